@@ -1,0 +1,1 @@
+"""E-MAIL AS VALUES: bytes to InboundMail and back. No sockets, no database."""

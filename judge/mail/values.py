@@ -1,0 +1,78 @@
+"""The values that mail is made of once it has been read, and before it is written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+
+class Proof(StrEnum):
+    """What shows that a mail really comes from the address in its From."""
+
+    TOKEN = "token"  # noqa: S105 - sent to a secret reply address of that person's
+    KEY = "key"  # holds the person's KEY
+    MTA = "mta"  # the host's own mail system vouches for the domain
+    CODE = "code"  # confirmed by a code that was mailed to the registered address
+
+
+@dataclass(frozen=True, slots=True)
+class TextLine:
+    """One line of a mail's body, numbered from 1 as its writer would count."""
+
+    number: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class InboundMail:
+    """A mail as its reader needs it.
+
+    `sender` is the one mailbox of From, lower-cased, or None when that cannot be told (`sender_problem` says why).
+    `tokens` are the reply tokens among the recipients, lower-cased. `lines` is the new text; `dropped` what was taken for quotation or
+    signature. `automatic` says why no reply may be sent (RFC 3834); empty for a person's mail. `refusal` says why the text cannot be read.
+    """
+
+    sender: str | None
+    sender_problem: str
+    sender_name: str
+    message_id: str
+    references: tuple[str, ...]
+    subject: str
+    date: datetime | None
+    tokens: tuple[str, ...]
+    lines: tuple[TextLine, ...]
+    dropped: tuple[TextLine, ...]
+    automatic: str
+    refusal: str
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A mail to one reader as the templates made it. `html` may be empty."""
+
+    subject: str
+    text: str
+    html: str
+
+
+@dataclass(frozen=True, slots=True)
+class Headers:
+    """What a letter needs to travel. All addresses are bare (`a@b`); names may hold anything and are made safe.
+
+    `automatic` is the Auto-Submitted value: `auto-replied` for replies, `auto-generated` for the rest.
+    `in_reply_to` and `references` are Message-IDs with their angle brackets.
+    """
+
+    to: str
+    to_name: str
+    sender: str
+    sender_name: str
+    reply_to: str
+    message_id: str
+    date: datetime
+    automatic: str = "auto-generated"
+    in_reply_to: str = ""
+    references: tuple[str, ...] = ()
+    list_id: str = ""

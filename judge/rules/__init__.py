@@ -1,0 +1,1 @@
+"""RULES: pure functions over immutable values. No clock, database, mail, logging or global randomness."""

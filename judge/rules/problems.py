@@ -1,0 +1,31 @@
+"""What was wrong with a line that somebody wrote, where, and what would have been right."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing to tell the writer about one line.
+
+    `code` is stable and machine-readable (`payola/no-such-unit`); `line` counts from 1 within the
+    mail or sheet, 0 means the sheet as a whole; `text` is the line as written. A `warning` is legal but
+    odd: the line counts all the same. `readings` lists the possible meanings of an ambiguous line.
+    """
+
+    code: str
+    message: str
+    line: int = 0
+    hint: str = ""
+    text: str = ""
+    warning: bool = False
+    readings: tuple[str, ...] = ()
+
+
+class Refused(Exception):
+    """An act that the rules do not allow in the present state; carries the problem to tell the writer."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem.message)
+        self.problem = problem

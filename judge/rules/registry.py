@@ -1,0 +1,31 @@
+"""Which rule systems there are: the judge's own, and those that installed packages add (entry point `judge.systems`)."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.metadata import entry_points
+
+from judge.rules.system import RuleSystem
+
+ENTRY_POINTS = "judge.systems"
+
+
+@cache
+def systems() -> dict[str, RuleSystem]:
+    """Name -> rule system, in alphabetical order. Two systems of one name are a fault of the installation."""
+    found: dict[str, RuleSystem] = {}
+    for entry in sorted(entry_points(group=ENTRY_POINTS), key=lambda each: each.name):
+        system: RuleSystem = entry.load()
+        if system.name in found:
+            raise RuntimeError(f"two rule systems are called {system.name!r}")
+        found[system.name] = system
+    return found
+
+
+def find_system(name: str) -> RuleSystem:
+    """The system of this name or alias, in any case. KeyError lists what there is."""
+    wanted = name.strip().lower()
+    for system in systems().values():
+        if wanted == system.name or wanted in system.aliases:
+            return system
+    raise KeyError(f"no rule system {name[:40]!r}; there are: {', '.join(systems())}")

@@ -1,0 +1,71 @@
+"""Randomness that anyone can repeat: independent streams, each named by a key, from one secret seed.
+
+The order in which streams are used never matters, and the numbers do not depend on the Python version:
+they are SHA-256 in counter mode, nothing else.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+class Stream:
+    """An endless supply of fair choices. Each call moves on; two streams of one key are alike."""
+
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+        self._counter = 0
+
+    def _word(self) -> int:
+        block = hashlib.sha256(self._key + self._counter.to_bytes(8, "big")).digest()
+        self._counter += 1
+        return int.from_bytes(block[:8], "big")
+
+    def below(self, bound: int) -> int:
+        """A whole number from 0 to bound - 1, each equally likely. ValueError if bound < 1."""
+        if bound < 1:
+            raise ValueError(f"nothing to choose from: below({bound})")
+        # Words from the last, incomplete multiple of `bound` would favour small numbers.
+        limit = (1 << 64) - (1 << 64) % bound
+        while (word := self._word()) >= limit:
+            pass
+        return word % bound
+
+    def choice(self, items: Sequence[T]) -> T:
+        return items[self.below(len(items))]
+
+    def shuffled(self, items: Sequence[T]) -> tuple[T, ...]:
+        """The items in an order drawn fairly (Fisher-Yates); `items` itself is left alone."""
+        pool = list(items)
+        for last in range(len(pool) - 1, 0, -1):
+            pick = self.below(last + 1)
+            pool[last], pool[pick] = pool[pick], pool[last]
+        return tuple(pool)
+
+
+@dataclass(frozen=True, slots=True)
+class Rng:
+    """The streams of one phase: the game's secret seed, the phase's label, and the run (raised by ROLLBACK)."""
+
+    seed: bytes
+    label: str = ""
+    run: int = 0
+
+    def at(self, *key: str) -> Stream:
+        """The stream of this key, always from its beginning."""
+        parts = (self.seed, self.label.encode(), str(self.run).encode(), *(part.encode() for part in key))
+        digest = hashlib.sha256()
+        for part in parts:
+            # The length in front keeps ("AB", "C") apart from ("A", "BC").
+            digest.update(len(part).to_bytes(4, "big") + part)
+        return Stream(digest.digest())
+
+
+def commitment(seed: bytes) -> str:
+    """What is published when a game starts, so that the seed published at its end can be checked."""
+    return hashlib.sha256(seed).hexdigest()

@@ -1,0 +1,307 @@
+"""The one seam between rules and everything else: the RuleSystem protocol and the values that cross it.
+
+A rule system knows one family of games and nothing of mail, time or storage. A *seat* is a player's place
+in the game; a *role* is what orders are filed for (a power, an investor, a country).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal, Protocol, TypeAlias
+
+from judge.rules.problems import Problem
+from judge.rules.rng import Rng
+
+Json: TypeAlias = Any
+"""What `json.dumps` takes: None, bool, int, str, list, dict with str keys. Never a float: money is whole."""
+
+Orders: TypeAlias = Mapping[str, str]
+"""A role's orders on file: name of the part (`offers`, `retreats`, `ballot`) -> its canonical text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Audience:
+    """Who may know something: some roles, the public (everybody), or the GameMaster alone."""
+
+    kind: Literal["roles", "public", "master"]
+    roles: tuple[str, ...] = ()
+
+    def includes(self, viewer: Audience) -> bool:
+        """May this viewer (one role, PUBLIC or MASTER) know what is addressed to this audience?"""
+        if self.kind == "public" or self == viewer:
+            return True
+        return viewer.kind == "roles" and any(role in self.roles for role in viewer.roles)
+
+
+PUBLIC = Audience("public")
+MASTER = Audience("master")
+
+
+def only(*roles: str) -> Audience:
+    return Audience("roles", roles)
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened, for one audience. `kind` and `data` are the rule system's own words."""
+
+    audience: Audience
+    kind: str
+    data: Mapping[str, Json]
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """One line of the ledger: `amount` (may be negative) entered into `account`, in `currency`."""
+
+    account: str
+    currency: str
+    amount: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How the game ended. `winners` are seats; more than one share a draw."""
+
+    winners: tuple[str, ...]
+    summary: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What an adjudication or an act leads to."""
+
+    state: Any
+    postings: tuple[Posting, ...] = ()
+    events: tuple[Event, ...] = ()
+    result: Result | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """What the game waits for now.
+
+    `label` (`S1901M`) is unique within a run. `hours` is the usual length. `roles` maps each role to the seat
+    that may file for it now; `wanted` lists the roles whose writing is awaited. `missing` says what happens at the
+    deadline when some have not written: wait, or go on with defaults. `late`: what becomes of a sheet after the deadline.
+    `hides_writers`: no late list and no early processing may tell who wrote.
+    """
+
+    label: str
+    title: str
+    kind: str
+    hours: int
+    roles: Mapping[str, str]
+    wanted: tuple[str, ...]
+    missing: Literal["wait", "default"] = "wait"
+    late: Literal["refuse", "accept", "keep"] = "accept"
+    hides_writers: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One setting of a game: the help and the validation of the GameMaster's CREATE and SET.
+
+    kinds: `int` (least..most), `choice` (one of choices), `flag`, `text`, `names` (a tuple of words).
+    """
+
+    name: str
+    kind: Literal["int", "choice", "flag", "text", "names"]
+    default: Json
+    help: str
+    choices: tuple[str, ...] = ()
+    least: int = 0
+    most: int = 1_000_000
+
+    def parse(self, text: str) -> Json:
+        """The value meant by `text`. ValueError says what would have been right."""
+        word = " ".join(text.split())
+        if self.kind == "int":
+            if not (word.isascii() and word.isdigit()) or not self.least <= int(word[:9]) <= self.most:
+                raise ValueError(f"{self.name} is a whole number from {self.least} to {self.most}, not {word[:40]!r}")
+            return int(word)
+        if self.kind == "choice":
+            if word.lower() not in self.choices:
+                raise ValueError(f"{self.name} is one of {', '.join(self.choices)}, not {word[:40]!r}")
+            return word.lower()
+        if self.kind == "flag":
+            if word.lower() in ("yes", "on", "true", "1"):
+                return True
+            if word.lower() in ("no", "off", "false", "0"):
+                return False
+            raise ValueError(f"{self.name} is yes or no, not {word[:40]!r}")
+        if self.kind == "names":
+            return [name.upper() for name in word.replace(",", " ").split()]
+        return word[:200]
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """The seats of a game: their names, or (where names come later) the least and most players."""
+
+    names: tuple[str, ...]
+    least: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A verb of the game's own: for HELP and for `did you mean`."""
+
+    name: str
+    usage: str
+    help: str
+    at_once: bool
+    example: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetLine:
+    number: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The lines of one mail that belong to the game, numbered as in the mail, and what the role has on file."""
+
+    lines: tuple[SheetLine, ...]
+    filed: Orders = field(default_factory=dict)
+
+
+def sheet_of(text: str, filed: Orders | None = None) -> Sheet:
+    """A sheet of these lines, numbered from 1; blank lines keep their number."""
+    lines = tuple(SheetLine(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip())
+    return Sheet(lines, filed or {})
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Something that takes effect at once and not at the deadline. `irrevocable` acts want a confirmation."""
+
+    kind: str
+    data: Mapping[str, Json] = field(default_factory=dict)
+    line: int = 0
+    text: str = ""
+    irrevocable: bool = False
+
+
+# Acts that the judge itself performs and every rule system understands, though it may have nothing to do.
+RESIGN = "resign"  # the role's player has left
+SUCCEED = "succeed"  # a new player has taken the seat
+DUMMY = "dummy"  # the GameMaster makes the role a dummy
+VOTE = "vote"  # {"draw": bool}
+
+
+@dataclass(frozen=True, slots=True)
+class LineRead:
+    """How one good line was understood, in canonical words, and the part it went to (empty for an act)."""
+
+    line: int
+    text: str
+    meaning: str
+    part: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a sheet means. `parts` holds the canonical text of each part that this sheet sets.
+
+    `written`: whether the role, with this sheet on file, counts as having written. `notes` come first in the reply
+    ("replaces your sheet of 12 offers by 1").
+    """
+
+    parts: Orders = field(default_factory=dict)
+    acts: tuple[Act, ...] = ()
+    written: bool = False
+    lines: tuple[LineRead, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseRecord:
+    """One adjudicated phase of a finished game, for `opened`: everything, secrets included."""
+
+    label: str
+    orders: Mapping[str, Orders]
+    events: tuple[Event, ...]
+
+
+class View(Protocol):
+    """What one viewer may know now. Each rule system has its own; templates read its attributes."""
+
+    @property
+    def viewer(self) -> Audience: ...
+    @property
+    def phase(self) -> Phase: ...
+
+
+class RuleSystem(Protocol):
+    """One family of games. Every method is pure; state, orders and acts are immutable and round-trip through JSON."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def title(self) -> str: ...
+    @property
+    def version(self) -> int: ...
+    @property
+    def aliases(self) -> tuple[str, ...]: ...
+    @property
+    def options(self) -> tuple[Option, ...]: ...
+    @property
+    def words(self) -> tuple[Word, ...]: ...
+    @property
+    def parts(self) -> Mapping[str, Literal["replace", "append"]]: ...
+    @property
+    def templates(self) -> Path | None:
+        """The folder that holds this system's templates; None: the judge's own, below the system's name."""
+
+    def seating(self, options: Mapping[str, Json]) -> Seating: ...
+    def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome:
+        """The opening; `seats` are those that somebody plays. Raises Refused when these options cannot start."""
+
+    def phase(self, state: Any) -> Phase | None:
+        """What the game waits for; None once it is over."""
+
+    def read(self, view: Any, role: str, sheet: Sheet) -> Reading:
+        """Never raises on what a player wrote; one bad line never loses a good one. Reads from the view alone: it cannot leak."""
+
+    def show(self, view: Any, orders: Orders) -> str:
+        """The orders as text that reads back to the same orders."""
+
+    def estimate(self, view: Any, orders: Orders) -> tuple[str, ...]:
+        """What the orders on file could mean at most, for SHOW and TRY; one remark a line."""
+
+    def form(self, view: Any, last: Orders) -> str:
+        """A sheet to answer with, filled in as far as it can be (`last`: the role's orders of the phase before). Reads without a problem."""
+
+    def defaults(self, state: Any, role: str) -> Orders:
+        """What stands for a role that sent nothing (NMR)."""
+
+    def act(self, state: Any, role: str, act: Act) -> Outcome:
+        """Raises Refused where the rules do not allow it now."""
+
+    def adjudicate(self, state: Any, orders: Mapping[str, Orders], rng: Rng) -> Outcome:
+        """`orders` by role; a role that is missing gets its defaults."""
+
+    def view(self, state: Any, viewer: Audience) -> View:
+        """What this role, the public or the GameMaster may know now. There is no default viewer."""
+
+    def accounts(self, state: Any) -> Mapping[tuple[str, str], int]:
+        """(account, currency) -> balance; must equal the sum of all postings so far."""
+
+    def opened(self, record: Sequence[PhaseRecord]) -> tuple[Event, ...]:
+        """What becomes public after the end."""
+
+    def dump(self, state: Any) -> Json: ...
+    def load(self, data: Json) -> Any: ...
+    def upgrade(self, data: Json, version: int) -> Json:
+        """A state dumped by an older version, as this version dumps it. ValueError if it cannot be."""
+
+    def case(self, case: Mapping[str, Json]) -> dict[str, Json]:
+        """One case of `judge adjudicate`: position, orders and options in; position, results and problems out."""
