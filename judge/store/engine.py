@@ -1,0 +1,216 @@
+"""The database: opened once, then used in whole units, each of them one transaction.
+
+A *writing* unit holds the write lock from its first moment (SQLite: BEGIN IMMEDIATE), so that what it reads cannot
+change under it and the clock is read after the lock. A *reading* unit sees one snapshot and can take no write lock.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event, func, make_url, select
+from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.orm import Session
+
+from judge.clock import Clock, SystemClock
+from judge.store.types import UtcDateTime
+
+T = TypeVar("T")
+
+SCHEMA_REVISION = "0001"
+"""The newest file of migrations/versions: what this version of the judge works with. Revisions sort as text."""
+
+BUSY_SECONDS = 10
+"""How long a writer waits for another one on SQLite before it gives up."""
+
+RETRIES = (0.05, 0.1, 0.2, 0.4, 0.8, 1.6)
+"""Seconds before each further try of a unit that the database refused for the moment; an SMTP client waits longer."""
+
+
+class BadDatabaseUrl(ValueError):
+    """The URL names no database that the judge can use."""
+
+
+class WrongSchema(Exception):
+    """The database's tables are not those of this version of the judge. The message says what to do."""
+
+
+class Database:
+    """One database and its pool of connections. Safe to share between threads; its sessions are not."""
+
+    def __init__(self, engine: Engine, *, pause: Callable[[float], None] = time.sleep) -> None:
+        self.engine = engine
+        self._pause = pause
+        self._writer = engine.execution_options(judge_writes=True)
+        self._reader = engine
+        if self.dialect == "postgresql":
+            self._reader = engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+
+    @property
+    def dialect(self) -> Literal["sqlite", "postgresql"]:
+        return "sqlite" if self.engine.dialect.name == "sqlite" else "postgresql"
+
+    @property
+    def url(self) -> str:
+        """For people: the password is not shown."""
+        return self.engine.url.render_as_string(hide_password=True)
+
+    @property
+    def file(self) -> Path | None:
+        """The file of an SQLite database; None on PostgreSQL."""
+        return _file_of(self.engine.url)
+
+    @contextmanager
+    def writing(self) -> Iterator[Session]:
+        """One transaction that holds the write lock from the start: committed at the end, rolled back if anything raises.
+
+        Raises sqlalchemy.exc.DBAPIError; `write` tries again where that can help.
+        """
+        with Session(self._writer, expire_on_commit=False) as session, session.begin():
+            session.connection()  # begins now, not at the first statement
+            yield session
+
+    @contextmanager
+    def reading(self) -> Iterator[Session]:
+        """One snapshot of the database, for reading only: it never waits for a writer and no writer waits for it."""
+        with Session(self._reader, expire_on_commit=False) as session, session.begin():
+            session.connection()
+            yield session
+
+    def write(self, unit: Callable[[Session], T]) -> T:
+        """Run `unit` as one writing transaction, all of it again where the database was only busy; returns what it returns.
+
+        Busy is: locked, serialization failure, deadlock, connection lost. After a connection lost during COMMIT nobody
+        knows whether it happened, so `unit` must look at what is there before it acts, as it must after kill -9.
+        """
+        for seconds in RETRIES:
+            try:
+                with self.writing() as session:
+                    return unit(session)
+            except DBAPIError as error:
+                if not is_passing(error):
+                    raise
+            self._pause(seconds)
+        with self.writing() as session:
+            return unit(session)
+
+    def revision(self) -> str | None:
+        """The schema revision that the database says it has; None if it holds no judge's tables."""
+        if self.file is not None and not self.file.exists():
+            return None
+        with self.engine.connect() as connection:
+            return revision_of(connection)
+
+    def check_schema(self) -> None:
+        """Raises WrongSchema unless the tables are exactly those that this version works with."""
+        found = self.revision()
+        if found == SCHEMA_REVISION:
+            return
+        if found is None:
+            raise WrongSchema(f"there is no judge's database at {self.url}. Make one with: judge migrate")
+        if found < SCHEMA_REVISION:
+            raise WrongSchema(
+                f"the database at {self.url} is of schema {found}, this judge needs {SCHEMA_REVISION}. "
+                "Stop every judge that uses it, make a backup, then run: judge migrate"
+            )
+        raise WrongSchema(
+            f"the database at {self.url} is of schema {found}, newer than {SCHEMA_REVISION}, which this judge knows. "
+            "Install the judge that made it, or go back with that one's: judge migrate " + SCHEMA_REVISION
+        )
+
+    def close(self) -> None:
+        self.engine.dispose()
+
+
+def open_database(url: str, *, pause: Callable[[float], None] = time.sleep) -> Database:
+    """The database at this SQLAlchemy URL; nothing is connected or checked yet. Raises BadDatabaseUrl."""
+    return Database(make_engine(url), pause=pause)
+
+
+def make_engine(url: str, *, foreign_keys: bool = True) -> Engine:
+    """An engine set up as the judge needs it. `foreign_keys=False` is for migrations, which rebuild SQLite's tables."""
+    try:
+        parsed = make_url(url)
+    except ArgumentError:
+        # SQLAlchemy's own message would repeat the URL, which may hold a password.
+        raise BadDatabaseUrl("the database is named by a URL: sqlite:///file or postgresql://user@host/name") from None
+    backend = parsed.get_backend_name()
+    if backend == "sqlite":
+        return _sqlite_engine(parsed, foreign_keys=foreign_keys)
+    if backend in ("postgresql", "postgres"):
+        return _postgresql_engine(parsed)
+    raise BadDatabaseUrl(f"databases are sqlite:///file or postgresql://user@host/name, not {backend}")
+
+
+def _file_of(url: URL) -> Path | None:
+    return Path(url.database) if url.get_backend_name() == "sqlite" and url.database else None
+
+
+def _sqlite_engine(url: URL, *, foreign_keys: bool) -> Engine:
+    if url.database in (None, "", ":memory:") or str(url.database).startswith("file:"):
+        raise BadDatabaseUrl("an SQLite database is a file: sqlite:///judge.db, or sqlite:////var/lib/judge/judge.db")
+    engine = create_engine(url.set(drivername="sqlite"), connect_args={"timeout": BUSY_SECONDS})
+
+    @event.listens_for(engine, "connect")
+    def connected(connection: Any, _record: Any) -> None:
+        connection.isolation_level = None  # the driver would begin late, and deferred; `begun` begins instead
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", f"foreign_keys={int(foreign_keys)}"):
+            connection.execute(f"PRAGMA {pragma}").close()
+
+    @event.listens_for(engine, "begin")
+    def begun(connection: Connection) -> None:
+        writes = connection.get_execution_options().get("judge_writes", False)
+        connection.exec_driver_sql(f"PRAGMA query_only={int(not writes)}")
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    return engine
+
+
+def _postgresql_engine(url: URL) -> Engine:
+    engine = create_engine(
+        url.set(drivername="postgresql+psycopg"), isolation_level="READ COMMITTED", pool_pre_ping=True
+    )
+
+    @event.listens_for(engine, "connect")
+    def connected(connection: Any, _record: Any) -> None:
+        # A server may have it off: then "committed" would not mean kept.
+        before, connection.autocommit = connection.autocommit, True
+        connection.execute("SET synchronous_commit = on")
+        connection.autocommit = before
+
+    return engine
+
+
+def is_passing(error: DBAPIError) -> bool:
+    """Whether the same unit may succeed when it is run again from its beginning."""
+    if error.connection_invalidated:
+        return True
+    code = getattr(error.orig, "sqlite_errorcode", None)
+    if code is not None:
+        return code & 0xFF in (5, 6)  # SQLITE_BUSY, SQLITE_LOCKED with their extended codes
+    state: str | None = getattr(error.orig, "sqlstate", None)
+    if state is None:
+        # psycopg gives no state where the server was never reached.
+        return type(error.orig).__name__ in ("OperationalError", "ConnectionTimeout")
+    # Classes 40 rollback and 08 connection; lock not available; the server is going down or coming up.
+    return state[:2] in ("40", "08") or state in ("55P03", "57P01", "57P02", "57P03")
+
+
+def revision_of(connection: Connection) -> str | None:
+    """The schema revision of a connected database; None where there is none."""
+    if not connection.dialect.has_table(connection, "alembic_version"):
+        return None
+    found: str | None = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
+    return found
+
+
+def db_now(session: Session, clock: Clock) -> datetime:
+    """The present instant, aware, in UTC. Judges that share a PostgreSQL share its clock; a set clock always wins."""
+    if session.get_bind().dialect.name == "postgresql" and isinstance(clock, SystemClock):
+        return session.execute(select(func.clock_timestamp(type_=UtcDateTime()))).scalar_one()
+    return clock.now()

@@ -1,0 +1,147 @@
+"""Locks between processes: who is the clerk, and that no mail is being accepted while a phase is cut."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from pathlib import Path
+from types import TracebackType
+from typing import Protocol
+
+from sqlalchemy import Connection, text
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.orm import Session
+
+from judge.store.engine import Database
+
+# PostgreSQL's advisory locks are plain numbers, one space a database.
+_CLERK = 0x6A75646765_01
+_INTAKE = 0x6A75646765_02
+
+
+class ClerkLock(Protocol):
+    """Only one holder at a time, on all machines that share the database; a holder that dies lets go.
+
+    As a context manager it tries once: `with clerk_lock(database) as lock: if lock.held(): ...`
+    """
+
+    def acquire(self) -> bool:
+        """Try once, without waiting; True if it is held now."""
+
+    def held(self) -> bool:
+        """Whether it is still held: ask before each unit of work, for a lost connection loses the lock."""
+
+    def release(self) -> None: ...
+    def __enter__(self) -> ClerkLock: ...
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None: ...
+
+
+def clerk_lock(database: Database) -> ClerkLock:
+    """The clerk's lock of this database, not yet acquired."""
+    file = database.file
+    return _ConnectionLock(database) if file is None else _FileLock(file.with_name(file.name + "-clerk"))
+
+
+class _FileLock:
+    """flock on a file beside the database. The file stays: removing it would let two hold two files of one name."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._descriptor: int | None = None
+
+    def acquire(self) -> bool:
+        if self._descriptor is not None:
+            return True
+        descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(descriptor)
+            return False
+        self._descriptor = descriptor
+        return True
+
+    def held(self) -> bool:
+        return self._descriptor is not None
+
+    def release(self) -> None:
+        if self._descriptor is not None:
+            os.close(self._descriptor)
+            self._descriptor = None
+
+    def __enter__(self) -> ClerkLock:
+        self.acquire()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.release()
+
+
+class _ConnectionLock:
+    """A session-level advisory lock on a connection of its own: the server lets go when the connection ends."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._connection: Connection | None = None
+
+    def acquire(self) -> bool:
+        if self.held():
+            return True
+        connection = self._database.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+        # Out of the pool, so that closing it really ends the session, and with it the lock.
+        connection.detach()
+        try:
+            # The server itself must notice, within a minute, that the clerk's machine is gone.
+            for name, seconds in (("idle", 30), ("interval", 10), ("count", 3)):
+                connection.execute(text(f"SET tcp_keepalives_{name} = {seconds}"))
+            got = connection.scalar(text("SELECT pg_try_advisory_lock(:key)"), {"key": _CLERK})
+        except BaseException:
+            connection.close()
+            raise
+        if not got:
+            connection.close()
+            return False
+        self._connection = connection
+        return True
+
+    def held(self) -> bool:
+        if self._connection is None:
+            return False
+        try:
+            self._connection.execute(text("SELECT 1"))
+        except DBAPIError:
+            self.release()
+            return False
+        return True
+
+    def release(self) -> None:
+        if self._connection is not None:
+            connection, self._connection = self._connection, None
+            connection.close()
+
+    def __enter__(self) -> ClerkLock:
+        self.acquire()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.release()
+
+
+def intake_shared(session: Session) -> None:
+    """Taken before the clock is read and held until commit by everyone who accepts a mail.
+
+    On SQLite the write lock that the unit already holds does the same.
+    """
+    _intake(session, "pg_advisory_xact_lock_shared")
+
+
+def intake_exclusive(session: Session) -> None:
+    """Taken by the clerk around the setting of a cut: when it is granted, every mail accepted earlier is visible."""
+    _intake(session, "pg_advisory_xact_lock")
+
+
+def _intake(session: Session, function: str) -> None:
+    if session.get_bind().dialect.name == "postgresql":
+        session.execute(text(f"SELECT {function}(:key)"), {"key": _INTAKE})

@@ -1,0 +1,96 @@
+"""Making and changing the tables: Alembic, run from Python, so that no alembic.ini has to be found.
+
+Each call is one transaction, on SQLite too: a migration that fails half-way has changed nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from alembic import command
+from alembic.config import Config
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, text
+
+from judge.resources import migrations_dir
+from judge.store.engine import WrongSchema, make_engine, open_database, revision_of
+
+_MIGRATING = 0x6A75646765_03
+
+
+def migrate(url: str, revision: str = "head") -> tuple[str | None, str | None]:
+    """Bring the database up to `revision`, making its tables if there are none; returns the revisions before and after.
+
+    Raises WrongSchema when the database is of a revision that this judge does not know.
+    """
+    return _run(url, lambda config: command.upgrade(config, revision))
+
+
+def downgrade(url: str, revision: str) -> tuple[str | None, str | None]:
+    """Take the database back to `revision` (`base`: no tables at all); what newer revisions added is lost."""
+    return _run(url, lambda config: command.downgrade(config, revision))
+
+
+def head() -> str:
+    """The newest revision there is."""
+    newest = _scripts().get_current_head()
+    if newest is None:
+        raise FileNotFoundError(f"no migrations in {migrations_dir()}")
+    return newest
+
+
+def revisions() -> tuple[str, ...]:
+    """All revisions, oldest first."""
+    return tuple(reversed([script.revision for script in _scripts().walk_revisions()]))
+
+
+def current(url: str) -> str | None:
+    """The revision that the database has; None if it has no tables yet. A missing SQLite file is not made."""
+    database = open_database(url)
+    try:
+        return database.revision()
+    finally:
+        database.close()
+
+
+def _config() -> Config:
+    config = Config()
+    # ConfigParser would take a percent sign in the path for the start of a variable.
+    config.set_main_option("script_location", str(migrations_dir()).replace("%", "%%"))
+    return config
+
+
+def _scripts() -> ScriptDirectory:
+    return ScriptDirectory.from_config(_config())
+
+
+def _run(url: str, step: Callable[[Config], None]) -> tuple[str | None, str | None]:
+    engine = make_engine(url, foreign_keys=False)
+    try:
+        with engine.execution_options(judge_writes=True).begin() as connection:
+            if connection.dialect.name == "postgresql":
+                connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATING})
+            before = revision_of(connection)
+            if before is not None and before not in revisions():
+                raise WrongSchema(
+                    f"the database is of schema {before}, which this judge does not know (it knows up to {head()}). "
+                    "Use the judge that made it."
+                )
+            config = _config()
+            config.attributes["connection"] = connection
+            step(config)
+            _check_references(connection)
+            return before, revision_of(connection)
+    finally:
+        engine.dispose()
+
+
+def _check_references(connection: Connection) -> None:
+    # Foreign keys are off while SQLite's tables are rebuilt: look before anything is committed.
+    if connection.dialect.name == "sqlite":
+        broken = connection.exec_driver_sql("PRAGMA foreign_key_check").fetchall()
+        if broken:
+            tables = ", ".join(sorted({str(row[0]) for row in broken}))
+            raise RuntimeError(
+                f"the migration would leave rows that refer to nothing, in: {tables}. Nothing was changed."
+            )
