@@ -1,0 +1,304 @@
+"""Mail out: one mail to one recipient, by SMTP to a relay or into Maildirs. What to do with a failure is the
+outbox's business.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import ipaddress
+import itertools
+import os
+import re
+import smtplib
+import socket
+import ssl
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Protocol
+from urllib.parse import parse_qs, urlsplit
+
+from judge.mail.compose import is_address
+
+# What may not stand in the name of a folder.
+_UNSAFE = re.compile(r"[^a-z0-9@._+=-]|\A\.")
+
+Send = Callable[[str, str, bytes], None]
+
+
+class Deferred(Exception):
+    """Not delivered now: try again. `maybe_sent`: the relay had the whole mail, and its answer did not come."""
+
+    def __init__(self, reason: str, *, maybe_sent: bool = False) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.maybe_sent = maybe_sent
+
+
+class Rejected(Exception):
+    """Refused for good: trying again is of no use."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class Transport(Protocol):
+    """A way out. `mail_from` may be empty (the null sender of RFC 5321 4.5.5); each failure is a Deferred or a
+    Rejected.
+    """
+
+    def send(self, mail_from: str, recipient: str, raw: bytes) -> None:
+        """Deliver one mail by itself."""
+
+    def session(self) -> AbstractContextManager[Send]:
+        """Deliver several over one connection: `with transport.session() as send: send(mail_from, recipient, raw)`.
+
+        One failed mail does not end the session.
+        """
+
+
+def transport_for(relay: str, *, helo: str = "localhost") -> Transport:
+    """The transport that `smtp://host:port` or `maildir:DIR` names; `smtp://host:port?tls=required` sends by TLS or
+    not at all.
+
+    `helo` is the name by which the judge greets a relay. Raises ValueError, with what would be right, for anything
+    else.
+    """
+    if relay.startswith("maildir:") and relay != "maildir:":
+        return MaildirTransport(Path(relay.removeprefix("maildir:")))
+    parts = urlsplit(relay)
+    query = parse_qs(parts.query)
+    if parts.scheme != "smtp" or not parts.hostname or query not in ({}, {"tls": ["required"]}):
+        raise ValueError(f"a relay is smtp://host:port, smtp://host:port?tls=required or maildir:DIR, not {relay!r}")
+    return SmtpTransport(parts.hostname, parts.port or 25, helo=helo, require_tls=bool(query))
+
+
+class SmtpTransport:
+    """A relay that speaks SMTP. Safe to use from several threads: each session has its connection.
+
+    STARTTLS, with the certificate verified, is used when the relay offers it and is not this machine. Only a refusal
+    of the recipient or of the mail itself is for good: one of the connection, the greeting, TLS or the sender says
+    something of the relay or of us, and would else cost everybody's mail. 552 is temporary (RFC 5321 4.5.3.1.10: too
+    many recipients, and full mailboxes).
+    """
+
+    def __init__(
+        self,
+        host: str,
+        port: int,
+        *,
+        helo: str = "localhost",
+        timeout: float = 30.0,
+        tls: ssl.SSLContext | None = None,
+        require_tls: bool = False,
+    ) -> None:
+        self._host = host
+        self._port = port
+        self._helo = helo
+        self._timeout = timeout
+        self._tls = tls
+        self._require_tls = require_tls
+
+    def send(self, mail_from: str, recipient: str, raw: bytes) -> None:
+        with self.session() as send:
+            send(mail_from, recipient, raw)
+
+    @contextlib.contextmanager
+    def session(self) -> Iterator[Send]:
+        line = _Line(self._connect)
+        try:
+            yield line.send
+        finally:
+            line.close()
+
+    def _connect(self) -> smtplib.SMTP:
+        try:
+            smtp = smtplib.SMTP(self._host, self._port, timeout=self._timeout, local_hostname=self._helo)
+        except (OSError, smtplib.SMTPException) as error:
+            raise Deferred(f"no connection to the relay {self._host}:{self._port}: {_reason(error)}") from error
+        try:
+            smtp.ehlo_or_helo_if_needed()
+            self._secure(smtp)
+        except Deferred:
+            smtp.close()
+            raise
+        except (OSError, smtplib.SMTPException) as error:
+            smtp.close()
+            raise Deferred(f"the relay {self._host}:{self._port} cannot be spoken with: {_reason(error)}") from error
+        return smtp
+
+    def _secure(self, smtp: smtplib.SMTP) -> None:
+        if not self._require_tls and _is_loopback(self._host):
+            return
+        if not smtp.has_extn("starttls"):
+            if self._require_tls:
+                raise Deferred(f"the relay {self._host}:{self._port} offers no TLS, and it is required")
+            return
+        code, answer = smtp.starttls(context=self._tls or ssl.create_default_context())
+        if code != 220:
+            raise Deferred(f"the relay offered TLS and then refused it: {_said(code, answer)}")
+        smtp.ehlo_or_helo_if_needed()
+
+
+class _Line:
+    """The connection of one session: opened at the first mail, opened again once it is lost, given up once it cannot
+    be opened.
+    """
+
+    def __init__(self, connect: Callable[[], smtplib.SMTP]) -> None:
+        self._connect = connect
+        self._smtp: smtplib.SMTP | None = None
+        self._dead: Deferred | None = None
+
+    def send(self, mail_from: str, recipient: str, raw: bytes) -> None:
+        for address in (recipient, mail_from) if mail_from else (recipient,):
+            if not is_address(address):
+                raise Rejected(f"not an address that mail can be sent to or from: {address[:80]!a}")
+        if self._dead is not None:
+            # Waiting for the same timeout once a mail would hold up everything else.
+            raise Deferred(self._dead.reason)
+        kept = self._smtp is not None
+        try:
+            self._envelope(mail_from, recipient)
+        except (smtplib.SMTPServerDisconnected, OSError) as error:
+            self.close()
+            if not kept:
+                raise Deferred(f"the relay went away: {_reason(error)}") from error
+            # A relay may close an idle connection at any time; nothing of this mail was sent yet.
+            self.send(mail_from, recipient, raw)
+            return
+        self._content(raw)
+
+    def _envelope(self, mail_from: str, recipient: str) -> None:
+        if self._smtp is None:
+            try:
+                self._smtp = self._connect()
+            except Deferred as error:
+                self._dead = error
+                raise
+        code, answer = self._smtp.mail(mail_from)
+        if code != 250:
+            self._reset(code)
+            raise Deferred(f"the relay refuses the sender {mail_from or '<>'}: {_said(code, answer)}")
+        code, answer = self._smtp.rcpt(recipient)
+        if code not in (250, 251):
+            self._reset(code)
+            raise _verdict(code, answer)
+
+    def _content(self, raw: bytes) -> None:
+        assert self._smtp is not None  # noqa: S101 - opened by _envelope
+        try:
+            code, answer = self._smtp.data(raw)
+        except smtplib.SMTPDataError as error:
+            code, answer = (
+                error.smtp_code,
+                error.smtp_error if isinstance(error.smtp_error, bytes) else error.smtp_error.encode(),
+            )
+        except (smtplib.SMTPServerDisconnected, OSError) as error:
+            self.close()
+            raise Deferred(f"the relay did not answer to the mail: {_reason(error)}", maybe_sent=True) from error
+        if code != 250:
+            self._reset(code)
+            raise _verdict(code, answer)
+
+    def _reset(self, code: int) -> None:
+        """After a refusal: ready for the next mail, or closed where the relay has said goodbye (421)."""
+        if code != 421 and self._smtp is not None:
+            with contextlib.suppress(smtplib.SMTPException, OSError):
+                if self._smtp.rset()[0] == 250:
+                    return
+        self.close()
+
+    def close(self) -> None:
+        smtp, self._smtp = self._smtp, None
+        if smtp is not None:
+            with contextlib.suppress(smtplib.SMTPException, OSError):
+                smtp.quit()
+            smtp.close()
+
+
+def _verdict(code: int, answer: bytes) -> Deferred | Rejected:
+    said = _said(code, answer)
+    return Rejected(said) if 500 <= code <= 599 and code != 552 else Deferred(said)
+
+
+def _said(code: int, answer: bytes) -> str:
+    """The relay's answer as one short line; it goes into the outbox and before the GameMaster's eyes."""
+    text = "".join(char if char.isprintable() else " " for char in answer[:400].decode("ascii", "replace"))
+    return f"{code} {' '.join(text.split())}"[:200]
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, smtplib.SMTPResponseException):
+        answer = error.smtp_error if isinstance(error.smtp_error, bytes) else error.smtp_error.encode()
+        return _said(error.smtp_code, answer)
+    return f"{type(error).__name__}: {error}"[:200]
+
+
+def _is_loopback(host: str) -> bool:
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+class MaildirTransport:
+    """Each recipient's mail in a Maildir of its own: DIR/<recipient>/{tmp,new,cur}. Durable when `send` returns."""
+
+    _serial = itertools.count()
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    @contextlib.contextmanager
+    def session(self) -> Iterator[Send]:
+        yield self.send
+
+    def send(self, mail_from: str, recipient: str, raw: bytes) -> None:  # noqa: ARG002 - a Maildir keeps no envelope
+        box = self._folder / folder_name(recipient)
+        # As Maildirs ask: unique in time, process and host, and in the order of arrival when sorted by name.
+        name = f"{time.time_ns() // 1000}.P{os.getpid()}Q{next(self._serial)}.{_host_name()}"
+        try:
+            for part in ("tmp", "new", "cur"):
+                (box / part).mkdir(parents=True, exist_ok=True)
+            with (box / "tmp" / name).open("xb") as file:
+                file.write(raw.replace(b"\r\n", b"\n"))
+                file.flush()
+                os.fsync(file.fileno())
+            (box / "tmp" / name).rename(box / "new" / name)
+            for folder in (box / "new", box, self._folder):
+                _sync(folder)
+        except OSError as error:
+            raise Deferred(f"cannot write into {box}: {error.strerror}") from error
+
+
+def folder_name(recipient: str) -> str:
+    """The recipient as the name of a folder: lower case, and `%2f` for what could lead elsewhere. Different
+    recipients never share one.
+    """
+    name = _UNSAFE.sub(_percent, recipient.lower())
+    if not name or len(name) > 200:
+        name = f"{name[:120]}%{hashlib.sha256(recipient.lower().encode('utf-8', 'replace')).hexdigest()}"
+    return name
+
+
+def _percent(found: re.Match[str]) -> str:
+    return "".join(f"%{octet:02x}" for octet in found[0].encode("utf-8", "replace"))
+
+
+def _sync(folder: Path) -> None:
+    """A file's new name is safe only once its folder is."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _host_name() -> str:
+    return re.sub(r"[^A-Za-z0-9.-]", "-", socket.gethostname()) or "localhost"

@@ -1,0 +1,151 @@
+"""A letter becomes a mail: the one function that makes every mail of the judge."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from datetime import UTC
+from email.utils import format_datetime
+
+from judge.mail.headers import mailbox, safe_header, text_words
+from judge.mail.values import Headers, Letter
+
+SUBJECT_LIMIT = 200  # characters
+REFERENCES_LIMIT = 12  # the first, which is the thread, and the latest
+
+_ADDRESS = re.compile(r"(?=.{3,254}\Z)[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[A-Za-z0-9.:\[\]-]+", re.ASCII)
+_MESSAGE_ID = re.compile(r"<[\x21-\x3b\x3d\x3f-\x7e]{1,250}>", re.ASCII)
+_LIST_ID = re.compile(r"[A-Za-z0-9_.-]{1,200}", re.ASCII)
+_AUTOMATIC = ("auto-generated", "auto-replied")
+
+_QP_LINE = 76  # RFC 2045 6.7 (5), without the line's CRLF
+_QP_UNFIT = re.compile(rb"[^\t\x20-\x3c\x3e-\x7e]")
+
+
+def compose(letter: Letter, headers: Headers) -> bytes:
+    """The whole mail, ready for SMTP: ASCII, CRLF, lines of at most 78 characters, the same bytes for the same
+    arguments.
+
+    text/plain, or multipart/alternative with the text first when there is HTML; both UTF-8 in quoted-printable, never
+    format=flowed, so that tables stay aligned. Names and the subject may hold anything. In-Reply-To and References
+    come from other people's mail: what is no Message-ID is left out. Raises ValueError for addresses, Message-ID,
+    List-Id or Auto-Submitted that cannot stand in a mail.
+
+    Auto-Submitted as RFC 3834 5 asks, X-Auto-Response-Suppress for those mailers that do not know it, X-Judge-Loop to
+    know our own.
+    """
+    for address in (headers.to, headers.sender, headers.reply_to):
+        if not is_address(address):
+            raise ValueError(f"not an address that mail can carry: {address[:80]!a}")
+    if not _MESSAGE_ID.fullmatch(headers.message_id):
+        raise ValueError(f"not a Message-ID: {headers.message_id[:80]!a}")
+    if headers.automatic not in _AUTOMATIC:
+        raise ValueError(f"Auto-Submitted is one of {', '.join(_AUTOMATIC)}, not {headers.automatic[:40]!a}")
+
+    head = [
+        safe_header("From", mailbox(headers.sender, headers.sender_name)),
+        safe_header("To", mailbox(headers.to, headers.to_name)),
+        safe_header("Reply-To", mailbox(headers.reply_to, headers.sender_name)),
+        safe_header("Subject", text_words(letter.subject, SUBJECT_LIMIT) or "(no subject)"),
+        safe_header("Date", format_datetime(headers.date.astimezone(UTC))),
+        safe_header("Message-ID", headers.message_id),
+        *_thread(headers),
+        safe_header("Auto-Submitted", headers.automatic),
+        safe_header("X-Auto-Response-Suppress", "All"),
+        safe_header("X-Judge-Loop", headers.sender),
+    ]
+    if headers.list_id:
+        if not _LIST_ID.fullmatch(headers.list_id):
+            raise ValueError(f"not a List-Id (letters, digits, dots, hyphens): {headers.list_id[:80]!a}")
+        head.append(safe_header("List-Id", f"<{headers.list_id}>"))
+    head.append(safe_header("MIME-Version", "1.0"))
+
+    text = _part("plain", letter.text)
+    if not letter.html:
+        return b"".join(head) + text
+    # "=_" can stand in no quoted-printable text, so that the boundary needs no search for a free one (RFC 2045 6.7).
+    boundary = "=_" + hashlib.sha256(headers.message_id.encode("ascii")).hexdigest()[:24]
+    fence = b"--" + boundary.encode("ascii")
+    head.append(safe_header("Content-Type", f'multipart/alternative; boundary="{boundary}"'))
+    return b"".join(
+        [
+            *head,
+            b"\r\n",
+            fence,
+            b"\r\n",
+            text,
+            b"\r\n",
+            fence,
+            b"\r\n",
+            _part("html", letter.html),
+            b"\r\n",
+            fence,
+            b"--\r\n",
+        ]
+    )
+
+
+def is_address(address: str) -> bool:
+    """Whether mail can be sent to it as it stands: a plain ASCII mailbox of at most 254 octets, its local part
+    within 64.
+    """
+    return _ADDRESS.fullmatch(address) is not None
+
+
+def _thread(headers: Headers) -> list[bytes]:
+    """In-Reply-To and References (RFC 5322 3.6.4): the first of the thread and the latest, each once."""
+    answered = headers.in_reply_to if _MESSAGE_ID.fullmatch(headers.in_reply_to) else ""
+    known = dict.fromkeys(each for each in headers.references if _MESSAGE_ID.fullmatch(each) and each != answered)
+    chain = [*known, answered] if answered else list(known)
+    if len(chain) > REFERENCES_LIMIT:
+        chain = [chain[0], *chain[1 - REFERENCES_LIMIT :]]
+    lines = [safe_header("In-Reply-To", answered)] if answered else []
+    if chain:
+        lines.append(safe_header("References", " ".join(chain)))
+    return lines
+
+
+def _part(subtype: str, text: str) -> bytes:
+    return (
+        safe_header("Content-Type", f"text/{subtype}; charset=utf-8")
+        + safe_header("Content-Transfer-Encoding", "quoted-printable")
+        + b"\r\n"
+        + _quoted_printable(text)
+    )
+
+
+def _quoted_printable(text: str) -> bytes:
+    """`text` with LF or CRLF as line ends, in lines of at most 76 octets that no relay has a reason to touch.
+
+    A blank at a line's end, a leading dot and a leading `From ` are encoded as well: relays and mailboxes change
+    those.
+    """
+    octets = text.replace("\r\n", "\n").encode("utf-8", "replace")
+    lines = [_qp_line(line) for line in octets.split(b"\n")]
+    if lines[-1]:
+        lines.append(b"")
+    return b"\r\n".join(lines)
+
+
+def _qp_line(line: bytes) -> bytes:
+    encoded = _QP_UNFIT.sub(lambda found: b"=%02X" % found[0][0], line)
+    if encoded.startswith(b"From "):
+        encoded = b"=46" + encoded[1:]
+    elif encoded.startswith(b"."):
+        encoded = b"=2E" + encoded[1:]
+    if encoded.endswith((b" ", b"\t")):
+        encoded = encoded[:-1] + b"=%02X" % encoded[-1]
+    if len(encoded) <= _QP_LINE:
+        return encoded
+    encoded = encoded.replace(b"From ", b"=46rom ")
+    pieces: list[bytes] = []
+    start = 0
+    while len(encoded) - start > _QP_LINE:
+        end = start + _QP_LINE - 1
+        # An encoded octet stays in one piece.
+        back = encoded.rfind(b"=", end - 2, end)
+        end = back if back != -1 else end
+        pieces.append(encoded[start:end] + b"=")
+        start = end
+    pieces.append(encoded[start:])
+    return b"\r\n".join(pieces)

@@ -1,0 +1,70 @@
+"""Reply tokens: the secret part of the address that a judge's mail is to be answered at.
+
+A token is the number of the outgoing mail and a MAC under the host's key. What the number stands for (reader, game,
+seat, phase) and whether it still counts is written beside that mail; so a token holds no secret but its MAC, and
+replacing the key revokes them all.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import re
+
+# 5 octets of number and 10 of MAC (80 bits): 24 base32 characters without padding, each of them significant. With the
+# mailbox before it that is well below the 64 octets of a local part (RFC 5321 4.5.3.1.1).
+_NUMBER_OCTETS = 5
+_MAC_OCTETS = 10
+_TOKEN = re.compile(r"[A-Za-z2-7]{24}", re.ASCII)
+
+# So that no other use of the host's key can ever yield a token.
+_PURPOSE = b"judge reply token\0"
+
+
+def make_token(key: bytes, number: int) -> str:
+    """The token of outgoing mail `number` (0 to 2**40 - 1): 24 characters of lower-case base32. Raises ValueError
+    beyond that.
+    """
+    if not 0 <= number < 1 << (8 * _NUMBER_OCTETS):
+        raise ValueError(f"no token for mail number {number}: it does not fit into {_NUMBER_OCTETS} octets")
+    octets = number.to_bytes(_NUMBER_OCTETS, "big")
+    return base64.b32encode(octets + _mac(key, octets)).decode("ascii").lower()
+
+
+def read_token(key: bytes, token: str) -> int | None:
+    """The number of the mail that `token` was made for, in any case of letters; None for everything that
+    `make_token` did not make.
+    """
+    if not _TOKEN.fullmatch(token):
+        return None
+    octets = base64.b32decode(token.upper())
+    number, mac = octets[:_NUMBER_OCTETS], octets[_NUMBER_OCTETS:]
+    if not hmac.compare_digest(mac, _mac(key, number)):
+        return None
+    return int.from_bytes(number, "big")
+
+
+def reply_address(address: str, token: str) -> str:
+    """`judge@host` and a token make `judge+token@host`."""
+    mailbox, _, domain = address.rpartition("@")
+    return f"{mailbox}+{token}@{domain}"
+
+
+def token_of(recipient: str, address: str) -> str | None:
+    """What stands behind the judge's mailbox in `recipient`, lower-cased: `judge+abc@host` and `judge=abc@host` give
+    `abc`.
+
+    Some mail programs and relays turn `+` into `=`, and any case of letters must do. None for the bare address and
+    for other mailboxes. Whether it is a token of ours is for `read_token` to say.
+    """
+    mailbox, _, domain = address.lower().rpartition("@")
+    local, _, host = recipient.strip().lower().rpartition("@")
+    rest = local.removeprefix(mailbox)
+    if host != domain or rest == local or rest[:1] not in ("+", "="):
+        return None
+    return rest[1:] or None
+
+
+def _mac(key: bytes, octets: bytes) -> bytes:
+    return hmac.new(key, _PURPOSE + octets, hashlib.sha256).digest()[:_MAC_OCTETS]

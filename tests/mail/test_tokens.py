@@ -1,0 +1,99 @@
+"""Reply tokens: what may stand behind the judge's name in an address, and what that proves."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from judge.mail.tokens import make_token, read_token, reply_address, token_of
+
+KEY = b"the host's own key, 32 octets..."
+JUDGE = "judge@example.org"
+
+
+@given(st.integers(0, 2**40 - 1))
+def test_a_token_reads_back_to_its_number(number: int) -> None:
+    assert read_token(KEY, make_token(KEY, number)) == number
+
+
+def test_a_token_is_lower_case_letters_and_digits_and_fits_a_local_part() -> None:
+    token = make_token(KEY, 2**40 - 1)
+    assert token.isascii()
+    assert token.isalnum()
+    assert token == token.lower()
+    assert len(f"judge+{token}") <= 64
+
+
+@pytest.mark.parametrize("number", [-1, 2**40])
+def test_a_number_beyond_five_octets_has_no_token(number: int) -> None:
+    with pytest.raises(ValueError, match="does not fit"):
+        make_token(KEY, number)
+
+
+def test_another_host_key_makes_another_token() -> None:
+    assert read_token(b"another key", make_token(KEY, 7)) is None
+
+
+@given(st.integers(0, 23), st.sampled_from("abcdefghijklmnopqrstuvwxyz234567"))
+def test_a_token_with_one_letter_changed_proves_nothing(at: int, letter: str) -> None:
+    token = make_token(KEY, 4711)
+    changed = token[:at] + letter + token[at + 1 :]
+    assert read_token(KEY, changed) == (4711 if changed == token else None)
+
+
+@given(st.text())
+def test_noise_is_no_token(noise: str) -> None:
+    assert read_token(KEY, noise) is None
+
+
+@pytest.mark.parametrize(
+    "change", [lambda t: t[:-1], lambda t: t + "a", lambda t: t + "=", lambda t: " " + t, lambda t: t + "\n"]
+)
+def test_a_token_cut_or_lengthened_proves_nothing(change: object) -> None:
+    assert callable(change)
+    assert read_token(KEY, change(make_token(KEY, 1))) is None
+
+
+def test_letters_that_only_fold_to_ascii_are_no_token() -> None:
+    token = make_token(KEY, 3)
+    for letter, twin in (("s", "ſ"), ("i", "ı"), ("k", "\u212a")):
+        assert letter not in token or read_token(KEY, token.replace(letter, twin)) is None
+
+
+def test_s17_a_reply_address_carries_the_token_there_and_back() -> None:
+    token = make_token(KEY, 12)
+    address = reply_address(JUDGE, token)
+    assert address == f"judge+{token}@example.org"
+    assert token_of(address, JUDGE) == token
+
+
+@pytest.mark.parametrize(
+    ("recipient", "token"),
+    [
+        ("judge+abc@example.org", "abc"),
+        ("judge=abc@example.org", "abc"),
+        ("JUDGE+ABC@EXAMPLE.ORG", "abc"),
+        ("Judge=aBc@Example.Org", "abc"),
+        ("judge@example.org", None),
+        ("judge+@example.org", None),
+        ("judge=@example.org", None),
+        ("judgeabc@example.org", None),
+        ("judges+abc@example.org", None),
+        ("other+abc@example.org", None),
+        ("judge+abc@elsewhere.org", None),
+        ("+abc@example.org", None),
+        ("", None),
+        ("judge+abc", None),
+    ],
+)
+def test_s17_a_token_upper_cased_or_behind_an_equals_sign_is_found_and_a_missing_one_is_none(
+    recipient: str, token: str | None
+) -> None:
+    assert token_of(recipient, JUDGE) == token
+
+
+def test_s17_an_upper_cased_token_still_reads() -> None:
+    token = token_of(reply_address(JUDGE, make_token(KEY, 99)).upper(), JUDGE)
+    assert token is not None
+    assert read_token(KEY, token.upper()) == 99
