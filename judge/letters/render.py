@@ -1,0 +1,80 @@
+"""Templates to letters. One renderer a process; it reads no file outside the folders that it is given."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, PrefixLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup
+
+import judge
+from judge.letters.columns import Lines, clean_lines, counted, one_line, table, wrapped
+from judge.letters.when import relative, when
+from judge.mail.values import Letter
+
+SHARED = "shared"
+REPLY_MARKER = "--- Write your reply above this line ---"
+_PACKAGE = Path(judge.__file__).parent
+
+
+def own_templates() -> Path:
+    """The judge's own: in the package when installed, beside it in the source tree. FileNotFoundError if in neither."""
+    for folder in (_PACKAGE / "_templates", _PACKAGE.parent / "templates"):
+        if (folder / SHARED).is_dir():
+            return folder
+    raise FileNotFoundError("the judge's templates are missing: install it again")
+
+
+def _shown(value: object) -> object:
+    """What a template prints: text stays on its line, without control characters, unless it is marked as lines."""
+    if isinstance(value, Markup | Lines) or not isinstance(value, str):
+        return value
+    return one_line(value)
+
+
+def _named(role: str) -> str:
+    """`AUSTRIA` as people write it: Austria."""
+    return role.title() if role.isupper() else role
+
+
+def _breaks(text: str) -> Markup:
+    """For HTML: line breaks stay."""
+    return Markup("<br>").join(one_line(line) for line in text.splitlines())
+
+
+class Renderer:
+    """Renders `<folder>/<purpose>.txt.j2` and `.html.j2`, a system's own folder first, then `shared`.
+
+    `folders` adds the template folders of installed systems: system's name -> folder. A text template is written
+    like a mail: a `Subject:` line, an empty line, the body.
+    """
+
+    def __init__(self, folders: Mapping[str, Path] | None = None) -> None:
+        own = own_templates()
+        found = {folder.name: folder for folder in sorted(own.iterdir()) if folder.is_dir()} | dict(folders or {})
+        loaders = {name: FileSystemLoader(folder) for name, folder in found.items()}
+        self._environment = Environment(
+            loader=PrefixLoader(loaders),
+            # The default does not know the ending .html.j2 and would leave it unescaped.
+            autoescape=select_autoescape(enabled_extensions=("html.j2",), default=False),
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            keep_trailing_newline=True,
+            finalize=_shown,
+            auto_reload=False,
+        )
+        self._environment.filters.update(
+            breaks=_breaks, counted=counted, lines=clean_lines, named=_named, table=table, wrapped=wrapped
+        )
+        self._environment.globals.update(marker=REPLY_MARKER, relative=relative, when=when)
+
+    def render(self, folder: str, purpose: str, **values: object) -> Letter:
+        """The letter of this purpose. jinja2.UndefinedError if the template needs a value that is not given."""
+        names = [f"{folder}/{purpose}", f"{SHARED}/{purpose}"]
+        text = self._environment.select_template([f"{name}.txt.j2" for name in names]).render(values)
+        head, _, body = text.partition("\n\n")
+        subject = " ".join(head.removeprefix("Subject:").split())
+        html = self._environment.select_template([f"{name}.html.j2" for name in names]).render(values, subject=subject)
+        return Letter(subject, body, html)

@@ -1,0 +1,117 @@
+"""What letters are about: who reads, which game, and what became of each line of a mail."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal, TypeAlias
+
+from judge.letters.columns import counted
+from judge.rules.system import MASTER, PUBLIC, Audience, Phase, only
+
+MASTER_ROLE = "MASTER"
+"""The role of a reader who is the game's GameMaster."""
+
+Became: TypeAlias = Literal["ok", "warning", "problem", "waiting", "unread"]
+"""Done; done but odd; not done; waits for a confirmation; not read as an order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Whom a letter goes to. `role` is the role played in the game it is about, MASTER_ROLE, or empty for an observer;
+    `zone` an IANA name (`Europe/Vienna`)."""
+
+    name: str
+    zone: str
+    role: str
+    address: str
+
+    @property
+    def audience(self) -> Audience:
+        """As whom this reader may know things."""
+        if self.role == MASTER_ROLE:
+            return MASTER
+        return only(self.role) if self.role else PUBLIC
+
+
+@dataclass(frozen=True, slots=True)
+class GameCard:
+    """A game as its letterhead shows it. `system` names the templates' folder; `master` is the GameMaster's name."""
+
+    name: str
+    title: str
+    system: str
+    system_title: str
+    status: str
+    master: str
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    """When a phase is due: an aware instant."""
+
+    at: datetime
+    phase: Phase
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One line of the reader's mail, numbered from 1 (0: no line in particular), and what was made of it."""
+
+    number: int
+    text: str
+    became: Became
+    message: str
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Preformatted text: what now stands on file, a listing, help."""
+
+    title: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """The part of a mail that concerns one game (or none)."""
+
+    heading: str
+    notes: tuple[str, ...] = ()
+    answers: tuple[Answer, ...] = ()
+    blocks: tuple[Block, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """A whole mail, line by line. `unread`: lines not taken for orders (quotations, signatures, what follows the end)."""
+
+    sections: tuple[Section, ...]
+    unread: tuple[Answer, ...] = ()
+
+    def count(self, became: Became) -> int:
+        """How many lines became this."""
+        found = sum(answer.became == became for section in self.sections for answer in section.answers)
+        return found + sum(answer.became == became for answer in self.unread)
+
+    @property
+    def lines_read(self) -> int:
+        return sum(answer.became != "unread" for section in self.sections for answer in section.answers)
+
+    @property
+    def summary(self) -> str:
+        """`12 lines read, 1 problem.`"""
+        problems, unread = self.count("problem"), self.count("unread")
+        parts = [f"{counted(self.lines_read, 'line')} read"]
+        if problems:
+            parts.append(counted(problems, "problem"))
+        elif self.lines_read:
+            parts.append("no problem")
+        if warnings := self.count("warning"):
+            parts.append(counted(warnings, "warning"))
+        if waiting := self.count("waiting"):
+            parts.append(f"{waiting} waiting for your confirmation")
+        if unread:
+            parts.append(f"{counted(unread, 'line')} not read as orders")
+        return ", ".join(parts) + "."

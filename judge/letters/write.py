@@ -1,0 +1,216 @@
+"""One function a letter: what it is about goes in, typed; a Letter comes out. Every one takes the reader first.
+
+Letters about a position raise Misdirected rather than tell a reader what is another's to know (promise 3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from judge.letters.render import SHARED, Renderer
+from judge.letters.values import MASTER_ROLE, Answer, Deadline, GameCard, Reader, Transcript
+from judge.mail.values import Letter
+from judge.rules.system import PUBLIC, Event, Json, Phase, View
+
+
+class Misdirected(Exception):
+    """A view or an event was about to be shown to somebody whose it is not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """The events of a letter, all of them the reader's to know, for templates to pick from."""
+
+    events: tuple[Event, ...]
+
+    def all(self, kind: str) -> list[Json]:
+        """The data of every event of this kind, in order."""
+        return [event.data for event in self.events if event.kind == kind]
+
+    def public(self, kind: str) -> list[Json]:
+        return [event.data for event in self.events if event.kind == kind and event.audience == PUBLIC]
+
+
+def _told(reader: Reader, view: View, events: Sequence[Event]) -> Told:
+    if view.viewer not in (PUBLIC, reader.audience):
+        raise Misdirected(f"the view of {view.viewer} in a letter to {reader.role or 'an observer'}")
+    for event in events:
+        if not event.audience.includes(reader.audience):
+            raise Misdirected(f"{event.kind} for {event.audience} in a letter to {reader.role or 'an observer'}")
+    return Told(tuple(events))
+
+
+def reply(renderer: Renderer, reader: Reader, transcript: Transcript, subject: str, now: datetime) -> Letter:
+    """The one reply to a mail: every line with what was made of it. `subject` is that mail's own."""
+    return renderer.render(SHARED, "reply", reader=reader, transcript=transcript, asked=subject, now=now)
+
+
+def results(
+    renderer: Renderer,
+    reader: Reader,
+    game: GameCard,
+    view: View,
+    events: Sequence[Event],
+    deadline: Deadline | None,
+    form: str,
+    now: datetime,
+) -> Letter:
+    """An adjudication: first what everybody learns, then, clearly apart, what only the reader does.
+
+    `form` is the sheet to answer with; empty if nothing is wanted of the reader. `deadline` is None when none is set.
+    """
+    return renderer.render(
+        game.system,
+        "results",
+        reader=reader,
+        game=game,
+        view=view,
+        told=_told(reader, view, events),
+        deadline=deadline,
+        form=form,
+        now=now,
+    )
+
+
+def started(
+    renderer: Renderer,
+    reader: Reader,
+    game: GameCard,
+    view: View,
+    events: Sequence[Event],
+    deadline: Deadline | None,
+    form: str,
+    now: datetime,
+    commitment: str,
+    players: Sequence[tuple[str, str]] = (),
+) -> Letter:
+    """The opening.
+
+    `commitment` is the SHA-256 of the seed in hex; `players` are (role, name) pairs, none if who plays what is not told.
+    """
+    return renderer.render(
+        game.system,
+        "started",
+        reader=reader,
+        game=game,
+        view=view,
+        told=_told(reader, view, events),
+        deadline=deadline,
+        form=form,
+        now=now,
+        commitment=commitment,
+        players=tuple(players),
+    )
+
+
+def reminder(
+    renderer: Renderer,
+    reader: Reader,
+    game: GameCard,
+    view: View,
+    deadline: Deadline,
+    filed: str,
+    form: str,
+    now: datetime,
+) -> Letter:
+    """To one who has not written, or not all. `filed` is what stands on file, empty if nothing does."""
+    return renderer.render(
+        game.system,
+        "reminder",
+        reader=reader,
+        game=game,
+        view=view,
+        told=_told(reader, view, ()),
+        deadline=deadline,
+        filed=filed,
+        form=form,
+        now=now,
+    )
+
+
+def late(
+    renderer: Renderer,
+    reader: Reader,
+    game: GameCard,
+    phase: Phase,
+    deadline: Deadline,
+    missing: tuple[str, ...],
+    now: datetime,
+) -> Letter:
+    """The deadline has passed and the game waits for `missing`. Where the phase hides who wrote, nobody is named."""
+    named = () if phase.hides_writers else missing
+    return renderer.render(
+        game.system,
+        "late",
+        reader=reader,
+        game=game,
+        phase=phase,
+        deadline=deadline,
+        missing=named,
+        awaited=reader.role in missing,
+        for_master=reader.role == MASTER_ROLE,
+        now=now,
+    )
+
+
+def notice(
+    renderer: Renderer, reader: Reader, game: GameCard | None, title: str, paragraphs: tuple[str, ...], now: datetime
+) -> Letter:
+    """Anything that plain words can say; a line break within a paragraph stays."""
+    folder = game.system if game else SHARED
+    return renderer.render(folder, "notice", reader=reader, game=game, title=title, paragraphs=paragraphs, now=now)
+
+
+def code(
+    renderer: Renderer, reader: Reader, code: str, what: tuple[Answer, ...], why: str, expires: datetime, now: datetime
+) -> Letter:
+    """A confirmation is wanted before `what` is done; `why` is a sentence."""
+    return renderer.render(SHARED, "code", reader=reader, code=code, what=what, why=why, expires=expires, now=now)
+
+
+def welcome(renderer: Renderer, reader: Reader, key: str, judge_address: str, proved: bool, now: datetime) -> Letter:
+    """The answer to REGISTER: first how to prove the address; once that is done, the KEY."""
+    return renderer.render(
+        SHARED, "welcome", reader=reader, key=key, judge_address=judge_address, proved=proved, now=now
+    )
+
+
+def press(
+    renderer: Renderer,
+    reader: Reader,
+    game: GameCard,
+    sender: str,
+    to: tuple[str, ...],
+    lines: tuple[str, ...],
+    now: datetime,
+) -> Letter:
+    """Press keeps its lines exactly, control characters apart. `to` are roles; empty means everybody."""
+    return renderer.render(
+        game.system, "press", reader=reader, game=game, sender=sender, to=to, press_lines=lines, now=now
+    )
+
+
+def ended(
+    renderer: Renderer,
+    reader: Reader,
+    game: GameCard,
+    view: View,
+    events: Sequence[Event],
+    now: datetime,
+    seed: str,
+    commitment: str,
+) -> Letter:
+    """The end: the result, the final centers, and everything that was secret. `seed` and `commitment` are hex."""
+    return renderer.render(
+        game.system,
+        "ended",
+        reader=reader,
+        game=game,
+        view=view,
+        told=_told(reader, view, events),
+        now=now,
+        seed=seed,
+        commitment=commitment,
+    )

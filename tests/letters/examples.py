@@ -1,0 +1,307 @@
+"""One example of every letter, in an Austrian's hands: what the golden texts are made from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from types import MappingProxyType
+
+from judge.letters import write
+from judge.letters.render import Renderer
+from judge.letters.values import MASTER_ROLE, Answer, Block, Deadline, GameCard, Reader, Section, Transcript
+from judge.mail.values import Letter
+from judge.rules.rng import commitment
+from judge.rules.system import PUBLIC, Audience, Event, Json, Phase, only
+
+NOW = datetime(2026, 11, 24, 19, 5, tzinfo=UTC)
+DUE = datetime(2026, 11, 27, 19, 0, tzinfo=UTC)
+POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
+RETREATS = Phase("S1901R", "Spring 1901 Retreats", "retreats", 24, {"AUSTRIA": "AUSTRIA"}, ("AUSTRIA",))
+MOVES = Phase("F1901M", "Fall 1901 Movement", "movement", 72, dict(zip(POWERS, POWERS, strict=True)), POWERS)
+
+AUSTRIAN = Reader("Anna Weiß", "Europe/Vienna", "AUSTRIA", "anna@example.org")
+OBSERVER = Reader("Olu", "Africa/Lagos", "", "olu@example.org")
+MASTER = Reader("Grete", "UTC", MASTER_ROLE, "grete@example.org")
+GAME = GameCard("alpha", "The Vienna Opening", "payola", "Payola Diplomacy", "running", "Grete")
+PLAIN = GameCard("beta", "A plain game", "diplomacy", "Diplomacy", "running", "Grete")
+
+
+@dataclass(frozen=True)
+class BoardView:
+    """The attributes of a Payola view that templates read."""
+
+    viewer: Audience
+    phase: Phase = MOVES
+    units: tuple[tuple[str, tuple[str, ...]], ...] = (
+        ("AUSTRIA", ("A BUD", "A GAL", "F TRI")),
+        ("ENGLAND", ("F NTH", "F NWG", "A YOR")),
+        ("FRANCE", ("F MAO", "A BUR", "A SPA")),
+        ("GERMANY", ("A RUH", "A MUN", "F DEN")),
+        ("ITALY", ("A VEN", "A APU", "F ION")),
+        ("RUSSIA", ("A UKR", "A WAR", "F GOB", "F SEV")),
+        ("TURKEY", ("A BUL", "A ARM", "F BLA")),
+    )
+    dislodged: tuple[dict[str, Json], ...] = ()
+    centers: MappingProxyType[str, tuple[str, ...]] = field(
+        default_factory=lambda: MappingProxyType(
+            {
+                "AUSTRIA": ("BUD", "TRI", "VIE"),
+                "ENGLAND": ("EDI", "LON", "LVP"),
+                "FRANCE": ("BRE", "MAR", "PAR"),
+                "GERMANY": ("BER", "KIE", "MUN"),
+                "ITALY": ("NAP", "ROM", "VEN"),
+                "RUSSIA": ("MOS", "SEV", "STP", "WAR"),
+                "TURKEY": ("ANK", "CON", "SMY"),
+            }
+        )
+    )
+    dummies: tuple[str, ...] = ("ITALY",)
+    eliminated: tuple[str, ...] = ()
+    power: str = ""
+    own_units: tuple[str, ...] = ()
+    balance: int | None = None
+    accept: str | None = None
+    adjust: int = 0
+
+
+AUSTRIAN_VIEW = BoardView(
+    only("AUSTRIA"), power="AUSTRIA", own_units=("A BUD", "A GAL", "F TRI"), balance=39, accept="AEFG?"
+)
+PUBLIC_VIEW = BoardView(PUBLIC)
+
+
+def _order(power: str, order: str, outcome: str, retreats: list[str] | None = None) -> Json:
+    unit = " ".join(order.split()[:2])
+    dislodged = retreats is not None
+    return {
+        "power": power,
+        "unit": unit,
+        "order": order,
+        "outcome": outcome,
+        "dislodged": dislodged,
+        "retreats": retreats or [],
+    }
+
+
+MOVEMENT = Event(
+    PUBLIC,
+    "movement",
+    {
+        "phase": "S1901M",
+        "title": "Spring 1901 Movement",
+        "orders": [
+            _order("AUSTRIA", "A BUD H", "held"),
+            _order("AUSTRIA", "A VIE - GAL", "moved"),
+            _order("AUSTRIA", "F TRI S A VEN - TYR", "void"),
+            _order("ENGLAND", "F LON - NTH", "moved"),
+            _order("ENGLAND", "A LVP - YOR", "moved"),
+            _order("ENGLAND", "F EDI - NWG", "moved"),
+            _order("FRANCE", "F BRE - MAO", "moved"),
+            _order("FRANCE", "A PAR - BUR", "moved"),
+            _order("FRANCE", "A MAR S A PAR - BUR", "supported"),
+            _order("GERMANY", "A BER S A MUN", "cut"),
+            _order("GERMANY", "A MUN H", "held", ["RUH", "KIE", "TYR"]),
+            _order("GERMANY", "F KIE - DEN", "moved"),
+            _order("ITALY", "A VEN H", "held", []),
+            _order("RUSSIA", "F STP/SC - GOB", "moved"),
+            _order("RUSSIA", "F SEV - BLA", "bounced"),
+            _order("TURKEY", "F ANK - BLA", "bounced"),
+            _order("TURKEY", "F CON C A SMY - BUL", "disrupted"),
+        ],
+    },
+)
+STATEMENT = Event(
+    only("AUSTRIA"),
+    "statement",
+    {
+        "phase": "S1901M",
+        "title": "Spring 1901 Movement",
+        "units": [
+            {"unit": "A BUD", "order": "A BUD H", "total": 0},
+            {"unit": "A VIE", "order": "A VIE - GAL", "total": 7},
+            {"unit": "F TRI", "order": "F TRI S A VEN - TYR", "total": 12},
+        ],
+        "accepted": [
+            {"order": "A VIE - GAL", "amount": 3},
+            {"order": "F TRI S A VEN - TYR", "amount": 5},
+            {"order": "A MUN H", "amount": 1},
+        ],
+        "expended": 9,
+        "reductions": 2,
+        "balance": 39,
+    },
+)
+RECEIVED = Event(only("AUSTRIA"), "received", {"from": "RUSSIA", "to": "AUSTRIA", "amount": 5, "balance": 48})
+INCOME = Event(only("AUSTRIA"), "income", {"amount": 48, "centers": 3, "balance": 48})
+RETREATED = Event(
+    PUBLIC,
+    "retreats",
+    {
+        "phase": "F1901R",
+        "title": "Fall 1901 Retreats",
+        "orders": [
+            {"power": "AUSTRIA", "unit": "A BUD", "order": "A BUD - VIE", "outcome": "moved", "why": ""},
+            {"power": "GERMANY", "unit": "A MUN", "order": "A MUN DISBAND", "outcome": "disbanded", "why": "no order"},
+        ],
+    },
+)
+CENTERS = Event(
+    PUBLIC,
+    "centers",
+    {
+        "year": 1901,
+        "owned": {"AUSTRIA": ["BUD", "SER", "TRI", "VIE"], "ITALY": ["NAP", "ROM"], "TURKEY": []},
+        "counts": {"AUSTRIA": 4, "ITALY": 2, "TURKEY": 0},
+        "changes": [{"center": "SER", "from": "", "to": "AUSTRIA"}, {"center": "VEN", "from": "ITALY", "to": "FRANCE"}],
+    },
+)
+ADJUSTED = Event(
+    PUBLIC,
+    "adjustments",
+    {
+        "phase": "W1901A",
+        "title": "Winter 1901 Adjustments",
+        "orders": [
+            {"power": "AUSTRIA", "order": "BUILD A VIE", "default": False},
+            {"power": "ITALY", "order": "DISBAND A VEN", "default": True},
+        ],
+    },
+)
+ELIMINATED = Event(PUBLIC, "eliminated", {"power": "TURKEY"})
+ENDED = Event(
+    PUBLIC,
+    "ended",
+    {
+        "winners": ["AUSTRIA"],
+        "summary": "Austria wins with 18 centers.",
+        "centers": {"AUSTRIA": 18, "ENGLAND": 10, "RUSSIA": 6},
+    },
+)
+OPENED = Event(
+    PUBLIC,
+    "opened",
+    {
+        "phase": "S1901M",
+        "title": "Spring 1901 Movement",
+        "sheets": {"AUSTRIA": "3 : A VIE - GAL  % for the Russian\n0 : A BUD H", "ENGLAND": ""},
+        "lists": {
+            "AUSTRIA": {"written": "AEFG?", "expanded": "AEFGTRI"},
+            "ENGLAND": {"written": "E?", "expanded": "ERTAFGI"},
+        },
+        "balances": {"AUSTRIA": 48, "ENGLAND": 48},
+    },
+)
+FORM = """GAME alpha
+PHASE F1901M
+% balance 39 AgP
+ACCEPT AEFG?
+0 : A BUD H
+0 : A GAL H
+0 : F TRI H"""
+SEED = "5eed" * 16
+
+TRANSCRIPT = Transcript(
+    (
+        Section(
+            "alpha: The Vienna Opening, Spring 1901 Movement (Austria)",
+            ("This replaces your sheet of 12 offers by 3.",),
+            (
+                Answer(1, "3 : A VIE - GAL", "ok", "A VIE - GAL: 3 AgP"),
+                Answer(
+                    2,
+                    "2 : A BDU - SER",
+                    "problem",
+                    "There is no unit in BDU, nor is there such a place.",
+                    "Did you mean A BUD - SER?",
+                ),
+                Answer(3, "2*4#1 : F TRI S A VEN - TYR", "warning", "Counts; but Italy's A VEN is a dummy's."),
+                Answer(
+                    4,
+                    "TRANSFER 5 TO FRANCE",
+                    "waiting",
+                    "A transfer cannot be undone: confirm it with the code that is mailed to you.",
+                ),
+                Answer(5, "ACCEPT AEFG?", "ok", "Acceptance list AEFG?"),
+            ),
+            (Block("On file", "ACCEPT AEFG?\n3 : A VIE - GAL\n4#1 : F TRI S A VEN - TYR\n4#1 : F TRI S A VEN - TYR"),),
+        ),
+    ),
+    (Answer(8, "Best wishes, Anna", "unread", ""),),
+)
+PRESS = ("Dear all,", "", "    who   wants  peace?", "  > not I, said the fly", "Anna")
+
+
+def letters(renderer: Renderer) -> dict[str, Letter]:
+    """Every letter by a name that says what it is and to whom."""
+    due = Deadline(DUE, MOVES)
+    sum_of_seed = commitment(bytes.fromhex(SEED))
+    retreating = BoardView(
+        only("GERMANY"),
+        power="GERMANY",
+        dislodged=({"power": "GERMANY", "unit": "A MUN", "retreats": ("RUH", "KIE", "TYR")},),
+    )
+    german = Reader("Gert", "America/Sao_Paulo", "GERMANY", "gert@example.org")
+    return {
+        "reply": write.reply(renderer, AUSTRIAN, TRANSCRIPT, "orders for spring", NOW),
+        "results_austria": write.results(
+            renderer, AUSTRIAN, GAME, AUSTRIAN_VIEW, (MOVEMENT, RECEIVED, STATEMENT), due, FORM, NOW
+        ),
+        "results_public": write.results(renderer, OBSERVER, GAME, PUBLIC_VIEW, (MOVEMENT,), due, "", NOW),
+        "results_germany": write.results(
+            renderer, german, PLAIN, retreating, (MOVEMENT,), Deadline(DUE, RETREATS), "A MUN - RUH", NOW
+        ),
+        "results_year": write.results(
+            renderer,
+            AUSTRIAN,
+            GAME,
+            BoardView(only("AUSTRIA"), power="AUSTRIA", adjust=1, balance=39, accept="AEFG?", eliminated=("TURKEY",)),
+            (RETREATED, CENTERS, ELIMINATED),
+            due,
+            "BUILD A VIE",
+            NOW,
+        ),
+        "results_winter": write.results(renderer, AUSTRIAN, GAME, AUSTRIAN_VIEW, (ADJUSTED, INCOME), None, "", NOW),
+        "started": write.started(
+            renderer,
+            AUSTRIAN,
+            GAME,
+            AUSTRIAN_VIEW,
+            (INCOME,),
+            due,
+            FORM,
+            NOW,
+            sum_of_seed,
+            tuple(zip(POWERS, ("Anna Weiß", "Ed", "Fanny", "Gert", "nobody", "Raja", "Tomás"), strict=True)),
+        ),
+        "started_plain": write.started(renderer, OBSERVER, PLAIN, PUBLIC_VIEW, (), due, "", NOW, sum_of_seed),
+        "reminder": write.reminder(renderer, AUSTRIAN, GAME, AUSTRIAN_VIEW, due, "", FORM, NOW),
+        "reminder_filed": write.reminder(renderer, AUSTRIAN, GAME, AUSTRIAN_VIEW, due, "10 $", FORM, NOW),
+        "late_player": write.late(
+            renderer, AUSTRIAN, GAME, RETREATS, Deadline(NOW.replace(hour=11), RETREATS), ("AUSTRIA",), NOW
+        ),
+        "late_master": write.late(
+            renderer, MASTER, GAME, RETREATS, Deadline(NOW.replace(hour=11), RETREATS), ("AUSTRIA", "GERMANY"), NOW
+        ),
+        "notice": write.notice(
+            renderer,
+            AUSTRIAN,
+            GAME,
+            "A new deadline",
+            ("The GameMaster has moved the deadline of Spring 1901 Movement.", "It was Friday.\nIt is Saturday."),
+            NOW,
+        ),
+        "code": write.code(
+            renderer,
+            AUSTRIAN,
+            "7QK2-M9XD",
+            (Answer(4, "TRANSFER 5 TO FRANCE", "waiting", "Alpha: 5 AgP from Austria to France"),),
+            "A transfer cannot be undone.",
+            DUE,
+            NOW,
+        ),
+        "welcome_unproved": write.welcome(renderer, AUSTRIAN, "", "judge@example.net", False, NOW),
+        "welcome": write.welcome(renderer, AUSTRIAN, "lantern-orbit-42-quiet", "judge@example.net", True, NOW),
+        "press": write.press(renderer, AUSTRIAN, GAME, "RUSSIA", ("AUSTRIA", "TURKEY"), PRESS, NOW),
+        "press_all": write.press(renderer, OBSERVER, GAME, "MASTER", (), PRESS, NOW),
+        "ended": write.ended(renderer, AUSTRIAN, GAME, AUSTRIAN_VIEW, (ENDED, OPENED), NOW, SEED, sum_of_seed),
+    }
