@@ -67,7 +67,7 @@ class Database:
 
     @contextmanager
     def writing(self) -> Iterator[Session]:
-        """One transaction that holds the write lock from the start: committed at the end, rolled back if anything raises.
+        """One transaction that holds the write lock from the start: committed at the end, rolled back on any error.
 
         Raises sqlalchemy.exc.DBAPIError; `write` tries again where that can help.
         """
@@ -83,7 +83,7 @@ class Database:
             yield session
 
     def write(self, unit: Callable[[Session], T]) -> T:
-        """Run `unit` as one writing transaction, all of it again where the database was only busy; returns what it returns.
+        """What `unit` returns, run as one writing transaction; all of it again where the database was only busy.
 
         Busy is: locked, serialization failure, deadlock, connection lost. After a connection lost during COMMIT nobody
         knows whether it happened, so `unit` must look at what is there before it acts, as it must after kill -9.

@@ -1,0 +1,95 @@
+"""Databases for every test that asks: fresh ones, with the judge's tables, on SQLite and on a real PostgreSQL."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from judge.store.engine import Database, open_database
+from judge.store.migrate import migrate
+from tests.support import postgres
+
+RUN_FOLDER = pytest.StashKey[Path]()
+RUN_MARK = pytest.StashKey[int]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    workerinput = getattr(config, "workerinput", None)
+    if workerinput is not None:
+        config.stash[RUN_FOLDER] = Path(workerinput["judge_run"])
+        return
+    folder = Path(tempfile.mkdtemp(prefix="judge_test_"))
+    config.stash[RUN_FOLDER] = folder
+    config.stash[RUN_MARK] = postgres.hold_run(folder)
+
+
+@pytest.hookimpl(optionalhook=True)  # xdist's
+def pytest_configure_node(node: pytest.Item) -> None:
+    node.workerinput["judge_run"] = str(node.config.stash[RUN_FOLDER])  # type: ignore[attr-defined]
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    mark = config.stash.get(RUN_MARK, None)
+    if mark is not None:
+        postgres.end_run(config.stash[RUN_FOLDER], mark)
+        shutil.rmtree(config.stash[RUN_FOLDER], ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def _sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("sqlite") / "template.db"
+    migrate(f"sqlite:///{file}")
+    return file
+
+
+@pytest.fixture(scope="session")
+def _database_names() -> Iterator[str]:
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "gw")
+    return (f"{worker}_{number}" for number in range(1_000_000))
+
+
+@pytest.fixture
+def sqlite_url(_sqlite_template: Path, tmp_path: Path) -> str:
+    """A fresh SQLite database with the judge's tables."""
+    file = tmp_path / "judge.db"
+    shutil.copyfile(_sqlite_template, file)
+    return f"sqlite:///{file}"
+
+
+@pytest.fixture
+def postgresql_url(pytestconfig: pytest.Config, _database_names: Iterator[str]) -> Iterator[str]:
+    """A fresh PostgreSQL database with the judge's tables."""
+    with postgres.new_database(pytestconfig.stash[RUN_FOLDER], next(_database_names)) as url:
+        yield url
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database_url(request: pytest.FixtureRequest) -> str:
+    """A fresh database with the judge's tables; the test runs once on each kind."""
+    url: str = request.getfixturevalue(f"{request.param}_url")
+    return url
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def empty_url(
+    request: pytest.FixtureRequest, tmp_path: Path, pytestconfig: pytest.Config, _database_names: Iterator[str]
+) -> Iterator[str]:
+    """A database without any tables; on SQLite not even the file. The test runs once on each kind."""
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path / 'empty.db'}"
+        return
+    with postgres.new_database(pytestconfig.stash[RUN_FOLDER], next(_database_names), empty=True) as url:
+        yield url
+
+
+@pytest.fixture
+def database(database_url: str) -> Iterator[Database]:
+    """That database, opened."""
+    opened = open_database(database_url)
+    yield opened
+    opened.close()

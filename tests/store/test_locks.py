@@ -1,0 +1,144 @@
+"""One clerk at a time; no mail is accepted while a cut is set."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from sqlalchemy import text
+
+from judge.store.engine import Database, open_database
+from judge.store.locks import clerk_lock, intake_exclusive, intake_shared
+
+HOLD = """
+import sys
+from judge.store.engine import open_database
+from judge.store.locks import clerk_lock
+lock = clerk_lock(open_database(sys.argv[1]))
+print(lock.acquire(), flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.fixture
+def elsewhere(database_url: str) -> Iterator[subprocess.Popen[str]]:
+    """Another process that holds the clerk's lock of the same database."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", HOLD, database_url], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    with process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "True\n"
+        yield process
+        process.kill()
+
+
+def test_there_is_one_clerk_at_a_time(database: Database) -> None:
+    with clerk_lock(database) as first, clerk_lock(database) as second:
+        assert first.held()
+        assert not second.held()
+        first.release()
+        assert second.acquire()
+        assert not first.acquire()
+
+
+def test_a_clerk_may_ask_again_for_what_it_holds(database: Database) -> None:
+    with clerk_lock(database) as lock:
+        assert lock.acquire()
+        assert lock.held()
+    assert not lock.held()
+
+
+def test_another_process_is_the_clerk_until_it_is_killed(database: Database, elsewhere: subprocess.Popen[str]) -> None:
+    lock = clerk_lock(database)
+    assert not lock.acquire()
+    elsewhere.kill()
+    elsewhere.wait()
+    for _ in range(200):  # the server needs a moment to notice
+        if lock.acquire():
+            break
+        threading.Event().wait(0.02)
+    assert lock.held()
+    lock.release()
+
+
+def test_two_databases_have_two_clerks(database: Database, sqlite_url: str, postgresql_url: str) -> None:
+    kind = postgresql_url if database.dialect == "sqlite" else sqlite_url
+    other = open_database(kind)
+    with clerk_lock(database) as one, clerk_lock(other) as two:
+        assert one.held()
+        assert two.held()
+    other.close()
+
+
+def test_a_clerk_whose_connection_was_lost_is_no_longer_the_clerk(postgresql_url: str) -> None:
+    database = open_database(postgresql_url)
+    with clerk_lock(database) as lock:
+        with database.writing() as session:
+            session.execute(
+                text(
+                    "SELECT pg_terminate_backend(pid, 5000) FROM pg_locks JOIN pg_database ON oid = database "
+                    "WHERE locktype = 'advisory' AND datname = current_database()"
+                )
+            )
+        assert not lock.held()
+        assert lock.acquire()
+    database.close()
+
+
+def test_the_clerks_lock_leaves_no_connection_behind(postgresql_url: str) -> None:
+    database = open_database(postgresql_url)
+    with clerk_lock(database):
+        pass
+    with clerk_lock(database) as holder, clerk_lock(database) as loser:
+        assert holder.held()
+        assert not loser.held()
+    others = (
+        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
+        "AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
+    )
+    for _ in range(200):  # the server needs a moment to notice
+        with database.reading() as session:
+            if session.scalar(text(others)) == 0:
+                break
+        threading.Event().wait(0.02)
+    else:
+        pytest.fail("a connection that held or wanted the lock is still there")
+    database.close()
+
+
+def test_mails_are_accepted_side_by_side(postgresql_url: str) -> None:
+    database = open_database(postgresql_url)
+    with database.writing() as one, database.writing() as two:
+        two.execute(text("SET LOCAL lock_timeout = '5s'"))
+        intake_shared(one)
+        intake_shared(two)
+    database.close()
+
+
+def test_a_cut_waits_for_every_mail_that_is_being_accepted(database: Database) -> None:
+    accepting, cut = threading.Event(), threading.Event()
+    order: list[str] = []
+
+    def accept() -> None:
+        with database.writing() as session:
+            intake_shared(session)
+            accepting.set()
+            assert not cut.wait(0.3)
+            order.append("accepted")
+
+    def set_the_cut() -> None:
+        assert accepting.wait(10)
+        with database.writing() as session:
+            intake_exclusive(session)
+            order.append("cut")
+            cut.set()
+
+    with ThreadPoolExecutor(2) as threads:
+        for done in [threads.submit(accept), threads.submit(set_the_cut)]:
+            done.result()
+    assert order == ["accepted", "cut"]
