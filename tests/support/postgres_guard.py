@@ -49,9 +49,9 @@ def main(folder: Path) -> int:
     place = Path(tempfile.mkdtemp(prefix="judge-pg-"))
     try:
         _guard(folder, place, say)
+        shutil.rmtree(folder, ignore_errors=True)
     finally:
         shutil.rmtree(place, ignore_errors=True)
-        (folder / "guarded").unlink(missing_ok=True)
     return 0
 
 
