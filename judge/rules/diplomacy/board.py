@@ -1,0 +1,144 @@
+"""The board as a value: provinces, coasts, who borders on what, centers, homes and the opening. Boards are data files."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from judge.rules.diplomacy.units import ARMY, FLEET, Unit
+
+BOARDS = Path(__file__).parent / "boards"
+SHORTEST_PREFIX = 3
+"""Full names may be cut short to this many letters, where that leaves only one province."""
+
+_NOT_LETTERS = re.compile(r"[^A-Z0-9/]+")
+
+
+class Board:
+    """One map, read-only. Places are provinces or, for fleets, coasts (`STP/SC`); a province is its own place.
+
+    provinces: all codes in alphabetical order; index: code -> position in it
+    army: province -> provinces an army reaches by land; fleet: place -> places a fleet reaches;
+    fleet_provinces: place -> provinces a fleet reaches; reach: province -> provinces any unit reaches, coasts ignored
+    coasts: province -> its places where it has several coasts; province_of: place -> province
+    seas, coastal: provinces; sea_bit: sea -> its bit; sea_next: number of the bit -> mask of the seas beside that sea;
+    shore: coastal province -> mask of the seas it touches
+    words: every spelling in capitals without blanks -> the provinces it can mean
+    """
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        provinces: Mapping[str, Mapping[str, Any]] = data["provinces"]
+        self.name: str = data["name"]
+        self.title: str = data["title"]
+        self.start: str = data["start"]
+        self.victory: int = data["victory"]
+        self.powers: tuple[str, ...] = tuple(sorted(data["powers"]))
+        self.letters: dict[str, str] = {power: data["powers"][power]["letter"] for power in self.powers}
+        self.adjectives: dict[str, str] = {power: data["powers"][power]["adjective"] for power in self.powers}
+        self.homes: dict[str, tuple[str, ...]] = {power: tuple(data["powers"][power]["homes"]) for power in self.powers}
+        self.provinces: tuple[str, ...] = tuple(sorted(provinces))
+        self.index: dict[str, int] = {code: number for number, code in enumerate(self.provinces)}
+        self.names: dict[str, str] = {code: provinces[code]["name"] for code in self.provinces}
+        self.centers: tuple[str, ...] = tuple(code for code in self.provinces if provinces[code].get("center"))
+        self.seas: frozenset[str] = frozenset(code for code in self.provinces if provinces[code]["kind"] == "sea")
+        self.coastal: frozenset[str] = frozenset(code for code in self.provinces if provinces[code]["kind"] == "coast")
+
+        self.army: dict[str, frozenset[str]] = {}
+        self.fleet: dict[str, frozenset[str]] = {}
+        self.coasts: dict[str, tuple[str, ...]] = {}
+        self.province_of: dict[str, str] = {code: code for code in self.provinces}
+        for code in self.provinces:
+            self.army[code] = frozenset(provinces[code].get("army", "").split())
+            beside = provinces[code].get("fleet", "")
+            if isinstance(beside, str):
+                self.fleet[code] = frozenset(beside.split())
+            else:
+                self.coasts[code] = tuple(f"{code}/{coast}" for coast in beside)
+                for coast, places in beside.items():
+                    self.fleet[f"{code}/{coast}"] = frozenset(places.split())
+                    self.province_of[f"{code}/{coast}"] = code
+        self.fleet_provinces: dict[str, frozenset[str]] = {
+            place: frozenset(self.province_of[other] for other in others) for place, others in self.fleet.items()
+        }
+        self.reach: dict[str, tuple[str, ...]] = {code: self._reach(code) for code in self.provinces}
+        self.sea_bit: dict[str, int] = {sea: 1 << number for number, sea in enumerate(sorted(self.seas))}
+        self.sea_next: tuple[int, ...] = tuple(self._seas_beside(sea) for sea in self.sea_bit)
+        self.shore: dict[str, int] = {code: self._seas_beside(code) for code in sorted(self.coastal)}
+        self.words: dict[str, tuple[str, ...]] = self._spellings(provinces)
+        self.longest_word: int = max(len(word) for word in self.words)
+        self.start_units: dict[str, tuple[Unit, ...]] = {
+            power: tuple(Unit(power, *text.split()) for text in data["powers"][power]["units"]) for power in self.powers
+        }
+
+    def _reach(self, code: str) -> tuple[str, ...]:
+        by_sea = {other for place in self.places(code) for other in self.fleet_provinces[place]}
+        return tuple(sorted(by_sea | self.army[code]))
+
+    def _seas_beside(self, code: str) -> int:
+        return sum(self.sea_bit[other] for other in self.reach[code] if other in self.seas)
+
+    def _spellings(self, provinces: Mapping[str, Mapping[str, Any]]) -> dict[str, tuple[str, ...]]:
+        prefixes: dict[str, set[str]] = {}
+        for code in self.provinces:
+            full = squeeze(self.names[code])
+            for length in range(SHORTEST_PREFIX, len(full) + 1):
+                prefixes.setdefault(full[:length], set()).add(code)
+        words = {word: tuple(sorted(codes)) for word, codes in prefixes.items()}
+        for code in self.provinces:
+            for spelling in (*provinces[code].get("also", ()), self.names[code]):
+                words[squeeze(spelling)] = (code,)
+                # `Mid-Atlantic` must be found where the hyphen could also be read as a move.
+                words[spelling.upper().replace(" ", "")] = (code,)
+        words.update({code: (code,) for code in self.provinces})
+        return words
+
+    def places(self, province: str) -> tuple[str, ...]:
+        """Where a fleet may stand in a province: its coasts, or the province itself. An inland province: itself."""
+        return self.coasts.get(province, (province,))
+
+    def borders(self, kind: str, place: str) -> frozenset[str]:
+        """The places a unit of this kind reaches from this place in one step, without a convoy."""
+        return self.army[place] if kind == ARMY else self.fleet[place]
+
+    def fits(self, kind: str, place: str) -> bool:
+        """May a unit of this kind stand at this place? A fleet needs its coast named where there are several."""
+        province = self.province_of.get(place, "")
+        if kind == ARMY:
+            return place == province and province not in self.seas
+        return kind == FLEET and place in self.fleet and (province in self.seas or province in self.coastal)
+
+    def find(self, text: str) -> tuple[str, ...]:
+        """The provinces that this code, abbreviation or name can mean, in any case; none if it is no spelling of any."""
+        return self.words.get(squeeze(text), ())
+
+    def suggest(self, text: str) -> tuple[str, ...]:
+        """Codes of the provinces whose spelling comes closest to `text`, the nearest first."""
+        near = difflib.get_close_matches(squeeze(text[:40]), self.words, n=6, cutoff=0.7)
+        return tuple(dict.fromkeys(code for word in near for code in self.words[word]))[:3]
+
+    def title_of(self, place: str) -> str:
+        """`St Petersburg (south coast)`: the full name of a province or coast."""
+        province = self.province_of[place]
+        if place == province:
+            return self.names[province]
+        side = {"N": "north", "S": "south", "E": "east", "W": "west"}[place.partition("/")[2][0]]
+        return f"{self.names[province]} ({side} coast)"
+
+
+def squeeze(text: str) -> str:
+    """Capitals without blanks, dots or hyphens: how spellings are compared."""
+    return _NOT_LETTERS.sub("", text.upper())
+
+
+@cache
+def load_board(name: str) -> Board:
+    """The board of this name. KeyError lists the names there are."""
+    known = sorted(path.stem for path in BOARDS.glob("*.json"))
+    if name not in known:
+        raise KeyError(f"no map {name[:40]!r}; there are: {', '.join(known)}")
+    return Board(json.loads((BOARDS / f"{name}.json").read_text(encoding="utf-8")))
