@@ -1,0 +1,79 @@
+# Needs Python 3.11 or newer with venv, and nothing else: everything goes into .venv, from the lock files, by hash.
+
+PYTHON ?= python3
+BIN := .venv/bin
+WORKERS ?= auto
+
+.DEFAULT_GOAL := help
+.PHONY: help install demo serve test check format bench lock clean
+
+help:  ## say what there is to make
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+install: .venv/installed  ## set up the judge: leaves .venv/bin/judge
+
+demo: install  ## play a phase of Payola by real mail on this machine and show what each player gets
+	$(BIN)/judge demo
+
+serve: install  ## run the judge (settings: JUDGE_*, see README.md)
+	$(BIN)/judge migrate
+	$(BIN)/judge serve
+
+test: .venv/developing  ## run all tests, on SQLite and on a PostgreSQL server of their own
+	$(BIN)/pytest -n $(WORKERS) $(PYTEST_ARGS)
+
+check: .venv/developing  ## everything that CI runs: format, lint, types, imports, tests
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(MAKE) test
+
+format: .venv/developing  ## format the code and mend what the linter can
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+bench: .venv/developing  ## measure, beside the targets
+	$(BIN)/python -m bench
+
+lock: .venv/developing  ## resolve the dependencies of pyproject.toml again, to their newest versions
+	@mkdir -p build
+	$(BIN)/python -c "$$LIST" dependencies build > build/runtime.in
+	$(BIN)/python -c "$$LIST" dev > build/developing.in
+	$(COMPILE) -o build/runtime.txt build/runtime.in
+	$(COMPILE) -c build/runtime.txt -o build/developing.txt build/developing.in
+	(echo "# Made by: make lock"; cat build/runtime.txt) > requirements.lock
+	(echo "# Made by: make lock. Comes on top of requirements.lock."; cat build/developing.txt) > requirements-dev.lock
+
+clean:  ## remove what was set up or built here
+	rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+
+# Without the header, which would repeat the options of this machine's pip.
+COMPILE := $(BIN)/pip-compile --quiet --upgrade --generate-hashes --no-header --no-annotate --no-emit-options \
+	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host --allow-unsafe --strip-extras
+
+define LIST
+import sys, tomllib
+with open("pyproject.toml", "rb") as file:
+    project = tomllib.load(file)
+lists = {**project["dependency-groups"], "dependencies": project["project"]["dependencies"]}
+print(*(line for name in sys.argv[1:] for line in lists[name]), sep="\n")
+endef
+export LIST
+
+fetch = $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement $(1)
+
+# Stamps: a set-up runs once, and again when a lock file or the project's own metadata have changed.
+
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "The judge needs Python 3.11 or newer; name one: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 1; }
+	@$(PYTHON) -m venv .venv || { rm -rf .venv; echo "Python's venv is missing (Debian: apt install python3-venv)" >&2; exit 1; }
+
+.venv/installed: .venv/bin/python requirements.lock pyproject.toml
+	$(call fetch,requirements.lock)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@
+
+.venv/developing: .venv/installed requirements-dev.lock
+	$(call fetch,requirements-dev.lock)
+	@touch $@
