@@ -1,0 +1,190 @@
+"""A mail's header fields: split from its body, unfolded, decoded. Own code and linear, as the standard parsers raise or crawl on hostile fields."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta, timezone
+
+from judge.mail.charsets import decode_transfer_base64, decode_transfer_quoted, decode_word
+
+MAX_HEADER = 64 * 1024
+MAX_FIELDS = 200
+
+_FIELD = re.compile(rb"([!-9;-~]{1,100})[ \t]*:(.*)", re.DOTALL)
+_END = re.compile(rb"\r\n|\n|\r")
+_WORD = re.compile(r"=\?([!->@-~]{1,60})\?([bBqQ])\?([!->@-~ ]*)\?=")
+_MESSAGE_ID = re.compile(r"<[!-;=?-~]{1,250}>")
+_DATE = re.compile(
+    r"(\d{1,2})[ -]+([A-Za-z]{3})[a-z]*[ -]+(\d{4}|\d{2})[ ]+(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\s*([+-])(\d{2})(\d{2}))?",
+    re.ASCII,
+)
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """Header fields in order: lower-case name, unfolded value as text. `excess` says which limit was passed, and then the list is cut short."""
+
+    items: tuple[tuple[str, str], ...]
+    excess: str = ""
+
+    def all(self, name: str) -> list[str]:
+        """Every value of the field, in order."""
+        return [value for key, value in self.items if key == name]
+
+    def first(self, name: str) -> str:
+        """The first value of the field; empty when there is none."""
+        for key, value in self.items:
+            if key == name:
+                return value
+        return ""
+
+
+def split_message(raw: bytes) -> tuple[Fields, bytes]:
+    """Fields and body of a mail or a MIME part (RFC 5322 2.1). Lines that are no fields are passed over, as mail systems do; never raises."""
+    items: list[tuple[str, str]] = []
+    pending: list[bytes] = []
+    excess = ""
+    at = 0
+    while at < len(raw):
+        end = _END.search(raw, at)
+        line = raw[at : end.start()] if end else raw[at:]
+        after = end.end() if end else len(raw)
+        if not line:
+            at = after
+            break
+        if after > MAX_HEADER:
+            excess = f"the header of your mail is longer than {MAX_HEADER // 1024} kB"
+            break
+        if line[:1] in (b" ", b"\t"):
+            if pending:
+                pending.append(line)
+        else:
+            _finish(pending, items)
+            if len(items) >= MAX_FIELDS:
+                pending = []
+                excess = f"your mail has more than {MAX_FIELDS} header fields"
+                break
+            pending = [line]
+        at = after
+    _finish(pending, items)
+    return Fields(tuple(items), excess), b"" if excess else raw[at:]
+
+
+def _finish(pending: list[bytes], items: list[tuple[str, str]]) -> None:
+    if not pending:
+        return
+    match = _FIELD.fullmatch(b"".join(pending))
+    if match:
+        value = match[2].strip(b" \t")
+        try:
+            text = value.decode("utf-8")
+        except UnicodeDecodeError:
+            text = value.decode("latin-1")
+        items.append((match[1].decode("ascii").lower(), text))
+
+
+def decode_text(value: str, limit: int = 998) -> str:
+    """The text of an unstructured field: encoded words (RFC 2047) decoded, control and direction characters gone, at most `limit` characters."""
+    if "=?" in value:
+        value = _decode_words(value)
+    if not (value.isascii() and value.isprintable()):
+        value = "".join(_harmless(character) for character in value)
+    return " ".join(value.split())[:limit]
+
+
+def _decode_words(value: str) -> str:
+    out: list[str] = []
+    # Octets of neighbors with one charset are put together first: mail programs split characters between words.
+    charset, octets = "", bytearray()
+    at = 0
+    for word in _WORD.finditer(value):
+        between = value[at : word.start()]
+        label = word[1].lower().partition("*")[0]
+        if octets and (between.strip(" \t") or label != charset):
+            out.append(decode_word(bytes(octets), charset))
+            octets.clear()
+        if between.strip(" \t") or (at == 0 and between):
+            out.append(between)
+        charset = label
+        octets += _word_octets(word[2], word[3])
+        at = word.end()
+    if octets:
+        out.append(decode_word(bytes(octets), charset))
+    out.append(value[at:])
+    return "".join(out)
+
+
+def _word_octets(encoding: str, text: str) -> bytes:
+    if encoding in "bB":
+        return decode_transfer_base64(text.encode("ascii"))[0]
+    return decode_transfer_quoted(text.replace("_", "=20").encode("ascii"))
+
+
+def _harmless(character: str) -> str:
+    category = unicodedata.category(character)
+    if category in ("Cc", "Zl", "Zp", "Zs"):
+        return " "
+    if category in ("Cs", "Cn", "Co"):
+        return "\N{REPLACEMENT CHARACTER}"
+    # Format characters turn text around or hide it; only the joiners of scripts and emoji are kept.
+    return "" if category == "Cf" and character not in "\u200c\u200d" else character
+
+
+def message_ids(value: str) -> tuple[str, ...]:
+    """The Message-IDs in a value, with their angle brackets, each once."""
+    return tuple(dict.fromkeys(_MESSAGE_ID.findall(value)))
+
+
+def parameters(value: str) -> tuple[str, dict[str, str]]:
+    """`text/plain; charset="utf-8"` as (`text/plain`, {`charset`: `utf-8`}), names lower-cased (RFC 2045 5.1). The first of two parameters of a name counts."""
+    pieces = _split_unquoted(value)
+    found: dict[str, str] = {}
+    for piece in pieces[1:]:
+        name, equals, content = piece.partition("=")
+        name, content = name.strip().lower(), content.strip()
+        if content[:1] == '"':
+            content = re.sub(r"\\(.)", r"\1", content[1:].rpartition('"')[0] or content[1:])
+        else:
+            content = content.split(" ", 1)[0].split("(", 1)[0]
+        if equals and name not in found:
+            found[name] = content
+    return pieces[0].split("(", 1)[0].strip().lower(), found
+
+
+def _split_unquoted(value: str) -> list[str]:
+    if '"' not in value:
+        return value.split(";")
+    pieces: list[str] = []
+    start, quoted, escaped = 0, False, False
+    for at, character in enumerate(value):
+        if escaped:
+            escaped = False
+        elif quoted and character == "\\":
+            escaped = True
+        elif character == '"':
+            quoted = not quoted
+        elif character == ";" and not quoted:
+            pieces.append(value[start:at])
+            start = at + 1
+    pieces.append(value[start:])
+    return pieces
+
+
+def date_of(value: str) -> datetime | None:
+    """The instant of a Date field in UTC (RFC 5322 3.3; zones by letters count as UTC), or None when it is no date."""
+    match = _DATE.search(value[:200])
+    if not match:
+        return None
+    day, month, year, hour, minute, second, sign, off_hours, off_minutes = match.groups()
+    full = int(year) if len(year) == 4 else int(year) + (2000 if int(year) < 50 else 1900)
+    shift = timedelta(hours=int(off_hours or 0), minutes=int(off_minutes or 0))
+    try:
+        zone = timezone(-shift if sign == "-" else shift)
+        number = _MONTHS.index(month.lower()) + 1
+        moment = datetime(full, number, int(day), int(hour), int(minute), min(int(second or 0), 59), tzinfo=zone)
+        return moment.astimezone(UTC)
+    except (ValueError, OverflowError):
+        return None

@@ -1,0 +1,152 @@
+"""HTML mail as the text that its reader sees: one pass over the tags, time linear in the length whatever is sent (`html.parser` is quadratic).
+
+It is no browser: what it must get right is where lines end, what is quoted, and the characters of orders.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+
+_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9:-]{0,30})")
+# Possessive, so that it never goes back. It stops at the `>`, or at a quote that is never closed: then none of its kind comes later.
+_ATTRIBUTES = re.compile(r"""(?:[^>"']++|"[^"]*+"|'[^']*+')*+""")
+_SPACES = re.compile(r"[ \t\r\n\f]+")
+_LINE_END = re.compile(r"\r\n|\r|\n")
+# `int` refuses numbers of thousands of digits, and no character has a number as long as this.
+_HUGE_NUMBER = re.compile(r"&#[xX]?[0-9a-fA-F]{8,};?")
+_QUOTE_CLASS = re.compile(r"yahoo_quoted|zmail_extra", re.IGNORECASE)
+_NO_MARGIN = re.compile(r"MsoNormal|margin(?:-top)?\s{0,9}:\s{0,9}0", re.IGNORECASE)
+
+_LINES = frozenset(
+    ["address", "article", "aside", "body", "center", "dd", "details", "dl", "dt", "fieldset", "figure", "footer", "form", "h4", "h5", "h6", "header", "html", "li", "main", "nav", "ol", "pre", "section", "summary", "table", "tbody", "tfoot", "thead", "tr", "ul"]
+)
+_SET_OFF = frozenset({"h1", "h2", "h3", "p"})
+_CONTAINERS = frozenset({"blockquote", "div"})
+_UNSEEN = frozenset({"script", "style", "title", "template", "textarea", "select", "svg", "math", "object", "iframe"})
+_END_OF_UNSEEN = {name: re.compile(f"</{name}", re.IGNORECASE) for name in _UNSEEN}
+_CELLS = frozenset({"td", "th"})
+_EMPHASIS = frozenset({"em", "i"})
+_RULE = "_" * 32
+_MAX_QUOTE_DEPTH = 5
+
+
+def html_text(source: str) -> str:
+    """The visible text, a line for each line; lines within a blockquote begin with `> ` for each level. Never raises."""
+    page = _Page()
+    never_closed: set[str] = set()
+    at = 0
+    while (opening := source.find("<", at)) >= 0:
+        if opening > at:
+            page.add(source[at:opening])
+        match = _TAG.match(source, opening)
+        if not match:
+            at = _after_no_tag(source, opening)
+            if at == opening + 1:
+                page.add("<")
+            continue
+        attributes = _ATTRIBUTES.match(source, match.end())
+        at = source.find(">", attributes.end() if attributes else match.end()) + 1 or len(source)
+        name, closes = match[2].lower(), bool(match[1])
+        if name in _UNSEEN:
+            end = None if closes or name in never_closed else _END_OF_UNSEEN[name].search(source, at)
+            if end:
+                at = end.start()
+            elif not closes:
+                never_closed.add(name)
+        elif name in _EMPHASIS and source[opening - 1 : opening].isdigit() and source[at : at + 1].isdigit():
+            # `4*5#2+5*10` that a mail program took for *emphasis*: the asterisks were the writer's.
+            page.add("*")
+        else:
+            page.tag(name, source[match.end() : at], closes=closes)
+    page.add(source[at:])
+    return page.text()
+
+
+def _after_no_tag(source: str, opening: int) -> int:
+    """Behind a comment, declaration or nameless end tag; one further than `opening` where the `<` is only a character."""
+    if source.startswith("<!--", opening):
+        end = source.find("-->", opening + 2)
+        return end + 3 if end >= 0 else len(source)
+    if source[opening + 1 : opening + 2] in ("!", "?", "/"):
+        return source.find(">", opening) + 1 or len(source)
+    return opening + 1
+
+
+class _Page:
+    """Text as it grows: blanks in a row are one, blocks begin and end lines, quotation is a prefix."""
+
+    def __init__(self) -> None:
+        self._lines: list[str] = []
+        self._run: list[str] = []
+        # The open containers, and which of them quote; the names are counted so that a stray end tag costs nothing.
+        self._open: list[tuple[str, bool]] = []
+        self._counts = dict.fromkeys(_CONTAINERS, 0)
+        self._quotes = 0
+        self._pre = 0
+        # An empty line sets paragraphs off, as it does on the screen; not those that their program made without a margin.
+        self._gap = False
+        self._tight = False
+
+    def add(self, text: str) -> None:
+        if "&" in text:
+            text = html.unescape(_HUGE_NUMBER.sub("\N{REPLACEMENT CHARACTER}", text))
+        if not self._pre:
+            self._run.append(text)
+            return
+        first, *others = _LINE_END.split(text)
+        self._run.append(first)
+        for line in others:
+            self._end_line(always=True)
+            self._run.append(line)
+
+    def tag(self, name: str, attributes: str, *, closes: bool) -> None:
+        if name == "br":
+            self._end_line(always=True)
+        elif name in _CONTAINERS:
+            self._end_line()
+            self._contain(name, attributes, closes=closes)
+        elif name in _SET_OFF:
+            self._end_line()
+            if not closes:
+                self._tight = bool(_NO_MARGIN.search(attributes))
+            self._gap = self._gap or not self._tight
+        elif name in _CELLS:
+            self._run.append(" ")
+        elif name == "hr":
+            self._end_line()
+            self._run.append(_RULE)
+            self._end_line()
+        elif name in _LINES:
+            self._end_line()
+            if name == "pre":
+                self._pre = max(0, self._pre + (-1 if closes else 1))
+
+    def _contain(self, name: str, attributes: str, *, closes: bool) -> None:
+        if not closes:
+            quotes = name == "blockquote" or bool(_QUOTE_CLASS.search(attributes))
+            self._open.append((name, quotes))
+            self._counts[name] += 1
+            self._quotes += quotes
+        elif self._counts[name]:
+            inner = ""
+            while inner != name:
+                inner, quotes = self._open.pop()
+                self._counts[inner] -= 1
+                self._quotes -= quotes
+
+    def _end_line(self, *, always: bool = False) -> None:
+        text = "".join(self._run)
+        self._run.clear()
+        text = text.rstrip(" ") if self._pre else _SPACES.sub(" ", text).strip(" ")
+        if not text and not always:
+            return
+        prefix = "> " * min(self._quotes, _MAX_QUOTE_DEPTH)
+        if self._gap and self._lines and self._lines[-1].strip("> "):
+            self._lines.append(prefix.rstrip())
+        self._gap = False
+        self._lines.append(prefix + text if text else prefix.rstrip())
+
+    def text(self) -> str:
+        self._end_line()
+        return "\n".join(self._lines)

@@ -1,0 +1,90 @@
+"""Reading a mail: octets to `InboundMail`. What another person's program wrote is never a reason to raise."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from judge.mail.addresses import Sender, sender_of, tokens_among
+from judge.mail.automatic import automatic_reason
+from judge.mail.characters import clean_lines
+from judge.mail.fields import date_of, decode_text, message_ids, split_message
+from judge.mail.mime import Body, Unreadable, read_body
+from judge.mail.quoting import split_quotation
+from judge.mail.values import InboundMail, TextLine
+
+MAX_LINES = 10_000
+_MAX_REFERENCES = 50
+_UNEXPECTED = "I could not make sense of your mail at all. Please send it again as plain text."
+_NOT_WORDS = re.compile(r"[\W_]+")
+
+
+def read_mail(raw: bytes, recipients: Sequence[str], *, address: str) -> InboundMail:
+    """The mail as its reader needs it; `recipients` are those of the envelope, `address` is the judge's own.
+
+    Never raises, and its time is linear in the length of the mail. What cannot be read has a `refusal` for its writer.
+    """
+    tokens = tokens_among(recipients, address)
+    try:
+        return _read(raw, tokens)
+    except Exception:  # noqa: BLE001 - the last net: a mail must never stop those behind it
+        return InboundMail(None, "I could not read it", "", "", (), "", None, tokens, (), (), "", _UNEXPECTED)
+
+
+def _read(raw: bytes, tokens: tuple[str, ...]) -> InboundMail:
+    fields, octets = split_message(raw)
+    # The rest of such a header could hold anything, a second From among it.
+    sender = Sender(None, "", fields.excess) if fields.excess else sender_of(fields)
+    kept: tuple[TextLine, ...] = ()
+    dropped: tuple[TextLine, ...] = ()
+    refusal = ""
+    warnings: tuple[str, ...] = ()
+    try:
+        if fields.excess:
+            raise Unreadable(f"I did not read your mail: {fields.excess}.")
+        body = read_body(fields, octets)
+        kept, dropped = split_quotation(_numbered(body.text))
+        warnings = (*body.warnings, *_difference(body, kept))
+    except Unreadable as error:
+        refusal = str(error)
+    return InboundMail(
+        sender=sender.address,
+        sender_problem=sender.problem,
+        sender_name=sender.name,
+        message_id=next(iter(message_ids(fields.first("message-id"))), ""),
+        references=_references(fields.first("references"), fields.first("in-reply-to")),
+        subject=decode_text(fields.first("subject")),
+        date=date_of(fields.first("date")),
+        tokens=tokens,
+        lines=kept,
+        dropped=dropped,
+        automatic=automatic_reason(fields, sender.address),
+        refusal=refusal,
+        warnings=warnings,
+    )
+
+
+def _numbered(text: str) -> list[TextLine]:
+    lines = clean_lines(text)
+    if len(lines) > MAX_LINES:
+        raise Unreadable(f"Your mail has more than {MAX_LINES} lines, more than I read. Please send your orders alone.")
+    return [TextLine(number, line) for number, line in enumerate(lines, 1)]
+
+
+def _references(*values: str) -> tuple[str, ...]:
+    found = dict.fromkeys(one for value in values for one in message_ids(value))
+    return tuple(found)[-_MAX_REFERENCES:]
+
+
+def _difference(body: Body, kept: Sequence[TextLine]) -> tuple[str, ...]:
+    """A warning when the HTML of a mail has new lines that its plain text, which is what counts, does not have."""
+    if not body.other:
+        return ()
+    plain = _NOT_WORDS.sub("", body.text)
+    rich, _ = split_quotation(_numbered(body.other))
+    for line in rich:
+        if _NOT_WORDS.sub("", line.text) not in plain:
+            return (
+                f"The HTML form of your mail says more than its plain text, and I read only the plain text. Not read: {line.text[:80]}",
+            )
+    return ()
