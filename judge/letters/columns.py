@@ -53,21 +53,26 @@ def width(text: str) -> int:
     return columns
 
 
-def _broken(words: Sequence[str], room: int) -> list[str]:
+def whole(text: str) -> str:
+    """Words that must stay on one line: `A PAR`."""
+    return text.replace(" ", "\u00a0")
+
+
+def _broken(text: str, room: int) -> list[str]:
     lines: list[str] = []
     line = ""
-    for word in words:
+    for word in filter(None, text.split(" ")):
         if line and width(line) + 1 + width(word) > room:
             lines.append(line)
             line = word
         else:
             line = f"{line} {word}" if line else word
     lines.append(line)
-    return lines
+    return [line.replace("\u00a0", " ") for line in lines]
 
 
 def wrapped(text: str, columns: int = WIDTH, first: str = "", rest: str | None = None) -> Lines:
-    """Paragraphs (kept apart by empty lines) filled to so many columns. `first` starts the first line, `rest` the others.
+    """Paragraphs (kept apart by empty lines) filled to so many columns. `first` starts the first line, `rest` others.
 
     A word that is too long stays whole: it may be an address.
     """
@@ -77,7 +82,7 @@ def wrapped(text: str, columns: int = WIDTH, first: str = "", rest: str | None =
         if lines:
             lines.append("")
         room = columns - max(width(first), width(rest))
-        for line in _broken(one_line(paragraph).split(), room):
+        for line in _broken(one_line(paragraph), room):
             lines.append(f"{rest if lines else first}{line}".rstrip())
     return Lines("\n".join(lines))
 
@@ -101,6 +106,6 @@ def table(rows: Sequence[Sequence[object]], right: Sequence[int] = (), indent: s
             start += " " * (widths[last] - width(row[last]))
         room = max(columns - width(start), 12)
         below = " " * width(start)
-        for number, piece in enumerate(_broken(row[-1].split(), room) if row else [""]):
+        for number, piece in enumerate(_broken(row[-1], room) if row else [""]):
             lines.append(((below if number else start) + piece).rstrip() if row else "")
     return Lines("\n".join(lines))

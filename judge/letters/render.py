@@ -9,11 +9,13 @@ from jinja2 import Environment, FileSystemLoader, PrefixLoader, StrictUndefined,
 from markupsafe import Markup
 
 import judge
-from judge.letters.columns import Lines, clean_lines, counted, one_line, table, wrapped
+from judge.letters.columns import Lines, clean_lines, counted, one_line, table, whole, wrapped
+from judge.letters.values import MASTER_ROLE
 from judge.letters.when import relative, when
 from judge.mail.values import Letter
 
 SHARED = "shared"
+LONGEST_SUBJECT = 150
 REPLY_MARKER = "--- Write your reply above this line ---"
 _PACKAGE = Path(judge.__file__).parent
 
@@ -35,6 +37,8 @@ def _shown(value: object) -> object:
 
 def _named(role: str) -> str:
     """`AUSTRIA` as people write it: Austria."""
+    if role == MASTER_ROLE:
+        return "GameMaster"
     return role.title() if role.isupper() else role
 
 
@@ -66,7 +70,7 @@ class Renderer:
             auto_reload=False,
         )
         self._environment.filters.update(
-            breaks=_breaks, counted=counted, lines=clean_lines, named=_named, table=table, wrapped=wrapped
+            breaks=_breaks, counted=counted, lines=clean_lines, named=_named, table=table, whole=whole, wrapped=wrapped
         )
         self._environment.globals.update(marker=REPLY_MARKER, relative=relative, when=when)
 
@@ -76,5 +80,6 @@ class Renderer:
         text = self._environment.select_template([f"{name}.txt.j2" for name in names]).render(values)
         head, _, body = text.partition("\n\n")
         subject = " ".join(head.removeprefix("Subject:").split())
+        subject = subject if len(subject) <= LONGEST_SUBJECT else subject[: LONGEST_SUBJECT - 1] + "…"
         html = self._environment.select_template([f"{name}.html.j2" for name in names]).render(values, subject=subject)
         return Letter(subject, body, html)

@@ -85,7 +85,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """A whole mail, line by line. `unread`: lines not taken for orders (quotations, signatures, what follows the end)."""
+    """A whole mail, line by line. `unread`: lines not taken for orders (quotations, signatures, what follows)."""
 
     sections: tuple[Section, ...]
     unread: tuple[Answer, ...] = ()
@@ -102,16 +102,18 @@ class Transcript:
     @property
     def summary(self) -> str:
         """`12 lines read, 1 problem.`"""
-        problems, unread = self.count("problem"), self.count("unread")
-        parts = [f"{counted(self.lines_read, 'line')} read"]
-        if problems:
-            parts.append(counted(problems, "problem"))
-        elif self.lines_read:
-            parts.append("no problem")
+        problems = self.count("problem")
+        found = f", {counted(problems, 'problem') if problems else 'no problem'}" if self.lines_read else ""
+        return f"{counted(self.lines_read, 'line')} read{found}."
+
+    @property
+    def details(self) -> str:
+        """`1 warning, 2 waiting for your confirmation, 3 lines not read as orders.` Empty if none are."""
+        parts = []
         if warnings := self.count("warning"):
             parts.append(counted(warnings, "warning"))
         if waiting := self.count("waiting"):
             parts.append(f"{waiting} waiting for your confirmation")
-        if unread:
+        if unread := self.count("unread"):
             parts.append(f"{counted(unread, 'line')} not read as orders")
-        return ", ".join(parts) + "."
+        return ", ".join(parts) + "." if parts else ""

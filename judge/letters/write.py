@@ -88,7 +88,7 @@ def started(
 ) -> Letter:
     """The opening.
 
-    `commitment` is the SHA-256 of the seed in hex; `players` are (role, name) pairs, none if who plays what is not told.
+    `commitment` is the SHA-256 of the seed in hex; `players` are (role, name), none if who plays what is not told.
     """
     return renderer.render(
         game.system,

@@ -1,9 +1,12 @@
-"""One example of every letter, in an Austrian's hands: what the golden texts are made from."""
+"""One example of every letter: what the golden texts are made from. `python -m tests.letters.examples` writes them
+anew: read the difference before you commit it.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from pathlib import Path
 from types import MappingProxyType
 
 from judge.letters import write
@@ -13,6 +16,7 @@ from judge.mail.values import Letter
 from judge.rules.rng import commitment
 from judge.rules.system import PUBLIC, Audience, Event, Json, Phase, only
 
+GOLDEN = Path(__file__).parent / "golden"
 NOW = datetime(2026, 11, 24, 19, 5, tzinfo=UTC)
 DUE = datetime(2026, 11, 27, 19, 0, tzinfo=UTC)
 POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
@@ -305,3 +309,12 @@ def letters(renderer: Renderer) -> dict[str, Letter]:
         "press_all": write.press(renderer, OBSERVER, GAME, "MASTER", (), PRESS, NOW),
         "ended": write.ended(renderer, AUSTRIAN, GAME, AUSTRIAN_VIEW, (ENDED, OPENED), NOW, SEED, sum_of_seed),
     }
+
+
+def as_text(letter: Letter) -> str:
+    return f"Subject: {letter.subject}\n\n{letter.text}"
+
+
+if __name__ == "__main__":
+    for name, letter in letters(Renderer()).items():
+        (GOLDEN / f"{name}.txt").write_text(as_text(letter), "utf-8")

@@ -1,0 +1,54 @@
+"""Every letter's text, byte for byte."""
+
+from __future__ import annotations
+
+import pytest
+
+from judge.letters.render import Renderer, own_templates
+from judge.mail.values import Letter
+from tests.letters.examples import GOLDEN, as_text, letters
+
+NAMES = sorted(letters(Renderer()))
+
+
+class Recorder(Renderer):
+    """Remembers which templates were asked for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: set[str] = set()
+
+    def render(self, folder: str, purpose: str, **values: object) -> Letter:
+        own = own_templates() / folder / f"{purpose}.txt.j2"
+        self.asked.add(f"{folder if own.exists() else 'shared'}/{purpose}")
+        return super().render(folder, purpose, **values)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_letter_reads_as_its_golden_text(name: str) -> None:
+    letter = letters(Renderer())[name]
+    assert as_text(letter) == (GOLDEN / f"{name}.txt").read_text("utf-8")
+
+
+def test_there_is_no_golden_text_without_its_letter() -> None:
+    assert sorted(path.stem for path in GOLDEN.glob("*.txt")) == NAMES
+
+
+def test_every_template_is_in_some_example() -> None:
+    recorder = Recorder()
+    letters(recorder)
+    there = {
+        f"{path.parent.name}/{path.name.removesuffix('.txt.j2')}"
+        for path in own_templates().glob("*/*.txt.j2")
+        if not path.name.startswith("_")
+    }
+    # Every family of board games overrides the plain one, which its own templates extend.
+    assert there - recorder.asked <= {"diplomacy/ended"}
+
+
+def test_every_text_has_its_html() -> None:
+    texts = {path.name.removesuffix(".txt.j2") for path in own_templates().glob("*/*.txt.j2")}
+    assert texts == {path.name.removesuffix(".html.j2") for path in own_templates().glob("*/*.html.j2")} - {
+        "_macros",
+        "_words",
+    }

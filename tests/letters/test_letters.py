@@ -1,0 +1,179 @@
+"""What letters must and must not tell."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+import pytest
+from jinja2 import TemplateNotFound, UndefinedError
+
+from judge.letters import write
+from judge.letters.render import Renderer
+from judge.letters.values import Answer, Became, Deadline, Reader, Section, Transcript
+from judge.letters.write import Misdirected
+from judge.mail.values import Letter
+from judge.rules.system import MASTER as MASTER_VIEWER
+from judge.rules.system import Event, only
+from tests.letters.examples import (
+    AUSTRIAN,
+    AUSTRIAN_VIEW,
+    DUE,
+    FORM,
+    GAME,
+    MASTER,
+    MOVEMENT,
+    MOVES,
+    NOW,
+    OBSERVER,
+    PUBLIC_VIEW,
+    RETREATS,
+    STATEMENT,
+    BoardView,
+)
+
+RENDERER = Renderer()
+DEADLINE = Deadline(DUE, MOVES)
+HOSTILE = "<script>alert(1)</script>{{7*7}}{% raw %}\r\nBcc: x@y\u202egnirts\x00\x1b[31m\u2028'\"&"
+FOR_RUSSIA = Event(only("RUSSIA"), "statement", STATEMENT.data)
+
+
+def results(reader: Reader, view: BoardView, *events: Event) -> Letter:
+    return write.results(RENDERER, reader, GAME, view, events, DEADLINE, "", NOW)
+
+
+def test_p5_an_event_that_is_anothers_to_know_is_never_shown() -> None:
+    with pytest.raises(Misdirected, match="statement"):
+        results(AUSTRIAN, AUSTRIAN_VIEW, MOVEMENT, FOR_RUSSIA)
+
+
+def test_p5_a_players_event_does_not_go_to_the_public_nor_to_the_gamemaster() -> None:
+    for reader in (OBSERVER, MASTER):
+        with pytest.raises(Misdirected):
+            results(reader, PUBLIC_VIEW, STATEMENT)
+
+
+def test_p5_the_gamemasters_view_and_events_go_to_the_gamemaster_alone() -> None:
+    told = Event(MASTER_VIEWER, "centers", {"year": 1901, "owned": {}, "counts": {}, "changes": []})
+    assert results(MASTER, BoardView(MASTER_VIEWER), told)
+    for reader in (AUSTRIAN, OBSERVER):
+        with pytest.raises(Misdirected):
+            results(reader, BoardView(MASTER_VIEWER), MOVEMENT)
+        with pytest.raises(Misdirected):
+            results(reader, PUBLIC_VIEW, told)
+
+
+def test_p5_another_players_view_is_never_shown() -> None:
+    russian = BoardView(only("RUSSIA"), power="RUSSIA", balance=7, accept="R?")
+    for write_letter in (
+        partial(write.results, RENDERER, AUSTRIAN, GAME, russian, (), DEADLINE, "", NOW),
+        partial(write.started, RENDERER, AUSTRIAN, GAME, russian, (), DEADLINE, "", NOW, "00"),
+        partial(write.reminder, RENDERER, AUSTRIAN, GAME, russian, DEADLINE, "", "", NOW),
+        partial(write.ended, RENDERER, AUSTRIAN, GAME, russian, (), NOW, "", ""),
+    ):
+        with pytest.raises(Misdirected):
+            write_letter()
+
+
+def test_the_public_letter_says_nothing_of_anybodys_money() -> None:
+    letter = results(OBSERVER, PUBLIC_VIEW, MOVEMENT)
+    for page in (letter.text, letter.html):
+        assert "AgP" not in page
+        assert "only for you" not in page.lower()
+
+
+def test_late_names_nobody_where_the_phase_hides_who_wrote() -> None:
+    hiding = replace(MOVES, hides_writers=True)
+    letter = write.late(RENDERER, MASTER, GAME, hiding, Deadline(NOW, hiding), ("FRANCE",), NOW)
+    assert "france" not in (letter.subject + letter.text + letter.html).lower()
+    assert "not everybody has written" in letter.text
+
+
+def test_late_promises_only_what_the_phase_allows() -> None:
+    for late, promised in (("accept", True), ("refuse", False)):
+        phase = replace(RETREATS, late=late)  # type: ignore[arg-type]
+        letter = write.late(RENDERER, AUSTRIAN, GAME, phase, Deadline(NOW, phase), ("AUSTRIA",), NOW)
+        assert ("they count" in letter.text) == promised == ("they count" in letter.html)
+
+
+def hostile_letters() -> list[Letter]:
+    reader = replace(AUSTRIAN, name=HOSTILE, address=HOSTILE, zone=HOSTILE)
+    game = replace(GAME, name=HOSTILE, title=HOSTILE, master=HOSTILE, system_title=HOSTILE)
+    answer = Answer(1, HOSTILE, "problem", HOSTILE, HOSTILE)
+    transcript = Transcript((Section(HOSTILE, (HOSTILE,), (answer,)),), (answer,))
+    movement = Event(MOVEMENT.audience, "movement", {**MOVEMENT.data, "title": HOSTILE})
+    view = replace(AUSTRIAN_VIEW, accept=HOSTILE, dummies=(HOSTILE,))
+    return [
+        write.reply(RENDERER, reader, transcript, HOSTILE, NOW),
+        write.results(RENDERER, reader, game, view, (movement,), DEADLINE, HOSTILE, NOW),
+        write.started(RENDERER, reader, game, view, (), DEADLINE, HOSTILE, NOW, "00", ((HOSTILE, HOSTILE),)),
+        write.reminder(RENDERER, reader, game, view, DEADLINE, HOSTILE, FORM, NOW),
+        write.late(RENDERER, reader, game, MOVES, DEADLINE, (HOSTILE,), NOW),
+        write.notice(RENDERER, reader, game, HOSTILE, (HOSTILE,), NOW),
+        write.code(RENDERER, reader, HOSTILE, (answer,), HOSTILE, DUE, NOW),
+        write.welcome(RENDERER, reader, HOSTILE, HOSTILE, True, NOW),
+        write.welcome(RENDERER, reader, HOSTILE, HOSTILE, False, NOW),
+        write.press(RENDERER, reader, game, HOSTILE, (HOSTILE,), (HOSTILE,), NOW),
+    ]
+
+
+@pytest.mark.parametrize("letter", hostile_letters())
+def test_c12_names_and_texts_are_inert(letter: Letter) -> None:
+    assert "<script" not in letter.html.lower()
+    assert "&lt;script&gt;" in letter.html
+    assert "{{7*7}}" in letter.html
+    for part in (letter.subject, letter.text, letter.html):
+        assert not set("\u202e\x00\x1b\r\u2028") & set(part)
+    assert "\n" not in letter.subject
+
+
+def test_c12_a_line_break_in_a_name_starts_no_line_of_its_own() -> None:
+    letter = write.notice(RENDERER, AUSTRIAN, replace(GAME, name=HOSTILE), "title", (), NOW)
+    assert not any(line.startswith("Bcc") for line in letter.text.splitlines())
+
+
+def test_a_subject_is_never_endless() -> None:
+    assert len(write.notice(RENDERER, AUSTRIAN, None, "x" * 10_000, (), NOW).subject) <= 150
+
+
+def test_press_keeps_its_lines_exactly() -> None:
+    lines = ("  two  blanks  ", "", "> quoted", "-- ", "x" * 200)
+    letter = write.press(RENDERER, AUSTRIAN, GAME, "RUSSIA", (), lines, NOW)
+    assert "\n" + "\n".join(lines) + "\n" in letter.text
+
+
+def test_a_reply_keeps_the_subject_and_counts_its_problems() -> None:
+    section = Section(
+        "", (), (Answer(1, "x", "problem", "no"), Answer(2, "y", "problem", "no"), Answer(3, "z", "ok", ""))
+    )
+    letter = write.reply(RENDERER, AUSTRIAN, Transcript((section,)), "RE: orders", NOW)
+    assert letter.subject == "RE: orders (2 problems)"
+    assert "3 lines read, 2 problems." in letter.text
+    assert write.reply(RENDERER, AUSTRIAN, Transcript(()), "", NOW).subject == "Re: your mail"
+
+
+def test_every_line_of_a_mail_is_echoed_with_what_became_of_it() -> None:
+    became: tuple[Became, ...] = ("ok", "warning", "problem", "waiting")
+    answers = tuple(Answer(place, f"line {place}", each, "so") for place, each in enumerate(became, 1))
+    letter = write.reply(RENDERER, AUSTRIAN, Transcript((Section("s", (), answers),)), "x", NOW)
+    for answer in answers:
+        assert f"> {answer.text}\n" in letter.text
+    for word in ("WARNING in line 2", "PROBLEM in line 3", "WAITING in line 4"):
+        assert word in letter.text
+        assert word.capitalize() in letter.html
+
+
+def test_o7_a_missing_value_fails_instead_of_leaving_a_gap() -> None:
+    with pytest.raises(UndefinedError):
+        RENDERER.render("shared", "notice", reader=AUSTRIAN, game=None, title="x", now=NOW)
+
+
+def test_templates_are_read_from_their_folders_alone() -> None:
+    for purpose in ("../../pyproject.toml", "/etc/passwd", "..%2fx"):
+        with pytest.raises(TemplateNotFound):
+            RENDERER.render("shared", purpose)
+
+
+def test_a_system_without_templates_of_its_own_uses_the_shared_ones() -> None:
+    letter = write.notice(RENDERER, AUSTRIAN, replace(GAME, system="pirates"), "A title", ("words",), NOW)
+    assert letter.subject == "[alpha] A title"
