@@ -18,12 +18,13 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Protocol
-from urllib.parse import parse_qs, urlsplit
 
 from judge.mail.compose import is_address
 
 # What may not stand in the name of a folder.
 _UNSAFE = re.compile(r"[^a-z0-9@._+=-]|\A\.")
+
+_SMTP_RELAY = re.compile(r"smtp://([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::([0-9]{1,5}))?/?(\?tls=required)?", re.ASCII)
 
 Send = Callable[[str, str, bytes], None]
 
@@ -69,11 +70,11 @@ def transport_for(relay: str, *, helo: str = "localhost") -> Transport:
     """
     if relay.startswith("maildir:") and relay != "maildir:":
         return MaildirTransport(Path(relay.removeprefix("maildir:")))
-    parts = urlsplit(relay)
-    query = parse_qs(parts.query)
-    if parts.scheme != "smtp" or not parts.hostname or query not in ({}, {"tls": ["required"]}):
+    found = _SMTP_RELAY.fullmatch(relay)
+    if not found:
         raise ValueError(f"a relay is smtp://host:port, smtp://host:port?tls=required or maildir:DIR, not {relay!r}")
-    return SmtpTransport(parts.hostname, parts.port or 25, helo=helo, require_tls=bool(query))
+    host, port, required = found.groups()
+    return SmtpTransport(host.strip("[]"), int(port or 25), helo=helo, require_tls=bool(required))
 
 
 class SmtpTransport:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import ssl
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from typing import Any, NamedTuple
 
 import pytest
+import trustme
 
 from judge.edge.listener import Listener
 
@@ -93,3 +95,17 @@ def listening(loop_thread: LoopThread) -> Iterator[Callable[..., Port]]:
 @pytest.fixture
 def keeper() -> Keeper:
     return Keeper()
+
+
+class Certificates(NamedTuple):
+    server: ssl.SSLContext  # for example.org and localhost
+    client: ssl.SSLContext  # trusts the one who signed that
+
+
+@pytest.fixture(scope="session")
+def certificates() -> Certificates:
+    authority = trustme.CA()
+    server, client = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH), ssl.create_default_context()
+    authority.issue_cert("example.org", "localhost").configure_cert(server)
+    authority.configure_trust(client)
+    return Certificates(server, client)
