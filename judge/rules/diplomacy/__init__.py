@@ -1,1 +1,1 @@
-"""Plain Diplomacy: board, orders, movement, retreats, adjustments. Every other game on this kind of board stands on it."""
+"""Plain Diplomacy: board, orders, movement, retreats, adjustments. Other games on such boards stand on it."""

@@ -1,4 +1,4 @@
-"""The board as a value: provinces, coasts, who borders on what, centers, homes and the opening. Boards are data files."""
+"""The board as a value: provinces, coasts, borders, centers, homes and the opening. Boards are data files."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ class Board:
         return kind == FLEET and place in self.fleet and (province in self.seas or province in self.coastal)
 
     def find(self, text: str) -> tuple[str, ...]:
-        """The provinces that this code, abbreviation or name can mean, in any case; none if it is no spelling of any."""
+        """The provinces that this code, abbreviation or name can mean, in any case; perhaps none."""
         return self.words.get(squeeze(text), ())
 
     def suggest(self, text: str) -> tuple[str, ...]:

@@ -65,11 +65,15 @@ def on_chain(board: Board, seas: int, sea: str, source: str, target: str) -> boo
 def on_short_chain(board: Board, seas: int, sea: str, source: str, target: str) -> bool:
     """Can the fleet in `sea` be a link of a chain in which no fleet is superfluous? (DATC 6.G.19)"""
     link = board.sea_bit.get(sea, 0)
-    return bool(link & seas) and source != target and any(chain & link for chain in _short_chains(board, seas, source, target))
+    return (
+        bool(link & seas)
+        and source != target
+        and any(chain & link for chain in _short_chains(board, seas, source, target))
+    )
 
 
 def _short_chains(board: Board, seas: int, source: str, target: str) -> Iterator[int]:
-    """The chains without a short cut: only the first sea touches the source, only the last the target, only neighbors touch."""
+    """The chains without a short cut: of their seas only the first touches the source, only the last the target."""
     first = board.shore.get(source, 0) & seas
     last = board.shore.get(target, 0) & seas
 

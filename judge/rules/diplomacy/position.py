@@ -19,7 +19,7 @@ class Dislodged(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """The units on the board by province, and the dislodged ones by the province they were driven from. Never changed once made."""
+    """The units on the board, and the dislodged ones, by province. Never changed once made."""
 
     units: Mapping[str, Unit]
     dislodged: Mapping[str, Dislodged] = field(default_factory=dict)
