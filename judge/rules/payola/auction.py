@@ -1,0 +1,102 @@
+"""Order determination (Payola 5.1-5.6): from offers to the order that each unit issues and what each power pays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+from judge.rules.payola.contest import Contest, Line, Lot
+from judge.rules.payola.cycles import settle
+from judge.rules.payola.offers import Offer
+from judge.rules.payola.reductions import Reductions
+
+Unit: TypeAlias = Hashable
+
+
+class Payment(NamedTuple):
+    """One accepted offer: who paid what to which unit (0 is a payment too)."""
+
+    unit: Unit
+    amount: int
+
+
+class Determination(NamedTuple):
+    """What an auction came to.
+
+    `issued` and `totals` are by unit; `paid` is power -> unit -> amount, without zeros; `payments` lists each power's
+    accepted offers in the order of its sheet, zeros included; `reductions` says how often each power was reduced.
+    """
+
+    issued: Mapping[Unit, Any]
+    totals: Mapping[Unit, int]
+    paid: Mapping[str, Mapping[Unit, int]]
+    payments: Mapping[str, Sequence[Payment]]
+    reductions: Mapping[str, int]
+
+    def expended(self, power: str) -> int:
+        return sum(self.paid[power].values())
+
+
+def determine(
+    lots: Mapping[Unit, Lot],
+    sheets: Mapping[str, Sequence[Offer]],
+    available: Mapping[str, int],
+    lists: Mapping[str, Sequence[str]],
+    is_move: Callable[[Any], bool],
+) -> Determination:
+    """Which order each unit issues, and who pays (Payola 5.1-5.6, rulings P6-P14).
+
+    `lots` holds every unit on the board, `sheets` each power's offers in the order written, `available` the money each
+    power may spend (balance less savings, at least 0), `lists` the expanded acceptance lists of the played powers,
+    which name every power. `is_move` tells moves from HOLD, SUPPORT and CONVOY. Powers named nowhere but in `lots` have
+    offered nothing. KeyError if an offer is made to a unit that is not in `lots`.
+    """
+    powers = tuple(sorted({*available, *sheets, *(lot.owner for lot in lots.values())}))
+    number = {power: place for place, power in enumerate(powers)}
+
+    def ranking(owner: str) -> Callable[[], Sequence[int]]:
+        return lambda: [number[power] for power in lists[owner] if power in number]
+
+    contests = {unit: Contest(lot, ranking(lot.owner)) for unit, lot in lots.items()}
+    lines: list[list[Line]] = [[] for _ in powers]
+    for power, sheet in sheets.items():
+        own = lines[number[power]]
+        for place, offer in enumerate(sheet):
+            line = Line(number[power], place, offer)
+            own.append(line)
+            contests[offer.unit].add(line)
+    for contest in contests.values():
+        contest.close(number[contest.lot.owner], is_move)
+    auction = settle(Reductions(tuple(contests.values()), [available.get(power, 0) for power in powers], lines))
+    return _outcome(powers, contests, lines, auction)
+
+
+def _outcome(
+    powers: Sequence[str], contests: Mapping[Unit, Contest], lines: Sequence[Sequence[Line]], auction: Reductions
+) -> Determination:
+    issued, totals = {}, {}
+    paid: dict[str, dict[Unit, int]] = {power: {} for power in powers}
+    chosen: dict[Unit, int] = {}
+    for (unit, contest), choice in zip(contests.items(), auction.choices, strict=True):
+        sums = contest.totals(auction.reduced)
+        best = max(sums)
+        tied = contest.lot.dummy and sums.count(best) > 1
+        chosen[unit] = choice
+        issued[unit] = tuple(contest.options)[choice]
+        totals[unit] = best + 1 if tied else best
+        for line in contest.payers[choice]:
+            worth = line.worth(auction.reduced[line.power])
+            if worth:
+                of_power = paid[powers[line.power]]
+                of_power[unit] = of_power.get(unit, 0) + worth
+    payments = {
+        power: [
+            Payment(line.offer.unit, max(floor, money - auction.reduced[place]))
+            for line in lines[place]
+            if chosen[line.offer.unit] in line.covers
+            for times, money, floor in line.amounts
+            for _ in range(times)
+        ]
+        for place, power in enumerate(powers)
+    }
+    return Determination(issued, totals, paid, payments, dict(zip(powers, auction.reduced, strict=True)))

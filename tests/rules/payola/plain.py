@@ -1,0 +1,149 @@
+"""Order determination as the rules tell it, one round after the other, with every offer by itself. Slow and plain.
+
+It shares nothing with the judge's own auction but the values that go in, so that the two can be compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from judge.rules.payola.contest import Lot
+from judge.rules.payola.offers import Offer
+
+
+@dataclass
+class Single:
+    """One amount of one line (ruling P6): `direct` holds (order, number), `promise` the orders not named that it pays for."""
+
+    unit: Any
+    amount: int
+    plateau: int
+    direct: list[tuple[Any, int]]
+    named_free: bool  # the direct offer is the 0 of a negative offer
+    wants: Callable[[Any], bool]  # of an order that is not named
+    named: tuple[Any, ...]
+    promise_number: int
+
+    def covers(self, order: Any) -> bool:
+        return not self.named_free if order in self.named else self.wants(order)
+
+    def pays_for(self, order: Any) -> int:
+        return self.amount if self.covers(order) else 0
+
+    def number_for(self, order: Any) -> float:
+        """The lowest number with which this reaches the order; infinite if it does not."""
+        numbers = [number for direct, number in self.direct if direct == order]
+        if order not in self.named and self.wants(order):
+            numbers.append(self.promise_number)
+        return min(numbers, default=float("inf"))
+
+    def direct_number(self, order: Any) -> float:
+        return min((number for direct, number in self.direct if direct == order), default=float("inf"))
+
+
+def singles(lots: Mapping[Any, Lot], sheet: Sequence[Offer], is_move: Callable[[Any], bool]) -> list[Single]:
+    wants: dict[str, Callable[[Any], bool]] = {
+        ":": lambda order: False,
+        "!": lambda order: True,
+        ">": is_move,
+        "@": lambda order: not is_move(order),
+        "&": lambda order: True,
+    }
+    found = []
+    number = 0
+    for offer in sheet:
+        for money, plateau, repetition in offer.amounts:
+            for _ in range(repetition):
+                negative = offer.kind == "!"
+                direct = []
+                for order in (lots[offer.unit].hold,) if negative else offer.orders:
+                    direct.append((order, number))
+                    number += 1
+                found.append(
+                    Single(offer.unit, money, plateau, direct, negative, wants[offer.kind], offer.orders, number)
+                )
+                number += 1
+    return found
+
+
+def determine(
+    lots: Mapping[Any, Lot],
+    sheets: Mapping[str, Sequence[Offer]],
+    available: Mapping[str, int],
+    lists: Mapping[str, Sequence[str]],
+    is_move: Callable[[Any], bool],
+) -> tuple[dict[Any, Any], dict[Any, int], dict[str, dict[Any, int]], dict[str, int], dict[str, list[tuple[Any, int]]]]:
+    powers = sorted({*available, *sheets, *(lot.owner for lot in lots.values())})
+    offers = {power: singles(lots, sheets.get(power, ()), is_move) for power in powers}
+    for unit, lot in lots.items():
+        if lot.dummy or not any(single.unit == unit for single in offers[lot.owner]):
+            offers[lot.owner].append(
+                Single(unit, 0, 0, [(lot.hold, 10**9)], False, lambda order: False, (lot.hold,), 10**9 + 1)
+            )
+    reductions = dict.fromkeys(powers, 0)
+
+    def choose(unit: Any) -> tuple[Any, int]:
+        lot = lots[unit]
+        mine = {power: [single for single in offers[power] if single.unit == unit] for power in powers}
+        options = {order for each in mine.values() for single in each for order, _ in single.direct}
+        totals = {
+            order: sum(single.pays_for(order) for each in mine.values() for single in each) for order in options
+        }
+        best = max(totals.values())
+        tied = [order for order in options if totals[order] == best]
+        if len(tied) == 1:
+            return tied[0], best
+        if lot.dummy:
+            return lot.hold, best + 1
+        return by_acceptance(tied, [mine.get(power, []) for power in lists[lot.owner]]), best
+
+    def spent(power: str, chosen: Mapping[Any, tuple[Any, int]]) -> int:
+        return sum(single.pays_for(chosen[single.unit][0]) for single in offers[power])
+
+    while True:
+        chosen = {unit: choose(unit) for unit in lots}
+        overdrawn = [power for power in powers if spent(power, chosen) > available.get(power, 0)]
+        if not overdrawn:
+            break
+        for power in overdrawn:
+            reductions[power] += 1
+            above = [single for single in offers[power] if single.amount > single.plateau]
+            if not above:
+                for single in offers[power]:
+                    single.plateau = 0
+                above = [single for single in offers[power] if single.amount > 0]
+            for single in above:
+                single.amount -= 1
+    paid: dict[str, dict[Any, int]] = {power: {} for power in powers}
+    payments: dict[str, list[tuple[Any, int]]] = {power: [] for power in powers}
+    for power in powers:
+        for single in offers[power]:
+            order = chosen[single.unit][0]
+            if single.pays_for(order):
+                paid[power][single.unit] = paid[power].get(single.unit, 0) + single.amount
+            if single.covers(order) and single.promise_number <= 10**9:
+                payments[power].append((single.unit, single.amount))
+    issued = {unit: order for unit, (order, _) in chosen.items()}
+    return issued, {unit: total for unit, (_, total) in chosen.items()}, paid, reductions, payments
+
+
+def by_acceptance(tied: list[Any], ranked: Sequence[Sequence[Single]]) -> Any:
+    """Rules 5.2 to 5.4 as ruling P9 words them: one power after the other is asked."""
+    question = list(tied)
+    for offers in ranked:
+        reach = {order: min((single.number_for(order) for single in offers), default=float("inf")) for order in question}
+        first = min(reach.values())
+        if first < float("inf"):
+            question = [order for order in question if reach[order] == first]
+        if len(question) == 1:
+            return question[0]
+    for offers in ranked:
+        direct = {
+            order: min((single.direct_number(order) for single in offers), default=float("inf")) for order in question
+        }
+        first = min(direct.values())
+        if first < float("inf"):
+            return min(question, key=direct.__getitem__)
+    raise AssertionError("every order in question has a direct offer")
