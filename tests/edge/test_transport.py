@@ -40,7 +40,7 @@ class Far:
     async def handle_EHLO(
         self, server: Any, session: Any, envelope: Any, hostname: str, replies: list[str]
     ) -> list[str]:
-        session.host_name = name
+        session.host_name = hostname
         return replies
 
     async def handle_MAIL(self, server: Any, session: Any, envelope: Any, address: str, options: list[str]) -> str:
