@@ -12,11 +12,11 @@ import judge
 from judge.letters.columns import Lines, clean_lines, counted, one_line, table, whole, wrapped
 from judge.letters.values import MASTER_ROLE
 from judge.letters.when import relative, when
+from judge.mail.quoting import REPLY_MARKER
 from judge.mail.values import Letter
 
 SHARED = "shared"
 LONGEST_SUBJECT = 150
-REPLY_MARKER = "--- Write your reply above this line ---"
 _PACKAGE = Path(judge.__file__).parent
 
 

@@ -7,7 +7,8 @@ from html.parser import HTMLParser
 
 import pytest
 
-from judge.letters.render import REPLY_MARKER, Renderer
+from judge.letters.render import Renderer
+from judge.mail.quoting import REPLY_MARKER
 from judge.mail.values import Letter
 from tests.letters.examples import letters
 
