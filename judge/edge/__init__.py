@@ -1,0 +1,1 @@
+"""SOCKETS AND LOOPS: the SMTP listener, the clerk, outgoing delivery."""

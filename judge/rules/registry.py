@@ -1,4 +1,4 @@
-"""Which rule systems there are: the judge's own, and those that installed packages add (entry point `judge.systems`)."""
+"""Which rule systems there are: the judge's own, and those of installed packages (entry point `judge.systems`)."""
 
 from __future__ import annotations
 

@@ -86,7 +86,8 @@ class Phase:
 
     `label` (`S1901M`) is unique within a run. `hours` is the usual length. `roles` maps each role to the seat
     that may file for it now; `wanted` lists the roles whose writing is awaited. `missing` says what happens at the
-    deadline when some have not written: wait, or go on with defaults. `late`: what becomes of a sheet after the deadline.
+    deadline when some have not written: wait, or go on with defaults. `late`: what becomes of a sheet after the
+    deadline.
     `hides_writers`: no late list and no early processing may tell who wrote.
     """
 
@@ -258,6 +259,10 @@ class RuleSystem(Protocol):
     @property
     def parts(self) -> Mapping[str, Literal["replace", "append"]]: ...
     @property
+    def lengths(self) -> Mapping[str, int]:
+        """The kinds of phase and how many hours each usually lasts."""
+
+    @property
     def templates(self) -> Path | None:
         """The folder that holds this system's templates; None: the judge's own, below the system's name."""
 
@@ -269,7 +274,9 @@ class RuleSystem(Protocol):
         """What the game waits for; None once it is over."""
 
     def read(self, view: Any, role: str, sheet: Sheet) -> Reading:
-        """Never raises on what a player wrote; one bad line never loses a good one. Reads from the view alone: it cannot leak."""
+        """Never raises on what a player wrote; one bad line never loses a good one. Reads from the view alone: it
+        cannot leak.
+        """
 
     def show(self, view: Any, orders: Orders) -> str:
         """The orders as text that reads back to the same orders."""
@@ -278,7 +285,9 @@ class RuleSystem(Protocol):
         """What the orders on file could mean at most, for SHOW and TRY; one remark a line."""
 
     def form(self, view: Any, last: Orders) -> str:
-        """A sheet to answer with, filled in as far as it can be (`last`: the role's orders of the phase before). Reads without a problem."""
+        """A sheet to answer with, filled in as far as it can be (`last`: the role's orders of the phase before). Reads
+        without a problem.
+        """
 
     def defaults(self, state: Any, role: str) -> Orders:
         """What stands for a role that sent nothing (NMR)."""

@@ -1,0 +1,76 @@
+"""What a command is: a name, how it is used, who may use it, and what it does through the desk."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+
+import judge.commands as package
+from judge.commands.desk import Desk, Said
+from judge.mail.values import TextLine
+
+
+class Needs(IntEnum):
+    """Who may use a command. Each one includes those after it."""
+
+    ANYBODY = 0  # strangers too
+    PLAYER = 1  # a registered player whose mail is proved to be his
+    GAME = 2  # ... who has named a game, or has just one
+    SEAT = 3  # ... and sits in it
+    MASTER = 4  # the GameMaster of the game
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A command as somebody wrote it: the words behind its name, and for a block command the lines below."""
+
+    number: int
+    text: str
+    rest: str
+    block: tuple[TextLine, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """`run` returns what to answer, or raises `judge.rules.problems.Refused`.
+
+    `irrevocable`: one proof of identity is not enough, the line waits for a code. `ends_with` makes it a block
+    command: the lines below it,
+    up to that line or the end of the mail, belong to it; `block_if` says whether this use of it has a block.
+    """
+
+    name: str
+    usage: str
+    summary: str
+    needs: Needs
+    run: Callable[[Desk, Line], Said]
+    example: str
+    irrevocable: bool = False
+    aliases: tuple[str, ...] = ()
+    ends_with: str = ""
+    block_if: Callable[[str], bool] = lambda rest: True  # noqa: ARG005
+
+
+@cache
+def commands() -> dict[str, Command]:
+    """Every name and alias -> its command. Two commands of one name are a fault of the program."""
+    found: dict[str, Command] = {}
+    for module in iter_modules(package.__path__):
+        command = getattr(import_module(f"{package.__name__}.{module.name}"), "COMMAND", None)
+        if command is None:
+            continue
+        for name in (command.name, *command.aliases):
+            if name in found:
+                raise RuntimeError(f"two commands are called {name}")
+            found[name] = command
+    return found
+
+
+def near_commands(word: str) -> tuple[str, ...]:
+    """Commands whose names look like this word, nearest first: for a hint, never to act upon."""
+    return tuple(difflib.get_close_matches(word.upper()[:40], list(commands()), n=3, cutoff=0.7))

@@ -1,0 +1,56 @@
+"""HELP: the commands, generated from themselves."""
+
+from __future__ import annotations
+
+from textwrap import indent
+
+from judge.commands.command import Command, Line, Needs, commands, near_commands
+from judge.commands.desk import Desk, Said
+from judge.letters.columns import table
+from judge.letters.values import Block
+from judge.rules.problems import Problem, Refused
+
+_FOR = {
+    Needs.ANYBODY: "Everybody",
+    Needs.PLAYER: "Registered players",
+    Needs.GAME: "In a game",
+    Needs.SEAT: "At your seat",
+    Needs.MASTER: "GameMasters",
+}
+
+
+def _overview(desk: Desk) -> Said:
+    distinct = sorted({command.name: command for command in commands().values()}.values(), key=lambda each: each.name)
+    blocks = [
+        Block(title, table([(command.usage, command.summary) for command in distinct if command.needs == needs]))
+        for needs, title in _FOR.items()
+    ]
+    if words := desk.game_words():
+        blocks.insert(0, Block("The words of this game", table([(usage, about) for _, usage, about in words])))
+    return Said("One command a line; HELP and a word tells more about it.", tuple(blocks))
+
+
+def _run(desk: Desk, line: Line) -> Said:
+    topic = line.rest.upper().split()[0] if line.rest else ""
+    if not topic:
+        return _overview(desk)
+    if command := commands().get(topic):
+        example = indent(command.example, "    ")
+        text = f"{command.usage}\n\n{command.summary}\n\nExample:\n{example}"
+        return Said("", (Block(command.name, text),))
+    for name, usage, about in desk.game_words():
+        if name == topic:
+            return Said("", (Block(name, f"{usage}\n\n{about}"),))
+    near = near_commands(topic)
+    hint = f"Did you mean HELP {near[0]}?" if near else "HELP alone lists everything."
+    raise Refused(Problem("help/no-such-topic", f"There is no command {topic[:30]}.", hint=hint))
+
+
+COMMAND = Command(
+    "HELP",
+    "HELP [command]",
+    "Lists the commands, or explains one of them.",
+    Needs.ANYBODY,
+    _run,
+    example="HELP TRANSFER",
+)

@@ -1,0 +1,52 @@
+"""Times as people write them: a duration (`3d`, `36h`, `90m`) or an instant (`2026-12-01 20:00`, `+48h`). Nothing is
+guessed.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+_UNITS = {"w": "weeks", "d": "days", "h": "hours", "m": "minutes", "s": "seconds"}
+_DURATION = re.compile(
+    r"(\d{1,5}) ?(w|d|h|m|s)(?:eeks?|ays?|ours?|in(?:ute)?s?|ec(?:ond)?s?)?", re.IGNORECASE | re.ASCII
+)
+_INSTANT = re.compile(r"(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d)(?::\d\d)?(Z| ?UTC| ?GMT)?", re.IGNORECASE | re.ASCII)
+
+
+def read_duration(text: str) -> timedelta:
+    """`36h`, `3 days`, `90 m`. ValueError says how to write one."""
+    match = _DURATION.fullmatch(text.strip())
+    if match is None or match[1].strip("0") == "":
+        raise ValueError(f"a length of time is written 3d, 36h or 90m, not {text.strip()[:40]!r}")
+    return timedelta(**{_UNITS[match[2].lower()]: int(match[1])})
+
+
+def read_instant(text: str, zone: str, now: datetime) -> datetime:
+    """`2026-12-01 20:00` in the writer's zone (or with `UTC` behind it), or `+48h` from now; the result is in UTC.
+
+    ValueError for everything else: days that do not exist, hours that a change to summer time skips (or, ambiguous,
+    repeats).
+    """
+    text = text.strip()
+    if text.startswith("+"):
+        return now + read_duration(text[1:])
+    match = _INSTANT.fullmatch(text)
+    if match is None:
+        raise ValueError(f"a time is written 2026-12-31 20:00, 2026-12-31 20:00 UTC, or +48h, not {text[:40]!r}")
+    try:
+        wall = datetime(*(int(part) for part in match.groups()[:5]))  # type: ignore[arg-type]  # noqa: DTZ001
+    except ValueError:
+        raise ValueError(f"there is no such day or hour as {text[:40]}") from None
+    if match[6]:
+        return wall.replace(tzinfo=UTC)
+    place = ZoneInfo(zone)
+    early, late = wall.replace(tzinfo=place, fold=0), wall.replace(tzinfo=place, fold=1)
+    if early.utcoffset() != late.utcoffset():
+        first, second = sorted((early.astimezone(UTC), late.astimezone(UTC)))
+        raise ValueError(
+            f"{text} happens twice or never in {zone}, where the clocks change then; "
+            f"write {first:%Y-%m-%d %H:%M} UTC or {second:%Y-%m-%d %H:%M} UTC"
+        )
+    return early.astimezone(UTC)

@@ -1,0 +1,27 @@
+"""JOIN: take part in a game that is forming."""
+
+from __future__ import annotations
+
+import re
+
+from judge.commands.command import Command, Line, Needs
+from judge.commands.desk import Desk, Said
+from judge.rules.problems import Problem, Refused
+
+
+def _run(desk: Desk, line: Line) -> Said:
+    match = re.fullmatch(r"(\S+)(?:\s+AS\s+(.+))?", line.rest, re.IGNORECASE)
+    if match is None:
+        raise Refused(Problem("join/usage", "Which game?", hint="JOIN name, or JOIN name AS ITALY, FRANCE"))
+    wishes = tuple(word.upper() for word in re.split(r"[,\s]+", match[2] or "") if word not in ("", "?"))
+    return desk.join(match[1], wishes)
+
+
+COMMAND = Command(
+    "JOIN",
+    "JOIN game [AS seat, seat, …]",
+    "Joins a game that is forming; name the seats that you would like, best first.",
+    Needs.PLAYER,
+    _run,
+    example="JOIN oslo AS ITALY, TURKEY",
+)

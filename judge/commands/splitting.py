@@ -1,0 +1,57 @@
+"""A mail's lines as commands, blocks, and lines of the game's sheet. Nothing is carried out here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from judge.commands.command import Command, Line, commands
+from judge.mail.values import TextLine
+
+# `--` and the signature it opens, or a plain END, stop the reading: whatever follows is no order.
+_STOP = re.compile(r"\s*(?:--\s*|_{3,}\s*|end\.?\s*|signoff\s*|sign off\s*)", re.IGNORECASE)
+_WORD = re.compile(r"\s*([A-Za-z]+)\b[:,]?\s*(.*)", re.DOTALL)
+_COMMENT = re.compile(r"\s*//")
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A command (with its line), or, where `command` is None, a line of the game's sheet."""
+
+    command: Command | None
+    line: Line
+
+
+def split(lines: Sequence[TextLine]) -> tuple[tuple[Item, ...], tuple[TextLine, ...]]:
+    """The items in order, and the lines behind the point where reading stopped. Blank lines count only in blocks."""
+    items: list[Item] = []
+    known = commands()
+    position = 0
+    while position < len(lines):
+        line = lines[position]
+        position += 1
+        if not line.text.strip() or _COMMENT.match(line.text):
+            continue
+        if _STOP.fullmatch(line.text):
+            return tuple(items), tuple(rest for rest in lines[position:] if rest.text.strip())
+        match = _WORD.match(line.text)
+        command = known.get(match[1].upper()) if match else None
+        if match is None or command is None:
+            items.append(Item(None, Line(line.number, line.text, line.text)))
+            continue
+        rest = match[2].strip()
+        block: list[TextLine] = []
+        if command.ends_with and command.block_if(rest):
+            ends = {command.ends_with, command.ends_with.replace(" ", "")}
+            while position < len(lines):
+                below = lines[position]
+                position += 1
+                if " ".join(below.text.upper().split()) in ends:
+                    break
+                if _STOP.fullmatch(below.text) and below.text.strip().startswith("--"):
+                    position = max(position - 1, 0)
+                    break
+                block.append(below)
+        items.append(Item(command, Line(line.number, line.text, rest, tuple(block))))
+    return tuple(items), ()

@@ -1,0 +1,23 @@
+"""START: the game begins."""
+
+from __future__ import annotations
+
+from judge.commands.command import Command, Line, Needs
+from judge.commands.desk import Desk, Said
+
+
+def _run(desk: Desk, line: Line) -> Said:
+    if line.rest:
+        desk.choose_game(line.rest)
+    return desk.start()
+
+
+COMMAND = Command(
+    "START",
+    "START",
+    "Begins the game when its seats are filled: draws the seats, mails everybody the opening, starts the clock.",
+    Needs.MASTER,
+    _run,
+    example="START",
+    irrevocable=True,
+)

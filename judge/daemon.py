@@ -1,0 +1,103 @@
+"""The daemon: the only place that wires the parts together."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+from collections.abc import Callable
+
+import structlog
+
+from judge.clock import SystemClock
+from judge.edge.clerk import Clerk
+from judge.edge.courier import deliver_due
+from judge.edge.listener import Listener
+from judge.edge.transport import Transport, transport_for
+from judge.services.intake import Intake
+from judge.services.judge import Judge, open_judge
+from judge.settings import Settings
+
+log = structlog.get_logger()
+
+
+class Daemon:
+    """A listener, a clerk and a courier for one database. Any number of daemons may share it."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.judge: Judge = open_judge(settings, SystemClock())
+        self.transport: Transport = transport_for(settings.relay, helo=settings.domain)
+        self._clerk = Clerk(self.judge)
+
+    async def run(self, ready: Callable[[str, int], None], stop: asyncio.Event) -> None:
+        """Serves until `stop` is set; `ready` is told the listener's address and port."""
+        listener = Listener(
+            Intake(self.judge).accept,
+            address=self.settings.address,
+            listen=self.settings.listen,
+            max_size=self.settings.max_size,
+        )
+        ready(*await listener.start())
+        try:
+            await asyncio.gather(
+                self._repeat("clerk", self._clerk.work_off, stop),
+                self._repeat("courier", lambda: deliver_due(self.judge, self.transport), stop),
+            )
+        finally:
+            await listener.stop()
+            self.judge.db.close()
+
+    async def _repeat(self, name: str, work: Callable[[], int], stop: asyncio.Event) -> None:
+        """Runs `work` off the loop, again and again; a failure is logged and never the end of the daemon."""
+        pause = self.settings.poll_seconds
+        while not stop.is_set():
+            try:
+                done = await asyncio.to_thread(work)
+                if done:
+                    log.info("worked", part=name, done=done)
+            except Exception:
+                log.exception("trouble", part=name)
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(stop.wait(), pause)
+
+
+def serve(settings: Settings, ready: Callable[[str, int], None]) -> None:
+    """Runs a daemon in the foreground until SIGTERM or SIGINT."""
+
+    async def main() -> None:
+        stop = asyncio.Event()
+        loop = asyncio.get_running_loop()
+        for signal_number in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(signal_number, stop.set)
+        await Daemon(settings).run(ready, stop)
+
+    asyncio.run(main())
+
+
+def tick(settings: Settings) -> tuple[int, int]:
+    """What the daemon does, once, until nothing is due: (mails read and phases adjudicated, mails sent). For cron."""
+    judge = open_judge(settings, SystemClock())
+    try:
+        done = Clerk(judge).work_off()
+        return done, deliver_due(judge, transport_for(settings.relay, helo=settings.domain))
+    finally:
+        judge.db.close()
+
+
+def deliver(settings: Settings) -> int:
+    """Sends what is due, once; the number of mails."""
+    judge = open_judge(settings, SystemClock())
+    try:
+        return deliver_due(judge, transport_for(settings.relay, helo=settings.domain))
+    finally:
+        judge.db.close()
+
+
+def receive(settings: Settings, mail_from: str, recipients: tuple[str, ...], raw: bytes) -> None:
+    """Keeps one mail as the listener would; raises where it cannot be kept."""
+    judge = open_judge(settings, SystemClock())
+    try:
+        Intake(judge).accept(mail_from, recipients, raw)
+    finally:
+        judge.db.close()

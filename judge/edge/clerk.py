@@ -1,0 +1,85 @@
+"""The clerk reads mails and cuts phases as one timeline. One clerk at a time holds the office; another takes over when
+it dies.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from judge.services.adjudication import adjudicate
+from judge.services.deadlines import due_phases, look_at, send_reminders
+from judge.services.judge import Judge
+from judge.services.reading import read_one
+from judge.store.locks import ClerkLock, clerk_lock, intake_exclusive
+from judge.store.tables import InboundRow
+
+BATCH = 200
+
+
+@dataclass
+class Clerk:
+    """`asleep`: due games that were found waiting, as (version, until when); none is looked at in vain."""
+
+    judge: Judge
+    _asleep: dict[int, tuple[int, datetime | None]] = field(default_factory=dict)
+
+    def work_off(self) -> int:
+        """Works until nothing is due, unless another clerk is at it; how much was done. A mail that fails is tried
+        again next time.
+        """
+        with clerk_lock(self.judge.db) as lock:
+            if not lock.held():
+                return 0
+            total = 0
+            failed: set[int] = set()
+            while done := self._turn(lock, failed):
+                total += done
+            return total + self.judge.db.write(lambda session: send_reminders(self.judge, session))
+
+    def _turn(self, lock: ClerkLock, failed: set[int]) -> int:
+        """Mails at the instant of their acceptance, deadlines at theirs; how much was done."""
+        mails, until = self.judge.db.write(lambda session: self._gather(session, failed))
+        done = 0
+        for at, mail_id in mails:
+            if not lock.held():
+                return done
+            done += self._settle(at)
+            if read_one(self.judge, mail_id):
+                done += 1
+            else:
+                failed.add(mail_id)
+        return done + self._settle(until)
+
+    def _gather(self, session: Session, failed: set[int]) -> tuple[list[tuple[datetime, int]], datetime]:
+        """The next unread mails in order of acceptance, and the instant up to which nothing else can have come."""
+        # Exclusive: whoever took the clock before us has committed, so nothing accepted earlier is out of sight.
+        intake_exclusive(session)
+        now = self.judge.now(session)
+        query = (
+            select(InboundRow.accepted_at, InboundRow.id)
+            .where(InboundRow.status == "new", InboundRow.id.not_in(failed))
+            .order_by(InboundRow.accepted_at, InboundRow.id)
+            .limit(BATCH)
+        )
+        mails = [(at, mail_id) for at, mail_id in session.execute(query)]
+        return mails, mails[-1][0] if len(mails) == BATCH else now
+
+    def _settle(self, at: datetime) -> int:
+        """Adjudicates every phase that can be at that instant; the number of phases."""
+        done = 0
+        with self.judge.db.reading() as session:
+            due = due_phases(session, at)
+        for each in due:
+            version, until = self._asleep.get(each.game_id, (-1, None))
+            if version == each.version and (until is None or until > at):
+                continue
+            cut, ready_from = look_at(self.judge, each, at)
+            if cut:
+                done += adjudicate(self.judge, each.game_id, each.label)
+            else:
+                self._asleep[each.game_id] = (each.version, ready_from)
+        return done

@@ -1,0 +1,70 @@
+"""Acts: what takes effect at once, in the transaction of the mail that holds it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from judge.rules.system import Act
+from judge.services import ledger, news
+from judge.services.current import Current
+from judge.services.ending import finish
+from judge.services.judge import Judge
+from judge.store.tables import ActRow, Game, Player
+
+
+def store_state(game: Game, system_version: int, dumped: Any) -> None:
+    """The game's new state; its version rises with everything that changes it."""
+    game.state = dumped
+    game.system_version = system_version
+    game.version += 1
+
+
+def act(
+    judge: Judge,
+    session: Session,
+    game: Current,
+    role: str,
+    act: Act,
+    now: datetime,
+    *,
+    mail_id: int | None,
+    actor: Player | None,
+) -> Current:
+    """Performs an act and returns the game as it stands then; raises Refused where the rules do not allow it.
+
+    The postings go to the ledger, the news to whoever may know them; the game ends here if the act ended it.
+    """
+    outcome = game.system.act(game.state, role, act)
+    row = game.game
+    number = session.execute(
+        select(func.coalesce(func.max(ActRow.number), 0)).where(ActRow.game_id == row.id, ActRow.run == row.run)
+    ).scalar_one()
+    session.add(
+        ActRow(
+            game_id=row.id,
+            run=row.run,
+            number=number + 1,
+            phase=game.row.label,
+            role=role,
+            kind=act.kind,
+            data=dict(act.data),
+            mail_id=mail_id,
+            at=now,
+        )
+    )
+    store_state(row, game.system.version, game.system.dump(outcome.state))
+    ledger.enter(session, row, game.row.label, outcome.postings, now)
+    ledger.check(session, row, game.system, outcome.state)
+    news.record(session, row, game.row.label, outcome.events, now)
+    if outcome.result is not None:
+        finish(judge, session, game, outcome.state, outcome.events, outcome.result, now)
+        return replace(game, state=outcome.state)
+    phase = game.system.phase(outcome.state)
+    after = replace(game, state=outcome.state, phase=phase or game.phase)
+    news.tell(judge, session, after, outcome.events, now, but=actor)
+    return after

@@ -1,0 +1,188 @@
+"""A phase that is due: computed and rendered without a lock, then written in one transaction, or not at all.
+
+New phase, ledger, outgoing mails and the old phase's end commit together. If the game has changed meanwhile, all is
+computed again.
+"""
+
+from __future__ import annotations
+
+import traceback
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+import structlog
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from judge.letters import write
+from judge.letters.values import Deadline
+from judge.mail.values import Letter
+from judge.rules.rng import commitment
+from judge.rules.system import Event, Outcome, Phase, RuleSystem
+from judge.services import ledger, news
+from judge.services.acting import store_state
+from judge.services.current import card_of, current, on_file
+from judge.services.ending import finish
+from judge.services.game_settings import length_of
+from judge.services.judge import Judge
+from judge.services.news import Recipient
+from judge.services.outbox import tell_host
+from judge.store.tables import Game, PhaseRow
+
+log = structlog.get_logger()
+
+START_LABEL = "START"
+
+
+@dataclass(frozen=True)
+class _Computed:
+    """An adjudication, ready to be written: `version` is the game's when it was read."""
+
+    version: int
+    now: datetime
+    outcome: Outcome
+    dumped: Any
+    phase: Phase | None
+    deadline: Deadline | None
+    letters: tuple[tuple[Recipient, Letter], ...]
+
+
+def open_next(session: Session, game: Game, phase: Phase, dumped: Any, deadline: datetime, now: datetime) -> PhaseRow:
+    """The row of a phase that begins."""
+    number = session.execute(
+        select(func.coalesce(func.max(PhaseRow.number), 0)).where(PhaseRow.game_id == game.id)
+    ).scalar_one()
+    row = PhaseRow(
+        game_id=game.id,
+        run=game.run,
+        number=number + 1,
+        label=phase.label,
+        title=phase.title,
+        state_before=dumped,
+        opened_at=now,
+        deadline=deadline,
+    )
+    session.add(row)
+    return row
+
+
+def render_results(
+    judge: Judge,
+    session: Session,
+    game: Game,
+    system: RuleSystem,
+    state: Any,
+    phase: Phase,
+    deadline: Deadline,
+    events: tuple[Event, ...],
+    last: dict[str, dict[str, str]],
+    now: datetime,
+    players: tuple[tuple[str, str], ...] | None = None,
+) -> tuple[tuple[Recipient, Letter], ...]:
+    """One letter a reader, of what he may know. With `players` it is the opening, else results. `last`: orders by
+    role.
+    """
+    card = card_of(session, game)
+    seats = dict(phase.roles)
+    made = []
+    for to in news.recipients(
+        session, game, lambda seat: tuple(role for role, sitter in seats.items() if sitter == seat)
+    ):
+        audience = to.reader.audience
+        view = system.view(state, audience)
+        known = [event for event in events if event.audience.includes(audience)]
+        form = system.form(view, last.get(to.reader.role, {})) if to.seat is not None else ""
+        if players is None:
+            letter = write.results(judge.renderer, to.reader, card, view, known, deadline, form, now)
+        else:
+            letter = write.started(
+                judge.renderer, to.reader, card, view, known, deadline, form, now, commitment(game.seed), players
+            )
+        made.append((to, letter))
+    return tuple(made)
+
+
+def _compute(judge: Judge, game_id: int, label: str) -> _Computed | None:
+    with judge.db.reading() as session:
+        game = session.get_one(Game, game_id)
+        here = current(session, game)
+        if here is None or game.status != "active" or here.row.label != label:
+            return None
+        now = judge.now(session)
+        orders = {role: filed.parts for role, filed in on_file(session, game, label).items()}
+        outcome = here.system.adjudicate(here.state, orders, here.rng(label))
+        phase = here.system.phase(outcome.state)
+        if outcome.result is not None or phase is None:
+            return _Computed(game.version, now, outcome, here.system.dump(outcome.state), None, None, ())
+        deadline = Deadline(now + length_of(game.settings, phase), phase)
+        last = {role: dict(parts) for role, parts in orders.items()}
+        letters = render_results(
+            judge, session, game, here.system, outcome.state, phase, deadline, outcome.events, last, now
+        )
+        return _Computed(game.version, now, outcome, here.system.dump(outcome.state), phase, deadline, letters)
+
+
+def _write(judge: Judge, game_id: int, label: str, done: _Computed, session: Session) -> bool:
+    game = session.get_one(Game, game_id, with_for_update=True)
+    here = current(session, game)
+    if game.version != done.version or here is None or here.row.label != label:
+        return False
+    ledger.enter(session, game, label, done.outcome.postings, done.now)
+    store_state(game, here.system.version, done.dumped)
+    ledger.check(session, game, here.system, done.outcome.state)
+    news.record(session, game, label, done.outcome.events, done.now)
+    here.row.closed_at = done.now
+    if done.outcome.result is not None:
+        finish(judge, session, here, done.outcome.state, done.outcome.events, done.outcome.result, done.now)
+        return True
+    if done.phase is None or done.deadline is None:
+        raise RuntimeError(f"{game.name}: the rules ended {label} with neither a result nor a next phase")
+    open_next(session, game, done.phase, done.dumped, done.deadline.at, done.now)
+    for to, letter in done.letters:
+        news.deliver(judge, session, game, to, letter, "results", done.phase.label, done.now)
+    return True
+
+
+def adjudicate(judge: Judge, game_id: int, label: str) -> bool:
+    """Adjudicates the phase `label` of this game if it is still open; True if this call did it.
+
+    If the rules or templates raise, the phase is kept, the game is held, the players are told of a delay, and the
+    GameMaster and the
+    host get the trace.
+    """
+    try:
+        while (done := _compute(judge, game_id, label)) is not None:
+            if judge.db.write(partial(_write, judge, game_id, label, done)):
+                log.info("adjudicated", game_id=game_id, phase=label)
+                return True
+    except Exception:  # noqa: BLE001 - whatever it is, the phase must survive it
+        trace = traceback.format_exc()
+        log.error("adjudication failed", game_id=game_id, phase=label, trace=trace)
+        judge.db.write(lambda session: hold(judge, session, game_id, label, trace))
+    return False
+
+
+def hold(judge: Judge, session: Session, game_id: int, label: str, trace: str) -> None:
+    """Stops a game whose phase could not be adjudicated."""
+    game = session.get_one(Game, game_id, with_for_update=True)
+    here = current(session, game)
+    if game.status != "active" or here is None or here.row.label != label:
+        return
+    now = judge.now(session)
+    game.status = "held"
+    game.held_why = trace
+    game.version += 1
+    card = card_of(session, game)
+    title = f"{here.phase.title} is delayed"
+    for to in news.recipients(session, game):
+        text = (
+            "The judge could not adjudicate this phase. Nothing is lost: your orders are kept, the game waits, "
+            "and those who run this judge have been told."
+        )
+        # The last line names the fault; the rest of a trace may hold what orders hold, and the GameMaster may play.
+        more = () if to.seat is not None else (trace.strip().splitlines()[-1], f"PROCESS {label} tries again.")
+        letter = write.notice(judge.renderer, to.reader, card, title, (text, *more), now)
+        news.deliver(judge, session, game, to, letter, "notice", label, now)
+    tell_host(judge, session, f"{game.name}, {label}: adjudication failed", trace, now)

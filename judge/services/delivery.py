@@ -1,0 +1,123 @@
+"""Outgoing mail: claimed with a lease, then marked. Several deliverers may share one database; a dead one's claims run
+out.
+
+A deliverer that dies between sending and marking sends once more: the Message-ID is the same, so mail programs show
+one mail.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+import structlog
+from sqlalchemy import or_, select
+from sqlalchemy.orm import Session
+
+from judge.letters import write
+from judge.services.current import card_of
+from judge.services.judge import Judge
+from judge.services.outbox import post, reader_of
+from judge.store.tables import Game, OutboundRow, Player
+
+log = structlog.get_logger()
+
+LEASE = timedelta(minutes=5)
+BATCH = 50
+GIVE_UP = timedelta(days=3)
+BACKOFF = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=15), timedelta(hours=1))
+"""Waits after the first failures; the last one is repeated until GIVE_UP."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    id: int
+    mail_from: str
+    recipient: str
+    raw: bytes
+
+
+def claim(judge: Judge) -> Sequence[Claim]:
+    """Takes up to BATCH mails that are due, oldest first, for LEASE."""
+
+    def unit(session: Session) -> list[Claim]:
+        now = judge.now(session)
+        query = (
+            select(OutboundRow)
+            .where(
+                or_(
+                    (OutboundRow.status == "queued") & (OutboundRow.next_try <= now),
+                    (OutboundRow.status == "claimed") & (OutboundRow.claimed_until < now),
+                )
+            )
+            .order_by(OutboundRow.id)
+            .limit(BATCH)
+            # SQLAlchemy leaves this out on SQLite, where the unit holds the one write lock anyway.
+            .with_for_update(skip_locked=True)
+        )
+        rows = session.execute(query).scalars().all()
+        for row in rows:
+            row.status, row.claimed_until = "claimed", now + LEASE
+            row.attempts += 1
+        return [Claim(row.id, row.mail_from, row.recipient, row.raw) for row in rows]
+
+    return judge.db.write(unit)
+
+
+def sent(judge: Judge, ids: Sequence[int]) -> None:
+    """Marks mails that the next host has taken."""
+
+    def unit(session: Session) -> None:
+        now = judge.now(session)
+        for row in session.execute(select(OutboundRow).where(OutboundRow.id.in_(ids))).scalars():
+            row.status, row.sent_at, row.claimed_until = "sent", now, None
+
+    if ids:
+        judge.db.write(unit)
+
+
+def _wait(row: OutboundRow, judge: Judge) -> timedelta:
+    base = BACKOFF[min(row.attempts, len(BACKOFF)) - 1]
+    # Up to a fifth more, so that a relay that comes back is not met by everybody at once.
+    return base + base * (judge.entropy(1)[0] / 255) / 5
+
+
+def deferred(judge: Judge, mail_id: int, reason: str) -> None:
+    """Not now: tried again later, for three days; then it has failed."""
+
+    def unit(session: Session) -> None:
+        now = judge.now(session)
+        row = session.get_one(OutboundRow, mail_id)
+        row.trouble, row.claimed_until = reason[:500], None
+        if now - row.made_at >= GIVE_UP:
+            _fail(judge, session, row, now)
+        else:
+            row.status, row.next_try = "queued", now + _wait(row, judge)
+
+    judge.db.write(unit)
+
+
+def rejected(judge: Judge, mail_id: int, reason: str) -> None:
+    """The next host will never take it."""
+
+    def unit(session: Session) -> None:
+        row = session.get_one(OutboundRow, mail_id)
+        row.trouble, row.claimed_until = reason[:500], None
+        _fail(judge, session, row, judge.now(session))
+
+    judge.db.write(unit)
+
+
+def _fail(judge: Judge, session: Session, row: OutboundRow, now: datetime) -> None:
+    row.status = "failed"
+    log.warning("mail not delivered", outbound_id=row.id, purpose=row.purpose, game_id=row.game_id)
+    game = session.get(Game, row.game_id) if row.game_id else None
+    master = session.get(Player, game.master_id) if game else None
+    player = session.get(Player, row.player_id) if row.player_id else None
+    if game is None or master is None or player is None or master.id == player.id:
+        return
+    reader = reader_of(session, master)
+    text = f"A mail to {player.name} could not be delivered and is given up. What it said is not repeated here."
+    letter = write.notice(judge.renderer, reader, card_of(session, game), "A mail was not delivered", (text,), now)
+    post(judge, session, letter, reader, purpose="notice", now=now, player=master, game=game)

@@ -1,0 +1,77 @@
+"""Accepting mail: `accept` returns only when the mail is committed, and never loses or doubles one.
+
+Mails that arrive together share one commit: whoever comes first commits for all that wait by then.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.orm import Session
+
+from judge.mail.fingerprint import fingerprint
+from judge.services.judge import Judge
+from judge.store.locks import intake_shared
+from judge.store.tables import InboundRow
+
+
+@dataclass
+class _Waiting:
+    values: dict[str, Any]
+    done: bool = False
+    error: BaseException | None = field(default=None)
+
+
+class Intake:
+    """The way in, shared by all threads of one listener."""
+
+    def __init__(self, judge: Judge) -> None:
+        self._judge = judge
+        self._queue: list[_Waiting] = []
+        self._queue_lock = threading.Lock()
+        self._commit_lock = threading.Lock()
+
+    def accept(self, mail_from: str, recipients: Sequence[str], raw: bytes) -> None:
+        """Keeps the mail for good, or raises; the same mail (From, Message-ID, body) is kept once."""
+        mine = _Waiting(
+            {
+                "fingerprint": fingerprint(raw),
+                "mail_from": mail_from,
+                "recipients": list(recipients),
+                "raw": raw,
+                "status": "new",
+                "attempts": 0,
+                "trouble": "",
+            }
+        )
+        with self._queue_lock:
+            self._queue.append(mine)
+        with self._commit_lock:
+            if not mine.done:
+                with self._queue_lock:
+                    batch, self._queue = self._queue, []
+                self._commit(batch)
+        if mine.error is not None:
+            raise mine.error
+
+    def _commit(self, batch: list[_Waiting]) -> None:
+        error: BaseException | None = None
+        try:
+            self._judge.db.write(lambda session: self._keep(session, batch))
+        except BaseException as failure:  # noqa: BLE001 - each waiting thread raises it for itself
+            error = failure
+        for each in batch:
+            each.error, each.done = error, True
+
+    def _keep(self, session: Session, batch: list[_Waiting]) -> None:
+        # Lock first, then the clock: a phase that is cut at T has every mail accepted before T in sight.
+        intake_shared(session)
+        now: datetime = self._judge.now(session)
+        dialect = postgresql if self._judge.db.dialect == "postgresql" else sqlite
+        insert = dialect.insert(InboundRow).on_conflict_do_nothing(index_elements=["fingerprint"])
+        session.execute(insert, [{**each.values, "accepted_at": now} for each in batch])

@@ -1,0 +1,172 @@
+"""One mail's lines, carried out in order: commands through the desk, the game's own lines as one sheet for each game
+named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+
+from judge.commands.command import Command, near_commands
+from judge.commands.splitting import Item, split
+from judge.letters.values import Answer, Block, Section
+from judge.mail.values import TextLine
+from judge.rules.problems import Problem, Refused
+from judge.rules.system import SheetLine
+from judge.services import sheets
+from judge.services.current import Current
+from judge.services.desk import WritersDesk
+from judge.services.trust import Trust, key_lines
+
+MASKED = "KEY ········"
+
+
+@dataclass
+class _Part:
+    """A section of the transcript while it grows."""
+
+    notes: list[str] = field(default_factory=list)
+    answers: list[Answer] = field(default_factory=list)
+    blocks: list[Block] = field(default_factory=list)
+    filed: dict[str, Current] = field(default_factory=dict)  # role -> its game after the sheet, to be shown at the end
+
+
+@dataclass
+class Interpreted:
+    """`sections` in the order in which games were spoken of; `waiting` the lines that want a code; `unread` what stood
+    behind the end.
+    """
+
+    sections: tuple[Section, ...]
+    waiting: tuple[Answer, ...]
+    unread: tuple[TextLine, ...]
+
+
+class Interpreter:
+    """Carries out one mail at a desk. `only`: just these lines (those that waited for a code), and the GAME and PHASE
+    lines above them.
+    """
+
+    def __init__(self, desk: WritersDesk, only: Collection[int] | None = None) -> None:
+        self._desk = desk
+        self._only = only
+        self._parts: dict[str, _Part] = {}
+        self._keys = {number for number, _ in key_lines(desk.mail.lines)}
+
+    def run(self, lines: Sequence[TextLine]) -> Interpreted:
+        items, rest = split(lines)
+        last_of_segment = self._sheet_ends(items)
+        sheet: list[SheetLine] = []
+        for place, item in enumerate(items):
+            if not self._wanted(item):
+                continue
+            if item.command is not None:
+                self._command(item, item.command)
+            else:
+                sheet.append(SheetLine(item.line.number, item.line.text))
+            if place in last_of_segment and sheet:
+                self._sheet(sheet)
+                sheet = []
+        if sheet:
+            self._sheet(sheet)
+        sections = tuple(self._section(name, part) for name, part in self._parts.items())
+        waiting = tuple(answer for section in sections for answer in section.answers if answer.became == "waiting")
+        return Interpreted(sections, waiting, rest)
+
+    @staticmethod
+    def _sheet_ends(items: Sequence[Item]) -> set[int]:
+        """Where each game's sheet is complete: its last line before the next GAME. A sheet is one whole (Payola P3),
+        whatever stands between.
+        """
+        ends: set[int] = set()
+        last = None
+        for place, item in enumerate(items):
+            if item.command is None:
+                last = place
+            elif item.command.name == "GAME" and last is not None:
+                ends.add(last)
+                last = None
+        if last is not None:
+            ends.add(last)
+        return ends
+
+    def _wanted(self, item: Item) -> bool:
+        if self._only is None or item.line.number in self._only:
+            return True
+        return item.command is not None and item.command.name in ("GAME", "PHASE")
+
+    def _part(self) -> _Part:
+        game = self._desk.game
+        return self._parts.setdefault(game.name if game else "", _Part())
+
+    def _section(self, name: str, part: _Part) -> Section:
+        blocks = list(part.blocks)
+        for role, here in part.filed.items():
+            if here.game.status == "active":
+                blocks.append(sheets.file_block(self._desk.session, here, role))
+        return Section(
+            name, tuple(part.notes), tuple(sorted(part.answers, key=lambda each: each.number)), tuple(blocks)
+        )
+
+    def _command(self, item: Item, command: Command) -> None:
+        line = item.line
+        text = MASKED if line.number in self._keys else line.text.strip()
+        if line.block:
+            text += f" (and {len(line.block)} lines below)"
+        desk = self._desk
+        if command.irrevocable and line.rest + command.name != "SET" and desk.writer.trust < Trust.FULL:
+            message = "Cannot be undone, so it waits for your confirmation: a code is on its way to you."
+            self._part().answers.append(Answer(line.number, text, "waiting", message))
+            return
+        try:
+            said = command.run(desk, line)
+        except Refused as refusal:
+            problem = refusal.problem
+            number = problem.line or line.number
+            self._part().answers.append(Answer(number, text, "problem", problem.message, problem.hint))
+            return
+        part = self._part()
+        if command.name != "KEY":
+            part.answers.append(Answer(line.number, text, "ok", said.message))
+        part.blocks += said.blocks
+
+    def _sheet(self, lines: Sequence[SheetLine]) -> None:
+        desk = self._desk
+        try:
+            here, role = desk.role()
+        except Refused as refusal:
+            for line in lines:
+                self._part().answers.append(self._unknown(line, refusal.problem))
+            return
+        done = sheets.submit(
+            desk.judge,
+            desk.session,
+            here,
+            role,
+            lines,
+            trust=desk.writer.trust,
+            meant_for=desk.meant_for,
+            mail_id=desk.row.id,
+            accepted_at=desk.accepted_at,
+            now=desk.now,
+            actor=desk.player,
+        )
+        part = self._part()
+        part.notes += done.notes
+        part.answers += done.answers
+        part.filed[role] = done.here
+
+    @staticmethod
+    def _unknown(line: SheetLine, why: Problem) -> Answer:
+        """A line that is no command, from somebody who can have no sheet: most likely a word misspelled."""
+        near = near_commands(line.text.split()[0]) if line.text.split() else ()
+        if near:
+            return Answer(line.number, line.text, "problem", "That is no command.", f"Did you mean {near[0]}?")
+        return Answer(line.number, line.text, "problem", why.message, why.hint)
+
+
+def subject_line(subject: str, lines: Sequence[TextLine]) -> Sequence[TextLine]:
+    """The lines to carry out: those of the mail or, where it has none, its subject as line 0."""
+    if any(line.text.strip() for line in lines) or not subject.strip():
+        return lines
+    return (TextLine(0, subject.strip()),)

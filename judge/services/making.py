@@ -1,0 +1,287 @@
+"""The life of a game outside its phases: created, set up, joined, started, ended by its GameMaster."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from judge.letters.columns import table
+from judge.letters.values import Deadline
+from judge.rules.problems import Problem, Refused
+from judge.rules.registry import find_system
+from judge.rules.rng import Rng
+from judge.rules.system import RuleSystem
+from judge.services import ledger, news
+from judge.services.acting import store_state
+from judge.services.adjudication import START_LABEL, open_next, render_results
+from judge.services.current import seats_of
+from judge.services.game_settings import TITLE, judges_options, length_of, parse_setting
+from judge.services.judge import Judge
+from judge.store.tables import Game, Joining, Player, Seat
+
+SEED_BYTES = 32
+NAME = re.compile(r"[a-z][a-z0-9-]{1,23}")
+RESERVED = frozenset({"all", "master", "judge", "games", "new", "end", "yes", "no"})
+
+
+def find_game(session: Session, name: str) -> Game | None:
+    return session.execute(select(Game).where(Game.name == name.strip().lower())).scalar_one_or_none()
+
+
+def _option(system: RuleSystem, name: str) -> tuple[Any, bool]:
+    """The option of this name, and whether it is the rule system's; raises Refused."""
+    own = {option.name: option for option in system.options}
+    judges = judges_options(system)
+    if name in own:
+        return own[name], True
+    if name in judges:
+        return judges[name], False
+    hint = f"There are: {', '.join(sorted({*own, *judges}))}."
+    raise Refused(Problem("set/no-such-option", f"There is no option {name[:30]!r}.", hint=hint))
+
+
+def _parsed(system: RuleSystem, name: str, value: str) -> tuple[Any, bool]:
+    option, is_rules = _option(system, name)
+    try:
+        return (option.parse(value) if is_rules else parse_setting(option, value)), is_rules
+    except ValueError as error:
+        raise Refused(Problem("set/bad-value", f"{error}.")) from None
+
+
+def _fill_seats(session: Session, game: Game, system: RuleSystem) -> None:
+    """Seats as the options say; those that are dummies from the start are marked so."""
+    seating = system.seating(game.options)
+    kept = {seat.name: seat for seat in seats_of(session, game)}
+    for name, seat in kept.items():
+        if name not in seating.names:
+            session.delete(seat)
+    dummies = set(game.options.get("dummies", ()))
+    for name in seating.names:
+        seat = kept.get(name) or Seat(game_id=game.id, name=name, player_id=None, status="open")
+        seat.status = "dummy" if name in dummies else "open"
+        session.add(seat)
+    session.flush()
+
+
+def create(
+    judge: Judge,
+    session: Session,
+    master: Player,
+    system_name: str,
+    name: str,
+    options: Sequence[tuple[int, str, str]],
+    now: datetime,
+) -> Game:
+    """A game that is forming; raises Refused naming the line that is wrong."""
+    try:
+        system = find_system(system_name)
+    except KeyError as error:
+        raise Refused(Problem("create/no-such-system", f"{error.args[0]}.")) from None
+    name = name.lower()
+    if not NAME.fullmatch(name) or name in RESERVED:
+        hint = "A name has 2 to 24 letters, digits and hyphens, and begins with a letter."
+        raise Refused(Problem("create/bad-name", f"A game cannot be called {name[:40]!r}.", hint=hint))
+    if find_game(session, name) is not None:
+        raise Refused(
+            Problem("create/name-taken", f"There is a game called {name} already.", hint="Choose another name.")
+        )
+    chosen: dict[str, Any] = {option.name: option.default for option in system.options}
+    settings: dict[str, Any] = {}
+    for number, option_name, value in options:
+        try:
+            parsed, is_rules = _parsed(system, option_name, value)
+        except Refused as refusal:
+            problem = refusal.problem
+            raise Refused(Problem(problem.code, problem.message, number, problem.hint)) from None
+        (chosen if is_rules else settings)[option_name] = parsed
+    game = Game(
+        name=name,
+        title=settings.pop(TITLE.name, ""),
+        system=system.name,
+        system_version=system.version,
+        options=chosen,
+        settings=settings,
+        status="forming",
+        master_id=master.id,
+        seed=judge.entropy(SEED_BYTES),
+        state=None,
+        created_at=now,
+    )
+    session.add(game)
+    session.flush()
+    check_options(system, chosen)
+    _fill_seats(session, game, system)
+    return game
+
+
+def check_options(system: RuleSystem, options: Mapping[str, Any]) -> None:
+    """Raises Refused where options do not fit each other: the system is asked for its opening, which is thrown away."""
+    seating = system.seating(options)
+    dummies = set(options.get("dummies", ()))
+    unknown = sorted(dummies - set(seating.names))
+    if unknown:
+        raise Refused(
+            Problem("set/no-such-seat", f"There is no seat {unknown[0]}.", hint=f"Seats: {', '.join(seating.names)}.")
+        )
+    system.start(options, [name for name in seating.names if name not in dummies], Rng(b"", START_LABEL))
+
+
+def set_option(judge: Judge, session: Session, game: Game, name: str, value: str, now: datetime) -> str:
+    """Changes an option and tells everybody; returns what was done. The rules' options are fixed once the game has
+    started.
+    """
+    system = find_system(game.system)
+    parsed, is_rules = _parsed(system, name, value)
+    if is_rules:
+        if game.status != "forming":
+            raise Refused(Problem("set/too-late", f"{name} cannot be changed once the game has started."))
+        changed = {**game.options, name: parsed}
+        check_options(system, changed)
+        game.options = changed
+        _fill_seats(session, game, system)
+    elif name == TITLE.name:
+        game.title = str(parsed)
+    else:
+        game.settings = {**game.settings, name: parsed}
+    game.version += 1
+    text = f"{name} is now {value.strip()}."
+    news.announce(judge, session, game, "An option has changed", (text,), now)
+    for player in joined_players(session, game):
+        if player.id != game.master_id:
+            news.to_player(judge, session, game, player, "An option has changed", (text,), now)
+    return text
+
+
+def options_table(game: Game) -> str:
+    """Every option with its value and meaning."""
+    system = find_system(game.system)
+    rows = []
+    for option in (*system.options, *judges_options(system).values()):
+        value = game.options.get(option.name, game.settings.get(option.name, option.default))
+        if option.name == TITLE.name:
+            value = game.title
+        if isinstance(value, bool):
+            value = "yes" if value else "no"
+        shown = " ".join(value) if isinstance(value, list | tuple) else str(value)
+        rows.append((option.name, shown or "-", option.help))
+    return table(rows)
+
+
+def joined_players(session: Session, game: Game) -> Sequence[Player]:
+    """Those who have joined a game that has not started, first come first."""
+    query = select(Player).join(Joining, Joining.player_id == Player.id).where(Joining.game_id == game.id)
+    return session.execute(query.order_by(Joining.id)).scalars().all()
+
+
+def seats_to_fill(session: Session, game: Game) -> list[Seat]:
+    return [seat for seat in seats_of(session, game) if seat.status != "dummy"]
+
+
+def join(judge: Judge, session: Session, game: Game, player: Player, wishes: Sequence[str], now: datetime) -> str:
+    """Joins a forming game, or changes one's wishes; raises Refused."""
+    if game.status != "forming":
+        raise Refused(
+            Problem("join/not-forming", "That game is not waiting for players.", hint="LIST shows those that are.")
+        )
+    names = [seat.name for seat in seats_to_fill(session, game)]
+    for wish in wishes:
+        if wish not in names:
+            raise Refused(
+                Problem("join/no-such-seat", f"There is no seat {wish[:30]}.", hint=f"Seats: {', '.join(names)}.")
+            )
+    query = select(Joining).where(Joining.game_id == game.id, Joining.player_id == player.id)
+    joining = session.execute(query).scalar_one_or_none()
+    if joining is not None:
+        joining.wishes = list(wishes)
+        return f"Your wishes for {game.name} are changed."
+    if len(joined_players(session, game)) >= len(names):
+        raise Refused(Problem("join/full", "All seats of that game are taken.", hint="LIST shows others."))
+    session.add(Joining(game_id=game.id, player_id=player.id, wishes=list(wishes)))
+    session.flush()
+    left = len(names) - len(joined_players(session, game))
+    master = session.get_one(Player, game.master_id)
+    text = f"{player.name} has joined. " + (
+        "All seats are taken: START begins the game." if left == 0 else f"{left} to go."
+    )
+    news.to_player(judge, session, game, master, "A player has joined", (text,), now, as_master=True)
+    return f"You have joined {game.name}. " + (
+        "All seats are taken now; you will hear when the GameMaster starts it."
+        if left == 0
+        else f"{left} seats are still open."
+    )
+
+
+def draw_seats(rng: Rng, names: Sequence[str], wishes: Sequence[tuple[int, Sequence[str]]]) -> dict[str, int]:
+    """Seat -> player's id. Players choose in an order drawn by lot: the best of his wishes still free, else any free
+    seat by lot.
+    """
+    order = rng.at("order").shuffled([player for player, _ in wishes])
+    wanted = dict(wishes)
+    free = list(names)
+    given: dict[str, int] = {}
+    without = []
+    for player in order:
+        seat = next((wish for wish in wanted[player] if wish in free), None)
+        if seat is None:
+            without.append(player)
+        else:
+            free.remove(seat)
+            given[seat] = player
+    given.update(zip(rng.at("rest").shuffled(free), without, strict=False))
+    return given
+
+
+def start(judge: Judge, session: Session, game: Game, now: datetime) -> str:
+    """Draws the seats, opens the first phase, mails everybody the opening; raises Refused."""
+    if game.status != "forming":
+        raise Refused(Problem("start/not-forming", "This game has started already."))
+    system = find_system(game.system)
+    seats = {seat.name: seat for seat in seats_to_fill(session, game)}
+    query = select(Joining).where(Joining.game_id == game.id).order_by(Joining.id)
+    joinings = session.execute(query).scalars().all()
+    if len(joinings) < len(seats):
+        raise Refused(
+            Problem(
+                "start/open-seats",
+                f"{len(joinings)} of {len(seats)} seats are taken.",
+                hint="Wait for players, or make seats dummies: DUMMY ITALY.",
+            )
+        )
+    rng = Rng(game.seed, START_LABEL, game.run)
+    for name, player_id in draw_seats(rng, list(seats), [(each.player_id, each.wishes) for each in joinings]).items():
+        seats[name].player_id = player_id
+        seats[name].status = "taken"
+    for each in joinings:
+        session.delete(each)
+    outcome = system.start(game.options, list(seats), rng)
+    phase = system.phase(outcome.state)
+    if phase is None:
+        raise Refused(Problem("start/over", "With these options the game would be over at once."))
+    dumped = system.dump(outcome.state)
+    store_state(game, system.version, dumped)
+    game.status = "active"
+    game.started_at = now
+    deadline = Deadline(now + length_of(game.settings, phase), phase)
+    open_next(session, game, phase, dumped, deadline.at, now)
+    session.flush()
+    ledger.enter(session, game, phase.label, outcome.postings, now)
+    ledger.check(session, game, system, outcome.state)
+    news.record(session, game, phase.label, outcome.events, now)
+    people = {player.id: player.name for player in joined_names(session, seats)}
+    players = tuple((name, people[seat.player_id]) for name, seat in seats.items() if seat.player_id in people)
+    letters = render_results(
+        judge, session, game, system, outcome.state, phase, deadline, outcome.events, {}, now, players
+    )
+    for to, letter in letters:
+        news.deliver(judge, session, game, to, letter, "started", phase.label, now)
+    return f"{game.name} has started: {phase.title}."
+
+
+def joined_names(session: Session, seats: Mapping[str, Seat]) -> Sequence[Player]:
+    ids = [seat.player_id for seat in seats.values() if seat.player_id is not None]
+    return session.execute(select(Player).where(Player.id.in_(ids))).scalars().all()

@@ -1,0 +1,119 @@
+"""What players, observers and GameMasters of a game are told: one letter each, made of what that reader may know."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy.orm import Session
+
+from judge.letters import write
+from judge.letters.values import MASTER_ROLE, Reader
+from judge.mail.values import Letter
+from judge.rules.system import Event
+from judge.services.current import Current, card_of, players_of, seats_of
+from judge.services.judge import Judge
+from judge.services.outbox import post, reader_of
+from judge.store.tables import EventRow, Game, Player, Seat
+
+
+@dataclass(frozen=True)
+class Recipient:
+    """One letter's way: to the player of a seat in one of his roles, or (no seat) to the GameMaster."""
+
+    player: Player
+    seat: Seat | None
+    reader: Reader
+
+
+def recipients(
+    session: Session, game: Game, roles_of: Callable[[str], Sequence[str]] = lambda seat: (seat,)
+) -> Iterator[Recipient]:
+    """Everyone who plays, in the order of seats, then the GameMaster. Somebody with two seats gets separate letters."""
+    seats = seats_of(session, game)
+    players = players_of(session, seats)
+    for seat in seats:
+        if seat.id in players:
+            for role in roles_of(seat.name) or (seat.name,):
+                yield Recipient(players[seat.id], seat, reader_of(session, players[seat.id], role))
+    master = session.get(Player, game.master_id)
+    if master is not None:
+        yield Recipient(master, None, reader_of(session, master, MASTER_ROLE))
+
+
+def deliver(
+    judge: Judge, session: Session, game: Game, to: Recipient, letter: Letter, purpose: str, phase: str, now: datetime
+) -> None:
+    post(
+        judge,
+        session,
+        letter,
+        to.reader,
+        purpose=purpose,
+        now=now,
+        player=to.player,
+        game=game,
+        seat=to.seat,
+        phase=phase,
+    )
+
+
+def announce(
+    judge: Judge, session: Session, game: Game, title: str, paragraphs: tuple[str, ...], now: datetime, phase: str = ""
+) -> None:
+    """The same plain words to everybody in the game."""
+    card = card_of(session, game)
+    for to in recipients(session, game):
+        letter = write.notice(judge.renderer, to.reader, card, title, paragraphs, now)
+        deliver(judge, session, game, to, letter, "notice", phase, now)
+
+
+def record(session: Session, game: Game, phase: str, events: Sequence[Event], at: datetime) -> None:
+    """Keeps the events with their audiences."""
+    session.add_all(
+        EventRow(
+            game_id=game.id,
+            run=game.run,
+            phase=phase,
+            audience=event.audience.kind,
+            roles=list(event.audience.roles),
+            kind=event.kind,
+            data=dict(event.data),
+            at=at,
+        )
+        for event in events
+    )
+
+
+def tell(
+    judge: Judge, session: Session, game: Current, events: Sequence[Event], now: datetime, *, but: Player | None
+) -> None:
+    """Mails the events of an act to those who may know them; the one who acted (`but`) reads of it in his reply."""
+    card = card_of(session, game.game)
+    for to in recipients(session, game.game, game.roles_of):
+        if to.player is but and to.seat is not None:
+            continue
+        known = [event for event in events if event.audience.includes(to.reader.audience)]
+        if not known:
+            continue
+        view = game.system.view(game.state, to.reader.audience)
+        letter = write.news(judge.renderer, to.reader, card, view, known, game.deadline, now)
+        deliver(judge, session, game.game, to, letter, "news", game.row.label, now)
+
+
+def to_player(
+    judge: Judge,
+    session: Session,
+    game: Game,
+    player: Player,
+    title: str,
+    paragraphs: tuple[str, ...],
+    now: datetime,
+    *,
+    as_master: bool = False,
+) -> None:
+    """Plain words to one person about a game in which he has no seat (yet), or which he masters."""
+    reader = reader_of(session, player, MASTER_ROLE if as_master else "")
+    letter = write.notice(judge.renderer, reader, card_of(session, game), title, paragraphs, now)
+    post(judge, session, letter, reader, purpose="notice", now=now, player=player, game=game)

@@ -1,0 +1,97 @@
+"""Letters into the outgoing mail, in the transaction that causes them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from judge.letters import write
+from judge.letters.values import Reader
+from judge.mail.compose import compose
+from judge.mail.tokens import make_token, reply_address
+from judge.mail.values import Headers, Letter
+from judge.services.judge import Judge
+from judge.store.tables import Address, Game, OutboundRow, Player, Seat
+
+FROM_NAME = "The Judge"
+
+
+def address_of(session: Session, player: Player) -> str:
+    """Where a player's mail goes: his registered address, never another."""
+    rows = session.execute(select(Address).where(Address.player_id == player.id).order_by(Address.id)).scalars().all()
+    return next((row.address for row in rows if row.primary), rows[0].address)
+
+
+def reader_of(session: Session, player: Player, role: str = "") -> Reader:
+    return Reader(name=player.name, zone=player.zone, role=role, address=address_of(session, player))
+
+
+def post(
+    judge: Judge,
+    session: Session,
+    letter: Letter,
+    reader: Reader,
+    *,
+    purpose: str,
+    now: datetime,
+    player: Player | None,
+    game: Game | None = None,
+    seat: Seat | None = None,
+    phase: str = "",
+    answers: tuple[str, Sequence[str]] | None = None,
+) -> OutboundRow:
+    """Queues one letter. `answers`: Message-ID and References of the mail it replies to.
+
+    The address to answer to holds a secret token: the row's number under the host's key. The same address is the
+    envelope's sender,
+    so that a bounce tells which mail it is about.
+    """
+    row = OutboundRow(
+        player_id=player.id if player else None,
+        game_id=game.id if game else None,
+        seat_id=seat.id if seat else None,
+        generation=seat.generation if seat else 0,
+        phase=phase,
+        purpose=purpose,
+        recipient=reader.address,
+        mail_from="",
+        message_id="",
+        raw=b"",
+        status="queued",
+        next_try=now,
+        made_at=now,
+    )
+    session.add(row)
+    session.flush()
+    domain = judge.settings.domain
+    reply_to = reply_address(judge.settings.address, make_token(judge.mac_key, row.id))
+    row.message_id = f"<{purpose}.{row.id}.{judge.entropy(6).hex()}@{domain}>"
+    row.mail_from = reply_to
+    thread = f"<game.{game.id}.{game.name}@{domain}>" if game else ""
+    in_reply_to, references = answers or (thread, ())
+    known = tuple(each for each in (thread, *references, in_reply_to) if each)
+    headers = Headers(
+        to=reader.address,
+        to_name=reader.name,
+        sender=judge.settings.address,
+        sender_name=FROM_NAME,
+        reply_to=reply_to,
+        message_id=row.message_id,
+        date=now,
+        automatic="auto-replied" if answers else "auto-generated",
+        in_reply_to=in_reply_to,
+        references=tuple(dict.fromkeys(known)),
+        list_id=f"{game.name}.{domain}" if game else "",
+    )
+    row.raw = compose(letter, headers)
+    return row
+
+
+def tell_host(judge: Judge, session: Session, title: str, text: str, now: datetime) -> None:
+    """Tells whoever runs this judge of something that needs a human."""
+    reader = Reader(name="Host", zone="UTC", role="", address=judge.settings.host_address)
+    letter = write.notice(judge.renderer, reader, None, title, (text,), now)
+    post(judge, session, letter, reader, purpose="host", now=now, player=None)

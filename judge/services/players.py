@@ -1,0 +1,82 @@
+"""Players: registering, proving an address, the KEY."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo, available_timezones
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from judge.letters import write
+from judge.letters.columns import one_line
+from judge.rules.problems import Problem, Refused
+from judge.services.codes import new_key
+from judge.services.judge import Judge
+from judge.services.outbox import post, reader_of
+from judge.services.trust import hash_secret
+from judge.store.tables import Address, OutboundRow, Player
+
+NAME_LENGTH = 60
+STRANGER_PAUSE = timedelta(days=1)
+
+
+def clean_name(name: str) -> str:
+    """A name as it is kept: one line, no control characters, not too long."""
+    return " ".join(one_line(name).split())[:NAME_LENGTH]
+
+
+def may_answer_stranger(session: Session, address: str, now: datetime) -> bool:
+    """Whoever is not registered is answered once a day at most: his From may be anybody's."""
+    query = (
+        select(OutboundRow.id)
+        .where(
+            OutboundRow.recipient == address,
+            OutboundRow.purpose.in_(("welcome", "stranger")),
+            OutboundRow.made_at > now - STRANGER_PAUSE,
+        )
+        .limit(1)
+    )
+    return session.execute(query).first() is None
+
+
+def register(judge: Judge, session: Session, address: str, name: str, now: datetime) -> Player:
+    """A new player whose address is not proved yet, and the mail whose answer will prove it."""
+    player = Player(
+        name=clean_name(name) or address.partition("@")[0], zone="UTC", status="unproved", registered_at=now
+    )
+    session.add(player)
+    session.flush()
+    session.add(Address(player_id=player.id, address=address, primary=True))
+    session.flush()
+    welcome(judge, session, player, "", now)
+    return player
+
+
+def welcome(judge: Judge, session: Session, player: Player, key: str, now: datetime) -> None:
+    """How to prove the address or, with a key, that it is proved."""
+    reader = reader_of(session, player)
+    letter = write.welcome(judge.renderer, reader, key, judge.settings.address, proved=bool(key), now=now)
+    post(judge, session, letter, reader, purpose="welcome", now=now, player=player)
+
+
+def prove(judge: Judge, session: Session, player: Player, now: datetime) -> None:
+    """The player has answered from his address: it is his. He is mailed his KEY, of which only a hash is kept."""
+    player.status = "active"
+    key = new_key(judge)
+    player.key_hash = hash_secret(key)
+    welcome(judge, session, player, key, now)
+
+
+def set_zone(player: Player, zone: str) -> str:
+    """Sets the zone and returns its proper name; raises Refused for one that does not exist."""
+    wanted = zone.strip().replace(" ", "_").lower()
+    for name in sorted(available_timezones()):
+        if name.lower() == wanted:
+            player.zone = ZoneInfo(name).key
+            return name
+    near = [name for name in sorted(available_timezones()) if wanted and name.lower().endswith("/" + wanted)]
+    hint = (
+        f"Did you mean {near[0]}?" if near else "Zones are written area/city: Europe/Berlin, America/New_York; or UTC."
+    )
+    raise Refused(Problem("zone/unknown", f"There is no time zone {zone.strip()[:40]!r}.", hint=hint))

@@ -1,0 +1,303 @@
+"""Reading an accepted mail: counted, parsed outside any transaction, then all that it causes in one.
+
+A mail that crashes its reader is tried three times and then quarantined, with everything it holds; the others go on.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+import structlog
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from judge.commands.command import Line
+from judge.commands.desk import Said
+from judge.commands.help import COMMAND as HELP
+from judge.commands.splitting import split
+from judge.letters import write
+from judge.letters.values import Answer, Reader, Section, Transcript
+from judge.letters.when import when
+from judge.mail.read import read_mail
+from judge.mail.values import InboundMail, Proof
+from judge.services import codes, players
+from judge.services.current import current
+from judge.services.desk import WritersDesk, games_block
+from judge.services.interpreting import MASKED, Interpreter, subject_line
+from judge.services.judge import Judge
+from judge.services.outbox import post, reader_of, tell_host
+from judge.services.trust import Trust, Writer, identify, key_lines
+from judge.store.tables import Confirmation, Game, InboundRow, LineRow, Seat
+
+log = structlog.get_logger()
+
+ATTEMPTS = 3
+# Mails whose answers are meant for the phase they were written in (fault C7).
+BOUND_TO_PHASE = frozenset({"started", "results", "reminder", "late", "reply"})
+
+
+def read_one(judge: Judge, mail_id: int) -> bool:
+    """Reads one accepted mail, if it is still unread; False if that failed. Never raises for what the mail holds."""
+
+    def count(session: Session) -> InboundRow | None:
+        row = session.get_one(InboundRow, mail_id)
+        if row.status != "new":
+            return None
+        row.attempts += 1
+        if row.attempts > ATTEMPTS:
+            row.status = "quarantined"
+            row.read_at = judge.now(session)
+            log.error("mail quarantined", mail_id=mail_id)
+            text = (
+                f"Mail number {mail_id} could not be read in {ATTEMPTS} attempts. It is kept as it came.\n{row.trouble}"
+            )
+            tell_host(judge, session, "A mail is quarantined", text, row.read_at)
+            return None
+        return row
+
+    row = judge.db.write(count)
+    if row is None:
+        return True
+    try:
+        mail = read_mail(row.raw, row.recipients, address=judge.settings.address)
+        judge.db.write(lambda session: _take_in(judge, session, mail_id, mail))
+    except Exception:  # noqa: BLE001 - one mail must not stop the others
+        trace = traceback.format_exc()
+        log.error("reading failed", mail_id=mail_id, attempt=row.attempts)
+        judge.db.write(lambda session: _note_trouble(session, mail_id, trace))
+        return False
+    return True
+
+
+def _note_trouble(session: Session, mail_id: int, trace: str) -> None:
+    session.get_one(InboundRow, mail_id).trouble = trace[-4000:]
+
+
+def _take_in(judge: Judge, session: Session, mail_id: int, mail: InboundMail) -> None:
+    row = session.get_one(InboundRow, mail_id, with_for_update=True)
+    if row.status != "new":
+        return
+    now = judge.now(session)
+    row.status, row.read_at, row.trouble = "read", now, ""
+    if row.mail_from == "" or mail.automatic:
+        row.trouble = mail.automatic or "null sender"
+        return
+    if mail.sender is None:
+        row.trouble = mail.sender_problem
+        return
+    writer = identify(judge, session, mail, now)
+    if writer is None:
+        _answer_stranger(judge, session, row, mail, now)
+    elif writer.player.status == "banned":
+        row.trouble = "banned"
+    else:
+        row.player_id = writer.player.id
+        _answer_player(judge, session, row, mail, writer, now)
+
+
+# ---- strangers
+
+
+def _answer_stranger(judge: Judge, session: Session, row: InboundRow, mail: InboundMail, now: datetime) -> None:
+    sender = mail.sender or ""
+    items, _ = split(subject_line(mail.subject, mail.lines))
+    if not players.may_answer_stranger(session, sender, now):
+        row.trouble = "a stranger, answered today already"
+        return
+    names = [item.command.name for item in items if item.command is not None]
+    if "REGISTER" in names:
+        name = next(item.line.rest for item in items if item.command is not None and item.command.name == "REGISTER")
+        row.player_id = players.register(judge, session, sender, name or mail.sender_name, now).id
+        return
+    blocks = (games_block(session),) if "LIST" in names else ()
+    note = (
+        "This is a judge: a program that runs games by e-mail. It does not know your address yet. "
+        "To take part, answer this mail with one line: REGISTER and your name."
+    )
+    transcript = Transcript((Section("", (note,), (), blocks),))
+    reader = Reader(name=mail.sender_name or sender, zone="UTC", role="", address=sender)
+    letter = write.reply(judge.renderer, reader, transcript, mail.subject, now)
+    post(
+        judge,
+        session,
+        letter,
+        reader,
+        purpose="stranger",
+        now=now,
+        player=None,
+        answers=(mail.message_id, mail.references),
+    )
+
+
+# ---- players
+
+
+def _answer_player(
+    judge: Judge, session: Session, row: InboundRow, mail: InboundMail, writer: Writer, now: datetime
+) -> None:
+    player = writer.player
+    if player.status == "unproved":
+        if Proof.TOKEN not in writer.proofs:
+            if players.may_answer_stranger(session, mail.sender or "", now):
+                players.welcome(judge, session, player, "", now)
+            row.trouble = "address not proved yet"
+            return
+        players.prove(judge, session, player, now)
+
+    desk = _desk(judge, session, row, mail, writer, now, now_counts=row.accepted_at)
+    lines = subject_line(mail.subject, mail.lines)
+    confirms = any(item.command is not None and item.command.name == "CONFIRM" for item in split(lines)[0])
+    if writer.trust == Trust.NONE and not confirms:
+        _ask_for_all(judge, session, row, mail, writer, now)
+        return
+    if writer.trust == Trust.NONE:
+        # A code proves itself; nothing else in such a mail does anything.
+        numbers = [
+            item.line.number for item in split(lines)[0] if item.command is not None and item.command.name == "CONFIRM"
+        ]
+        done = Interpreter(desk, only=frozenset(numbers)).run(lines)
+    else:
+        done = Interpreter(desk).run(lines)
+    sections = list(done.sections)
+    _keep_lines(session, row.id, sections, mail)
+
+    for confirmation in desk.confirmed:
+        sections += _carry_out(judge, session, confirmation, writer, row.accepted_at, now)
+    if done.waiting:
+        code, expires = codes.ask(judge, session, player, row.id, [answer.number for answer in done.waiting], now)
+        reader = reader_of(session, player)
+        letter = write.code(
+            judge.renderer, reader, code, done.waiting, "What cannot be undone needs your word twice.", expires, now
+        )
+        post(judge, session, letter, reader, purpose="code", now=now, player=player)
+
+    unread = tuple(
+        Answer(line.number, line.text, "unread", "")
+        for line in sorted((*mail.dropped, *done.unread), key=lambda line: line.number)
+        if line.text.strip()
+    )
+    if not any(section.answers or section.blocks for section in sections):
+        sections.append(_help_section(desk, mail))
+    _reply(judge, session, mail, writer, desk, Transcript(tuple(sections), unread), now)
+
+
+def _desk(
+    judge: Judge,
+    session: Session,
+    row: InboundRow,
+    mail: InboundMail,
+    writer: Writer,
+    now: datetime,
+    *,
+    now_counts: datetime,
+) -> WritersDesk:
+    answers = writer.answers
+    game = session.get(Game, answers.game_id) if answers is not None and answers.game_id else None
+    meant_for = answers.phase if answers is not None and answers.purpose in BOUND_TO_PHASE else ""
+    return WritersDesk(judge, session, writer, row, mail, now, now_counts, game, meant_for)
+
+
+def _help_section(desk: WritersDesk, mail: InboundMail) -> Section:
+    if mail.refusal:
+        return Section("", (mail.refusal,), (), ())
+    note = "I found no order and no command in your mail. Here is what I understand:"
+    said: Said = HELP.run(desk, Line(0, "HELP", ""))
+    return Section("", (note,), (), said.blocks)
+
+
+def _ask_for_all(
+    judge: Judge, session: Session, row: InboundRow, mail: InboundMail, writer: Writer, now: datetime
+) -> None:
+    """No proof at all: nothing acts, and the registered address is asked whether it meant this."""
+    code, expires = codes.ask(judge, session, writer.player, row.id, None, now)
+    keys = {number for number, _ in key_lines(mail.lines)}
+    what = tuple(
+        Answer(line.number, MASKED if line.number in keys else line.text, "waiting", "")
+        for line in mail.lines
+        if line.text.strip()
+    )
+    why = (
+        "A mail came in your name, but neither as an answer to a mail of mine nor with your KEY. "
+        "If you did not write it, do nothing: nothing will happen."
+    )
+    reader = reader_of(session, writer.player)
+    letter = write.code(judge.renderer, reader, code, what, why, expires, now)
+    post(judge, session, letter, reader, purpose="code", now=now, player=writer.player)
+    session.add_all(
+        LineRow(mail_id=row.id, number=answer.number, text=answer.text, became="waiting") for answer in what
+    )
+
+
+def _carry_out(
+    judge: Judge, session: Session, confirmation: Confirmation, writer: Writer, counts_from: datetime, now: datetime
+) -> list[Section]:
+    """The lines that waited for a code, as if they had just come, and with the code as their proof."""
+    row = session.get_one(InboundRow, confirmation.mail_id)
+    mail = read_mail(row.raw, row.recipients, address=judge.settings.address)
+    before = identify(judge, session, mail, now)
+    confirmed = replace(before or writer, proofs=frozenset({Proof.CODE}))
+    desk = _desk(judge, session, row, mail, confirmed, now, now_counts=counts_from)
+    only = frozenset(confirmation.lines) if confirmation.lines is not None else None
+    done = Interpreter(desk, only=only).run(subject_line(mail.subject, mail.lines))
+    _keep_lines(session, row.id, done.sections, mail)
+    sent = f"Your mail of {when(row.accepted_at, writer.player.zone)}, confirmed:"
+    return [replace(section, notes=(sent, *section.notes)) for section in done.sections]
+
+
+def _keep_lines(session: Session, mail_id: int, sections: Sequence[Section], mail: InboundMail) -> None:
+    """What became of each line, for the audit; a line that is carried out later gets another entry."""
+    keys = {number for number, _ in key_lines(mail.lines)}
+    session.add_all(
+        LineRow(
+            mail_id=mail_id,
+            number=answer.number,
+            text=MASKED if answer.number in keys else answer.text,
+            became=answer.became,
+            message=answer.message,
+        )
+        for section in sections
+        for answer in section.answers
+    )
+    session.add_all(
+        LineRow(mail_id=mail_id, number=line.number, text=line.text, became="unread")
+        for line in mail.dropped
+        if line.text.strip()
+    )
+
+
+def _reply(
+    judge: Judge,
+    session: Session,
+    mail: InboundMail,
+    writer: Writer,
+    desk: WritersDesk,
+    transcript: Transcript,
+    now: datetime,
+) -> None:
+    game = desk.game
+    seat = (
+        session.execute(select(Seat).where(Seat.game_id == game.id, Seat.player_id == writer.player.id))
+        .scalars()
+        .first()
+        if game
+        else None
+    )
+    here = current(session, game) if game else None
+    reader = reader_of(session, writer.player, seat.name if seat else "")
+    letter = write.reply(judge.renderer, reader, transcript, mail.subject, now)
+    post(
+        judge,
+        session,
+        letter,
+        reader,
+        purpose="reply",
+        now=now,
+        player=writer.player,
+        game=game,
+        seat=seat,
+        phase=here.row.label if here else "",
+        answers=(mail.message_id, mail.references),
+    )

@@ -1,0 +1,165 @@
+"""A player's sheet: read by the rules, filed by revision, its acts performed at once; shown and cleared."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from judge.letters.values import Answer, Block
+from judge.rules.problems import Problem, Refused
+from judge.rules.system import Orders, Sheet, SheetLine, only
+from judge.services.acting import act
+from judge.services.current import Current, on_file
+from judge.services.judge import Judge
+from judge.services.trust import Trust
+from judge.store.tables import OrdersRow, Player
+
+
+@dataclass
+class Submitted:
+    """What became of a sheet. `waiting` are the lines that want a code; `here` is the game as it stands afterwards."""
+
+    here: Current
+    answers: list[Answer] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    waiting: list[int] = field(default_factory=list)
+
+
+def answer_to(problem: Problem, text: str = "") -> Answer:
+    """A problem as the transcript shows it."""
+    hint = problem.hint
+    if problem.readings:
+        hint = " ".join((hint, "It could mean: " + "; or ".join(problem.readings) + ".")).strip()
+    return Answer(
+        problem.line, problem.text or text, "warning" if problem.warning else "problem", problem.message, hint
+    )
+
+
+def filed_by(session: Session, here: Current, role: str) -> Orders:
+    """The parts that a role has on file in the open phase."""
+    filed = on_file(session, here.game, here.row.label).get(role)
+    return filed.parts if filed else {}
+
+
+def _file(
+    session: Session, here: Current, role: str, parts: Orders, *, written: bool, mail_id: int | None, at: datetime
+) -> None:
+    for part, text in parts.items():
+        revision = session.execute(
+            select(func.coalesce(func.max(OrdersRow.revision), 0)).where(
+                OrdersRow.game_id == here.game.id,
+                OrdersRow.run == here.game.run,
+                OrdersRow.phase == here.row.label,
+                OrdersRow.role == role,
+                OrdersRow.part == part,
+            )
+        ).scalar_one()
+        session.add(
+            OrdersRow(
+                game_id=here.game.id,
+                run=here.game.run,
+                phase=here.row.label,
+                role=role,
+                part=part,
+                revision=revision + 1,
+                text=text,
+                written=written,
+                mail_id=mail_id,
+                at=at,
+            )
+        )
+    session.flush()
+    # An adjudication that is being computed now must not miss these.
+    here.game.version += 1
+
+
+def submit(
+    judge: Judge,
+    session: Session,
+    here: Current,
+    role: str,
+    lines: Sequence[SheetLine],
+    *,
+    trust: Trust,
+    meant_for: str,
+    mail_id: int,
+    accepted_at: datetime,
+    now: datetime,
+    actor: Player,
+) -> Submitted:
+    """Reads the lines for a role and keeps what is good. `meant_for` is the phase that the mail answers or names;
+    empty for the present one.
+    """
+    texts = {line.number: line.text for line in lines}
+    filed = filed_by(session, here, role)
+    reading = here.system.read(here.system.view(here.state, only(role)), role, Sheet(tuple(lines), filed))
+    done = Submitted(here)
+    done.answers += [answer_to(problem, texts.get(problem.line, "")) for problem in reading.problems]
+
+    acts = {each.line: each for each in reading.acts}
+    stale = bool(reading.parts) and meant_for not in ("", here.row.label)
+    late = bool(reading.parts) and accepted_at > here.row.deadline
+    refuse_late = late and here.phase.late == "refuse"
+    for line in reading.lines:
+        text = texts.get(line.line, line.text)
+        if line.line in acts and not line.part:
+            continue
+        if stale:
+            message = f"This was for {meant_for}; the game is in {here.row.label} now."
+            hint = f"Answer the newest mail of the game, or put the line PHASE {here.row.label} above your orders."
+            done.answers.append(Answer(line.line, text, "problem", message, hint))
+        elif refuse_late:
+            message = f"Too late: the deadline of {here.row.label} has passed."
+            done.answers.append(Answer(line.line, text, "problem", message))
+        else:
+            done.answers.append(Answer(line.line, text, "ok", line.meaning))
+
+    for each in reading.acts:
+        text = texts.get(each.line, each.text)
+        if each.irrevocable and trust < Trust.FULL:
+            done.waiting.append(each.line)
+            message = "Cannot be undone, so it waits for your confirmation: a code is on its way to you."
+            done.answers.append(Answer(each.line, text, "waiting", message))
+            continue
+        try:
+            done.here = act(judge, session, done.here, role, each, now, mail_id=mail_id, actor=actor)
+        except Refused as refusal:
+            problem = refusal.problem
+            done.answers.append(Answer(each.line, text, "problem", problem.message, problem.hint))
+        else:
+            meaning = next((line.meaning for line in reading.lines if line.line == each.line), each.text)
+            done.answers.append(Answer(each.line, text, "ok", meaning))
+
+    if reading.parts and not stale and not refuse_late:
+        _file(session, done.here, role, reading.parts, written=reading.written, mail_id=mail_id, at=accepted_at)
+        if late:
+            done.notes.append("The deadline has passed, but the phase is not adjudicated yet: this counts.")
+    if not stale:
+        done.notes += reading.notes
+    done.answers.sort(key=lambda answer: answer.number)
+    return done
+
+
+def file_block(session: Session, here: Current, role: str) -> Block:
+    """What a role has on file, in the judge's words."""
+    view = here.system.view(here.state, only(role))
+    parts = filed_by(session, here, role)
+    text = here.system.show(view, parts) if parts else "Nothing."
+    remarks = here.system.estimate(view, parts) if parts else ()
+    return Block(
+        f"On file for {role.title()}, {here.phase.title}", "\n".join((text, *(("", *remarks) if remarks else ())))
+    )
+
+
+def clear(session: Session, here: Current, role: str, at: datetime, mail_id: int | None) -> str:
+    """Takes back everything that a later mail could replace; returns what was done."""
+    filed = filed_by(session, here, role)
+    gone = {part: "" for part, text in filed.items() if text and here.system.parts.get(part) != "append"}
+    if not gone:
+        return "There was nothing on file to take back."
+    _file(session, here, role, gone, written=False, mail_id=mail_id, at=at)
+    return f"Your orders for {here.phase.title} are taken back; nothing is on file."
