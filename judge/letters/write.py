@@ -214,3 +214,25 @@ def ended(
         seed=seed,
         commitment=commitment,
     )
+
+
+def news(
+    renderer: Renderer,
+    reader: Reader,
+    game: GameCard,
+    view: View,
+    events: Sequence[Event],
+    deadline: Deadline,
+    now: datetime,
+) -> Letter:
+    """What happened at once, between two adjudications: a transfer received, a seat left or taken."""
+    return renderer.render(
+        game.system,
+        "news",
+        reader=reader,
+        game=game,
+        view=view,
+        told=_told(reader, view, events),
+        deadline=deadline,
+        now=now,
+    )
