@@ -29,7 +29,13 @@ class Told:
         """The data of every event of this kind, in order."""
         return [event.data for event in self.events if event.kind == kind]
 
+    @property
+    def private(self) -> bool:
+        """Is anything among them that not everybody is told?"""
+        return any(event.audience != PUBLIC for event in self.events)
+
     def public(self, kind: str) -> list[Json]:
+        """The same, of those that everybody is told."""
         return [event.data for event in self.events if event.kind == kind and event.audience == PUBLIC]
 
 
@@ -192,6 +198,28 @@ def press(
     )
 
 
+def news(
+    renderer: Renderer,
+    reader: Reader,
+    game: GameCard,
+    view: View,
+    events: Sequence[Event],
+    deadline: Deadline,
+    now: datetime,
+) -> Letter:
+    """What happened at once, between two adjudications: a transfer received, a seat left or taken."""
+    return renderer.render(
+        game.system,
+        "news",
+        reader=reader,
+        game=game,
+        view=view,
+        told=_told(reader, view, events),
+        deadline=deadline,
+        now=now,
+    )
+
+
 def ended(
     renderer: Renderer,
     reader: Reader,
@@ -213,26 +241,4 @@ def ended(
         now=now,
         seed=seed,
         commitment=commitment,
-    )
-
-
-def news(
-    renderer: Renderer,
-    reader: Reader,
-    game: GameCard,
-    view: View,
-    events: Sequence[Event],
-    deadline: Deadline,
-    now: datetime,
-) -> Letter:
-    """What happened at once, between two adjudications: a transfer received, a seat left or taken."""
-    return renderer.render(
-        game.system,
-        "news",
-        reader=reader,
-        game=game,
-        view=view,
-        told=_told(reader, view, events),
-        deadline=deadline,
-        now=now,
     )

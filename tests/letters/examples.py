@@ -172,6 +172,7 @@ ADJUSTED = Event(
     },
 )
 ELIMINATED = Event(PUBLIC, "eliminated", {"power": "TURKEY"})
+RESIGNED = Event(PUBLIC, "resigned", {"power": "TURKEY"})
 ENDED = Event(
     PUBLIC,
     "ended",
@@ -307,6 +308,8 @@ def letters(renderer: Renderer) -> dict[str, Letter]:
         "welcome": write.welcome(renderer, AUSTRIAN, "lantern-orbit-42-quiet", "judge@example.net", True, NOW),
         "press": write.press(renderer, AUSTRIAN, GAME, "RUSSIA", ("AUSTRIA", "TURKEY"), PRESS, NOW),
         "press_all": write.press(renderer, OBSERVER, GAME, "MASTER", (), PRESS, NOW),
+        "news": write.news(renderer, AUSTRIAN, GAME, AUSTRIAN_VIEW, (RECEIVED,), due, NOW),
+        "news_public": write.news(renderer, OBSERVER, PLAIN, PUBLIC_VIEW, (RESIGNED,), due, NOW),
         "ended": write.ended(renderer, AUSTRIAN, GAME, AUSTRIAN_VIEW, (ENDED, OPENED), NOW, SEED, sum_of_seed),
     }
 

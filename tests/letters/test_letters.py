@@ -69,6 +69,7 @@ def test_p5_another_players_view_is_never_shown() -> None:
         partial(write.results, RENDERER, AUSTRIAN, GAME, russian, (), DEADLINE, "", NOW),
         partial(write.started, RENDERER, AUSTRIAN, GAME, russian, (), DEADLINE, "", NOW, "00"),
         partial(write.reminder, RENDERER, AUSTRIAN, GAME, russian, DEADLINE, "", "", NOW),
+        partial(write.news, RENDERER, AUSTRIAN, GAME, russian, (), DEADLINE, NOW),
         partial(write.ended, RENDERER, AUSTRIAN, GAME, russian, (), NOW, "", ""),
     ):
         with pytest.raises(Misdirected):
