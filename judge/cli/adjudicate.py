@@ -1,0 +1,94 @@
+"""`judge adjudicate`: cases in, results out, without mail or database. Imports nothing but rules."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from typing import Any, BinaryIO
+
+import click
+
+from judge.rules.problems import Refused
+from judge.rules.registry import find_system, systems
+
+CHUNK = 1 << 16
+
+EPILOG = """\b
+Example:
+  echo '{"id":"1","system":"diplomacy","position":{"phase":"S1901M",
+         "units":{"AUSTRIA":["A VIE"]}},"orders":{"AUSTRIA":"A VIE - GAL"}}' |
+    tr -d '\\n' | judge adjudicate
+"""
+
+
+@click.command(epilog=EPILOG)
+def adjudicate() -> None:
+    """Adjudicate positions without mail.
+
+    Reads JSON Lines on standard input, one case a line, and writes one line of JSON a case, in order. A case that
+    cannot be read gives {"id":...,"error":...} and the rest go on.
+    """
+    out = sys.stdout.buffer
+    for lines in _batches(sys.stdin.buffer):
+        for number, line in lines:
+            out.write(answer(line, number))
+        # Before waiting for more: whoever feeds cases one by one must get each result without closing the pipe.
+        out.flush()
+
+
+def answer(line: bytes, number: int) -> bytes:
+    """The line of output for one line of input. Never raises on what the line holds."""
+    name: Any = None
+    try:
+        case = _read(line, number)
+        name = case.get("id")
+        result = {"id": name, **_system(case).case(case)}
+        return json.dumps(result, separators=(",", ":")).encode() + b"\n"
+    except Refused as error:
+        reason = error.problem.message
+    except (ValueError, KeyError) as error:
+        reason = str(error.args[0]) if error.args else type(error).__name__
+    except Exception as error:  # noqa: BLE001 - whatever one case does to the rules, the others go on
+        reason = f"the judge failed on this case ({type(error).__name__}: {error})"
+    if not isinstance(name, str | int | None):
+        name = None  # what could not be written out above cannot be here
+    return json.dumps({"id": name, "error": reason}, separators=(",", ":")).encode() + b"\n"
+
+
+def _batches(stream: BinaryIO) -> Iterator[list[tuple[int, bytes]]]:
+    """The lines with their numbers, as many at a time as have come; blank ones are left out."""
+    number, rest = 0, b""
+    while chunk := stream.read1(CHUNK):  # type: ignore[attr-defined]
+        *lines, rest = (rest + chunk).split(b"\n")
+        yield [(at, line) for at, line in enumerate(lines, number + 1) if line.strip()]
+        number += len(lines)
+    if rest.strip():
+        yield [(number + 1, rest)]
+
+
+def _read(line: bytes, number: int) -> dict[str, Any]:
+    try:
+        case = json.loads(line, parse_constant=_no_constant)
+    except json.JSONDecodeError as error:
+        raise ValueError(f"line {number} is not JSON: {error.msg} at character {error.pos + 1}") from None
+    except UnicodeDecodeError as error:
+        raise ValueError(f"line {number} is not UTF-8: octet {error.start + 1}") from None
+    except RecursionError:
+        raise ValueError(f"line {number} is nested too deeply") from None
+    if not isinstance(case, dict):
+        raise ValueError(
+            f'line {number} is not a case: a case is an object, {{"id":…,"system":…,"position":…,"orders":…}}'
+        )
+    return case
+
+
+def _no_constant(word: str) -> Any:
+    raise ValueError(f"{word} is not JSON")
+
+
+def _system(case: dict[str, Any]) -> Any:
+    system = case.get("system")
+    if not isinstance(system, str):
+        raise ValueError(f'a case names its "system": one of {", ".join(systems())}')
+    return find_system(system)

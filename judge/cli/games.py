@@ -1,0 +1,53 @@
+"""`judge games`: every game on one line."""
+
+from __future__ import annotations
+
+import click
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from judge.cli.console import console, instant, plain, table
+from judge.cli.host import load_settings, opened_database
+from judge.store.tables import Game, Joining, PhaseRow, Seat
+
+
+@click.command()
+@click.option("--all", "everything", is_flag=True, help="Those that have ended, too.")
+def games(*, everything: bool) -> None:
+    """List the games, with the phase and the deadline of each."""
+    with opened_database(load_settings()) as database, database.reading() as session:
+        query = select(Game).order_by(Game.id)
+        found = session.scalars(query if everything else query.where(Game.status != "ended")).all()
+        if not found:
+            click.echo("There are no games. A game is made by mail to the judge; HELP CREATE says how.")
+            return
+        listing = table("Game", "System", "Status", "Phase", "Deadline", "Players")
+        for game in found:
+            phase = open_phase(session, game)
+            listing.add_row(
+                plain(game.name),
+                plain(game.system),
+                plain(game.status),
+                plain(phase.title if phase else ""),
+                instant(phase.deadline if phase else None),
+                plain(_players(session, game)),
+            )
+    console().print(listing)
+
+
+def open_phase(session: Session, game: Game) -> PhaseRow | None:
+    """The phase that the game waits in; None before the start and after the end."""
+    return session.scalars(
+        select(PhaseRow)
+        .where(PhaseRow.game_id == game.id, PhaseRow.run == game.run, PhaseRow.closed_at.is_(None))
+        .order_by(PhaseRow.number.desc())
+        .limit(1)
+    ).first()
+
+
+def _players(session: Session, game: Game) -> str:
+    if game.status == "forming":
+        joined = session.scalar(select(func.count()).select_from(Joining).where(Joining.game_id == game.id))
+        return f"{joined} joined"
+    seats = session.scalars(select(Seat.status).where(Seat.game_id == game.id)).all()
+    return f"{seats.count('taken')} of {len(seats)}"

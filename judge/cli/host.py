@@ -1,0 +1,59 @@
+"""What the host has set up, opened for a command: the settings and the database."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from pydantic import ValidationError
+from sqlalchemy.exc import DBAPIError
+
+from judge.cli.errors import Failed, Misconfigured, Temporary
+from judge.settings import Settings
+from judge.store.engine import BadDatabaseUrl, Database, WrongSchema, is_passing, open_database
+
+
+def load_settings() -> Settings:
+    """The settings. Misconfigured names each wrong one, without its value: that may be a secret."""
+    config = os.environ.get("JUDGE_CONFIG")
+    if config and not Path(config).is_file():
+        raise Misconfigured(f"JUDGE_CONFIG names {config}, and there is no such file")
+    try:
+        return Settings()
+    except ValidationError as error:
+        wrong = [f"JUDGE_{'_'.join(map(str, each['loc'])).upper()}: {_reason(each['msg'])}" for each in error.errors()]
+        raise Misconfigured("\n  ".join(("these settings are wrong:", *wrong))) from None
+    except ValueError as error:  # the file is no TOML
+        raise Misconfigured(f"{config}: {error}") from None
+
+
+@contextmanager
+def opened_database(settings: Settings) -> Iterator[Database]:
+    """The database, its schema checked; what goes wrong with it meanwhile ends the command with a message."""
+    with database_troubles():
+        database = open_database(settings.database)
+        try:
+            database.check_schema()
+            yield database
+        finally:
+            database.close()
+
+
+@contextmanager
+def database_troubles() -> Iterator[None]:
+    """Turns what the database refuses into Failed, Misconfigured or Temporary."""
+    try:
+        yield
+    except BadDatabaseUrl as error:
+        raise Misconfigured(f"JUDGE_DATABASE: {error}") from None
+    except WrongSchema as error:
+        raise Failed(str(error)) from None
+    except DBAPIError as error:
+        trouble = f"the database: {str(error.orig).strip()}"
+        raise (Temporary if is_passing(error) else Failed)(trouble) from None
+
+
+def _reason(message: str) -> str:
+    return message.removeprefix("Value error, ")

@@ -1,0 +1,50 @@
+"""`judge`: finds the command and hands over to it."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import click
+
+from judge import __version__
+
+COMMANDS = {
+    "serve": "judge.cli.serve:serve",
+    "tick": "judge.cli.tick:tick",
+    "deliver": "judge.cli.deliver:deliver",
+    "receive": "judge.cli.receive:receive",
+    "demo": "judge.cli.demo:demo",
+    "adjudicate": "judge.cli.adjudicate:adjudicate",
+    "games": "judge.cli.games:games",
+    "migrate": "judge.cli.migrate:migrate",
+    "show": "judge.cli.show:show",
+}
+"""Command -> where it is. In the order of the help."""
+
+HELP = """A judge that runs negotiation games by e-mail.
+
+Settings are environment variables JUDGE_*, or a TOML file that JUDGE_CONFIG names.
+"""
+
+EXIT_CODES = "Exit codes: 0 done, 1 failed, 2 used wrongly, 75 not possible just now: try again."
+
+
+class Commands(click.Group):
+    """A group whose commands are imported only when they are run or helped with."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        where = COMMANDS.get(cmd_name)
+        if where is None:
+            return None
+        module, _, name = where.partition(":")
+        command: click.Command = getattr(import_module(module), name)
+        return command
+
+
+@click.command(cls=Commands, help=HELP, epilog=EXIT_CODES, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="judge")
+def main() -> None:
+    pass

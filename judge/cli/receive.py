@@ -1,0 +1,32 @@
+"""`judge receive`: one mail on standard input, for an MTA that pipes."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from judge.cli.errors import Failed, Temporary
+from judge.cli.host import load_settings, opened_database
+
+
+@click.command()
+@click.option("--sender", "-f", default="", help="The envelope's sender, empty for a bounce.")
+@click.argument("recipient", nargs=-1)
+def receive(sender: str, recipient: tuple[str, ...]) -> None:
+    """Keep one mail, read from standard input, for RECIPIENT (default: the judge's own address).
+
+    Exit code 0 means kept for good; 75 means that the MTA should try again later.
+    """
+    from judge import daemon  # noqa: PLC0415
+
+    settings = load_settings()
+    raw = sys.stdin.buffer.read(settings.max_size + 1)
+    if len(raw) > settings.max_size:
+        raise Failed(f"the mail is larger than {settings.max_size} octets")
+    with opened_database(settings):
+        pass
+    try:
+        daemon.receive(settings, sender.strip("<>"), recipient or (settings.address,), raw)
+    except Exception as error:  # whatever it is: the MTA has the mail and must keep it
+        raise Temporary(f"the mail cannot be kept now ({type(error).__name__})") from None
