@@ -50,13 +50,13 @@ def _breaks(text: str) -> Markup:
 class Renderer:
     """Renders `<folder>/<purpose>.txt.j2` and `.html.j2`, a system's own folder first, then `shared`.
 
-    `folders` adds the template folders of installed systems: system's name -> folder. A text template is written
-    like a mail: a `Subject:` line, an empty line, the body.
+    `folders` adds the template folders of installed systems: system's name -> folder; they extend the judge's own but
+    cannot take their place. A text template is written like a mail: a `Subject:` line, an empty line, the body.
     """
 
     def __init__(self, folders: Mapping[str, Path] | None = None) -> None:
         own = own_templates()
-        found = {folder.name: folder for folder in sorted(own.iterdir()) if folder.is_dir()} | dict(folders or {})
+        found = dict(folders or {}) | {folder.name: folder for folder in sorted(own.iterdir()) if folder.is_dir()}
         loaders = {name: FileSystemLoader(folder) for name, folder in found.items()}
         self._environment = Environment(
             loader=PrefixLoader(loaders),

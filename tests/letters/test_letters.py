@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 import pytest
 from jinja2 import TemplateNotFound, UndefinedError
@@ -12,7 +13,8 @@ from judge.letters import write
 from judge.letters.render import Renderer
 from judge.letters.values import Answer, Became, Deadline, Reader, Section, Transcript
 from judge.letters.write import Misdirected
-from judge.mail.values import Letter
+from judge.mail.quoting import split_quotation
+from judge.mail.values import Letter, TextLine
 from judge.rules.system import MASTER as MASTER_VIEWER
 from judge.rules.system import Event, only
 from tests.letters.examples import (
@@ -30,6 +32,7 @@ from tests.letters.examples import (
     RETREATS,
     STATEMENT,
     BoardView,
+    letters,
 )
 
 RENDERER = Renderer()
@@ -178,3 +181,30 @@ def test_templates_are_read_from_their_folders_alone() -> None:
 def test_a_system_without_templates_of_its_own_uses_the_shared_ones() -> None:
     letter = write.notice(RENDERER, AUSTRIAN, replace(GAME, system="pirates"), "A title", ("words",), NOW)
     assert letter.subject == "[alpha] A title"
+
+
+def test_an_installed_system_brings_its_own_templates_and_extends_the_shared_ones(tmp_path: Path) -> None:
+    (tmp_path / "late.txt.j2").write_text(
+        '{% extends "shared/_letter.txt.j2" %}{% block subject %}Ahoy{% endblock %}'
+        "{% block body %}The plank!\n{% endblock %}"
+    )
+    (tmp_path / "late.html.j2").write_text(
+        '{% extends "shared/_letter.html.j2" %}{% block body %}The plank!{% endblock %}'
+    )
+    pirates = replace(GAME, system="pirates")
+    letter = write.late(Renderer({"pirates": tmp_path}), AUSTRIAN, pirates, MOVES, DEADLINE, (), NOW)
+    assert letter.subject == "Ahoy"
+    assert "The plank!\n\n-- \n" in letter.text
+    assert "The plank!" in letter.html
+
+
+def test_an_installed_system_cannot_replace_the_judges_own_templates(tmp_path: Path) -> None:
+    renderer = Renderer({"shared": tmp_path, "payola": tmp_path})
+    assert write.late(renderer, AUSTRIAN, GAME, MOVES, DEADLINE, (), NOW)
+
+
+@pytest.mark.parametrize("letter", letters(RENDERER).values(), ids=letters(RENDERER))
+def test_m11_a_reply_on_top_of_any_letter_is_told_from_it(letter: Letter) -> None:
+    written = ["A VIE - GAL", "", *letter.text.splitlines()]
+    new, _ = split_quotation([TextLine(number, text) for number, text in enumerate(written, 1)])
+    assert [line.text for line in new] == ["A VIE - GAL"]
