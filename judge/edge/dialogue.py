@@ -124,10 +124,6 @@ class Dialogue(SMTP):
 
     # What asyncio calls
 
-    def connection_lost(self, error: Exception | None) -> None:
-        self._house.leave(self)
-        super().connection_lost(error)
-
     def data_received(self, data: bytes) -> None:
         if self._content_deadline is not None:
             left = self._content_deadline - self.loop.time()
@@ -138,10 +134,16 @@ class Dialogue(SMTP):
 
     async def _handle_client(self) -> None:
         refusal = self._house.enter(self)
-        if refusal:
-            self._hang_up(refusal)
-            return
-        await super()._handle_client()
+        try:
+            if refusal:
+                self._hang_up(refusal)
+            else:
+                await super()._handle_client()
+        finally:
+            # Not when asyncio says that the connection is lost: of one lost in its handshake it never says so.
+            self._house.leave(self)
+            if self.transport is not None:
+                self.transport.close()
 
     def _timeout_cb(self) -> None:
         self._hang_up(f"421 4.4.2 {self.hostname} Too slow")
@@ -155,12 +157,11 @@ class Dialogue(SMTP):
 
     def _hang_up(self, status: str) -> None:
         transport, self._content_deadline = self.transport, None
-        if not isinstance(transport, asyncio.Transport) or transport.is_closing():
-            return
-        self._writer.write(status.encode("ascii") + b"\r\n")
-        transport.close()
-        # close() waits until the peer has read everything, abort() does not.
-        self.loop.call_later(_ABORT_SECONDS, transport.abort)
+        if isinstance(transport, asyncio.Transport) and not transport.is_closing():
+            self._writer.write(status.encode("ascii") + b"\r\n")
+            transport.close()
+            # close() waits until the peer has read everything, abort() does not.
+            self.loop.call_later(_ABORT_SECONDS, transport.abort)
         # What the peer has sent already is not to be acted on.
         if self._handler_coroutine is not None:
             self._handler_coroutine.cancel()
@@ -209,6 +210,12 @@ class Dialogue(SMTP):
             return refusal
         envelope.rcpt_tos.append(address)
         return "250 2.1.5 OK"
+
+    @syntax("STARTTLS", when="tls_context")
+    async def smtp_STARTTLS(self, arg: str | None) -> None:  # noqa: N802
+        await super().smtp_STARTTLS(arg)
+        if self._original_transport is not None and self._original_transport.is_closing():
+            self._hang_up("421 4.4.2 Lost in the handshake")
 
     @syntax("VRFY <address>")
     async def smtp_VRFY(self, _arg: str | None) -> None:  # noqa: N802

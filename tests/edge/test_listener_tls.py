@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import smtplib
+import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 
 import pytest
 
+from judge.edge.listener import Limits
 from tests.edge.conftest import Certificates, Keeper, Port
 from tests.edge.wire import MAIL, Wire
 
@@ -74,3 +76,28 @@ def test_a_handshake_that_fails_ends_that_connection_alone(
             pass
     with Wire(port) as wire:
         assert wire.ask(b"NOOP\r\n").startswith("250")
+
+
+def test_s15_connections_lost_in_the_handshake_are_not_counted_for_ever(
+    listening: Listening, keeper: Keeper, certificates: Certificates
+) -> None:
+    port = listening(keeper, tls=certificates.server)
+    for _ in range(60):
+        with Wire(port) as wire:
+            assert wire.ask(b"STARTTLS\r\n").startswith("220")
+    with Wire(port) as wire:
+        assert wire.banner.startswith("220")
+
+
+def test_s15_a_handshake_that_does_not_begin_is_cut_off(
+    listening: Listening, keeper: Keeper, certificates: Certificates
+) -> None:
+    port = listening(keeper, tls=certificates.server, limits=Limits(connections=1, idle_seconds=0.2))
+    with Wire(port) as wire:
+        wire.ask(b"STARTTLS\r\n")
+        begun = time.monotonic()
+        while wire.socket.recv(4096):
+            pass
+        assert time.monotonic() - begun < 2
+    with Wire(port) as wire:
+        assert wire.banner.startswith("220")
