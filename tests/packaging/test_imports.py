@@ -1,0 +1,64 @@
+"""What the parts load when they are imported in a process of their own."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+LOADED = """
+import importlib, pkgutil, sys
+for name in sys.argv[1:]:
+    module = importlib.import_module(name)
+    for found in pkgutil.walk_packages(getattr(module, "__path__", ()), name + "."):
+        importlib.import_module(found.name)
+print(*sorted({name.partition(".")[0] for name in sys.modules if "judge" not in name}))
+print(*sorted(name for name in sys.modules if name.startswith("judge.")))
+"""
+
+FRAMEWORKS = {
+    "aiosmtpd",
+    "alembic",
+    "argon2",
+    "click",
+    "jinja2",
+    "psycopg",
+    "pydantic",
+    "rich",
+    "sqlalchemy",
+    "structlog",
+}
+
+
+def _loaded(*modules: str) -> tuple[set[str], set[str]]:
+    """Top-level names of everything else that was loaded, and the judge's own modules."""
+    done = subprocess.run([sys.executable, "-c", LOADED, *modules], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    others, own = done.stdout.splitlines()
+    return set(others.split()), set(own.split())
+
+
+def test_rules_load_no_framework_and_no_other_part_of_the_judge() -> None:
+    others, own = _loaded("judge.rules")
+    assert not others & FRAMEWORKS
+    assert {name for name in own if not name.startswith("judge.rules")} == set()
+
+
+def test_mail_loads_no_database_and_no_other_part_of_the_judge() -> None:
+    others, own = _loaded("judge.mail")
+    assert not others & {"aiosmtpd", "click", "jinja2", "psycopg", "rich", "sqlalchemy"}
+    assert {name for name in own if not name.startswith("judge.mail")} == set()
+
+
+@pytest.mark.parametrize("module", ["judge.cli.main", "judge.cli.adjudicate"])
+def test_adjudicating_starts_without_what_it_does_not_need(module: str) -> None:
+    others, own = _loaded(module)
+    assert others & FRAMEWORKS == {"click"}
+    assert {name for name in own if not name.startswith(("judge.cli", "judge.rules"))} == set()
+
+
+def test_the_check_would_see_a_framework() -> None:
+    others, own = _loaded("judge.store.engine")
+    assert "sqlalchemy" in others
+    assert "judge.store.engine" in own

@@ -1,0 +1,47 @@
+"""The lock files: everything pinned by hash, nothing about where it came from."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+LOCKS = ["requirements.lock", "requirements-dev.lock"]
+
+
+def _pinned(lock: str) -> dict[str, str]:
+    """Name -> its lines, of every requirement in the file."""
+    text = (ROOT / lock).read_text()
+    found = re.findall(r"^([a-z0-9-]+)==\S+ (?:;[^\\\n]*)?\\\n((?:    --hash=.*\n)+)", text, re.MULTILINE)
+    assert len(found) == len(re.findall(r"^[^\s#]", text, re.MULTILINE)), "a requirement without version or hash"
+    return dict(found)
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_every_requirement_has_a_version_and_hashes(lock: str) -> None:
+    assert all(re.fullmatch(r"(    --hash=sha256:[0-9a-f]{64}(?: \\)?\n)+", lines) for lines in _pinned(lock).values())
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_no_address_and_no_path_is_in_the_lock(lock: str) -> None:
+    assert not re.search(r"://|index|find-links|[ =]/", (ROOT / lock).read_text())
+
+
+def test_every_dependency_is_locked() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    groups = project["dependency-groups"]
+    for wanted, locked in (
+        (project["project"]["dependencies"] + groups["build"], _pinned("requirements.lock")),
+        (groups["dev"], _pinned("requirements-dev.lock")),
+    ):
+        names = {re.sub(r"[-_.]+", "-", re.split(r"[\[<>=~! ]", line)[0]).lower() for line in wanted}
+        assert names - set(locked) == set()
+
+
+def test_both_locks_agree() -> None:
+    pattern = re.compile(r"^([a-z0-9-]+)==(\S+)", re.MULTILINE)
+    runtime, developing = (dict(pattern.findall((ROOT / lock).read_text())) for lock in LOCKS)
+    assert {name: version for name, version in developing.items() if runtime.get(name, version) != version} == {}
