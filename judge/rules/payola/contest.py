@@ -13,10 +13,10 @@ from judge.rules.payola.offers import GIFT, HOLDING, MOVING, NEGATIVE, Offer
 NEVER = 1 << 60
 """A round that does not come."""
 
-END_OF_SHEET = (NEVER - 1, 0)
-"""Where the default HOLD stands in its owner's sheet (ruling P8)."""
-
 Order: TypeAlias = Hashable
+
+
+Reach: TypeAlias = "Callable[[Line], list[tuple[int, int]]]"
 
 
 class Lot(NamedTuple):
@@ -54,7 +54,7 @@ class Line:
 class Contest:
     """The offers to one unit, turned into direct offers and promises (Payola 5.1, rulings P6-P8)."""
 
-    __slots__ = ("_preference", "default_by", "hold_index", "lines", "lot", "options", "payers", "powers", "rank_powers")
+    __slots__ = ("_preferred", "default_by", "hold_index", "lines", "lot", "options", "payers", "powers", "rank_powers")
 
     def __init__(self, lot: Lot, rank_powers: Callable[[], Sequence[int]]) -> None:
         self.lot = lot
@@ -65,7 +65,7 @@ class Contest:
         self.rank_powers = rank_powers
         self.hold_index = -1
         self.default_by = -1
-        self._preference: list[int] = []
+        self._preferred: dict[tuple[int, ...], int] = {}
 
     def add(self, line: Line) -> None:
         self.lines.append(line)
@@ -123,42 +123,42 @@ class Contest:
             return totals.index(best)
         if self.lot.dummy:
             return self.hold_index
-        preference = self.preference()
-        return min((option for option, total in enumerate(totals) if total == best), key=preference.__getitem__)
+        return self._prefer(tuple(option for option, total in enumerate(totals) if total == best))
 
-    def preference(self) -> Sequence[int]:
-        """The place of each option in the order of ruling P9, which no reduction ever changes."""
-        if not self._preference:
-            ranking = sorted(range(len(self.options)), key=self._standing().__getitem__)
-            self._preference = [0] * len(ranking)
-            for place, option in enumerate(ranking):
-                self._preference[option] = place
-        return self._preference
+    def _prefer(self, tied: tuple[int, ...]) -> int:
+        """Of the tied options the one that ruling P9 chooses. No reduction ever changes that."""
+        preferred = self._preferred.get(tied)
+        if preferred is None:
+            ranking = self.rank_powers()
+            question = tied
+            for reach in (self._reached, self._direct):
+                for power in ranking:
+                    if len(question) > 1:
+                        question = self._first_reached(power, question, reach)
+            preferred = self._preferred[tied] = question[0]
+        return preferred
 
-    def _standing(self) -> list[tuple[tuple[int, int], ...]]:
-        """For each option: the first number with which each power reaches it, then the same of direct offers only.
-
-        A number is (line, place within the line). Later amounts of a line never come first, so they do not count here.
-        """
-        column = {power: place for place, power in enumerate(self.rank_powers())}
-        width = len(column)
-        standing = [[(NEVER, 0)] * (2 * width) for _ in self.options]
-
-        def note(option: int, where: int, number: tuple[int, int]) -> None:
-            if number < standing[option][where]:
-                standing[option][where] = number
-
+    def _first_reached(self, power: int, question: tuple[int, ...], reach: Reach) -> tuple[int, ...]:
+        """The options in question that stand earliest in the power's sheet; all of them if its offers reach none."""
         for line in self.lines:
-            reach = column[line.power]
-            named = () if line.offer.kind == NEGATIVE else line.offer.orders
-            direct = [self.hold_index] if line.offer.kind == NEGATIVE else [self.options[order] for order in named]
-            for place, option in enumerate(direct):
-                note(option, reach, (line.number, place))
-                note(option, reach + width, (line.number, place))
-            for option in line.covers:
-                if option not in direct:
-                    note(option, reach, (line.number, len(direct)))
-        if self.default_by >= 0:
-            for where in (column[self.default_by], column[self.default_by] + width):
-                note(self.hold_index, where, END_OF_SHEET)
-        return [tuple(each) for each in standing]
+            if line.power == power:
+                places = {option: place for option, place in reach(line) if option in question}
+                if places:
+                    first = min(places.values())
+                    return tuple(option for option in question if places.get(option) == first)
+        # Having made no offer, the owner has the default HOLD at the end of his sheet (ruling P8).
+        if power == self.default_by and self.hold_index in question:
+            return (self.hold_index,)
+        return question
+
+    def _direct(self, line: Line) -> list[tuple[int, int]]:
+        """(option, place within the line) of the direct offers. Later amounts of a line never come first, so do not count."""
+        if line.offer.kind == NEGATIVE:
+            return [(self.hold_index, 0)]
+        return [(self.options[order], place) for place, order in enumerate(line.offer.orders)]
+
+    def _reached(self, line: Line) -> list[tuple[int, int]]:
+        """The same of direct offers and promise: the promise stands right below the direct offers."""
+        direct = self._direct(line)
+        named = [option for option, _ in direct]
+        return direct + [(option, len(direct)) for option in line.covers if option not in named]

@@ -109,9 +109,7 @@ def _straight(auction: Reductions, start: tuple[int, ...], step: list[int]) -> i
     return max(last, 0)
 
 
-def _follows(
-    auction: Reductions, start: tuple[int, ...], step: list[int], period: int, pattern: list[Stretch]
-) -> bool:
+def _follows(auction: Reductions, start: tuple[int, ...], step: list[int], period: int, pattern: list[Stretch]) -> bool:
     """Does the period of this number go through the pattern?"""
     trial = Reductions(auction.contests, auction.available, auction.lines)
     trial.dropped = list(auction.dropped)

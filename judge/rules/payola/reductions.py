@@ -9,8 +9,23 @@ certain, each overdrawn power the round until which it is certainly overdrawn; o
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import itemgetter
+from typing import TypeAlias
 
 from judge.rules.payola.contest import NEVER, Contest, Line
+
+
+Row: TypeAlias = tuple[int, int, int, int, Sequence[int]]
+"""An offer to a unit: power, repetition, money, floor, the options covered."""
+
+Bend: TypeAlias = tuple[int, int, Sequence[int]]
+"""The round in which an offer reaches its floor, its repetition, the options covered."""
+
+_round_of = itemgetter(0)
+
+
+def _rows(contest: Contest) -> list[Row]:
+    return [(line.power, *amount, line.covers) for line in contest.lines for amount in line.amounts]
 
 
 class Reductions:
@@ -38,10 +53,12 @@ class Reductions:
         contests = self.contests
         powers = range(len(self.available))
         self.choices = [contest.choose(contest.totals(self.reduced)) for contest in contests]
-        self.accepted: list[dict[int, list[Line]]] = [{} for _ in powers]
+        self.accepted: list[dict[int, list[tuple[int, int, int]]]] = [{} for _ in powers]
         for index, contest in enumerate(contests):
             for line in contest.payers[self.choices[index]]:
-                self.accepted[line.power].setdefault(index, []).append(line)
+                self.accepted[line.power].setdefault(index, []).extend(line.amounts)
+        # The offers to each unit that are not at 0 for good.
+        self.rows = [_rows(contest) for contest in contests]
         self.overdrawn = [False] * len(self.available)
         self.fits_at = [NEVER] * len(self.available)
         self.due = [NEVER] * len(contests)
@@ -90,29 +107,44 @@ class Reductions:
             self.accepted[line.power].pop(index, None)
             touched.add(line.power)
         for line in payers[after]:
-            self.accepted[line.power].setdefault(index, []).append(line)
+            self.accepted[line.power].setdefault(index, []).extend(line.amounts)
             touched.add(line.power)
         return touched
 
     def _is_overdrawn(self, power: int) -> bool:
-        """Whether the accepted offers exceed the money; notes the first round in which that may have changed."""
+        """Whether the accepted offers exceed the money; notes the round in which they will fit if no choice changes."""
         spent = falling = 0
         reduced = self.reduced[power]
-        for lines in self.accepted[power].values():
-            for line in lines:
-                for times, money, floor in line.amounts:
-                    left = money - reduced
-                    if left > floor:
-                        spent += times * left
-                        falling += times
-                    else:
-                        spent += times * floor
+        accepted = self.accepted[power]
+        bends: list[tuple[int, int]] = []
+        spent_out: list[int] = []
+        for index, rows in accepted.items():
+            before = spent
+            for times, money, floor in rows:
+                left = money - reduced
+                if left > floor:
+                    spent += times * left
+                    falling += times
+                    bends.append((left - floor, times))
+                else:
+                    spent += times * floor
+            if spent == before:
+                spent_out.append(index)
+        for index in spent_out:
+            del accepted[index]
         excess = spent - self.available[power]
+        self.fits_at[power] = NEVER
         if excess <= 0:
-            self.fits_at[power] = NEVER
             return False
-        # Fewer and fewer offers fall as they reach their plateaus, so it cannot fit any sooner.
-        self.fits_at[power] = self.time - (-excess // falling) if falling else NEVER
+        bends.sort()
+        now = 0
+        for bend, times in bends:
+            if excess <= falling * (bend - now):
+                self.fits_at[power] = self.time + now - (-excess // falling)
+                break
+            excess -= falling * (bend - now)
+            falling -= times
+            now = bend
         return True
 
     def _reconsider(self, power: int) -> None:
@@ -129,7 +161,14 @@ class Reductions:
         reduced = self.reduced[power]
         for line in self.lines[power]:
             line.amounts = [(times, max(floor, money - reduced) + reduced, 0) for times, money, floor in line.amounts]
-        self.stale.update(self.touches[power])
+        for index in self.touches[power]:
+            self.rows[index] = _rows(self.contests[index])
+            self.stale.add(index)
+        self.accepted[power] = {}
+        for index in self.touches[power]:
+            for line in self.contests[index].payers[self.choices[index]]:
+                if line.power == power:
+                    self.accepted[power].setdefault(index, []).extend(line.amounts)
         self._is_overdrawn(power)
 
     def _foresee(self, index: int) -> int:
@@ -137,50 +176,86 @@ class Reductions:
         contest = self.contests[index]
         totals = [0] * len(contest.options)
         slopes = totals.copy()
-        bend = NEVER  # rounds until the first of these lines is no longer straight
+        bends: list[Bend] = []
         reduced, overdrawn = self.reduced, self.overdrawn
-        for line in contest.lines:
-            power = line.power
-            reductions = reduced[power]
-            worth = falling = 0
-            reducing = overdrawn[power]
-            for times, money, floor in line.amounts:
-                left = money - reductions
-                if left > floor:
-                    worth += times * left
-                    if reducing:
-                        falling += times
-                        bend = min(bend, left - floor)
+        spent_out = False
+        for power, times, money, floor, covers in self.rows[index]:
+            left = money - reduced[power]
+            if left > floor:
+                worth = times * left
+                if overdrawn[power]:
+                    bends.append((left - floor, times, covers))
+                    for option in covers:
+                        totals[option] += worth
+                        slopes[option] += times
                 else:
-                    worth += times * floor
-            if worth:
-                for option in line.covers:
-                    totals[option] += worth
-                    slopes[option] += falling
+                    for option in covers:
+                        totals[option] += worth
+            elif floor:
+                for option in covers:
+                    totals[option] += times * floor
+            else:
+                spent_out = True
+        if spent_out:
+            self.rows[index] = [row for row in self.rows[index] if row[3] or row[2] > reduced[row[0]]]
         choice = self.choices[index] = contest.choose(totals)
-        self._foretell(index, choice, totals, slopes, bend)
+        if len(totals) > 1:
+            tied = contest.lot.dummy and totals.count(max(totals)) > 1
+            sure, meeting = _while_tied(totals, slopes, bends) if tied else _while_ahead(choice, totals, slopes, bends)
+            self.sure[index] = self.time + sure
+            self.due[index] = self.time + max(sure, meeting)
+        else:
+            self.sure[index] = self.due[index] = NEVER
         return choice
 
-    def _foretell(self, index: int, choice: int, totals: list[int], slopes: list[int], bend: int) -> None:
-        """`sure`: no rival can catch up sooner even if it is reduced no more. `due`: that, or what the straight lines say."""
-        best, slope = totals[choice], slopes[choice]
-        rivals = [option for option in range(len(totals)) if option != choice]
-        sure = meeting = NEVER
-        if self.contests[index].lot.dummy and totals.count(max(totals)) > 1:
-            # The unit holds because others tie (4.4); that lasts only as long as they fall alike.
-            best = max(totals)
-            leaders = [option for option, total in enumerate(totals) if total == best]
-            slope = slopes[leaders[0]]
-            sure = 1
-            if any(slopes[option] != slope for option in leaders):
-                meeting = 1
-            rivals = [option for option in range(len(totals)) if totals[option] < best]
-        for option in rivals:
-            gap = best - totals[option]
-            if slope > 0:
-                sure = min(sure, -(-gap // slope) or 1)
-            closing = slope - slopes[option]
-            if closing > 0:
-                meeting = min(meeting, -(-gap // closing) or 1)
-        self.sure[index] = self.time + sure
-        self.due[index] = self.time + max(sure, min(meeting, bend))
+
+def _while_ahead(choice: int, totals: list[int], slopes: list[int], bends: list[Bend]) -> tuple[int, int]:
+    """Rounds after which a rival may first catch up with the choice, reckoned in two ways that both never overshoot.
+
+    The first supposes that no rival falls at all, so it stands even when some power ceases to be reduced. The second follows
+    the totals from bend to bend, each written as a straight line: `totals` at round 0, less `slopes` a round.
+    """
+    if not slopes[choice]:
+        return NEVER, NEVER
+    rivals = [option for option in range(len(totals)) if option != choice]
+    nearest = totals[choice] - max([totals[option] for option in rivals])
+    sure = -(-nearest // slopes[choice]) or 1
+    first = _meeting(choice, rivals, totals, slopes)
+    bends.sort(key=_round_of)
+    for bend, times, covers in bends:
+        if bend >= first:
+            # A bend of the choice itself only puts the meeting off, so `first` may be too early by now.
+            first = _meeting(choice, rivals, totals, slopes)
+            if bend >= first:
+                break
+        for option in covers:
+            totals[option] -= times * bend
+            slopes[option] -= times
+        if choice not in covers:
+            first = min(first, _meeting(choice, covers, totals, slopes))
+    else:
+        first = _meeting(choice, rivals, totals, slopes)
+    return sure, first
+
+
+def _meeting(choice: int, rivals: Sequence[int], totals: list[int], slopes: list[int]) -> int:
+    """The round in which the first rival catches up along straight lines."""
+    best, slope = totals[choice], slopes[choice]
+    first = NEVER
+    for option in rivals:
+        closing = slope - slopes[option]
+        if closing > 0:
+            rounds = (best - totals[option] + closing - 1) // closing or 1
+            first = min(first, rounds)
+    return first
+
+
+def _while_tied(totals: list[int], slopes: list[int], bends: list[Bend]) -> tuple[int, int]:
+    """The same for a dummy unit that holds because others tie (4.4): that lasts only as long as they fall alike."""
+    best = max(totals)
+    leaders = [option for option, total in enumerate(totals) if total == best]
+    if len({slopes[option] for option in leaders}) > 1:
+        return 1, 1
+    rivals = [option for option, total in enumerate(totals) if total < best]
+    first_bend = min(bends, key=_round_of)[0] if bends else NEVER
+    return 1, min(first_bend, _meeting(leaders[0], rivals, totals, slopes))

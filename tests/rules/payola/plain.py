@@ -88,9 +88,7 @@ def determine(
         lot = lots[unit]
         mine = {power: [single for single in offers[power] if single.unit == unit] for power in powers}
         options = {order for each in mine.values() for single in each for order, _ in single.direct}
-        totals = {
-            order: sum(single.pays_for(order) for each in mine.values() for single in each) for order in options
-        }
+        totals = {order: sum(single.pays_for(order) for each in mine.values() for single in each) for order in options}
         best = max(totals.values())
         tied = [order for order in options if totals[order] == best]
         if len(tied) == 1:
@@ -133,7 +131,9 @@ def by_acceptance(tied: list[Any], ranked: Sequence[Sequence[Single]]) -> Any:
     """Rules 5.2 to 5.4 as ruling P9 words them: one power after the other is asked."""
     question = list(tied)
     for offers in ranked:
-        reach = {order: min((single.number_for(order) for single in offers), default=float("inf")) for order in question}
+        reach = {
+            order: min((single.number_for(order) for single in offers), default=float("inf")) for order in question
+        }
         first = min(reach.values())
         if first < float("inf"):
             question = [order for order in question if reach[order] == first]

@@ -38,9 +38,7 @@ def amounts(most: int) -> st.SearchStrategy[Amount]:
 @st.composite
 def auctions(draw: st.DrawFn, most: int, units: int, least_units: int = 1) -> Any:
     names = [f"u{number}" for number in range(draw(st.integers(least_units, units)))]
-    lots = {
-        unit: Lot(draw(st.sampled_from(POWERS)), "H", dummy=draw(st.integers(0, 4)) == 0) for unit in names
-    }
+    lots = {unit: Lot(draw(st.sampled_from(POWERS)), "H", dummy=draw(st.integers(0, 4)) == 0) for unit in names}
     line = st.builds(
         lambda unit, kind, orders, money: offer(unit, orders, *money, kind=kind),
         st.sampled_from(names),
