@@ -216,6 +216,7 @@ def news(
         view=view,
         told=_told(reader, view, events),
         deadline=deadline,
+        form="",
         now=now,
     )
 

@@ -20,7 +20,7 @@ GOLDEN = Path(__file__).parent / "golden"
 NOW = datetime(2026, 11, 24, 19, 5, tzinfo=UTC)
 DUE = datetime(2026, 11, 27, 19, 0, tzinfo=UTC)
 POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
-RETREATS = Phase("S1901R", "Spring 1901 Retreats", "retreats", 24, {"AUSTRIA": "AUSTRIA"}, ("AUSTRIA",))
+RETREATS = Phase("S1901R", "Spring 1901 Retreats", "retreats", 24, {"GERMANY": "GERMANY"}, ("GERMANY",))
 MOVES = Phase("F1901M", "Fall 1901 Movement", "movement", 72, dict(zip(POWERS, POWERS, strict=True)), POWERS)
 
 AUSTRIAN = Reader("Anna Weiß", "Europe/Vienna", "AUSTRIA", "anna@example.org")
@@ -310,7 +310,10 @@ def letters(renderer: Renderer) -> dict[str, Letter]:
         "press_all": write.press(renderer, OBSERVER, GAME, "MASTER", (), PRESS, NOW),
         "news": write.news(renderer, AUSTRIAN, GAME, AUSTRIAN_VIEW, (RECEIVED,), due, NOW),
         "news_public": write.news(renderer, OBSERVER, PLAIN, PUBLIC_VIEW, (RESIGNED,), due, NOW),
-        "ended": write.ended(renderer, AUSTRIAN, GAME, AUSTRIAN_VIEW, (ENDED, OPENED), NOW, SEED, sum_of_seed),
+        "position": write.results(renderer, AUSTRIAN, GAME, AUSTRIAN_VIEW, (), due, FORM, NOW),
+        "ended": write.ended(
+            renderer, AUSTRIAN, GAME, AUSTRIAN_VIEW, (MOVEMENT, STATEMENT, ENDED, OPENED), NOW, SEED, sum_of_seed
+        ),
     }
 
 

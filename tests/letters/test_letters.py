@@ -167,6 +167,24 @@ def test_every_line_of_a_mail_is_echoed_with_what_became_of_it() -> None:
         assert word.capitalize() in letter.html
 
 
+def test_lines_that_were_not_read_are_listed_but_never_without_end() -> None:
+    unread = tuple(Answer(place, f"> line {place}", "unread", "") for place in range(1, 61))
+    letter = write.reply(RENDERER, AUSTRIAN, Transcript((), unread), "x", NOW)
+    assert "60 lines not read" in letter.text
+    assert "> > line 40\n" in letter.text
+    assert "> > line 41\n" not in letter.text
+    for page in (letter.text, letter.html):
+        assert "... and 20 lines more." in page
+
+
+def test_orders_are_wanted_only_of_those_whom_the_phase_awaits() -> None:
+    for reader, view, wanted in ((AUSTRIAN, AUSTRIAN_VIEW, True), (OBSERVER, PUBLIC_VIEW, False)):
+        letter = results(reader, view, MOVEMENT)
+        for page in (letter.text, letter.html):
+            assert ("Your orders are wanted by then" in page) == wanted
+            assert ("Nothing is wanted of you now" in page) != wanted
+
+
 def test_o7_a_missing_value_fails_instead_of_leaving_a_gap() -> None:
     with pytest.raises(UndefinedError):
         RENDERER.render("shared", "notice", reader=AUSTRIAN, game=None, title="x", now=NOW)
