@@ -1,4 +1,6 @@
-"""Who a mail says it is from. Strict: exactly one mailbox (RFC 5322 3.4), or nobody; what two programs could read differently is refused."""
+"""Who a mail says it is from. Strict: exactly one mailbox (RFC 5322 3.4), or nobody; what two programs could read
+differently is refused.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +15,7 @@ _ATEXT = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
 _LOCAL = re.compile(rf"{_ATEXT}(?:\.{_ATEXT})*")
 _LABEL = re.compile(r"[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?")
 _PLAIN_WORD = re.compile(r"[^\s\"()<>,:;@\\]+")
+_CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 _MAX_FROM = 4000
 _NAME_LENGTH = 200
 
@@ -45,11 +48,12 @@ def sender_of(fields: Fields) -> Sender:
 def mailbox(value: str) -> tuple[str, str]:
     """`Ann Otter <Ann@X.org>`, `ann@x.org (Ann Otter)` or `ann@x.org` as (`ann@x.org`, `Ann Otter`).
 
-    Raises BadMailbox for no mailbox, more than one, a group, a route, control characters, and whatever is no plain ASCII address.
+    Raises BadMailbox for no mailbox, more than one, a group, a route, control characters, and whatever is no plain
+    ASCII address.
     """
     if len(value) > _MAX_FROM:
         raise BadMailbox("its From line is too long")
-    if any((ord(character) < 32 and character != "\t") or ord(character) == 127 for character in value):
+    if _CONTROL.search(value):
         raise BadMailbox("its From line holds control characters")
     tokens, comments = _tokens(value)
     if not tokens:
@@ -80,7 +84,9 @@ class _Token(NamedTuple):
 
 
 def _tokens(value: str) -> tuple[list[_Token], list[str]]:
-    """Words, quoted strings and specials; comments apart. One pass, and depth is a count: no recursion on what others write."""
+    """Words, quoted strings and specials; comments apart. One pass, and depth is a count: no recursion on what
+    others write.
+    """
     tokens: list[_Token] = []
     comments: list[str] = []
     at, spaced = 0, False

@@ -1,4 +1,6 @@
-"""Is there a person behind a mail? To programs the judge never replies, or two of them would write to each other for ever (RFC 3834 2)."""
+"""Is there a person behind a mail? To programs the judge never replies, or two of them would write to each other
+for ever (RFC 3834 2).
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,9 @@ _PROGRAMS = frozenset({"mailer-daemon", "postmaster"})
 
 
 def automatic_reason(fields: Fields, sender: str | None) -> str:
-    """Why no reply may be sent to this mail; empty for a person's mail. Names and values of fields in any case of letters."""
+    """Why no reply may be sent to this mail; empty for a person's mail. Names and values of fields in any case of
+    letters.
+    """
     names = [name for name, _ in fields.items]
     for name in names:
         if name in _PROGRAM_FIELDS:

@@ -1,4 +1,6 @@
-"""From octets to text: transfer encodings (RFC 2045 6) and charsets, right or wrong. Nothing here raises; what had to be guessed is said."""
+"""From octets to text: transfer encodings (RFC 2045 6) and charsets, right or wrong. Nothing here raises; what had
+to be guessed is said.
+"""
 
 from __future__ import annotations
 
@@ -7,50 +9,37 @@ import re
 
 _NOT_BASE64 = bytes(set(range(256)) - set(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"))
 
-# Only charsets of real mail: Python knows codecs (rot13, utf-7, unicode_escape, zlib) that must not be reached by a label.
+# Only charsets of real mail: Python knows codecs (rot13, utf-7, unicode_escape, zlib) that must not be reached by a
+# label.
 # Windows code pages stand for the ISO ones that they extend, as browsers and mail programs take them.
 _WESTERN = "cp1252"
 _CODECS = {
-    **dict.fromkeys(
-        (
-            "us-ascii",
-            "ascii",
-            "ansi_x3.4-1968",
-            "iso-8859-1",
-            "iso8859-1",
-            "latin1",
-            "latin-1",
-            "windows-1252",
-            "cp1252",
-        ),
-        _WESTERN,
-    ),
-    **dict.fromkeys(("utf-8", "utf8", "unicode-1-1-utf-8"), "utf-8"),
     **{f"iso-8859-{n}": f"iso8859-{n}" for n in (2, 3, 4, 5, 6, 7, 8, 10, 13, 14, 15, 16)},
-
-        "iso-8859-8-i": "iso8859-8",
-        "iso-8859-9": "cp1254",
-        "latin2": "iso8859-2",
-        "latin-9": "iso8859-15",
-        "iso-8859-11": "cp874"
-    ,
     **{f"windows-{n}": f"cp{n}" for n in range(1250, 1259)},
-    **{f"cp{n}": f"cp{n}" for n in (437, 850, 852, 866, *range(1250, 1259))},
-
-        "koi8-r": "koi8-r",
-        "koi8-u": "koi8-u",
-        "macintosh": "mac-roman",
-        "x-mac-roman": "mac-roman",
-        "tis-620": "cp874",
-        "windows-874": "cp874"
-    ,
-    **dict.fromkeys(("shift_jis", "shift-jis", "sjis", "x-sjis", "windows-31j", "cp932"), "cp932"),
-    "iso-2022-jp": "iso2022_jp_2", "iso-2022-jp-2": "iso2022_jp_2", "euc-jp": "euc_jp",
-    **dict.fromkeys(("gb2312", "gbk", "gb18030", "cp936", "x-gbk"), "gb18030"),
-    "big5": "big5hkscs", "big5-hkscs": "big5hkscs", "cp950": "cp950",
-    **dict.fromkeys(("euc-kr", "ks_c_5601-1987", "cp949", "windows-949"), "cp949"),
-    "utf-16": "utf-16", "utf-16le": "utf-16-le", "utf-16be": "utf-16-be",
+    **{f"cp{n}": f"cp{n}" for n in (437, 850, 852, 866, 932, 949, 950, *range(1250, 1259))},
 }
+_LABELS = {
+    "utf-8": "utf-8 utf8 unicode-1-1-utf-8",
+    _WESTERN: "us-ascii ascii ansi_x3.4-1968 iso-8859-1 iso8859-1 latin1 latin-1 windows-1252 cp1252",
+    "iso8859-2": "latin2 iso8859-2",
+    "iso8859-8": "iso-8859-8-i",
+    "iso8859-15": "latin-9 latin9 iso8859-15",
+    "cp1254": "iso-8859-9",
+    "cp874": "iso-8859-11 tis-620 windows-874",
+    "koi8-r": "koi8-r",
+    "koi8-u": "koi8-u",
+    "mac-roman": "macintosh x-mac-roman",
+    "cp932": "shift_jis shift-jis sjis x-sjis windows-31j",
+    "iso2022_jp_2": "iso-2022-jp iso-2022-jp-2",
+    "euc_jp": "euc-jp",
+    "gb18030": "gb2312 gbk gb18030 cp936 x-gbk",
+    "big5hkscs": "big5 big5-hkscs",
+    "cp949": "euc-kr ks_c_5601-1987 windows-949",
+    "utf-16": "utf-16",
+    "utf-16-le": "utf-16le",
+    "utf-16-be": "utf-16be",
+}
+_CODECS |= {label: codec for codec, labels in _LABELS.items() for label in labels.split()}
 _DEFAULT_LABELS = frozenset({"", "us-ascii", "ascii", "utf-8"})
 
 _HEX_QUOTED = re.compile(rb"=([0-9A-Fa-f]{2})")
@@ -62,7 +51,7 @@ def decode_charset(octets: bytes, label: str) -> tuple[str, str]:
     UTF-8 is tried first where the label is missing, unknown or a western one: other text is hardly ever valid UTF-8.
     """
     label = label.strip().strip("'\"").lower()
-    if octets.isascii() and not (label.startswith("utf-16") or label.startswith("iso-2022")):
+    if octets.isascii() and not label.startswith(("utf-16", "iso-2022")):
         known = label in _CODECS or not label
         return octets.decode("ascii"), "" if known else _unknown(label, "plain ASCII")
     codec = _CODECS.get(label)
@@ -79,7 +68,7 @@ def decode_charset(octets: bytes, label: str) -> tuple[str, str]:
         if codec is None and label:
             return text, _unknown(label, "UTF-8")
         wrong = codec == _WESTERN and label not in _DEFAULT_LABELS
-        return text, f"Your mail is not in {label}, as it says; I read it as UTF-8." if wrong else ""
+        return text, _wrong(label, "UTF-8") if wrong else ""
     text = octets.decode(codec, "replace")
     return (
         text,
@@ -97,6 +86,10 @@ def _western(octets: bytes) -> str:
     return octets.decode(_WESTERN, "replace")
 
 
+def _wrong(label: str, read_as: str) -> str:
+    return f"Your mail is not in {label}, as it says; I read it as {read_as}."
+
+
 def _unknown(label: str, read_as: str) -> str:
     if not label:
         return f"Your mail does not say its charset; I read it as {read_as}."
@@ -104,7 +97,9 @@ def _unknown(label: str, read_as: str) -> str:
 
 
 def decode_transfer_base64(octets: bytes) -> tuple[bytes, bool]:
-    """Base64 as octets, and whether it was whole. Foreign characters are passed over; what stands after the padding is not read."""
+    """Base64 as octets, and whether it was whole. Foreign characters are passed over; what stands after the padding
+    is not read.
+    """
     body, padding, rest = octets.partition(b"=")
     clean = body.translate(None, _NOT_BASE64)
     whole = len(clean) == len(body.translate(None, b" \t\r\n")) and not rest.strip(b"= \t\r\n")

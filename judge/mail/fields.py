@@ -1,4 +1,6 @@
-"""A mail's header fields: split from its body, unfolded, decoded. Own code and linear, as the standard parsers raise or crawl on hostile fields."""
+"""A mail's header fields: split from its body, unfolded, decoded. Own code and linear, as the standard parsers
+raise or crawl on hostile fields.
+"""
 
 from __future__ import annotations
 
@@ -17,15 +19,20 @@ _END = re.compile(rb"\r\n|\n|\r")
 _WORD = re.compile(r"=\?([!->@-~]{1,60})\?([bBqQ])\?([!->@-~ ]*)\?=")
 _MESSAGE_ID = re.compile(r"<[!-;=?-~]{1,250}>")
 _DATE = re.compile(
-    r"(\d{1,2})[ -]+([A-Za-z]{3})[a-z]*[ -]+(\d{4}|\d{2})[ ]+(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\s*([+-])(\d{2})(\d{2}))?",
+    r"(\d{1,2})[ -]+([A-Za-z]{3})[a-z]*[ -]+(\d{4}|\d{2})[ ]+"
+    r"(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\s*([+-])(\d{2})(\d{2}))?",
     re.ASCII,
 )
+# Possessive, and an unclosed quote ends with the value: it fails nowhere, so it never goes back.
+_PARAMETER = re.compile(r"""(?:[^;"]++|"(?:[^"\\]++|\\(?:.|\Z))*+(?:"|\Z))++""", re.DOTALL)
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 
 
 @dataclass(frozen=True, slots=True)
 class Fields:
-    """Header fields in order: lower-case name, unfolded value as text. `excess` says which limit was passed, and then the list is cut short."""
+    """Header fields in order: lower-case name, unfolded value as text. `excess` says which limit was passed, and
+    then the list is cut short.
+    """
 
     items: tuple[tuple[str, str], ...]
     excess: str = ""
@@ -43,7 +50,9 @@ class Fields:
 
 
 def split_message(raw: bytes) -> tuple[Fields, bytes]:
-    """Fields and body of a mail or a MIME part (RFC 5322 2.1). Lines that are no fields are passed over, as mail systems do; never raises."""
+    """Fields and body of a mail or a MIME part (RFC 5322 2.1). Lines that are no fields are passed over, as mail
+    systems do; never raises.
+    """
     items: list[tuple[str, str]] = []
     pending: list[bytes] = []
     excess = ""
@@ -87,7 +96,9 @@ def _finish(pending: list[bytes], items: list[tuple[str, str]]) -> None:
 
 
 def decode_text(value: str, limit: int = 998) -> str:
-    """The text of an unstructured field: encoded words (RFC 2047) decoded, control and direction characters gone, at most `limit` characters."""
+    """The text of an unstructured field: encoded words (RFC 2047) decoded, control and direction characters gone,
+    at most `limit` characters.
+    """
     if "=?" in value:
         value = _decode_words(value)
     if not (value.isascii() and value.isprintable()):
@@ -139,8 +150,12 @@ def message_ids(value: str) -> tuple[str, ...]:
 
 
 def parameters(value: str) -> tuple[str, dict[str, str]]:
-    """`text/plain; charset="utf-8"` as (`text/plain`, {`charset`: `utf-8`}), names lower-cased (RFC 2045 5.1). The first of two parameters of a name counts."""
-    pieces = _split_unquoted(value)
+    """`text/plain; charset="utf-8"` as (`text/plain`, {`charset`: `utf-8`}), names lower-cased (RFC 2045 5.1). The
+    first of two parameters of a name counts.
+    """
+    if not value:
+        return "", {}
+    pieces = _PARAMETER.findall(value) or [""]
     found: dict[str, str] = {}
     for piece in pieces[1:]:
         name, equals, content = piece.partition("=")
@@ -152,25 +167,6 @@ def parameters(value: str) -> tuple[str, dict[str, str]]:
         if equals and name not in found:
             found[name] = content
     return pieces[0].split("(", 1)[0].strip().lower(), found
-
-
-def _split_unquoted(value: str) -> list[str]:
-    if '"' not in value:
-        return value.split(";")
-    pieces: list[str] = []
-    start, quoted, escaped = 0, False, False
-    for at, character in enumerate(value):
-        if escaped:
-            escaped = False
-        elif quoted and character == "\\":
-            escaped = True
-        elif character == '"':
-            quoted = not quoted
-        elif character == ";" and not quoted:
-            pieces.append(value[start:at])
-            start = at + 1
-    pieces.append(value[start:])
-    return pieces
 
 
 def date_of(value: str) -> datetime | None:

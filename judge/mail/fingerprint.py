@@ -11,9 +11,11 @@ _LINE_END = re.compile(rb"\r\n|\r|\n")
 
 
 def fingerprint(raw: bytes) -> str:
-    """SHA-256 (hex) over From, Message-ID and body; over From, Date, Subject and body when there is no Message-ID. Never raises.
+    """SHA-256 (hex) over From, Message-ID and body; over From, Date, Subject and body when there is no Message-ID.
+    Never raises.
 
-    Received, the recipients and the form of line ends do not count: they differ when a mail comes again by another path.
+    Received, the recipients and the form of line ends do not count: they differ when a mail comes again by another
+    path.
     """
     fields, body = split_message(raw)
     if fields.excess:

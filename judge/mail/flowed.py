@@ -8,7 +8,9 @@ _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
 def unflowed(text: str, *, delsp: bool) -> str:
-    """The text with its soft breaks undone. `delsp` says that the blank before a soft break is not part of the text (RFC 3676 4.1)."""
+    """The text with its soft breaks undone. `delsp` says that the blank before a soft break is not part of the text
+    (RFC 3676 4.1).
+    """
     out: list[str] = []
     pieces: list[str] = []
     depth = 0

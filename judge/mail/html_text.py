@@ -1,4 +1,5 @@
-"""HTML mail as the text that its reader sees: one pass over the tags, time linear in the length whatever is sent (`html.parser` is quadratic).
+"""HTML mail as the text that its reader sees: one pass over the tags, time linear in the length whatever is sent
+(`html.parser` is quadratic).
 
 It is no browser: what it must get right is where lines end, what is quoted, and the characters of orders.
 """
@@ -9,7 +10,8 @@ import html
 import re
 
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9:-]{0,30})")
-# Possessive, so that it never goes back. It stops at the `>`, or at a quote that is never closed: then none of its kind comes later.
+# Possessive, so that it never goes back. It stops at the `>`, or at a quote that is never closed: then none of its
+# kind comes later.
 _ATTRIBUTES = re.compile(r"""(?:[^>"']++|"[^"]*+"|'[^']*+')*+""")
 _SPACES = re.compile(r"[ \t\r\n\f]+")
 _LINE_END = re.compile(r"\r\n|\r|\n")
@@ -19,7 +21,11 @@ _QUOTE_CLASS = re.compile(r"yahoo_quoted|zmail_extra", re.IGNORECASE)
 _NO_MARGIN = re.compile(r"MsoNormal|margin(?:-top)?\s{0,9}:\s{0,9}0", re.IGNORECASE)
 
 _LINES = frozenset(
-    ["address", "article", "aside", "body", "center", "dd", "details", "dl", "dt", "fieldset", "figure", "footer", "form", "h4", "h5", "h6", "header", "html", "li", "main", "nav", "ol", "pre", "section", "summary", "table", "tbody", "tfoot", "thead", "tr", "ul"]
+    {
+        *("address", "article", "aside", "body", "center", "dd", "details", "dl", "dt", "fieldset", "figure", "footer"),
+        *("form", "h4", "h5", "h6", "header", "html", "li", "main", "nav", "ol", "pre", "section", "summary", "table"),
+        *("tbody", "tfoot", "thead", "tr", "ul"),
+    }
 )
 _SET_OFF = frozenset({"h1", "h2", "h3", "p"})
 _CONTAINERS = frozenset({"blockquote", "div"})
@@ -32,7 +38,9 @@ _MAX_QUOTE_DEPTH = 5
 
 
 def html_text(source: str) -> str:
-    """The visible text, a line for each line; lines within a blockquote begin with `> ` for each level. Never raises."""
+    """The visible text, a line for each line; lines within a blockquote begin with `> ` for each level. Never
+    raises.
+    """
     page = _Page()
     never_closed: set[str] = set()
     at = 0
@@ -64,7 +72,9 @@ def html_text(source: str) -> str:
 
 
 def _after_no_tag(source: str, opening: int) -> int:
-    """Behind a comment, declaration or nameless end tag; one further than `opening` where the `<` is only a character."""
+    """Behind a comment, declaration or nameless end tag; one further than `opening` where the `<` is only a
+    character.
+    """
     if source.startswith("<!--", opening):
         end = source.find("-->", opening + 2)
         return end + 3 if end >= 0 else len(source)
@@ -84,13 +94,14 @@ class _Page:
         self._counts = dict.fromkeys(_CONTAINERS, 0)
         self._quotes = 0
         self._pre = 0
-        # An empty line sets paragraphs off, as it does on the screen; not those that their program made without a margin.
+        # An empty line sets paragraphs off, as it does on the screen; not those that their program made without a
+        # margin.
         self._gap = False
         self._tight = False
 
     def add(self, text: str) -> None:
         if "&" in text:
-            text = html.unescape(_HUGE_NUMBER.sub("\N{REPLACEMENT CHARACTER}", text))
+            text = html.unescape(_HUGE_NUMBER.sub("\N{REPLACEMENT CHARACTER}", text) if "&#" in text else text)
         if not self._pre:
             self._run.append(text)
             return

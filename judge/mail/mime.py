@@ -21,6 +21,8 @@ _REST_OF_DELIMITER = re.compile(rb"(--)?[ \t]*(?:\r\n|\n|\r|\Z)")
 _ENCRYPTED = (
     "Your mail is encrypted, and I have no key to read it with. Please send it again unencrypted, as plain text."
 )
+_TOO_LONG = f"Your mail holds more than {MAX_TEXT // 1024} kB of text, more than I read. Please send your orders alone."
+_DAMAGED = "The encoding ({}) of your mail is damaged: please compare what I read with what you wrote."
 _NO_TEXT = "I could read no plain text in your mail. Please write your orders in the mail itself, as plain text."
 
 
@@ -69,9 +71,7 @@ def read_body(fields: Fields, body: bytes) -> Body:
     chosen = plain or [text for _, text in found.texts]
     text = "\n".join(chosen)
     if len(text) > MAX_TEXT:
-        raise Unreadable(
-            f"Your mail holds more than {MAX_TEXT // 1024} kB of text, more than I read. Please send your orders alone."
-        )
+        raise Unreadable(_TOO_LONG)
     return Body(text, tuple(dict.fromkeys(warnings)), found.other if plain else "")
 
 
@@ -113,7 +113,9 @@ def _part(fields: Fields, body: bytes, depth: int) -> _Part:
 
 
 def _split(body: bytes, boundary: str) -> list[bytes]:
-    """The parts between the delimiter lines (RFC 2046 5.1.1); empty when there is no usable boundary or it never comes."""
+    """The parts between the delimiter lines (RFC 2046 5.1.1); empty when there is no usable boundary or it never
+    comes.
+    """
     if not boundary or len(boundary) > _MAX_BOUNDARY:
         return []
     delimiter = b"--" + boundary.encode("utf-8", "replace")
@@ -196,9 +198,7 @@ def _leaf(part: _Part, warnings: list[str]) -> _Found:
     octets = _transferred(part, warnings)
     is_html = part.kind == "text/html"
     if len(octets) > (MAX_HTML if is_html else MAX_TEXT):
-        raise Unreadable(
-            f"Your mail holds more than {MAX_TEXT // 1024} kB of text, more than I read. Please send your orders alone."
-        )
+        raise Unreadable(_TOO_LONG)
     text, warning = decode_charset(octets, part.parameters.get("charset", ""))
     if warning:
         warnings.append(warning)
@@ -214,15 +214,11 @@ def _transferred(part: _Part, warnings: list[str]) -> bytes:
     if encoding == "base64":
         octets, whole = decode_transfer_base64(part.body)
         if not whole:
-            warnings.append(
-                "The encoding (base64) of your mail is damaged: please compare what I read with what you wrote."
-            )
+            warnings.append(_DAMAGED.format("base64"))
         return octets
     if encoding == "quoted-printable":
         if broken_quoted(part.body):
-            warnings.append(
-                "The encoding (quoted-printable) of your mail is damaged: please compare what I read with what you wrote."
-            )
+            warnings.append(_DAMAGED.format("quoted-printable"))
         return decode_transfer_quoted(part.body)
     if encoding not in ("", "7bit", "8bit", "binary"):
         warnings.append(f"I do not know the encoding {encoding[:40]!a} of your mail; I read it as it stands.")

@@ -1,4 +1,6 @@
-"""What in a mail is new and what is quotation, signature or a letter passed on. Conservative: in doubt a line is new, and what is dropped is kept."""
+"""What in a mail is new and what is quotation, signature or a letter passed on. Conservative: in doubt a line is
+new, and what is dropped is kept.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,8 @@ _LONGEST = 400  # characters; lines of people's mail programs are shorter
 
 
 def split_quotation(lines: Sequence[TextLine]) -> tuple[tuple[TextLine, ...], tuple[TextLine, ...]]:
-    """The new lines and the dropped ones, each in order. Empty lines at the ends of the new text, and all dropped ones, are left out.
+    """The new lines and the dropped ones, each in order. Empty lines at the ends of the new text, and all dropped
+    ones, are left out.
 
     A line that begins with `>` is always quotation; one with an amount before it (`4 > A LON - YOR`) never is.
     """
@@ -43,7 +46,9 @@ def _new_lines(texts: list[str]) -> list[bool]:
 
 
 def _drop_passed_on(texts: list[str], quoted: list[bool], new: list[bool]) -> None:
-    """Letters below a marker, a separator or a block of header rows: to the end, to a closing separator, or as far as they are quoted with `>` anyway."""
+    """Letters below a marker, a separator or a block of header rows: to the end, to a closing separator, or as far
+    as they are quoted with `>` anyway.
+    """
     at = 0
     while at < len(texts):
         if quoted[at]:
@@ -70,15 +75,21 @@ def _drop_passed_on(texts: list[str], quoted: list[bool], new: list[bool]) -> No
 
 
 def _is_marker(text: str) -> bool:
-    return len(text) < _LONGEST and " ".join(text.strip(_MARKER_DRESS).lower().split()) == _MARKER_WORDS
+    plain = text[:_LONGEST].lower()
+    return "above" in plain and " ".join(plain.strip(_MARKER_DRESS).split()) == _MARKER_WORDS
 
 
 def _is_separator(text: str) -> bool:
-    return len(text) < _LONGEST and bool(habits.SEPARATOR.fullmatch(text.strip()))
+    # Fenced by dashes, or Apple's words and a colon.
+    if text[-1:] not in habits.SEPARATOR_ENDS or len(text) > _LONGEST:
+        return False
+    return bool(habits.SEPARATOR.fullmatch(text.strip()))
 
 
 def _closing(texts: list[str], at: int) -> int:
-    """Behind the line that closes a passed-on letter (`----- End forwarded message -----`); the end of the text when there is none."""
+    """Behind the line that closes a passed-on letter (`----- End forwarded message -----`); the end of the text
+    when there is none.
+    """
     for index in range(at, len(texts)):
         if len(texts[index]) < _LONGEST and habits.CLOSING.fullmatch(texts[index].strip()):
             return index + 1
@@ -88,7 +99,8 @@ def _closing(texts: list[str], at: int) -> int:
 def _header_rows(texts: list[str], at: int) -> int:
     """How many rows of From, Sent, To, Subject begin here, if they head a letter passed on; else 0.
 
-    Press may well hold `From: London` and `To: Paris`: only rows with a sender and a date with a time of day are taken for a mail's.
+    Press may well hold `From: London` and `To: Paris`: only rows with a sender and a date with a time of day are
+    taken for a mail's.
     """
     if not _row_key(texts[at]):
         return 0
@@ -118,7 +130,7 @@ def _continues(text: str) -> bool:
 
 
 def _row_key(text: str) -> str:
-    match = habits.HEADER_ROW.match(text[:_LONGEST])
+    match = habits.HEADER_ROW.match(text) if ":" in text or "：" in text else None
     return habits.HEADER_KEYS.get(match[1].strip().lower(), "") if match else ""
 
 
@@ -141,7 +153,9 @@ def _drop_signatures(texts: list[str], quoted: list[bool], new: list[bool]) -> N
 
 
 def _drop_attributions(texts: list[str], quoted: list[bool], new: list[bool]) -> None:
-    """`On 5 May, the Judge wrote:`, over up to three lines, right above quoted text or at the end; elsewhere it may be press."""
+    """`On 5 May, the Judge wrote:`, over up to three lines, right above quoted text or at the end; elsewhere it may
+    be press.
+    """
     next_is_quoted = True
     for at in range(len(texts) - 1, -1, -1):
         text = texts[at].strip()

@@ -16,6 +16,7 @@ from judge.mail.values import InboundMail, TextLine
 MAX_LINES = 10_000
 _MAX_REFERENCES = 50
 _UNEXPECTED = "I could not make sense of your mail at all. Please send it again as plain text."
+_HTML_MORE = "The HTML form of your mail says more than its plain text, and I read only the plain text."
 _NOT_WORDS = re.compile(r"[\W_]+")
 
 
@@ -44,7 +45,7 @@ def _read(raw: bytes, tokens: tuple[str, ...]) -> InboundMail:
             raise Unreadable(f"I did not read your mail: {fields.excess}.")
         body = read_body(fields, octets)
         kept, dropped = split_quotation(_numbered(body.text))
-        warnings = (*body.warnings, *_difference(body, kept))
+        warnings = (*body.warnings, *_difference(body))
     except Unreadable as error:
         refusal = str(error)
     return InboundMail(
@@ -76,15 +77,14 @@ def _references(*values: str) -> tuple[str, ...]:
     return tuple(found)[-_MAX_REFERENCES:]
 
 
-def _difference(body: Body, kept: Sequence[TextLine]) -> tuple[str, ...]:
+def _difference(body: Body) -> tuple[str, ...]:
     """A warning when the HTML of a mail has new lines that its plain text, which is what counts, does not have."""
     if not body.other:
         return ()
-    plain = _NOT_WORDS.sub("", body.text)
-    rich, _ = split_quotation(_numbered(body.other))
-    for line in rich:
-        if _NOT_WORDS.sub("", line.text) not in plain:
-            return (
-                f"The HTML form of your mail says more than its plain text, and I read only the plain text. Not read: {line.text[:80]}",
-            )
+    # Most lines stand in the plain text to the letter; where it was wrapped or dressed, letters and digits tell.
+    rest = [line for line in clean_lines(body.other) if line not in body.text and not line.startswith(">")]
+    plain = _NOT_WORDS.sub("", body.text) if rest else ""
+    for line in rest:
+        if _NOT_WORDS.sub("", line) not in plain:
+            return (f"{_HTML_MORE} Not read: {line[:80]}",)
     return ()
