@@ -86,6 +86,13 @@ def test_the_public_letter_says_nothing_of_anybodys_money() -> None:
         assert "only for you" not in page.lower()
 
 
+def test_a_private_part_with_nothing_in_it_is_left_out() -> None:
+    plain = replace(GAME, system="diplomacy")
+    view = BoardView(only("AUSTRIA"), power="AUSTRIA")
+    letter = write.results(RENDERER, AUSTRIAN, plain, view, (MOVEMENT,), DEADLINE, "", NOW)
+    assert "only for you" not in (letter.text + letter.html).lower()
+
+
 def test_late_names_nobody_where_the_phase_hides_who_wrote() -> None:
     hiding = replace(MOVES, hides_writers=True)
     letter = write.late(RENDERER, MASTER, GAME, hiding, Deadline(NOW, hiding), ("FRANCE",), NOW)
