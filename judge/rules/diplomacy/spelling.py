@@ -177,3 +177,19 @@ def unreadable(board: Board, text: str) -> BadOrder:
         f"{text.strip()[:40]!r} is not an order",
         "an order is `A LON - YOR`, `A LON H`, `F NTH S A LON - YOR`, `F NTH S A LON` or `F NTH C A LON - NWY`",
     )
+
+
+def unit_named(board: Board, line: str) -> tuple[str, str] | None:
+    """(letter, place) of the unit that the whole squeezed line names with its letter (`AVIE`), or None."""
+    for place, kind, rest in units_of(board, line):
+        if kind and not rest and len(place.provinces) == 1:
+            return kind, place.provinces[0] + place.coast
+    return None
+
+
+def target_of(board: Board, line: str) -> tuple[tuple[str, ...], str]:
+    """(provinces, coast) that all of the squeezed line names. BadOrder if it names no place."""
+    for place, end in _places(board, line, 0):
+        if end == len(line):
+            return place.provinces, place.coast
+    raise unreadable(board, "-" + line)

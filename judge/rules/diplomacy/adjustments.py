@@ -1,0 +1,161 @@
+"""Winter: units are built in free homes, or disbanded until there are no more than centers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from judge.rules.diplomacy.board import Board
+from judge.rules.diplomacy.spelling import BadOrder, compact, unit_named, units_of, unreadable
+from judge.rules.diplomacy.table import Table
+from judge.rules.diplomacy.units import FLEET, Unit
+
+BUILD = "BUILD"
+DISBAND = "DISBAND"
+WAIVE = "WAIVE"
+
+_WAIVES = re.compile(r"(?:WAIVES?|W)(?:BUILDS?)?([0-9]{0,2})")
+_BUILDS = ("BUILDS", "BUILD", "B")
+_DISBANDS = ("DISBANDS", "DISBAND", "REMOVES", "REMOVE", "D", "R")
+
+
+class Adjustment(NamedTuple):
+    """One build, disband or waived build. `unit` is None for a waived one; `default`: nobody ordered it."""
+
+    verb: str
+    unit: Unit | None = None
+    default: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.verb} {self.unit}" if self.unit else self.verb
+
+
+def owed(table: Table, power: str) -> int:
+    """How many units a power may build (positive) or must disband (negative). Builds want a free home."""
+    difference = table.count(power) - len(table.units_of(power))
+    return min(difference, len(sites(table, power))) if difference > 0 else difference
+
+
+def sites(table: Table, power: str) -> tuple[str, ...]:
+    """The homes in which a power can build: owned and empty."""
+    return tuple(
+        home for home in table.board.homes[power] if table.owner.get(home) == power and home not in table.position.units
+    )
+
+
+def read_adjustment(table: Table, power: str, text: str) -> tuple[Adjustment, ...]:
+    """What one line says, `WAIVE 2` being two. BadOrder where the power cannot do that.
+
+    Whether all its lines together are too many is judged by `gather`.
+    """
+    board = table.board
+    line = compact(text)
+    due = owed(table, power)
+    waives = _WAIVES.fullmatch(line)
+    if waives:
+        if due <= 0:
+            raise BadOrder("diplomacy/no-builds", f"{power} has no builds to waive", _due_text(due))
+        return (Adjustment(WAIVE),) * (int(waives[1]) if waives[1] else 1)
+    for verb, rest in _verbs(line):
+        found = unit_named(board, rest)
+        if verb == BUILD and found:
+            return (_build(table, power, *found, due),)
+        if verb == DISBAND and units_of(board, rest):
+            return (_disband(table, power, rest, due),)
+    if any(verb == BUILD and units_of(board, rest) for verb, rest in _verbs(line)):
+        raise BadOrder("diplomacy/kind-needed", "an army or a fleet?", "write `BUILD A VIE` or `BUILD F TRI`")
+    fault = unreadable(board, text)
+    raise BadOrder(fault.code, fault.message, "write `BUILD A VIE`, `DISBAND A VIE` or `WAIVE`")
+
+
+def _verbs(line: str) -> list[tuple[str, str]]:
+    """(verb, the line without it) for each verb that the squeezed line begins or ends with."""
+    found: list[tuple[str, str]] = []
+    for verb, words in ((BUILD, _BUILDS), (DISBAND, _DISBANDS)):
+        found += [(verb, line[len(word) :]) for word in words if line.startswith(word)]
+        found += [(verb, line[: -len(word)]) for word in words if line.endswith(word)]
+    return found
+
+
+def _due_text(due: int) -> str:
+    if not due:
+        return "there is nothing to adjust"
+    return f"it may build {due}" if due > 0 else f"it must disband {-due}"
+
+
+def _build(table: Table, power: str, kind: str, place: str, due: int) -> Adjustment:
+    board = table.board
+    # An army stands in the province, whatever coast was written.
+    place = place if kind == FLEET else place.partition("/")[0]
+    unit = Unit(power, kind, place)
+    free = sites(table, power)
+    hint = f"free homes: {', '.join(free)}" if free else "it has no free home"
+    if due <= 0:
+        raise BadOrder("diplomacy/no-builds", f"{power} has no builds", _due_text(due))
+    if unit.province not in board.homes[power]:
+        raise BadOrder("diplomacy/no-home", f"{unit.province} is no home of {power}", hint)
+    if unit.province not in free:
+        why = "is occupied" if unit.province in table.position.units else f"is not owned by {power}"
+        raise BadOrder("diplomacy/home-not-free", f"{unit.province} {why}", hint)
+    if not board.fits(kind, place):
+        if kind == FLEET and unit.province in board.coasts and place == unit.province:
+            readings = tuple(f"BUILD F {coast}" for coast in board.coasts[unit.province])
+            raise BadOrder("diplomacy/coast-needed", f"{place} has several coasts", " or ".join(readings), readings)
+        raise BadOrder("diplomacy/no-fleet-there", f"no {'fleet' if kind == FLEET else 'army'} can stand in {place}")
+    return Adjustment(BUILD, unit)
+
+
+def _disband(table: Table, power: str, line: str, due: int) -> Adjustment:
+    own = {unit.province: unit for unit in table.units_of(power)}
+    if due >= 0:
+        raise BadOrder("diplomacy/no-disbands", f"{power} has nothing to disband", _due_text(due))
+    for place, kind, rest in units_of(table.board, line):
+        for province in place.provinces:
+            if not rest and province in own and kind in ("", own[province].kind):
+                return Adjustment(DISBAND, own[province])
+    units = ", ".join(str(unit) for unit in own.values())
+    raise BadOrder("diplomacy/no-such-unit", f"{power} has no such unit", f"its units: {units}")
+
+
+def gather(table: Table, power: str, so_far: Sequence[Adjustment], more: Sequence[Adjustment]) -> None:
+    """BadOrder if `more` is too much or says again what the power's earlier lines said."""
+    due = owed(table, power)
+    for each in more:
+        if each.unit and any(other.unit and other.unit.province == each.unit.province for other in so_far):
+            raise BadOrder("diplomacy/twice", f"{each.unit.province} is in an earlier line already")
+    if len(so_far) + len(more) > abs(due):
+        raise BadOrder("diplomacy/too-many", f"that is more than {power} is owed", _due_text(due))
+
+
+def complete(table: Table, power: str, ordered: Sequence[Adjustment]) -> tuple[Adjustment, ...]:
+    """What the power does: its orders, and the defaults (P17) for what it left open."""
+    due = owed(table, power)
+    left = abs(due) - len(ordered)
+    if due > 0:
+        return (*ordered, *[Adjustment(WAIVE, None, True)] * left)
+    gone = {each.unit for each in ordered}
+    rest = [unit for unit in civil_disorder(table, power) if unit not in gone]
+    return (*ordered, *(Adjustment(DISBAND, unit, True) for unit in rest[: max(left, 0)]))
+
+
+def civil_disorder(table: Table, power: str) -> list[Unit]:
+    """A power's units in the order in which they are removed (P17, DATC 4.D.8 by the rules of 2023)."""
+    board = table.board
+    steps = _steps(board, table.centers.get(power, ()))
+    return sorted(
+        table.units_of(power),
+        key=lambda unit: (-steps[unit.province], unit.kind != FLEET, board.names[unit.province]),
+    )
+
+
+def _steps(board: Board, centers: Sequence[str]) -> dict[str, int]:
+    """How many steps, of any kind of unit and coasts ignored, every province is away from the nearest of these."""
+    steps = dict.fromkeys(centers, 0)
+    near = list(centers)
+    for province in near:
+        for other in board.reach[province]:
+            if other not in steps:
+                steps[other] = steps[province] + 1
+                near.append(other)
+    return {province: steps.get(province, len(board.provinces)) for province in board.provinces}

@@ -1,0 +1,175 @@
+"""From one phase to the next: what every game on a Diplomacy board does once orders are known. Pure functions of tables.
+
+Phases with nothing to do are skipped. Centers change hands once a year, after the Fall retreats (ruling P30).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from judge.rules.diplomacy.adjustments import BUILD, DISBAND, WAIVE, Adjustment, complete, owed
+from judge.rules.diplomacy.labels import RETREATS
+from judge.rules.diplomacy.movement import adjudicate_movement
+from judge.rules.diplomacy.orders import HOLD, Order, full_text
+from judge.rules.diplomacy.retreats import judge_retreats, retreat_text
+from judge.rules.diplomacy.table import Table, sorted_units
+from judge.rules.system import PUBLIC, Event, Json
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One phase adjudicated.
+
+    table: as the next phase begins; events: what everybody may know of it, in order; winner: who has won, or empty;
+    results: unit -> its order and outcome, as `judge adjudicate` writes them (a waived build: `WAIVE` and the power).
+    """
+
+    table: Table
+    events: tuple[Event, ...]
+    results: Mapping[str, Mapping[str, Json]] = field(default_factory=dict)
+    winner: str = ""
+
+
+def play_movement(table: Table, orders: Mapping[str, Order]) -> Step:
+    """Adjudicate a movement phase. `orders` by province; units without one hold."""
+    result = adjudicate_movement(table.board, table.position, orders)
+    dislodged = result.position.dislodged
+    rows: list[dict[str, Json]] = []
+    results: dict[str, dict[str, Json]] = {}
+    for unit in table.units:
+        province = unit.province
+        order = orders.get(province, Order(province, HOLD))
+        text, outcome = full_text(table.position, order), result.outcomes[province]
+        beaten = dislodged.get(province)
+        results[str(unit)] = {"order": text, "outcome": outcome} | ({"dislodged": True} if beaten else {})
+        rows.append(
+            {
+                "power": unit.power,
+                "unit": str(unit),
+                "order": text,
+                "outcome": outcome,
+                "dislodged": beaten is not None,
+                "retreats": list(beaten.retreats) if beaten else [],
+            }
+        )
+    events = [Event(PUBLIC, "movement", _of_phase(table, rows))]
+    after = replace(
+        table,
+        label=table.label.next(),
+        units=sorted_units(list(result.position.units.values())),
+        dislodged=tuple(sorted(dislodged.values(), key=lambda each: (each.unit.power, each.unit.place))),
+        contested=result.contested,
+    )
+    if any(each.retreats for each in after.dislodged):
+        return Step(after, tuple(events), results)
+    return _after_retreats(table, after, events, results)
+
+
+def play_retreats(table: Table, choices: Mapping[str, str]) -> Step:
+    """Adjudicate a retreat phase. `choices`: province of a dislodged unit -> the place it goes to, or `DISBAND`."""
+    rows: list[dict[str, Json]] = []
+    results: dict[str, dict[str, Json]] = {}
+    units = list(table.units)
+    for retreat in judge_retreats(table.board, table.dislodged, choices):
+        unit = retreat.unit.unit
+        outcome = "moved" if retreat.moved else "disbanded"
+        entry = {"order": retreat_text(retreat.unit, retreat.place), "outcome": outcome}
+        results[str(unit)] = entry | ({"why": retreat.why} if retreat.why else {})
+        rows.append({"power": unit.power, "unit": str(unit), **entry, "why": retreat.why})
+        if retreat.moved:
+            units.append(unit._replace(place=retreat.place))
+    events = [Event(PUBLIC, "retreats", _of_phase(table, rows))]
+    return _after_retreats(table, replace(table, units=sorted_units(units)), events, results)
+
+
+def play_adjustments(table: Table, ordered: Mapping[str, Sequence[Adjustment]]) -> Step:
+    """Adjudicate an adjustment phase. `ordered`: power -> what it orders, legal together; the rest is P17's default."""
+    rows: list[dict[str, Json]] = []
+    results: dict[str, dict[str, Json]] = {}
+    units = list(table.units)
+    outcomes = {BUILD: "built", DISBAND: "disbanded", WAIVE: "waived"}
+    for power in table.board.powers:
+        for each in complete(table, power, ordered.get(power, ())):
+            rows.append({"power": power, "order": str(each), "default": each.default})
+            key = str(each.unit) if each.unit else f"{WAIVE} {power}"
+            results[key] = {"order": str(each), "outcome": outcomes[each.verb]}
+            if each.unit and each.verb == BUILD:
+                units.append(each.unit)
+            elif each.unit:
+                units.remove(each.unit)
+    after = replace(table, label=table.label.next(), units=sorted_units(units), contested=())
+    events = [Event(PUBLIC, "adjustments", _of_phase(table, rows)), *_eliminations(table, after)]
+    return Step(after, tuple(events), results)
+
+
+def _of_phase(table: Table, rows: list[dict[str, Json]]) -> dict[str, Json]:
+    return {"phase": str(table.label), "title": table.label.title, "orders": rows}
+
+
+def _after_retreats(
+    before: Table, table: Table, events: list[Event], results: Mapping[str, Mapping[str, Json]]
+) -> Step:
+    """Go on from the end of a retreat phase, or from a movement phase after which there is none."""
+    label = table.label if table.label.kind == RETREATS else before.label
+    table = replace(table, label=label.next(), dislodged=(), contested=())
+    winner = ""
+    if label.season == "F":
+        table, change = capture(table, label.year)
+        events.append(change)
+        winner = _winner(table)
+        if not winner and not any(owed(table, power) for power in table.board.powers):
+            table = replace(table, label=table.label.next())
+    events += _eliminations(before, table)
+    return Step(table, tuple(events), results, winner)
+
+
+def capture(table: Table, year: int) -> tuple[Table, Event]:
+    """Every center goes to the power whose unit stands in it; the public event `centers` tells all about it."""
+    owner = dict(table.owner)
+    changes: list[Json] = []
+    for center in table.board.centers:
+        unit = table.position.units.get(center)
+        if unit and owner.get(center) != unit.power:
+            changes.append({"center": center, "from": owner.get(center, ""), "to": unit.power})
+            owner[center] = unit.power
+    centers: dict[str, tuple[str, ...]] = {}
+    for power in table.board.powers:
+        owned = tuple(sorted(center for center, other in owner.items() if other == power))
+        if owned:
+            centers[power] = owned
+    after = replace(table, centers=centers)
+    data = {
+        "year": year,
+        "owned": {power: list(owned) for power, owned in centers.items()},
+        "counts": counts(after),
+        "changes": changes,
+    }
+    return after, Event(PUBLIC, "centers", data)
+
+
+def counts(table: Table) -> dict[str, int]:
+    """How many centers each power owns, those with none included."""
+    return {power: table.count(power) for power in table.board.powers}
+
+
+def _winner(table: Table) -> str:
+    """Who has enough centers, and more than anyone else (ruling P30); or nobody."""
+    by_power = counts(table)
+    most = max(by_power.values())
+    leaders = [power for power, count in by_power.items() if count == most]
+    return leaders[0] if most >= table.board.victory and len(leaders) == 1 else ""
+
+
+def _eliminations(before: Table, after: Table) -> list[Event]:
+    powers = before.board.powers
+    return [
+        Event(PUBLIC, "eliminated", {"power": power})
+        for power in powers
+        if before.alive(power) and not after.alive(power)
+    ]
+
+
+def ended(table: Table, winners: Sequence[str], summary: str) -> Event:
+    """The public event of a game's end."""
+    return Event(PUBLIC, "ended", {"winners": list(winners), "summary": summary, "centers": counts(table)})

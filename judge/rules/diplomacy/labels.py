@@ -1,0 +1,47 @@
+"""Phase labels: `S1901M`, `S1901R`, `F1901M`, `F1901R`, `W1901A`, in this order every year."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+MOVEMENT = "M"
+RETREATS = "R"
+ADJUSTMENTS = "A"
+
+_YEAR = ("SM", "SR", "FM", "FR", "WA")
+_SEASONS = {"S": "Spring", "F": "Fall", "W": "Winter"}
+_KINDS = {MOVEMENT: "Movement", RETREATS: "Retreats", ADJUSTMENTS: "Adjustments"}
+_SHAPE = re.compile(r"([SFW])([0-9]{1,5})([MRA])")
+
+
+class Label(NamedTuple):
+    season: str
+    year: int
+    kind: str
+
+    def __str__(self) -> str:
+        return f"{self.season}{self.year}{self.kind}"
+
+    @property
+    def title(self) -> str:
+        """`Spring 1901 Movement`"""
+        return f"{_SEASONS[self.season]} {self.year} {_KINDS[self.kind]}"
+
+    @property
+    def word(self) -> str:
+        """`movement`, `retreats` or `adjustments`."""
+        return _KINDS[self.kind].lower()
+
+    def next(self) -> Label:
+        """The phase that follows when there is something to do in it."""
+        after = (_YEAR.index(self.season + self.kind) + 1) % len(_YEAR)
+        return Label(_YEAR[after][0], self.year + (after == 0), _YEAR[after][1])
+
+
+def read_label(text: str) -> Label:
+    """ValueError if this is no label of a phase that there is."""
+    shape = _SHAPE.fullmatch(text.strip().upper())
+    if shape is None or shape[1] + shape[3] not in _YEAR:
+        raise ValueError(f"no phase {text[:20]!r}: write S1901M, S1901R, F1901M, F1901R or W1901A")
+    return Label(shape[1], int(shape[2]), shape[3])

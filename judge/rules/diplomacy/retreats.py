@@ -1,0 +1,88 @@
+"""Retreat phases: reading where dislodged units go, and what becomes of them."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from judge.rules.diplomacy.board import Board
+from judge.rules.diplomacy.orders import read_unit
+from judge.rules.diplomacy.position import Dislodged, Position
+from judge.rules.diplomacy.spelling import BadOrder, compact, target_of
+
+DISBAND = ""
+"""The choice to disband, where others name a place."""
+
+NO_ORDER = "no order"
+COLLISION = "collision"
+
+_FIRST = re.compile(r"\s*(?:(RETREATS?|R)|(DISBANDS?|REMOVES?|D))\s+", re.IGNORECASE)
+_LEAVES = re.compile(r"DISBANDS?|REMOVES?|D")
+_GOES = re.compile(r"RETREATSTO|RETREATTO|RETREATS|RETREAT|R(?=-)|R|MOVESTO|MOVETO|TO|-")
+
+
+class Retreat(NamedTuple):
+    """What became of a dislodged unit: `place` is where it went, or wanted to go; `why` says why it was disbanded."""
+
+    unit: Dislodged
+    place: str
+    moved: bool
+    why: str = ""
+
+
+def read_retreat(board: Board, dislodged: Mapping[str, Dislodged], text: str) -> tuple[Dislodged, str]:
+    """(the dislodged unit, the place it goes to or DISBAND): `A BUD - VIE`, `R BUD - VIE`, `A BUD DISBAND`, `D BUD`.
+
+    `dislodged` are those of the writer, by province. BadOrder where it is no possible retreat.
+    """
+    first = _FIRST.match(text)
+    standing = Position({province: each.unit for province, each in dislodged.items()})
+    unit, rest = read_unit(board, standing, text[first.end() :] if first else text)
+    retreat = dislodged[unit.province]
+    line = compact(rest)
+    if _LEAVES.fullmatch(line) or (first and first[2] and not line):
+        return retreat, DISBAND
+    goes = _GOES.match(line)
+    ways = ", ".join(retreat.retreats) or "nowhere: it can only disband"
+    hint = f"{unit} may retreat to {ways}"
+    if goes is None or (first and first[2]):
+        raise BadOrder("diplomacy/no-retreat", f"{unit} is dislodged: it can only retreat or disband", hint)
+    provinces, coast = target_of(board, line[goes.end() :])
+    places = [
+        place
+        for place in retreat.retreats
+        if board.province_of[place] in provinces and (not coast or unit.kind == "A" or place.endswith(coast))
+    ]
+    if len(places) > 1:
+        readings = tuple(f"{unit} - {place}" for place in places)
+        raise BadOrder(
+            "diplomacy/coast-needed", f"{unit} has more than one place to go there", " or ".join(readings), readings
+        )
+    if not places:
+        raise BadOrder("diplomacy/no-retreat", f"{unit} cannot retreat to {' or '.join(provinces)}{coast}", hint)
+    return retreat, places[0]
+
+
+def retreat_text(retreat: Dislodged, place: str) -> str:
+    """`A BUD - VIE` or `A BUD DISBAND`: reads back."""
+    return f"{retreat.unit} - {place}" if place else f"{retreat.unit} DISBAND"
+
+
+def judge_retreats(board: Board, dislodged: tuple[Dislodged, ...], choices: Mapping[str, str]) -> tuple[Retreat, ...]:
+    """What becomes of each dislodged unit. `choices`: its province -> the place it goes to, or DISBAND.
+
+    A unit without a choice is disbanded (P17); units that would meet in one province are disbanded, all of them.
+    """
+    wanted = Counter(board.province_of[place] for place in choices.values() if place)
+    found: list[Retreat] = []
+    for each in dislodged:
+        place = choices.get(each.unit.province)
+        if place is None:
+            found.append(Retreat(each, DISBAND, False, NO_ORDER))
+        elif place and wanted[board.province_of[place]] > 1:
+            found.append(Retreat(each, place, False, COLLISION))
+        else:
+            found.append(Retreat(each, place, bool(place)))
+    return tuple(found)
