@@ -54,7 +54,9 @@ class Received:
 
 @dataclass
 class Correspondent:
-    """`judge` is the judge's address; mail goes to `server` (host, port) and comes back into `mailbox`, a folder of Maildirs."""
+    """`judge` is the judge's address; mail goes to `server` (host, port) and comes back into `mailbox`, a folder of
+    Maildirs.
+    """
 
     name: str
     address: str
@@ -83,7 +85,8 @@ class Correspondent:
         """Answers a mail above its text, which is quoted as mail programs do."""
         quoted = "\n".join(f"> {line}" for line in to.text.splitlines())
         proof = f"KEY {self.key}\n" if with_key else ""
-        return self.write(f"{proof}{text}\n\nOn Monday, the judge wrote:\n{quoted}\n", answers=to)
+        attribution = f"On {to.message['Date']}, The Judge <{self.judge}> wrote:"
+        return self.write(f"{proof}{text}\n\n{attribution}\n{quoted}\n", answers=to)
 
     def inbox(self) -> list[Received]:
         """Everything that has come so far, oldest first."""
@@ -123,6 +126,8 @@ class Correspondent:
     def answer_to(self, message_id: str, seconds: float = 30) -> Received:
         """The judge's reply to a mail that was sent."""
         return self.wait_for(
-            lambda mail: str(mail.message["In-Reply-To"]) == message_id and "auto-replied" in str(mail.message["Auto-Submitted"]),
+            lambda mail: (
+                str(mail.message["In-Reply-To"]) == message_id and "auto-replied" in str(mail.message["Auto-Submitted"])
+            ),
             seconds,
         )

@@ -11,7 +11,7 @@ from judge.logs import set_up_logs
 @click.command()
 def deliver() -> None:
     """Send the mails that are due, once, and say how many went."""
-    from judge import daemon  # noqa: PLC0415
+    from judge import daemon
 
     settings = load_settings()
     set_up_logs(settings.log_level)

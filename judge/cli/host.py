@@ -34,6 +34,7 @@ def opened_database(settings: Settings) -> Iterator[Database]:
     """The database, its schema checked; what goes wrong with it meanwhile ends the command with a message."""
     with database_troubles():
         database = open_database(settings.database)
+    with database_troubles(database.url):
         try:
             database.check_schema()
             yield database
@@ -42,8 +43,8 @@ def opened_database(settings: Settings) -> Iterator[Database]:
 
 
 @contextmanager
-def database_troubles() -> Iterator[None]:
-    """Turns what the database refuses into Failed, Misconfigured or Temporary."""
+def database_troubles(name: str = "the database") -> Iterator[None]:
+    """Turns what the database refuses into Failed, Misconfigured or Temporary. `name` must not show a password."""
     try:
         yield
     except BadDatabaseUrl as error:
@@ -51,7 +52,7 @@ def database_troubles() -> Iterator[None]:
     except WrongSchema as error:
         raise Failed(str(error)) from None
     except DBAPIError as error:
-        trouble = f"the database: {str(error.orig).strip()}"
+        trouble = f"{name}: {str(error.orig).strip()}"
         raise (Temporary if is_passing(error) else Failed)(trouble) from None
 
 

@@ -25,7 +25,8 @@ def migrate(revision: str, *, yes: bool) -> None:
         raise click.UsageError(f"there is no revision {revision}; there are: {', '.join(known)}")
     with database_troubles():
         database = open_database(settings.database)
-        name = database.url
+    name = database.url
+    with database_troubles(name):
         before = database.revision() or "base"
         database.close()
         if before in known and known.index(target) < known.index(before):
@@ -33,10 +34,10 @@ def migrate(revision: str, *, yes: bool) -> None:
                 click.confirm(
                     f"Take {name} back from {before} to {target} and lose what is not in {target}?", abort=True
                 )
-            store.downgrade(settings.database, target)
+            was, _ = store.downgrade(settings.database, target)
         else:
-            store.migrate(settings.database, target)
-    if before == target:
+            was, _ = store.migrate(settings.database, target)
+    if was == target:
         click.echo(f"{name} is of schema {target} already.")
     else:
-        click.echo(f"{name} is now of schema {target} (was: {'nothing' if before == 'base' else before}).")
+        click.echo(f"{name} is now of schema {target} (was: {was or 'nothing'}).")

@@ -18,7 +18,7 @@ def receive(sender: str, recipient: tuple[str, ...]) -> None:
 
     Exit code 0 means kept for good; 75 means that the MTA should try again later.
     """
-    from judge import daemon  # noqa: PLC0415
+    from judge import daemon
 
     settings = load_settings()
     raw = sys.stdin.buffer.read(settings.max_size + 1)
@@ -28,5 +28,5 @@ def receive(sender: str, recipient: tuple[str, ...]) -> None:
         pass
     try:
         daemon.receive(settings, sender.strip("<>"), recipient or (settings.address,), raw)
-    except Exception as error:  # whatever it is: the MTA has the mail and must keep it
+    except Exception as error:  # noqa: BLE001 - whatever it is: the MTA has the mail and must keep it
         raise Temporary(f"the mail cannot be kept now ({type(error).__name__})") from None

@@ -11,7 +11,7 @@ from judge.logs import set_up_logs
 @click.command()
 def serve() -> None:
     """Run the daemon: take in mail, adjudicate what is due, send what is written. Stops on SIGTERM or Ctrl-C."""
-    from judge import daemon  # noqa: PLC0415 - heavy, and only needed here
+    from judge import daemon
 
     settings = load_settings()
     set_up_logs(settings.log_level)

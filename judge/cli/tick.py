@@ -10,8 +10,11 @@ from judge.logs import set_up_logs
 
 @click.command()
 def tick() -> None:
-    """Read new mail, adjudicate what is due and send what is written, until nothing is left. For cron; safe beside a daemon."""
-    from judge import daemon  # noqa: PLC0415
+    """Read new mail, adjudicate what is due, send what is written, until nothing is left.
+
+    For cron; safe beside a daemon.
+    """
+    from judge import daemon
 
     settings = load_settings()
     set_up_logs(settings.log_level)

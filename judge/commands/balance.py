@@ -11,5 +11,11 @@ def _run(desk: Desk, line: Line) -> Said:  # noqa: ARG001
 
 
 COMMAND = Command(
-    "BALANCE", "BALANCE", "The balance of your account and its latest entries.", Needs.SEAT, _run, example="BALANCE"
+    "BALANCE",
+    "BALANCE",
+    "The balance of your account and its latest entries.",
+    Needs.SEAT,
+    _run,
+    example="BALANCE",
+    looks=True,
 )

@@ -39,6 +39,7 @@ class Line:
 class Command:
     """`run` returns what to answer, or raises `judge.rules.problems.Refused`.
 
+    `looks`: it only shows how things stand, so it is answered when all the other lines for its game are done.
     `irrevocable`: one proof of identity is not enough, the line waits for a code. `ends_with` makes it a block
     command: the lines below it,
     up to that line or the end of the mail, belong to it; `block_if` says whether this use of it has a block.
@@ -51,6 +52,7 @@ class Command:
     run: Callable[[Desk, Line], Said]
     example: str
     irrevocable: bool = False
+    looks: bool = False
     aliases: tuple[str, ...] = ()
     ends_with: str = ""
     block_if: Callable[[str], bool] = lambda rest: True  # noqa: ARG005

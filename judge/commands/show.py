@@ -17,4 +17,5 @@ COMMAND = Command(
     Needs.SEAT,
     _run,
     example="SHOW",
+    looks=True,
 )

@@ -19,4 +19,5 @@ COMMAND = Command(
     Needs.PLAYER,
     _run,
     example="STATUS oslo",
+    looks=True,
 )

@@ -159,7 +159,7 @@ def adjudicate(judge: Judge, game_id: int, label: str) -> bool:
                 return True
     except Exception:  # noqa: BLE001 - whatever it is, the phase must survive it
         trace = traceback.format_exc()
-        log.error("adjudication failed", game_id=game_id, phase=label, trace=trace)
+        log.error("adjudication failed", game_id=game_id, phase=label)
         judge.db.write(lambda session: hold(judge, session, game_id, label, trace))
     return False
 

@@ -57,18 +57,21 @@ class Interpreter:
         items, rest = split(lines)
         last_of_segment = self._sheet_ends(items)
         sheet: list[SheetLine] = []
+        looks: list[Item] = []
         for place, item in enumerate(items):
-            if not self._wanted(item):
-                continue
-            if item.command is not None:
-                self._command(item, item.command)
-            else:
-                sheet.append(SheetLine(item.line.number, item.line.text))
+            if item.command is not None and item.command.name == "GAME":
+                self._look(looks)
+            if self._wanted(item):
+                if item.command is None:
+                    sheet.append(SheetLine(item.line.number, item.line.text))
+                elif item.command.looks:
+                    looks.append(item)
+                else:
+                    self._command(item, item.command)
             if place in last_of_segment and sheet:
                 self._sheet(sheet)
                 sheet = []
-        if sheet:
-            self._sheet(sheet)
+        self._look(looks)
         sections = tuple(self._section(name, part) for name, part in self._parts.items())
         waiting = tuple(answer for section in sections for answer in section.answers if answer.became == "waiting")
         return Interpreted(sections, waiting, rest)
@@ -95,6 +98,13 @@ class Interpreter:
             return True
         return item.command is not None and item.command.name in ("GAME", "PHASE")
 
+    def _look(self, items: list[Item]) -> None:
+        """Answers what only looks, and empties the list."""
+        for item in items:
+            if item.command is not None:
+                self._command(item, item.command)
+        items.clear()
+
     def _part(self) -> _Part:
         game = self._desk.game
         return self._parts.setdefault(game.name if game else "", _Part())
@@ -102,8 +112,9 @@ class Interpreter:
     def _section(self, name: str, part: _Part) -> Section:
         blocks = list(part.blocks)
         for role, here in part.filed.items():
-            if here.game.status == "active":
-                blocks.append(sheets.file_block(self._desk.session, here, role))
+            shown = sheets.file_block(self._desk.session, here, role) if here.game.status == "active" else None
+            if shown is not None and shown not in blocks:
+                blocks.append(shown)
         return Section(
             name, tuple(part.notes), tuple(sorted(part.answers, key=lambda each: each.number)), tuple(blocks)
         )

@@ -5,6 +5,7 @@ A mail that crashes its reader is tried three times and then quarantined, with e
 
 from __future__ import annotations
 
+import re
 import traceback
 from collections.abc import Sequence
 from dataclasses import replace
@@ -22,15 +23,15 @@ from judge.letters import write
 from judge.letters.values import Answer, Reader, Section, Transcript
 from judge.letters.when import when
 from judge.mail.read import read_mail
-from judge.mail.values import InboundMail, Proof
+from judge.mail.values import InboundMail, Proof, TextLine
 from judge.services import codes, players
 from judge.services.current import current
 from judge.services.desk import WritersDesk, games_block
 from judge.services.interpreting import MASKED, Interpreter, subject_line
 from judge.services.judge import Judge
 from judge.services.outbox import post, reader_of, tell_host
-from judge.services.trust import Trust, Writer, identify, key_lines
-from judge.store.tables import Confirmation, Game, InboundRow, LineRow, Seat
+from judge.services.trust import Trust, Writer, identify, key_lines, player_at
+from judge.store.tables import Confirmation, Game, InboundRow, LineRow, Player, Seat
 
 log = structlog.get_logger()
 
@@ -55,25 +56,44 @@ def read_one(judge: Judge, mail_id: int) -> bool:
                 f"Mail number {mail_id} could not be read in {ATTEMPTS} attempts. It is kept as it came.\n{row.trouble}"
             )
             tell_host(judge, session, "A mail is quarantined", text, row.read_at)
+            if row.player_id is not None:
+                _tell_quarantined(judge, session, row, row.read_at)
             return None
         return row
 
     row = judge.db.write(count)
     if row is None:
         return True
+    sender = None
     try:
         mail = read_mail(row.raw, row.recipients, address=judge.settings.address)
+        sender = mail.sender
         judge.db.write(lambda session: _take_in(judge, session, mail_id, mail))
     except Exception:  # noqa: BLE001 - one mail must not stop the others
         trace = traceback.format_exc()
         log.error("reading failed", mail_id=mail_id, attempt=row.attempts)
-        judge.db.write(lambda session: _note_trouble(session, mail_id, trace))
+        judge.db.write(lambda session: _note_trouble(session, mail_id, sender, trace))
         return False
     return True
 
 
-def _note_trouble(session: Session, mail_id: int, trace: str) -> None:
-    session.get_one(InboundRow, mail_id).trouble = trace[-4000:]
+def _tell_quarantined(judge: Judge, session: Session, row: InboundRow, now: datetime) -> None:
+    """Whoever wrote it must not believe that it counts."""
+    player = session.get_one(Player, row.player_id)
+    reader = reader_of(session, player)
+    text = (
+        "I could not read a mail of yours, and nothing in it was done. It is kept, and those who run this judge "
+        "have been told. Please write again, best in plain text. It came " + when(row.accepted_at, player.zone) + "."
+    )
+    letter = write.notice(judge.renderer, reader, None, "Your mail was not read", (text,), now)
+    post(judge, session, letter, reader, purpose="notice", now=now, player=player)
+
+
+def _note_trouble(session: Session, mail_id: int, sender: str | None, trace: str) -> None:
+    row = session.get_one(InboundRow, mail_id)
+    row.trouble = trace[-4000:]
+    writer = player_at(session, sender) if sender else None
+    row.player_id = writer.id if writer else None
 
 
 def _take_in(judge: Judge, session: Session, mail_id: int, mail: InboundMail) -> None:
@@ -174,14 +194,32 @@ def _answer_player(
         )
         post(judge, session, letter, reader, purpose="code", now=now, player=player)
 
-    unread = tuple(
-        Answer(line.number, line.text, "unread", "")
-        for line in sorted((*mail.dropped, *done.unread), key=lambda line: line.number)
-        if line.text.strip()
-    )
+    unread = _unread((*mail.dropped, *done.unread), writer, judge.settings.address)
     if not any(section.answers or section.blocks for section in sections):
         sections.append(_help_section(desk, mail))
     _reply(judge, session, mail, writer, desk, Transcript(tuple(sections), unread), now)
+
+
+_QUOTE = re.compile(r"[>|\s]+")
+
+
+def _unread(lines: Sequence[TextLine], writer: Writer, sender: str) -> tuple[Answer, ...]:
+    """The lines that were not taken for orders. Those that quote the very mail that is answered are only counted."""
+    ours: set[str] = set()
+    if writer.answers is not None:
+        answered = read_mail(writer.answers.raw, (), address="")
+        ours = {_QUOTE.sub("", line.text) for line in (*answered.lines, *answered.dropped)}
+    listed = []
+    quoted = 0
+    for line in sorted(lines, key=lambda line: line.number):
+        bare = _QUOTE.sub("", line.text)
+        if bare in ours or (ours and sender in line.text and bare.endswith(":")):  # the latter: "On … X wrote:"
+            quoted += 1
+        elif bare:
+            listed.append(Answer(line.number, line.text, "unread", ""))
+    if quoted:
+        listed.append(Answer(0, f"({quoted} lines that you quoted from my mail)", "unread", ""))
+    return tuple(listed)
 
 
 def _desk(

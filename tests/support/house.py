@@ -1,0 +1,90 @@
+"""A whole judge for a test: a real SMTP listener, a real database, Maildirs for the players; only the clock is set by hand."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from judge.cli.correspondent import Correspondent, Received
+from judge.clock import SetClock
+from judge.edge.clerk import Clerk
+from judge.edge.courier import deliver_due
+from judge.edge.listener import Listener
+from judge.edge.transport import transport_for
+from judge.services.intake import Intake
+from judge.services.judge import Judge, open_judge
+from judge.settings import Settings
+
+DAY_ONE = datetime(2026, 3, 2, 12, tzinfo=UTC)
+
+
+class House:
+    """`settle()` lets the clerk and the courier work until nothing is due; `pass_time` moves the clock and settles."""
+
+    def __init__(self, judge: Judge, clock: SetClock, server: tuple[str, int], mailbox: Path) -> None:
+        self.judge = judge
+        self.clock = clock
+        self.server = server
+        self.mailbox = mailbox
+        self.clerk = Clerk(judge)
+        self._transport = transport_for(judge.settings.relay)
+
+    def settle(self) -> None:
+        self.clerk.work_off()
+        deliver_due(self.judge, self._transport)
+
+    def pass_time(self, **by: float) -> None:
+        """`pass_time(hours=3)`"""
+        self.clock.advance(timedelta(**by))
+        self.settle()
+
+    def person(self, name: str) -> Correspondent:
+        """Somebody whom the judge does not know yet."""
+        address = f"{name.lower()}@example.org"
+        return Correspondent(name, address, self.judge.settings.address, self.server, self.mailbox)
+
+    def registered(self, name: str) -> Correspondent:
+        """Somebody who has registered, proved the address, and noted the KEY."""
+        who = self.person(name)
+        who.write(f"REGISTER {name}")
+        self.settle()
+        who.reply(who.last(), "Yes, this is me.")
+        self.settle()
+        who.key = who.last(lambda mail: mail.key != "").key
+        return who
+
+    def tell(self, who: Correspondent, text: str, *, to: Received | None = None, key: bool = True) -> Received:
+        """Writes a mail as an answer to `to` (default: the latest mail) and returns the judge's reply to it.
+
+        With the key beside the answer's token nothing needs a code.
+        """
+        message_id = who.reply(to or who.last(), text, with_key=key)
+        self.settle()
+        return who.last(lambda mail: str(mail.message["In-Reply-To"]) == message_id)
+
+
+@contextmanager
+def open_house(database_url: str, folder: Path, **settings: object) -> Iterator[House]:
+    """A judge on this migrated database, with its Maildirs below `folder`."""
+    chosen = {"creators": "*", "listen": "127.0.0.1:0", "relay": f"maildir:{folder / 'mail'}", **settings}
+    clock = SetClock(DAY_ONE)
+    judge = open_judge(Settings(database=database_url, **chosen), clock)
+    loop = asyncio.new_event_loop()
+    thread = threading.Thread(target=loop.run_forever, name="listener")
+    thread.start()
+    listener = Listener(
+        Intake(judge).accept, address=judge.settings.address, listen=judge.settings.listen, max_size=judge.settings.max_size
+    )
+    try:
+        server = asyncio.run_coroutine_threadsafe(listener.start(), loop).result(10)
+        yield House(judge, clock, server, folder / "mail")
+    finally:
+        asyncio.run_coroutine_threadsafe(listener.stop(), loop).result(10)
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join(10)
+        loop.close()
+        judge.db.close()
