@@ -71,7 +71,8 @@ _ATTRIBUTIONS = _either(
     .*\bkirjoitti
     .*\btarihinde.*\byazdı
     (dne\|v) .*\bnapsal.*
-    .*\bírta
+    .*\bodesílatel .*\bnapsala?
+    .*\bezt írta.*
     în .*\ba scris
     .*\bέγραψε
     .*\d.*(写道\|寫道\|编写\|来信\|のメール\|님이 작성)

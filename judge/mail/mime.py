@@ -18,7 +18,7 @@ MAX_HTML = 4 * MAX_TEXT
 _MAX_BOUNDARY = 200
 
 _REST_OF_DELIMITER = re.compile(rb"(--)?[ \t]*(?:\r\n|\n|\r|\Z)")
-_ENCRYPTED = (
+ENCRYPTED = (
     "Your mail is encrypted, and I have no key to read it with. Please send it again unencrypted, as plain text."
 )
 _TOO_LONG = f"Your mail holds more than {MAX_TEXT // 1024} kB of text, more than I read. Please send your orders alone."
@@ -149,7 +149,7 @@ def _without_last_end(piece: bytes) -> bytes:
 def _texts(part: _Part, warnings: list[str]) -> _Found:
     """The texts of a part. Recursion is safe here: the tree is at most MAX_DEPTH deep."""
     if part.kind == "multipart/encrypted":
-        raise Unreadable(_ENCRYPTED)
+        raise Unreadable(ENCRYPTED)
     if part.kind == "multipart/alternative":
         return _alternative(part, warnings)
     if part.kind.startswith("multipart/"):
@@ -188,7 +188,7 @@ def _leaf(part: _Part, warnings: list[str]) -> _Found:
     disposition, more = parameters(part.fields.first("content-disposition"))
     name = decode_text(more.get("filename") or part.parameters.get("name") or "", 80)
     if part.kind in ("application/pkcs7-mime", "application/x-pkcs7-mime"):
-        raise Unreadable(_ENCRYPTED)
+        raise Unreadable(ENCRYPTED)
     if disposition == "attachment" or part.kind not in ("text/plain", "text/html"):
         if disposition == "attachment" or name or part.kind == "message/rfc822":
             shown = f" {name}" if name else " mail" if part.kind == "message/rfc822" else ""

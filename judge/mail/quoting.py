@@ -27,7 +27,11 @@ def split_quotation(lines: Sequence[TextLine]) -> tuple[tuple[TextLine, ...], tu
     A line that begins with `>` is always quotation; one with an amount before it (`4 > A LON - YOR`) never is.
     """
     new = _new_lines([line.text for line in lines])
-    kept = [line for line, is_new in zip(lines, new, strict=True) if is_new]
+    kept: list[TextLine] = []
+    for line, is_new in zip(lines, new, strict=True):
+        # Where something was dropped between two empty lines, one is enough.
+        if is_new and (line.text or not kept or kept[-1].text or kept[-1].number == line.number - 1):
+            kept.append(line)
     while kept and not kept[-1].text.strip():
         kept.pop()
     start = next((at for at, line in enumerate(kept) if line.text.strip()), 0)
@@ -168,7 +172,9 @@ def _drop_attributions(texts: list[str], quoted: list[bool], new: list[bool]) ->
 
 
 def _attribution_length(texts: list[str], quoted: list[bool], new: list[bool], end: int) -> int:
+    """How many lines up to `end` are an attribution: with its opening word, else a verb and an address or a day."""
     joined = ""
+    bare = 0
     for count in range(1, _MAX_ATTRIBUTION_LINES + 1):
         at = end - count + 1
         if at < 0 or not new[at] or quoted[at] or not texts[at].strip():
@@ -176,10 +182,13 @@ def _attribution_length(texts: list[str], quoted: list[bool], new: list[bool], e
         joined = f"{texts[at].strip()} {joined}".strip()
         if len(joined) > _LONGEST:
             break
-        if habits.DATED.search(joined) and habits.ATTRIBUTION.fullmatch(joined):
-            return count
-    last = texts[end].strip()
-    return int(len(last) <= _LONGEST and bool(habits.DATED.search(last) and habits.BARE_ATTRIBUTION.search(last)))
+        if habits.DATED.search(joined):
+            if habits.ATTRIBUTION.fullmatch(joined):
+                return count
+            # Over several lines only with an address: else the line above may be an order.
+            if not bare and (count == 1 or "@" in joined) and habits.BARE_ATTRIBUTION.search(joined):
+                bare = count
+    return bare
 
 
 def _drop_device_lines(texts: list[str], new: list[bool]) -> None:

@@ -6,10 +6,11 @@ import re
 from collections.abc import Sequence
 
 from judge.mail.addresses import Sender, sender_of, tokens_among
+from judge.mail.armor import without_armor
 from judge.mail.automatic import automatic_reason
 from judge.mail.characters import clean_lines
 from judge.mail.fields import date_of, decode_text, message_ids, split_message
-from judge.mail.mime import Body, Unreadable, read_body
+from judge.mail.mime import ENCRYPTED, Body, Unreadable, read_body
 from judge.mail.quoting import split_quotation
 from judge.mail.values import InboundMail, TextLine
 
@@ -44,8 +45,7 @@ def _read(raw: bytes, tokens: tuple[str, ...]) -> InboundMail:
         if fields.excess:
             raise Unreadable(f"I did not read your mail: {fields.excess}.")
         body = read_body(fields, octets)
-        kept, dropped = split_quotation(_numbered(body.text))
-        warnings = (*body.warnings, *_difference(body))
+        kept, dropped, warnings = _new_text(body)
     except Unreadable as error:
         refusal = str(error)
     return InboundMail(
@@ -70,6 +70,21 @@ def _numbered(text: str) -> list[TextLine]:
     if len(lines) > MAX_LINES:
         raise Unreadable(f"Your mail has more than {MAX_LINES} lines, more than I read. Please send your orders alone.")
     return [TextLine(number, line) for number, line in enumerate(lines, 1)]
+
+
+def _new_text(body: Body) -> tuple[tuple[TextLine, ...], tuple[TextLine, ...], tuple[str, ...]]:
+    opened = without_armor(_numbered(body.text))
+    kept, dropped = split_quotation(opened.lines)
+    if opened.encrypted and not kept:
+        raise Unreadable(ENCRYPTED)
+    if opened.dropped:
+        dropped = tuple(
+            sorted((*dropped, *(line for line in opened.dropped if line.text)), key=lambda line: line.number)
+        )
+    warnings = [*body.warnings, *_difference(body)]
+    warnings += ["I left out what is encrypted in your mail: I have no key to read it with."] * opened.encrypted
+    warnings += [f"I do not read attachments: the file {name} within your text was left out." for name in opened.files]
+    return kept, dropped, tuple(warnings)
 
 
 def _references(*values: str) -> tuple[str, ...]:
