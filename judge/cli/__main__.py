@@ -4,4 +4,5 @@ from __future__ import annotations
 
 from judge.cli.main import main
 
-main(prog_name="judge")
+if __name__ == "__main__":
+    main(prog_name="judge")

@@ -81,6 +81,20 @@ def test_a_database_without_tables_fails_and_says_what_to_do_d5(command: tuple[s
     assert "Make one with: judge migrate" in result.stderr
 
 
+def test_a_file_that_is_no_database_fails_loudly_and_is_named_d3(tmp_path: Path) -> None:
+    (tmp_path / "notes.db").write_text("Dear diary, " * 100)
+    result = _judge("games", url=f"sqlite:///{tmp_path / 'notes.db'}")
+    assert result.exit_code == 1
+    assert "notes.db: file is not a database" in result.stderr
+    assert (tmp_path / "notes.db").read_text() == "Dear diary, " * 100
+
+
+def test_a_database_in_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
+    result = _judge("migrate", url=f"sqlite:///{tmp_path / 'none' / 'judge.db'}")
+    assert result.exit_code == 1
+    assert "none/judge.db: unable to open database file" in result.stderr
+
+
 def test_a_server_that_does_not_answer_is_temporary_and_no_password_is_shown() -> None:
     result = _judge("games", url="postgresql://judge:hunter2@127.0.0.1:1/judge")
     assert result.exit_code == 75

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -63,6 +65,14 @@ def test_the_comparison_would_see_a_missing_column(database: Database) -> None:
         session.execute(text("ALTER TABLE games DROP COLUMN held_why"))
     with database.engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), Base.metadata)
+
+
+def test_judges_that_migrate_at_the_same_moment_do_not_disturb_each_other(empty_url: str) -> None:
+    # In processes of their own: Alembic's context is one a process.
+    code = "import sys; from judge.store.migrate import migrate; migrate(sys.argv[1])"
+    started = [subprocess.Popen([sys.executable, "-c", code, empty_url]) for _ in range(3)]
+    assert [process.wait(30) for process in started] == [0, 0, 0]
+    assert current(empty_url) == SCHEMA_REVISION
 
 
 def test_a_migration_that_fails_half_way_changes_nothing_d5(empty_url: str) -> None:
