@@ -28,7 +28,7 @@ class Board:
     coasts: province -> its places where it has several coasts; province_of: place -> province
     seas, coastal: provinces; sea_bit: sea -> its bit; sea_next: number of the bit -> mask of the seas beside that sea;
     shore: coastal province -> mask of the seas it touches
-    words: every spelling in capitals without blanks -> the provinces it can mean
+    standing: `F STP/SC` -> (`F`, `STP/SC`) for every unit that can be; words: every spelling in capitals without blanks -> the provinces it can mean
     """
 
     def __init__(self, data: Mapping[str, Any]) -> None:
@@ -71,6 +71,12 @@ class Board:
         self.shore: dict[str, int] = {code: self._seas_beside(code) for code in sorted(self.coastal)}
         self.words: dict[str, tuple[str, ...]] = self._spellings(provinces)
         self.longest_word: int = max(len(word) for word in self.words)
+        self.standing: dict[str, tuple[str, str]] = {
+            f"{kind} {place}": (kind, place)
+            for place in self.province_of
+            for kind in (ARMY, FLEET)
+            if self.fits(kind, place)
+        }
         self.start_units: dict[str, tuple[Unit, ...]] = {
             power: tuple(Unit(power, *text.split()) for text in data["powers"][power]["units"]) for power in self.powers
         }

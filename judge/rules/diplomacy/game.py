@@ -1,4 +1,4 @@
-"""From one phase to the next: what every game on a Diplomacy board does once orders are known. Pure functions of tables.
+"""From one phase to the next: what every game on a Diplomacy board does with its orders. Pure functions of tables.
 
 Phases with nothing to do are skipped. Centers change hands once a year, after the Fall retreats (ruling P30).
 """
@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from judge.rules.diplomacy.adjustments import BUILD, DISBAND, WAIVE, Adjustment, complete, owed
-from judge.rules.diplomacy.labels import RETREATS
 from judge.rules.diplomacy.movement import adjudicate_movement
 from judge.rules.diplomacy.orders import HOLD, Order, full_text
 from judge.rules.diplomacy.retreats import judge_retreats, retreat_text
@@ -111,7 +110,7 @@ def _after_retreats(
     before: Table, table: Table, events: list[Event], results: Mapping[str, Mapping[str, Json]]
 ) -> Step:
     """Go on from the end of a retreat phase, or from a movement phase after which there is none."""
-    label = table.label if table.label.kind == RETREATS else before.label
+    label = table.label
     table = replace(table, label=label.next(), dislodged=(), contested=())
     winner = ""
     if label.season == "F":

@@ -141,7 +141,7 @@ def read_power(board: Board, text: str) -> str:
 
 
 def _unit(board: Board, power: str, text: str) -> Unit:
-    found = unit_named(board, compact(text[:80]))
+    found = board.standing.get(text) or unit_named(board, compact(text[:80]))
     if found is None or not board.fits(*found):
         raise ValueError(f"{text[:40]!r} is no unit that can stand on this map: write `A VIE` or `F STP/SC`")
     return Unit(power, *found)

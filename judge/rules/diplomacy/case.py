@@ -1,0 +1,114 @@
+"""One case of `judge adjudicate` for plain Diplomacy. What the cases of every game on a board share is here too."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from judge.rules.diplomacy.adjustments import Adjustment
+from judge.rules.diplomacy.game import Step, play_adjustments, play_movement, play_retreats
+from judge.rules.diplomacy.labels import MOVEMENT, RETREATS
+from judge.rules.diplomacy.orders import Order
+from judge.rules.diplomacy.sheets import adjustments_on_file, moves_on_file, read_part, retreats_on_file
+from judge.rules.diplomacy.table import Table, dump_table, load_table, read_power
+from judge.rules.problems import Problem
+from judge.rules.system import Json, Orders, sheet_of
+
+LONGEST_SHEET = 200_000
+"""Letters of one role's sheet; more is refused unread."""
+
+
+def adjudicate_case(case: Mapping[str, Json]) -> dict[str, Json]:
+    """Position, orders and options in; position, results and problems out. ValueError where the case cannot be read.
+
+    A game that this phase ends has `winners` besides.
+    """
+    table = case_table(case)
+    sheets = case_sheets(case, table)
+    problems: list[Json] = []
+    filed: dict[str, str] = {}
+    for power, text in sheets.items():
+        part = read_part(table, power, sheet_of(text).lines)
+        filed[power] = part.text
+        problems += problem_rows(power, part.problems)
+    return case_result(play(table, filed), problems)
+
+
+def play(table: Table, filed: Mapping[str, str]) -> Step:
+    """Adjudicate the phase at hand from canonical texts, power -> its orders; a power without one gets its defaults."""
+    if table.label.kind == MOVEMENT:
+        orders: dict[str, Order] = {}
+        for power, text in filed.items():
+            orders |= moves_on_file(table, power, text)
+        return play_movement(table, orders)
+    if table.label.kind == RETREATS:
+        choices: dict[str, str] = {}
+        for power, text in filed.items():
+            choices |= retreats_on_file(table, power, text)
+        return play_retreats(table, choices)
+    ordered: dict[str, list[Adjustment]] = {
+        power: adjustments_on_file(table, power, text) for power, text in filed.items()
+    }
+    return play_adjustments(table, ordered)
+
+
+def case_table(case: Mapping[str, Json]) -> Table:
+    options: Any = case.get("options") or {}
+    if not isinstance(options, Mapping):
+        raise ValueError("options is an object")
+    position: Any = case.get("position")
+    if not isinstance(position, Mapping):
+        raise ValueError("a case has a position: an object with phase and units")
+    name: Any = options.get("map", "standard")
+    if not isinstance(name, str):
+        raise ValueError("options.map is the name of a map")
+    try:
+        return load_table(name, position)
+    except KeyError as unknown:
+        raise ValueError(str(unknown.args[0])) from None
+
+
+def case_sheets(case: Mapping[str, Json], table: Table) -> dict[str, str]:
+    """Power -> its sheet, in the order of the case."""
+    orders: Any = case.get("orders") or {}
+    if not isinstance(orders, Mapping):
+        raise ValueError("orders is an object: power -> its sheet")
+    sheets: dict[str, str] = {}
+    for role, text in orders.items():
+        power = read_power(table.board, role)
+        if not isinstance(text, str) or len(text) > LONGEST_SHEET:
+            raise ValueError(f"the orders of {power} are one text of at most {LONGEST_SHEET} letters, a line an order")
+        sheets[power] = text
+    return sheets
+
+
+def problem_rows(role: str, problems: tuple[Problem, ...]) -> list[Json]:
+    """The problems of lines that do not count, as `judge adjudicate` lists them."""
+    return [
+        {
+            "role": role,
+            "line": problem.line,
+            "text": problem.text,
+            "code": problem.code,
+            "message": f"{problem.message}; {problem.hint}" if problem.hint else problem.message,
+        }
+        for problem in problems
+        if not problem.warning
+    ]
+
+
+def case_result(step: Step, problems: list[Json]) -> dict[str, Json]:
+    found: dict[str, Json] = {
+        "position": dump_table(step.table),
+        "results": {unit: dict(result) for unit, result in step.results.items()},
+        "problems": problems,
+    }
+    if step.winner:
+        found["winners"] = [step.winner]
+    return found
+
+
+def filed_orders(table: Table, part: str, orders: Mapping[str, Orders]) -> dict[str, str]:
+    """Power -> the text of this part that it has on file; who has none is left out."""
+    powers = table.board.powers
+    return {power: orders[power][part] for power in powers if power in orders and part in orders[power]}

@@ -1,0 +1,62 @@
+"""What a viewer may know of a Diplomacy board: all of it, and for a power which part is its own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from judge.rules.diplomacy.adjustments import owed
+from judge.rules.diplomacy.board import Board
+from judge.rules.diplomacy.labels import ADJUSTMENTS
+from judge.rules.diplomacy.table import Table
+from judge.rules.system import Audience, Json, Phase
+
+
+@dataclass(frozen=True)
+class BoardView:
+    """What lies open on the board, for one viewer.
+
+    units: (power, its units) in board order; dislodged: {"power", "unit", "retreats"}; centers: owner -> centers;
+    power: the viewer's role, or empty; own_units: its units, dislodged ones left out;
+    adjust: how many units it may build (positive) or must disband (negative) now.
+    """
+
+    viewer: Audience
+    phase: Phase
+    table: Table
+    units: tuple[tuple[str, tuple[str, ...]], ...]
+    dislodged: tuple[Mapping[str, Json], ...]
+    centers: Mapping[str, tuple[str, ...]]
+    dummies: tuple[str, ...]
+    eliminated: tuple[str, ...]
+    power: str
+    own_units: tuple[str, ...]
+    adjust: int
+
+    @property
+    def board(self) -> Board:
+        return self.table.board
+
+
+def board_fields(table: Table, viewer: Audience, phase: Phase, dummies: tuple[str, ...]) -> dict[str, Any]:
+    """The fields of a BoardView by name: a game that shows more builds its own view from them."""
+    powers = table.board.powers
+    power = viewer.roles[0] if viewer.kind == "roles" and viewer.roles and viewer.roles[0] in powers else ""
+    units = {each: tuple(str(unit) for unit in table.units_of(each)) for each in powers}
+    return {
+        "viewer": viewer,
+        "phase": phase,
+        "table": table,
+        "units": tuple((each, texts) for each, texts in units.items() if texts),
+        "dislodged": tuple(
+            {"power": unit.power, "unit": str(unit), "retreats": list(retreats)}
+            for unit, _, retreats in table.dislodged
+        ),
+        "centers": dict(table.centers),
+        "dummies": dummies,
+        "eliminated": tuple(each for each in powers if not table.alive(each)),
+        "power": power,
+        "own_units": units.get(power, ()),
+        "adjust": owed(table, power) if power and table.label.kind == ADJUSTMENTS else 0,
+    }
