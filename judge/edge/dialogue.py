@@ -211,12 +211,6 @@ class Dialogue(SMTP):
         envelope.rcpt_tos.append(address)
         return "250 2.1.5 OK"
 
-    @syntax("STARTTLS", when="tls_context")
-    async def smtp_STARTTLS(self, arg: str | None) -> None:  # noqa: N802
-        await super().smtp_STARTTLS(arg)
-        if self._original_transport is not None and self._original_transport.is_closing():
-            self._hang_up("421 4.4.2 Lost in the handshake")
-
     @syntax("VRFY <address>")
     async def smtp_VRFY(self, _arg: str | None) -> None:  # noqa: N802
         await self.push("252 2.5.0 Addresses are not verified; send the mail")

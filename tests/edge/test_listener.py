@@ -154,7 +154,7 @@ def test_s6_a_fake_end_of_data_is_content(listening: Listening, keeper: Keeper, 
     with Wire(listening(keeper)) as wire:
         wire.data()
         assert wire.ask(MAIL + b"x" + end + SMUGGLED + b".\r\n").startswith("250")
-        assert wire.ask(b"NOOP\r\n").startswith("250")
+        assert wire.ask(b"VRFY x\r\n").startswith("252")
     # A dot that begins a line was doubled by an honest sender, so a single one goes.
     undone = end.replace(b"\r\n.", b"\r\n")
     assert [mail.raw for mail in keeper.mails] == [MAIL + b"x" + undone + SMUGGLED]
@@ -200,6 +200,16 @@ def test_s10_a_line_of_5000_octets_and_a_command_of_600_are_500_and_the_session_
         wire.data()
         assert wire.ask(MAIL + b"x" * 998 + b"\r\n." + b"." * 998 + b"\r\n.\r\n").startswith("250")
     assert [mail.raw for mail in keeper.mails] == [MAIL + b"x" * 998 + b"\r\n" + b"." * 998 + b"\r\n"]
+
+
+def test_s10_a_dot_that_ends_an_endless_line_does_not_end_the_mail(listening: Listening, keeper: Keeper) -> None:
+    with Wire(listening(keeper)) as wire:
+        wire.data()
+        wire.send(b"x" * 3000 + b".")
+        time.sleep(0.1)  # the rest comes in a segment of its own
+        assert wire.ask(b"\r\n" + SMUGGLED + b".\r\n").startswith("500")
+        assert wire.ask(b"VRFY x\r\n").startswith("252")
+    assert keeper.calls == 0
 
 
 def test_s11_the_21st_recipient_is_452_and_the_others_get_the_mail(listening: Listening, keeper: Keeper) -> None:
@@ -387,6 +397,13 @@ def test_s16_while_a_mail_is_slowly_committed_others_are_greeted_at_once(listeni
             assert time.monotonic() - since < 0.1
         go_on.set()
         assert wire.reply().startswith("250")
+
+
+def test_a_commit_may_take_longer_than_a_client_may_be_idle(listening: Listening) -> None:
+    port = listening(lambda *_mail: time.sleep(0.5), limits=Limits(idle_seconds=0.2))
+    with Wire(port) as wire:
+        wire.data()
+        assert wire.ask(MAIL + b".\r\n").startswith("250")
 
 
 def test_mails_are_accepted_side_by_side_so_that_commits_can_be_shared(listening: Listening) -> None:

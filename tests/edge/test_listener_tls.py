@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import smtplib
+import socket
+import struct
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -78,13 +80,16 @@ def test_a_handshake_that_fails_ends_that_connection_alone(
         assert wire.ask(b"NOOP\r\n").startswith("250")
 
 
+@pytest.mark.parametrize("reset", [False, True], ids=["closed", "reset"])
 def test_s15_connections_lost_in_the_handshake_are_not_counted_for_ever(
-    listening: Listening, keeper: Keeper, certificates: Certificates
+    listening: Listening, keeper: Keeper, certificates: Certificates, reset: bool
 ) -> None:
     port = listening(keeper, tls=certificates.server)
     for _ in range(60):
         with Wire(port) as wire:
             assert wire.ask(b"STARTTLS\r\n").startswith("220")
+            if reset:
+                wire.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     with Wire(port) as wire:
         assert wire.banner.startswith("220")
 

@@ -144,14 +144,33 @@ def test_a_session_goes_on_when_the_relay_closes_between_two_mails(relay: Relay)
     assert relay.far.connections == 3
 
 
-def test_o1_a_relay_that_refuses_the_connection_defers_and_is_asked_once_a_session() -> None:
+def test_o1_a_relay_that_refuses_the_connection_defers() -> None:
     with socket.socket() as unused:
         unused.bind(("127.0.0.1", 0))
         transport = SmtpTransport("127.0.0.1", unused.getsockname()[1], timeout=1)
-        with transport.session() as send:
-            for _ in range(2):
-                with pytest.raises(Deferred, match="no connection to the relay"):
-                    send("judge@example.org", "alice@example.net", RAW)
+        with pytest.raises(Deferred, match="no connection to the relay"):
+            transport.send("judge@example.org", "alice@example.net", RAW)
+
+
+def test_o1_a_relay_that_does_not_serve_is_asked_once_a_session() -> None:
+    asked: list[int] = []
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def answer() -> None:
+            for number in range(2):
+                connection, _ = server.accept()
+                with connection:
+                    asked.append(number)
+                    connection.sendall(b"421 4.3.2 busy\r\n")
+
+        threading.Thread(target=answer, daemon=True).start()
+        transport = SmtpTransport("127.0.0.1", server.getsockname()[1], timeout=1)
+        for _ in range(2):
+            with transport.session() as send:
+                for _ in range(3):
+                    with pytest.raises(Deferred, match="421"):
+                        send("judge@example.org", "alice@example.net", RAW)
+    assert asked == [0, 1]
 
 
 def test_o1_a_relay_that_never_speaks_defers() -> None:

@@ -249,6 +249,7 @@ BODIES = {
     "5000 equals signs": "=" * 5000,
     "5000 blanks": " " * 5000,
     "5000 of From": "From " * 1000,
+    "From where a line is broken": "x" * 75 + "From " + "x" * 80,
     "a dot": ".\n..\n.x\nlast\n.\n",
     "From": "From the GameMaster\n>From quoted\n",
     "lone CR": "a\rb\n\rc\r\n",
@@ -269,7 +270,7 @@ def test_o4_a_body_arrives_equal_after_decoding(body: str) -> None:
     wanted = body.replace("\r\n", "\n")
     wanted = wanted if wanted.endswith("\n") or not wanted else wanted + "\n"
     assert part(read(raw), "plain") == wanted
-    assert not any(line.startswith((b"From ", b".")) for line in raw.split(b"\r\n"))
+    assert not any(line.startswith((b"From ", b".")) or line.endswith((b" ", b"\t")) for line in raw.split(b"\r\n"))
 
 
 @given(st.text())
