@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from judge.rules.payola.contest import Contest, Line, Lot
@@ -10,7 +10,7 @@ from judge.rules.payola.cycles import settle
 from judge.rules.payola.offers import Offer
 from judge.rules.payola.reductions import Reductions
 
-Unit: TypeAlias = Hashable
+Unit: TypeAlias = Any
 
 
 class Payment(NamedTuple):

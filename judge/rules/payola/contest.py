@@ -47,7 +47,7 @@ class Line:
         total = 0
         for times, money, floor in self.amounts:
             left = money - reductions
-            total += times * (left if left > floor else floor)
+            total += times * max(floor, left)
         return total
 
 
@@ -152,7 +152,7 @@ class Contest:
         return question
 
     def _direct(self, line: Line) -> list[tuple[int, int]]:
-        """(option, place within the line) of the direct offers. Later amounts of a line never come first, so do not count."""
+        """(option, place within the line) of the direct offers; later amounts of a line never come first."""
         if line.offer.kind == NEGATIVE:
             return [(self.hold_index, 0)]
         return [(self.options[order], place) for place, order in enumerate(line.offer.orders)]

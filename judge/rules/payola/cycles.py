@@ -1,9 +1,9 @@
 """Bidding wars: when two overdrawn powers outbid each other in turn, a choice changes in every round.
 
-Such rounds come in periods that repeat until an offer reaches its plateau or the pattern breaks. While all amounts fall in
-straight lines, a pattern that holds in a first and in a later period holds in all those between, because each choice and
-each overdraft in it is the sign of a straight line. So the last period that still follows the pattern can be searched for
-by halves, and all before it are skipped.
+Such rounds come in periods that repeat until an offer reaches its plateau or the pattern breaks. While all amounts
+fall in straight lines, a pattern that holds in a first and in a later period holds in all those between, because each
+choice and each overdraft in it is the sign of a straight line. So the last period that still follows the pattern can
+be searched for by halves, and all before it are skipped.
 """
 
 from __future__ import annotations

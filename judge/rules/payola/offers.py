@@ -16,7 +16,7 @@ MOST_OFFERS = 5000
 
 
 class Amount(NamedTuple):
-    """`repetition` offers in a row of `money` silver pieces, reduced no lower than `plateau` while that can be helped."""
+    """`repetition` offers in a row of `money` silver pieces each, reduced to `plateau` and only then further."""
 
     money: int
     plateau: int = 0
@@ -31,7 +31,7 @@ class Amount(NamedTuple):
 class Offer(NamedTuple):
     """One line of a sheet: the amounts, the type, the unit and the orders that are named (Payola 3.1).
 
-    Each amount and each repetition of it is an offer of its own (ruling P6), which is what `count` counts.
+    Each amount and each repetition of it is an offer of its own (ruling P6), which is what `size` counts.
     """
 
     unit: Unit
@@ -41,7 +41,7 @@ class Offer(NamedTuple):
     comment: str = ""
 
     @property
-    def count(self) -> int:
+    def size(self) -> int:
         return sum(amount.repetition for amount in self.amounts)
 
 
@@ -76,5 +76,5 @@ class OfferSheet(NamedTuple):
         return sum(line.total for line in self.lines if isinstance(line, Savings))
 
     @property
-    def count(self) -> int:
-        return sum(offer.count for offer in self.offers)
+    def size(self) -> int:
+        return sum(offer.size for offer in self.offers)

@@ -3,7 +3,7 @@
 All that the rounds depend on is how often each power has been reduced: an offer is then worth max(plateau, amount -
 reductions), and once the power's plateaus are dropped max(0, plateau - further reductions). Between two events every
 total is a straight line, so the next event can be computed. Each unit keeps the round until which its choice is
-certain, each overdrawn power the round until which it is certainly overdrawn; only whoever's round has come is looked at.
+certain, each overdrawn power the round in which it will fit; only whoever's round has come is looked at.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from operator import itemgetter
 from typing import TypeAlias
 
 from judge.rules.payola.contest import NEVER, Contest, Line
-
 
 Row: TypeAlias = tuple[int, int, int, int, Sequence[int]]
 """An offer to a unit: power, repetition, money, floor, the options covered."""
@@ -67,7 +66,7 @@ class Reductions:
         self.overdrawn = [self._is_overdrawn(power) for power in powers]
 
     def advance(self) -> tuple[int, list[tuple[int, int]]]:
-        """As many rounds as are alike: how many, and which units chose anew. Call it only while a power is overdrawn."""
+        """As many rounds as are alike: how many, and which units chose anew. Some power must be overdrawn."""
         reducing = [power for power, over in enumerate(self.overdrawn) if over]
         for power in reducing:
             if not self.dropped[power] and self.reduced[power] == self.bottom[power]:
@@ -75,7 +74,7 @@ class Reductions:
         for index in self.stale:
             self._foresee(index)
         self.stale = set()
-        until = min(min(self.due, default=NEVER), min(self.fits_at))
+        until = min(*self.due, *self.fits_at, NEVER)
         for power in reducing:
             if not self.dropped[power]:
                 until = min(until, self.time + self.bottom[power] - self.reduced[power])
@@ -212,8 +211,8 @@ class Reductions:
 def _while_ahead(choice: int, totals: list[int], slopes: list[int], bends: list[Bend]) -> tuple[int, int]:
     """Rounds after which a rival may first catch up with the choice, reckoned in two ways that both never overshoot.
 
-    The first supposes that no rival falls at all, so it stands even when some power ceases to be reduced. The second follows
-    the totals from bend to bend, each written as a straight line: `totals` at round 0, less `slopes` a round.
+    The first supposes that no rival falls at all, so it stands even when some power ceases to be reduced. The second
+    follows the totals from bend to bend, each written as a straight line: `totals` at round 0, less `slopes` a round.
     """
     if not slopes[choice]:
         return NEVER, NEVER

@@ -15,7 +15,7 @@ from judge.rules.payola.offers import Offer
 
 @dataclass
 class Single:
-    """One amount of one line (ruling P6): `direct` holds (order, number), `promise` the orders not named that it pays for."""
+    """One amount of one line (ruling P6): `direct` holds (order, number); `wants` tells what its promise pays for."""
 
     unit: Any
     amount: int

@@ -1,0 +1,58 @@
+"""Acceptance lists (Payola 4, rulings P10, P32)."""
+
+from __future__ import annotations
+
+from judge.rules.diplomacy.board import Board
+from judge.rules.diplomacy.orders import BadOrder
+from judge.rules.rng import Rng
+
+REST = "?"
+"""Stands for every power that the list omits, in an order drawn anew for each movement phase."""
+
+
+def first_list(board: Board, power: str) -> str:
+    """The list that each power begins the game with (4.2): its own letter and `?`."""
+    return board.letters[power] + REST
+
+
+def read_list(board: Board, power: str, text: str) -> str:
+    """The list in capitals without blanks. BadOrder if it is not one that this power may have (ruling P32)."""
+    wanted = "".join(text.upper().split())
+    powers = {letter: each for each, letter in board.letters.items()}
+    own = board.letters[power]
+    rest = "".join(letter for letter in powers if letter not in wanted)
+    example = (
+        f"write `ACCEPT {own}{REST}` or all of them, such as `ACCEPT {own}{''.join(x for x in powers if x != own)}`"
+    )
+    if not wanted:
+        raise BadOrder("payola/bad-list", "an acceptance list names the powers by their letters", example)
+    for letter in wanted:
+        if letter not in powers and letter != REST:
+            names = ", ".join(f"{each} {name.title()}" for each, name in powers.items())
+            raise BadOrder("payola/bad-list", f"`{letter}` is no power's letter", f"the letters are {names}")
+        if wanted.count(letter) > 1:
+            raise BadOrder("payola/bad-list", f"`{letter}` stands in the list twice", f"each letter and `{REST}` once")
+    if own not in wanted:
+        raise BadOrder("payola/bad-list", f"the list must hold your own letter `{own}`", example)
+    if rest and REST not in wanted:
+        message = f"the list leaves out {', '.join(powers[letter].title() for letter in rest)}"
+        raise BadOrder("payola/bad-list", message, f"add {rest}, or one `{REST}` for all that are left out")
+    return wanted
+
+
+def omits_nobody(board: Board, written: str) -> bool:
+    """Whether the list has a `?` that stands for nobody."""
+    return REST in written and all(letter in written for letter in board.letters.values())
+
+
+def expand_list(board: Board, power: str, written: str, rng: Rng) -> tuple[str, ...]:
+    """The powers in the order of the list; those that `?` stands for are drawn for this power alone (ruling P10)."""
+    powers = {letter: each for each, letter in board.letters.items()}
+    omitted = [powers[letter] for letter in sorted(powers) if letter not in written]
+    before, _, after = written.partition(REST)
+    drawn = rng.at("accept", power).shuffled(sorted(omitted)) if omitted else ()
+    return (*(powers[letter] for letter in before), *drawn, *(powers[letter] for letter in after))
+
+
+def letters_of(board: Board, powers: tuple[str, ...]) -> str:
+    return "".join(board.letters[power] for power in powers)

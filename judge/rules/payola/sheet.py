@@ -1,0 +1,190 @@
+"""Reading an offer sheet line by line (Payola 3.1-3.5, rulings P1-P5), and printing what reads back to the same."""
+
+from __future__ import annotations
+
+import re
+from typing import NoReturn
+
+from judge.rules.diplomacy.board import Board
+from judge.rules.diplomacy.orders import BadOrder, Order, check_legal, order_text, read_order, read_unit
+from judge.rules.diplomacy.position import Position
+from judge.rules.diplomacy.units import Unit
+from judge.rules.payola.offers import (
+    DIRECT,
+    MOST_MONEY,
+    MOST_OFFERS,
+    MOST_REPETITION,
+    Amount,
+    Comment,
+    Offer,
+    OfferSheet,
+    Savings,
+)
+
+_LINE = re.compile(r"([0-9*#+\s]*)([:!>@&])(.*)", re.DOTALL)
+_AMOUNT = re.compile(r"\s*(?:([0-9]+)\s*\*\s*)?([0-9]+)\s*(?:(#)\s*([0-9]*)\s*)?")
+_MISPLACED = re.compile(r"[:!@&]|(?<![-=~])>")
+_STARTS_WITH_AMOUNT = re.compile(r"[+*#.,-]*\s*\d")
+
+EXAMPLE = "`5 : A LON - YOR`"
+
+
+class SheetReader:
+    """Reads the lines of one power's sheet on the board as it stands. Lines that cannot be read raise BadOrder."""
+
+    def __init__(self, board: Board, position: Position, power: str) -> None:
+        self.board = board
+        self.position = position
+        self.power = power
+        self.offers = 0
+
+    def read(self, text: str) -> Offer | Savings | Comment:
+        """What one line says; from `%` on it is comment. BadOrder tells what is wrong with it."""
+        body, _, comment = text.partition("%")
+        body = body.strip()
+        comment = comment.strip()
+        if not body:
+            return Comment(comment)
+        if body[-1] == "$":
+            return Savings(self._savings(body[:-1]), comment)
+        parts = _LINE.match(body)
+        if parts is None:
+            _refuse_misplaced(body)
+            offer = self._offer(read_amounts(""), DIRECT, body, comment)
+        else:
+            offer = self._offer(read_amounts(parts[1]), parts[2], parts[3], comment)
+        self.offers += offer.size
+        if self.offers > MOST_OFFERS:
+            self.offers -= offer.size
+            raise BadOrder("payola/too-many-offers", f"a sheet holds at most {MOST_OFFERS} offers, and this is past it")
+        return offer
+
+    def _savings(self, text: str) -> tuple[Amount, ...]:
+        if not text.strip():
+            raise BadOrder("payola/bad-savings", "how much is to be held back?", "write `20 $`")
+        amounts = read_amounts(text)
+        if "#" in text:
+            raise BadOrder("payola/bad-savings", "savings are never reduced and have no plateau", "write `20 $`")
+        return amounts
+
+    def _offer(self, amounts: tuple[Amount, ...], kind: str, rest: str, comment: str) -> Offer:
+        texts = rest.split("|")
+        unit, texts[0] = read_unit(self.board, self.position, texts[0])
+        orders = tuple([self._order(unit, text) for text in texts])
+        if len(orders) > 1 and len(set(orders)) < len(orders):
+            twice = next(order for order in orders if orders.count(order) > 1)
+            raise BadOrder(
+                "payola/same-order-twice",
+                f"`{order_text(self.position, twice)}` is named twice in this offer",
+                "name each order once, or write two lines",
+            )
+        if unit.power != self.power and not all(amount.money for amount in amounts):
+            raise BadOrder(
+                "payola/zero-to-foreign-unit",
+                f"{unit} belongs to {unit.power.title()}: an offer to a foreign unit must be of at least 1",
+                f"write `1 {kind} {unit} {order_text(self.position, orders[0])}`",
+            )
+        return Offer(unit, kind, orders, amounts, comment)
+
+    def _order(self, unit: Unit, text: str) -> Order:
+        try:
+            order = read_order(self.board, self.position, unit, text)
+        except BadOrder as bad:
+            raise self._repeated_unit(unit, text) or bad from None
+        check_legal(self.board, self.position, unit, order)
+        return order
+
+    def _repeated_unit(self, unit: Unit, text: str) -> BadOrder | None:
+        try:
+            again, rest = read_unit(self.board, self.position, text)
+            order = read_order(self.board, self.position, again, rest)
+        except BadOrder:
+            return None
+        if again != unit:
+            message = f"one offer is made to one unit, here to {unit}"
+            return BadOrder("payola/other-unit", message, "write the offer to the other unit on a line of its own")
+        short = order_text(self.position, order)
+        return BadOrder(
+            "payola/repeated-unit", "after `|` comes only the order, without the unit", f"write `| {short}`"
+        )
+
+
+def read_amounts(text: str) -> tuple[Amount, ...]:
+    """The amounts before an offer's symbol (Payola 3.1 items 1-4); nothing at all is an amount of 0 (ruling P2)."""
+    if text.isascii() and text.strip().isdigit():
+        return (Amount(_number(text.strip(), MOST_MONEY, "an amount", 0)),)
+    if not text.strip():
+        return (Amount(0),)
+    amounts = []
+    for piece in text.split("+"):
+        parts = _AMOUNT.fullmatch(piece)
+        if parts is None:
+            _refuse_amount(piece if piece.strip() else text)
+        times, money_text, hash_sign, plateau_text = parts.groups()
+        repetition = _number(times, MOST_REPETITION, "a repetition", 1) if times else 1
+        money = _number(money_text, MOST_MONEY, "an amount", 0)
+        plateau = _number(plateau_text, MOST_MONEY, "a plateau", 0) if plateau_text else money if hash_sign else 0
+        if plateau > money:
+            raise BadOrder(
+                "payola/plateau-above-amount",
+                f"the plateau {plateau} is more than the amount {money}",
+                f"write `{money}#{money}` or `{plateau}#{plateau}`",
+            )
+        amounts.append(Amount(money, plateau, repetition))
+    return tuple(amounts)
+
+
+def _number(text: str, most: int, what: str, least: int) -> int:
+    digits = text.lstrip("0") or "0"
+    if len(digits) > 4 or not least <= int(digits) <= most:
+        raise BadOrder("payola/amount-out-of-range", f"{what} is from {least} to {most}, not {digits[:20]}")
+    return int(digits)
+
+
+def _refuse_amount(text: str) -> NoReturn:
+    message = f"`{text.strip()[:40]}` is not an amount"
+    raise BadOrder(
+        "payola/bad-amount", message, "amounts look like `5`, `3*5`, `5#2`, `4*5#2 + 6`: whole silver pieces"
+    )
+
+
+def _refuse_misplaced(body: str) -> None:
+    """A line without a type in its place is an order with 0 offered, unless it holds an amount or a type elsewhere."""
+    symbol = _MISPLACED.search(body)
+    if symbol is not None:
+        _refuse_amount(body[: symbol.start()])
+    if _STARTS_WITH_AMOUNT.match(body):
+        raise BadOrder(
+            "payola/no-type",
+            "between the amount and the unit comes the type of the offer: `:`, `!`, `>`, `@` or `&`",
+            f"write {EXAMPLE}",
+        )
+
+
+def line_text(position: Position, line: Offer | Savings | Comment) -> str:
+    """The line as the judge writes it: reads back to the same."""
+    if isinstance(line, Comment):
+        return f"% {line.comment}".rstrip()
+    amounts = " + ".join(map(str, line.amounts))
+    if isinstance(line, Savings):
+        text = f"{amounts} $"
+    else:
+        orders = " | ".join([order_text(position, order) for order in line.orders])
+        text = f"{amounts} {line.kind} {line.unit} {orders}"
+    return f"{text}  % {line.comment}" if line.comment else text
+
+
+def sheet_text(position: Position, sheet: OfferSheet) -> str:
+    return "\n".join([line_text(position, line) for line in sheet.lines])
+
+
+def read_sheet(board: Board, position: Position, power: str, text: str) -> OfferSheet:
+    """A sheet on file. Lines that do not stand (any more) are left out."""
+    reader = SheetReader(board, position, power)
+    lines: list[Offer | Savings | Comment] = []
+    for line in text.splitlines():
+        try:
+            lines.append(reader.read(line))
+        except BadOrder:
+            continue
+    return OfferSheet(tuple(lines))

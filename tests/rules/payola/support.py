@@ -1,0 +1,76 @@
+"""Auctions on the standard board, written as players write them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from judge.rules.diplomacy.board import Board, load_board
+from judge.rules.diplomacy.orders import HOLD, MOVE, Order, order_text
+from judge.rules.diplomacy.position import Position, position_of
+from judge.rules.diplomacy.units import Unit
+from judge.rules.payola.acceptance import expand_list, first_list
+from judge.rules.payola.auction import determine
+from judge.rules.payola.contest import Lot
+from judge.rules.payola.sheet import read_sheet
+from judge.rules.rng import Rng
+
+STANDARD: Board = load_board("standard")
+
+OPENING = {
+    "AUSTRIA": "A VIE, A BUD, F TRI",
+    "ENGLAND": "F EDI, F LON, A LVP",
+    "FRANCE": "A PAR, A MAR, F BRE",
+    "GERMANY": "A BER, A MUN, F KIE",
+    "ITALY": "A ROM, A VEN, F NAP",
+    "RUSSIA": "A MOS, A WAR, F SEV, F STP/SC",
+    "TURKEY": "A CON, A SMY, F ANK",
+}
+
+
+def position(units: Mapping[str, str] = OPENING) -> Position:
+    return position_of(
+        Unit(power, *each.split()) for power, listed in units.items() for each in listed.replace(",", "\n").splitlines()
+    )
+
+
+class Auctioned(NamedTuple):
+    """An auction told in text: `issued["A VIE"] == "- GAL"`."""
+
+    issued: dict[str, str]
+    totals: dict[str, int]
+    paid: dict[str, dict[str, int]]
+    payments: dict[str, list[tuple[str, int]]]
+    reductions: dict[str, int]
+
+
+def auction(
+    sheets: Mapping[str, str],
+    *,
+    balances: Mapping[str, int] | None = None,
+    accept: Mapping[str, str] | None = None,
+    dummies: tuple[str, ...] = (),
+    units: Mapping[str, str] = OPENING,
+    seed: bytes = b"",
+) -> Auctioned:
+    """The auction of these sheets; every line must stand. Each power has 48 silver pieces unless told otherwise."""
+    board, where = STANDARD, position(units)
+    read = {power: read_sheet(board, where, power, text) for power, text in sheets.items()}
+    for power, text in sheets.items():
+        assert len(read[power].lines) == len([line for line in text.splitlines() if line.strip()]), text
+    money = dict.fromkeys(board.powers, 48) | dict(balances or {})
+    available = {power: max(0, money[power] - (read[power].savings if power in read else 0)) for power in board.powers}
+    lots = {unit: Lot(unit.power, Order(unit.province, HOLD), unit.power in dummies) for unit in where.units.values()}
+    lists = {
+        power: expand_list(board, power, (accept or {}).get(power, first_list(board, power)), Rng(seed, "S1901M"))
+        for power in board.powers
+    }
+    offers = {power: sheet.offers for power, sheet in read.items()}
+    found = determine(lots, offers, available, lists, lambda order: order.verb == MOVE)
+    return Auctioned(
+        {str(unit): order_text(where, order) for unit, order in found.issued.items()},
+        {str(unit): total for unit, total in found.totals.items()},
+        {power: {str(unit): amount for unit, amount in own.items()} for power, own in found.paid.items() if own},
+        {power: [(str(each.unit), each.amount) for each in own] for power, own in found.payments.items()},
+        {power: times for power, times in found.reductions.items() if times},
+    )

@@ -1,0 +1,190 @@
+"""Reading offer sheets (Payola 3.1-3.5, rulings P1-P5) and printing what reads back."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from judge.rules.diplomacy.orders import BadOrder
+from judge.rules.payola.offers import Amount, Comment, Offer, Savings
+from judge.rules.payola.sheet import SheetReader, line_text, read_amounts
+from tests.rules.payola.support import OPENING, STANDARD, position
+
+UNITS = {
+    "ENGLAND": "A LON, F NTH, A EDI, F ENG",
+    "FRANCE": "A PAR, F SPA/SC, F BRE, A PIC",
+    "RUSSIA": "F STP/SC, A WAR",
+}
+
+
+def read(text: str, power: str = "ENGLAND", units: dict[str, str] = UNITS) -> Offer | Savings | Comment:
+    return SheetReader(STANDARD, position(units), power).read(text)
+
+
+def printed(text: str, power: str = "ENGLAND", units: dict[str, str] = UNITS) -> str:
+    return line_text(position(units), read(text, power, units))
+
+
+def fault(text: str, power: str = "ENGLAND", units: dict[str, str] = UNITS) -> BadOrder:
+    with pytest.raises(BadOrder) as caught:
+        read(text, power, units)
+    return caught.value
+
+
+LONG = "4*5#2 + 5*10#3 + 6#1 > A LON - YOR | S A EDI - YOR | S F NTH - YOR"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        LONG,
+        "4*5#2+5*10#3+6#1>a lon-yor|s a edi-yor|s f nth-yor",
+        " 4 * 5 # 2 + 5*10 #3+ 6# 1 > Army London → Yorkshire|SUPPORT army Edinburgh MOVE TO YOR|supports F North Sea – YOR",
+    ],
+)
+def test_p1_case_blanks_and_long_names_never_matter(text: str) -> None:
+    assert printed(text) == LONG
+
+
+@pytest.mark.parametrize("kind", [":", "!", ">", "@", "&"])
+def test_3_1_the_five_types_are_read(kind: str) -> None:
+    assert printed(f"3{kind}alon-yor") == f"3 {kind} A LON - YOR"
+
+
+@pytest.mark.parametrize(
+    ("text", "amounts"),
+    [
+        ("4", (Amount(4),)),
+        ("", (Amount(0),)),
+        ("4#", (Amount(4, 4),)),
+        ("4#0", (Amount(4),)),
+        ("4*3 + 2*4#2 + 1", (Amount(3, 0, 4), Amount(4, 2, 2), Amount(1))),
+        ("99*9999#9999", (Amount(9999, 9999, 99),)),
+        ("007", (Amount(7),)),
+    ],
+)
+def test_3_1_amounts(text: str, amounts: tuple[Amount, ...]) -> None:
+    assert read_amounts(text) == amounts
+
+
+@pytest.mark.parametrize("text", ["A LON - YOR", ": A LON - YOR", "a lon-yor", "A LON -> YOR", "A London to Yorkshire"])
+def test_p2_a_line_without_an_amount_is_an_amount_of_0(text: str) -> None:
+    assert printed(text) == "0 : A LON - YOR"
+
+
+def test_p2_a_negative_line_without_an_amount_is_an_amount_of_0() -> None:
+    assert printed("! A LON H") == "0 ! A LON H"
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("10000 : A LON H", "payola/amount-out-of-range"),
+        ("99999999999999999999999 : A LON H", "payola/amount-out-of-range"),
+        ("0*5 : A LON H", "payola/amount-out-of-range"),
+        ("100*5 : A LON H", "payola/amount-out-of-range"),
+        ("5#6 : A LON H", "payola/plateau-above-amount"),
+        ("5+ : A LON H", "payola/bad-amount"),
+        ("5 5 : A LON H", "payola/bad-amount"),
+        ("-5 : A LON H", "payola/bad-amount"),
+        ("1e9 : A LON H", "payola/bad-amount"),
+        ("1.5 : A LON H", "payola/bad-amount"),
+        ("½ : A LON H", "payola/bad-amount"),
+        ("٣ : A LON H", "payola/bad-amount"),
+        ("five : A LON H", "payola/bad-amount"),
+        ("5 A LON H", "payola/no-type"),
+        ("5 : A LON - YOR | - YOR", "payola/same-order-twice"),
+        ("5 : A LON - YOR | A LON H", "payola/repeated-unit"),
+        ("5 : A LON - YOR | A EDI H", "payola/other-unit"),
+        ("$", "payola/bad-savings"),
+        ("5#2 $", "payola/bad-savings"),
+        ("5x $", "payola/bad-amount"),
+    ],
+)
+def test_p2_what_is_wrong_is_named(text: str, code: str) -> None:
+    assert fault(text).code == code
+
+
+@pytest.mark.parametrize(
+    "line", ["0 : A LON H", "0 ! A LON H", "0 > A LON H", "0 @ A LON H", "0 & A LON H", "5 + 0 : A LON H", "A LON H"]
+)
+def test_p2_an_amount_for_a_foreign_unit_must_be_positive(line: str) -> None:
+    bad = fault(line, power="FRANCE")
+    assert bad.code == "payola/zero-to-foreign-unit"
+    assert "write `1 " in bad.hint
+    assert read(line, power="ENGLAND")
+
+
+def test_p2_at_most_5000_offers_a_sheet_after_repetition() -> None:
+    reader = SheetReader(STANDARD, position(UNITS), "ENGLAND")
+    for _ in range(50):
+        reader.read("99*1 + 1 : A LON H")
+    with pytest.raises(BadOrder, match="at most 5000"):
+        reader.read("1 : A LON H")
+
+
+@pytest.mark.parametrize(("text", "total"), [("2*10 $", 20), ("20$", 20), ("0 $", 0), ("5 + 2*3 $ % for war", 11)])
+def test_3_4_savings(text: str, total: int) -> None:
+    line = read(text)
+    assert isinstance(line, Savings)
+    assert line.total == total
+
+
+def test_3_5_comments_are_kept_with_their_lines() -> None:
+    assert printed("5:alon-yor%with Edinburgh's help % really") == "5 : A LON - YOR  % with Edinburgh's help % really"
+    assert printed("% nothing but a thought") == "% nothing but a thought"
+    assert printed("10$%for later") == "10 $  % for later"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1 : A BUR H",  # no unit there
+        "1 : A PAR - LON",  # out of reach, no chain
+        "1 : F BRE - PAR",  # a fleet inland
+        "1 : A LON S A PAR - BUR",  # the supporter could not go there
+        "1 : A LON S A VIE - WAL",  # no such unit
+        "1 : A PAR S A PIC - WAL",  # Picardy cannot reach Wales: no, by a convoy it can, but Paris cannot
+        "1 : A LON C A EDI - YOR",  # an army convoys nothing
+        "1 : F BRE C A PIC - WAL",  # not at sea
+        "1 : A PAR - PAR",
+    ],
+)
+def test_p4_what_could_not_be_carried_out_is_refused_at_once(text: str) -> None:
+    assert fault(text).code.startswith("diplomacy/")
+
+
+def test_p4_a_convoy_needs_a_chain_of_fleets_at_sea() -> None:
+    assert printed("1 : A LON - BEL") == "1 : A LON - BEL"
+    assert fault("1 : A LVP - BEL", units=OPENING).code == "diplomacy/out-of-reach"
+
+
+def test_p5_texts_that_mean_one_order_are_one_order() -> None:
+    assert fault("5 : A WAR - MOS | - MOS VIA CONVOY").code == "payola/same-order-twice"
+    assert fault("5 : F SPA/SC - MAO | - MAO").code == "payola/same-order-twice"
+    assert fault("5 : F BRE S F SPA - MAO | S F SPA/SC - MAO").code == "payola/same-order-twice"
+
+
+def test_p5_a_via_convoy_beside_a_land_route_is_another_order() -> None:
+    assert printed("5 : A PIC - BEL | - BEL VIA CONVOY") == "5 : A PIC - BEL | - BEL VIA"
+
+
+@pytest.mark.parametrize("kind", [":", "!", ">", "@", "&"])
+@pytest.mark.parametrize("orders", ["H", "- YOR | H", "S F NTH - YOR | S A EDI - YOR", "- BEL | - WAL | C A EDI - BEL"])
+def test_what_is_printed_reads_back_to_the_same(kind: str, orders: str) -> None:
+    unit = "F NTH" if "C " in orders else "A LON"
+    if unit == "F NTH":
+        orders = "- BEL | H | C A EDI - BEL"
+    line = read(f"2*9#4 + 3 {kind} {unit} {orders}")
+    assert read(line_text(position(UNITS), line)) == line
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.one_of(st.text(max_size=60), st.text("0123456789*#+:!>@&|$%-/ ALONYRHSFEDITC", max_size=40)))
+def test_noise_is_refused_and_raises_nothing_else(text: str) -> None:
+    try:
+        line = read(text)
+    except BadOrder:
+        return
+    assert read(line_text(position(UNITS), line)) == line
