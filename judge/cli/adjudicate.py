@@ -15,10 +15,10 @@ from judge.rules.registry import find_system, systems
 CHUNK = 1 << 16
 
 EPILOG = """\b
-Example:
-  echo '{"id":"1","system":"diplomacy","position":{"phase":"S1901M",
-         "units":{"AUSTRIA":["A VIE"]}},"orders":{"AUSTRIA":"A VIE - GAL"}}' |
-    tr -d '\\n' | judge adjudicate
+A case, on one line:
+  {"id":"1","system":"diplomacy",
+   "position":{"phase":"S1901M","units":{"AUSTRIA":["A VIE","F TRI"]}},
+   "orders":{"AUSTRIA":"A VIE - GAL\\nF TRI S A VEN"}}
 """
 
 
