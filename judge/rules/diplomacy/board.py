@@ -28,7 +28,8 @@ class Board:
     coasts: province -> its places where it has several coasts; province_of: place -> province
     seas, coastal: provinces; sea_bit: sea -> its bit; sea_next: number of the bit -> mask of the seas beside that sea;
     shore: coastal province -> mask of the seas it touches
-    standing: `F STP/SC` -> (`F`, `STP/SC`) for every unit that can be; words: every spelling in capitals without blanks -> the provinces it can mean
+    standing: `F STP/SC` -> (`F`, `STP/SC`) for every unit that can be
+    words: every spelling in capitals without blanks -> the provinces it can mean
     """
 
     def __init__(self, data: Mapping[str, Any]) -> None:

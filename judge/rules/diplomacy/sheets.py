@@ -1,6 +1,6 @@
 """Whole sheets: the lines of a mail as orders of one power for the phase at hand, and back from what is on file.
 
-A bad line never loses a good one. What is on file is canonical text, one order a line, and reads back to the same orders.
+A bad line never loses a good one. What is on file is canonical text, one order a line, and reads back the same.
 """
 
 from __future__ import annotations

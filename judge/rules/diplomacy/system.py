@@ -1,0 +1,260 @@
+"""Plain Diplomacy as a rule system: everybody orders his own units, sealed, once a phase."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Literal
+
+from judge.rules.diplomacy.adjustments import complete, sites
+from judge.rules.diplomacy.board import BOARDS, load_board
+from judge.rules.diplomacy.case import adjudicate_case, filed_orders, play
+from judge.rules.diplomacy.game import ended
+from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT, RETREATS
+from judge.rules.diplomacy.match import (
+    Match,
+    active,
+    after_act,
+    draw_agreed,
+    draw_summary,
+    dump_match,
+    load_match,
+    wanted,
+)
+from judge.rules.diplomacy.orders import full_text
+from judge.rules.diplomacy.position import Dislodged
+from judge.rules.diplomacy.retreats import DISBAND, retreat_text
+from judge.rules.diplomacy.sheets import (
+    PARTS,
+    adjustments_on_file,
+    moves_on_file,
+    read_own_order,
+    read_part,
+    retreats_on_file,
+)
+from judge.rules.diplomacy.spelling import BadOrder
+from judge.rules.diplomacy.table import Table, dump_table, load_table, opening
+from judge.rules.diplomacy.view import BoardView, board_fields
+from judge.rules.problems import Problem, Refused
+from judge.rules.rng import Rng
+from judge.rules.system import (
+    PUBLIC,
+    Act,
+    Audience,
+    Event,
+    Json,
+    Option,
+    Orders,
+    Outcome,
+    Phase,
+    PhaseRecord,
+    Reading,
+    Result,
+    Seating,
+    Sheet,
+    Word,
+    sheet_of,
+)
+
+HOURS = {MOVEMENT: 168, RETREATS: 72, ADJUSTMENTS: 72}
+"""The usual length of a phase."""
+
+OPTIONS = (
+    Option("map", "choice", "standard", "the board", tuple(sorted(path.stem for path in BOARDS.glob("*.json")))),
+    Option("dummies", "names", [], "powers that nobody plays: their units hold, and disband when they must"),
+    Option(
+        "nmr",
+        "choice",
+        "wait",
+        "what happens at the deadline when orders are missing: the judge waits, or the units hold",
+        ("wait", "default"),
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A game of plain Diplomacy: the board, who plays, and what happens when orders are missing."""
+
+    table: Table
+    match: Match
+    nmr: Literal["wait", "default"] = "wait"
+
+
+class Diplomacy:
+    """The standard game by orders, movement as DATC 3.0 has it."""
+
+    name = "diplomacy"
+    title = "Diplomacy"
+    version = 1
+    aliases: tuple[str, ...] = ("standard", "dip")
+    options = OPTIONS
+    words: tuple[Word, ...] = ()
+    parts: Mapping[str, Literal["replace", "append"]] = dict.fromkeys(PARTS.values(), "replace")
+    templates: Path | None = None
+
+    def seating(self, options: Mapping[str, Json]) -> Seating:
+        board = load_board(options.get("map", "standard"))
+        names = tuple(power for power in board.powers if power not in options.get("dummies", ()))
+        return Seating(names, len(names), len(names))
+
+    def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome:
+        del rng  # Nothing in plain Diplomacy is left to chance.
+        try:
+            table = opening(options.get("map", "standard"))
+        except KeyError as unknown:
+            raise Refused(Problem("diplomacy/no-such-map", str(unknown.args[0]))) from None
+        powers = table.board.powers
+        unknown = [name for name in (*seats, *options.get("dummies", ())) if name not in powers]
+        if unknown or not seats:
+            message = f"there is no power {unknown[0]}" if unknown else "nobody plays"
+            raise Refused(Problem("diplomacy/no-such-power", message, hint=f"powers: {', '.join(powers)}"))
+        dummies = tuple(power for power in powers if power not in seats)
+        return Outcome(State(table, Match(dummies), options.get("nmr", "wait")))
+
+    def phase(self, state: State) -> Phase | None:
+        if state.match.winners:
+            return None
+        label = state.table.label
+        return Phase(
+            str(label),
+            label.title,
+            label.word,
+            HOURS[label.kind],
+            {power: power for power in active(state.table, state.match)},
+            wanted(state.table, state.match),
+            state.nmr if label.kind == MOVEMENT else "default",
+        )
+
+    def read(self, view: BoardView, role: str, sheet: Sheet) -> Reading:
+        part = PARTS[view.table.label.kind]
+        before = sheet.filed.get(part, "")
+        read = read_part(view.table, role, sheet.lines)
+        if not read.text:
+            kept = read_part(view.table, role, sheet_of(before).lines)
+            return Reading({}, (), bool(before) and kept.complete, read.lines, read.problems)
+        notes = [f"Replaces your {_many(before)} by {_many(read.text)}."] if before else []
+        return Reading(
+            {part: read.text},
+            (),
+            read.complete,
+            read.lines,
+            read.problems,
+            (*notes, *_left_open(view, role, read.text)),
+        )
+
+    def show(self, view: BoardView, orders: Orders) -> str:
+        return orders.get(PARTS[view.table.label.kind], "")
+
+    def estimate(self, view: BoardView, orders: Orders) -> tuple[str, ...]:
+        return _left_open(view, view.power, self.show(view, orders))
+
+    def form(self, view: BoardView, last: Orders) -> str:
+        table, power = view.table, view.power
+        if table.label.kind == RETREATS:
+            return "\n".join(_retreat_form(each) for each in table.dislodged_of(power))
+        if table.label.kind == ADJUSTMENTS:
+            free = sites(table, power)
+            doing = [str(each) for each in complete(table, power, ())]
+            return "\n".join([*doing, *([f"% free homes: {', '.join(free)}"] if free and view.adjust > 0 else [])])
+        orders = {unit: f"{unit} H" for unit in table.units_of(power)}
+        for line in last.get(PARTS[MOVEMENT], "").splitlines():
+            try:
+                unit, order = read_own_order(table, power, line)
+            except BadOrder:
+                continue
+            orders[unit] = full_text(table.position, order)
+        return "\n".join(orders.values())
+
+    def defaults(self, state: State, role: str) -> Orders:
+        table = state.table
+        if table.label.kind == MOVEMENT:
+            lines = [f"{unit} H" for unit in table.units_of(role)]
+        elif table.label.kind == RETREATS:
+            lines = [retreat_text(each, DISBAND) for each in table.dislodged_of(role)]
+        else:
+            lines = [str(each) for each in complete(table, role, ())]
+        return {PARTS[table.label.kind]: "\n".join(lines)}
+
+    def act(self, state: State, role: str, act: Act) -> Outcome:
+        match, kind = after_act(state.table, state.match, role, act)
+        events = (Event(PUBLIC, kind, {"power": role}),) if kind else ()
+        sharing = draw_agreed(state.table, match)
+        if not sharing:
+            return Outcome(replace(state, match=match), events=events)
+        return _ended(replace(state, match=match), sharing, draw_summary(sharing), events)
+
+    def adjudicate(self, state: State, orders: Mapping[str, Orders], rng: Rng) -> Outcome:
+        del rng  # Nothing in plain Diplomacy is left to chance.
+        step = play(state.table, filed_orders(state.table, PARTS[state.table.label.kind], orders))
+        after = replace(state, table=step.table, match=replace(state.match, votes=()))
+        if not step.winner:
+            return Outcome(after, events=step.events)
+        summary = f"{step.winner} has won with {step.table.count(step.winner)} centers"
+        return _ended(after, (step.winner,), summary, step.events)
+
+    def view(self, state: State, viewer: Audience) -> BoardView:
+        phase = self.phase(state) or Phase(str(state.table.label), "The end", "over", 0, {}, ())
+        return BoardView(**board_fields(state.table, viewer, phase, state.match.dummies))
+
+    def accounts(self, state: State) -> Mapping[tuple[str, str], int]:
+        del state  # No money in plain Diplomacy.
+        return {}
+
+    def opened(self, record: Sequence[PhaseRecord]) -> tuple[Event, ...]:
+        del record  # All orders are published phase by phase.
+        return ()
+
+    def dump(self, state: State) -> Json:
+        return {
+            "map": state.table.map,
+            "nmr": state.nmr,
+            "table": dump_table(state.table),
+            "match": dump_match(state.match),
+        }
+
+    def load(self, data: Json) -> State:
+        return State(load_table(data["map"], data["table"]), load_match(data["match"]), data["nmr"])
+
+    def upgrade(self, data: Json, version: int) -> Json:
+        if version != self.version:
+            raise ValueError(f"no version {version} of {self.name} is known")
+        return data
+
+    def case(self, case: Mapping[str, Json]) -> dict[str, Json]:
+        return adjudicate_case(case)
+
+
+def _many(text: str) -> str:
+    count = len(text.splitlines())
+    return f"{count} order{'s' if count > 1 else ''}"
+
+
+def _left_open(view: BoardView, power: str, text: str) -> tuple[str, ...]:
+    """What the orders on file leave to the defaults, in words."""
+    table = view.table
+    if table.label.kind == ADJUSTMENTS:
+        ordered = adjustments_on_file(table, power, text)
+        rest = complete(table, power, ordered)[len(ordered) :]
+        return (f"Not ordered, and done by default: {', '.join(str(each) for each in rest)}.",) if rest else ()
+    if table.label.kind == RETREATS:
+        choices = retreats_on_file(table, power, text)
+        idle = [str(each.unit) for each in table.dislodged_of(power) if each.unit.province not in choices]
+        return (f"Without a retreat, and so disbanded: {', '.join(idle)}.",) if idle else ()
+    orders = moves_on_file(table, power, text)
+    idle = [str(unit) for unit in table.units_of(power) if unit.province not in orders]
+    return (f"Without an order, and so holding: {', '.join(idle)}.",) if idle else ()
+
+
+def _retreat_form(each: Dislodged) -> str:
+    ways = ", ".join(each.retreats)
+    return f"{retreat_text(each, DISBAND)}{f' % or to {ways}' if ways else ''}"
+
+
+def _ended(state: State, winners: tuple[str, ...], summary: str, events: tuple[Event, ...]) -> Outcome:
+    over = replace(state, match=replace(state.match, votes=(), winners=winners))
+    return Outcome(over, events=(*events, ended(state.table, winners, summary)), result=Result(winners, summary))
+
+
+SYSTEM = Diplomacy()
