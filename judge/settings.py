@@ -19,15 +19,26 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(env_prefix="JUDGE_", frozen=True, extra="forbid")
 
-    database: str = Field("sqlite:///judge.db", description="SQLAlchemy URL: sqlite:///file or postgresql://user@host/name.")
+    database: str = Field(
+        "sqlite:///judge.db", description="SQLAlchemy URL: sqlite:///file or postgresql://user@host/name."
+    )
     domain: str = Field("judge.localhost", description="The domain of the judge's own address.")
     mailbox: str = Field("judge", description="The local part of the judge's own address.")
     host_address: str = Field("postmaster@localhost", description="Who runs this judge: told of what needs a human.")
-    listen: str = Field("127.0.0.1:8025", description="Where the SMTP listener waits: address:port. Port 0 picks a free one.")
-    relay: str = Field("smtp://127.0.0.1:25", description="Where mail goes: smtp://host:port, or maildir:DIR (one Maildir a recipient).")
-    creators: str = Field("", description="Addresses that may CREATE games, separated by blanks or commas; * for everybody.")
+    listen: str = Field(
+        "127.0.0.1:8025", description="Where the SMTP listener waits: address:port. Port 0 picks a free one."
+    )
+    relay: str = Field(
+        "smtp://127.0.0.1:25",
+        description="Where mail goes: smtp://host:port, or maildir:DIR (one Maildir a recipient).",
+    )
+    creators: str = Field(
+        "", description="Addresses that may CREATE games, separated by blanks or commas; * for everybody."
+    )
     max_size: int = Field(1_048_576, ge=10_000, description="Largest mail accepted, in octets.")
-    reminder_hours: int = Field(24, ge=0, description="How long before a deadline those who have not written are reminded. 0: never.")
+    reminder_hours: int = Field(
+        24, ge=0, description="How long before a deadline those who have not written are reminded. 0: never."
+    )
     poll_seconds: float = Field(1.0, gt=0, description="How often the daemon looks for what is due.")
     log_level: str = Field("info", description="debug, info, warning or error.")
 

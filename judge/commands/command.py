@@ -40,7 +40,8 @@ class Command:
     """`run` returns what to answer, or raises `judge.rules.problems.Refused`.
 
     `looks`: it only shows how things stand, so it is answered when all the other lines for its game are done.
-    `irrevocable`: one proof of identity is not enough, the line waits for a code. `ends_with` makes it a block
+    `irrevocable`: one proof of identity is not enough, the line waits for a code; `harmless_alone`: not without words
+    behind it. `ends_with` makes it a block
     command: the lines below it,
     up to that line or the end of the mail, belong to it; `block_if` says whether this use of it has a block.
     """
@@ -53,6 +54,7 @@ class Command:
     example: str
     irrevocable: bool = False
     looks: bool = False
+    harmless_alone: bool = False
     aliases: tuple[str, ...] = ()
     ends_with: str = ""
     block_if: Callable[[str], bool] = lambda rest: True  # noqa: ARG005

@@ -19,4 +19,5 @@ COMMAND = Command(
     _run,
     example="SET movement 48h",
     irrevocable=True,
+    harmless_alone=True,
 )

@@ -6,9 +6,7 @@ from judge.commands.command import Command, Line, Needs
 from judge.commands.desk import Desk, Said
 
 
-def _run(desk: Desk, line: Line) -> Said:
-    if line.rest:
-        desk.choose_game(line.rest)
+def _run(desk: Desk, line: Line) -> Said:  # noqa: ARG001
     return desk.start()
 
 

@@ -29,8 +29,10 @@ class InboundMail:
     """A mail as its reader needs it.
 
     `sender` is the one mailbox of From, lower-cased, or None when that cannot be told (`sender_problem` says why).
-    `tokens` are the reply tokens among the recipients, lower-cased. `lines` is the new text; `dropped` what was taken for quotation or
-    signature. `automatic` says why no reply may be sent (RFC 3834); empty for a person's mail. `refusal` says why the text cannot be read.
+    `tokens` are the reply tokens among the recipients, lower-cased. `lines` is the new text; `dropped` what was taken
+    for quotation or
+    signature. `automatic` says why no reply may be sent (RFC 3834); empty for a person's mail. `refusal` says why the
+    text cannot be read.
     """
 
     sender: str | None

@@ -8,6 +8,7 @@ from datetime import datetime
 from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
+from judge.commands.command import Needs
 from judge.commands.desk import Said
 from judge.letters import write
 from judge.letters.columns import table
@@ -129,6 +130,15 @@ class WritersDesk:
             raise Refused(Problem("game/not-master", "Only the GameMaster of the game may do that."))
         return game
 
+    def check(self, needs: Needs) -> None:
+        """Raises Refused unless the writer is what a command needs him to be: before a code is asked for in vain."""
+        if needs == Needs.MASTER:
+            self.mastered()
+        elif needs == Needs.SEAT:
+            self.my_seat()
+        elif needs == Needs.GAME:
+            self.settle_game()
+
     # ---- the mail itself
 
     def choose_game(self, name: str) -> Said:
@@ -236,7 +246,9 @@ class WritersDesk:
             reached.append(role.title())
         if not reached:
             raise Refused(Problem("press/nobody", "Nobody plays there, so nobody would read it."))
-        return Said(f"Sent to {', '.join(reached)}.")
+        vacant = sorted(wanted - {MASTER_ROLE, sender} - {seat.name for seat in seats.values() if seat.player_id})
+        missed = f" Nobody plays {', '.join(name.title() for name in vacant)} now." if vacant and not everybody else ""
+        return Said(f"Sent to {', '.join(reached)}.{missed}")
 
     # ---- at a seat
 
@@ -400,7 +412,8 @@ def status_block(session: Session, game: Game, viewer: Player) -> Block:
             else {"dummy": "dummy", "vacant": "vacant"}.get(seat.status, "open")
         )
         note = ""
-        if here is not None and (is_master or (seat.id in people and people[seat.id].id == viewer.id)):
+        own = seat.id in people and people[seat.id].id == viewer.id
+        if here is not None and (own or (is_master and not here.phase.hides_writers)):
             roles = here.roles_of(seat.name) or (seat.name,)
             if any(role in missing for role in roles):
                 note = "awaited"

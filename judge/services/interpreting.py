@@ -125,11 +125,13 @@ class Interpreter:
         if line.block:
             text += f" (and {len(line.block)} lines below)"
         desk = self._desk
-        if command.irrevocable and line.rest + command.name != "SET" and desk.writer.trust < Trust.FULL:
-            message = "Cannot be undone, so it waits for your confirmation: a code is on its way to you."
-            self._part().answers.append(Answer(line.number, text, "waiting", message))
-            return
+        undoable = not command.irrevocable or (command.harmless_alone and not line.rest)
         try:
+            if not undoable:
+                desk.check(command.needs)
+                if desk.writer.trust < Trust.FULL:
+                    self._part().answers.append(Answer(line.number, text, "waiting", sheets.WAITS))
+                    return
             said = command.run(desk, line)
         except Refused as refusal:
             problem = refusal.problem

@@ -19,6 +19,9 @@ from judge.services.trust import Trust
 from judge.store.tables import OrdersRow, Player
 
 
+WAITS = "Cannot be undone, so it waits for your confirmation: a code is on its way to you."
+
+
 @dataclass
 class Submitted:
     """What became of a sheet. `waiting` are the lines that want a code; `here` is the game as it stands afterwards."""
@@ -122,8 +125,7 @@ def submit(
         text = texts.get(each.line, each.text)
         if each.irrevocable and trust < Trust.FULL:
             done.waiting.append(each.line)
-            message = "Cannot be undone, so it waits for your confirmation: a code is on its way to you."
-            done.answers.append(Answer(each.line, text, "waiting", message))
+            done.answers.append(Answer(each.line, text, "waiting", WAITS))
             continue
         try:
             done.here = act(judge, session, done.here, role, each, now, mail_id=mail_id, actor=actor)

@@ -1,4 +1,6 @@
-"""The tables. Names are the field's own; every instant is UTC; `run` is raised by ROLLBACK, so that nothing is ever overwritten."""
+"""The tables. Names are the field's own; every instant is UTC; `run` is raised by ROLLBACK, so that nothing is ever
+overwritten.
+"""
 
 from __future__ import annotations
 
@@ -182,7 +184,9 @@ class EventRow(Base):
 
 
 class InboundRow(Base):
-    """A mail as it was accepted, kept for ever. `fingerprint` (From, Message-ID, body) makes a second delivery a duplicate."""
+    """A mail as it was accepted, kept for ever. `fingerprint` (From, Message-ID, body) makes a second delivery a
+    duplicate.
+    """
 
     __tablename__ = "inbound_mails"
     __table_args__ = (Index("ix_inbound_mails_status_id", "status", "id"),)
