@@ -57,8 +57,8 @@ from judge.rules.system import (
     sheet_of,
 )
 
-HOURS = {MOVEMENT: 168, RETREATS: 72, ADJUSTMENTS: 72}
-"""The usual length of a phase."""
+LENGTHS = {"movement": 168, "retreats": 72, "adjustments": 72}
+"""The usual length of each kind of phase, in hours."""
 
 OPTIONS = (
     Option("map", "choice", "standard", "the board", tuple(sorted(path.stem for path in BOARDS.glob("*.json")))),
@@ -92,6 +92,7 @@ class Diplomacy:
     options = OPTIONS
     words: tuple[Word, ...] = ()
     parts: Mapping[str, Literal["replace", "append"]] = dict.fromkeys(PARTS.values(), "replace")
+    lengths: Mapping[str, int] = LENGTHS
     templates: Path | None = None
 
     def seating(self, options: Mapping[str, Json]) -> Seating:
@@ -103,8 +104,8 @@ class Diplomacy:
         del rng  # Nothing in plain Diplomacy is left to chance.
         try:
             table = opening(options.get("map", "standard"))
-        except KeyError as unknown:
-            raise Refused(Problem("diplomacy/no-such-map", str(unknown.args[0]))) from None
+        except KeyError as error:
+            raise Refused(Problem("diplomacy/no-such-map", str(error.args[0]))) from None
         powers = table.board.powers
         unknown = [name for name in (*seats, *options.get("dummies", ())) if name not in powers]
         if unknown or not seats:
@@ -121,7 +122,7 @@ class Diplomacy:
             str(label),
             label.title,
             label.word,
-            HOURS[label.kind],
+            LENGTHS[label.word],
             {power: power for power in active(state.table, state.match)},
             wanted(state.table, state.match),
             state.nmr if label.kind == MOVEMENT else "default",
@@ -133,7 +134,8 @@ class Diplomacy:
         read = read_part(view.table, role, sheet.lines)
         if not read.text:
             kept = read_part(view.table, role, sheet_of(before).lines)
-            return Reading({}, (), bool(before) and kept.complete, read.lines, read.problems)
+            stands = ("Your earlier orders stand." if before else "No orders yet.",)
+            return Reading({}, (), bool(before) and kept.complete, read.lines, read.problems, stands)
         notes = [f"Replaces your {_many(before)} by {_many(read.text)}."] if before else []
         return Reading(
             {part: read.text},
