@@ -18,7 +18,6 @@ from judge.services.judge import Judge
 from judge.services.trust import Trust
 from judge.store.tables import OrdersRow, Player
 
-
 WAITS = "Cannot be undone, so it waits for your confirmation: a code is on its way to you."
 
 
