@@ -10,12 +10,14 @@ from typing import NamedTuple
 from judge.mail.values import TextLine
 
 _SIGNED = "-----BEGIN PGP SIGNED MESSAGE-----"
+_MESSAGE = "-----BEGIN PGP MESSAGE-----"
 _BLOCKS = {
     "-----BEGIN PGP SIGNATURE-----": "-----END PGP SIGNATURE-----",
-    "-----BEGIN PGP MESSAGE-----": "-----END PGP MESSAGE-----",
+    _MESSAGE: "-----END PGP MESSAGE-----",
     "-----BEGIN PGP PUBLIC KEY BLOCK-----": "-----END PGP PUBLIC KEY BLOCK-----",
 }
-_UUENCODED = re.compile(r"begin [0-7]{3,4} (\S.{0,80})")
+_END_OF_FILE = "end"
+_UUENCODED = re.compile(r"begin [0-7]{3,4} \S.{0,80}")
 _UULINE = re.compile(r"[!-`][ -`]{1,84}")
 _ARMOR_HEADER = re.compile(r"Hash: |NotDashEscaped:|Charset: ")
 
@@ -30,33 +32,47 @@ class Opened(NamedTuple):
 
 
 def without_armor(lines: Sequence[TextLine]) -> Opened:
-    """Signed text without its signature and its escaped dashes; files and encrypted blocks apart. No signature is checked."""
+    """Signed text without its signature and its escaped dashes; files and encrypted blocks apart.
+
+    A signature is not checked: it proves nothing about who may order in a game.
+    """
     texts = [line.text for line in lines]
-    opened = Opened([], [], False, ())
     if not any(text.startswith(("-----BEGIN PGP ", "begin ")) for text in texts):
-        return opened._replace(lines=list(lines))
-    ends = {end: [at for at, text in enumerate(texts) if text == end] for end in (*_BLOCKS.values(), "end")}
-    signed, heading, skip_to = False, False, 0
-    encrypted, files = False, list[str]()
-    for at, line in enumerate(lines):
-        file = _UUENCODED.fullmatch(line.text) if at >= skip_to else None
-        closing = _BLOCKS.get(line.text) or ("end" if file and _UULINE.fullmatch(texts[at + 1 : at + 2][0]) else "")
-        if at >= skip_to and closing and (end := _next(ends[closing], at)):
-            skip_to = end + 1
-            signed = False
-            encrypted = encrypted or "PGP MESSAGE" in closing
-            files += [file[1]] if file else []
-        if at < skip_to or line.text == _SIGNED:
-            signed = signed or line.text == _SIGNED
-            heading = signed
-            opened.dropped.append(line)
-        elif heading and _ARMOR_HEADER.match(line.text):
-            opened.dropped.append(line)
+        return Opened(list(lines), [], False, ())
+    ends = {end: [at for at, text in enumerate(texts) if text == end] for end in (*_BLOCKS.values(), _END_OF_FILE)}
+    opened, dropped, files = list[TextLine](), list[TextLine](), list[str]()
+    encrypted = signed = in_head = False
+    at = 0
+    while at < len(lines):
+        line = lines[at]
+        closing = _closing_of(texts, at)
+        end = _next(ends[closing], at) if closing else 0
+        if end:
+            encrypted = encrypted or closing == _BLOCKS[_MESSAGE]
+            files += [line.text.split(" ", 2)[2]] * (closing == _END_OF_FILE)
+            dropped += lines[at : end + 1]
+            signed = in_head = False
+            at = end + 1
+            continue
+        if line.text == _SIGNED:
+            signed = in_head = True
+            dropped.append(line)
+        elif in_head and _ARMOR_HEADER.match(line.text):
+            dropped.append(line)
         else:
-            heading = heading and not line.text
+            in_head = False
             escaped = signed and line.text.startswith("- ")
-            opened.lines.append(TextLine(line.number, line.text[2:]) if escaped else line)
-    return opened._replace(encrypted=encrypted, files=tuple(files))
+            opened.append(TextLine(line.number, line.text[2:]) if escaped else line)
+        at += 1
+    return Opened(opened, dropped, encrypted, tuple(files))
+
+
+def _closing_of(texts: Sequence[str], at: int) -> str:
+    """The line that ends the block that begins here; empty where none begins."""
+    if texts[at] in _BLOCKS:
+        return _BLOCKS[texts[at]]
+    begins = _UUENCODED.fullmatch(texts[at]) and at + 1 < len(texts) and _UULINE.fullmatch(texts[at + 1])
+    return _END_OF_FILE if begins else ""
 
 
 def _next(positions: list[int], at: int) -> int:

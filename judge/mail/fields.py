@@ -15,7 +15,6 @@ MAX_HEADER = 64 * 1024
 MAX_FIELDS = 200
 
 _FIELD = re.compile(rb"([!-9;-~]{1,100})[ \t]*:(.*)", re.DOTALL)
-_END = re.compile(rb"\r\n|\n|\r")
 _WORD = re.compile(r"=\?([!->@-~]{1,60})\?([bBqQ])\?([!->@-~ ]*)\?=")
 _MESSAGE_ID = re.compile(r"<[!-;=?-~]{1,250}>")
 _DATE = re.compile(
@@ -58,9 +57,10 @@ def split_message(raw: bytes) -> tuple[Fields, bytes]:
     excess = ""
     at = 0
     while at < len(raw):
-        end = _END.search(raw, at)
-        line = raw[at : end.start()] if end else raw[at:]
-        after = end.end() if end else len(raw)
+        after = raw.find(b"\n", at) + 1 or len(raw)
+        # A carriage return alone ends no line: for mail systems it is a character, and a field that only we saw could
+        # be forged behind one.
+        line = raw[at:after].rstrip(b"\r\n")
         if not line:
             at = after
             break

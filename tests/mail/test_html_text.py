@@ -1,0 +1,120 @@
+"""HTML as its reader sees it (M8 to M10)."""
+
+from __future__ import annotations
+
+from time import process_time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from judge.mail.html_text import html_text
+
+SEEN = {
+    "<div>a</div><div>b</div>": "a\nb",
+    "<div>a</div><div><br></div><div>b</div>": "a\n\nb",
+    "<div>a<br></div>b": "a\nb",
+    "a<br>b<BR/>c<br />d": "a\nb\nc\nd",
+    "<p>a</p><p>b</p>": "a\n\nb",
+    "<p>a<p>b": "a\n\nb",
+    '<p class="MsoNormal">a</p><p class=MsoNormal>b</p>': "a\nb",
+    '<p style="margin: 0px">a</p><p style="margin:0">b</p>': "a\nb",
+    "a\n  b\tc": "a b c",
+    "<pre>a\n  b</pre>c": "a\n  b\nc",
+    "<ul><li>a</li><li>b</li></ul>c": "a\nb\nc",
+    "<table><tr><td>4</td><td>: A LON</td></tr><tr><td>5</td></tr></table>": "4 : A LON\n5",
+    "<blockquote>a<br>b</blockquote>c": "> a\n> b\nc",
+    "<blockquote><div>a<blockquote>b</div></blockquote></blockquote>c": "> a\n> > b\nc",
+    "a<blockquote>b": "a\n> b",
+    "a</blockquote></div>b": "a\nb",
+    '<div id="x_yahoo_quoted_1"><div>a</div></div>b': "> a\nb",
+    "<h1>a</h1>b": "a\n\nb",
+    "a<hr>b": "a\n" + "_" * 32 + "\nb",
+    "4 &gt; A&nbsp;LON &amp; B &#8211; &#x2d; &notanentity; &": "4 > A\u00a0LON & B – - ¬anentity; &",
+    "&#" + "9" * 5000 + ";a": "\N{REPLACEMENT CHARACTER}a",
+    "&lt;br&gt;": "<br>",
+    "a<style>p {}</style><script>x('<p>')</script><title>t</title>b": "ab",
+    "a<STYLE>x</Style>b": "ab",
+    "a<script>b": "ab",
+    "a<!-- b > c -->d<!doctype html>e<![if x]>f<?xml?>g": "adefg",
+    "a<!-- b": "a",
+    "a <3 b < c <": "a <3 b < c <",
+    "<a title=\"x > y\" href='>'>a</a>": "a",
+    '<a href="x>a': "a",
+    "<b>bold</b> <span>text</span><img src=x>": "bold text",
+    "1<b>5</b> : A <em>LON</em>": "15 : A LON",
+    "4<em>5 : A LON</em>": "4*5 : A LON",
+    "4*<em>5</em>": "4*5",
+    "4<i>5</i>3": "4*5*3",
+    "1</i><i>5": "15",
+    '5 <a href="mailto:@">@</a> A LON': "5 @ A LON",
+    "<o:p>a</o:p><v:shape>b</v:shape>": "ab",
+    "": "",
+}
+
+
+@pytest.mark.parametrize(("source", "wanted"), SEEN.items(), ids=range(len(SEEN)))
+def test_m8_html_reads_as_it_is_seen(source: str, wanted: str) -> None:
+    assert html_text(source) == wanted
+
+
+def test_m8_orders_in_a_quotation_are_marked_at_any_depth() -> None:
+    text = html_text("<blockquote>" * 500 + "5 : A LON H" + "</blockquote>" * 500 + "SHOW")
+    assert text == "> > > > > 5 : A LON H\nSHOW"
+
+
+PIECES = [
+    *(
+        "<a ",
+        "<",
+        "<!--",
+        "<![",
+        "</",
+        "<a '",
+        '<a "',
+        '<a ">"',
+        '<a b="\'"',
+        "<svg>",
+        "<style>",
+        "<script>",
+        "<textarea><title>",
+    ),
+    *(
+        "<div>",
+        "</div>",
+        "<blockquote>",
+        "</blockquote><div>",
+        "<br>",
+        "<p>",
+        "<td>",
+        "<pre>\n",
+        "&",
+        "&#",
+        "&#x",
+        "&amp",
+        "&#9",
+    ),
+    *("<em>5", "'\"", "<a \"'>'\"", "<p style='margin: ", "\n", " ", "<x>", "a<b", "<blockquote><br>"),
+]
+
+
+@pytest.mark.parametrize("piece", PIECES)
+def test_m9_time_is_linear_in_hostile_html(piece: str) -> None:
+    """240 kB of it within half a second, and four times as much within about four times that."""
+    start = process_time()
+    html_text(piece * (240_000 // len(piece)))
+    assert process_time() - start < 0.5
+
+
+@pytest.mark.parametrize("piece", PIECES)
+def test_m9_an_end_that_never_comes_does_not_matter(piece: str) -> None:
+    start = process_time()
+    html_text(piece * (200_000 // len(piece)) + "'")
+    html_text("<a '" + piece * (200_000 // len(piece)))
+    assert process_time() - start < 1
+
+
+@given(st.lists(st.sampled_from(PIECES) | st.text(max_size=8), max_size=30).map("".join))
+@settings(max_examples=300)
+def test_m9_any_html_gives_text(source: str) -> None:
+    assert len(html_text(source)) <= 40 * len(source) + 40

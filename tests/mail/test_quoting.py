@@ -1,0 +1,174 @@
+"""What is new and what is quoted, signed or passed on (M11 to M13); and that nothing is lost between the two."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from judge.mail.quoting import REPLY_MARKER, split_quotation
+from judge.mail.values import TextLine
+
+
+def lines(*texts: str) -> list[TextLine]:
+    return [TextLine(number, text) for number, text in enumerate("\n".join(texts).split("\n"), 1)]
+
+
+def new(*texts: str) -> list[str]:
+    return [line.text for line in split_quotation(lines(*texts))[0]]
+
+
+ORDER = "5 : A LON - YOR"
+OUTLOOK = "From: Judge <judge@host>\nSent: Tuesday, May 5, 2026 10:00 AM\nTo: Ann\nSubject: lisbon"
+
+
+@pytest.mark.parametrize(
+    "quotation",
+    [
+        "> 4 : F EDI H",
+        ">> 4 : F EDI H",
+        ">4 : F EDI H",
+        "   > 4 : F EDI H",
+        "> A LON - YOR",
+        "> On 5 May 2026, Judge wrote:\n> 4 : F EDI H",
+        "On 5 May 2026, Judge wrote:\n> 4 : F EDI H",
+        "On 5 May 2026, Judge wrote:\n\n\n> 4 : F EDI H",
+        "On Tue, May 5, 2026 at 10:00 AM Judge\n<judge+token@host>\nwrote:\n> 4 : F EDI H",
+        "Judge <judge@host> wrote:\n> 4 : F EDI H",
+        "Le 5 mai 2026 à 10:00, Judge a écrit :\n> 4 : F EDI H",
+        "On 5 May 2026, Judge wrote:",
+        OUTLOOK,
+        f"{OUTLOOK}\n\n4 : F EDI H\nTRANSFER 5 TO FRANCE",
+        f"________________________________\n{OUTLOOK}\n\n4 : F EDI H",
+        "*From:* Judge\n*Sent:* 5 May 2026 10:00\n*To:* Ann\n*Subject:* lisbon\n4 : F EDI H",
+        "-----Original Message-----\nanything\n4 : F EDI H",
+        "-------- Ursprüngliche Nachricht --------\n4 : F EDI H",
+        "---------- Forwarded message ---------\n4 : F EDI H",
+        "Begin forwarded message:\n\n4 : F EDI H",
+        f"{REPLY_MARKER}\n4 : F EDI H",
+        "*--- Write your reply above this line ---*\n4 : F EDI H",
+        "—  write your REPLY  above this line —\n4 : F EDI H",
+        "--\n4 : F EDI H",
+        "-- \n4 : F EDI H",
+        "Sent from my iPhone",
+        "Sent from my iPhone\n\n> 4 : F EDI H",
+        "Von meinem Samsung Galaxy gesendet",
+        "Get Outlook for Android<https://aka.ms/x>",
+        "-- \nAnn\n\nOn 5 May 2026, Judge wrote:\n> 4 : F EDI H",
+    ],
+)
+def test_m11_quoted_orders_are_not_read(quotation: str) -> None:
+    kept, dropped = split_quotation(lines(ORDER, "", quotation))
+    assert [line.text for line in kept] == [ORDER]
+    assert [line.text for line in dropped] == [text for text in quotation.split("\n") if text.strip()]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "4 > A LON - YOR",
+        "4*5#2+5 > A LON - YOR",
+        "#2 > A LON - YOR",
+        "0> A LON - YOR",
+        "From: Munich\nTo: Burgundy\nBid: 5",
+        "From: Munich\nDate: a cold day in May\nTo: Burgundy\nSubject: peace",
+        "From: Munich\nDate: 5 May 1901\nDear all",
+        "On second thoughts, Munich wrote:\nnothing.",
+        "On second thoughts, Munich wrote:",
+        "On 5 May 1901 London wrote:\nnothing",
+        "-----------------------\nA LON H\n=====",
+        "___",
+        "---\nA LON H",
+        "- 4 : A LON H",
+        "--> A LON H",
+        "Sent from my embassy in Paris,\nwith regards",
+        "Original message",
+        "Le roi a écrit :\nrien",
+        "You may write your reply above this line or below it, said Paris",
+        "forwarded message:\nA LON H",
+        "| A LON - YOR",
+        "PRESS TO ALL\n% > a comment\nENDPRESS",
+    ],
+)
+def test_m13_what_only_looks_like_a_quotation_is_not_cut(text: str) -> None:
+    assert new(text, ORDER) == [*text.split("\n"), ORDER]
+
+
+def test_m11_bottom_posting() -> None:
+    assert new("On 5 May 2026, Judge wrote:", f"> {REPLY_MARKER}", "> 4 : F EDI H", "", ORDER) == [ORDER]
+
+
+def test_m11_inline_posting() -> None:
+    assert new("On 5 May 2026, Judge wrote:", "> one", "A LON H", "> two", "", "A LVP H", "> three") == [
+        "A LON H",
+        "",
+        "A LVP H",
+    ]
+
+
+def test_m11_answers_below_a_quoted_header_block_are_read() -> None:
+    assert new(OUTLOOK, "", "> 4 : F EDI H", "", ORDER) == [ORDER]
+
+
+def test_m11_text_behind_a_forwarded_letter_is_read() -> None:
+    forwarded = ["----- Forwarded message from Judge -----", "4 : F EDI H", "----- End forwarded message -----"]
+    assert new("fyi", *forwarded, ORDER) == ["fyi", ORDER]
+
+
+def test_m12_text_below_a_signature_that_stands_above_the_quotation_is_read() -> None:
+    assert new("hello", "-- ", "Ann", "", "> 4 : F EDI H", "", ORDER) == ["hello", "", ORDER]
+
+
+def test_m11_an_order_right_above_an_attribution_stays() -> None:
+    assert new(ORDER, "On 5 May 2026, Judge wrote:", "> 4 : F EDI H") == [ORDER]
+    assert new(ORDER, "Judge <judge@host> wrote:", "> 4 : F EDI H") == [ORDER]
+
+
+def test_m12_a_disclaimer_is_left_for_the_reply_to_list() -> None:
+    assert new(ORDER, "This e-mail is confidential.") == [ORDER, "This e-mail is confidential."]
+
+
+PIECES = st.sampled_from(
+    [
+        *(
+            ORDER,
+            "> old",
+            "",
+            "-- ",
+            "--",
+            REPLY_MARKER,
+            "On 5 May 2026, Judge wrote:",
+            "Judge <j@h>",
+            "wrote:",
+            "From: a@b",
+        ),
+        *(
+            "Sent: 5 May 2026 10:00",
+            "To: c",
+            "Subject: d",
+            "Sent from my iPhone",
+            "-----Original Message-----",
+            "_" * 32,
+        ),
+        *("----- End forwarded message -----", "Begin forwarded message:", " someone@x.y", "a:", ":"),
+    ]
+)
+
+
+@given(st.lists(PIECES | st.text(max_size=12).filter(lambda text: "\n" not in text), max_size=25))
+@settings(max_examples=300)
+def test_every_written_line_is_either_new_or_listed(texts: list[str]) -> None:
+    numbered = [TextLine(number, text) for number, text in enumerate(texts, 1)]
+    kept, dropped = split_quotation(numbered)
+    assert sorted(line.number for line in (*kept, *dropped) if line.text.strip()) == [
+        line.number for line in numbered if line.text.strip()
+    ]
+    assert all(not line.text.lstrip().startswith(">") for line in kept)
+    assert list(kept) == sorted(kept, key=lambda line: line.number)
+
+
+@given(st.lists(PIECES, max_size=12))
+def test_what_is_new_stays_new(texts: list[str]) -> None:
+    """Sent again by itself, the new text of a mail is not cut further where it has no marks of quotation of its own."""
+    kept = new(ORDER, *texts)
+    assert kept[:1] == [ORDER]

@@ -1,0 +1,278 @@
+"""Reading a mail: its fields, its parts, its limits, and whatever is wrong with them (M3 to M8, M14)."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from time import process_time
+
+import pytest
+
+from judge.mail.read import read_mail
+from judge.mail.values import InboundMail
+
+JUDGE = "judge@host.org"
+
+
+def read(raw: str | bytes, *recipients: str) -> InboundMail:
+    return read_mail(raw.encode() if isinstance(raw, str) else raw, recipients or [JUDGE], address=JUDGE)
+
+
+def body_of(raw: str | bytes) -> list[str]:
+    return [line.text for line in read(raw).lines]
+
+
+def test_the_fields_of_a_mail() -> None:
+    mail = read(
+        "From: Ann Otter <Ann@X.org>\nSubject: =?utf-8?q?Re=3A_S=C3=A9ance?=\n =?utf-8?q?_1901?=\n"
+        "Date: Tue, 5 May 2026 12:12:33 +0200 (CEST)\nMessage-ID: <9@x.org>\nIn-Reply-To: <2@host.org>\n"
+        "References: <1@host.org>\n <2@host.org>\n\nSHOW\n\nBALANCE\n",
+        "judge+ABC@HOST.org",
+    )
+    assert (mail.sender, mail.sender_problem, mail.sender_name) == ("ann@x.org", "", "Ann Otter")
+    assert mail.subject == "Re: Séance 1901"
+    assert mail.date == datetime(2026, 5, 5, 10, 12, 33, tzinfo=UTC)
+    assert (mail.message_id, mail.references) == ("<9@x.org>", ("<1@host.org>", "<2@host.org>"))
+    assert mail.tokens == ("abc",)
+    assert [(line.number, line.text) for line in mail.lines] == [(1, "SHOW"), (2, ""), (3, "BALANCE")]
+    assert (mail.dropped, mail.automatic, mail.refusal, mail.warnings) == ((), "", "", ())
+
+
+@pytest.mark.parametrize(
+    ("value", "wanted"),
+    [
+        ("5 May 2026 12:12 -0130", datetime(2026, 5, 5, 13, 42, tzinfo=UTC)),
+        ("Tue, 05 May 26 12:12:33 GMT", datetime(2026, 5, 5, 12, 12, 33, tzinfo=UTC)),
+        ("Sat, 31 Dec 2016 23:59:60 +0000", datetime(2016, 12, 31, 23, 59, 59, tzinfo=UTC)),
+        ("Tue, 31 Feb 2026 12:12:33 +0000", None),
+        ("Tue, 05 May 2026 12:12:33 +9999", None),
+        ("Fri, 01 Jan 0001 00:00:00 +1400", None),
+        ("yesterday", None),
+        ("", None),
+    ],
+)
+def test_dates_of_mails(value: str, wanted: datetime | None) -> None:
+    assert read(f"From: a@x.y\nDate: {value}\n\nSHOW").date == wanted
+
+
+@pytest.mark.parametrize("head", ["To: x@y", "From: a@x.y\nFrom: b@x.y", "From: a@x.y, b@x.y", "From: x: a@x.y;"])
+def test_m1_no_sender_says_why(head: str) -> None:
+    mail = read(f"{head}\n\nSHOW\n")
+    assert mail.sender is None
+    assert mail.sender_problem
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "From: " + "(" * 500 + ")" * 500,
+        "From: a@x.y\nMessage-ID: <[a@b]>",
+        "From: a@x.y\nTo: <<<>>, ;;:@",
+        "From: a@x.y\nContent-Type: ;;;=;",
+        "From: a@x.y\nContent-Type: text/plain; charset",
+        'From: a@x.y\nContent-Type: text/plain; charset="',
+        "From: a@x.y\nContent-Type: text/plain; charset*0*=klingon'x'%41",
+        "From: a@x.y\nSubject: =?x?q??= =?utf-8?b?=?= =?utf-8?q?=FF=?=",
+        "From: a@x.y\nnot a field\n: nor this\nX\n",
+        "From someone Tue May  5 10:12:33 2026\nFrom: a@x.y",
+    ],
+)
+def test_m3_broken_headers_are_read_or_refused(head: str) -> None:
+    mail = read(f"{head}\n\nSHOW\n")
+    assert [line.text for line in mail.lines] == ["SHOW"]
+
+
+HOSTILE = {
+    "encoded words": b"From: a@x.y\nSubject: " + b"=?utf-8?q?x?= " * 20_000 + b"\n\nSHOW\n",
+    "parameters": b"From: a@x.y\nContent-Type: text/plain" + b"; a=b" * 20_000 + b"\n\nSHOW\n",
+    "headers": b"From: a@x.y\n" + b"X: y\n" * 20_000 + b"\nSHOW\n",
+    "addresses": b"From: a@x.y" + b", a@x.y" * 20_000 + b"\n\nSHOW\n",
+    "one endless field": b"From: a@x.y\nX: " + b"y" * 1_000_000 + b"\n\nSHOW\n",
+    "folded for ever": b"From: a@x.y\nX: y" + b"\n y" * 300_000 + b"\n\nSHOW\n",
+    "headers of parts": b"From: a@x.y\nContent-Type: multipart/mixed; boundary=b\n\n--b\n"
+    + b"X: y\n" * 20_000
+    + b"\nSHOW\n",
+}
+
+
+@pytest.mark.parametrize("raw", HOSTILE.values(), ids=HOSTILE)
+def test_m4_headers_beyond_the_limits_are_refused_at_once(raw: bytes) -> None:
+    start = process_time()
+    mail = read(raw)
+    assert process_time() - start < 0.2
+    assert mail.refusal
+    assert not mail.lines
+
+
+def test_m4_a_header_cut_short_names_no_sender() -> None:
+    """What was not read may hold another From, or say that the mail is automatic: nobody is answered."""
+    mail = read(HOSTILE["headers"])
+    assert mail.sender is None
+    assert "200 header fields" in mail.sender_problem
+
+
+def nested(depth: int) -> str:
+    inner = "Content-Type: text/plain\n\nSHOW\n"
+    for level in range(depth):
+        inner = f"Content-Type: multipart/mixed; boundary=b{level}x\n\n--b{level}x\n{inner}\n--b{level}x--\n"
+    return f"From: a@x.y\n{inner}"
+
+
+def test_m5_ten_levels_of_parts_are_read_and_no_more() -> None:
+    assert body_of(nested(10)) == ["SHOW"]
+    for depth in (11, 5000):
+        assert "too many parts" in read(nested(depth)).refusal
+
+
+def test_m5_fifty_parts_are_read_and_no_more() -> None:
+    def parts(count: int) -> str:
+        return "From: a@x.y\nContent-Type: multipart/mixed; boundary=b\n" + "\n--b\n\nSHOW" * count + "\n--b--\n"
+
+    assert body_of(parts(49)) == ["SHOW"] * 49
+    for count in (50, 10_000):
+        assert "too many parts" in read(parts(count)).refusal
+
+
+@pytest.mark.parametrize(
+    "boundary", ["", "; boundary=", '; boundary=""', "; boundary=absent", f"; boundary={'b' * 5000}"]
+)
+def test_m5_without_a_usable_boundary_the_body_is_flat_text(boundary: str) -> None:
+    assert "SHOW" in body_of(f"From: a@x.y\nContent-Type: multipart/mixed{boundary}\n\n--b\n\nSHOW\n--b--\n")
+
+
+@pytest.mark.parametrize(
+    "charset", ["klingon", "rot13", "unicode_escape", "utf-7", "zlib", "idna", "x\0", "a" * 500, "''"]
+)
+def test_m6_foreign_charsets_are_read_as_they_stand_with_a_warning(charset: str) -> None:
+    mail = read(f"From: a@x.y\nContent-Type: text/plain; charset={charset}\n\nSHOW \\x41 +AEE- % é\n")
+    assert [line.text for line in mail.lines] == ["SHOW \\x41 +AEE- % é"]
+    assert "charset" in "".join(mail.warnings) or charset == "''"
+
+
+@pytest.mark.parametrize(
+    ("label", "octets", "wanted", "warned"),
+    [
+        ("utf-8", "né".encode(), "né", False),
+        ("utf-8", "né".encode("latin-1"), "né", True),
+        ("iso-8859-1", "né".encode("latin-1"), "né", False),
+        ("iso-8859-1", "né".encode(), "né", True),
+        ("iso-8859-1", "“4”".encode("cp1252"), "“4”", False),
+        ("us-ascii", "né".encode(), "né", False),
+        ("us-ascii", "né".encode("latin-1"), "né", True),
+        ("windows-1251", "нет".encode("cp1251"), "нет", False),
+        ("utf-16", "né".encode("utf-16"), "né", False),
+        ("shift_jis", "は\\".encode("cp932"), "は\\", False),
+        ("euc-kr", b"\xff\xff\xff", "���", True),
+        ("gb2312", "好".encode("gb18030"), "好", False),
+    ],
+)
+def test_m6_right_and_wrong_labels(label: str, octets: bytes, wanted: str, warned: bool) -> None:
+    mail = read(f"From: a@x.y\nContent-Type: text/plain; charset={label}\n\n".encode() + octets)
+    assert [line.text for line in mail.lines] == [wanted]
+    assert bool(mail.warnings) is warned
+
+
+@pytest.mark.parametrize(
+    ("encoding", "octets", "wanted", "damaged"),
+    [
+        ("base64", b"U0hPVw==", ["SHOW"], False),
+        ("BASE64 (really)", b"U0hP\r\nVw==\r\n", ["SHOW"], False),
+        ("base64", b"U0hPVw", ["SHOW"], True),
+        ("base64", b"U0h*PVw==", ["SHOW"], True),
+        ("base64", b"U0hPVw==\nread by our scanner", ["SHOW"], True),
+        ("base64", b"U0hPV", ["SHO"], True),
+        ("quoted-printable", b"SH=4FW =\nx", ["SHOW x"], False),
+        ("quoted-printable", b"SHOW =ZZ", ["SHOW =ZZ"], True),
+        ("x-klingon", b"SHOW", ["SHOW"], True),
+        ("8bit", b"SHOW", ["SHOW"], False),
+    ],
+)
+def test_m7_transfer_encodings_whole_and_broken(encoding: str, octets: bytes, wanted: list[str], damaged: bool) -> None:
+    mail = read(b"From: a@x.y\nContent-Transfer-Encoding: " + encoding.encode() + b"\n\n" + octets)
+    assert [line.text for line in mail.lines] == wanted
+    assert bool(mail.warnings) is damaged
+
+
+@pytest.mark.parametrize(
+    "name", ["application/pkcs7-mime", "application/x-pkcs7-mime", "multipart/encrypted; boundary=b"]
+)
+def test_m7_encrypted_mail_is_refused_with_what_would_help(name: str) -> None:
+    assert "unencrypted" in read(f"From: a@x.y\nContent-Type: {name}\n\n--b\n\nx\n--b--\n").refusal
+
+
+def test_m7_text_beside_an_encrypted_block_is_read() -> None:
+    mail = read("From: a@x.y\n\nSHOW\n-----BEGIN PGP MESSAGE-----\n\nhQEM\n-----END PGP MESSAGE-----\n")
+    assert [line.text for line in mail.lines] == ["SHOW"]
+    assert len(mail.dropped) == 3
+    assert "encrypted" in mail.warnings[0]
+
+
+def test_m7_press_that_begins_like_a_file_is_none() -> None:
+    text = ["begin 644 ships", "and end", "begin 1901 now", "end"]
+    assert body_of("From: a@x.y\n\n" + "\n".join(text)) == text
+
+
+def alternative(plain: str, rich: str) -> str:
+    return (
+        "From: a@x.y\nContent-Type: multipart/alternative; boundary=b\n\n"
+        f"--b\n\n{plain}\n--b\nContent-Type: text/html\n\n{rich}\n--b--\n"
+    )
+
+
+def test_m8_of_two_forms_the_plain_one_wins_and_a_difference_is_noted() -> None:
+    mail = read(alternative("5 : A LON - YOR", "<p>5 : A LON - YOR</p><p>6 : A LVP - YOR</p>"))
+    assert [line.text for line in mail.lines] == ["5 : A LON - YOR"]
+    assert "6 : A LVP - YOR" in "".join(mail.warnings)
+
+
+def test_m8_two_forms_of_the_same_are_no_difference() -> None:
+    plain = "*5* : A LON - YOR and this line is\nwrapped\n\nOn 5 May 2026 x <x@y.z> wrote:\n> 4 : F EDI H"
+    rich = (
+        "<b>5</b> : A&nbsp;LON - YOR and this line is wrapped<br>On 5 May 2026 x wrote:<blockquote>other</blockquote>"
+    )
+    assert read(alternative(plain, rich.replace(" x wrote", " x &lt;x@y.z&gt; wrote"))).warnings == ()
+
+
+def test_m8_an_empty_plain_form_leaves_the_html() -> None:
+    assert [line.text for line in read(alternative("", "<p>SHOW</p>")).lines] == ["SHOW"]
+
+
+def test_m14_a_sheet_in_an_attachment_is_refused_by_its_name() -> None:
+    mail = read(
+        "From: a@x.y\nContent-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: application/msword\n"
+        'Content-Disposition: attachment; filename="my sheet.docx"\n\nx\n--b--\n'
+    )
+    assert not mail.lines
+    assert "plain text" in mail.refusal
+    assert "my sheet.docx" in mail.refusal
+
+
+def test_m14_text_beside_an_attachment_is_read_and_the_attachment_named() -> None:
+    mail = read(
+        "From: a@x.y\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nSHOW\n--b\n"
+        "Content-Type: message/rfc822\n\nSubject: x\n\nBALANCE\n--b--\n"
+    )
+    assert [line.text for line in mail.lines] == ["SHOW"]
+    assert "attached mail" in mail.warnings[0]
+
+
+def test_c1_an_empty_mail_is_no_refusal() -> None:
+    mail = read("From: a@x.y\n\n\n \n")
+    assert (mail.lines, mail.refusal) == ((), "")
+
+
+def test_c9_more_text_than_is_read_is_refused_politely() -> None:
+    for text in ("x" * 210_000, "A LON H\n" * 10_001):
+        mail = read(f"From: a@x.y\n\n{text}")
+        assert "more than" in mail.refusal
+        assert not mail.lines
+        assert mail.sender == "a@x.y"
+
+
+def test_c12_a_subject_is_one_line() -> None:
+    mail = read("From: a@x.y\nSubject: =?utf-8?q?a=0D=0ABcc=3A_b=40c=E2=80=AE=00d?=\n\nSHOW")
+    assert mail.subject == "a Bcc: b@c d"
+
+
+def test_lines_are_counted_as_their_writer_counts() -> None:
+    mail = read("From: a@x.y\n\n\n> old\n5 : A LON H\r\n\r\nSHOW")
+    assert [(line.number, line.text) for line in mail.lines] == [(3, "5 : A LON H"), (4, ""), (5, "SHOW")]
