@@ -10,7 +10,7 @@ from judge.rules.problems import Problem, Refused
 
 
 def _run(desk: Desk, line: Line) -> Said:
-    match = re.fullmatch(r"(\S+)\s+(?:WITH|BY)\s+<?([^\s<>]+@[^\s<>]+?)>?", line.rest, re.IGNORECASE)
+    match = re.fullmatch(r"(\S+)\s+(?:(?:WITH|BY)\s+)?<?([^\s<>]+@[^\s<>]+?)>?", line.rest, re.IGNORECASE)
     if match is None:
         hint = "REPLACE ITALY WITH new.player@example.org"
         raise Refused(Problem("replace/usage", "Which seat, and who takes it?", hint=hint))

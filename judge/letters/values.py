@@ -85,10 +85,13 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """A whole mail, line by line. `unread`: lines not taken for orders (quotations, signatures, what follows)."""
+    """A whole mail, line by line. `unread`: lines not taken for orders (quotations, signatures, what follows); `quoted`:
+    how many more lines did nothing but quote the judge's own mail.
+    """
 
     sections: tuple[Section, ...]
     unread: tuple[Answer, ...] = ()
+    quoted: int = 0
 
     def count(self, became: Became) -> int:
         """How many lines became this."""

@@ -5,6 +5,7 @@ A mail that crashes its reader is tried three times and then quarantined, with e
 
 from __future__ import annotations
 
+import contextlib
 import re
 import traceback
 from collections.abc import Sequence
@@ -31,6 +32,7 @@ from judge.services.interpreting import MASKED, Interpreter, subject_line
 from judge.services.judge import Judge
 from judge.services.outbox import post, reader_of, tell_host
 from judge.services.trust import Trust, Writer, identify, key_lines, player_at
+from judge.store.engine import DATABASE_TROUBLE
 from judge.store.tables import Confirmation, Game, InboundRow, LineRow, Player, Seat
 
 log = structlog.get_logger()
@@ -41,7 +43,9 @@ BOUND_TO_PHASE = frozenset({"started", "results", "reminder", "late", "reply"})
 
 
 def read_one(judge: Judge, mail_id: int) -> bool:
-    """Reads one accepted mail, if it is still unread; False if that failed. Never raises for what the mail holds."""
+    """Reads one accepted mail, if it is still unread; False if that failed. Raises only where the database is in
+    trouble, never for what the mail holds.
+    """
 
     def count(session: Session) -> InboundRow | None:
         row = session.get_one(InboundRow, mail_id)
@@ -69,6 +73,10 @@ def read_one(judge: Judge, mail_id: int) -> bool:
         mail = read_mail(row.raw, row.recipients, address=judge.settings.address)
         sender = mail.sender
         judge.db.write(lambda session: _take_in(judge, session, mail_id, mail))
+    except DATABASE_TROUBLE:
+        with contextlib.suppress(*DATABASE_TROUBLE):
+            judge.db.write(lambda session: _take_back_count(session, mail_id))
+        raise
     except Exception:  # noqa: BLE001 - one mail must not stop the others
         trace = traceback.format_exc()
         log.error("reading failed", mail_id=mail_id, attempt=row.attempts)
@@ -87,6 +95,12 @@ def _tell_quarantined(judge: Judge, session: Session, row: InboundRow, now: date
     )
     letter = write.notice(judge.renderer, reader, None, "Your mail was not read", (text,), now)
     post(judge, session, letter, reader, purpose="notice", now=now, player=player)
+
+
+def _take_back_count(session: Session, mail_id: int) -> None:
+    row = session.get_one(InboundRow, mail_id, with_for_update=True)
+    if row.status == "new":
+        row.attempts -= 1
 
 
 def _note_trouble(session: Session, mail_id: int, sender: str | None, trace: str) -> None:
@@ -194,16 +208,16 @@ def _answer_player(
         )
         post(judge, session, letter, reader, purpose="code", now=now, player=player)
 
-    unread = _unread((*mail.dropped, *done.unread), writer, judge.settings.address)
+    unread, quoted = _unread((*mail.dropped, *done.unread), writer, judge.settings.address)
     if not any(section.answers or section.blocks for section in sections):
         sections.append(_help_section(desk, mail))
-    _reply(judge, session, mail, writer, desk, Transcript(tuple(sections), unread), now)
+    _reply(judge, session, mail, writer, desk, Transcript(tuple(sections), unread, quoted), now)
 
 
 _QUOTE = re.compile(r"[>|\s]+")
 
 
-def _unread(lines: Sequence[TextLine], writer: Writer, sender: str) -> tuple[Answer, ...]:
+def _unread(lines: Sequence[TextLine], writer: Writer, sender: str) -> tuple[tuple[Answer, ...], int]:
     """The lines that were not taken for orders. Those that quote the very mail that is answered are only counted."""
     ours: set[str] = set()
     if writer.answers is not None:
@@ -217,9 +231,7 @@ def _unread(lines: Sequence[TextLine], writer: Writer, sender: str) -> tuple[Ans
             quoted += 1
         elif bare:
             listed.append(Answer(line.number, line.text, "unread", ""))
-    if quoted:
-        listed.append(Answer(0, f"({quoted} lines that you quoted from my mail)", "unread", ""))
-    return tuple(listed)
+    return tuple(listed), quoted
 
 
 def _desk(
@@ -233,7 +245,9 @@ def _desk(
     now_counts: datetime,
 ) -> WritersDesk:
     answers = writer.answers
-    game = session.get(Game, answers.game_id) if answers is not None and answers.game_id else None
+    game = None
+    if answers is not None and answers.game_id:
+        game = session.get(Game, answers.game_id, with_for_update=True)
     meant_for = answers.phase if answers is not None and answers.purpose in BOUND_TO_PHASE else ""
     return WritersDesk(judge, session, writer, row, mail, now, now_counts, game, meant_for)
 
