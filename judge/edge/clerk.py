@@ -4,20 +4,25 @@ it dies.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from judge.services.adjudication import adjudicate
-from judge.services.deadlines import due_phases, look_at, send_reminders
+from judge.services.adjudication import adjudicate, hold
+from judge.services.deadlines import Due, due_phases, look_at, near_phases, remind
 from judge.services.judge import Judge
 from judge.services.reading import read_one
+from judge.store.engine import DATABASE_TROUBLE
 from judge.store.locks import ClerkLock, clerk_lock, intake_exclusive
 from judge.store.tables import InboundRow
 
 BATCH = 200
+# A mail that was accepted at the very deadline counts: phases are settled as of just before it.
+MOMENT = timedelta(microseconds=1)
 
 
 @dataclass
@@ -28,45 +33,43 @@ class Clerk:
     _asleep: dict[int, tuple[int, datetime | None]] = field(default_factory=dict)
 
     def work_off(self) -> int:
-        """Works until nothing is due, unless another clerk is at it; how much was done. A mail that fails is tried
-        again next time.
-        """
+        """Works until nothing is due, unless another clerk is at it; how much was done."""
         with clerk_lock(self.judge.db) as lock:
             if not lock.held():
                 return 0
             total = 0
-            failed: set[int] = set()
-            while done := self._turn(lock, failed):
+            while done := self._turn(lock):
                 total += done
-            return total + self.judge.db.write(lambda session: send_reminders(self.judge, session))
+            return total + self._remind()
 
-    def _turn(self, lock: ClerkLock, failed: set[int]) -> int:
+    def _turn(self, lock: ClerkLock) -> int:
         """Mails at the instant of their acceptance, deadlines at theirs; how much was done."""
-        mails, until = self.judge.db.write(lambda session: self._gather(session, failed))
+        mails, until = self.judge.db.write(self._gather)
         done = 0
         for at, mail_id in mails:
             if not lock.held():
                 return done
-            done += self._settle(at)
-            if read_one(self.judge, mail_id):
-                done += 1
-            else:
-                failed.add(mail_id)
+            done += self._settle(at - MOMENT)
+            # One that fails is tried again at once, until it is quarantined: nothing may be adjudicated while a mail
+            # from before the deadline is unread.
+            while not read_one(self.judge, mail_id):
+                pass
+            done += 1
         return done + self._settle(until)
 
-    def _gather(self, session: Session, failed: set[int]) -> tuple[list[tuple[datetime, int]], datetime]:
+    def _gather(self, session: Session) -> tuple[list[tuple[datetime, int]], datetime]:
         """The next unread mails in order of acceptance, and the instant up to which nothing else can have come."""
         # Exclusive: whoever took the clock before us has committed, so nothing accepted earlier is out of sight.
         intake_exclusive(session)
         now = self.judge.now(session)
         query = (
             select(InboundRow.accepted_at, InboundRow.id)
-            .where(InboundRow.status == "new", InboundRow.id.not_in(failed))
+            .where(InboundRow.status == "new")
             .order_by(InboundRow.accepted_at, InboundRow.id)
             .limit(BATCH)
         )
         mails = [(at, mail_id) for at, mail_id in session.execute(query)]
-        return mails, mails[-1][0] if len(mails) == BATCH else now
+        return mails, mails[-1][0] - MOMENT if len(mails) == BATCH else now
 
     def _settle(self, at: datetime) -> int:
         """Adjudicates every phase that can be at that instant; the number of phases."""
@@ -77,9 +80,28 @@ class Clerk:
             version, until = self._asleep.get(each.game_id, (-1, None))
             if version == each.version and (until is None or until > at):
                 continue
-            cut, ready_from = look_at(self.judge, each, at)
-            if cut:
-                done += adjudicate(self.judge, each.game_id, each.label)
-            else:
-                self._asleep[each.game_id] = (each.version, ready_from)
+            with self._holding(each):
+                cut, ready_from = look_at(self.judge, each, at)
+                if cut:
+                    done += adjudicate(self.judge, each.game_id, each.label)
+                else:
+                    self._asleep[each.game_id] = (each.version, ready_from)
         return done
+
+    def _remind(self) -> int:
+        with self.judge.db.reading() as session:
+            near = near_phases(self.judge, session)
+        for each in near:
+            with self._holding(each):
+                remind(self.judge, each)
+        return len(near)
+
+    @contextmanager
+    def _holding(self, due: Due) -> Iterator[None]:
+        """One game whose rules or templates raise is held, and the others go on."""
+        try:
+            yield
+        except DATABASE_TROUBLE:
+            raise
+        except Exception:  # noqa: BLE001 - whatever it is
+            hold(self.judge, due.game_id, due.label)

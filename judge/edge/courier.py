@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+import time
+
+import structlog
+
 from judge.edge.transport import Deferred, Rejected, Transport
 from judge.services import delivery
 from judge.services.judge import Judge
+
+log = structlog.get_logger()
+
+BATCH_SECONDS = delivery.LEASE.total_seconds() / 2
 
 
 def deliver_due(judge: Judge, transport: Transport) -> int:
@@ -12,15 +20,23 @@ def deliver_due(judge: Judge, transport: Transport) -> int:
     total = 0
     while claims := delivery.claim(judge):
         sent: list[int] = []
+        begun = time.monotonic()
         try:
             with transport.session() as send:
                 for claim in claims:
+                    if time.monotonic() - begun > BATCH_SECONDS:
+                        # A relay this slow: others will send the rest when its lease has run out, and must not meet us.
+                        break
                     try:
                         send(claim.mail_from, claim.recipient, claim.raw)
                     except Deferred as failure:
-                        delivery.deferred(judge, claim.id, failure.reason)
+                        delivery.deferred(judge, claim, failure.reason)
                     except Rejected as failure:
-                        delivery.rejected(judge, claim.id, failure.reason)
+                        delivery.rejected(judge, claim, failure.reason)
+                    except Exception as failure:
+                        # One mail that cannot be sent must not stand before all others for ever.
+                        log.exception("sending failed", outbound_id=claim.id)
+                        delivery.deferred(judge, claim, type(failure).__name__)
                     else:
                         sent.append(claim.id)
         finally:

@@ -23,12 +23,13 @@ from judge.rules.rng import commitment
 from judge.rules.system import Event, Outcome, Phase, RuleSystem
 from judge.services import ledger, news
 from judge.services.acting import store_state
-from judge.services.current import card_of, current, on_file
+from judge.services.current import card_of, current, on_file, open_phase
 from judge.services.ending import finish
 from judge.services.game_settings import length_of
 from judge.services.judge import Judge
 from judge.services.news import Recipient
 from judge.services.outbox import tell_host
+from judge.store.engine import DATABASE_TROUBLE
 from judge.store.tables import Game, PhaseRow
 
 log = structlog.get_logger()
@@ -149,33 +150,39 @@ def adjudicate(judge: Judge, game_id: int, label: str) -> bool:
     """Adjudicates the phase `label` of this game if it is still open; True if this call did it.
 
     If the rules or templates raise, the phase is kept, the game is held, the players are told of a delay, and the
-    GameMaster and the
-    host get the trace.
+    GameMaster and the host get the trace. Trouble of the database itself is raised: nothing has happened then.
     """
     try:
         while (done := _compute(judge, game_id, label)) is not None:
             if judge.db.write(partial(_write, judge, game_id, label, done)):
                 log.info("adjudicated", game_id=game_id, phase=label)
                 return True
+    except DATABASE_TROUBLE:
+        raise
     except Exception:  # noqa: BLE001 - whatever it is, the phase must survive it
-        trace = traceback.format_exc()
-        log.error("adjudication failed", game_id=game_id, phase=label)
-        judge.db.write(lambda session: hold(judge, session, game_id, label, trace))
+        hold(judge, game_id, label)
     return False
 
 
-def hold(judge: Judge, session: Session, game_id: int, label: str, trace: str) -> None:
-    """Stops a game whose phase could not be adjudicated."""
+def hold(judge: Judge, game_id: int, label: str) -> None:
+    """Stops a game whose rules or templates have raised the exception that is being handled now."""
+    trace = traceback.format_exc()
+    log.error("game held", game_id=game_id, phase=label)
+    judge.db.write(lambda session: _hold(judge, session, game_id, label, trace))
+
+
+def _hold(judge: Judge, session: Session, game_id: int, label: str, trace: str) -> None:
     game = session.get_one(Game, game_id, with_for_update=True)
-    here = current(session, game)
-    if game.status != "active" or here is None or here.row.label != label:
+    # The rules are not asked for anything here: they may be what failed.
+    phase = open_phase(session, game)
+    if game.status != "active" or phase is None or phase.label != label:
         return
     now = judge.now(session)
     game.status = "held"
     game.held_why = trace
     game.version += 1
     card = card_of(session, game)
-    title = f"{here.phase.title} is delayed"
+    title = f"{phase.title} is delayed"
     for to in news.recipients(session, game):
         text = (
             "The judge could not adjudicate this phase. Nothing is lost: your orders are kept, the game waits, "

@@ -87,35 +87,40 @@ def _tell_late(judge: Judge, session: Session, here: Current, now: datetime) -> 
         news.deliver(judge, session, here.game, to, letter, "late", here.row.label, now)
 
 
-def send_reminders(judge: Judge, session: Session) -> int:
-    """Reminds, once a phase, those who have not written when its deadline is near; the number of phases that were due
-    for it.
-    """
+def near_phases(judge: Judge, session: Session) -> list[Due]:
+    """The open phases of running games whose deadline is so near that a reminder is due."""
     now = judge.now(session)
     query = (
-        select(PhaseRow)
+        select(PhaseRow.game_id, PhaseRow.label, Game.version, PhaseRow.deadline, PhaseRow.opened_at, Game.settings)
         .join(Game, Game.id == PhaseRow.game_id)
         .where(
             PhaseRow.closed_at.is_(None),
             PhaseRow.reminded_at.is_(None),
             PhaseRow.deadline > now,
             Game.status == "active",
+            PhaseRow.run == Game.run,
         )
         .order_by(PhaseRow.id)
     )
-    done = 0
-    for row in session.execute(query).scalars().all():
-        game = session.get_one(Game, row.game_id)
-        before = reminder_of(game.settings, judge.settings.reminder_hours)
+    near = []
+    for game_id, label, version, deadline, opened_at, settings in session.execute(query):
+        before = reminder_of(settings, judge.settings.reminder_hours)
         # A phase that is shorter than the warning was announced just now: no need to repeat it.
-        if before == NEVER or row.deadline - now > before or row.deadline - row.opened_at <= before:
-            continue
+        if before != NEVER and deadline - now <= before < deadline - opened_at:
+            near.append(Due(game_id, label, version))
+    return near
+
+
+def remind(judge: Judge, near: Due) -> None:
+    """Reminds those who have not written in this phase, once."""
+
+    def unit(session: Session) -> None:
+        game = session.get_one(Game, near.game_id, with_for_update=True)
         here = current(session, game)
-        if here is None or here.row.id != row.id:
-            continue
-        row.reminded_at = now
-        done += 1
-        filed = on_file(session, game, row.label)
+        if game.status != "active" or here is None or here.row.label != near.label or here.row.reminded_at is not None:
+            return
+        now = here.row.reminded_at = judge.now(session)
+        filed = on_file(session, game, here.row.label)
         missing = missing_roles(here.phase, filed)
         card = card_of(session, game)
         for to in news.recipients(session, game, here.roles_of):
@@ -133,5 +138,6 @@ def send_reminders(judge: Judge, session: Session) -> int:
                 here.system.form(view, parts),
                 now,
             )
-            news.deliver(judge, session, game, to, letter, "reminder", row.label, now)
-    return done
+            news.deliver(judge, session, game, to, letter, "reminder", here.row.label, now)
+
+    judge.db.write(unit)

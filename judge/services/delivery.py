@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 import structlog
-from sqlalchemy import or_, select
+from sqlalchemy import or_, select, update
 from sqlalchemy.orm import Session
 
 from judge.letters import write
@@ -32,7 +32,10 @@ BACKOFF = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=15), ti
 
 @dataclass(frozen=True, slots=True)
 class Claim:
+    """A mail to be sent until the lease runs out; `attempt` tells this claim from a later one of the same mail."""
+
     id: int
+    attempt: int
     mail_from: str
     recipient: str
     raw: bytes
@@ -60,7 +63,7 @@ def claim(judge: Judge) -> Sequence[Claim]:
         for row in rows:
             row.status, row.claimed_until = "claimed", now + LEASE
             row.attempts += 1
-        return [Claim(row.id, row.mail_from, row.recipient, row.raw) for row in rows]
+        return [Claim(row.id, row.attempts, row.mail_from, row.recipient, row.raw) for row in rows]
 
     return judge.db.write(unit)
 
@@ -69,9 +72,8 @@ def sent(judge: Judge, ids: Sequence[int]) -> None:
     """Marks mails that the next host has taken."""
 
     def unit(session: Session) -> None:
-        now = judge.now(session)
-        for row in session.execute(select(OutboundRow).where(OutboundRow.id.in_(ids))).scalars():
-            row.status, row.sent_at, row.claimed_until = "sent", now, None
+        values = {"status": "sent", "sent_at": judge.now(session), "claimed_until": None}
+        session.execute(update(OutboundRow).where(OutboundRow.id.in_(ids)).values(values))
 
     if ids:
         judge.db.write(unit)
@@ -83,12 +85,20 @@ def _wait(row: OutboundRow, judge: Judge) -> timedelta:
     return base + base * (judge.entropy(1)[0] / 255) / 5
 
 
-def deferred(judge: Judge, mail_id: int, reason: str) -> None:
+def _claimed(session: Session, claim: Claim) -> OutboundRow | None:
+    """The mail, unless its lease has run out and somebody else has claimed it: then its fate is his to say."""
+    row = session.get_one(OutboundRow, claim.id, with_for_update=True)
+    return row if row.status == "claimed" and row.attempts == claim.attempt else None
+
+
+def deferred(judge: Judge, claim: Claim, reason: str) -> None:
     """Not now: tried again later, for three days; then it has failed."""
 
     def unit(session: Session) -> None:
+        row = _claimed(session, claim)
+        if row is None:
+            return
         now = judge.now(session)
-        row = session.get_one(OutboundRow, mail_id)
         row.trouble, row.claimed_until = reason[:500], None
         if now - row.made_at >= GIVE_UP:
             _fail(judge, session, row, now)
@@ -98,11 +108,13 @@ def deferred(judge: Judge, mail_id: int, reason: str) -> None:
     judge.db.write(unit)
 
 
-def rejected(judge: Judge, mail_id: int, reason: str) -> None:
+def rejected(judge: Judge, claim: Claim, reason: str) -> None:
     """The next host will never take it."""
 
     def unit(session: Session) -> None:
-        row = session.get_one(OutboundRow, mail_id)
+        row = _claimed(session, claim)
+        if row is None:
+            return
         row.trouble, row.claimed_until = reason[:500], None
         _fail(judge, session, row, judge.now(session))
 

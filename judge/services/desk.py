@@ -73,10 +73,10 @@ class WritersDesk:
         return self.player.zone
 
     def my_games(self) -> list[Game]:
-        """The games that have not ended in which the writer sits or is GameMaster."""
+        """The games not ended in which the writer sits or is GameMaster; nobody else changes them meanwhile."""
         seated = select(Seat.game_id).where(Seat.player_id == self.player.id)
         query = select(Game).where(Game.status != "ended", or_(Game.id.in_(seated), Game.master_id == self.player.id))
-        return list(self.session.execute(query.order_by(Game.id)).scalars())
+        return list(self.session.execute(query.order_by(Game.id).with_for_update()).scalars())
 
     def settle_game(self) -> Game:
         """The game that the mail speaks of: the one named, else the one whose mail it answers, else the only one.

@@ -16,6 +16,7 @@ from sqlalchemy.orm import Session
 
 from judge.mail.fingerprint import fingerprint
 from judge.services.judge import Judge
+from judge.store.engine import DATABASE_TROUBLE
 from judge.store.locks import intake_shared
 from judge.store.tables import InboundRow
 
@@ -64,6 +65,11 @@ class Intake:
         try:
             self._judge.db.write(lambda session: self._keep(session, batch))
         except BaseException as failure:  # noqa: BLE001 - each waiting thread raises it for itself
+            if len(batch) > 1 and not isinstance(failure, DATABASE_TROUBLE):
+                # One of them cannot be kept: the others shall not suffer for it.
+                for each in batch:
+                    self._commit([each])
+                return
             error = failure
         for each in batch:
             each.error, each.done = error, True

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, func, make_url, select
-from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.orm import Session
 
 from judge.clock import Clock, SystemClock
@@ -30,6 +30,10 @@ BUSY_SECONDS = 10
 
 RETRIES = (0.05, 0.1, 0.2, 0.4, 0.8, 1.6)
 """Seconds before each further try of a unit that the database refused for the moment; an SMTP client waits longer."""
+
+
+DATABASE_TROUBLE = (OperationalError, InterfaceError)
+"""The database cannot work now (gone, locked, full): no mail and no game is to blame, and none may be held for it."""
 
 
 class BadDatabaseUrl(ValueError):
