@@ -1,0 +1,162 @@
+"""Nothing that arrives can stop the reader, nor keep it long (M3 to M9)."""
+
+from __future__ import annotations
+
+from time import process_time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from judge.mail.fingerprint import fingerprint
+from judge.mail.read import read_mail
+from judge.mail.values import InboundMail
+
+JUDGE = "judge@host.org"
+
+
+def read(raw: bytes) -> InboundMail:
+    """Read without the last net: what falls into that is a bug."""
+    mail = read_mail(raw, [JUDGE, "judge+abc@host.org"], address=JUDGE)
+    assert "could not make sense" not in mail.refusal
+    return mail
+
+
+HEADS = [
+    *(
+        b"From: a@x.y\n",
+        b"From: (((",
+        b'From: "',
+        b"From: =?utf-8?q?=40?= <a@x.y>\n",
+        b"Subject: =?iso-2022-jp?b?GyRC?=\n",
+        b"Date: 5 May 2026 10:00 +0000\n",
+    ),
+    *(
+        b"Content-Type: multipart/mixed; boundary=b\n",
+        b"Content-Type: multipart/alternative; boundary=b\n",
+        b"Content-Type: text/html\n",
+    ),
+    *(
+        b"Content-Type: text/plain; charset=utf-16\n",
+        b"Content-Type: text/plain; format=flowed; delsp=yes\n",
+        b"Content-Type: text/plain; charset=klingon\n",
+    ),
+    *(
+        b"Content-Transfer-Encoding: base64\n",
+        b"Content-Transfer-Encoding: quoted-printable\n",
+        b"Content-Type: message/rfc822\n",
+    ),
+    *(
+        b"Content-Disposition: attachment; filename=x\n",
+        b"Message-ID: <[a@b]>\n",
+        b" folded\n",
+        b"\n",
+        b"\r",
+        b"X\n",
+        b": \n",
+        b"\0",
+    ),
+]
+BODIES = [
+    *(b"\n--b\n", b"\n--b--\n", b"--b", b"> ", b"\n", b"\r", b"-- \n", b"5 : A LON - YOR\n"),
+    *(b"On 5 May x wrote:\n", b"<blockquote>", b"<a '"),
+    *(b"-----BEGIN PGP SIGNED MESSAGE-----\n", b"- - x\n", b"-----BEGIN PGP MESSAGE-----\n"),
+    *(b"-----END PGP MESSAGE-----\n", b"begin 644 x\n", b"end\n", b"M\n"),
+    *(b"From: x\nSent: 10:00\nTo: y\n", b"--- Write your reply above this line ---\n", b"=", b"=20", b"=E2=80"),
+    *(b"\xe2\x80\x8b", b"\xff", b"\0", b"&amp;", b"&#99999999999;"),
+    *(b"<mailto:x>", b" ", b"\xef\xbb\xbf", b"\x1b$B", b"Sent from my iPhone\n"),
+    *(b"-----Original Message-----\n", b"\xd8\x00"),
+]
+
+
+@given(
+    st.lists(st.sampled_from(HEADS) | st.binary(max_size=6), max_size=8).map(b"".join),
+    st.lists(st.sampled_from(BODIES + HEADS) | st.binary(max_size=6), max_size=25).map(b"".join),
+)
+@settings(max_examples=500)
+def test_m3_no_mail_raises(head: bytes, body: bytes) -> None:
+    for raw in (head + b"\n" + body, body):
+        mail = read(raw)
+        assert all("\n" not in line.text and "\r" not in line.text for line in (*mail.lines, *mail.dropped))
+        numbers = [line.number for line in mail.lines]
+        assert numbers == sorted(set(numbers))
+        assert mail.subject.isprintable() or mail.subject == ""
+        assert len(fingerprint(raw)) == 64
+
+
+@given(st.binary(max_size=300))
+@settings(max_examples=200)
+def test_m3_no_octets_raise(raw: bytes) -> None:
+    read(raw)
+
+
+LONG_LINES = [
+    b"> ",
+    b"a:",
+    b"On 5 wrote ",
+    b"<mailto:",
+    b"=?utf-8?q?",
+    b"--b ",
+    b"&",
+    b"-",
+    b" ",
+    b"_",
+    b"x<a@b>",
+    b"1:23",
+    b"wrote:",
+]
+MANY_LINES = [
+    *(b"\n", b">\n", b"a:\n", b"On 5 May a@b\n", b"5 wrote:\n", b"5 wrote:\n>\n", b"5 wrote:\n\n"),
+    *(b"From: a\n", b"From: a\nSent: 10:00\n"),
+    *(b"From: a\nSent: 10:00\nTo: b\n>\n", b"-----Original Message-----\n>\n"),
+    *(b"-----Original Message-----\n\n\n>\n", b"--\n", b"--\n>\n"),
+    *(b"Sent from my iPhone\n", b"begin 644 x\nMM\n", b"-----BEGIN PGP MESSAGE-----\n"),
+    *(b"-----BEGIN PGP SIGNED MESSAGE-----\n", b"_______\n"),
+    *(b"\n--b\n\n", b"\xe2\x80\xa2\n", b"\xe2\x80\x8d", b"----- End forwarded message -----\n"),
+    *(b"-----Original Message-----\n>\n\n\n\n"),
+]
+
+
+def seconds_for(piece: bytes, head: bytes) -> float:
+    body = piece * (200_000 // len(piece))
+    start = process_time()
+    read(b"From: a@x.y\n" + head + b"\n" + body)
+    return process_time() - start
+
+
+@pytest.mark.parametrize("piece", [*LONG_LINES, *MANY_LINES])
+@pytest.mark.parametrize("kind", [b"", b"Content-Type: text/plain; format=flowed\n"], ids=["fixed", "flowed"])
+def test_m4_time_is_bounded_whatever_is_repeated(piece: bytes, kind: bytes) -> None:
+    assert seconds_for(piece, kind) < 0.5
+
+
+@pytest.mark.parametrize("piece", MANY_LINES)
+def test_m4_time_is_linear_in_the_number_of_lines(piece: bytes) -> None:
+    """As many lines as are read, of each kind that quotation is told by."""
+    count = 10_000 // max(1, piece.count(b"\n"))
+    start = process_time()
+    read(b"From: a@x.y\n\n" + piece * count)
+    assert process_time() - start < 0.8
+
+
+@pytest.mark.parametrize(
+    "piece", [b"=?utf-8?q?x?= ", b"=?x?q?", b"(", b'"', b"a@x.y,", b"<a@b> ", b";a=b", b';a="', b"\\", b"=?", b"?="]
+)
+@pytest.mark.parametrize("name", [b"From", b"Subject", b"Content-Type", b"References", b"Date", b"Auto-Submitted"])
+def test_m4_fields_of_the_greatest_length_are_read_at_once(piece: bytes, name: bytes) -> None:
+    start = process_time()
+    read(b"From: a@x.y\n" + name + b": " + piece * (60_000 // len(piece)) + b"\n\nSHOW\n")
+    assert process_time() - start < 0.2
+
+
+@pytest.mark.parametrize("piece", [b"\n--b\n", b"--b", b"\n--b", b"--b--", b"-", b"--" + b"b" * 200])
+@pytest.mark.parametrize("boundary", [b"b", b"b" * 200, b"-" * 200])
+def test_m5_splitting_parts_is_linear(piece: bytes, boundary: bytes) -> None:
+    start = process_time()
+    read(
+        b"From: a@x.y\nContent-Type: multipart/mixed; boundary="
+        + boundary
+        + b"\n\n"
+        + piece * (1_000_000 // len(piece))
+    )
+    assert process_time() - start < 0.5
