@@ -14,6 +14,7 @@ COMMANDS = {
     "deliver": "judge.cli.deliver:deliver",
     "receive": "judge.cli.receive:receive",
     "demo": "judge.cli.demo:demo",
+    "manual": "judge.cli.manual:manual",
     "adjudicate": "judge.cli.adjudicate:adjudicate",
     "games": "judge.cli.games:games",
     "migrate": "judge.cli.migrate:migrate",

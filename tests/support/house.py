@@ -1,4 +1,6 @@
-"""A whole judge for a test: a real SMTP listener, a real database, Maildirs for the players; only the clock is set by hand."""
+"""A whole judge for a test: a real SMTP listener, a real database, Maildirs for the players; only the clock is set by
+hand.
+"""
 
 from __future__ import annotations
 
@@ -77,7 +79,10 @@ def open_house(database_url: str, folder: Path, **settings: object) -> Iterator[
     thread = threading.Thread(target=loop.run_forever, name="listener")
     thread.start()
     listener = Listener(
-        Intake(judge).accept, address=judge.settings.address, listen=judge.settings.listen, max_size=judge.settings.max_size
+        Intake(judge).accept,
+        address=judge.settings.address,
+        listen=judge.settings.listen,
+        max_size=judge.settings.max_size,
     )
     try:
         server = asyncio.run_coroutine_threadsafe(listener.start(), loop).result(10)

@@ -1,0 +1,48 @@
+"""The manual of the commands, made of the commands themselves: `docs/commands.md`, and what `judge manual` prints."""
+
+from __future__ import annotations
+
+from judge.commands.command import Command, Needs, commands
+
+_WHO = {
+    Needs.ANYBODY: "Everybody",
+    Needs.PLAYER: "Registered players",
+    Needs.GAME: "Everybody in a game",
+    Needs.SEAT: "Players at their seats",
+    Needs.MASTER: "The GameMaster",
+}
+
+_HEAD = """\
+# Commands
+
+One line, one command. Case never matters. Every mail gets one reply that repeats each line and says what was made of
+it. The words below are the same in every game; `HELP` in a game also lists that game's own, and its page in
+`docs/games/` explains them. A line that is no command belongs to your orders. A line of `END` or `--` ends the reading,
+so a signature does no harm. `//` begins a comment.
+
+*Code* marks what cannot be undone: with one proof that the mail is yours (it answers a mail of the judge, or it holds
+your KEY) the line waits for the code that the judge mails you; with both it is done at once.
+"""
+
+
+def _who(needs: Needs, table: list[Command]) -> list[str]:
+    rows = [
+        f"| `{command.usage.replace('|', '/')}` | {command.summary}{' *Code.*' if command.irrevocable else ''} |"
+        for command in table
+        if command.needs == needs
+    ]
+    return [f"\n## {_WHO[needs]}\n", "| Command | What it does |", "| --- | --- |", *rows] if rows else []
+
+
+def manual() -> str:
+    """The whole page, as Markdown."""
+    table = sorted({command.name: command for command in commands().values()}.values(), key=lambda each: each.name)
+    parts = [_HEAD.rstrip("\n")]
+    for needs in Needs:
+        parts += _who(needs, table)
+    parts.append("\n## Examples\n")
+    for command in table:
+        parts += [f"`{command.name}`" + (f" (or {', '.join(command.aliases)})" if command.aliases else "") + ":", ""]
+        parts += [f"    {line}" for line in command.example.split("\n")]
+        parts.append("")
+    return "\n".join(parts).rstrip("\n") + "\n"

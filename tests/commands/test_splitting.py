@@ -1,0 +1,54 @@
+"""What a mail's lines are before anything is carried out."""
+
+from __future__ import annotations
+
+from judge.commands.splitting import split
+from judge.mail.values import TextLine
+
+
+def lines(text: str) -> list[TextLine]:
+    return [TextLine(number, line) for number, line in enumerate(text.split("\n"), 1)]
+
+
+def kinds(text: str) -> list[str]:
+    items, _ = split(lines(text))
+    return [item.command.name if item.command else "-" for item in items]
+
+
+def test_a_line_that_begins_with_a_command_is_that_command_in_any_case() -> None:
+    assert kinds("help\nShow\nPRESS TO ALL: hi") == ["HELP", "SHOW", "PRESS"]
+
+
+def test_every_other_line_belongs_to_the_games_sheet() -> None:
+    assert kinds("4 : A LON - YOR\nA PAR - BUR\nhelpless") == ["-", "-", "-"]
+
+
+def test_blank_lines_and_comments_are_passed_over() -> None:
+    assert kinds("\n  \n// a note to myself\nSHOW") == ["SHOW"]
+
+
+def test_a_block_runs_to_its_end_and_keeps_its_lines() -> None:
+    items, _ = split(lines("PRESS TO ITALY\nDear friend,\n\n  SHOW me\nEND PRESS\nSHOW"))
+    assert [line.text for line in items[0].line.block] == ["Dear friend,", "", "  SHOW me"]
+    assert kinds("PRESS TO ITALY\nDear friend,\nENDPRESS\nSHOW") == ["PRESS", "SHOW"]
+
+
+def test_press_on_one_line_has_no_block() -> None:
+    assert kinds("PRESS TO ITALY: hello\nSHOW") == ["PRESS", "SHOW"]
+
+
+def test_a_block_without_an_end_runs_to_the_signature() -> None:
+    items, rest = split(lines("PRESS TO ITALY\nhello\n-- \nAnn"))
+    assert [line.text for line in items[0].line.block] == ["hello"]
+    assert [line.text for line in rest] == ["Ann"]
+
+
+def test_m12_nothing_is_read_behind_end_or_a_signature() -> None:
+    for stop in ("END", "--", "-- ", "signoff"):
+        items, rest = split(lines(f"SHOW\n{stop}\nRESIGN"))
+        assert [item.line.text for item in items] == ["SHOW"], stop
+        assert [line.text for line in rest] == ["RESIGN"], stop
+
+
+def test_end_game_is_a_command_and_not_the_end_of_reading() -> None:
+    assert kinds("END GAME by consent\nSHOW") == ["END", "SHOW"]
