@@ -1,8 +1,8 @@
 """Reply tokens: the secret part of the address that a judge's mail is to be answered at.
 
-A token is the number of the outgoing mail and a MAC under the host's key. What the number stands for (reader, game,
-seat, phase) and whether it still counts is written beside that mail; so a token holds no secret but its MAC, and
-replacing the key revokes them all.
+A token is the number of the outgoing mail and a MAC under the host's key, the number masked: read in clear, the
+difference between two tokens would tell how many mails the judge wrote to others in between. What the number stands for
+(reader, game, seat, phase) and whether it still counts is written beside that mail; replacing the key revokes all.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ _TOKEN = re.compile(r"[A-Za-z2-7]{24}", re.ASCII)
 
 # So that no other use of the host's key can ever yield a token.
 _PURPOSE = b"judge reply token\0"
+_MASK = b"judge reply token mask\0"
 
 
 def make_token(key: bytes, number: int) -> str:
@@ -29,7 +30,8 @@ def make_token(key: bytes, number: int) -> str:
     if not 0 <= number < 1 << (8 * _NUMBER_OCTETS):
         raise ValueError(f"no token for mail number {number}: it does not fit into {_NUMBER_OCTETS} octets")
     octets = number.to_bytes(_NUMBER_OCTETS, "big")
-    return base64.b32encode(octets + _mac(key, octets)).decode("ascii").lower()
+    mac = _mac(key, octets)
+    return base64.b32encode(_masked(key, mac, octets) + mac).decode("ascii").lower()
 
 
 def read_token(key: bytes, token: str) -> int | None:
@@ -39,7 +41,8 @@ def read_token(key: bytes, token: str) -> int | None:
     if not _TOKEN.fullmatch(token):
         return None
     octets = base64.b32decode(token.upper())
-    number, mac = octets[:_NUMBER_OCTETS], octets[_NUMBER_OCTETS:]
+    mac = octets[_NUMBER_OCTETS:]
+    number = _masked(key, mac, octets[:_NUMBER_OCTETS])
     if not hmac.compare_digest(mac, _mac(key, number)):
         return None
     return int.from_bytes(number, "big")
@@ -68,3 +71,9 @@ def token_of(recipient: str, address: str) -> str | None:
 
 def _mac(key: bytes, octets: bytes) -> bytes:
     return hmac.new(key, _PURPOSE + octets, hashlib.sha256).digest()[:_MAC_OCTETS]
+
+
+def _masked(key: bytes, mac: bytes, octets: bytes) -> bytes:
+    """The number hidden, or the hidden number shown: the MAC is its initialization vector (as in RFC 5297)."""
+    pad = hmac.new(key, _MASK + mac, hashlib.sha256).digest()
+    return bytes(octet ^ cover for octet, cover in zip(octets, pad, strict=False))

@@ -25,6 +25,10 @@ def test_a_token_is_lower_case_letters_and_digits_and_fits_a_local_part() -> Non
     assert len(f"judge+{token}") <= 64
 
 
+def test_p4_tokens_do_not_tell_how_many_mails_lie_between_them() -> None:
+    assert len({make_token(KEY, number)[:4] for number in range(200)}) > 190
+
+
 @pytest.mark.parametrize("number", [-1, 2**40])
 def test_a_number_beyond_five_octets_has_no_token(number: int) -> None:
     with pytest.raises(ValueError, match="does not fit"):

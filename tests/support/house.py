@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 from judge.cli.correspondent import Correspondent, Received
 from judge.clock import SetClock
@@ -70,9 +71,14 @@ class House:
 
 
 @contextmanager
-def open_house(database_url: str, folder: Path, **settings: object) -> Iterator[House]:
+def open_house(database_url: str, folder: Path, **settings: Any) -> Iterator[House]:
     """A judge on this migrated database, with its Maildirs below `folder`."""
-    chosen = {"creators": "*", "listen": "127.0.0.1:0", "relay": f"maildir:{folder / 'mail'}", **settings}
+    chosen: dict[str, Any] = {
+        "creators": "*",
+        "listen": "127.0.0.1:0",
+        "relay": f"maildir:{folder / 'mail'}",
+        **settings,
+    }
     clock = SetClock(DAY_ONE)
     judge = open_judge(Settings(database=database_url, **chosen), clock)
     loop = asyncio.new_event_loop()
