@@ -1,15 +1,13 @@
-"""Money: income and what the ledger says about every change of a balance (Payola 2, rulings P15, P16)."""
+"""Money: income, and what the ledger says about every change of a balance (Payola 2, rulings P15, P16)."""
 
 from __future__ import annotations
-
-from collections.abc import Mapping
 
 from judge.rules.system import Posting
 
 CURRENCY = "AgP"
 
 
-def income(centers: int, victory: int) -> int:
+def decreasing_income(centers: int, victory: int) -> int:
     """Silver pieces that so many centers earn in a year: the k-th one max(0, victory - k) (2.1, ruling P15)."""
     paying = min(centers, victory)
     return paying * victory - paying * (paying + 1) // 2
@@ -17,8 +15,3 @@ def income(centers: int, victory: int) -> int:
 
 def posting(power: str, amount: int, reason: str) -> Posting:
     return Posting(power, CURRENCY, amount, reason)
-
-
-def incomes(centers: Mapping[str, tuple[str, ...]], victory: int) -> dict[str, int]:
-    """What each power with a center gets before a Spring movement phase, dummies included (ruling P31)."""
-    return {power: income(len(owned), victory) for power, owned in centers.items() if owned}

@@ -1,0 +1,91 @@
+"""What takes effect at once: acceptance lists, transfers, and players who leave, come and vote."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from judge.rules.diplomacy.game import ended
+from judge.rules.diplomacy.match import after_act, draw_agreed, draw_summary
+from judge.rules.diplomacy.orders import BadOrder
+from judge.rules.payola.acceptance import read_list
+from judge.rules.payola.reading import check_transfer
+from judge.rules.payola.state import PayolaState
+from judge.rules.payola.treasury import posting
+from judge.rules.problems import Problem, Refused
+from judge.rules.system import DUMMY, PUBLIC, RESIGN, SUCCEED, VOTE, Act, Event, Outcome, Posting, Result, only
+
+
+def perform(state: PayolaState, role: str, act: Act) -> Outcome:
+    """The act's outcome. Raises Refused where the rules do not allow it now."""
+    if state.match.winners:
+        raise Refused(Problem("payola/over", "the game is over", act.line, text=act.text))
+    if role not in state.table.board.powers:
+        raise Refused(Problem("payola/no-such-power", f"there is no power {role[:40]}", act.line, text=act.text))
+    try:
+        return _ACTS[act.kind](state, role, act) if act.kind in _ACTS else _of_players(state, role, act)
+    except BadOrder as bad:
+        raise Refused(Problem(bad.code, bad.message, act.line, bad.hint, act.text)) from None
+
+
+def _accept(state: PayolaState, role: str, act: Act) -> Outcome:
+    written = read_list(state.table.board, role, str(act.data.get("list", "")))
+    event = Event(only(role), "accept", {"list": written})
+    return Outcome(replace(state, accept={**state.accept, role: written}), events=(event,))
+
+
+def _transfer(state: PayolaState, role: str, act: Act) -> Outcome:
+    payee, amount = act.data.get("to"), act.data.get("amount")
+    if not isinstance(payee, str) or not isinstance(amount, int):
+        raise BadOrder("payola/bad-transfer", "a transfer names an amount and a power")
+    check_transfer(role, payee, amount, state.balances[role], state.writers)
+    balances = dict(state.balances)
+    balances[role] -= amount
+    balances[payee] += amount
+    told = {"from": role, "to": payee, "amount": amount}
+    return Outcome(
+        replace(state, balances=balances),
+        (posting(role, -amount, f"transfer to {payee}"), posting(payee, amount, f"transfer from {role}")),
+        (
+            Event(only(role), "sent", {**told, "balance": balances[role]}),
+            Event(only(payee), "received", {**told, "balance": balances[payee]}),
+        ),
+    )
+
+
+_ACTS: Mapping[str, Callable[[PayolaState, str, Act], Outcome]] = {"accept": _accept, "transfer": _transfer}
+
+
+def _of_players(state: PayolaState, role: str, act: Act) -> Outcome:
+    if act.kind == VOTE and role in state.vacant:
+        raise BadOrder("payola/no-vote", f"nobody plays {role}")
+    match, kind = after_act(state.table, state.match, role, act)
+    events = (Event(PUBLIC, kind, {"power": role}),) if kind else ()
+    postings: tuple[Posting, ...] = ()
+    vacant, balances = set(state.vacant), dict(state.balances)
+    if act.kind == RESIGN:
+        vacant.add(role)
+        if not state.table.alive(role) and balances[role]:
+            postings = (posting(role, -balances[role], "forfeited by an eliminated player who resigned"),)
+            balances[role] = 0
+    elif act.kind in (SUCCEED, DUMMY):
+        vacant.discard(role)
+    after = replace(state, match=match, vacant=tuple(sorted(vacant)), balances=balances)
+    sharing = draw_agreed(state.table, match)
+    return (
+        Outcome(after, postings, events)
+        if not sharing
+        else end(after, sharing, draw_summary(sharing), postings, events)
+    )
+
+
+def end(
+    state: PayolaState,
+    winners: tuple[str, ...],
+    summary: str,
+    postings: tuple[Posting, ...],
+    events: tuple[Event, ...],
+) -> Outcome:
+    """The game is over: nobody writes any more, and all becomes public."""
+    over = replace(state, match=replace(state.match, votes=(), winners=winners))
+    return Outcome(over, postings, (*events, ended(state.table, winners, summary)), Result(winners, summary))

@@ -1,0 +1,150 @@
+"""One case of `judge adjudicate` for Payola: position, money and offer sheets in; results and the treasury out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from judge.rules.diplomacy.case import case_result, case_sheets, case_table, play, problem_rows
+from judge.rules.diplomacy.labels import MOVEMENT
+from judge.rules.diplomacy.orders import BadOrder, order_text
+from judge.rules.diplomacy.sheets import read_part
+from judge.rules.diplomacy.table import Table, read_power
+from judge.rules.payola.acceptance import expand_list, first_list, read_list
+from judge.rules.payola.offers import OfferSheet
+from judge.rules.payola.play import Auctioned, incomes, play_offers
+from judge.rules.payola.reading import read_offers, without_offers
+from judge.rules.payola.sheet import SheetReader
+from judge.rules.payola.variants import Variant, variant_named
+from judge.rules.problems import Problem
+from judge.rules.rng import Rng
+from judge.rules.system import Json, sheet_of
+
+MOST = 10**9
+"""No balance of a case is larger."""
+
+
+def adjudicate_case(case: Mapping[str, Json]) -> dict[str, Json]:
+    """Position, orders and options in; position, results, problems and, of a movement phase, `treasury` out.
+
+    ValueError where the case cannot be read.
+    """
+    table = case_table(case)
+    position: Mapping[str, Json] = case["position"]
+    variant = _variant(case)
+    dummies = _dummies(table, position)
+    balances = _balances(table, position)
+    sheets = case_sheets(case, table)
+    written, lists = _lists(table, position, dummies, _rng(case, table))
+    for power in (*table.centers, *(unit.power for unit in table.units), *sheets, *written, *dummies):
+        balances.setdefault(power, 0)
+    problems: list[Json] = []
+    if table.label.kind == MOVEMENT:
+        offered: dict[str, OfferSheet] = {}
+        for power, text in sheets.items():
+            if power in dummies:
+                problems += problem_rows(power, (_no_orders_of_dummies(power),))
+                continue
+            reader = SheetReader(table.board, table.position, power)
+            offered[power], bad = read_offers(reader, list(sheet_of(text).lines))
+            problems += problem_rows(power, bad)
+        played = play_offers(table, offered, balances, lists, dummies)
+        found = case_result(played.step, problems)
+        found["treasury"] = _treasury(table, played, balances)
+        step, balances = played.step, dict(played.balances)
+    else:
+        filed: dict[str, str] = {}
+        for power, text in sheets.items():
+            lines, misplaced = without_offers(table.label.word, list(sheet_of(text).lines))
+            part = read_part(table, power, lines)
+            filed[power] = part.text
+            problems += problem_rows(power, (*misplaced, *part.problems))
+        step = play(table, filed)
+        found = case_result(step, problems)
+    if not step.winner:
+        for power, amount in incomes(table, step.table, variant).items():
+            balances[power] = balances.get(power, 0) + amount
+    found["position"] |= {"balances": dict(sorted(balances.items())), "accept": written, "dummies": list(dummies)}
+    return found
+
+
+def _variant(case: Mapping[str, Json]) -> Variant:
+    options: Any = case.get("options") or {}
+    name = options.get("variant", "standard")
+    if not isinstance(name, str):
+        raise ValueError("options.variant is the name of a variant")
+    return variant_named(name)
+
+
+def _rng(case: Mapping[str, Json], table: Table) -> Rng:
+    seed: Any = case.get("seed", "")
+    if not isinstance(seed, str):
+        raise ValueError("seed is a text")
+    return Rng(seed.encode(), str(table.label))
+
+
+def _dummies(table: Table, position: Mapping[str, Json]) -> tuple[str, ...]:
+    names: Any = position.get("dummies") or []
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise ValueError("dummies is a list of powers")
+    return tuple(sorted({read_power(table.board, name) for name in names}))
+
+
+def _balances(table: Table, position: Mapping[str, Json]) -> dict[str, int]:
+    given: Any = position.get("balances") or {}
+    if not isinstance(given, Mapping):
+        raise ValueError("balances is an object: power -> silver pieces")
+    balances: dict[str, int] = {}
+    for name, amount in given.items():
+        if isinstance(amount, bool) or not isinstance(amount, int) or not 0 <= amount <= MOST:
+            raise ValueError(f"the balance of {name[:40]} is a whole number from 0 to {MOST}")
+        balances[read_power(table.board, name)] = amount
+    return balances
+
+
+def _lists(
+    table: Table, position: Mapping[str, Json], dummies: tuple[str, ...], rng: Rng
+) -> tuple[dict[str, str], dict[str, tuple[str, ...]]]:
+    """The lists as given, and those of all played powers expanded. What is given for a dummy is ignored (4.4)."""
+    given: Any = position.get("accept") or {}
+    if not isinstance(given, Mapping):
+        raise ValueError("accept is an object: power -> acceptance list")
+    board = table.board
+    written: dict[str, str] = {}
+    for name, text in given.items():
+        power = read_power(board, name)
+        if power in dummies:
+            continue
+        if not isinstance(text, str):
+            raise ValueError(f"the acceptance list of {power} is a text of letters")
+        try:
+            written[power] = read_list(board, power, text)
+        except BadOrder as bad:
+            raise ValueError(f"the acceptance list of {power}: {bad.message}") from None
+    lists = {
+        power: expand_list(board, power, written.get(power, first_list(board, power)), rng)
+        for power in board.powers
+        if power not in dummies
+    }
+    return written, lists
+
+
+def _no_orders_of_dummies(power: str) -> Problem:
+    return Problem("payola/dummy", f"{power} is a dummy: nobody writes for it")
+
+
+def _treasury(table: Table, played: Auctioned, balances: Mapping[str, int]) -> dict[str, Json]:
+    found = played.determination
+    powers = sorted(balances)
+    return {
+        "issued": {str(unit): order_text(table.position, order) for unit, order in found.issued.items()},
+        "totals": {str(unit): total for unit, total in found.totals.items()},
+        "paid": {
+            power: {str(unit): amount for unit, amount in found.paid[power].items()}
+            for power in powers
+            if found.paid[power]
+        },
+        "expended": {power: found.expended(power) for power in powers},
+        "balances": {power: played.balances[power] for power in powers},
+        "reductions": {power: found.reductions[power] for power in powers},
+    }

@@ -1,0 +1,178 @@
+"""Reading a mail's lines for one power, from its view alone: offers, ACCEPT, TRANSFER, and the board's other orders."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from judge.rules.diplomacy.labels import MOVEMENT
+from judge.rules.diplomacy.orders import BadOrder
+from judge.rules.diplomacy.system import SYSTEM as PLAIN
+from judge.rules.payola.acceptance import omits_nobody, read_list
+from judge.rules.payola.offers import Comment, Offer, OfferSheet, Savings
+from judge.rules.payola.sheet import SheetReader, line_text, read_sheet, sheet_text
+from judge.rules.payola.view import PayolaView
+from judge.rules.payola.words import list_in, transfer_in, word_meant
+from judge.rules.problems import Problem
+from judge.rules.system import Act, LineRead, Reading, Sheet, SheetLine
+
+OFFERS = "offers"
+"""The part that an offer sheet is filed under, savings and comments included."""
+
+COMMENTS_OPEN = "Comments stay with your sheet; they become public when the game ends (3.5, 3.6)."
+
+_OFFER_LIKE = re.compile(r"[0-9*#+\s]*[:!>@&]|.*\$\s*$|\s*[0-9]", re.DOTALL)
+
+
+class _Words:
+    """The acts in a mail, and the money that earlier TRANSFER lines of the same mail leave."""
+
+    def __init__(self, view: PayolaView, role: str) -> None:
+        self.view = view
+        self.role = role
+        self.left = view.balance or 0
+        self.acts: list[Act] = []
+        self.problems: list[Problem] = []
+
+    def read(self, line: SheetLine) -> str | None:
+        """The meaning of an ACCEPT or TRANSFER line; None if it is neither. BadOrder if it is a wrong one."""
+        board = self.view.board
+        text = line.text.partition("%")[0].rstrip()
+        listed = list_in(text)
+        if listed is not None:
+            written = read_list(board, self.role, listed)
+            if omits_nobody(board, written):
+                message = "the `?` stands for nobody: all powers are in the list"
+                self.problems.append(Problem("payola/idle-question-mark", message, line.number, "", line.text, True))
+            self.acts.append(Act("accept", {"list": written}, line.number, line.text))
+            return f"ACCEPT {written}"
+        transfer = transfer_in(board, text)
+        if transfer is None:
+            return None
+        amount, payee = transfer
+        check_transfer(self.role, payee, amount, self.left, self.view.payees)
+        self.left -= amount
+        data = {"to": payee, "amount": amount}
+        self.acts.append(Act("transfer", data, line.number, line.text, irrevocable=True))
+        return f"TRANSFER {amount} TO {payee}"
+
+
+def check_transfer(payer: str, payee: str, amount: int, balance: int, payees: tuple[str, ...]) -> None:
+    """BadOrder unless this transfer is allowed (Payola 2.3, rulings P15, P31)."""
+    if payee == payer:
+        raise BadOrder("payola/transfer-to-self", "a transfer to yourself changes nothing")
+    if payee not in payees:
+        message = f"nobody plays {payee.title()}: a transfer there would be lost"
+        raise BadOrder("payola/transfer-to-nobody", message, "transfers go to powers that have a player")
+    if amount < 1:
+        raise BadOrder("payola/bad-transfer", "a transfer is of at least 1 silver piece")
+    if amount > balance:
+        raise BadOrder("payola/over-balance", f"you cannot transfer {amount}: you have {balance} silver pieces")
+
+
+def read_mail(view: PayolaView, role: str, sheet: Sheet) -> Reading:
+    """What the lines mean (rulings P1-P3, P33). Never raises on what was written."""
+    words = _Words(view, role)
+    meanings: list[LineRead] = []
+    problems: list[Problem] = []
+    rest: list[SheetLine] = []
+    for line in sheet.lines:
+        try:
+            meaning = words.read(line)
+        except BadOrder as bad:
+            problems.append(problem_of(bad, line))
+            continue
+        if meaning is None:
+            rest.append(line)
+        else:
+            meanings.append(LineRead(line.number, line.text, meaning))
+    moving = view.table.label.kind == MOVEMENT
+    read = _offers(view, role, rest, sheet) if moving else _board_orders(view, role, rest, sheet)
+    return replace(
+        read,
+        acts=tuple(words.acts),
+        lines=tuple(sorted((*meanings, *read.lines), key=lambda each: each.line)),
+        problems=tuple(sorted((*problems, *words.problems, *read.problems), key=lambda each: each.line)),
+    )
+
+
+def problem_of(bad: BadOrder, line: SheetLine) -> Problem:
+    return Problem(bad.code, bad.message, line.number, bad.hint, line.text, readings=bad.readings)
+
+
+def read_offers(reader: SheetReader, lines: list[SheetLine]) -> tuple[OfferSheet, tuple[Problem, ...]]:
+    """Every line by itself (ruling P1): the sheet of the good ones, and what is wrong with the others."""
+    kept: list[Offer | Savings | Comment] = []
+    bad: list[Problem] = []
+    for line in lines:
+        read = _read_line(reader, line)
+        if isinstance(read, Problem):
+            bad.append(read)
+        else:
+            kept.append(read)
+    return OfferSheet(tuple(kept)), tuple(bad)
+
+
+def _read_line(reader: SheetReader, line: SheetLine) -> Offer | Savings | Comment | Problem:
+    try:
+        return reader.read(line.text)
+    except BadOrder as fault:
+        meant = word_meant(line.text)
+        if meant:
+            return Problem("payola/unknown-word", "this is no offer", line.number, f"did you mean {meant}?", line.text)
+        return problem_of(fault, line)
+
+
+def _offers(view: PayolaView, role: str, lines: list[SheetLine], sheet: Sheet) -> Reading:
+    reader = SheetReader(view.board, view.table.position, role)
+    position = view.table.position
+    read = [(line, _read_line(reader, line)) for line in lines]
+    bad = [each for _, each in read if isinstance(each, Problem)]
+    kept = [(line, each) for line, each in read if not isinstance(each, Problem)]
+    new = OfferSheet(tuple(each for _, each in kept))
+    filed = sheet.filed.get(OFFERS, "")
+    before = read_sheet(view.board, position, role, filed).size
+    if not new.size:
+        stands = ("Your earlier sheet stands.",) if before else ("No offers yet.",)
+        message = "savings without an offer in the same mail are not kept"
+        dropped = [
+            Problem("payola/no-offer-with-it", message, line.number, "write them with your offers", line.text)
+            for line, each in kept
+            if isinstance(each, Savings)
+        ]
+        return Reading(written=before > 0, problems=(*bad, *dropped), notes=stands if lines else ())
+    notes = []
+    if before:
+        notes.append(f"This replaces your sheet of {_many(before)} by {new.size}. The old one, to copy:\n{filed}")
+    if any(line.comment for line in new.lines):
+        notes.append(COMMENTS_OPEN)
+    good = tuple(LineRead(line.number, line.text, line_text(position, each), OFFERS) for line, each in kept)
+    return Reading({OFFERS: sheet_text(position, new)}, (), True, good, tuple(bad), tuple(notes))
+
+
+def _many(offers: int) -> str:
+    return f"{offers} offer{'s' if offers > 1 else ''}"
+
+
+def _board_orders(view: PayolaView, role: str, lines: list[SheetLine], sheet: Sheet) -> Reading:
+    """Retreats and adjustments, ordered by the owner as in plain Diplomacy (ruling P17)."""
+    rest, misplaced = without_offers(view.phase.kind, lines)
+    read = PLAIN.read(view, role, Sheet(tuple(rest), sheet.filed))
+    notes = read.notes if lines else ()
+    return replace(read, problems=(*misplaced, *read.problems), notes=notes)
+
+
+def without_offers(kind: str, lines: list[SheetLine]) -> tuple[list[SheetLine], list[Problem]]:
+    """The lines that are no offers or savings, and a problem for each that is (ruling P33)."""
+    rest: list[SheetLine] = []
+    misplaced: list[Problem] = []
+    for line in lines:
+        body = line.text.partition("%")[0]
+        if _OFFER_LIKE.match(body):
+            message = f"offers and savings belong to movement phases; this is a phase of {kind}"
+            misplaced.append(
+                Problem("payola/no-offers-now", message, line.number, "order your own units without money", line.text)
+            )
+        else:
+            rest.append(line)
+    return rest, misplaced

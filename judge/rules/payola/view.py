@@ -1,0 +1,74 @@
+"""What a viewer may know: the open board, and of money only his own power's."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from judge.rules.diplomacy.labels import MOVEMENT
+from judge.rules.diplomacy.match import wanted
+from judge.rules.diplomacy.system import LENGTHS
+from judge.rules.diplomacy.view import BoardView, board_fields
+from judge.rules.payola.state import PayolaState
+from judge.rules.system import Audience, Phase
+
+
+@dataclass(frozen=True)
+class PayolaView(BoardView):
+    """`balance` and `accept` are those of the viewer's own power, None for others.
+
+    `payees`: the powers to which money can be transferred (ruling P31), in the view of whoever asks.
+    """
+
+    balance: int | None
+    accept: str | None
+    payees: tuple[str, ...]
+
+
+def phase_of(state: PayolaState) -> Phase | None:
+    """What the game waits for; None once it is over.
+
+    `wanted` may hold a power without units because it has money: tell it to the GameMaster only, others their view's.
+    """
+    if state.match.winners:
+        return None
+    table = state.table
+    label = table.label
+    awaited = wanted(table, state.match)
+    if label.kind == MOVEMENT:
+        awaited = tuple(sorted((*awaited, *_awaited_for_money(state))))
+    return Phase(
+        label=str(label),
+        title=label.title,
+        kind=label.word,
+        hours=LENGTHS[label.word],
+        roles={power: power for power in state.writers},
+        wanted=awaited,
+        missing="wait" if state.waits and label.kind == MOVEMENT else "default",
+    )
+
+
+def _awaited_for_money(state: PayolaState) -> tuple[str, ...]:
+    """The powers with centers but no units that have money (ruling P29)."""
+    table = state.table
+    return tuple(
+        power
+        for power in state.writers
+        if table.count(power) and not table.units_of(power) and state.balances[power] > 0
+    )
+
+
+def view_of(state: PayolaState, viewer: Audience) -> PayolaView:
+    table = state.table
+    phase = phase_of(state) or Phase(str(table.label), "The end", "over", 0, {}, ())
+    fields = board_fields(table, viewer, phase, state.match.dummies)
+    power = fields["power"]
+    if viewer.kind != "master" and table.label.kind == MOVEMENT:
+        # That a power without units has money is nobody else's business.
+        hidden = set(_awaited_for_money(state)) - {power}
+        fields["phase"] = replace(phase, wanted=tuple(each for each in phase.wanted if each not in hidden))
+    return PayolaView(
+        **fields,
+        balance=state.balances[power] if power else None,
+        accept=state.accept[power] if power else None,
+        payees=state.writers,
+    )

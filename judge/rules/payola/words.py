@@ -1,0 +1,75 @@
+"""The words of Payola that take effect at once: ACCEPT and TRANSFER (Payola 2.3, 4; rulings P31, P32)."""
+
+from __future__ import annotations
+
+import difflib
+import re
+
+from judge.rules.diplomacy.board import Board
+from judge.rules.diplomacy.orders import BadOrder
+from judge.rules.system import Word
+
+ACCEPT = Word(
+    "ACCEPT",
+    "ACCEPT letters",
+    "whose offers your units prefer in a tie, best first; `?` stands for all powers left out, in an order drawn anew"
+    " for each movement phase",
+    at_once=True,
+    example="ACCEPT GAE?",
+)
+TRANSFER = Word(
+    "TRANSFER",
+    "TRANSFER amount TO power",
+    "gives silver pieces to another power, at once and for good",
+    at_once=True,
+    example="TRANSFER 5 TO FRANCE",
+)
+WORDS = (ACCEPT, TRANSFER)
+
+_ACCEPT = re.compile(r"\s*ACCEPT\b\s*[:=]?(.*)", re.IGNORECASE | re.DOTALL)
+_TRANSFER = re.compile(r"\s*(?:TRANSFER|PAY)\b(.*)", re.IGNORECASE | re.DOTALL)
+_AMOUNT_FIRST = re.compile(
+    r"\s*([0-9]+)\s*(?:AGP|SILVER(?:\s+PIECES?)?)?\s+(?:TO\s+)?([A-Z?]+)\s*[.!]?\s*", re.IGNORECASE
+)
+_POWER_FIRST = re.compile(r"\s*(?:TO\s+)?([A-Z?]+)\s+([0-9]+)\s*(?:AGP)?\s*[.!]?\s*", re.IGNORECASE)
+
+
+def list_in(text: str) -> str | None:
+    """What follows ACCEPT, or None if the line does not begin with it."""
+    found = _ACCEPT.fullmatch(text)
+    return found[1] if found else None
+
+
+def transfer_in(board: Board, text: str) -> tuple[int, str] | None:
+    """(amount, power) of a TRANSFER line; None if it is none. BadOrder if it cannot be read."""
+    found = _TRANSFER.fullmatch(text)
+    if found is None:
+        return None
+    first, second = _AMOUNT_FIRST.fullmatch(found[1]), _POWER_FIRST.fullmatch(found[1])
+    amount, name = (first[1], first[2]) if first else (second[2], second[1]) if second else ("", "")
+    if not amount:
+        message = f"`{found[1].strip()[:40]}` does not say how much goes to whom, in whole silver pieces"
+        raise BadOrder("payola/bad-transfer", message, "write `TRANSFER 5 TO FRANCE` or `TRANSFER 5 F`")
+    if len(amount.lstrip("0")) > 9:
+        raise BadOrder("payola/over-balance", "nobody has so much money")
+    return int(amount), power_named(board, name)
+
+
+def power_named(board: Board, text: str) -> str:
+    """The power with this letter or name, in any case. BadOrder names the nearest."""
+    name = text.upper()
+    for power, letter in board.letters.items():
+        if name in (power, letter):
+            return power
+    near = difflib.get_close_matches(name, board.powers, 1)
+    hint = (
+        f"did you mean {near[0].title()}?" if near else f"the powers are {', '.join(p.title() for p in board.powers)}"
+    )
+    raise BadOrder("payola/no-such-power", f"`{text[:40]}` is no power of this game", hint)
+
+
+def word_meant(text: str) -> str:
+    """The word that the line's first one is nearly, or nothing."""
+    first = text.split(maxsplit=1)[0].upper() if text.strip() else ""
+    near = difflib.get_close_matches(first, ("ACCEPT", "TRANSFER"), 1, 0.7)
+    return near[0] if near else ""
