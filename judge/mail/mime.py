@@ -67,12 +67,10 @@ def read_body(fields: Fields, body: bytes) -> Body:
     if not found.texts:
         hint = " " + " ".join(warnings) if warnings else ""
         raise Unreadable(_NO_TEXT + hint)
-    plain = [text for is_html, text in found.texts if not is_html and text.strip()]
-    chosen = plain or [text for _, text in found.texts]
-    text = "\n".join(chosen)
+    text = "\n".join(text for _, text in found.texts)
     if len(text) > MAX_TEXT:
         raise Unreadable(_TOO_LONG)
-    return Body(text, tuple(dict.fromkeys(warnings)), found.other if plain else "")
+    return Body(text, tuple(dict.fromkeys(warnings)), found.other if _has(found, is_html=False) else "")
 
 
 def _tree(fields: Fields, body: bytes) -> _Part:

@@ -21,6 +21,7 @@ READ = {
     "John Q. Public <jqp@x.y>": ("jqp@x.y", "John Q. Public"),
     "=?UTF-8?Q?J=C3=BCrgen_M=C3=BCller?= <jm@x.y>": ("jm@x.y", "Jürgen Müller"),
     "=?utf-8?b?w4RubmE=?= =?utf-8?b?IE90dGVy?= <a@x.y>": ("a@x.y", "Änna Otter"),
+    "=?utf-8?q?J=C3?= =?utf-8?q?=BCrgen?= <jm@x.y>": ("jm@x.y", "Jürgen"),
     "Jürgen <jm@x.y>": ("jm@x.y", "Jürgen"),
     "=?utf-8?q?gm=40game.org=3E?= <evil@x.y>": ("evil@x.y", "gm@game.org>"),
     "'Ann' <o'neill+diplomacy@x.y>": ("o'neill+diplomacy@x.y", "'Ann'"),
@@ -80,6 +81,11 @@ def test_m2_one_mailbox_is_read(value: str, wanted: tuple[str, str]) -> None:
 def test_m2_what_two_programs_could_read_differently_is_refused(value: str) -> None:
     with pytest.raises(BadMailbox):
         mailbox(value)
+
+
+def test_an_address_in_other_letters_is_told_from_a_bad_one() -> None:
+    with pytest.raises(BadMailbox, match="letters beyond a-z"):
+        mailbox("jürgen@x.y")
 
 
 def test_m3_nested_comments_are_counted_not_recursed_into() -> None:

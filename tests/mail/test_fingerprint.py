@@ -46,6 +46,10 @@ def test_m19_without_message_id_date_and_subject_tell_mails_apart() -> None:
         assert fingerprint(bare) != fingerprint(bare.replace(old, new))
 
 
+def test_m19_fields_are_not_run_together() -> None:
+    assert fingerprint(b"Date: ab\nSubject: c\n\n") != fingerprint(b"Date: a\nSubject: bc\n\n")
+
+
 def test_it_is_a_sha256_in_hex() -> None:
     assert len(fingerprint(b"")) == 64
     assert int(fingerprint(MAIL), 16)

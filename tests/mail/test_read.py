@@ -37,6 +37,11 @@ def test_the_fields_of_a_mail() -> None:
     assert (mail.dropped, mail.automatic, mail.refusal, mail.warnings) == ((), "", "", ())
 
 
+def test_references_are_the_last_fifty() -> None:
+    ids = [f"<{number}@x.y>" for number in range(60)]
+    assert read(f"From: a@x.y\nReferences: {' '.join(ids)}\n\n").references == tuple(ids[10:])
+
+
 @pytest.mark.parametrize(
     ("value", "wanted"),
     [
@@ -261,8 +266,9 @@ def test_c1_an_empty_mail_is_no_refusal() -> None:
 
 
 def test_c9_more_text_than_is_read_is_refused_politely() -> None:
-    for text in ("x" * 210_000, "A LON H\n" * 10_001):
-        mail = read(f"From: a@x.y\n\n{text}")
+    parts = "Content-Type: multipart/mixed; boundary=b\n" + ("\n--b\n\n" + "x" * 110_000) * 2
+    for text in ("\n" + "x" * 210_000, "\n" + "A LON H\n" * 10_001, parts):
+        mail = read(f"From: a@x.y\n{text}")
         assert "more than" in mail.refusal
         assert not mail.lines
         assert mail.sender == "a@x.y"

@@ -113,7 +113,7 @@ MANY_LINES = [
     *(b"Sent from my iPhone\n", b"begin 644 x\nMM\n", b"-----BEGIN PGP MESSAGE-----\n"),
     *(b"-----BEGIN PGP SIGNED MESSAGE-----\n", b"_______\n"),
     *(b"\n--b\n\n", b"\xe2\x80\xa2\n", b"\xe2\x80\x8d", b"----- End forwarded message -----\n"),
-    *(b"-----Original Message-----\n>\n\n\n\n"),
+    b"-----Original Message-----\n>\n\n\n\n",
 ]
 
 
