@@ -87,8 +87,8 @@ class Phase:
     `label` (`S1901M`) is unique within a run. `hours` is the usual length. `roles` maps each role to the seat
     that may file for it now; `wanted` lists the roles whose writing is awaited. `missing` says what happens at the
     deadline when some have not written: wait, or go on with defaults. `late`: what becomes of a sheet after the
-    deadline.
-    `hides_writers`: no late list and no early processing may tell who wrote.
+    deadline; one that is kept is set aside for the next phase, and used there if nothing newer comes.
+    `hides_writers`: no late list, no grace and no early processing may tell who wrote.
     """
 
     label: str
@@ -141,11 +141,17 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """The seats of a game: their names, or (where names come later) the least and most players."""
+    """The seats of a game: their names, or (where names come later) the least and most players.
+
+    `players_names`: at the start each seat takes the name of its player, and `names` only stand in till then.
+    `anonymous`: while the game runs nobody but the GameMaster is told who sits where.
+    """
 
     names: tuple[str, ...]
     least: int
     most: int
+    players_names: bool = False
+    anonymous: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +218,7 @@ class Reading:
     """What a sheet means. `parts` holds the canonical text of each part that this sheet sets.
 
     `written`: whether the role, with this sheet on file, counts as having written. `notes` come first in the reply
-    ("replaces your sheet of 12 offers by 1").
+    ("replaces your sheet of 12 offers by 1"). `meant_for`: the label of the phase that the sheet itself names.
     """
 
     parts: Orders = field(default_factory=dict)
@@ -221,6 +227,7 @@ class Reading:
     lines: tuple[LineRead, ...] = ()
     problems: tuple[Problem, ...] = ()
     notes: tuple[str, ...] = ()
+    meant_for: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,6 +46,9 @@ def ready_from(session: Session, here: Current) -> datetime | None:
     """
     if here.row.cut is not None:
         return here.row.cut
+    if here.phase.hides_writers and here.phase.missing == "default":
+        # A grace that is used only when somebody has not written would tell so.
+        return here.row.deadline
     if not missing_roles(here.phase, on_file(session, here.game, here.row.label)):
         return here.row.deadline
     if here.phase.missing == "default":

@@ -403,6 +403,7 @@ def status_block(session: Session, game: Game, viewer: Player) -> Block:
         lines += [f"Phase {here.row.label}, {here.phase.title}", f"Due {when(here.row.deadline, viewer.zone)}"]
     rows = []
     missing: tuple[str, ...] = ()
+    hidden = game.status in ("active", "held") and find_system(game.system).seating(game.options).anonymous
     if here is not None:
         missing = missing_roles(here.phase, on_file(session, game, here.row.label))
     for seat in seats:
@@ -413,6 +414,8 @@ def status_block(session: Session, game: Game, viewer: Player) -> Block:
         )
         note = ""
         own = seat.id in people and people[seat.id].id == viewer.id
+        if hidden and seat.id in people and not (is_master or own):
+            person = "played"
         if here is not None and (own or (is_master and not here.phase.hides_writers)):
             roles = here.roles_of(seat.name) or (seat.name,)
             if any(role in missing for role in roles):

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
+from itertools import chain, count
 from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from judge.commands.command import commands
 from judge.letters.columns import table
 from judge.letters.values import Deadline
 from judge.rules.problems import Problem, Refused
@@ -25,6 +27,7 @@ from judge.services.judge import Judge
 from judge.store.tables import Game, Joining, Player, Seat
 
 SEED_BYTES = 32
+LONGEST_SEAT = 24
 NAME = re.compile(r"[a-z][a-z0-9-]{1,23}")
 RESERVED = frozenset({"all", "master", "judge", "games", "new", "end", "yes", "no"})
 
@@ -258,6 +261,9 @@ def start(judge: Judge, session: Session, game: Game, now: datetime) -> str:
         seats[name].status = "taken"
     for each in joinings:
         session.delete(each)
+    seating = system.seating(game.options)
+    if seating.players_names:
+        seats = _named_after_players(session, game, system, seats)
     outcome = system.start(game.options, list(seats), rng)
     phase = system.phase(outcome.state)
     if phase is None:
@@ -273,13 +279,42 @@ def start(judge: Judge, session: Session, game: Game, now: datetime) -> str:
     ledger.check(session, game, system, outcome.state)
     news.record(session, game, phase.label, outcome.events, now)
     people = {player.id: player.name for player in joined_names(session, seats)}
-    players = tuple((name, people[seat.player_id]) for name, seat in seats.items() if seat.player_id in people)
+    shown = {} if seating.anonymous else seats
+    players = tuple((name, people[seat.player_id]) for name, seat in shown.items() if seat.player_id in people)
     letters = render_results(
         judge, session, game, system, outcome.state, phase, deadline, outcome.events, {}, now, players
     )
     for to, letter in letters:
         news.deliver(judge, session, game, to, letter, "started", phase.label, now)
     return f"{game.name} has started: {phase.title}."
+
+
+def _named_after_players(
+    session: Session, game: Game, system: RuleSystem, seats: Mapping[str, Seat]
+) -> dict[str, Seat]:
+    """The seats by the names of their players, which become the seats' own."""
+    people = {player.id: player.name for player in joined_names(session, seats)}
+    others = {seat.name for seat in seats_of(session, game)} - set(seats)
+    spoken_for = {name.upper() for name in (*RESERVED, *commands(), *others, *(word.name for word in system.words))}
+    taken = [seat for seat in seats.values() if seat.player_id in people]
+    names = seat_names([people[seat.player_id] for seat in taken if seat.player_id is not None], spoken_for)
+    for seat, name in zip(taken, names, strict=True):
+        seat.name = name
+    session.flush()
+    return {seat.name: seat for seat in taken}
+
+
+def seat_names(people: Sequence[str], spoken_for: Collection[str]) -> tuple[str, ...]:
+    """A name of one word for each person: the first name where nobody shares it, else all names, else numbered."""
+    words = [[re.sub(r"[\W_]", "", word.upper()) for word in name.split()] for name in people]
+    short = [next(filter(None, each), "") for each in words]
+    given: list[str] = []
+    for first, each in zip(short, words, strict=True):
+        name = (first if short.count(first) == 1 else "".join(each))[:LONGEST_SEAT]
+        name = f"PLAYER{name}" if not name or name.isdigit() else name
+        free = (f"{name}{number}" for number in count(2))
+        given.append(next(each for each in chain([name], free) if each not in spoken_for and each not in given))
+    return tuple(given)
 
 
 def joined_names(session: Session, seats: Mapping[str, Seat]) -> Sequence[Player]:

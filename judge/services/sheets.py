@@ -16,7 +16,7 @@ from judge.services.acting import act
 from judge.services.current import Current, on_file
 from judge.services.judge import Judge
 from judge.services.trust import Trust
-from judge.store.tables import OrdersRow, Player
+from judge.store.tables import OrdersRow, PhaseRow, Player
 
 WAITS = "Cannot be undone, so it waits for your confirmation: a code is on its way to you."
 
@@ -79,6 +79,19 @@ def _file(
     here.game.version += 1
 
 
+def _may_set_aside(session: Session, here: Current, role: str, label: str) -> bool:
+    """Is `label` the phase just over, of a game that keeps late sheets, and has the role sent nothing newer?"""
+    query = (
+        select(PhaseRow.label)
+        .where(PhaseRow.game_id == here.game.id, PhaseRow.run == here.game.run, PhaseRow.number < here.row.number)
+        .order_by(PhaseRow.number.desc())
+    )
+    if here.phase.late != "keep" or label != session.execute(query.limit(1)).scalar_one_or_none():
+        return False
+    found = on_file(session, here.game, here.row.label).get(role)
+    return found is None or not found.written
+
+
 def submit(
     judge: Judge,
     session: Session,
@@ -103,7 +116,10 @@ def submit(
     done.answers += [answer_to(problem, texts.get(problem.line, "")) for problem in reading.problems]
 
     acts = {each.line: each for each in reading.acts}
+    meant_for = reading.meant_for or meant_for
     stale = bool(reading.parts) and meant_for not in ("", here.row.label)
+    set_aside = stale and _may_set_aside(session, here, role, meant_for)
+    stale = stale and not set_aside
     late = bool(reading.parts) and accepted_at > here.row.deadline
     refuse_late = late and here.phase.late == "refuse"
     for line in reading.lines:
@@ -136,8 +152,14 @@ def submit(
             done.answers.append(Answer(each.line, text, "ok", meaning))
 
     if reading.parts and not stale and not refuse_late:
-        _file(session, done.here, role, reading.parts, written=reading.written, mail_id=mail_id, at=accepted_at)
-        if late:
+        written = reading.written and not set_aside
+        _file(session, done.here, role, reading.parts, written=written, mail_id=mail_id, at=accepted_at)
+        if set_aside:
+            label = here.row.label
+            done.notes.append(
+                f"Too late for {meant_for}: set aside, and used for {label} unless you send a newer sheet."
+            )
+        elif late:
             done.notes.append("The deadline has passed, but the phase is not adjudicated yet: this counts.")
     if not stale:
         done.notes += reading.notes
