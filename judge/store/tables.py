@@ -7,7 +7,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import JSON, ForeignKey, Index, LargeBinary, MetaData, String, Text, UniqueConstraint
+from sqlalchemy import JSON, ForeignKey, Index, LargeBinary, MetaData, String, Text, UniqueConstraint, false
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 from judge.store.types import UtcDateTime
@@ -42,6 +42,9 @@ class Player(Base):
     key_hash: Mapped[str] = mapped_column(String(64), default="")  # SHA-256 of the KEY, lower-case hex
     status: Mapped[str] = mapped_column(String(16))  # unproved, active, banned
     registered_at: Mapped[datetime]
+    tokens_above: Mapped[int] = mapped_column(default=0, server_default="0")  # tokens of mails up to this are void
+    wrong_proofs: Mapped[int] = mapped_column(default=0, server_default="0")  # wrong KEYs and codes since wrong_since
+    wrong_since: Mapped[datetime | None]
 
 
 class Address(Base):
@@ -52,6 +55,25 @@ class Address(Base):
     player_id: Mapped[int] = mapped_column(ForeignKey("players.id"), index=True)
     address: Mapped[str] = mapped_column(String(254), unique=True)  # lower case
     primary: Mapped[bool] = mapped_column(default=True)
+    bounces: Mapped[int] = mapped_column(default=0, server_default="0")  # mails that came back since its player wrote
+    bounced_at: Mapped[datetime | None]
+    suspended_at: Mapped[datetime | None]  # mail to it is held from then on
+
+
+class AddressChange(Base):
+    """A player's wish for another address. Both addresses are mailed a code, of which only the SHA-256 is kept."""
+
+    __tablename__ = "address_changes"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    player_id: Mapped[int] = mapped_column(ForeignKey("players.id"), index=True)
+    address: Mapped[str] = mapped_column(String(254), index=True)  # the new one, lower case
+    old_code_hash: Mapped[str] = mapped_column(String(64))
+    new_code_hash: Mapped[str] = mapped_column(String(64))
+    made_at: Mapped[datetime]
+    expires_at: Mapped[datetime]
+    old_confirmed_at: Mapped[datetime | None]
+    new_confirmed_at: Mapped[datetime | None]
+    done_at: Mapped[datetime | None]
 
 
 class Game(Base):
@@ -234,7 +256,10 @@ class OutboundRow(Base):
     """A mail to be sent, written in the transaction that causes it. The Message-ID is the same at every try."""
 
     __tablename__ = "outbound_mails"
-    __table_args__ = (Index("ix_outbound_mails_status_next_try", "status", "next_try"),)
+    __table_args__ = (
+        Index("ix_outbound_mails_status_next_try", "status", "next_try"),
+        Index("ix_outbound_mails_recipient_made_at", "recipient", "made_at"),
+    )
     id: Mapped[int] = mapped_column(primary_key=True)
     player_id: Mapped[int | None] = mapped_column(ForeignKey("players.id"))
     game_id: Mapped[int | None] = mapped_column(ForeignKey("games.id"), index=True)
@@ -246,7 +271,9 @@ class OutboundRow(Base):
     mail_from: Mapped[str] = mapped_column(String(254))
     message_id: Mapped[str] = mapped_column(String(254))
     raw: Mapped[bytes]
-    status: Mapped[str] = mapped_column(String(16))  # queued, claimed, sent, failed, cancelled
+    # queued, claimed, sent, failed, cancelled; bounced (sent, and came back); held (its address is suspended)
+    status: Mapped[str] = mapped_column(String(16))
+    maybe_sent: Mapped[bool] = mapped_column(default=False, server_default=false())  # the next host fell silent
     attempts: Mapped[int] = mapped_column(default=0)
     next_try: Mapped[datetime]
     claimed_until: Mapped[datetime | None]
