@@ -1,0 +1,51 @@
+"""Order determination (Payola 5.1-5.6) from sheets already read."""
+
+from __future__ import annotations
+
+import time
+
+from bench._sheets import board, position, sheets
+from judge.rules.diplomacy.orders import HOLD, Order
+from judge.rules.payola.auction import determine
+from judge.rules.payola.contest import Lot
+from judge.rules.payola.play import is_move
+from judge.rules.payola.sheet import read_sheet
+
+TRIES = 7
+SEEDS = 5
+PLENTY = 10**9
+
+
+def milliseconds(units: int, offers: int, least: int, most: int, money: int) -> float:
+    """Of one determination: the mean over some positions, the best of some tries for each."""
+    total = 0.0
+    for seed in range(SEEDS):
+        where = position(units, seed)
+        lots = {unit: Lot(unit.power, Order(unit.province, HOLD)) for unit in where.units.values()}
+        read = {
+            power: read_sheet(board(), where, power, text).offers
+            for power, text in sheets(where, offers, least, most, seed).items()
+        }
+        powers = board().powers
+        available = dict.fromkeys(powers, money)
+        lists = {power: (power, *(other for other in powers if other != power)) for power in powers}
+        best = float("inf")
+        for _ in range(TRIES):
+            start = time.perf_counter()
+            determine(lots, read, available, lists, is_move)
+            best = min(best, time.perf_counter() - start)
+        total += best
+    return total / SEEDS * 1000
+
+
+def rows() -> list[tuple[str, str, str]]:
+    small = milliseconds(22, 12, 1, 12, 48)
+    large = milliseconds(34, 100, 1, 12, 48)
+    rich = milliseconds(34, 100, 9000, 9999, PLENTY)
+    poor = milliseconds(34, 100, 9000, 9999, 48)
+    return [
+        ("determination, 22 units, 12 offers a power", f"{small:.2f} ms", "1 ms"),
+        ("determination, 34 units, 100 offers a power", f"{large:.2f} ms", "15 ms"),
+        ("the same near 9999, nobody overdrawn", f"{rich:.2f} ms", ""),
+        ("the same near 9999, heavily overdrawn", f"{poor:.2f} ms ({poor / rich:.1f} times)", "3 times"),
+    ]
