@@ -71,15 +71,15 @@ class House:
 
 
 @contextmanager
-def open_house(database_url: str, folder: Path, **settings: Any) -> Iterator[House]:
-    """A judge on this migrated database, with its Maildirs below `folder`."""
+def open_house(database_url: str, folder: Path, *, start: datetime = DAY_ONE, **settings: Any) -> Iterator[House]:
+    """A judge on this migrated database, with its Maildirs below `folder`; its clock stands at `start`."""
     chosen: dict[str, Any] = {
         "creators": "*",
         "listen": "127.0.0.1:0",
         "relay": f"maildir:{folder / 'mail'}",
         **settings,
     }
-    clock = SetClock(DAY_ONE)
+    clock = SetClock(start)
     judge = open_judge(Settings(database=database_url, **chosen), clock)
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever, name="listener")
