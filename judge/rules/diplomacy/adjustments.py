@@ -61,11 +61,13 @@ def read_adjustment(table: Table, power: str, text: str) -> tuple[Adjustment, ..
         found = unit_named(board, rest)
         if verb == BUILD and found:
             return (_build(table, power, *found, due),)
-        if verb == DISBAND and units_of(board, rest):
+        if verb == DISBAND and any(not left for *_, left in units_of(board, rest)):
             return (_disband(table, power, rest, due),)
-    if any(verb == BUILD and units_of(board, rest) for verb, rest in _verbs(line)):
+    if any(not left for verb, rest in _verbs(line) if verb == BUILD for *_, left in units_of(board, rest)):
         raise BadOrder("diplomacy/kind-needed", "an army or a fleet?", "write `BUILD A VIE` or `BUILD F TRI`")
-    fault = unreadable(board, text)
+    fault = unreadable(board, f"-{(_verbs(line) or [('', line)])[0][1]}")
+    if fault.code == "diplomacy/no-such-place":
+        raise fault
     raise BadOrder(fault.code, fault.message, "write `BUILD A VIE`, `DISBAND A VIE` or `WAIVE`")
 
 

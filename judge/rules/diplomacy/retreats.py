@@ -10,7 +10,8 @@ from typing import NamedTuple
 from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.orders import read_unit
 from judge.rules.diplomacy.position import Dislodged, Position
-from judge.rules.diplomacy.spelling import BadOrder, compact, target_of
+from judge.rules.diplomacy.spelling import BadOrder, compact, target_of, units_of
+from judge.rules.diplomacy.units import ARMY, Unit
 
 DISBAND = ""
 """The choice to disband, where others name a place."""
@@ -18,8 +19,8 @@ DISBAND = ""
 NO_ORDER = "no order"
 COLLISION = "collision"
 
-_FIRST = re.compile(r"\s*(?:(RETREATS?|R)|(DISBANDS?|REMOVES?|D))\s+", re.IGNORECASE)
-_LEAVES = re.compile(r"DISBANDS?|REMOVES?|D")
+_DISBANDS = ("DISBANDS", "DISBAND", "REMOVES", "REMOVE", "D")
+_RETREATS = ("RETREATS", "RETREAT", "R", "")
 _GOES = re.compile(r"RETREATSTO|RETREATTO|RETREATS|RETREAT|R(?=-)|R|MOVESTO|MOVETO|TO|-")
 
 
@@ -37,23 +38,26 @@ def read_retreat(board: Board, dislodged: Mapping[str, Dislodged], text: str) ->
 
     `dislodged` are those of the writer, by province. BadOrder where it is no possible retreat.
     """
-    first = _FIRST.match(text)
-    standing = Position({province: each.unit for province, each in dislodged.items()})
-    unit, rest = read_unit(board, standing, text[first.end() :] if first else text)
+    line = compact(text)
+    for word in _DISBANDS:
+        for place, kind, rest in units_of(board, line.removeprefix(word)) if line.startswith(word) else ():
+            for province in place.provinces:
+                if not rest and province in dislodged and kind in ("", dislodged[province].unit.kind):
+                    return dislodged[province], DISBAND
+    unit, line = _unit(board, dislodged, line)
     retreat = dislodged[unit.province]
-    line = compact(rest)
-    if _LEAVES.fullmatch(line) or (first and first[2] and not line):
+    if line in _DISBANDS:
         return retreat, DISBAND
     goes = _GOES.match(line)
     ways = ", ".join(retreat.retreats) or "nowhere: it can only disband"
     hint = f"{unit} may retreat to {ways}"
-    if goes is None or (first and first[2]):
+    if goes is None:
         raise BadOrder("diplomacy/no-retreat", f"{unit} is dislodged: it can only retreat or disband", hint)
     provinces, coast = target_of(board, line[goes.end() :])
     places = [
         place
         for place in retreat.retreats
-        if board.province_of[place] in provinces and (not coast or unit.kind == "A" or place.endswith(coast))
+        if board.province_of[place] in provinces and (not coast or unit.kind == ARMY or place.endswith(coast))
     ]
     if len(places) > 1:
         readings = tuple(f"{unit} - {place}" for place in places)
@@ -63,6 +67,19 @@ def read_retreat(board: Board, dislodged: Mapping[str, Dislodged], text: str) ->
     if not places:
         raise BadOrder("diplomacy/no-retreat", f"{unit} cannot retreat to {' or '.join(provinces)}{coast}", hint)
     return retreat, places[0]
+
+
+def _unit(board: Board, dislodged: Mapping[str, Dislodged], line: str) -> tuple[Unit, str]:
+    """The dislodged unit that the squeezed line begins with, perhaps after `R`, and the rest."""
+    driven_out = Position({province: each.unit for province, each in dislodged.items()})
+    faults: list[BadOrder] = []
+    for word in _RETREATS:
+        if line.startswith(word):
+            try:
+                return read_unit(board, driven_out, line[len(word) :])
+            except BadOrder as fault:
+                faults.append(fault)
+    raise faults[-1]
 
 
 def retreat_text(retreat: Dislodged, place: str) -> str:

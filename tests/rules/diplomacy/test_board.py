@@ -1,0 +1,110 @@
+"""The standard map is what the hobby plays on."""
+
+from __future__ import annotations
+
+import pytest
+
+from judge.rules.diplomacy.board import load_board
+from judge.rules.diplomacy.orders import read_order, read_unit
+from judge.rules.diplomacy.position import position_of
+from judge.rules.diplomacy.units import Unit
+
+BOARD = load_board("standard")
+
+
+def test_the_standard_map_in_numbers() -> None:
+    assert len(BOARD.provinces) == 75
+    assert len(BOARD.seas) == 19
+    assert len(BOARD.centers) == 34
+    assert len(BOARD.coastal) == 42
+    assert BOARD.victory == 18
+    assert sum(len(units) for units in BOARD.start_units.values()) == 22
+    assert sum(len(homes) for homes in BOARD.homes.values()) == 22
+    assert BOARD.coasts == {
+        "BUL": ("BUL/EC", "BUL/SC"),
+        "SPA": ("SPA/NC", "SPA/SC"),
+        "STP": ("STP/NC", "STP/SC"),
+    }
+
+
+def test_every_border_runs_both_ways() -> None:
+    for kind in ("army", "fleet"):
+        borders = getattr(BOARD, kind)
+        assert {(one, other) for one in borders for other in borders[one] if one not in borders[other]} == set()
+
+
+@pytest.mark.parametrize("kind", ["A", "F"])
+def test_units_border_only_on_places_where_they_can_stand(kind: str) -> None:
+    for place in BOARD.province_of:
+        if BOARD.fits(kind, place):
+            assert all(BOARD.fits(kind, other) for other in BOARD.borders(kind, place))
+
+
+def test_neighbors_that_no_unit_can_step_between_are_not_in_reach() -> None:
+    assert "PIE" in BOARD.reach["LYO"]
+    assert "VEN" not in BOARD.fleet["ROM"]
+    assert "SEV" in BOARD.army["ARM"]
+    assert "STP" in BOARD.reach["BAR"]
+    assert "SEV" not in BOARD.reach["CON"]
+
+
+def test_an_unknown_map_is_refused_by_the_names_there_are() -> None:
+    with pytest.raises(KeyError, match="standard"):
+        load_board("../standard")
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("nth", "NTH"),
+        ("North Sea", "NTH"),
+        ("north  sea", "NTH"),
+        ("Gulf of Lyon", "LYO"),
+        ("gol", "LYO"),
+        ("GOB", "BOT"),
+        ("Mid-Atlantic Ocean", "MAO"),
+        ("mid", "MAO"),
+        ("St. Petersburg", "STP"),
+        ("Nor", "NWY"),
+        ("Norwegian Sea", "NWG"),
+        ("norw", "NWY"),
+        ("nrg", "NWG"),
+        ("Heligoland", "HEL"),
+        ("Livp", "LVP"),
+        ("Livonia", "LVN"),
+        ("Tyrrhenian", "TYS"),
+        ("Tyrolia", "TYR"),
+        ("tyl", "TYR"),
+        ("emed", "EAS"),
+        ("wmed", "WES"),
+        ("Romania", "RUM"),
+        ("Marseille", "MAR"),
+        ("Burg", "BUR"),
+        ("nat", "NAO"),
+        ("naf", "NAF"),
+        ("channel", "ENG"),
+    ],
+)
+def test_usual_names_of_a_province(text: str, code: str) -> None:
+    assert BOARD.find(text) == (code,)
+
+
+def test_a_name_of_two_provinces_is_both() -> None:
+    assert BOARD.find("Liv") == ("LVN", "LVP")
+    assert BOARD.find("Gulf") == ("BOT", "LYO")
+
+
+def test_a_near_miss_finds_what_was_meant() -> None:
+    assert BOARD.suggest("Burgandie")[0] == "BUR"
+    assert BOARD.suggest("Munchen")[0] == "MUN"
+    assert BOARD.suggest("qqqqq") == ()
+
+
+def test_every_spelling_can_be_written_without_blanks_after_the_letter_of_a_unit() -> None:
+    for word, codes in BOARD.words.items():
+        code = codes[0]
+        if len(codes) > 1 or code in BOARD.seas:
+            continue
+        position = position_of([Unit("FRANCE", "A", code)])
+        unit, rest = read_unit(BOARD, position, f"a{word.lower()}h")
+        assert (unit.place, read_order(BOARD, position, unit, rest).verb) == (code, "H"), word

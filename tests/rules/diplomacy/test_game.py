@@ -1,0 +1,280 @@
+"""From phase to phase: what is skipped, who owns what, who is out, who has won."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bench.movement import busy_orders, crowded
+from judge.rules.diplomacy.board import load_board
+from judge.rules.diplomacy.case import play
+from judge.rules.diplomacy.game import Step, play_movement
+from judge.rules.diplomacy.labels import read_label
+from judge.rules.diplomacy.sheets import read_adjustments, read_retreats
+from judge.rules.diplomacy.table import Table, dump_table, load_table, opening, sorted_units
+from judge.rules.system import Event, sheet_of
+
+SEVENTEEN = [
+    *("BER", "BUD", "BUL", "GRE", "KIE", "MOS", "MUN", "NAP", "ROM"),
+    *("RUM", "SER", "SEV", "TRI", "TUN", "VEN", "VIE", "WAR"),
+]
+
+
+def table(phase: str, units: dict[str, list[str]], centers: dict[str, list[str]] | None = None, **more: Any) -> Table:
+    return load_table("standard", {"phase": phase, "units": units, "centers": centers or {}, **more})
+
+
+def kinds(step: Step) -> list[str]:
+    return [event.kind for event in step.events]
+
+
+def data(step: Step, kind: str) -> Any:
+    return next(event.data for event in step.events if event.kind == kind)
+
+
+def units(step: Step, power: str) -> list[str]:
+    return [str(unit) for unit in step.table.units_of(power)]
+
+
+def test_spring_without_retreats_leads_to_fall() -> None:
+    step = play(opening("standard"), {"AUSTRIA": "A VIE - GAL"})
+    assert str(step.table.label) == "F1901M"
+    assert kinds(step) == ["movement"]
+    assert units(step, "AUSTRIA") == ["A BUD", "A GAL", "F TRI"]
+
+
+def test_a_phase_of_retreats_comes_when_a_dislodged_unit_has_somewhere_to_go() -> None:
+    start = table("S1901M", {"AUSTRIA": ["A BUD"], "TURKEY": ["A SER", "A RUM"]})
+    step = play(start, {"TURKEY": "A SER - BUD\nA RUM S A SER - BUD"})
+    assert str(step.table.label) == "S1901R"
+    assert dump_table(step.table)["dislodged"] == {
+        "A BUD": {"power": "AUSTRIA", "from": "SER", "retreats": ["GAL", "TRI", "VIE"]}
+    }
+
+
+def test_a_dislodged_unit_without_a_retreat_is_disbanded_at_once() -> None:
+    start = table("S1901M", {"AUSTRIA": ["A NAF"], "FRANCE": ["F MAO", "F WES", "A TUN"]})
+    step = play(start, {"FRANCE": "F MAO - NAF\nF WES S F MAO - NAF"})
+    assert str(step.table.label) == "F1901M"
+    assert step.results["A NAF"] == {"order": "A NAF H", "outcome": "held", "dislodged": True}
+    assert kinds(step) == ["movement", "eliminated"]
+    assert data(step, "movement")["orders"][0]["retreats"] == []
+
+
+RETREATING = {
+    "AUSTRIA": {"A BUD": ["GAL", "TRI"], "A SER": ["TRI", "ALB"]},
+    "RUSSIA": {"A UKR": ["GAL"]},
+}
+
+
+def retreating(phase: str = "S1901R") -> Table:
+    dislodged = {
+        unit: {"power": power, "from": "RUM", "retreats": places}
+        for power, own in RETREATING.items()
+        for unit, places in own.items()
+    }
+    return table(phase, {"TURKEY": ["A BUD", "A SER", "A UKR"]}, dislodged=dislodged)
+
+
+def test_units_retreat_disband_or_are_disbanded_without_an_order() -> None:
+    step = play(retreating(), {"AUSTRIA": "A BUD - TRI\nA SER DISBAND"})
+    assert step.results == {
+        "A BUD": {"order": "A BUD - TRI", "outcome": "moved"},
+        "A SER": {"order": "A SER DISBAND", "outcome": "disbanded"},
+        "A UKR": {"order": "A UKR DISBAND", "outcome": "disbanded", "why": "no order"},
+    }
+    assert str(step.table.label) == "F1901M"
+    assert units(step, "AUSTRIA") == ["A TRI"]
+
+
+def test_units_that_retreat_to_one_province_are_all_disbanded() -> None:
+    step = play(retreating(), {"AUSTRIA": "A BUD - GAL\nA SER - ALB", "RUSSIA": "A UKR - GAL"})
+    assert step.results["A UKR"] == {"order": "A UKR - GAL", "outcome": "disbanded", "why": "collision"}
+    assert units(step, "AUSTRIA") == ["A ALB"]
+
+
+@pytest.mark.parametrize(
+    ("text", "understood"),
+    [
+        ("A BUD - TRI", "A BUD - TRI"),
+        ("R BUD - TRI", "A BUD - TRI"),
+        ("bud r tri", "A BUD - TRI"),
+        ("A BUD retreats to Trieste", "A BUD - TRI"),
+        ("A BUD DISBAND", "A BUD DISBAND"),
+        ("A BUD D", "A BUD DISBAND"),
+        ("disband a bud", "A BUD DISBAND"),
+        ("remove Army Budapest", "A BUD DISBAND"),
+        ("A BUD - VIE", "diplomacy/no-retreat"),
+        ("A BUD S A SER - TRI", "diplomacy/no-retreat"),
+        ("A BUD H", "diplomacy/no-retreat"),
+        ("A UKR - GAL", "diplomacy/no-such-unit"),
+        ("A BUD - GALCIA", "diplomacy/no-such-place"),
+    ],
+)
+def test_reading_of_retreats(text: str, understood: str) -> None:
+    read = read_retreats(retreating(), "AUSTRIA", sheet_of(text).lines)
+    assert (read.text or read.problems[0].code) == understood
+
+
+def test_retreats_are_complete_when_every_dislodged_unit_has_one() -> None:
+    half = read_retreats(retreating(), "AUSTRIA", sheet_of("A BUD - TRI").lines)
+    whole = read_retreats(retreating(), "AUSTRIA", sheet_of("A BUD - TRI\nA SER D").lines)
+    assert (half.complete, whole.complete) == (False, True)
+
+
+def test_ruling_p30_centers_change_hands_only_in_fall_and_after_retreats() -> None:
+    spring = play(table("S1901M", {"AUSTRIA": ["A SER"]}), {})
+    assert spring.table.centers == {}
+    fall = play(table("F1901M", {"AUSTRIA": ["A SER"]}, {"TURKEY": ["SER", "CON"]}), {})
+    assert fall.table.centers == {"AUSTRIA": ("SER",), "TURKEY": ("CON",)}
+    assert data(fall, "centers")["changes"] == [{"center": "SER", "from": "TURKEY", "to": "AUSTRIA"}]
+    assert data(fall, "centers")["counts"]["TURKEY"] == 1
+    start = table("F1901M", {"AUSTRIA": ["A BUD"], "TURKEY": ["A SER", "A RUM"]})
+    fought = play(start, {"TURKEY": "A SER - BUD\nA RUM S A SER - BUD"})
+    assert str(fought.table.label) == "F1901R"
+    assert fought.table.centers == {}
+    assert play(fought.table, {}).table.centers == {"TURKEY": ("BUD", "RUM")}
+
+
+def test_winter_is_skipped_when_nobody_has_anything_to_adjust() -> None:
+    step = play(table("F1901M", {"AUSTRIA": ["A VIE"]}, {"AUSTRIA": ["VIE"]}), {})
+    assert str(step.table.label) == "S1902M"
+
+
+def test_winter_is_skipped_when_builds_are_owed_but_no_home_is_free() -> None:
+    step = play(table("F1901M", {"AUSTRIA": ["A VIE"]}, {"AUSTRIA": ["VIE", "SER"]}), {})
+    assert str(step.table.label) == "S1902M"
+
+
+def winter() -> Table:
+    return table(
+        "W1901A",
+        {"RUSSIA": ["A MOS", "A UKR"], "ITALY": ["A TUS", "A PIE", "F LYO"]},
+        {"RUSSIA": ["MOS", "STP", "WAR", "SEV", "RUM"], "ITALY": ["ROM", "NAP"]},
+    )
+
+
+@pytest.mark.parametrize(
+    ("power", "text", "understood"),
+    [
+        ("RUSSIA", "BUILD A WAR", "BUILD A WAR"),
+        ("RUSSIA", "B A WAR", "BUILD A WAR"),
+        ("RUSSIA", "A WAR BUILD", "BUILD A WAR"),
+        ("RUSSIA", "build fleet St Petersburg (south coast)", "BUILD F STP/SC"),
+        ("RUSSIA", "B F STP(NC)", "BUILD F STP/NC"),
+        ("RUSSIA", "B A STP/NC", "BUILD A STP"),
+        ("RUSSIA", "WAIVE", "WAIVE"),
+        ("RUSSIA", "waive 2", "WAIVE\nWAIVE"),
+        ("RUSSIA", "WAIVE 9", "diplomacy/too-many"),
+        ("RUSSIA", "BUILD F STP", "diplomacy/coast-needed"),
+        ("RUSSIA", "BUILD WAR", "diplomacy/kind-needed"),
+        ("RUSSIA", "BUILD F WAR", "diplomacy/no-fleet-there"),
+        ("RUSSIA", "BUILD A MOS", "diplomacy/home-not-free"),
+        ("RUSSIA", "BUILD A RUM", "diplomacy/no-home"),
+        ("RUSSIA", "BUILD A WARSOW", "diplomacy/no-such-place"),
+        ("RUSSIA", "DISBAND A MOS", "diplomacy/no-disbands"),
+        ("ITALY", "DISBAND A TUS", "DISBAND A TUS"),
+        ("ITALY", "REMOVE Tuscany", "DISBAND A TUS"),
+        ("ITALY", "D A TUS", "DISBAND A TUS"),
+        ("ITALY", "A TUS disband", "DISBAND A TUS"),
+        ("ITALY", "DISBAND A MOS", "diplomacy/no-such-unit"),
+        ("ITALY", "DISBAND F TUS", "diplomacy/no-such-unit"),
+        ("ITALY", "BUILD A ROM", "diplomacy/no-builds"),
+        ("ITALY", "WAIVE", "diplomacy/no-builds"),
+    ],
+)
+def test_reading_of_adjustments(power: str, text: str, understood: str) -> None:
+    read = read_adjustments(winter(), power, sheet_of(text).lines)
+    assert (read.text or read.problems[0].code) == understood
+
+
+def test_adjustments_are_complete_when_everything_owed_is_stated() -> None:
+    texts = ["B A WAR", "B A WAR\nWAIVE", "B A WAR\nB F SEV\nB A STP"]
+    found = [read_adjustments(winter(), "RUSSIA", sheet_of(text).lines).complete for text in texts]
+    assert found == [False, False, True]
+
+
+def test_ruling_p17_builds_left_open_are_waived_and_disbands_are_the_farthest_units() -> None:
+    step = play(winter(), {"RUSSIA": "BUILD A WAR"})
+    assert data(step, "adjustments")["orders"] == [
+        {"power": "ITALY", "order": "DISBAND F LYO", "default": True},
+        {"power": "RUSSIA", "order": "BUILD A WAR", "default": False},
+        {"power": "RUSSIA", "order": "WAIVE", "default": True},
+        {"power": "RUSSIA", "order": "WAIVE", "default": True},
+    ]
+    assert step.results["A WAR"] == {"order": "BUILD A WAR", "outcome": "built"}
+    assert str(step.table.label) == "S1902M"
+
+
+def test_ruling_p17_who_has_no_centers_left_loses_everything_and_is_out() -> None:
+    step = play(table("W1901A", {"ITALY": ["A TUS", "F LYO"]}), {})
+    assert units(step, "ITALY") == []
+    assert kinds(step) == ["adjustments", "eliminated"]
+
+
+def test_elimination_is_told_once_and_in_the_phase_in_which_it_happens() -> None:
+    start = table("F1901M", {"AUSTRIA": ["A SER"]}, {"TURKEY": ["SER"]})
+    step = play(start, {})
+    assert kinds(step) == ["movement", "centers", "eliminated"]
+    assert data(step, "eliminated") == {"power": "TURKEY"}
+
+
+def test_ruling_p30_eighteen_centers_after_fall_win_without_adjustments() -> None:
+    step = play(table("F1907M", {"AUSTRIA": ["A STP"]}, {"AUSTRIA": SEVENTEEN}), {})
+    assert step.table.count("AUSTRIA") == 18
+    assert step.winner == "AUSTRIA"
+    assert play(table("F1907M", {"AUSTRIA": ["A SIL"]}, {"AUSTRIA": SEVENTEEN}), {}).winner == ""
+
+
+def test_every_event_of_the_board_is_public() -> None:
+    step = play(winter(), {})
+    assert {event.audience.kind for event in step.events} == {"public"}
+    assert all(isinstance(event, Event) for event in step.events)
+
+
+@pytest.mark.parametrize(
+    ("position", "says"),
+    [
+        ({"phase": "X1901M"}, "S1901M"),
+        ({"phase": "S1901A"}, "W1901A"),
+        ({"phase": "S1901M", "units": {"SPAIN": ["A MAD"]}}, "AUSTRIA"),
+        ({"phase": "S1901M", "units": {"ITALY": ["A XYZ"]}}, "A XYZ"),
+        ({"phase": "S1901M", "units": {"ITALY": ["A NTH"]}}, "A NTH"),
+        ({"phase": "S1901M", "units": {"RUSSIA": ["F STP"]}}, "F STP"),
+        ({"phase": "S1901M", "units": {"RUSSIA": ["F MOS"]}}, "F MOS"),
+        ({"phase": "S1901M", "units": {"ITALY": ["A ROM"], "FRANCE": ["F ROM"]}}, "two units in ROM"),
+        ({"phase": "S1901M", "centers": {"ITALY": ["BUR"]}}, "no supply center"),
+        ({"phase": "S1901M", "centers": {"ITALY": ["ROM"], "FRANCE": ["ROM"]}}, "twice"),
+        ({"phase": "S1901M", "units": ["A ROM"]}, "object"),
+        ({"phase": "S1901M", "units": {"ITALY": "A ROM"}}, "list"),
+        ({"phase": "S1901R", "dislodged": {"A ROM": {}}}, "power"),
+        ({"phase": "S1901R", "dislodged": {"A ROM": {"power": "ITALY", "retreats": ["NTH"]}}}, "cannot stand"),
+        ({}, "phase"),
+    ],
+)
+def test_a_position_that_cannot_be_is_refused_with_a_reason(position: dict[str, Any], says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        load_table("standard", position)
+
+
+def test_labels_run_through_the_year() -> None:
+    labels = [read_label("S1901M")]
+    for _ in range(5):
+        labels.append(labels[-1].next())
+    assert [str(label) for label in labels] == ["S1901M", "S1901R", "F1901M", "F1901R", "W1901A", "S1902M"]
+    assert labels[3].title == "Fall 1901 Retreats"
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 2**32))
+def test_a_table_round_trips_through_json(seed: int) -> None:
+    rng = random.Random(seed)
+    board = load_board("standard")
+    position = crowded(board, 34, rng)
+    start = Table("standard", read_label("F1903M"), sorted_units(list(position.units.values())), {})
+    after = play_movement(start, busy_orders(board, position, rng)).table
+    assert load_table("standard", dump_table(after)) == after

@@ -1,0 +1,189 @@
+"""What people write for an order, and what they are told where it is none."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from judge.rules.diplomacy.board import load_board
+from judge.rules.diplomacy.orders import BadOrder, Order, check_legal, full_text, order_text, read_order, read_unit
+from judge.rules.diplomacy.position import position_of
+from judge.rules.diplomacy.units import Unit
+
+BOARD = load_board("standard")
+UNITS = (
+    *("A PAR", "A MOS", "A LON", "A EDI", "A LVP", "A MAR", "A BEL", "A RUM"),
+    *("F STP/SC", "F NTH", "F BRE", "F BOT", "F MAO", "F GAS", "F LYO", "F ENG", "F CON"),
+)
+POSITION = position_of(Unit("FRANCE", *text.split()) for text in UNITS)
+
+
+def read(text: str) -> Order:
+    unit, rest = read_unit(BOARD, POSITION, text)
+    return read_order(BOARD, POSITION, unit, rest)
+
+
+@pytest.mark.parametrize(
+    ("text", "printed"),
+    [
+        ("A PAR - BUR", "A PAR - BUR"),
+        ("a par-bur", "A PAR - BUR"),
+        ("apar-bur", "A PAR - BUR"),
+        ("PAR-BUR", "A PAR - BUR"),
+        ("  A   PAR   -   BUR  ", "A PAR - BUR"),
+        ("A PAR BUR", "A PAR - BUR"),
+        ("Army Paris to Burgundy", "A PAR - BUR"),
+        ("army paris moves to burgundy", "A PAR - BUR"),
+        ("French army Paris - Burgundy", "A PAR - BUR"),
+        ("A Paris → Burgundy", "A PAR - BUR"),
+        ("A PAR –> BUR", "A PAR - BUR"),
+        ("A PAR – BUR", "A PAR - BUR"),
+        ("A PAR — BUR", "A PAR - BUR"),
+        ("A PAR -> BUR", "A PAR - BUR"),
+        ("A PAR --> BUR.", "A PAR - BUR"),
+        ("A PAR => BUR", "A PAR - BUR"),
+        ("A\u00a0PAR\u2212BUR", "A PAR - BUR"),
+        ("A PAR H", "A PAR H"),
+        ("A PARH", "A PAR H"),
+        ("A Paris holds", "A PAR H"),
+        ("F BOT H", "F BOT H"),
+        ("F both", "F BOT H"),
+        ("F STP/SC S A MOS - LVN", "F STP/SC S A MOS - LVN"),
+        ("f stp sc s a mos-lvn", "F STP/SC S A MOS - LVN"),
+        ("F STP(SC) S MOS - LVN", "F STP/SC S A MOS - LVN"),
+        ("F STP (south coast) supports A Moscow to Livonia", "F STP/SC S A MOS - LVN"),
+        ("F StP/NC H", "F STP/SC H"),
+        ("fnthsaedi-yor", "F NTH S A EDI - YOR"),
+        ("A LVP S A EDI - YOR", "A LVP S A EDI - YOR"),
+        ("A Liverpool supports army edinburgh - yorkshire", "A LVP S A EDI - YOR"),
+        ("A LVP S EDI", "A LVP S A EDI"),
+        ("A LVP S A EDI H", "A LVP S A EDI"),
+        ("A LVP S French A EDI holds", "A LVP S A EDI"),
+        ("F NTH C A LON - NWY", "F NTH C A LON - NWY"),
+        ("F NTH convoys A London - Norway", "F NTH C A LON - NWY"),
+        ("F ENG C A LON - NTH - BEL", "F ENG C A LON - BEL"),
+        ("A LON - NTH - NWY", "A LON - NWY"),
+        ("A LON - NWY VIA CONVOY", "A LON - NWY"),
+        ("A LON - YOR VIA", "A LON - YOR VIA"),
+        ("A LON - NTH - YOR", "A LON - YOR VIA"),
+        ("A LON - YOR by convoy", "A LON - YOR VIA"),
+        ("F MAO - SPA/NC", "F MAO - SPA/NC"),
+        ("F MAO - SPA nc", "F MAO - SPA/NC"),
+        ("F MAO - Spain (north coast)", "F MAO - SPA/NC"),
+        ("F MAO - SPA (NC)", "F MAO - SPA/NC"),
+        ("F GAS - SPA", "F GAS - SPA/NC"),
+        ("F LYO - SPA", "F LYO - SPA/SC"),
+        ("F BRE - Mid-Atlantic Ocean", "F BRE - MAO"),
+        ("F BRE-MID-ATLANTIC", "F BRE - MAO"),
+        ("F BRE S F MAO - SPA", None),
+        ("A MAR S F MAO - SPA", "A MAR S F MAO - SPA"),
+        ("A MAR S F GAS - SPA", "A MAR S F GAS - SPA/NC"),
+        ("A MAR - SPA/NC", "A MAR - SPA"),
+        ("F NTH - Norwegian Sea", "F NTH - NWG"),
+    ],
+)
+def test_reading_table(text: str, printed: str | None) -> None:
+    order = read(text)
+    if printed is None:
+        with pytest.raises(BadOrder):
+            check_legal(BOARD, POSITION, POSITION.units[order.province], order)
+    else:
+        assert full_text(POSITION, order) == printed
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("F STP/SC - BOT", "F STP/NC - BOT"),  # the ordered unit's own coast
+        ("A MAR - SPA", "A MAR - SPA/NC"),  # a coast on an army's move
+        ("F GAS - SPA", "F GAS - SPA/NC"),  # a coast that can only be one
+        ("A MAR S F GAS - SPA", "A MAR S F GAS - SPA/NC"),
+        ("A LON - NWY", "A LON - NWY VIA"),  # no land route
+    ],
+)
+def test_ruling_p5_texts_that_are_one_order(one: str, other: str) -> None:
+    assert read(one) == read(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("A LON - YOR", "A LON - YOR VIA"),
+        ("F MAO - SPA/NC", "F MAO - SPA/SC"),
+        ("A MAR S F MAO - SPA", "A MAR S F MAO - SPA/NC"),
+        ("A MAR S F GAS", "A MAR S F GAS - SPA"),
+    ],
+)
+def test_ruling_p5_texts_that_are_different_orders(one: str, other: str) -> None:
+    assert read(one) != read(other)
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "says"),
+    [
+        ("", "no-order", "write"),
+        ("A PAR", "no-order", "write"),
+        ("A PAR S", "no-order", "F NTH S A LON"),
+        ("A PAR - BRGUNDY", "no-such-place", "BUR (Burgundy)"),
+        ("A PAR - LIV", "ambiguous-place", "LVP (Liverpool)"),
+        ("F MAO - SPA", "coast-needed", "F MAO - SPA/SC"),
+        ("F MAO - BRE/NC", "no-such-coast", "write BRE"),
+        ("A BUD - VIE", "no-such-unit", "there is no unit in BUD"),
+        ("F LON - NTH", "wrong-kind", "write A LON"),
+        ("F NTH S F EDI", "wrong-kind", "write A EDI"),
+        ("F NTH C A YOR - NWY", "no-such-unit", "A LON"),
+        ("A LON - PAR - NWY", "not-at-sea", "not a sea"),
+        ("A " + "X" * 300, "too-long", "at most"),
+    ],
+)
+def test_what_cannot_be_read_is_explained(text: str, code: str, says: str) -> None:
+    with pytest.raises(BadOrder) as bad:
+        read(text)
+    assert bad.value.code == f"diplomacy/{code}"
+    assert says in f"{bad.value.message} {bad.value.hint}"
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("A PAR - PAR", "own-place"),
+        ("A PAR - MUN", "out-of-reach"),
+        ("A PAR - ENG", "no-army-there"),
+        ("F BRE - PAR", "no-fleet-there"),
+        ("F BRE - LON", "out-of-reach"),
+        ("F GAS - SPA/SC", "out-of-reach"),
+        ("A MAR - NAP", "out-of-reach"),  # the one fleet near, in LYO, does not touch Naples
+        ("A MAR S A MAR", "own-place"),
+        ("A MAR S A PAR", "out-of-reach"),
+        ("A MAR S F GAS - BRE", "out-of-reach"),
+        ("A MAR S A PAR - GAS", ""),
+        ("A RUM S F CON - BUL", ""),
+        ("F BRE C A LON - PIC", "not-at-sea"),
+        ("F ENG C F BRE - LON", "wrong-kind"),
+        ("F BOT C A LON - SWE", "no-route"),
+        ("F ENG C A LON - NWY", ""),  # by way of the North Sea
+        ("F MAO C A LON - BEL", "no-route"),
+    ],
+)
+def test_ruling_p4_what_is_legal_on_the_board_as_it_stands(text: str, code: str) -> None:
+    order = read(text)
+    unit = POSITION.units[order.province]
+    if not code:
+        check_legal(BOARD, POSITION, unit, order)
+    else:
+        with pytest.raises(BadOrder) as bad:
+            check_legal(BOARD, POSITION, unit, order)
+        assert bad.value.code == f"diplomacy/{code}"
+
+
+@given(st.text(max_size=60) | st.from_regex(r"\A[AF] ?[A-Z]{3}[ /SCNH-]{1,4}[AF]? ?[A-Z]{3}[ -]{0,3}[A-Z]{0,3}\Z"))
+@example("A PAR \x00- BUR")
+@example("-" * 60)
+def test_noise_is_read_or_refused_and_never_raises_otherwise(text: str) -> None:
+    try:
+        order = read(text)
+        check_legal(BOARD, POSITION, POSITION.units[order.province], order)
+    except BadOrder:
+        return
+    assert read(f"{POSITION.units[order.province]} {order_text(POSITION, order)}") == order
