@@ -88,7 +88,7 @@ def test_of_several_orders_for_one_unit_the_last_counts_with_a_warning() -> None
 
 def test_own_units_that_are_ordered_at_cross_purposes_are_pointed_out() -> None:
     view = SYSTEM.view(START, only("AUSTRIA"))
-    reading = SYSTEM.read(view, "AUSTRIA", sheet_of("A VIE - GAL\nA BUD S A VIE - TYR\nF TRI S A VIE - TYR"))
+    reading = SYSTEM.read(view, "AUSTRIA", sheet_of("A VIE - GAL\nA BUD S A VIE - TRI\nF TRI - ALB"))
     assert [each.code for each in reading.problems if each.warning] == ["diplomacy/unmatched"]
 
 
@@ -174,7 +174,7 @@ def some_orders(state: State, power: str, rng: random.Random) -> str:
     if table.label.kind == MOVEMENT:
         lines = []
         for unit in table.units_of(power):
-            to = rng.choice(sorted(board.borders(unit.kind, unit.place)) + ["XXX", "NTH", "MUN"])
+            to = rng.choice([*sorted(board.borders(unit.kind, unit.place)), "XXX", "NTH", "MUN"])
             friend = rng.choice(table.units)
             lines.append(rng.choice([f"{unit} - {to}"] * 3 + [f"{unit} S {friend}", f"{unit} S {friend} - {to}", "?"]))
         return "\n".join(lines)
