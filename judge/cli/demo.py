@@ -237,5 +237,5 @@ class _Play:
         mails = table("Who", "Mails", "The last one")
         for who in self._people.values():
             box = who.inbox()
-            mails.add_row(who.name, str(len(box)), box[-1].subject)
+            mails.add_row(who.name, str(len(box)), Text(box[-1].subject))
         self._console.print(mails)

@@ -208,6 +208,8 @@ def _answer_player(
         )
         post(judge, session, letter, reader, purpose="code", now=now, player=player)
 
+    if mail.warnings:
+        sections.insert(0, Section("", mail.warnings))
     unread, quoted = _unread((*mail.dropped, *done.unread), writer, judge.settings.address)
     if not any(section.answers or section.blocks for section in sections):
         sections.append(_help_section(desk, mail))

@@ -1,0 +1,83 @@
+"""Whole games of Payola by real SMTP, on both databases."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+from sqlalchemy import func, select
+
+from judge.rules.registry import find_system
+from judge.store.tables import EventRow, InboundRow, LedgerRow, OrdersRow, OutboundRow, PhaseRow
+from tests.support.bots import Strategy, conquers, gambles, holds
+from tests.support.house import House, open_house
+from tests.support.table_of_seven import PLAYERS, Seven, seven
+
+YEARS = 20
+
+
+def books_balance(house: House, table: Seven) -> None:
+    """The ledger says what the rules say."""
+    game = table.game()
+    system = find_system(game.system)
+    with house.judge.db.reading() as session:
+        query = select(LedgerRow.account, func.sum(LedgerRow.amount)).group_by(LedgerRow.account)
+        sums = {account: int(total) for account, total in session.execute(query)}
+    assert sums == {account: amount for (account, _), amount in system.accounts(system.load(game.state)).items()}
+
+
+def test_a_game_to_victory_with_eliminations_retreats_by_mail_and_income(database_url: str, tmp_path: Path) -> None:
+    with open_house(database_url, tmp_path) as house:
+        table = seven(house)
+        strategies: dict[str, Strategy] = {**dict.fromkeys(PLAYERS, holds), "GERMANY": conquers}
+        for role in PLAYERS:
+            if role != "GERMANY":
+                assert "TRANSFER 40 TO GERMANY" in table.tell(role, "TRANSFER 40 TO GERMANY").text
+        for _ in range(5 * YEARS):
+            if table.now() is None:
+                break
+            table.play_phase(strategies)
+        game = table.game()
+        assert game.status == "ended", table.view("GERMANY").centers
+        assert game.result is not None
+        assert game.result["winners"] == ["GERMANY"]
+        books_balance(house, table)
+        with house.judge.db.reading() as session:
+            kinds = set(session.execute(select(EventRow.kind)).scalars())
+            parts = set(session.execute(select(OrdersRow.part)).scalars())
+            labels = list(session.execute(select(PhaseRow.label).order_by(PhaseRow.number)).scalars())
+            incomes = session.execute(
+                select(func.count()).select_from(LedgerRow).where(LedgerRow.reason.contains("income"))
+            ).scalar_one()
+            unread = session.execute(select(InboundRow.id).where(InboundRow.status != "read")).all()
+            unsent = session.execute(select(OutboundRow.id).where(OutboundRow.status != "sent")).all()
+        assert {"movement", "retreats", "adjustments", "centers", "eliminated", "income", "statement"} <= kinds
+        assert {"offers", "retreats", "adjustments"} <= parts
+        assert len(labels) == len(set(labels)) > 10
+        assert incomes > 7
+        assert not unread
+        assert not unsent
+        for role, player in table.players.items():
+            last = player.last(lambda mail: "ended" in mail.subject or "over" in mail.subject)
+            assert "GERMANY" in last.text.upper(), role
+            assert game.seed.hex() in last.text.replace("\n", "").replace(" ", "")
+
+
+def test_three_years_of_offers_at_random_end_in_a_draw_by_vote(database_url: str, tmp_path: Path) -> None:
+    luck = random.Random(6)
+    with open_house(database_url, tmp_path) as house:
+        table = seven(house, "title Silver and Lies")
+        strategies = {role: gambles(luck) for role in PLAYERS}
+        while (here := table.now()) is not None and not here.row.label.startswith("S1904"):
+            table.play_phase(strategies)
+            books_balance(house, table)
+        assert here is not None
+        voters = [role for role in here.phase.roles if role not in table.view(role).eliminated]
+        for role in voters:
+            assert table.game().status == "active"
+            table.tell(role, "DRAW")
+        game = table.game()
+        assert game.status == "ended"
+        assert game.result is not None
+        assert sorted(game.result["winners"]) == sorted(voters)
+        assert all("draw" in player.last().text.lower() for player in table.players.values())

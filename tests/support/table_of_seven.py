@@ -1,0 +1,100 @@
+"""A game of seven and a GameMaster, played by mail in a house of the judge's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from sqlalchemy import select
+
+from judge.cli.correspondent import Correspondent, Received
+from judge.rules.registry import find_system
+from judge.rules.system import Audience, only
+from judge.services.current import Current, current, missing_roles, on_file
+from judge.store.tables import Game
+from tests.support.bots import Strategies
+from tests.support.house import House
+
+PLAYERS = {
+    "AUSTRIA": "Anna",
+    "ENGLAND": "Edward",
+    "FRANCE": "Fleur",
+    "GERMANY": "Greta",
+    "ITALY": "Italo",
+    "RUSSIA": "Rosa",
+    "TURKEY": "Timur",
+}
+
+
+class Seven:
+    """Everybody at one game; `players` by power."""
+
+    def __init__(self, house: House, master: Correspondent, players: dict[str, Correspondent], name: str) -> None:
+        self.house = house
+        self.master = master
+        self.players = players
+        self.name = name
+
+    def game(self) -> Game:
+        with self.house.judge.db.reading() as session:
+            return session.execute(select(Game).where(Game.name == self.name)).scalar_one()
+
+    def now(self) -> Current | None:
+        """The game as it stands; None once it has ended."""
+        with self.house.judge.db.reading() as session:
+            return current(session, session.execute(select(Game).where(Game.name == self.name)).scalar_one())
+
+    def view(self, role: str) -> Any:
+        return self.view_of(only(role))
+
+    def view_of(self, audience: Audience) -> Any:
+        game = self.game()
+        system = find_system(game.system)
+        return system.view(system.load(game.state), audience)
+
+    def missing(self) -> tuple[str, ...]:
+        with self.house.judge.db.reading() as session:
+            here = current(session, session.execute(select(Game).where(Game.name == self.name)).scalar_one())
+            return missing_roles(here.phase, on_file(session, here.game, here.row.label)) if here else ()
+
+    def results(self, role: str) -> Received:
+        """The latest mail of the game that can be answered with orders."""
+        return self.players[role].last(lambda mail: "results" in mail.subject or "has begun" in mail.subject)
+
+    def tell(self, role: str, text: str, *, key: bool = True) -> Received:
+        """A player answers the latest results; the judge's reply."""
+        return self.house.tell(self.players[role], text, to=self.results(role), key=key)
+
+    def direct(self, text: str) -> Received:
+        """The GameMaster commands; the judge's reply."""
+        return self.house.tell(self.master, f"GAME {self.name}\n{text}")
+
+    def send_all(self, strategies: Strategies, roles: Iterable[str]) -> None:
+        """The sheets of these roles, all in the mail before the judge reads any."""
+        for role in roles:
+            self.players[role].reply(self.results(role), strategies[role](self.view(role)), with_key=False)
+        self.house.settle()
+
+    def play_phase(self, strategies: Strategies, **length: float) -> None:
+        """Everybody who is awaited writes, and the deadline passes."""
+        here = self.now()
+        assert here is not None
+        self.send_all(strategies, here.phase.wanted)
+        late = self.missing()
+        assert not late, [self.players[role].last().text for role in late]
+        self.house.pass_time(**(length or {"hours": 73}))
+
+
+def seven(house: House, *options: str, system: str = "payola", name: str = "oslo") -> Seven:
+    """Registers eight people, makes a game with these options, and starts it with everybody at the seat he likes."""
+    master = house.registered("Manus")
+    players = {role: house.registered(person) for role, person in PLAYERS.items()}
+    house.tell(
+        master, "\n".join((f"CREATE {system} {name}", "movement 72h", "retreats 72h", "adjustments 72h", *options))
+    )
+    for role, player in players.items():
+        house.tell(player, f"JOIN {name} AS {role}")
+    made = Seven(house, master, players, name)
+    reply = made.direct("START")
+    assert "has started" in reply.text, reply.text
+    return made
