@@ -1,0 +1,1 @@
+"""Absence of Plague: the Machiavelli scenario for thirteen players."""

@@ -1,0 +1,50 @@
+"""Phase labels: `SPR1459A`, `SPR1459C`, `SUM1459C`, `FAL1459C`, in this order every year."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+ADJUSTMENT = "A"
+CAMPAIGN = "C"
+
+FIRST_YEAR = 1459
+
+_YEAR = (("SPR", ADJUSTMENT), ("SPR", CAMPAIGN), ("SUM", CAMPAIGN), ("FAL", CAMPAIGN))
+_SEASONS = {"SPR": "Spring", "SUM": "Summer", "FAL": "Fall"}
+_SHAPE = re.compile(r"(SPR|SUM|FAL)([0-9]{4})([AC])")
+
+
+class Label(NamedTuple):
+    season: str
+    year: int
+    kind: str
+
+    def __str__(self) -> str:
+        return f"{self.season}{self.year}{self.kind}"
+
+    @property
+    def title(self) -> str:
+        """`Spring 1459 Adjustment`, `Fall 1459 Campaign`"""
+        return f"{_SEASONS[self.season]} {self.year} {self.word.title()}"
+
+    @property
+    def word(self) -> str:
+        return "adjustment" if self.kind == ADJUSTMENT else "campaign"
+
+    @property
+    def order(self) -> int:
+        """Rises from phase to phase."""
+        return self.year * len(_YEAR) + _YEAR.index((self.season, self.kind))
+
+    def next(self) -> Label:
+        after = (_YEAR.index((self.season, self.kind)) + 1) % len(_YEAR)
+        return Label(_YEAR[after][0], self.year + (after == 0), _YEAR[after][1])
+
+
+def read_label(text: str) -> Label:
+    """ValueError if this is no label of a phase that there is."""
+    shape = _SHAPE.fullmatch(text.strip().upper())
+    if shape is None or (shape[1], shape[3]) not in _YEAR:
+        raise ValueError(f"no phase {text[:20]!r}: write SPR1459A, SPR1459C, SUM1459C or FAL1459C")
+    return Label(shape[1], int(shape[2]), shape[3])

@@ -1,0 +1,152 @@
+"""What lies open on the board: units, control, rebellions, sieges, home countries, excommunications. Immutable."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from judge.rules.machiavelli.board import BOARD, FLEET, GARRISON, LAGOON, VENICE
+
+INDEPENDENT = ""
+"""The owner of independent units; the victim of a rebellion against one of them."""
+
+
+def city_place(area: str) -> str:
+    """Where the garrison of an area stands: the city is a place of its own, but on an island of one place (1.3)."""
+    return area if BOARD.areas[area].single else f"{area}/G"
+
+
+class Unit(NamedTuple):
+    """owner: a country, or INDEPENDENT; kind: A, F or G."""
+
+    owner: str
+    kind: str
+    area: str
+
+    @property
+    def place(self) -> str:
+        return city_place(self.area) if self.kind == GARRISON else self.area
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.area}"
+
+
+@dataclass(frozen=True)
+class Position:
+    """The board at one moment.
+
+    units: place (`MAN`, `MAN/G`) -> unit; markers: province -> the player who was the last to have it alone;
+    rebellions: province -> victim; sieges: areas of the units that have finished one season of a siege;
+    homes: home country -> the player who has it; banned: excommunicated player -> label of the last phase in which he
+    is; condemned: those whom the Papacy has excommunicated once; eliminated: (player, label), first out first.
+    """
+
+    units: Mapping[str, Unit]
+    markers: Mapping[str, str]
+    rebellions: Mapping[str, str] = field(default_factory=dict)
+    sieges: frozenset[str] = frozenset()
+    homes: Mapping[str, str] = field(default_factory=lambda: {country: country for country in BOARD.countries})
+    banned: Mapping[str, str] = field(default_factory=dict)
+    condemned: frozenset[str] = frozenset()
+    eliminated: tuple[tuple[str, str], ...] = ()
+
+    def field_unit(self, area: str) -> Unit | None:
+        """The army or fleet in an area."""
+        unit = self.units.get(area)
+        return unit if unit is not None and unit.kind != GARRISON else None
+
+    def garrison(self, area: str) -> Unit | None:
+        unit = self.units.get(city_place(area))
+        return unit if unit is not None and unit.kind == GARRISON else None
+
+    def units_in(self, area: str) -> tuple[Unit, ...]:
+        found = (self.units.get(area), self.units.get(f"{area}/G"))
+        return tuple(unit for unit in found if unit is not None)
+
+    def units_of(self, owner: str) -> tuple[Unit, ...]:
+        return tuple(unit for unit in self.units.values() if unit.owner == owner)
+
+    def empty(self, area: str) -> bool:
+        """No unit in the area or its city."""
+        return area not in self.units and f"{area}/G" not in self.units
+
+    def holder(self, area: str) -> str | None:
+        """Who has the province or sea: a player, INDEPENDENT, or None where nobody or several do. Rebellions count not."""
+        owners = {unit.owner for unit in self.units_in(area)}
+        if len(owners) > 1:
+            return None
+        if owners:
+            return owners.pop()
+        return self.markers.get(area)
+
+    def control(self, area: str) -> str:
+        """The player who controls a province with any city in it, or a sea (4.1); empty if none does."""
+        if area in self.rebellions:
+            return ""
+        return self.holder(area) or ""
+
+    def province_of(self, area: str) -> str:
+        """Who controls the province, or occupies it alone: he has its tax (4.1, 5.1, ruling 6.6)."""
+        if area in self.rebellions:
+            return ""
+        unit = self.field_unit(area)
+        return unit.owner if unit is not None else self.control(area)
+
+    def city_of(self, area: str) -> str:
+        """Who controls the city or has its garrison. A garrisoned city does not rebel with its province (11.2)."""
+        if not BOARD.areas[area].city:
+            return ""
+        unit = self.garrison(area)
+        return unit.owner if unit is not None else self.control(area)
+
+    def city_rebels(self, area: str) -> bool:
+        """A fortified city rebels exactly while its province does and it has no garrison (ruling 2.1)."""
+        return area in self.rebellions and BOARD.areas[area].fortified and self.garrison(area) is None
+
+    def besieged(self, area: str) -> bool:
+        """Is the city in the siege that a unit has kept up for one season?"""
+        besieger = LAGOON if area == VENICE else area
+        return besieger in self.sieges
+
+    def siege_target(self, area: str) -> str:
+        """The province that a unit of this area can besiege."""
+        return VENICE if area == LAGOON else area
+
+    def in_home(self, area: str, player: str) -> bool:
+        """Is the province part of the player's current home country (4.4)?"""
+        home = BOARD.areas[area].home
+        return bool(home) and self.homes[home] == player
+
+    def alive(self, player: str) -> bool:
+        return all(player != gone for gone, _ in self.eliminated)
+
+    def players(self) -> tuple[str, ...]:
+        """Those still in the game."""
+        gone = {player for player, _ in self.eliminated}
+        return tuple(country for country in BOARD.countries if country not in gone)
+
+    def strait_closed(self, here: str, there: str, player: str, allowed: Iterable[tuple[str, str]] = ()) -> bool:
+        """Is this border a strait that another's fleet keeps closed to the player (9.3, ruling 13.1)?
+
+        allowed: (who keeps it, who may pass) for the permissions given.
+        """
+        strait = BOARD.straits.get((here, there))
+        keeper = self.strait_keeper(strait) if strait else None
+        return keeper is not None and keeper != player and (keeper, player) not in allowed
+
+    def strait_keeper(self, strait: str) -> str | None:
+        """The owner of the fleet that controls the strait; None if it is open to all."""
+        post = BOARD.keeper[strait]
+        unit = self.units.get(post) if post else None
+        return unit.owner if unit is not None and unit.kind == FLEET else None
+
+
+def opening(dummies: Iterable[str] = ()) -> Position:
+    """Chapter 3: control markers and independent garrisons. Countries that nobody plays have no markers (18.3)."""
+    unplayed = tuple(country for country in BOARD.countries if country in set(dummies))
+    units = {city_place(code): Unit(INDEPENDENT, GARRISON, code) for code, area in BOARD.areas.items() if area.garrison}
+    markers = {
+        code: area.control for code, area in BOARD.areas.items() if area.control and area.control not in unplayed
+    }
+    return Position(units, markers, eliminated=tuple((country, "") for country in unplayed))
