@@ -32,7 +32,7 @@ def milliseconds(units: int, offers: int, least: int, most: int, money: int) -> 
         best = float("inf")
         for _ in range(TRIES):
             start = time.perf_counter()
-            determine(lots, read, available, lists, is_move)
+            determine(lots, read, available, lists.__getitem__, is_move)
             best = min(best, time.perf_counter() - start)
         total += best
     return total / SEEDS * 1000

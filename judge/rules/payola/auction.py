@@ -41,21 +41,21 @@ def determine(
     lots: Mapping[Unit, Lot],
     sheets: Mapping[str, Sequence[Offer]],
     available: Mapping[str, int],
-    lists: Mapping[str, Sequence[str]],
+    list_of: Callable[[str], Sequence[str]],
     is_move: Callable[[Any], bool],
 ) -> Determination:
     """Which order each unit issues, and who pays (Payola 5.1-5.6, rulings P6-P14).
 
     `lots` holds every unit on the board, `sheets` each power's offers in the order written, `available` the money each
-    power may spend (balance less savings, at least 0), `lists` the expanded acceptance lists of the played powers,
-    which name every power. `is_move` tells moves from HOLD, SUPPORT and CONVOY. Powers named nowhere but in `lots` have
-    offered nothing. KeyError if an offer is made to a unit that is not in `lots`.
+    power may spend (balance less savings, at least 0). `list_of` gives the expanded acceptance list of a played power,
+    which names every power; it is asked only where there is a tie. `is_move` tells moves from HOLD, SUPPORT and CONVOY.
+    KeyError if an offer is made to a unit that is not in `lots`.
     """
     powers = tuple(sorted({*available, *sheets, *(lot.owner for lot in lots.values())}))
     number = {power: place for place, power in enumerate(powers)}
 
     def ranking(owner: str) -> Callable[[], Sequence[int]]:
-        return lambda: [number[power] for power in lists[owner] if power in number]
+        return lambda: [number[power] for power in list_of(owner) if power in number]
 
     contests = {unit: Contest(lot, ranking(lot.owner)) for unit, lot in lots.items()}
     lines: list[list[Line]] = [[] for _ in powers]

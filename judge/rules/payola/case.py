@@ -35,7 +35,7 @@ def adjudicate_case(case: Mapping[str, Json]) -> dict[str, Json]:
     dummies = _dummies(table, position)
     balances = _balances(table, position)
     sheets = case_sheets(case, table)
-    written, lists = _lists(table, position, dummies, _rng(case, table))
+    written, rng = _lists(table, position, dummies), _rng(case, table)
     for power in (*table.centers, *(unit.power for unit in table.units), *sheets, *written, *dummies):
         balances.setdefault(power, 0)
     problems: list[Json] = []
@@ -48,7 +48,11 @@ def adjudicate_case(case: Mapping[str, Json]) -> dict[str, Json]:
             reader = SheetReader(table.board, table.position, power)
             offered[power], bad = read_offers(reader, list(sheet_of(text).lines))
             problems += problem_rows(power, bad)
-        played = play_offers(table, offered, balances, lists, dummies)
+
+        def list_of(power: str) -> tuple[str, ...]:
+            return expand_list(table.board, power, written.get(power, first_list(table.board, power)), rng)
+
+        played = play_offers(table, offered, balances, list_of, dummies)
         found = case_result(played.step, problems)
         found["treasury"] = _treasury(table, played, balances)
         step, balances = played.step, dict(played.balances)
@@ -102,10 +106,8 @@ def _balances(table: Table, position: Mapping[str, Json]) -> dict[str, int]:
     return balances
 
 
-def _lists(
-    table: Table, position: Mapping[str, Json], dummies: tuple[str, ...], rng: Rng
-) -> tuple[dict[str, str], dict[str, tuple[str, ...]]]:
-    """The lists as given, and those of all played powers expanded. What is given for a dummy is ignored (4.4)."""
+def _lists(table: Table, position: Mapping[str, Json], dummies: tuple[str, ...]) -> dict[str, str]:
+    """The acceptance lists as given. What is given for a dummy is ignored (4.4)."""
     given: Any = position.get("accept") or {}
     if not isinstance(given, Mapping):
         raise ValueError("accept is an object: power -> acceptance list")
@@ -121,12 +123,7 @@ def _lists(
             written[power] = read_list(board, power, text)
         except BadOrder as bad:
             raise ValueError(f"the acceptance list of {power}: {bad.message}") from None
-    lists = {
-        power: expand_list(board, power, written.get(power, first_list(board, power)), rng)
-        for power in board.powers
-        if power not in dummies
-    }
-    return written, lists
+    return written
 
 
 def _no_orders_of_dummies(power: str) -> Problem:

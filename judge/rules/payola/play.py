@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from judge.rules.diplomacy.game import Step, play_movement
@@ -32,16 +32,16 @@ def play_offers(
     table: Table,
     sheets: Mapping[str, OfferSheet],
     balances: Mapping[str, int],
-    lists: Mapping[str, tuple[str, ...]],
+    list_of: Callable[[str], tuple[str, ...]],
     dummies: tuple[str, ...],
 ) -> Auctioned:
-    """`sheets` of whoever has written, `balances` of all powers, `lists` expanded, of all played powers."""
+    """`sheets` of whoever has written, `balances` of all powers, `list_of` the expanded list of a played power."""
     available = {
         power: max(0, balance - (sheets[power].savings if power in sheets else 0))
         for power, balance in balances.items()
     }
     lots = {unit: Lot(unit.power, Order(unit.province, HOLD), unit.power in dummies) for unit in table.units}
-    found = determine(lots, {power: sheet.offers for power, sheet in sheets.items()}, available, lists, is_move)
+    found = determine(lots, {power: sheet.offers for power, sheet in sheets.items()}, available, list_of, is_move)
     step = play_movement(table, {unit.province: order for unit, order in found.issued.items()})
     return Auctioned(found, step, {power: balance - found.expended(power) for power, balance in balances.items()})
 

@@ -13,6 +13,7 @@ from operator import itemgetter
 from typing import TypeAlias
 
 from judge.rules.payola.contest import NEVER, Contest, Line
+from judge.rules.payola.spending import Spending
 
 Row: TypeAlias = tuple[int, int, int, int, Sequence[int]]
 """An offer to a unit: power, repetition, money, floor, the options covered."""
@@ -52,10 +53,10 @@ class Reductions:
         contests = self.contests
         powers = range(len(self.available))
         self.choices = [contest.choose(contest.totals(self.reduced)) for contest in contests]
-        self.accepted: list[dict[int, list[tuple[int, int, int]]]] = [{} for _ in powers]
+        self.spending = [Spending(available) for available in self.available]
         for index, contest in enumerate(contests):
             for line in contest.payers[self.choices[index]]:
-                self.accepted[line.power].setdefault(index, []).extend(line.amounts)
+                self.spending[line.power].accept(index, line, self.reduced[line.power])
         # The offers to each unit that are not at 0 for good.
         self.rows = [_rows(contest) for contest in contests]
         self.overdrawn = [False] * len(self.available)
@@ -63,7 +64,8 @@ class Reductions:
         self.due = [NEVER] * len(contests)
         self.sure = [NEVER] * len(contests)
         self.stale = set(range(len(contests)))
-        self.overdrawn = [self._is_overdrawn(power) for power in powers]
+        for power in powers:
+            self.overdrawn[power] = self._is_overdrawn(power)
 
     def advance(self) -> tuple[int, list[tuple[int, int]]]:
         """As many rounds as are alike: how many, and which units chose anew. Some power must be overdrawn."""
@@ -82,6 +84,7 @@ class Reductions:
         self.time = until
         for power in reducing:
             self.reduced[power] += rounds
+            self.spending[power].reduce(rounds)
         changes: list[tuple[int, int]] = []
         unsettled = {power for power in reducing if self.fits_at[power] <= until}
         for index, due in enumerate(self.due):
@@ -101,50 +104,17 @@ class Reductions:
     def _accept(self, index: int, before: int, after: int) -> set[int]:
         """The unit issues another order: returns the powers whose spending that changes."""
         payers = self.contests[index].payers
-        touched = set()
         for line in payers[before]:
-            self.accepted[line.power].pop(index, None)
-            touched.add(line.power)
+            self.spending[line.power].leave(index, line, self.reduced[line.power])
         for line in payers[after]:
-            self.accepted[line.power].setdefault(index, []).extend(line.amounts)
-            touched.add(line.power)
-        return touched
+            self.spending[line.power].accept(index, line, self.reduced[line.power])
+        return {line.power for line in (*payers[before], *payers[after])}
 
     def _is_overdrawn(self, power: int) -> bool:
-        """Whether the accepted offers exceed the money; notes the round in which they will fit if no choice changes."""
-        spent = falling = 0
-        reduced = self.reduced[power]
-        accepted = self.accepted[power]
-        bends: list[tuple[int, int]] = []
-        spent_out: list[int] = []
-        for index, rows in accepted.items():
-            before = spent
-            for times, money, floor in rows:
-                left = money - reduced
-                if left > floor:
-                    spent += times * left
-                    falling += times
-                    bends.append((left - floor, times))
-                else:
-                    spent += times * floor
-            if spent == before:
-                spent_out.append(index)
-        for index in spent_out:
-            del accepted[index]
-        excess = spent - self.available[power]
-        self.fits_at[power] = NEVER
-        if excess <= 0:
-            return False
-        bends.sort()
-        now = 0
-        for bend, times in bends:
-            if excess <= falling * (bend - now):
-                self.fits_at[power] = self.time + now - (-excess // falling)
-                break
-            excess -= falling * (bend - now)
-            falling -= times
-            now = bend
-        return True
+        """Whether the accepted offers exceed the money; notes the round in which they may fit if no choice changes."""
+        rounds = self.spending[power].rounds_left(self.reduced[power])
+        self.fits_at[power] = self.time + rounds if rounds else NEVER
+        return rounds > 0
 
     def _reconsider(self, power: int) -> None:
         """The power has begun or ceased to be reduced: which units' choices are less certain than was thought?"""
@@ -163,11 +133,11 @@ class Reductions:
         for index in self.touches[power]:
             self.rows[index] = _rows(self.contests[index])
             self.stale.add(index)
-        self.accepted[power] = {}
+        self.spending[power] = Spending(self.available[power])
         for index in self.touches[power]:
             for line in self.contests[index].payers[self.choices[index]]:
                 if line.power == power:
-                    self.accepted[power].setdefault(index, []).extend(line.amounts)
+                    self.spending[power].accept(index, line, reduced)
         self._is_overdrawn(power)
 
     def _foresee(self, index: int) -> int:

@@ -111,9 +111,10 @@ class SheetReader:
 
 def read_amounts(text: str) -> tuple[Amount, ...]:
     """The amounts before an offer's symbol (Payola 3.1 items 1-4); nothing at all is an amount of 0 (ruling P2)."""
-    if text.isascii() and text.strip().isdigit():
-        return (Amount(_number(text.strip(), MOST_MONEY, "an amount", 0)),)
-    if not text.strip():
+    text = text.strip()
+    if text.isdigit() and text.isascii() and len(text) <= len(str(MOST_MONEY)):
+        return (Amount(int(text)),)
+    if not text:
         return (Amount(0),)
     amounts = []
     for piece in text.split("+"):

@@ -80,6 +80,7 @@ class Payola:
         OFFERS: "replace",
         **{part: "replace" for kind, part in PARTS.items() if kind != MOVEMENT},
     }
+    lengths: Mapping[str, int] = PLAIN.lengths
     templates: Path | None = None
 
     def seating(self, options: Mapping[str, Json]) -> Seating:
@@ -184,7 +185,7 @@ def _adjudicate_offers(state: PayolaState, orders: Mapping[str, Orders], rng: Rn
     }
     played_powers = state.match.played(board.powers)
     lists = {power: expand_list(board, power, state.accept[power], rng) for power in played_powers}
-    played = play_offers(table, sheets, state.balances, lists, state.match.dummies)
+    played = play_offers(table, sheets, state.balances, lists.__getitem__, state.match.dummies)
     opened_later = {
         "phase": str(table.label),
         "title": table.label.title,

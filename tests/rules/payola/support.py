@@ -66,7 +66,7 @@ def auction(
         for power in board.powers
     }
     offers = {power: sheet.offers for power, sheet in read.items()}
-    found = determine(lots, offers, available, lists, lambda order: order.verb == MOVE)
+    found = determine(lots, offers, available, lists.__getitem__, lambda order: order.verb == MOVE)
     return Auctioned(
         {str(unit): order_text(where, order) for unit, order in found.issued.items()},
         {str(unit): total for unit, total in found.totals.items()},
