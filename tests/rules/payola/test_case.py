@@ -1,0 +1,159 @@
+"""`judge adjudicate` for Payola: every key of what comes out."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+from judge.rules.payola.system import SYSTEM
+
+HOMES = {
+    "AUSTRIA": ["A VIE", "A BUD", "F TRI"],
+    "ENGLAND": ["F EDI", "F LON", "A LVP"],
+    "FRANCE": ["A PAR", "A MAR", "F BRE"],
+    "ITALY": ["A ROM", "A VEN", "F NAP"],
+}
+
+
+def case(orders: dict[str, str], phase: str = "S1901M", **position: Any) -> dict[str, Any]:
+    centers = {power: [unit.split()[1] for unit in units] for power, units in HOMES.items()}
+    where = {"phase": phase, "units": HOMES, "centers": centers, "balances": dict.fromkeys(HOMES, 48)} | position
+    return {"id": "1", "system": "payola", "position": where, "orders": orders, "seed": "x"}
+
+
+def test_the_example_of_a_treasury() -> None:
+    given = {
+        "id": "1",
+        "system": "payola",
+        "position": {"phase": "S1901M", "units": {"AUSTRIA": ["A VIE"]}, "balances": {"AUSTRIA": 48}},
+        "orders": {"AUSTRIA": "3 : A VIE - GAL\n4 : A VIE H\n2 ! A VIE H"},
+    }
+    found = SYSTEM.case(given)
+    assert found["treasury"] == {
+        "issued": {"A VIE": "- GAL"},
+        "totals": {"A VIE": 5},
+        "paid": {"AUSTRIA": {"A VIE": 5}},
+        "expended": {"AUSTRIA": 5},
+        "balances": {"AUSTRIA": 43},
+        "reductions": {"AUSTRIA": 0},
+    }
+    assert found["position"]["balances"] == {"AUSTRIA": 43}
+    assert found["results"] == {"A VIE": {"order": "A VIE - GAL", "outcome": "moved"}}
+
+
+def test_zeros_are_left_out_of_what_was_paid_and_nowhere_else() -> None:
+    found = SYSTEM.case(
+        case({"AUSTRIA": "3 : A VIE - GAL\n0 : A BUD H", "ENGLAND": "5 : F LON - NTH\n1 : F LON - ENG"})
+    )
+    treasury = found["treasury"]
+    assert treasury["paid"] == {"AUSTRIA": {"A VIE": 3}, "ENGLAND": {"F LON": 5}}
+    assert treasury["expended"] == {"AUSTRIA": 3, "ENGLAND": 5, "FRANCE": 0, "ITALY": 0}
+    assert treasury["reductions"] == dict.fromkeys(HOMES, 0)
+    assert treasury["totals"]["A PAR"] == 0
+    assert treasury["issued"]["A PAR"] == "H"
+    assert len(treasury["issued"]) == 12
+
+
+def test_the_result_of_a_fall_without_anything_more_to_do_holds_next_springs_income() -> None:
+    found = SYSTEM.case(case({"AUSTRIA": "3 : A VIE H"}, "F1901M"))
+    assert found["position"]["phase"] == "S1902M"
+    assert found["treasury"]["balances"]["AUSTRIA"] == 45
+    assert found["position"]["balances"]["AUSTRIA"] == 45 + 48
+
+
+def test_a_bare_spring_pays_no_income() -> None:
+    found = SYSTEM.case(case({}))
+    assert found["position"]["phase"] == "F1901M"
+    assert found["position"]["balances"] == dict.fromkeys(HOMES, 48)
+
+
+def test_winter_ends_with_the_next_springs_income() -> None:
+    given = case(
+        {"FRANCE": "BUILD A PAR\n5 : A MAR - SPA"},
+        "W1901A",
+        units={"FRANCE": ["A MAR"]},
+        centers={"FRANCE": ["PAR", "MAR"]},
+    )
+    found = SYSTEM.case(given)
+    assert found["position"]["units"] == {"FRANCE": ["A MAR", "A PAR"]}
+    assert found["position"]["balances"]["FRANCE"] == 48 + 33
+    assert [problem["code"] for problem in found["problems"]] == ["payola/no-offers-now"]
+    assert "treasury" not in found
+
+
+def test_a_dummys_list_is_ignored_and_its_units_hold_in_a_tie() -> None:
+    orders = {"AUSTRIA": "4 : A VEN - TYR", "FRANCE": "4 : A VEN - PIE", "ITALY": "9 : A VEN - APU"}
+    found = SYSTEM.case(case(orders, dummies=["ITALY"], accept={"ITALY": "nonsense", "AUSTRIA": "A?"}))
+    assert found["treasury"]["issued"]["A VEN"] == "H"
+    assert found["treasury"]["totals"]["A VEN"] == 5
+    assert found["treasury"]["expended"]["ITALY"] == 0
+    assert found["position"]["dummies"] == ["ITALY"]
+    assert found["position"]["accept"] == {"AUSTRIA": "A?"}
+    assert [(problem["role"], problem["code"]) for problem in found["problems"]] == [("ITALY", "payola/dummy")]
+
+
+def test_the_position_of_a_result_can_be_fed_back_in() -> None:
+    first = SYSTEM.case(case({"FRANCE": "5 : A PAR - BUR"}, accept={"FRANCE": "F?"}))
+    second = SYSTEM.case({"position": first["position"], "orders": {"FRANCE": "5 : A BUR - MUN"}})
+    assert second["treasury"]["balances"]["FRANCE"] == 38
+    assert json.loads(json.dumps(second)) == second
+
+
+def test_problems_name_role_line_text_code_and_message() -> None:
+    found = SYSTEM.case(case({"FRANCE": "5 : A PAR - BUR\n\n0 : A VIE H"}))
+    (problem,) = found["problems"]
+    assert (problem["role"], problem["line"], problem["text"]) == ("FRANCE", 3, "0 : A VIE H")
+    assert problem["code"] == "payola/zero-to-foreign-unit"
+    assert "must be of at least 1" in problem["message"]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"balances": {"AUSTRIA": -1}},
+        {"balances": {"AUSTRIA": 1.5}},
+        {"balances": {"AUSTRIA": True}},
+        {"balances": {"NARNIA": 1}},
+        {"balances": []},
+        {"accept": {"AUSTRIA": "E?"}},
+        {"accept": {"AUSTRIA": 3}},
+        {"accept": 3},
+        {"dummies": "ITALY"},
+        {"dummies": ["NARNIA"]},
+        {"phase": "X1901M"},
+    ],
+)
+def test_a_case_that_cannot_be_read_is_an_error(change: dict[str, Any]) -> None:
+    given = case({})
+    given["position"] |= change
+    with pytest.raises(ValueError):
+        SYSTEM.case(given)
+
+
+@pytest.mark.parametrize(("name", "message"), [("ebayola", "not there yet"), ("foo", "no variant")])
+def test_other_variants_are_refused_by_name(name: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        SYSTEM.case(case({}) | {"options": {"variant": name}})
+
+
+def test_the_order_of_units_powers_and_keys_does_not_matter() -> None:
+    orders = {
+        "AUSTRIA": "4 : A VEN - TYR\n3 ! A PAR H",
+        "ENGLAND": "4 : A PAR - PIC\n30 : F LON - NTH\n40#10 : F EDI - NTH",
+        "FRANCE": "1 : A PAR - BUR | - PIC\n4 : A VEN - PIE",
+        "ITALY": "0 : A VEN H",
+    }
+    given = case(orders)
+    expected = SYSTEM.case(given)
+    drawn = random.Random(1)
+    for _ in range(10):
+        assert SYSTEM.case(_shuffled(given, drawn)) == expected
+
+
+def _shuffled(value: Any, drawn: random.Random) -> Any:
+    if isinstance(value, dict):
+        return {key: _shuffled(value[key], drawn) for key in drawn.sample(sorted(value), len(value))}
+    return drawn.sample(value, len(value)) if isinstance(value, list) else value

@@ -1,0 +1,511 @@
+"""Payola played through the seam: every ruling that is not about one sheet or one auction."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from judge.rules.diplomacy.table import load_table
+from judge.rules.payola.state import PayolaState
+from judge.rules.payola.system import SYSTEM
+from judge.rules.payola.treasury import decreasing_income
+from judge.rules.problems import Refused
+from judge.rules.rng import Rng
+from judge.rules.system import (
+    DUMMY,
+    MASTER,
+    PUBLIC,
+    RESIGN,
+    SUCCEED,
+    VOTE,
+    Act,
+    Event,
+    Outcome,
+    PhaseRecord,
+    Reading,
+    only,
+    sheet_of,
+)
+from tests.rules.payola.support import STANDARD
+
+POWERS = STANDARD.powers
+RNG = Rng(b"seed", "S1901M")
+
+
+def opening(**options: Any) -> PayolaState:
+    dummies = options.get("dummies", ())
+    state: PayolaState = SYSTEM.start(options, [power for power in POWERS if power not in dummies], RNG).state
+    return state
+
+
+def at(phase: str, units: dict[str, list[str]], centers: dict[str, list[str]], **changes: Any) -> PayolaState:
+    """A game somewhere in the middle."""
+    table = load_table("standard", {"phase": phase, "units": units, "centers": centers})
+    return replace(opening(), table=table, **changes)
+
+
+def read(state: PayolaState, power: str, text: str, filed: str = "") -> Reading:
+    return SYSTEM.read(SYSTEM.view(state, only(power)), power, sheet_of(text, {"offers": filed} if filed else {}))
+
+
+def adjudicate(state: PayolaState, **sheets: str) -> Outcome:
+    orders = {power: dict(read(state, power, text).parts) for power, text in sheets.items()}
+    return SYSTEM.adjudicate(state, orders, RNG)
+
+
+def told(outcome: Outcome, power: str, kind: str) -> list[dict[str, Any]]:
+    return [dict(event.data) for event in outcome.events if event.kind == kind and event.audience == only(power)]
+
+
+def codes(reading: Reading) -> list[str]:
+    return [problem.code for problem in reading.problems]
+
+
+def act(state: PayolaState, power: str, kind: str, **data: Any) -> Outcome:
+    return SYSTEM.act(state, power, Act(kind, data))
+
+
+# 2. Accounts
+
+INCOME = [17, 33, 48, 62, 75, 87, 98, 108, 117, 125, 132, 138, 143, 147, 150, 152, 153]
+
+
+@pytest.mark.parametrize(("centers", "income"), list(enumerate(INCOME, 1)))
+def test_2_1_the_table_of_annual_income(centers: int, income: int) -> None:
+    assert decreasing_income(centers, 18) == income
+
+
+def test_p15_a_center_past_the_victory_number_earns_nothing() -> None:
+    assert decreasing_income(18, 18) == decreasing_income(25, 18) == 153
+    assert decreasing_income(0, 18) == 0
+
+
+def test_2_1_the_first_treasuries_are_48_and_russia_has_62() -> None:
+    assert dict(opening().balances) == {power: 62 if power == "RUSSIA" else 48 for power in POWERS}
+
+
+def test_p15_income_comes_with_the_first_spring_and_is_told_to_its_power_alone() -> None:
+    start = SYSTEM.start({}, POWERS, RNG)
+    assert told(start, "FRANCE", "income") == [{"amount": 48, "centers": 3, "balance": 48}]
+    assert sum(posting.amount for posting in start.postings) == 6 * 48 + 62
+
+
+def test_p15_no_income_comes_in_fall() -> None:
+    after = adjudicate(opening(), FRANCE="1 : A PAR - BUR")
+    assert SYSTEM.phase(after.state).label == "F1901M"  # type: ignore[union-attr]
+    assert after.state.balances["FRANCE"] == 47
+
+
+def test_p15_income_comes_when_winter_is_skipped_too() -> None:
+    state = at("F1901M", {"FRANCE": ["A PAR", "A MAR"]}, {"FRANCE": ["PAR", "MAR"]}, balances=dict.fromkeys(POWERS, 1))
+    after = adjudicate(state, FRANCE="0 : A PAR H")
+    assert SYSTEM.phase(after.state).label == "S1902M"  # type: ignore[union-attr]
+    assert after.state.balances["FRANCE"] == 1 + 33
+
+
+def test_2_2_what_is_paid_leaves_the_treasury_with_a_posting() -> None:
+    outcome = adjudicate(opening(), FRANCE="3 : A PAR - BUR\n2 : A MUN - RUH", GERMANY="1 : A MUN H")
+    assert [(each.account, each.amount) for each in outcome.postings] == [("FRANCE", -3), ("FRANCE", -2)]
+    assert outcome.state.balances["FRANCE"] == 43
+
+
+def test_2_3_a_transfer_takes_effect_at_once_and_both_sides_are_told() -> None:
+    outcome = act(opening(), "FRANCE", "transfer", to="ITALY", amount=5)
+    assert outcome.state.balances["FRANCE"] == 43
+    assert outcome.state.balances["ITALY"] == 53
+    assert told(outcome, "FRANCE", "sent") == [{"from": "FRANCE", "to": "ITALY", "amount": 5, "balance": 43}]
+    assert told(outcome, "ITALY", "received") == [{"from": "FRANCE", "to": "ITALY", "amount": 5, "balance": 53}]
+    assert len(outcome.events) == 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["TRANSFER 5 TO FRANCE", "transfer 5 france", "PAY 5 TO F", "Transfer 5 AgP to France.", "TRANSFER FRANCE 5"],
+)
+def test_2_3_a_transfer_is_read_in_many_words(text: str) -> None:
+    reading = read(opening(), "ITALY", text)
+    assert [(each.kind, dict(each.data), each.irrevocable) for each in reading.acts] == [
+        ("transfer", {"to": "FRANCE", "amount": 5}, True)
+    ]
+    assert reading.problems == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("TRANSFER 49 TO FRANCE", "payola/over-balance"),
+        ("TRANSFER 99999999999999999999 TO FRANCE", "payola/over-balance"),
+        ("TRANSFER 0 TO FRANCE", "payola/bad-transfer"),
+        ("TRANSFER -5 TO FRANCE", "payola/bad-transfer"),
+        ("TRANSFER 1.5 TO FRANCE", "payola/bad-transfer"),
+        ("TRANSFER ٣ TO FRANCE", "payola/bad-transfer"),
+        ("TRANSFER", "payola/bad-transfer"),
+        ("TRANSFER 5 TO ITALY", "payola/transfer-to-self"),
+        ("TRANSFER 5 TO FRANKREICH", "payola/no-such-power"),
+        ("TRANSFER 30 TO FRANCE\nTRANSFER 19 TO FRANCE", "payola/over-balance"),
+    ],
+)
+def test_p15_a_transfer_is_positive_and_never_more_than_the_balance(text: str, code: str) -> None:
+    assert codes(read(opening(), "ITALY", text)) == [code]
+
+
+@pytest.mark.parametrize("amount", [0, -1, 49])
+def test_p15_an_act_is_checked_again_when_it_takes_effect(amount: int) -> None:
+    with pytest.raises(Refused):
+        act(opening(), "FRANCE", "transfer", to="ITALY", amount=amount)
+
+
+def test_p16_money_that_arrives_after_the_sheet_counts() -> None:
+    state = act(opening(), "FRANCE", "transfer", to="ITALY", amount=20).state
+    outcome = adjudicate(state, ITALY="68 : A VEN - TYR")
+    assert told(outcome, "ITALY", "statement")[0]["expended"] == 68
+
+
+# 3. Offer sheets
+
+
+def test_p3_a_mail_with_an_offer_replaces_the_whole_sheet_and_says_so_first() -> None:
+    old = "\n".join(f"{each} : A PAR - BUR" for each in range(1, 13))
+    reading = read(opening(), "FRANCE", "5 : A PAR - PIC", old)
+    assert reading.parts == {"offers": "5 : A PAR - PIC"}
+    assert reading.notes[0].startswith("This replaces your sheet of 12 offers by 1.")
+    assert old in reading.notes[0]
+    assert reading.written
+
+
+@pytest.mark.parametrize("text", ["10 $", "% thinking", "5 : A PAR - XYZ", "0 : A MUN H"])
+def test_p3_a_mail_without_an_offer_changes_nothing(text: str) -> None:
+    kept = read(opening(), "FRANCE", text, "5 : A PAR - PIC")
+    assert (dict(kept.parts), kept.written, kept.notes) == ({}, True, ("Your earlier sheet stands.",))
+    none = read(opening(), "FRANCE", text)
+    assert (dict(none.parts), none.written, none.notes) == ({}, False, ("No offers yet.",))
+
+
+def test_p3_transfers_and_lists_leave_the_sheet_alone() -> None:
+    reading = read(opening(), "FRANCE", "ACCEPT F?\nTRANSFER 1 TO ITALY", "5 : A PAR - PIC")
+    assert (dict(reading.parts), reading.notes, reading.written) == ({}, (), True)
+
+
+def test_p1_a_bad_line_never_loses_a_good_one() -> None:
+    reading = read(opening(), "FRANCE", "5 : A PAR - BUR\nrubbish\n5 : A PAR - PIC\nACEPT F?")
+    assert reading.parts["offers"] == "5 : A PAR - BUR\n5 : A PAR - PIC"
+    assert [problem.line for problem in reading.problems] == [2, 4]
+    assert "ACCEPT" in reading.problems[1].hint
+
+
+def test_p34_a_receipt_warns_that_comments_become_public() -> None:
+    assert any("public" in note for note in read(opening(), "FRANCE", "5 : A PAR - BUR % east").notes)
+    assert read(opening(), "FRANCE", "5 : A PAR - BUR").notes == ()
+
+
+def test_p18_the_judge_waits_for_a_missing_sheet_unless_the_game_says_otherwise() -> None:
+    assert SYSTEM.phase(opening()).missing == "wait"  # type: ignore[union-attr]
+    assert SYSTEM.phase(opening(nmr="default")).missing == "default"  # type: ignore[union-attr]
+
+
+def test_p18_without_a_sheet_all_units_have_their_default_hold() -> None:
+    outcome = SYSTEM.adjudicate(opening(), {}, RNG)
+    orders = next(event.data["orders"] for event in outcome.events if event.kind == "movement")
+    assert {each["order"].split()[-1] for each in orders} == {"H"}
+
+
+def test_p33_offers_and_savings_belong_to_movement_phases() -> None:
+    state = at("W1901A", {"FRANCE": ["A PAR"]}, {"FRANCE": ["PAR", "BRE"]})
+    reading = read(state, "FRANCE", "5 : A PAR - BUR\n10 $\nBUILD F BRE")
+    assert codes(reading) == ["payola/no-offers-now", "payola/no-offers-now"]
+    assert reading.parts == {"adjustments": "BUILD F BRE"}
+
+
+def test_p33_transfers_and_lists_work_in_every_phase() -> None:
+    state = at("W1901A", {"FRANCE": ["A PAR"]}, {"FRANCE": ["PAR", "BRE"]})
+    assert [each.kind for each in read(state, "FRANCE", "ACCEPT F?\nTRANSFER 1 TO ITALY").acts] == [
+        "accept",
+        "transfer",
+    ]
+
+
+# 4. Acceptance lists
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [("ACCEPT F?", "F?"), ("accept a e f g i r t", "AEFGIRT"), ("Accept ?F", "?F"), ("ACCEPT GE?F", "GE?F")],
+)
+def test_p32_lists_are_read_in_any_case_with_or_without_blanks(text: str, written: str) -> None:
+    reading = read(opening(), "FRANCE", text)
+    assert [(each.kind, dict(each.data)) for each in reading.acts] == [("accept", {"list": written})]
+
+
+@pytest.mark.parametrize(
+    "text", ["ACCEPT", "ACCEPT ?", "ACCEPT AE?", "ACCEPT FF?", "ACCEPT F??", "ACCEPT FAE", "ACCEPT FX?"]
+)
+def test_p32_a_bad_list_leaves_the_old_one(text: str) -> None:
+    reading = read(opening(), "FRANCE", text)
+    assert codes(reading) == ["payola/bad-list"]
+    assert reading.acts == ()
+
+
+def test_p32_a_question_mark_for_nobody_is_a_warning() -> None:
+    reading = read(opening(), "FRANCE", "ACCEPT FAEGIRT?")
+    assert [problem.warning for problem in reading.problems] == [True]
+    assert len(reading.acts) == 1
+
+
+def test_p32_every_power_begins_with_its_own_letter_and_a_question_mark() -> None:
+    assert opening().accept["GERMANY"] == "G?"
+
+
+def test_p32_the_list_on_record_at_the_adjudication_counts() -> None:
+    sheets = {"ENGLAND": "12 : A LVP - YOR", "GERMANY": "12 : A LVP - EDI"}
+    first = adjudicate(opening(), **sheets)
+    changed = act(opening(), "ENGLAND", "accept", list="GE?")
+    assert told(changed, "ENGLAND", "accept") == [{"list": "GE?"}]
+    second = adjudicate(changed.state, **sheets)
+    assert told(first, "ENGLAND", "statement")[0]["units"][2]["order"] == "A LVP - YOR"
+    assert told(second, "ENGLAND", "statement")[0]["units"][2]["order"] == "A LVP - EDI"
+
+
+# 5.7 The statement
+
+
+def test_p19_the_statement_tells_a_power_its_own_units_and_offers_and_nothing_else() -> None:
+    outcome = adjudicate(
+        opening(),
+        FRANCE="30 : A PAR - BUR\n30#28 : A MAR - SPA\n4 : A VIE - GAL",
+        AUSTRIA="3 : A VIE - GAL\n1 : A BUD H",
+    )
+    assert told(outcome, "AUSTRIA", "statement") == [
+        {
+            "phase": "S1901M",
+            "title": "Spring 1901 Movement",
+            "units": [
+                {"unit": "A BUD", "order": "A BUD H", "total": 1},
+                {"unit": "F TRI", "order": "F TRI H", "total": 0},
+                {"unit": "A VIE", "order": "A VIE - GAL", "total": 3},
+            ],
+            "accepted": [{"order": "A VIE - GAL", "amount": 3}, {"order": "A BUD H", "amount": 1}],
+            "expended": 4,
+            "reductions": 0,
+            "balance": 44,
+        }
+    ]
+    france = told(outcome, "FRANCE", "statement")[0]
+    assert france["reductions"] == 10
+    assert france["accepted"] == [
+        {"order": "A PAR - BUR", "amount": 20},
+        {"order": "A MAR - SPA", "amount": 28},
+        {"order": "A VIE - GAL", "amount": 0},
+    ]
+    assert {event.audience.kind for event in outcome.events} == {"public", "roles", "master"}
+    assert [event.kind for event in outcome.events if event.audience == PUBLIC] == ["movement"]
+
+
+# Retreats, adjustments, the end
+
+
+def test_p17_retreats_and_adjustments_are_ordered_by_the_owner_for_free() -> None:
+    state = at("W1901A", {"FRANCE": ["A PAR"]}, {"FRANCE": ["PAR", "BRE", "MAR"]})
+    assert SYSTEM.phase(state).missing == "default"  # type: ignore[union-attr]
+    outcome = adjudicate(state, FRANCE="BUILD F BRE")
+    done = next(event.data["orders"] for event in outcome.events if event.kind == "adjustments")
+    assert [(each["order"], each["default"]) for each in done] == [("BUILD F BRE", False), ("WAIVE", True)]
+    assert outcome.state.balances["FRANCE"] == 48 + 48
+
+
+def test_p17_without_orders_the_farthest_units_are_removed() -> None:
+    state = at("W1901A", {"FRANCE": ["A PAR", "A MOS", "F BRE"]}, {"FRANCE": ["PAR", "BRE"]})
+    outcome = SYSTEM.adjudicate(state, {}, RNG)
+    done = next(event.data["orders"] for event in outcome.events if event.kind == "adjustments")
+    assert [each["order"] for each in done] == ["DISBAND A MOS"]
+
+
+ITALY_OUT = {"FRANCE": ["A PAR"], "TURKEY": ["A CON"]}
+
+
+def test_p29_an_eliminated_power_is_not_awaited_but_may_offer_save_and_transfer() -> None:
+    state = at("S1903M", ITALY_OUT, {"FRANCE": ["PAR"], "TURKEY": ["CON"]})
+    phase = SYSTEM.phase(state)
+    assert phase is not None
+    assert "ITALY" in phase.roles
+    assert "ITALY" not in phase.wanted
+    reading = read(state, "ITALY", "3 : A PAR - BUR\n5 $\nTRANSFER 2 TO F")
+    assert reading.problems == ()
+    outcome = adjudicate(state, ITALY="3 : A PAR - BUR", FRANCE="0 : A PAR H")
+    assert told(outcome, "ITALY", "statement")[0]["expended"] == 3
+
+
+def test_p29_an_eliminated_power_stays_in_every_list() -> None:
+    state = at("S1903M", ITALY_OUT, {"FRANCE": ["PAR"], "TURKEY": ["CON"]})
+    state = act(state, "FRANCE", "accept", list="IF?").state
+    outcome = adjudicate(state, ITALY="3 : A PAR - BUR", FRANCE="3 : A PAR H")
+    assert told(outcome, "FRANCE", "statement")[0]["units"][0]["order"] == "A PAR - BUR"
+
+
+def test_p29_the_money_of_an_eliminated_player_who_resigns_is_destroyed() -> None:
+    state = at("S1903M", ITALY_OUT, {"FRANCE": ["PAR"], "TURKEY": ["CON"]})
+    outcome = act(state, "ITALY", RESIGN)
+    assert outcome.state.balances["ITALY"] == 0
+    assert [(each.account, each.amount) for each in outcome.postings] == [("ITALY", -48)]
+    after = SYSTEM.phase(outcome.state)
+    assert after is not None
+    assert "ITALY" not in after.roles
+
+
+@pytest.mark.parametrize(("money", "awaited"), [(1, True), (0, False)])
+def test_p29_a_power_with_centers_but_no_units_is_awaited_only_if_it_has_money(money: int, awaited: bool) -> None:
+    state = at("S1903M", ITALY_OUT, {"ITALY": ["ROM"]}, balances=dict.fromkeys(POWERS, money))
+    phase = SYSTEM.phase(state)
+    assert phase is not None
+    assert ("ITALY" in phase.wanted) is awaited
+    assert ("ITALY" in SYSTEM.view(state, only("ITALY")).phase.wanted) is awaited
+    assert "ITALY" not in SYSTEM.view(state, only("FRANCE")).phase.wanted
+    assert "ITALY" not in SYSTEM.view(state, PUBLIC).phase.wanted
+
+
+def test_p30_whoever_has_18_centers_after_fall_wins_without_adjustments() -> None:
+    owned = [center for center in STANDARD.centers if center != "MUN"][:17]
+    state = at("F1905M", {"FRANCE": ["A BUR"], "GERMANY": ["A PRU"]}, {"FRANCE": owned, "GERMANY": ["MUN"]})
+    outcome = adjudicate(state, FRANCE="9 : A BUR - MUN")
+    assert outcome.result is not None
+    assert outcome.result.winners == ("FRANCE",)
+    assert SYSTEM.phase(outcome.state) is None
+    assert [event.kind for event in outcome.events if event.audience == PUBLIC][-1] == "ended"
+
+
+def test_p30_a_draw_needs_every_uneliminated_played_power() -> None:
+    units = {"FRANCE": ["A PAR"], "TURKEY": ["A CON"], "GERMANY": ["A BER"]}
+    state = at("S1903M", units, {"ITALY": ["ROM"], "FRANCE": ["PAR"]})
+    state = act(state, "GERMANY", DUMMY).state
+    for power in ("FRANCE", "TURKEY"):
+        outcome = act(state, power, VOTE, draw=True)
+        assert outcome.result is None
+        state = outcome.state
+    outcome = act(state, "ITALY", VOTE, draw=True)
+    assert outcome.result is not None
+    assert set(outcome.result.winners) == {"FRANCE", "TURKEY", "ITALY"}
+
+
+@pytest.mark.parametrize("power", ["GERMANY", "AUSTRIA"])
+def test_p30_dummies_and_eliminated_powers_have_no_vote(power: str) -> None:
+    state = at("S1903M", {"FRANCE": ["A PAR"], "GERMANY": ["A BER"]}, {})
+    state = act(state, "GERMANY", DUMMY).state
+    with pytest.raises(Refused):
+        act(state, power, VOTE, draw=True)
+
+
+def test_p31_a_resigned_power_keeps_treasury_list_and_sheet_until_a_successor_comes() -> None:
+    state = act(act(opening(), "FRANCE", "accept", list="GF?").state, "FRANCE", RESIGN).state
+    assert state.balances["FRANCE"] == 48
+    assert state.accept["FRANCE"] == "GF?"
+    phase = SYSTEM.phase(state)
+    assert phase is not None
+    assert "FRANCE" in phase.wanted
+    outcome = adjudicate(state, FRANCE="5 : A PAR - BUR")
+    assert told(outcome, "FRANCE", "statement")[0]["expended"] == 5
+    assert act(state, "FRANCE", SUCCEED).state.vacant == ()
+
+
+def test_p31_a_draw_waits_for_the_successor_of_a_resigned_power() -> None:
+    state = at("S1903M", {"FRANCE": ["A PAR"], "TURKEY": ["A CON"]}, {})
+    state = act(state, "TURKEY", RESIGN).state
+    assert act(state, "FRANCE", VOTE, draw=True).result is None
+    with pytest.raises(Refused):
+        act(state, "TURKEY", VOTE, draw=True)
+
+
+def test_p31_dummies_get_income_and_spend_nothing() -> None:
+    state = opening(dummies=("ITALY",))
+    assert state.balances["ITALY"] == 48
+    outcome = SYSTEM.adjudicate(state, {"ITALY": {"offers": "5 : A VEN - TYR"}}, RNG)
+    assert outcome.state.balances["ITALY"] == 48
+    assert told(outcome, "ITALY", "statement") == []
+
+
+def test_p31_transfers_to_a_dummy_or_an_eliminated_power_without_a_player_are_refused() -> None:
+    assert codes(read(opening(dummies=("ITALY",)), "FRANCE", "PAY 5 TO ITALY")) == ["payola/transfer-to-nobody"]
+    state = at("S1903M", ITALY_OUT, {"FRANCE": ["PAR"], "TURKEY": ["CON"]})
+    assert codes(read(state, "FRANCE", "PAY 5 TO ITALY")) == []
+    gone = act(state, "ITALY", RESIGN).state
+    assert codes(read(gone, "FRANCE", "PAY 5 TO ITALY")) == ["payola/transfer-to-nobody"]
+    with pytest.raises(Refused):
+        act(gone, "FRANCE", "transfer", to="ITALY", amount=5)
+
+
+def test_p34_sheets_lists_and_comments_are_opened_after_the_end() -> None:
+    sheet = "5 : A PAR - BUR  % towards Munich"
+    outcome = adjudicate(opening(), FRANCE=sheet)
+    record = PhaseRecord("S1901M", {"FRANCE": {"offers": sheet}}, outcome.events)
+    (opened,) = SYSTEM.opened([record])
+    assert opened.audience == PUBLIC
+    assert opened.data["sheets"] == {"FRANCE": sheet}
+    assert opened.data["lists"]["FRANCE"]["written"] == "F?"
+    assert sorted(opened.data["lists"]["FRANCE"]["expanded"]) == sorted("AEFGIRT")
+    assert opened.data["lists"]["FRANCE"]["expanded"][0] == "F"
+
+
+def test_p10_what_is_opened_is_what_the_adjudication_used() -> None:
+    outcome = adjudicate(opening(), FRANCE="5 : A PAR - BUR")
+    master = [event for event in outcome.events if event.audience == MASTER]
+    again = SYSTEM.adjudicate(opening(), {}, RNG)
+    assert [event.data["lists"] for event in master] == [e.data["lists"] for e in again.events if e.audience == MASTER]
+
+
+# SHOW, TRY and the sheet to answer with
+
+
+def test_show_reads_back_to_the_same_orders() -> None:
+    state = opening()
+    reading = read(state, "FRANCE", "4*5#2 + 3 & A PAR - BUR | H % x\n20 $\n% y\n1:amun-ruh")
+    shown = SYSTEM.show(SYSTEM.view(state, only("FRANCE")), reading.parts)
+    assert read(state, "FRANCE", shown).parts == reading.parts
+
+
+@pytest.mark.parametrize(
+    ("text", "cost"),
+    [
+        ("5 : A PAR - BUR\n4 : A PAR - PIC", 5),
+        ("5 : A PAR - BUR\n4 ! A PAR - PIC", 9),
+        ("5 > A PAR - BUR\n4 @ A PAR S A MAR - BUR", 5),
+        ("2*5 & A PAR - BUR\n1 : A MUN - RUH", 11),
+        ("60 : A PAR - BUR", 48),
+        ("60 : A PAR - BUR\n10 $", 38),
+    ],
+)
+def test_the_estimate_tells_the_most_that_a_sheet_can_cost(text: str, cost: int) -> None:
+    state = opening()
+    view = SYSTEM.view(state, only("FRANCE"))
+    remarks = SYSTEM.estimate(view, read(state, "FRANCE", text).parts)
+    assert remarks[0] == f"This sheet can cost at most {cost} of your 48 silver pieces."
+
+
+def test_the_sheet_to_answer_with_reads_without_a_problem() -> None:
+    state = opening()
+    form = SYSTEM.form(SYSTEM.view(state, only("FRANCE")), {"offers": "5 : A GAS - BUR % old"})
+    assert "48 silver pieces" in form
+    assert "A GAS - BUR" in form
+    reading = read(state, "FRANCE", form)
+    assert reading.problems == ()
+    assert reading.written
+
+
+def test_a_variant_that_is_not_there_yet_is_refused_by_name() -> None:
+    with pytest.raises(Refused, match="'ebayola' is not there yet"):
+        SYSTEM.start({"variant": "ebayola"}, POWERS, RNG)
+
+
+def test_money_is_conserved_but_for_income_payments_and_forfeits() -> None:
+    state = opening()
+    outcome = adjudicate(
+        state, FRANCE="9 : A PAR - BUR\n3 : A MUN H", GERMANY="2 : A MUN - RUH", TURKEY="99 : A CON - BUL"
+    )
+    change = sum(outcome.state.balances.values()) - sum(state.balances.values())
+    assert change == sum(posting.amount for posting in outcome.postings) == -(9 + 3 + 48)
+
+
+def test_events_of_one_power_hold_nothing_of_another() -> None:
+    outcome = adjudicate(opening(), FRANCE="7 : A MUN - RUH", GERMANY="0 : A MUN H")
+    german = [event for event in outcome.events if event.audience.includes(only("GERMANY"))]
+    assert all("FRANCE" not in str(event.data) for event in german if event.kind == "statement")
+    assert isinstance(german[0], Event)
