@@ -43,24 +43,31 @@ def _distance(board: Board, start: str, goals: tuple[str, ...]) -> int:
 
 
 def busy_orders(board: Board, position: Position, rng: random.Random) -> dict[str, Order]:
-    """Orders as in a hot middle game: two fifths move, the rest mostly supports and convoys what is ordered."""
+    """Orders as in a hot middle game: half the units move, mostly at each other; the rest supports and convoys them."""
     orders: dict[str, Order] = {}
     seas = fleets_at_sea(board, position)
+    wanted: set[str] = set()
     for province, unit in position.units.items():
-        if rng.random() < 0.45:
-            target = rng.choice(sorted(board.borders(unit.kind, unit.place)))
+        if rng.random() < 0.5:
+            places = sorted(board.borders(unit.kind, unit.place))
+            hot = [place for place in places if _is_hot(board, position, unit, board.province_of[place], wanted)]
             far = [
                 other
                 for other in sorted(board.coastal)
                 if unit.kind == ARMY and other not in board.army[province] and has_chain(board, seas, province, other)
             ]
-            if far and rng.random() < 0.35:
-                target = rng.choice(far)
+            target = rng.choice(far if far and rng.random() < 0.6 else hot if hot and rng.random() < 0.7 else places)
+            wanted.add(board.province_of[target])
             orders[province] = Order(province, MOVE, "", target)
     for province, unit in position.units.items():
         if province not in orders:
             orders[province] = _help(board, position, orders, unit, seas, rng)
     return orders
+
+
+def _is_hot(board: Board, position: Position, unit: Unit, province: str, wanted: set[str]) -> bool:
+    there = position.units.get(province)
+    return province in wanted or province in board.centers or (there is not None and there.power != unit.power)
 
 
 def _help(

@@ -142,10 +142,6 @@ def _each(
     return tuple(good), tuple(bad)
 
 
-def _lines(text: str) -> list[SheetLine]:
-    return [SheetLine(number, line) for number, line in enumerate(text.splitlines(), 1)]
-
-
 def moves_on_file(table: Table, power: str, text: str) -> dict[str, Order]:
     """Province -> order, from canonical text."""
     return dict(_province_and_order(table, power, line) for line in text.splitlines() if line)
