@@ -5,8 +5,9 @@ hand.
 from __future__ import annotations
 
 import asyncio
+import secrets
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -71,7 +72,14 @@ class House:
 
 
 @contextmanager
-def open_house(database_url: str, folder: Path, *, start: datetime = DAY_ONE, **settings: Any) -> Iterator[House]:
+def open_house(
+    database_url: str,
+    folder: Path,
+    *,
+    start: datetime = DAY_ONE,
+    entropy: Callable[[int], bytes] = secrets.token_bytes,
+    **settings: Any,
+) -> Iterator[House]:
     """A judge on this migrated database, with its Maildirs below `folder`; its clock stands at `start`."""
     chosen: dict[str, Any] = {
         "creators": "*",
@@ -80,7 +88,7 @@ def open_house(database_url: str, folder: Path, *, start: datetime = DAY_ONE, **
         **settings,
     }
     clock = SetClock(start)
-    judge = open_judge(Settings(database=database_url, **chosen), clock)
+    judge = open_judge(Settings(database=database_url, **chosen), clock, entropy)
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever, name="listener")
     thread.start()

@@ -1,0 +1,115 @@
+"""Nobody's mail changes when only others' secrets change: each mail, receipt and error for France, byte for byte.
+
+The same season is played twice. What France does and may know is the same; what the others offer, accept, save, send
+each other, get wrong, vote and say is not.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from itertools import zip_longest
+from pathlib import Path
+
+import pytest
+
+from judge.cli.correspondent import Received
+from judge.rules.registry import systems
+from judge.store.migrate import migrate
+from tests.secrecy.leaky import LEAKS
+from tests.support.house import open_house
+from tests.support.table_of_seven import Seven, seven
+
+WITNESS = "FRANCE"
+
+# As it was, and as it might have been. Either way each unit issues the same order.
+SECRETS = {
+    "AUSTRIA": ("4 : A VIE - GAL", "9#2 : A VIE - GAL\n3 $  % mine alone\nACCEPT ATRIGFE\nDRAW"),
+    "TURKEY": ("5 : F ANK - BLA", "2*3 & F ANK - BLA\n7 : A XXX - YYY\n0 : A VIE H"),
+    "RUSSIA": ("5 : A MOS - UKR", "60 : A MOS - UKR\n60 : A WAR - LVN\n1 ! F SEV - RUM"),
+    "GERMANY": ("6 : A MUN - RUH", "6 : A MUN - RUH\nPRESS TO ITALY\nFrance must not know.\nEND PRESS"),
+}
+ORDERS_ALIKE = "5 : A WAR - LVN"
+
+# Drawn at random for each mail: tokens, Message-IDs, codes, keys, the commitment to the seed.
+_RANDOM = re.compile(
+    rb"(?<=\+)[a-z2-7]{24}(?=@)|<[0-9a-f]{24,32}@|CONFIRM [a-z2-7]{16}|(?:[a-z2-7]{4}-){3}[a-z2-7]{4}|[0-9a-f]{64}"
+)
+
+
+def _play(table: Seven, *, other: bool) -> None:
+    house = table.house
+    witness = table.players[WITNESS]
+    for role, versions in SECRETS.items():
+        alike = f"\n{ORDERS_ALIKE}" if role == "RUSSIA" and not other else ""
+        table.tell(role, versions[other] + alike)
+    if other:
+        table.tell("AUSTRIA", "TRANSFER 7 TO TURKEY")
+        table.tell("AUSTRIA", "SHOW\nBALANCE")
+    table.tell("ENGLAND", "0 : F LON H")
+    table.tell("ITALY", "0 : A VEN H\nTRANSFER 3 TO FRANCE")
+    house.pass_time(hours=50)  # a reminder
+    table.tell(WITNESS, "HELP\nSTATUS\nSHOW\nBALANCE\nACCEPT FX\nTRANSFER 99 TO ITALY\nSET movement 1h\nfoo")
+    house.pass_time(hours=24)  # too late now
+    table.tell(
+        WITNESS,
+        "8 : A PAR - BUR\n4 : A MUN - RUH\n2 : A XYZ - ABC\nACCEPT FAEGIRT\nTRANSFER 1 TO ITALY\nPRESS TO ALL: hello",
+    )
+    witness.write(f"4 : A PAR - BUR\nTRANSFER 2 TO ITALY\nKEY {witness.key}")
+    witness.write("4 : A PAR - BUR")
+    house.settle()
+    table.tell(WITNESS, "SHOW\nSTATUS\nBALANCE\nDRAW")
+    table.direct("DEADLINE +2h")
+
+
+def _mails(folder: Path, system: str, *, other: bool) -> list[Received]:
+    folder.mkdir()
+    url = f"sqlite:///{folder / 'judge.db'}"
+    migrate(url)
+    with open_house(url, folder) as house:
+        table = seven(house, system=system)
+        _play(table, other=other)
+        return table.players[WITNESS].inbox()
+
+
+def _plain(mail: Received) -> bytes:
+    text = mail.text.encode() + mail.html.encode()
+    headers = b"\n".join(f"{name}: {value}".encode() for name, value in mail.message.items() if name != "Content-Type")
+    return _RANDOM.sub(b"(random)", headers + b"\n\n" + text)
+
+
+def _differences(tmp_path: Path, system: str) -> list[str]:
+    """The first lines in which the mails of the two seasons differ."""
+    one = [_plain(mail) for mail in _mails(tmp_path / "one", system, other=False)]
+    two = [_plain(mail) for mail in _mails(tmp_path / "two", system, other=True)]
+    found = []
+    for mine, yours in zip_longest(one, two, fillvalue=b"(no mail)"):
+        lines = zip_longest(mine.splitlines(), yours.splitlines())
+        found += [f"{pair[0]!r} / {pair[1]!r}" for pair in lines if pair[0] != pair[1]][:1]
+    return found
+
+
+def test_p1_no_mail_changes_when_only_others_secrets_change(tmp_path: Path) -> None:
+    assert _differences(tmp_path, "payola") == []
+
+
+@pytest.fixture
+def _with_leaks(tmp_path: Path) -> Iterator[None]:
+    """The leaky systems, installed as any other package would install them."""
+    info = tmp_path / "site" / "leaky-1.0.dist-info"
+    info.mkdir(parents=True)
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: leaky\nVersion: 1.0\n")
+    entries = "\n".join(f"leaky-{where} = tests.secrecy.leaky:SYSTEMS.{where}" for where in LEAKS)
+    (info / "entry_points.txt").write_text(f"[judge.systems]\n{entries}\n")
+    sys.path.append(str(tmp_path / "site"))
+    systems.cache_clear()
+    yield
+    sys.path.remove(str(tmp_path / "site"))
+    systems.cache_clear()
+
+
+@pytest.mark.usefixtures("_with_leaks")
+@pytest.mark.parametrize("where", LEAKS)
+def test_a_leak_planted_there_is_caught(where: str, tmp_path: Path) -> None:
+    assert _differences(tmp_path, f"leaky-{where}")
