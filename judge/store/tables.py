@@ -32,6 +32,10 @@ class Host(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
     mac_key: Mapped[bytes]  # signs reply tokens
     last_seen: Mapped[datetime | None]  # when the clerk last ran: tells a stopped judge from a clock that jumped
+    boot: Mapped[str] = mapped_column(String(64), default="", server_default="")  # which start of the machine that was
+    up_seconds: Mapped[float] = mapped_column(default=0.0, server_default="0")  # the machine's uptime at last_seen
+    stopped_at: Mapped[datetime | None]  # nothing is read or adjudicated from then on, until the host resumes
+    stopped_why: Mapped[str] = mapped_column(Text, default="", server_default="")
 
 
 class Player(Base):
@@ -45,6 +49,7 @@ class Player(Base):
     tokens_above: Mapped[int] = mapped_column(default=0, server_default="0")  # tokens of mails up to this are void
     wrong_proofs: Mapped[int] = mapped_column(default=0, server_default="0")  # wrong KEYs and codes since wrong_since
     wrong_since: Mapped[datetime | None]
+    plain_only: Mapped[bool] = mapped_column(default=False, server_default=false())  # no HTML beside the text
 
 
 class Address(Base):
@@ -85,7 +90,8 @@ class Game(Base):
     system_version: Mapped[int]
     options: Mapped[dict[str, Any]]
     settings: Mapped[dict[str, Any]]  # the judge's own options of a game (lengths, reminders), see services/settings
-    status: Mapped[str] = mapped_column(String(16))  # forming, active, held, ended
+    status: Mapped[str] = mapped_column(String(16))  # forming, active, paused, held, ended
+    paused_at: Mapped[datetime | None]  # its clock stands since then
     held_why: Mapped[str] = mapped_column(Text, default="")
     master_id: Mapped[int] = mapped_column(ForeignKey("players.id"))
     seed: Mapped[bytes]
@@ -109,6 +115,48 @@ class Seat(Base):
     player_id: Mapped[int | None] = mapped_column(ForeignKey("players.id"), index=True)
     status: Mapped[str] = mapped_column(String(16))  # open, taken, vacant (its player left), dummy
     generation: Mapped[int] = mapped_column(default=0)
+
+
+class Tenure(Base):
+    """Who sat where, and from when to when: what a player may read of a seat's past, and who has left it."""
+
+    __tablename__ = "tenures"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    seat_id: Mapped[int] = mapped_column(ForeignKey("seats.id"), index=True)
+    player_id: Mapped[int] = mapped_column(ForeignKey("players.id"), index=True)
+    since: Mapped[datetime]
+    until: Mapped[datetime | None]
+    ended: Mapped[str] = mapped_column(String(16), default="")  # resigned, replaced, ejected, late; empty: sits there
+
+
+class CoMaster(Base):
+    """Somebody whom the GameMaster has appointed beside him; he may do all that the GameMaster may."""
+
+    __tablename__ = "co_masters"
+    __table_args__ = (UniqueConstraint("game_id", "player_id"),)
+    id: Mapped[int] = mapped_column(primary_key=True)
+    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
+    player_id: Mapped[int] = mapped_column(ForeignKey("players.id"), index=True)
+
+
+class Observer(Base):
+    """Somebody who is mailed what everybody may know of a game."""
+
+    __tablename__ = "observers"
+    __table_args__ = (UniqueConstraint("game_id", "player_id"),)
+    id: Mapped[int] = mapped_column(primary_key=True)
+    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
+    player_id: Mapped[int] = mapped_column(ForeignKey("players.id"), index=True)
+
+
+class Invitation(Base):
+    """An address that may join a private game without its word."""
+
+    __tablename__ = "invitations"
+    __table_args__ = (UniqueConstraint("game_id", "address"),)
+    id: Mapped[int] = mapped_column(primary_key=True)
+    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
+    address: Mapped[str] = mapped_column(String(254))  # lower case
 
 
 class Joining(Base):
@@ -136,10 +184,95 @@ class PhaseRow(Base):
     state_before: Mapped[Any]
     opened_at: Mapped[datetime]
     deadline: Mapped[datetime]
+    promised: Mapped[datetime | None]  # the deadline as it was first told: no later one is ever moved before it
+    early_at: Mapped[datetime | None]  # all have written and nobody waits: adjudicated then if it stays so
+    waits: Mapped[Any | None]  # list of the seats that have asked to WAIT
     cut: Mapped[datetime | None]  # mails accepted later wait for the next phase
     reminded_at: Mapped[datetime | None]
     late_told_at: Mapped[datetime | None]
     closed_at: Mapped[datetime | None]
+
+
+class RunRow(Base):
+    """A run that a ROLLBACK or ROLLFORWARD began. Its past are its parent's phases numbered below `from_number`.
+
+    `left_state` and `left_phase` are where the run that was left stood at that moment: ROLLFORWARD goes back there.
+    """
+
+    __tablename__ = "runs"
+    __table_args__ = (UniqueConstraint("game_id", "run"),)
+    id: Mapped[int] = mapped_column(primary_key=True)
+    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
+    run: Mapped[int]
+    parent: Mapped[int]
+    from_number: Mapped[int]
+    left_run: Mapped[int]
+    left_phase: Mapped[int] = mapped_column(ForeignKey("phases.id"))
+    left_state: Mapped[Any]
+    made_at: Mapped[datetime]
+
+
+class Absence(Base):
+    """A player's holiday: deadlines that would fall into it come after it."""
+
+    __tablename__ = "absences"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
+    player_id: Mapped[int] = mapped_column(ForeignKey("players.id"))
+    begins: Mapped[datetime]
+    ends: Mapped[datetime]
+    made_at: Mapped[datetime]
+    cancelled_at: Mapped[datetime | None]
+
+
+class Pseudonym(Base):
+    """A name under which a player writes press; whoever answers it reaches him without learning who he is."""
+
+    __tablename__ = "pseudonyms"
+    __table_args__ = (UniqueConstraint("game_id", "name"),)
+    id: Mapped[int] = mapped_column(primary_key=True)
+    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
+    player_id: Mapped[int] = mapped_column(ForeignKey("players.id"))
+    name: Mapped[str] = mapped_column(String(24))  # upper case
+
+
+class PressBlock(Base):
+    """A player who wants no more private press signed so."""
+
+    __tablename__ = "press_blocks"
+    __table_args__ = (UniqueConstraint("game_id", "player_id", "signed"),)
+    id: Mapped[int] = mapped_column(primary_key=True)
+    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
+    player_id: Mapped[int] = mapped_column(ForeignKey("players.id"))
+    signed: Mapped[str] = mapped_column(String(40))
+
+
+class Dispatch(Base):
+    """Press and articles that go out with the results."""
+
+    __tablename__ = "dispatches"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
+    player_id: Mapped[int] = mapped_column(ForeignKey("players.id"))
+    kind: Mapped[str] = mapped_column(String(8))  # press, article
+    signed: Mapped[str] = mapped_column(String(40))  # a seat, a pseudonym, or empty: not at all
+    sender: Mapped[str] = mapped_column(String(40))  # the writer's seat, whose own copy it would be
+    named: Mapped[Any | None]  # list of seats and observers as they were named; null: everybody
+    reach: Mapped[Any]  # list of the roles that it reaches
+    text: Mapped[str] = mapped_column(Text)
+    status: Mapped[str] = mapped_column(String(8))  # waiting, out, refused
+    made_at: Mapped[datetime]
+
+
+class JournalRow(Base):
+    """What was done to a game that the rules know nothing of: deadlines moved, offices given, rollbacks. No secrets."""
+
+    __tablename__ = "journal"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
+    player_id: Mapped[int | None] = mapped_column(ForeignKey("players.id"))
+    at: Mapped[datetime]
+    text: Mapped[str] = mapped_column(Text)
 
 
 class OrdersRow(Base):
