@@ -117,7 +117,7 @@ def test_problems_name_role_line_text_code_and_message() -> None:
         {"balances": {"AUSTRIA": 1.5}},
         {"balances": {"AUSTRIA": True}},
         {"balances": {"NARNIA": 1}},
-        {"balances": []},
+        {"balances": [1]},
         {"accept": {"AUSTRIA": "E?"}},
         {"accept": {"AUSTRIA": 3}},
         {"accept": 3},

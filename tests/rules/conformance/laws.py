@@ -1,0 +1,287 @@
+"""What every rule system must keep to. A broken law fails by AssertionError, or lets through what was raised."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from judge.rules.rng import Rng
+from judge.rules.system import (
+    MASTER,
+    PUBLIC,
+    Audience,
+    Event,
+    Json,
+    Orders,
+    Outcome,
+    Posting,
+    Reading,
+    RuleSystem,
+    only,
+    sheet_of,
+)
+from tests.rules.conformance.scenarios import Scenario
+
+GAMES = 2
+PHASES = 7
+NOISE = (
+    "",
+    "\x00\x07%%%",
+    "1e9 : A PAR - BUR",
+    "٣ : A PAR - BUR",
+    "- - - - -",
+    "A" * 5000,
+    "ACCEPT",
+    "TRANSFER",
+    "BUILD",
+    "> : ! @ & | $ # * +",
+    "A STP/XX - STP/NC/SC",
+    "\U0001f4a3 H",
+)
+
+Law = Callable[[RuleSystem, Scenario], None]
+
+
+def everything_told(system: RuleSystem, state: Any, viewer: Audience, events: Sequence[Event]) -> list[Any]:
+    """All that a viewer can get to see: his view, his events, and every answer that the rules give him."""
+    view = system.view(state, viewer)
+    told: list[Any] = [view, [event for event in events if event.audience.includes(viewer)]]
+    for role in viewer.roles:
+        probes = ["\n".join(NOISE), *(word.example for word in system.words), system.form(view, {})]
+        readings = [system.read(view, role, sheet_of(probe)) for probe in probes]
+        told += readings
+        told += [(system.show(view, each.parts), system.estimate(view, each.parts)) for each in readings]
+    return told
+
+
+def openings(system: RuleSystem, scenario: Scenario) -> Iterator[tuple[Outcome, Sequence[str]]]:
+    for options in scenario.options:
+        seats = system.seating(options).names
+        yield system.start(options, seats, rng(0)), seats
+
+
+def rng(number: int) -> Rng:
+    return Rng(b"conformance", str(number))
+
+
+def moments(system: RuleSystem, scenario: Scenario) -> Iterator[tuple[Any, dict[str, Orders], int, random.Random]]:
+    """States of games as they are played, and the orders that their players filed there."""
+    for game in range(GAMES):
+        drawn = random.Random(game)
+        for start, _ in openings(system, scenario):
+            state = start.state
+            for number in range(PHASES):
+                phase = system.phase(state)
+                if phase is None:
+                    break
+                orders: dict[str, Orders] = {}
+                for role in phase.roles:
+                    view = system.view(state, only(role))
+                    reading = system.read(view, role, sheet_of(scenario.sheet(view, role, drawn)))
+                    orders[role] = dict(reading.parts)
+                yield state, orders, number, drawn
+                state = system.adjudicate(state, orders, rng(number)).state
+
+
+def through_json(value: Json) -> Json:
+    return json.loads(json.dumps(value))
+
+
+def shuffled(value: Json, drawn: random.Random) -> Json:
+    """The same JSON with the keys of every object in another order."""
+    if isinstance(value, dict):
+        return {key: shuffled(value[key], drawn) for key in drawn.sample(sorted(value), len(value))}
+    return [shuffled(each, drawn) for each in value] if isinstance(value, list) else value
+
+
+def plain(system: RuleSystem, outcome: Outcome) -> Json:
+    """An outcome as JSON: equal exactly if the outcomes are."""
+    events = [(event.audience.kind, event.audience.roles, event.kind, event.data) for event in outcome.events]
+    return through_json([system.dump(outcome.state), [list(vars_of(each)) for each in outcome.postings], events])
+
+
+def vars_of(each: Posting) -> tuple[str, str, int, str]:
+    return each.account, each.currency, each.amount, each.reason
+
+
+def states_survive_json(system: RuleSystem, scenario: Scenario) -> None:
+    for state, _, _, drawn in moments(system, scenario):
+        dumped = system.dump(state)
+        assert system.load(through_json(dumped)) == state
+        assert through_json(dumped) == dumped
+        assert system.load(shuffled(through_json(dumped), drawn)) == state
+        assert system.upgrade(through_json(dumped), system.version) == dumped
+
+
+def adjudication_is_repeatable(system: RuleSystem, scenario: Scenario) -> None:
+    for state, orders, number, _ in moments(system, scenario):
+        first = plain(system, system.adjudicate(state, orders, rng(number)))
+        loaded = system.load(through_json(system.dump(state)))
+        assert plain(system, system.adjudicate(loaded, through_json(orders), rng(number))) == first
+
+
+def order_of_keys_and_seats_never_matters(system: RuleSystem, scenario: Scenario) -> None:
+    for options in scenario.options:
+        seats = system.seating(options).names
+        assert plain(system, system.start(options, seats[::-1], rng(0))) == plain(
+            system, system.start(options, seats, rng(0))
+        )
+    for state, orders, number, drawn in moments(system, scenario):
+        expected = plain(system, system.adjudicate(state, orders, rng(number)))
+        other = system.load(shuffled(through_json(system.dump(state)), drawn))
+        mixed: Mapping[str, Orders] = shuffled(orders, drawn)
+        assert plain(system, system.adjudicate(other, mixed, rng(number))) == expected
+
+
+def noise_never_raises(system: RuleSystem, scenario: Scenario) -> None:
+    for state, orders, number, drawn in moments(system, scenario):
+        phase = system.phase(state)
+        assert phase is not None
+        for role in phase.roles:
+            view = system.view(state, only(role))
+            good = scenario.sheet(view, role, drawn).splitlines()
+            noise = "\n".join(drawn.sample([*NOISE, *good, *(garbled(line, drawn) for line in good)], len(NOISE)))
+            reading = system.read(view, role, sheet_of(noise, orders.get(role)))
+            system.estimate(view, reading.parts)
+            system.adjudicate(state, {**orders, role: dict(reading.parts)}, rng(number))
+
+
+def garbled(line: str, drawn: random.Random) -> str:
+    letters = list(line)
+    drawn.shuffle(letters)
+    return "".join(letters)
+
+
+def bad_lines_never_lose_good_ones(system: RuleSystem, scenario: Scenario) -> None:
+    for state, orders, _, drawn in moments(system, scenario):
+        for role in orders:
+            view = system.view(state, only(role))
+            sheet = scenario.sheet(view, role, drawn)
+            spoiled = "\n".join(f"{line}\n\x00 nonsense" for line in sheet.splitlines())
+            assert dict(system.read(view, role, sheet_of(spoiled)).parts) == dict(
+                system.read(view, role, sheet_of(sheet)).parts
+            )
+
+
+def defaults_adjudicate(system: RuleSystem, scenario: Scenario) -> None:
+    for state, _, number, _ in moments(system, scenario):
+        phase = system.phase(state)
+        assert phase is not None
+        defaults = {role: system.defaults(state, role) for role in phase.roles}
+        # What a default is called may differ ("default": true), what it does may not.
+        given = system.adjudicate(state, defaults, rng(number)).state
+        left_out = system.adjudicate(state, {}, rng(number)).state
+        assert system.dump(given) == system.dump(left_out)
+
+
+def sheets_survive_showing(system: RuleSystem, scenario: Scenario) -> None:
+    for state, orders, _, _ in moments(system, scenario):
+        for role, filed in orders.items():
+            view = system.view(state, only(role))
+            shown = system.show(view, filed)
+            if filed:
+                assert dict(system.read(view, role, sheet_of(shown)).parts) == filed
+
+
+def the_sheet_to_answer_with_is_good(system: RuleSystem, scenario: Scenario) -> None:
+    for state, orders, _, _ in moments(system, scenario):
+        for role, filed in orders.items():
+            view = system.view(state, only(role))
+            reading: Reading = system.read(view, role, sheet_of(system.form(view, filed)))
+            assert [problem for problem in reading.problems if not problem.warning] == []
+
+
+def phases_and_parts_are_named(system: RuleSystem, scenario: Scenario) -> None:
+    for start, _ in openings(system, scenario):
+        state, labels = start.state, []
+        for number in range(PHASES):
+            phase = system.phase(state)
+            if phase is None:
+                break
+            labels.append(phase.label)
+            assert set(phase.wanted) <= set(phase.roles)
+            state = system.adjudicate(state, {}, rng(number)).state
+        assert len(labels) == len(set(labels))
+    for _, orders, _, _ in moments(system, scenario):
+        assert all(set(filed) <= set(system.parts) for filed in orders.values())
+
+
+def postings_are_the_change_of_accounts(system: RuleSystem, scenario: Scenario) -> None:
+    def check(before: Mapping[tuple[str, str], int], outcome: Outcome) -> None:
+        sums = dict(before)
+        for each in outcome.postings:
+            key = (each.account, each.currency)
+            sums[key] = sums.get(key, 0) + each.amount
+            assert each.reason
+        after = system.accounts(outcome.state)
+        assert {key: amount for key, amount in sums.items() if amount} == {key: a for key, a in after.items() if a}
+
+    for start, _ in openings(system, scenario):
+        check({}, start)
+    for state, orders, number, drawn in moments(system, scenario):
+        check(system.accounts(state), system.adjudicate(state, orders, rng(number)))
+        acting = state
+        for role, act in scenario.secrets(state, "", drawn):
+            outcome = system.act(acting, role, act)
+            check(system.accounts(acting), outcome)
+            acting = outcome.state
+
+
+def viewers_of(system: RuleSystem, state: Any) -> list[Audience]:
+    phase = system.phase(state)
+    assert phase is not None
+    return [PUBLIC, *(only(role) for role in phase.roles)]
+
+
+def events_name_their_audience(system: RuleSystem, scenario: Scenario) -> None:
+    for state, orders, number, _ in moments(system, scenario):
+        known = {role for viewer in viewers_of(system, state) for role in viewer.roles}
+        for event in system.adjudicate(state, orders, rng(number)).events:
+            assert event.audience in (PUBLIC, MASTER) or (event.audience.roles and set(event.audience.roles) <= known)
+            json.dumps(dict(event.data))
+
+
+def secret_acts_go_unnoticed(system: RuleSystem, scenario: Scenario) -> None:
+    for state, _, _, drawn in moments(system, scenario):
+        for viewer in viewers_of(system, state):
+            role = viewer.roles[0] if viewer.roles else ""
+            acted = state
+            events: list[Event] = []
+            for actor, act in scenario.secrets(state, role, drawn):
+                outcome = system.act(acted, actor, act)
+                acted = outcome.state
+                events += outcome.events
+            assert everything_told(system, acted, viewer, events) == everything_told(system, state, viewer, [])
+
+
+def secret_orders_go_unnoticed(system: RuleSystem, scenario: Scenario) -> None:
+    for state, _, number, drawn in moments(system, scenario):
+        for viewer in viewers_of(system, state):
+            twins = scenario.twins(state, viewer.roles[0] if viewer.roles else "", drawn)
+            if twins is None:
+                continue
+            one, other = (system.adjudicate(state, orders, rng(number)) for orders in twins)
+            if system.phase(one.state) is None:
+                continue
+            assert everything_told(system, one.state, viewer, one.events) == everything_told(
+                system, other.state, viewer, other.events
+            )
+
+
+LAWS: tuple[Law, ...] = (
+    states_survive_json,
+    adjudication_is_repeatable,
+    order_of_keys_and_seats_never_matters,
+    noise_never_raises,
+    bad_lines_never_lose_good_ones,
+    defaults_adjudicate,
+    sheets_survive_showing,
+    the_sheet_to_answer_with_is_good,
+    phases_and_parts_are_named,
+    postings_are_the_change_of_accounts,
+    events_name_their_audience,
+    secret_acts_go_unnoticed,
+    secret_orders_go_unnoticed,
+)

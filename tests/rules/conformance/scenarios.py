@@ -1,0 +1,131 @@
+"""What the conformance suite is told about each rule system: how its players write, what they may not notice."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from judge.rules.diplomacy.labels import MOVEMENT
+from judge.rules.diplomacy.orders import MOVE, Order, full_text
+from judge.rules.diplomacy.table import Table
+from judge.rules.diplomacy.units import Unit
+from judge.rules.system import VOTE, Act, Json, Orders
+
+
+class Scenario(Protocol):
+    """One rule system as its players use it. `drawn` is the only source of chance."""
+
+    system: str
+    options: tuple[Mapping[str, Json], ...]
+    """Ways to start a game, the defaults among them."""
+
+    def sheet(self, view: Any, role: str, drawn: random.Random) -> str:
+        """A sheet that a player of this role might write now; most of its lines are good."""
+
+    def secrets(self, state: Any, role: str, drawn: random.Random) -> list[tuple[str, Act]]:
+        """Acts of others, allowed one after the other, that this role must not notice."""
+
+    def twins(self, state: Any, role: str, drawn: random.Random) -> tuple[dict[str, Orders], dict[str, Orders]] | None:
+        """Two sets of orders on file that differ only in what this role may never know; None if there are none now."""
+
+
+def likely_move(table: Table, unit: Unit, drawn: random.Random) -> Order:
+    return Order(unit.province, MOVE, "", drawn.choice(sorted(table.board.borders(unit.kind, unit.place))))
+
+
+def _owner_lines(table: Table, role: str, drawn: random.Random) -> list[str]:
+    """Retreats and adjustments as a player might order them."""
+    lines = [
+        f"{each.unit} - {drawn.choice(each.retreats)}"
+        if each.retreats and drawn.random() < 0.7
+        else f"{each.unit} DISBAND"
+        for each in table.dislodged_of(role)
+    ]
+    return (
+        lines
+        + [f"BUILD A {home}" for home in table.board.homes[role]]
+        + [f"DISBAND {unit}" for unit in table.units_of(role)]
+    )
+
+
+class DiplomacyScenario:
+    system = "diplomacy"
+    options: tuple[Mapping[str, Json], ...] = ({}, {"dummies": ["ITALY", "TURKEY"]}, {"nmr": "default"})
+
+    def sheet(self, view: Any, role: str, drawn: random.Random) -> str:
+        table: Table = view.table
+        if table.label.kind != MOVEMENT:
+            return "\n".join(_owner_lines(table, role, drawn)) or "nothing"
+        return "\n".join(full_text(table.position, likely_move(table, unit, drawn)) for unit in table.units_of(role))
+
+    def secrets(self, state: Any, role: str, drawn: random.Random) -> list[tuple[str, Act]]:
+        others = [power for power in state.table.board.powers if power not in (role, *state.match.dummies)]
+        voters = [power for power in others if state.table.alive(power)]
+        return [(drawn.choice(voters), Act(VOTE, {"draw": True}))] if len(voters) > 1 else []
+
+    def twins(self, state: Any, role: str, drawn: random.Random) -> tuple[dict[str, Orders], dict[str, Orders]] | None:
+        """Everything that was ordered is published: there are no twins in plain Diplomacy."""
+
+
+class PayolaScenario:
+    system = "payola"
+    options: tuple[Mapping[str, Json], ...] = ({}, {"dummies": ["ITALY", "TURKEY"]}, {"nmr": "default"})
+
+    def sheet(self, view: Any, role: str, drawn: random.Random) -> str:
+        table: Table = view.table
+        if table.label.kind != MOVEMENT:
+            return "\n".join(_owner_lines(table, role, drawn)) or "10 $"
+        lines = [f"{drawn.randint(0, 9)} $  % kept by {role}"]
+        for unit in drawn.sample(table.units, min(8, len(table.units))):
+            order = full_text(table.position, likely_move(table, unit, drawn))
+            plateau = drawn.choice(("", "#", "#1"))
+            lines.append(f"{drawn.randint(1, 40)}{plateau} {drawn.choice(':::!>@&')} {order}")
+        lines.append("5 : A ATLANTIS - YOR")
+        return "\n".join(lines)
+
+    def secrets(self, state: Any, role: str, drawn: random.Random) -> list[tuple[str, Act]]:
+        """Others change their lists, pay each other and vote."""
+        letters = state.table.board.letters
+        others = [power for power in state.writers if power != role and state.table.alive(power)]
+        acts = [
+            (power, Act("accept", {"list": drawn.choice((f"?{letters[power]}", f"{letters[power]}?"))}))
+            for power in others
+        ]
+        payers = [power for power in others if state.balances[power]]
+        if payers and len(others) > 1:
+            payer = drawn.choice(payers)
+            payee = drawn.choice([power for power in others if power != payer])
+            amount = drawn.randint(1, state.balances[payer])
+            acts.append((payer, Act("transfer", {"to": payee, "amount": amount})))
+        if len(others) > 1:
+            acts.append((drawn.choice(others), Act(VOTE, {"draw": True})))
+        return acts
+
+    def twins(self, state: Any, role: str, drawn: random.Random) -> tuple[dict[str, Orders], dict[str, Orders]] | None:
+        """Every unit is paid for one order. Who pays, and how much for units of others, is drawn anew for each twin."""
+        table: Table = state.table
+        payers = [
+            power for power in state.writers if power != role and state.balances[power] >= 2 * len(table.units) + 3
+        ]
+        if table.label.kind != MOVEMENT or not payers:
+            return None
+        orders = [(unit, likely_move(table, unit, drawn)) for unit in table.units]
+        gifts = {unit: drawn.randint(1, 2) for unit, _ in orders}
+        own: dict[str, Orders] = {}
+        if state.balances.get(role):
+            own[role] = {"offers": f"1 : {full_text(table.position, orders[0][1])}"}
+
+        def twin() -> dict[str, Orders]:
+            sheets: dict[str, list[str]] = {power: [f"% thoughts {drawn.random()}"] for power in payers}
+            for unit, order in orders:
+                amount = gifts[unit] if unit.power == role else drawn.randint(1, 2)
+                sheets[drawn.choice(payers)].append(f"{amount} : {full_text(table.position, order)}")
+            for lines in sheets.values():
+                lines.append(f"{drawn.randint(0, 3)} $")
+            return own | {power: {"offers": "\n".join(lines)} for power, lines in sheets.items()}
+
+        return twin(), twin()
+
+
+SCENARIOS: Mapping[str, Scenario] = {each.system: each for each in (DiplomacyScenario(), PayolaScenario())}

@@ -1,0 +1,19 @@
+"""Every registered rule system keeps every law."""
+
+from __future__ import annotations
+
+import pytest
+
+from judge.rules.registry import systems
+from tests.rules.conformance.laws import LAWS, Law
+from tests.rules.conformance.scenarios import SCENARIOS
+
+
+def test_every_registered_system_has_a_scenario() -> None:
+    assert set(systems()) <= set(SCENARIOS)
+
+
+@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
+@pytest.mark.parametrize("name", sorted(SCENARIOS))
+def test_system_keeps_the_law(name: str, law: Law) -> None:
+    law(systems()[name], SCENARIOS[name])

@@ -1,0 +1,209 @@
+"""The conformance suite can fail: each fault planted in Payola is caught by the law that is there for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import count
+from typing import Any
+
+import pytest
+
+from judge.rules.payola.state import PayolaState
+from judge.rules.payola.system import Payola
+from judge.rules.payola.view import PayolaView
+from judge.rules.problems import Problem
+from judge.rules.rng import Rng
+from judge.rules.system import (
+    PUBLIC,
+    Act,
+    Audience,
+    Event,
+    Json,
+    Orders,
+    Outcome,
+    Phase,
+    Reading,
+    Sheet,
+    only,
+)
+from tests.rules.conformance import laws
+from tests.rules.conformance.laws import Law
+from tests.rules.conformance.scenarios import SCENARIOS
+
+RUNS = count()
+
+
+class _Leaky(Payola):
+    """Keeps in a view's title what the planted leak wants to tell; the view is what everything else is made from."""
+
+    def secret(self, state: PayolaState) -> str:
+        raise NotImplementedError
+
+    def view(self, state: PayolaState, viewer: Audience) -> PayolaView:
+        view = super().view(state, viewer)
+        return replace(view, phase=replace(view.phase, title=f"{view.phase.title} {self.secret(state)}"))
+
+
+class TellsTheRichestPower(_Leaky):
+    def secret(self, state: PayolaState) -> str:
+        return max(state.balances, key=lambda power: (state.balances[power], power))
+
+
+class TellsHowManyHaveChangedTheirLists(_Leaky):
+    def secret(self, state: PayolaState) -> str:
+        return str(sum(len(written) > 2 or written[0] == "?" for written in state.accept.values()))
+
+
+class TellsWhoVotes(_Leaky):
+    def secret(self, state: PayolaState) -> str:
+        return ", ".join(state.match.votes)
+
+
+class SpeaksOfOthersInErrors(Payola):
+    def read(self, view: PayolaView, role: str, sheet: Sheet) -> Reading:
+        reading = super().read(view, role, sheet)
+        return replace(reading, problems=(*reading.problems, Problem("leak", f"{view.phase.hours} of others")))
+
+    def view(self, state: PayolaState, viewer: Audience) -> PayolaView:
+        view = super().view(state, viewer)
+        others = sum(balance for power, balance in state.balances.items() if power != "FRANCE")
+        return replace(view, phase=replace(view.phase, hours=others))
+
+
+class SpeaksOfOthersInTheEstimate(TellsTheRichestPower):
+    def view(self, state: PayolaState, viewer: Audience) -> PayolaView:
+        view = Payola.view(self, state, viewer)
+        rich = self.secret(state)
+        return replace(view, payees=tuple(sorted(view.payees, key=lambda power: power != rich)))
+
+    def estimate(self, view: PayolaView, orders: Orders) -> tuple[str, ...]:
+        return (*super().estimate(view, orders), f"beware of {view.payees[0]}")
+
+
+class PublishesStatements(Payola):
+    def adjudicate(self, state: PayolaState, orders: Mapping[str, Orders], rng: Rng) -> Outcome:
+        outcome = super().adjudicate(state, orders, rng)
+        events = [
+            Event(PUBLIC, event.kind, event.data) if event.kind == "statement" else event for event in outcome.events
+        ]
+        return replace(outcome, events=tuple(events))
+
+
+class TellsWhoPaid(Payola):
+    def adjudicate(self, state: PayolaState, orders: Mapping[str, Orders], rng: Rng) -> Outcome:
+        outcome = super().adjudicate(state, orders, rng)
+        payers = sorted({posting.account for posting in outcome.postings})
+        return replace(outcome, events=(*outcome.events, Event(only("FRANCE"), "gossip", {"payers": payers})))
+
+
+class AnnouncesSecretActs(Payola):
+    def act(self, state: PayolaState, role: str, act: Act) -> Outcome:
+        outcome = super().act(state, role, act)
+        return replace(outcome, events=(*outcome.events, Event(PUBLIC, act.kind, {})))
+
+
+class ForgetsThePosting(Payola):
+    def adjudicate(self, state: PayolaState, orders: Mapping[str, Orders], rng: Rng) -> Outcome:
+        return replace(super().adjudicate(state, orders, rng), postings=())
+
+
+class MintsMoneyInTransfers(Payola):
+    def act(self, state: PayolaState, role: str, act: Act) -> Outcome:
+        outcome = super().act(state, role, act)
+        return replace(outcome, postings=outcome.postings[1:])
+
+
+class NeverTwiceTheSame(Payola):
+    def adjudicate(self, state: PayolaState, orders: Mapping[str, Orders], rng: Rng) -> Outcome:
+        outcome = super().adjudicate(state, orders, rng)
+        return replace(outcome, events=(*outcome.events, Event(PUBLIC, "run", {"number": next(RUNS)})))
+
+
+class ReadsTheFirstSheetFirst(Payola):
+    def adjudicate(self, state: PayolaState, orders: Mapping[str, Orders], rng: Rng) -> Outcome:
+        outcome = super().adjudicate(state, orders, rng)
+        return replace(outcome, events=(*outcome.events, Event(PUBLIC, "first", {"power": next(iter(orders), "")})))
+
+
+class LosesTheLists(Payola):
+    def load(self, data: Json) -> PayolaState:
+        state = super().load(data)
+        return replace(state, accept=dict.fromkeys(state.accept, "?"))
+
+
+class StumblesOverNoise(Payola):
+    def read(self, view: PayolaView, role: str, sheet: Sheet) -> Reading:
+        for line in sheet.lines:
+            assert len(line.text) < 1000
+        return super().read(view, role, sheet)
+
+
+class LosesAllForOneBadLine(Payola):
+    def read(self, view: PayolaView, role: str, sheet: Sheet) -> Reading:
+        reading = super().read(view, role, sheet)
+        bad = [problem for problem in reading.problems if "nonsense" in problem.text]
+        return replace(reading, parts={}) if bad else reading
+
+
+class HasNoDefaults(Payola):
+    def defaults(self, state: PayolaState, role: str) -> Orders:
+        raise KeyError(role)
+
+
+class ShowsAnEmptySheet(Payola):
+    def show(self, view: PayolaView, orders: Orders) -> str:
+        return ""
+
+
+class SendsAWrongSheetToAnswerWith(Payola):
+    def form(self, view: PayolaView, last: Orders) -> str:
+        return super().form(view, last) + "\n5 : A ATLANTIS H"
+
+
+class NeverNamesAnotherPhase(Payola):
+    def phase(self, state: PayolaState) -> Phase | None:
+        phase = super().phase(state)
+        return phase and replace(phase, label="S1901M")
+
+
+class AddressesNobody(Payola):
+    def adjudicate(self, state: PayolaState, orders: Mapping[str, Orders], rng: Rng) -> Outcome:
+        outcome = super().adjudicate(state, orders, rng)
+        return replace(outcome, events=(*outcome.events, Event(only("NARNIA"), "statement", {})))
+
+
+PLANTED: Sequence[tuple[type[Payola], Law]] = (
+    (TellsTheRichestPower, laws.secret_acts_go_unnoticed),
+    (TellsTheRichestPower, laws.secret_orders_go_unnoticed),
+    (TellsHowManyHaveChangedTheirLists, laws.secret_acts_go_unnoticed),
+    (TellsWhoVotes, laws.secret_acts_go_unnoticed),
+    (SpeaksOfOthersInErrors, laws.secret_orders_go_unnoticed),
+    (SpeaksOfOthersInTheEstimate, laws.secret_acts_go_unnoticed),
+    (PublishesStatements, laws.secret_orders_go_unnoticed),
+    (TellsWhoPaid, laws.secret_orders_go_unnoticed),
+    (AnnouncesSecretActs, laws.secret_acts_go_unnoticed),
+    (ForgetsThePosting, laws.postings_are_the_change_of_accounts),
+    (MintsMoneyInTransfers, laws.postings_are_the_change_of_accounts),
+    (NeverTwiceTheSame, laws.adjudication_is_repeatable),
+    (ReadsTheFirstSheetFirst, laws.order_of_keys_and_seats_never_matters),
+    (LosesTheLists, laws.states_survive_json),
+    (StumblesOverNoise, laws.noise_never_raises),
+    (LosesAllForOneBadLine, laws.bad_lines_never_lose_good_ones),
+    (HasNoDefaults, laws.defaults_adjudicate),
+    (ShowsAnEmptySheet, laws.sheets_survive_showing),
+    (SendsAWrongSheetToAnswerWith, laws.the_sheet_to_answer_with_is_good),
+    (NeverNamesAnotherPhase, laws.phases_and_parts_are_named),
+    (AddressesNobody, laws.events_name_their_audience),
+)
+
+
+@pytest.mark.parametrize(("faulty", "law"), PLANTED, ids=lambda each: each.__name__)
+def test_a_planted_fault_is_caught(faulty: type[Payola], law: Law) -> None:
+    system: Any = faulty()
+    with pytest.raises((AssertionError, KeyError)):
+        law(system, SCENARIOS["payola"])
+
+
+def test_every_law_catches_something() -> None:
+    assert {law for _, law in PLANTED} == set(laws.LAWS)
