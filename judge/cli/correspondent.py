@@ -65,6 +65,7 @@ class Correspondent:
     mailbox: Path
     key: str = ""
     _seen: set[str] = field(default_factory=set)
+    _read: dict[Path, tuple[int, str, Received]] = field(default_factory=dict)
 
     def write(self, text: str, *, subject: str = "", to: str | None = None, answers: Received | None = None) -> str:
         """Sends a mail, as a fresh one or as an answer; returns its Message-ID."""
@@ -91,13 +92,12 @@ class Correspondent:
     def inbox(self) -> list[Received]:
         """Everything that has come so far, oldest first."""
         folder = self.mailbox / self.address
-        files = [path for name in ("new", "cur") for path in sorted((folder / name).glob("*"))]
-        mails = []
-        for path in files:
-            message = email.message_from_bytes(path.read_bytes(), policy=email.policy.default)
-            if isinstance(message, EmailMessage):
-                mails.append((path.stat().st_mtime_ns, path.name, Received(message)))
-        return [mail for _, _, mail in sorted(mails, key=lambda each: each[:2])]
+        for path in (path for name in ("new", "cur") for path in (folder / name).glob("*")):
+            if path not in self._read:
+                message = email.message_from_bytes(path.read_bytes(), policy=email.policy.default)
+                if isinstance(message, EmailMessage):
+                    self._read[path] = (path.stat().st_mtime_ns, path.name, Received(message))
+        return [mail for _, _, mail in sorted(self._read.values(), key=lambda each: each[:2])]
 
     def fresh(self) -> list[Received]:
         """What has come since this was asked last."""
