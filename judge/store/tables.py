@@ -32,10 +32,10 @@ class Host(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
     mac_key: Mapped[bytes]  # signs reply tokens
     last_seen: Mapped[datetime | None]  # when the clerk last ran: tells a stopped judge from a clock that jumped
-    boot: Mapped[str] = mapped_column(String(64), default="", server_default="")  # which start of the machine that was
-    up_seconds: Mapped[float] = mapped_column(default=0.0, server_default="0")  # the machine's uptime at last_seen
+    boot: Mapped[str | None] = mapped_column(String(64))  # which start of the machine that was
+    up_seconds: Mapped[float | None]  # the machine's uptime at last_seen
     stopped_at: Mapped[datetime | None]  # nothing is read or adjudicated from then on, until the host resumes
-    stopped_why: Mapped[str] = mapped_column(Text, default="", server_default="")
+    stopped_why: Mapped[str | None] = mapped_column(Text)
 
 
 class Player(Base):

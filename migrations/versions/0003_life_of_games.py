@@ -45,10 +45,10 @@ def _table(name: str, *columns: sa.Column, refers: tuple[tuple[str, str], ...], 
 
 def upgrade() -> None:
     with op.batch_alter_table("host") as host:
-        host.add_column(sa.Column("boot", sa.String(64), nullable=False, server_default=""))
-        host.add_column(sa.Column("up_seconds", sa.Float(), nullable=False, server_default="0"))
+        host.add_column(sa.Column("boot", sa.String(64), nullable=True))
+        host.add_column(sa.Column("up_seconds", sa.Float(), nullable=True))
         host.add_column(sa.Column("stopped_at", INSTANT, nullable=True))
-        host.add_column(sa.Column("stopped_why", sa.Text(), nullable=False, server_default=""))
+        host.add_column(sa.Column("stopped_why", sa.Text(), nullable=True))
     with op.batch_alter_table("players") as players:
         players.add_column(sa.Column("plain_only", sa.Boolean(), nullable=False, server_default=sa.false()))
     with op.batch_alter_table("games") as games:
