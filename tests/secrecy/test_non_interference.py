@@ -59,7 +59,7 @@ def _play(table: Seven, *, other: bool) -> None:
     witness.write(f"4 : A PAR - BUR\nTRANSFER 2 TO ITALY\nKEY {witness.key}")
     witness.write("4 : A PAR - BUR")
     house.settle()
-    table.tell(WITNESS, "TRANSFER 12 TO ITALY\nTRANSFER 12 TO ITALY\nTRANSFER 12 TO ITALY")  # more than there is
+    table.tell(WITNESS, "TRANSFER 15 TO ITALY\nTRANSFER 15 TO ITALY\nTRANSFER 15 TO ITALY")  # more than there is
     table.tell(WITNESS, "SHOW\nSTATUS\nBALANCE\nDRAW")
     table.direct("DEADLINE +2h")
 
