@@ -12,7 +12,6 @@ from typing import Any
 
 from judge.resources import templates_dir
 from judge.rules.payola.system import Payola
-from judge.rules.problems import Refused
 from judge.rules.rng import Rng
 from judge.rules.system import (
     PUBLIC,
@@ -109,17 +108,6 @@ class InNews(_Leaky):
         return replace(outcome, events=(*(event for event in outcome.events if event.kind != "received"), *public))
 
 
-class InRefusal(_Leaky):
-    """An act is refused in words that depend on somebody else's account."""
-
-    def act(self, state: Any, role: str, act: Act) -> Outcome:
-        try:
-            return super().act(state, role, act)
-        except Refused as refusal:
-            problem = replace(refusal.problem, hint=f"Austria has {state.balances[VICTIM]}.")
-            raise Refused(problem) from None
-
-
 LEAKS: dict[str, Callable[[str], RuleSystem]] = {
     "view": InView,
     "phase": InPhase,
@@ -130,7 +118,6 @@ LEAKS: dict[str, Callable[[str], RuleSystem]] = {
     "error": InError,
     "statement": InStatement,
     "news": InNews,
-    "refusal": InRefusal,
 }
 
 SYSTEMS = SimpleNamespace(**{where: leaky(where) for where, leaky in LEAKS.items()})
