@@ -12,8 +12,9 @@ import structlog
 from judge.clock import SystemClock
 from judge.edge.clerk import Clerk
 from judge.edge.courier import deliver_due
-from judge.edge.listener import Listener
+from judge.edge.listeners import listeners_of
 from judge.edge.transport import Transport, transport_for
+from judge.mail.upstream import trace_line
 from judge.services.intake import Intake
 from judge.services.judge import Judge, open_judge
 from judge.settings import Settings
@@ -32,20 +33,17 @@ class Daemon:
 
     async def run(self, ready: Callable[[str, int], None], stop: asyncio.Event) -> None:
         """Serves until `stop` is set; `ready` is told the listener's address and port."""
-        listener = Listener(
-            Intake(self.judge).accept,
-            address=self.settings.address,
-            listen=self.settings.listen,
-            max_size=self.settings.max_size,
-        )
-        ready(*await listener.start())
+        listeners = listeners_of(self.settings, Intake(self.judge).accept, self.judge.clock.now)
         try:
+            places = [await listener.start() for listener in listeners]
+            ready(*places[0])
             await asyncio.gather(
                 self._repeat("clerk", self._clerk.work_off, stop),
                 self._repeat("courier", lambda: deliver_due(self.judge, self.transport), stop),
             )
         finally:
-            await listener.stop()
+            for listener in listeners:
+                await listener.stop()
             self.judge.db.close()
 
     async def _repeat(self, name: str, work: Callable[[], int], stop: asyncio.Event) -> None:
@@ -98,6 +96,8 @@ def receive(settings: Settings, mail_from: str, recipients: tuple[str, ...], raw
     """Keeps one mail as the listener would; raises where it cannot be kept."""
     judge = open_judge(settings, SystemClock())
     try:
-        Intake(judge).accept(mail_from, recipients, raw)
+        # Whoever may run this command is the host, or a mail system of his.
+        trace = trace_line("localhost", settings.domain, "local", judge.clock.now(), trusted=True)
+        Intake(judge).accept(mail_from, recipients, trace + raw)
     finally:
         judge.db.close()

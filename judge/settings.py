@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from pydantic import Field, field_validator
+from pydantic import Field, ValidationInfo, field_validator
 from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
@@ -28,6 +28,44 @@ class Settings(BaseSettings):
     listen: str = Field(
         "127.0.0.1:8025", description="Where the SMTP listener waits: address:port. Port 0 picks a free one."
     )
+    lmtp_listen: str = Field(
+        "",
+        description="Where a second listener waits that speaks LMTP, for the host's own mail system: address:port. "
+        "Empty: none.",
+    )
+    upstream: str = Field(
+        "127.0.0.1 ::1",
+        description="Addresses of the host's own mail system, separated by blanks: they may have all connections, and "
+        "what they say of a mail is believed (authserv_id, mta_name).",
+    )
+    proxy_protocol: bool = Field(
+        False,
+        description="The SMTP listener is behind a proxy: each connection begins with a PROXY header (version 1 or 2), "
+        "taken from upstream addresses alone.",
+    )
+    tls_certificate: Path | None = Field(
+        None, description="Certificate chain (PEM) with which the listener offers STARTTLS. Empty: no TLS."
+    )
+    tls_key: Path | None = Field(None, description="The key of that certificate, where it is in a file of its own.")
+    require_tls: bool = Field(False, description="Take no mail without TLS. Not for LMTP.")
+    authserv_id: str = Field(
+        "",
+        description="What the host's own mail system calls itself in Authentication-Results (RFC 8601). Its word for a "
+        "sender's domain is then a proof. Empty: no such header proves anything.",
+    )
+    mta_name: str = Field(
+        "",
+        description="What the host's own mail system calls itself in Received lines. A mail then counts from the "
+        "instant at which that system took it in. Empty: from the instant at which the judge did.",
+    )
+    max_connections: int = Field(50, ge=1, description="Connections at the same time, of all senders.")
+    max_connections_per_source: int = Field(10, ge=1, description="The same, of one address that is not upstream.")
+    max_recipients: int = Field(20, ge=1, description="Recipients of one mail.")
+    max_errors: int = Field(10, ge=1, description="Mistakes in one connection before it is closed.")
+    idle_seconds: float = Field(60.0, gt=0, description="How long the listener waits for the next command.")
+    replies_per_hour: int = Field(
+        60, ge=1, description="Answers to one address within an hour; beyond that its mails are read, but not answered."
+    )
     relay: str = Field(
         "smtp://127.0.0.1:25",
         description="Where mail goes: smtp://host:port, or maildir:DIR (one Maildir a recipient).",
@@ -49,13 +87,31 @@ class Settings(BaseSettings):
             raise ValueError("is smtp://host:port or maildir:DIR")
         return value
 
-    @field_validator("listen")
+    @field_validator("listen", "lmtp_listen")
     @classmethod
-    def _address_and_port(cls, value: str) -> str:
+    def _address_and_port(cls, value: str, info: ValidationInfo) -> str:
+        if not value and info.field_name == "lmtp_listen":
+            return value
         host, _, port = value.rpartition(":")
         if not host or not port.isdigit() or int(port) > 65535:
             raise ValueError("is address:port, such as 127.0.0.1:8025")
         return value
+
+    @field_validator("tls_certificate", "tls_key", mode="before")
+    @classmethod
+    def _no_path(cls, value: object) -> object:
+        return None if value == "" else value  # an empty variable is none, not the present folder
+
+    @field_validator("tls_key", "require_tls")
+    @classmethod
+    def _needs_a_certificate(cls, value: object, info: ValidationInfo) -> object:
+        if value and info.data.get("tls_certificate") is None:
+            raise ValueError("needs JUDGE_TLS_CERTIFICATE")
+        return value
+
+    @property
+    def upstreams(self) -> frozenset[str]:
+        return frozenset(self.upstream.replace(",", " ").split())
 
     @property
     def address(self) -> str:

@@ -30,7 +30,7 @@ def deliver_due(judge: Judge, transport: Transport) -> int:
                     try:
                         send(claim.mail_from, claim.recipient, claim.raw)
                     except Deferred as failure:
-                        delivery.deferred(judge, claim, failure.reason)
+                        delivery.deferred(judge, claim, failure.reason, maybe_sent=failure.maybe_sent)
                     except Rejected as failure:
                         delivery.rejected(judge, claim, failure.reason)
                     except Exception as failure:

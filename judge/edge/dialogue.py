@@ -11,14 +11,14 @@ import traceback
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from email.utils import format_datetime
+from datetime import datetime
 from typing import Any, AnyStr, Protocol
 
 from aiosmtpd.smtp import SMTP, Envelope, Session, syntax
 
 from judge.edge.content import LINE_LIMIT, EndlessContent, read_content
 from judge.edge.envelope import recipient_refusal, sender_refusal, split_path
+from judge.mail.upstream import trace_line
 
 log = logging.getLogger("judge.listener")
 
@@ -27,6 +27,7 @@ _ABORT_SECONDS = 5.0  # for a peer that does not take the last reply
 _HELO = re.compile(r"[A-Za-z0-9.:\[\]_-]{1,255}", re.ASCII)
 _NOT_NOW = "451 4.3.0 The mail could not be taken now; try again later"
 _CLOSING = "421 4.3.2 Closing; try again later"
+_PROXY_SECONDS = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,7 @@ class House(Protocol):
     limits: Limits
     tls: ssl.SSLContext | None
     require_tls: bool
+    proxied: bool
     now: Callable[[], datetime] | None
     counts: Counter[str]
 
@@ -61,6 +63,9 @@ class House(Protocol):
 
     def leave(self, dialogue: Dialogue) -> None:
         """Count it out. Again is harmless."""
+
+    def is_trusted(self, source: str) -> bool:
+        """Is that the host's own mail system, or its proxy?"""
 
     def accept(self, mail_from: str, recipients: tuple[str, ...], raw: bytes) -> Awaitable[None]:
         """Keep the mail, off the loop. Done means durable; goes on when its awaiter is cancelled."""
@@ -81,6 +86,7 @@ class Dialogue(SMTP):
     """A connection from its greeting to its end. The judge neither relays, nor verifies addresses, nor knows AUTH."""
 
     line_length_limit = LINE_LIMIT
+    protocol = "ESMTP"
 
     def __init__(self, house: House, loop: asyncio.AbstractEventLoop) -> None:
         super().__init__(
@@ -89,11 +95,12 @@ class Dialogue(SMTP):
             # Not offered; but 8-bit addresses come through to be refused as such.
             enable_SMTPUTF8=True,
             hostname=house.hostname,
-            ident="ESMTP judge",
+            ident=f"{self.protocol} judge",
             tls_context=house.tls,
             require_starttls=house.require_tls,
             timeout=house.limits.idle_seconds,
             auth_exclude_mechanism=("LOGIN", "PLAIN"),
+            proxy_protocol_timeout=_PROXY_SECONDS if house.proxied else None,
             loop=loop,
         )
         # The class keeps one table for all connections, which every EHLO raises and every new connection clears.
@@ -108,9 +115,19 @@ class Dialogue(SMTP):
 
     @property
     def source(self) -> str:
-        """The address of the peer, without its port."""
-        peer = self.session.peer if self.session else None
+        """The address of the peer, without its port; behind a proxy the address that this has told, once it has."""
+        if self.session is None:
+            return ""
+        told = self.session.proxy_data
+        if told is not None and told.src_addr:
+            return str(told.src_addr)
+        peer = self.session.peer
         return str(peer[0]) if isinstance(peer, tuple) else ""
+
+    @property
+    def bare(self) -> bool:
+        """Has no proxy told of this connection (yet)?"""
+        return self.session is None or self.session.proxy_data is None
 
     def close_soon(self) -> None:
         """Say goodbye: now, or once the mail that is being accepted has had its answer."""
@@ -181,6 +198,16 @@ class Dialogue(SMTP):
         frames = "".join(traceback.format_tb(error.__traceback__))
         log.error("a mail or command failed: %s\n%s", type(error).__name__, frames)
 
+    async def handle_PROXY(  # noqa: N802
+        self, _server: SMTP, _session: Session, _envelope: Envelope, _told: object
+    ) -> bool:
+        # Counted anew, for the source that the proxy has told.
+        self._house.leave(self)
+        refusal = self._house.enter(self)
+        if refusal:
+            self._hang_up(refusal)
+        return not refusal
+
     async def handle_EHLO(  # noqa: N802 - aiosmtpd's name
         self, _server: SMTP, session: Session, _envelope: Envelope, hostname: str, replies: list[str]
     ) -> list[str]:
@@ -241,9 +268,12 @@ class Dialogue(SMTP):
         status = content if isinstance(content, str) else await self._keep(envelope, content)
         self.envelope = self._create_envelope()
         self._reset_timeout()
-        await self.push(status)
+        await self.push(self._reply_to_content(status, len(envelope.rcpt_tos)))
         if self._leaving:
             self._hang_up(_CLOSING)
+
+    def _reply_to_content(self, status: str, recipients: int) -> str:  # noqa: ARG002
+        return status
 
     async def _keep(self, envelope: Envelope, content: bytes) -> str:
         mail_from = "" if envelope.mail_from in (None, "<>") else str(envelope.mail_from)
@@ -268,6 +298,6 @@ class Dialogue(SMTP):
             return b""
         claimed = self.session.host_name or ""
         helo = claimed if _HELO.fullmatch(claimed) else "unknown"
-        protocol = ("ESMTPS" if self.session.ssl else "ESMTP") if self.session.extended_smtp else "SMTP"
-        date = format_datetime(self._house.now().astimezone(UTC))
-        return f"Received: from {helo}\r\n\tby {self.hostname} with {protocol};\r\n\t{date}\r\n".encode("ascii")
+        protocol = (self.protocol + "S" * bool(self.session.ssl)) if self.session.extended_smtp else "SMTP"
+        trusted = self._house.is_trusted(self.source)
+        return trace_line(helo, self.hostname, protocol, self._house.now(), trusted=trusted)

@@ -28,7 +28,9 @@ class Listener:
     will send it again, so it must know a mail that it has. Whatever it raises, the sender hears 451 and tries again.
     `mail_from` is empty for the null sender; `raw` is what was sent, with doubled dots undone and else untouched.
 
-    `now`, when given, stamps each mail with a Received line before everything else, as RFC 5321 4.4 asks.
+    `dialogue` is what is spoken: SMTP, or LMTP (`LmtpDialogue`). `proxied`: each connection begins with a PROXY header,
+    and only trusted sources may connect. `now`, when given, stamps each mail with a Received line before everything
+    else, as RFC 5321 4.4 asks; it tells whether the mail came from a trusted source.
     `counts` tells what has happened: connections, turned_away, accepted, failed.
     """
 
@@ -42,6 +44,8 @@ class Listener:
         limits: Limits | None = None,
         tls: ssl.SSLContext | None = None,
         require_tls: bool = False,
+        proxied: bool = False,
+        dialogue: type[Dialogue] = Dialogue,
         now: Callable[[], datetime] | None = None,
     ) -> None:
         if require_tls and tls is None:
@@ -52,9 +56,11 @@ class Listener:
         self.limits = limits or Limits()
         self.tls = tls
         self.require_tls = require_tls
+        self.proxied = proxied
         self.now = now
         self.counts: Counter[str] = Counter()
         self._accept = accept
+        self._dialogue = dialogue
         self._listen = listen
         self._dialogues: dict[Dialogue, str] = {}  # each with its source
         self._sources: Counter[str] = Counter()
@@ -68,7 +74,7 @@ class Listener:
         logging.getLogger("mail.log").setLevel(logging.CRITICAL)
         loop = asyncio.get_running_loop()
         host, _, port = self._listen.rpartition(":")
-        self._server = await loop.create_server(lambda: Dialogue(self, loop), host.strip("[]"), int(port))
+        self._server = await loop.create_server(lambda: self._dialogue(self, loop), host.strip("[]"), int(port))
         name = self._server.sockets[0].getsockname()
         return name[0], name[1]
 
@@ -94,8 +100,11 @@ class Listener:
     def enter(self, dialogue: Dialogue) -> str:
         self.counts["connections"] += 1
         source = dialogue.source
+        if self.proxied and dialogue.bare and not self.is_trusted(source):
+            self.counts["turned_away"] += 1
+            return f"421 4.7.0 {self.hostname} Only the proxy of this host may connect"
         full = len(self._dialogues) >= self.limits.connections
-        greedy = source not in self.limits.trusted and self._sources[source] >= self.limits.connections_per_source
+        greedy = not self.is_trusted(source) and self._sources[source] >= self.limits.connections_per_source
         if full or greedy:
             self.counts["turned_away"] += 1
             return f"421 4.7.0 {self.hostname} Too many connections; try again later"
@@ -112,6 +121,9 @@ class Listener:
             del self._sources[source]
         if not self._dialogues:
             self._empty.set()
+
+    def is_trusted(self, source: str) -> bool:
+        return source in self.limits.trusted
 
     async def accept(self, mail_from: str, recipients: tuple[str, ...], raw: bytes) -> None:
         loop = asyncio.get_running_loop()

@@ -12,6 +12,7 @@ from judge.mail.characters import clean_lines
 from judge.mail.fields import date_of, decode_text, message_ids, split_message
 from judge.mail.mime import ENCRYPTED, Body, Unreadable, read_body
 from judge.mail.quoting import split_quotation
+from judge.mail.upstream import vouched
 from judge.mail.values import InboundMail, TextLine
 
 MAX_LINES = 10_000
@@ -21,19 +22,20 @@ _HTML_MORE = "The HTML form of your mail says more than its plain text, and I re
 _NOT_WORDS = re.compile(r"[\W_]+")
 
 
-def read_mail(raw: bytes, recipients: Sequence[str], *, address: str) -> InboundMail:
+def read_mail(raw: bytes, recipients: Sequence[str], *, address: str, authserv_id: str = "") -> InboundMail:
     """The mail as its reader needs it; `recipients` are those of the envelope, `address` is the judge's own.
+    `authserv_id` is what the host's own mail system calls itself; empty where its word is not to count.
 
     Never raises, and its time is linear in the length of the mail. What cannot be read has a `refusal` for its writer.
     """
     tokens = tokens_among(recipients, address)
     try:
-        return _read(raw, tokens)
+        return _read(raw, tokens, address.rpartition("@")[2], authserv_id)
     except Exception:  # noqa: BLE001 - the last net: a mail must never stop those behind it
         return InboundMail(None, "I could not read it", "", "", (), "", None, tokens, (), (), "", _UNEXPECTED)
 
 
-def _read(raw: bytes, tokens: tuple[str, ...]) -> InboundMail:
+def _read(raw: bytes, tokens: tuple[str, ...], domain: str, authserv_id: str) -> InboundMail:
     fields, octets = split_message(raw)
     # The rest of such a header could hold anything, a second From among it.
     sender = Sender(None, "", fields.excess) if fields.excess else sender_of(fields)
@@ -62,6 +64,7 @@ def _read(raw: bytes, tokens: tuple[str, ...]) -> InboundMail:
         automatic=automatic_reason(fields, sender.address),
         refusal=refusal,
         warnings=warnings,
+        vouched=vouched(fields, sender.address, domain, authserv_id),
     )
 
 

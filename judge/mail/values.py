@@ -32,7 +32,7 @@ class InboundMail:
     `tokens` are the reply tokens among the recipients, lower-cased. `lines` is the new text; `dropped` what was taken
     for quotation or
     signature. `automatic` says why no reply may be sent (RFC 3834); empty for a person's mail. `refusal` says why the
-    text cannot be read.
+    text cannot be read. `vouched`: the host's own mail system says that the mail comes from the sender's domain.
     """
 
     sender: str | None
@@ -48,6 +48,7 @@ class InboundMail:
     automatic: str
     refusal: str
     warnings: tuple[str, ...] = ()
+    vouched: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,11 @@ def _letters(secret: bytes) -> str:
     return base64.b32encode(secret).decode().lower().rstrip("=")
 
 
+def new_code(judge: Judge) -> str:
+    """A fresh confirmation code: 16 letters and digits."""
+    return _letters(judge.entropy(CODE_BYTES))
+
+
 def new_key(judge: Judge) -> str:
     """A fresh KEY, in groups of four: `mnbv-cxy2-3456-qwer`."""
     letters = _letters(judge.entropy(KEY_BYTES))
@@ -34,7 +39,7 @@ def ask(
     judge: Judge, session: Session, player: Player, mail_id: int, lines: Sequence[int] | None, now: datetime
 ) -> tuple[str, datetime]:
     """A new code for these lines of a mail (None: all of them), and until when it is good."""
-    code = _letters(judge.entropy(CODE_BYTES))
+    code = new_code(judge)
     expires = now + CODE_LIFE
     session.add(
         Confirmation(

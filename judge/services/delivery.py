@@ -16,6 +16,7 @@ from sqlalchemy import or_, select, update
 from sqlalchemy.orm import Session
 
 from judge.letters import write
+from judge.services import bounces
 from judge.services.current import card_of
 from judge.services.judge import Judge
 from judge.services.outbox import post, reader_of
@@ -91,8 +92,10 @@ def _claimed(session: Session, claim: Claim) -> OutboundRow | None:
     return row if row.status == "claimed" and row.attempts == claim.attempt else None
 
 
-def deferred(judge: Judge, claim: Claim, reason: str) -> None:
-    """Not now: tried again later, for three days; then it has failed."""
+def deferred(judge: Judge, claim: Claim, reason: str, *, maybe_sent: bool = False) -> None:
+    """Not now: tried again later, for three days; then it has failed. `maybe_sent`: the next host had all of it and
+    did not answer, so that it may arrive twice, with one Message-ID.
+    """
 
     def unit(session: Session) -> None:
         row = _claimed(session, claim)
@@ -100,8 +103,9 @@ def deferred(judge: Judge, claim: Claim, reason: str) -> None:
             return
         now = judge.now(session)
         row.trouble, row.claimed_until = reason[:500], None
+        row.maybe_sent = row.maybe_sent or maybe_sent
         if now - row.made_at >= GIVE_UP:
-            _fail(judge, session, row, now)
+            _give_up(judge, session, row, now)
         else:
             row.status, row.next_try = "queued", now + _wait(row, judge)
 
@@ -109,19 +113,19 @@ def deferred(judge: Judge, claim: Claim, reason: str) -> None:
 
 
 def rejected(judge: Judge, claim: Claim, reason: str) -> None:
-    """The next host will never take it."""
+    """The next host will never take it: that counts against the address, as a mail that came back (fault O2)."""
 
     def unit(session: Session) -> None:
         row = _claimed(session, claim)
         if row is None:
             return
-        row.trouble, row.claimed_until = reason[:500], None
-        _fail(judge, session, row, judge.now(session))
+        row.trouble, row.claimed_until, row.status = reason[:500], None, "failed"
+        bounces.came_back(judge, session, row, judge.now(session))
 
     judge.db.write(unit)
 
 
-def _fail(judge: Judge, session: Session, row: OutboundRow, now: datetime) -> None:
+def _give_up(judge: Judge, session: Session, row: OutboundRow, now: datetime) -> None:
     row.status = "failed"
     log.warning("mail not delivered", outbound_id=row.id, purpose=row.purpose, game_id=row.game_id)
     game = session.get(Game, row.game_id) if row.game_id else None
@@ -130,6 +134,7 @@ def _fail(judge: Judge, session: Session, row: OutboundRow, now: datetime) -> No
     if game is None or master is None or player is None or master.id == player.id:
         return
     reader = reader_of(session, master)
-    text = f"A mail to {player.name} could not be delivered and is given up. What it said is not repeated here."
+    fate = "It may have arrived nevertheless." if row.maybe_sent else "What it said is not repeated here."
+    text = f"A mail to {player.name} could not be delivered for three days and is given up. {fate}"
     letter = write.notice(judge.renderer, reader, card_of(session, game), "A mail was not delivered", (text,), now)
     post(judge, session, letter, reader, purpose="notice", now=now, player=master, game=game)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
@@ -18,7 +18,7 @@ from judge.mail.values import InboundMail
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system, systems
 from judge.rules.system import VOTE, Act, Result
-from judge.services import codes, ledger, making, news, players, seating, sheets
+from judge.services import addresses, codes, ledger, making, news, players, seating, sheets
 from judge.services.acting import act
 from judge.services.current import (
     STATUS_WORDS,
@@ -31,11 +31,18 @@ from judge.services.current import (
     seats_of,
 )
 from judge.services.ending import finish
+from judge.services.guessing import count_wrong, is_limited
 from judge.services.judge import Judge
-from judge.services.trust import Writer
-from judge.store.tables import Confirmation, Game, InboundRow, Player, Seat
+from judge.services.trust import Trust, Writer, masked
+from judge.store.tables import Confirmation, Game, InboundRow, OutboundRow, Player, Seat
 
 STATEMENT_LINES = 12
+TRESPASS = "trespass"
+TOO_MANY_GUESSES = Problem(
+    "confirm/too-many",
+    "Too many wrong codes and KEYs have come in your name.",
+    hint="Answer the mail that asked for the code, or try again in an hour.",
+)
 # One wording, whether a game does not exist, is over, or is none of the writer's (fault C3).
 NOT_YOURS = Problem("game/not-yours", "You are in no running game of that name.", hint="LIST shows the games.")
 
@@ -127,8 +134,27 @@ class WritersDesk:
     def mastered(self) -> Game:
         game = self.settle_game()
         if game.master_id != self.player.id:
+            self._tell_of_trespass(game)
             raise Refused(Problem("game/not-master", "Only the GameMaster of the game may do that."))
         return game
+
+    def _tell_of_trespass(self, game: Game) -> None:
+        """The GameMaster reads that a player tries his commands, once a day (fault C11)."""
+        if self.writer.trust == Trust.NONE:
+            return
+        told = select(OutboundRow.id).where(
+            OutboundRow.game_id == game.id,
+            OutboundRow.purpose == TRESPASS,
+            OutboundRow.made_at > self.now - timedelta(days=1),
+        )
+        if self.session.execute(told.limit(1)).first() is not None:
+            return
+        title = f"{self.player.name} sent a GameMaster's command"
+        text = "It was refused, and nothing has happened."
+        master = self.session.get_one(Player, game.master_id)
+        news.to_player(
+            self.judge, self.session, game, master, title, (text,), self.now, as_master=True, purpose=TRESPASS
+        )
 
     def check(self, needs: Needs) -> None:
         """Raises Refused unless the writer is what a command needs him to be: before a code is asked for in vain."""
@@ -164,7 +190,16 @@ class WritersDesk:
         return Said(f"The orders below are for {here.phase.title}.")
 
     def confirm(self, code: str) -> Said:
-        self.confirmed.append(codes.redeem(self.session, self.player, code, self.now))
+        if self.writer.trust == Trust.NONE and is_limited(self.player, self.now):
+            raise Refused(TOO_MANY_GUESSES)
+        changed = addresses.confirm_old(self.judge, self.session, self.player, code, self.now)
+        if changed is not None:
+            return Said(changed)
+        try:
+            self.confirmed.append(codes.redeem(self.session, self.player, code, self.now))
+        except Refused:
+            count_wrong(self.player, self.now)
+            raise
         return Said("Confirmed. What waited for it is below.")
 
     # ---- anybody
@@ -188,6 +223,14 @@ class WritersDesk:
 
     def set_zone(self, zone: str) -> Said:
         return Said(f"You read deadlines in the time of {players.set_zone(self.player, zone)} now.")
+
+    def revoke(self) -> Said:
+        players.revoke(self.judge, self.session, self.player, self.now)
+        return Said("Your KEY and the reply addresses of all my earlier mails are void. A new KEY is on its way.")
+
+    def change_address(self, address: str) -> Said:
+        addresses.ask_change(self.judge, self.session, self.player, address, self.now)
+        return Said("Codes have been mailed to your old and your new address. The change needs both.")
 
     def join(self, name: str, wishes: tuple[str, ...]) -> Said:
         game = making.find_game(self.session, name)
@@ -218,6 +261,7 @@ class WritersDesk:
         return Said("", (status_block(self.session, game, self.player),))
 
     def press(self, to: tuple[str, ...], lines: tuple[str, ...]) -> Said:
+        lines = tuple(masked(line) for line in lines)  # a KEY in press would be everybody's (fault C10)
         game = self.settle_game()
         seats = {seat.name: seat for seat in seats_of(self.session, game)}
         mine = next((seat for seat in seats.values() if seat.player_id == self.player.id), None)

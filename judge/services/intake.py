@@ -8,22 +8,28 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
+from judge.mail.fields import split_message
 from judge.mail.fingerprint import fingerprint
+from judge.mail.upstream import stamped
 from judge.services.judge import Judge
 from judge.store.engine import DATABASE_TROUBLE
 from judge.store.locks import intake_shared
 from judge.store.tables import InboundRow
 
+QUEUE_LIFE = timedelta(days=5)
+"""So long a mail system keeps trying (RFC 5321 4.5.4.1)."""
+
 
 @dataclass
 class _Waiting:
     values: dict[str, Any]
+    stamp: datetime | None = None
     done: bool = False
     error: BaseException | None = field(default=None)
 
@@ -38,7 +44,10 @@ class Intake:
         self._commit_lock = threading.Lock()
 
     def accept(self, mail_from: str, recipients: Sequence[str], raw: bytes) -> None:
-        """Keeps the mail for good, or raises; the same mail (From, Message-ID, body) is kept once."""
+        """Keeps the mail for good, or raises; the same mail (From, Message-ID, body) is kept once.
+
+        It counts from this instant or, where the host's own mail system has stamped it, from that one (promise 5).
+        """
         mine = _Waiting(
             {
                 "fingerprint": fingerprint(raw),
@@ -48,7 +57,8 @@ class Intake:
                 "status": "new",
                 "attempts": 0,
                 "trouble": "",
-            }
+            },
+            self._stamp(raw),
         )
         with self._queue_lock:
             self._queue.append(mine)
@@ -80,4 +90,13 @@ class Intake:
         now: datetime = self._judge.now(session)
         dialect = postgresql if self._judge.db.dialect == "postgresql" else sqlite
         insert = dialect.insert(InboundRow).on_conflict_do_nothing(index_elements=["fingerprint"])
-        session.execute(insert, [{**each.values, "accepted_at": now} for each in batch])
+        session.execute(insert, [{**each.values, "accepted_at": _counts_from(each.stamp, now)} for each in batch])
+
+    def _stamp(self, raw: bytes) -> datetime | None:
+        settings = self._judge.settings
+        return stamped(split_message(raw)[0], settings.domain, settings.mta_name) if settings.mta_name else None
+
+
+def _counts_from(stamp: datetime | None, now: datetime) -> datetime:
+    """A stamp of the future is of a clock that is wrong, and one from before a queue's life is no stamp."""
+    return stamp if stamp is not None and now - QUEUE_LIFE <= stamp <= now else now

@@ -112,8 +112,9 @@ def to_player(
     now: datetime,
     *,
     as_master: bool = False,
+    purpose: str = "notice",
 ) -> None:
     """Plain words to one person about a game in which he has no seat (yet), or which he masters."""
     reader = reader_of(session, player, MASTER_ROLE if as_master else "")
     letter = write.notice(judge.renderer, reader, card_of(session, game), title, paragraphs, now)
-    post(judge, session, letter, reader, purpose="notice", now=now, player=player, game=game)
+    post(judge, session, letter, reader, purpose=purpose, now=now, player=player, game=game)

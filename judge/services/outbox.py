@@ -9,7 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from judge.letters import write
-from judge.letters.values import Reader
+from judge.letters.values import MASTER_ROLE, Reader
 from judge.mail.compose import compose
 from judge.mail.tokens import make_token, reply_address
 from judge.mail.values import Headers, Letter
@@ -47,8 +47,10 @@ def post(
 
     The address to answer to holds a secret token: the row's number under the host's key. The same address is the
     envelope's sender,
-    so that a bounce tells which mail it is about.
+    so that a bounce tells which mail it is about. A mail to a suspended address is held. Raises Misdirected rather than
+    send what is one person's to know to somebody else (fault P5).
     """
+    held = player is not None and _check_way(session, reader, player, game, seat)
     row = OutboundRow(
         player_id=player.id if player else None,
         game_id=game.id if game else None,
@@ -60,7 +62,7 @@ def post(
         mail_from="",
         message_id="",
         raw=b"",
-        status="queued",
+        status="held" if held else "queued",
         next_try=now,
         made_at=now,
     )
@@ -89,6 +91,20 @@ def post(
     )
     row.raw = compose(letter, headers)
     return row
+
+
+def _check_way(session: Session, reader: Reader, player: Player, game: Game | None, seat: Seat | None) -> bool:
+    """Whether the address is suspended. Raises Misdirected unless it is this player's, and he is what the letter takes
+    him for.
+    """
+    address = session.execute(select(Address).where(Address.address == reader.address)).scalar_one_or_none()
+    if address is None or address.player_id != player.id:
+        raise write.Misdirected(f"a letter to player {player.id} goes to an address that is not his")
+    if reader.role == MASTER_ROLE and (game is None or game.master_id != player.id):
+        raise write.Misdirected(f"a GameMaster's letter goes to player {player.id}, who is not that")
+    if seat is not None and seat.player_id != player.id:
+        raise write.Misdirected(f"a letter for seat {seat.name} goes to player {player.id}, who does not sit there")
+    return address.suspended_at is not None
 
 
 def tell_host(judge: Judge, session: Session, title: str, text: str, now: datetime) -> None:

@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 from judge.letters import write
 from judge.letters.columns import one_line
 from judge.rules.problems import Problem, Refused
+from judge.services.addresses import void_tokens
 from judge.services.codes import new_key
 from judge.services.judge import Judge
 from judge.services.outbox import post, reader_of
@@ -66,6 +67,12 @@ def prove(judge: Judge, session: Session, player: Player, now: datetime) -> None
     key = new_key(judge)
     player.key_hash = hash_secret(key)
     welcome(judge, session, player, key, now)
+
+
+def revoke(judge: Judge, session: Session, player: Player, now: datetime) -> None:
+    """A new KEY, mailed; the old one and the reply addresses of all earlier mails prove nothing any more."""
+    void_tokens(session, player)
+    prove(judge, session, player, now)
 
 
 def set_zone(player: Player, zone: str) -> str:

@@ -21,17 +21,18 @@ from judge.commands.desk import Said
 from judge.commands.help import COMMAND as HELP
 from judge.commands.splitting import split
 from judge.letters import write
-from judge.letters.values import Answer, Reader, Section, Transcript
+from judge.letters.values import Answer, Section, Transcript
 from judge.letters.when import when
 from judge.mail.read import read_mail
 from judge.mail.values import InboundMail, Proof, TextLine
-from judge.services import codes, players
+from judge.services import answering, bounces, codes, players, strangers
 from judge.services.current import current
-from judge.services.desk import WritersDesk, games_block
+from judge.services.desk import WritersDesk
+from judge.services.guessing import is_limited
 from judge.services.interpreting import MASKED, Interpreter, subject_line
 from judge.services.judge import Judge
 from judge.services.outbox import post, reader_of, tell_host
-from judge.services.trust import Trust, Writer, identify, key_lines, player_at
+from judge.services.trust import Trust, Writer, identify, key_lines, masked, player_at
 from judge.store.engine import DATABASE_TROUBLE
 from judge.store.tables import Confirmation, Game, InboundRow, LineRow, Player, Seat
 
@@ -70,7 +71,7 @@ def read_one(judge: Judge, mail_id: int) -> bool:
         return True
     sender = None
     try:
-        mail = read_mail(row.raw, row.recipients, address=judge.settings.address)
+        mail = _read(judge, row)
         sender = mail.sender
         judge.db.write(lambda session: _take_in(judge, session, mail_id, mail))
     except DATABASE_TROUBLE:
@@ -83,6 +84,11 @@ def read_one(judge: Judge, mail_id: int) -> bool:
         judge.db.write(lambda session: _note_trouble(session, mail_id, sender, trace))
         return False
     return True
+
+
+def _read(judge: Judge, row: InboundRow) -> InboundMail:
+    settings = judge.settings
+    return read_mail(row.raw, row.recipients, address=settings.address, authserv_id=settings.authserv_id)
 
 
 def _tell_quarantined(judge: Judge, session: Session, row: InboundRow, now: datetime) -> None:
@@ -117,53 +123,21 @@ def _take_in(judge: Judge, session: Session, mail_id: int, mail: InboundMail) ->
     now = judge.now(session)
     row.status, row.read_at, row.trouble = "read", now, ""
     if row.mail_from == "" or mail.automatic:
-        row.trouble = mail.automatic or "null sender"
+        row.trouble = bounces.take_in(judge, session, row, mail, now)
         return
     if mail.sender is None:
         row.trouble = mail.sender_problem
+        strangers.ask_who(judge, session, row, mail, now)
         return
     writer = identify(judge, session, mail, now)
     if writer is None:
-        _answer_stranger(judge, session, row, mail, now)
+        strangers.answer(judge, session, row, mail, now)
     elif writer.player.status == "banned":
         row.trouble = "banned"
     else:
         row.player_id = writer.player.id
+        bounces.resume(session, writer.player, now)
         _answer_player(judge, session, row, mail, writer, now)
-
-
-# ---- strangers
-
-
-def _answer_stranger(judge: Judge, session: Session, row: InboundRow, mail: InboundMail, now: datetime) -> None:
-    sender = mail.sender or ""
-    items, _ = split(subject_line(mail.subject, mail.lines))
-    if not players.may_answer_stranger(session, sender, now):
-        row.trouble = "a stranger, answered today already"
-        return
-    names = [item.command.name for item in items if item.command is not None]
-    if "REGISTER" in names:
-        name = next(item.line.rest for item in items if item.command is not None and item.command.name == "REGISTER")
-        row.player_id = players.register(judge, session, sender, name or mail.sender_name, now).id
-        return
-    blocks = (games_block(session),) if "LIST" in names else ()
-    note = (
-        "This is a judge: a program that runs games by e-mail. It does not know your address yet. "
-        "To take part, answer this mail with one line: REGISTER and your name."
-    )
-    transcript = Transcript((Section("", (note,), (), blocks),))
-    reader = Reader(name=mail.sender_name or sender, zone="UTC", role="", address=sender)
-    letter = write.reply(judge.renderer, reader, transcript, mail.subject, now)
-    post(
-        judge,
-        session,
-        letter,
-        reader,
-        purpose="stranger",
-        now=now,
-        player=None,
-        answers=(mail.message_id, mail.references),
-    )
 
 
 # ---- players
@@ -185,8 +159,12 @@ def _answer_player(
     lines = subject_line(mail.subject, mail.lines)
     confirms = any(item.command is not None and item.command.name == "CONFIRM" for item in split(lines)[0])
     if writer.trust == Trust.NONE and not confirms:
-        _ask_for_all(judge, session, row, mail, writer, now)
+        if is_limited(player, now) or answering.codes_are_spent(session, player, now):
+            row.trouble = "no proof of its writer, and too many such mails"
+        else:
+            _ask_for_all(judge, session, row, mail, writer, now)
         return
+    left = answering.answers_left(judge, session, player, now)
     if writer.trust == Trust.NONE:
         # A code proves itself; nothing else in such a mail does anything.
         numbers = [
@@ -200,6 +178,11 @@ def _answer_player(
 
     for confirmation in desk.confirmed:
         sections += _carry_out(judge, session, confirmation, writer, row.accepted_at, now)
+    if left <= 0:
+        row.trouble = "read, but not answered: too many answers to its writer within an hour"
+        return
+    if left == 1:
+        sections.insert(0, Section("", (answering.LAST_ANSWER,), (), ()))
     if done.waiting:
         code, expires = codes.ask(judge, session, player, row.id, [answer.number for answer in done.waiting], now)
         reader = reader_of(session, player)
@@ -269,7 +252,7 @@ def _ask_for_all(
     code, expires = codes.ask(judge, session, writer.player, row.id, None, now)
     keys = {number for number, _ in key_lines(mail.lines)}
     what = tuple(
-        Answer(line.number, MASKED if line.number in keys else line.text, "waiting", "")
+        Answer(line.number, MASKED if line.number in keys else masked(line.text), "waiting", "")
         for line in mail.lines
         if line.text.strip()
     )
@@ -290,7 +273,7 @@ def _carry_out(
 ) -> list[Section]:
     """The lines that waited for a code, as if they had just come, and with the code as their proof."""
     row = session.get_one(InboundRow, confirmation.mail_id)
-    mail = read_mail(row.raw, row.recipients, address=judge.settings.address)
+    mail = _read(judge, row)
     before = identify(judge, session, mail, now)
     confirmed = replace(before or writer, proofs=frozenset({Proof.CODE}))
     desk = _desk(judge, session, row, mail, confirmed, now, now_counts=counts_from)
@@ -308,7 +291,7 @@ def _keep_lines(session: Session, mail_id: int, sections: Sequence[Section], mai
         LineRow(
             mail_id=mail_id,
             number=answer.number,
-            text=MASKED if answer.number in keys else answer.text,
+            text=MASKED if answer.number in keys else masked(answer.text),
             became=answer.became,
             message=answer.message,
         )
@@ -316,10 +299,20 @@ def _keep_lines(session: Session, mail_id: int, sections: Sequence[Section], mai
         for answer in section.answers
     )
     session.add_all(
-        LineRow(mail_id=mail_id, number=line.number, text=line.text, became="unread")
+        LineRow(mail_id=mail_id, number=line.number, text=masked(line.text), became="unread")
         for line in mail.dropped
         if line.text.strip()
     )
+
+
+def _without_secrets(transcript: Transcript) -> Transcript:
+    """The same with KEYs and tokens unreadable, wherever their writer put them (fault C10)."""
+
+    def clean(answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
+        return tuple(replace(each, text=masked(each.text), message=masked(each.message)) for each in answers)
+
+    sections = tuple(replace(section, answers=clean(section.answers)) for section in transcript.sections)
+    return replace(transcript, sections=sections, unread=clean(transcript.unread))
 
 
 def _reply(
@@ -341,7 +334,7 @@ def _reply(
     )
     here = current(session, game) if game else None
     reader = reader_of(session, writer.player, seat.name if seat else "")
-    letter = write.reply(judge.renderer, reader, transcript, mail.subject, now)
+    letter = write.reply(judge.renderer, reader, _without_secrets(transcript), masked(mail.subject), now)
     post(
         judge,
         session,

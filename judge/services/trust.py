@@ -6,8 +6,9 @@
 | one | act; the reply goes to the registered address, which so learns of it | waits for a code |
 | none | nothing acts; a code goes to the registered address | the same |
 
-From alone is no proof. A token counts only with the From it was sent to: players forward their reports, and the token
-with them.
+Proofs are: a reply token, the KEY, and the word of the host's own mail system for the domain in From
+(`judge/mail/upstream.py`). From alone is none. A token counts only with the From it was sent to: players forward their
+reports, and the token with them.
 """
 
 from __future__ import annotations
@@ -25,12 +26,20 @@ from sqlalchemy.orm import Session
 
 from judge.mail.tokens import read_token
 from judge.mail.values import InboundMail, Proof, TextLine
+from judge.services.guessing import count_wrong, is_limited
 from judge.services.judge import Judge
 from judge.store.tables import Address, OutboundRow, Player, Seat
 
 TOKEN_LIFE = timedelta(days=180)
 
 _KEY_LINE = re.compile(r"\s*KEY\b[:=]?\s*(\S.*)", re.IGNORECASE)
+# A KEY, in groups or behind its word, and the token of a reply address.
+_SECRET = re.compile(
+    r"\b(?:[a-z2-7]{4}[-–—]){3}[a-z2-7]{4}\b"
+    r"|(?<=\bKEY)[ :=]{1,3}(?:[a-z2-7]{4}[-–— ]?){3}[a-z2-7]{4}\b"
+    r"|(?<=[+=])[a-z2-7]{24}\b",
+    re.IGNORECASE,
+)
 
 
 class Trust(IntEnum):
@@ -61,6 +70,11 @@ def hash_secret(secret: str) -> str:
     return hashlib.sha256(re.sub(r"[^a-z0-9]", "", secret.lower()).encode()).hexdigest()
 
 
+def masked(text: str) -> str:
+    """A line fit to be repeated: KEYs and reply tokens in it are made unreadable."""
+    return _SECRET.sub(lambda found: " ········" if found[0][0] in " :=" else "········", text)
+
+
 def player_at(session: Session, address: str) -> Player | None:
     """The player with this registered address."""
     row = session.execute(select(Address).where(Address.address == address.lower())).scalar_one_or_none()
@@ -76,7 +90,9 @@ def answered(
     for token in tokens:
         number = read_token(judge.mac_key, token)
         row = session.get(OutboundRow, number) if number is not None else None
-        if row is None or row.player_id != player.id or now - row.made_at > TOKEN_LIFE:
+        if row is None or row.player_id != player.id or row.id <= player.tokens_above:
+            continue
+        if now - row.made_at > TOKEN_LIFE:
             continue
         seat = session.get(Seat, row.seat_id) if row.seat_id else None
         if seat is None or (seat.generation == row.generation and seat.player_id == player.id):
@@ -90,13 +106,20 @@ def key_lines(lines: Sequence[TextLine]) -> list[tuple[int, str]]:
 
 
 def identify(judge: Judge, session: Session, mail: InboundMail, now: datetime) -> Writer | None:
-    """The registered writer of a mail, with his proofs; None for a stranger."""
+    """The registered writer of a mail, with his proofs; None for a stranger. A wrong proof is counted against it."""
     player = player_at(session, mail.sender) if mail.sender else None
     if player is None:
         return None
     row = answered(judge, session, mail.tokens, player, now)
     proofs = {Proof.TOKEN} if row else set()
-    for _, key in key_lines(mail.lines):
-        if player.key_hash and hmac.compare_digest(hash_secret(key), player.key_hash):
+    if mail.vouched:
+        proofs.add(Proof.MTA)
+    keys = [key for _, key in key_lines(mail.lines)]
+    if keys and not is_limited(player, now):
+        if any(player.key_hash and hmac.compare_digest(hash_secret(key), player.key_hash) for key in keys):
             proofs.add(Proof.KEY)
+        else:
+            count_wrong(player, now)
+    if any(read_token(judge.mac_key, token) is None for token in mail.tokens):
+        count_wrong(player, now)
     return Writer(player, frozenset(proofs), row)

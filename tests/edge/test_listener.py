@@ -32,7 +32,10 @@ def test_rfc5321_a_received_line_stands_first_where_a_clock_is_given(listening: 
     with Wire(port) as wire:
         wire.data()
         assert wire.ask(MAIL + b".\r\n").startswith("250")
-    trace = b"Received: from client.example\r\n\tby example.org with ESMTP;\r\n\tSat, 21 Nov 2026 20:00:00 +0000\r\n"
+    trace = (
+        b"Received: from client.example (own mail system)\r\n\tby example.org with ESMTP;"
+        b"\r\n\tSat, 21 Nov 2026 20:00:00 +0000\r\n"
+    )
     assert keeper.mails[0].raw == trace + MAIL
 
 
@@ -43,7 +46,7 @@ def test_a_strange_helo_does_not_get_into_the_received_line(listening: Listening
         assert wire.ask(b"HELO " + helo + b"\r\n").startswith("250")
         wire.data()
         assert wire.ask(MAIL + b".\r\n").startswith("250")
-    assert keeper.mails[0].raw.startswith(b"Received: from unknown\r\n\tby example.org with SMTP;")
+    assert keeper.mails[0].raw.startswith(b"Received: from unknown (own mail system)\r\n\tby example.org with SMTP;")
 
 
 def test_commands_may_be_sent_ahead_as_offered(listening: Listening, keeper: Keeper) -> None:

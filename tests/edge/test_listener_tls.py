@@ -29,7 +29,9 @@ def test_a_mail_by_tls_is_kept_and_its_trace_says_so(
         assert not smtp.has_extn("starttls")
         assert not smtp.has_extn("auth")
         smtp.sendmail("alice@example.net", "judge@example.org", MAIL)
-    assert keeper.mails[0].raw.startswith(b"Received: from client.example\r\n\tby example.org with ESMTPS;\r\n")
+    assert keeper.mails[0].raw.startswith(
+        b"Received: from client.example (own mail system)\r\n\tby example.org with ESMTPS;\r\n"
+    )
 
 
 def test_s7_what_is_sent_ahead_of_tls_is_discarded(

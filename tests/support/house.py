@@ -17,7 +17,7 @@ from judge.cli.correspondent import Correspondent, Received
 from judge.clock import SetClock
 from judge.edge.clerk import Clerk
 from judge.edge.courier import deliver_due
-from judge.edge.listener import Listener
+from judge.edge.listeners import listeners_of
 from judge.edge.transport import transport_for
 from judge.services.intake import Intake
 from judge.services.judge import Judge, open_judge
@@ -92,12 +92,7 @@ def open_house(
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever, name="listener")
     thread.start()
-    listener = Listener(
-        Intake(judge).accept,
-        address=judge.settings.address,
-        listen=judge.settings.listen,
-        max_size=judge.settings.max_size,
-    )
+    listener = listeners_of(judge.settings, Intake(judge).accept, clock.now)[0]
     try:
         server = asyncio.run_coroutine_threadsafe(listener.start(), loop).result(10)
         yield House(judge, clock, server, folder / "mail")

@@ -1,0 +1,22 @@
+"""Files that are there whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+
+def replace_file(file: Path, content: bytes, mode: int = 0o644) -> None:
+    """Writes the file, or replaces it in one step: whoever reads it sees the old content or the new, never half (W3)."""
+    handle, name = tempfile.mkstemp(prefix=f".{file.name}.", dir=file.parent)
+    try:
+        with os.fdopen(handle, "wb") as written:
+            written.write(content)
+            written.flush()
+            os.fsync(written.fileno())
+        os.chmod(name, mode)
+        os.replace(name, file)
+    except BaseException:
+        os.unlink(name)
+        raise

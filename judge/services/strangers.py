@@ -1,0 +1,79 @@
+"""Mail from addresses that are nobody's: answered shortly, and once a day at most."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy.orm import Session
+
+from judge.commands.splitting import Item, split
+from judge.letters import write
+from judge.letters.values import Block, Reader, Section, Transcript
+from judge.mail.compose import is_address
+from judge.mail.values import InboundMail
+from judge.services import addresses, players
+from judge.services.desk import games_block
+from judge.services.interpreting import subject_line
+from judge.services.judge import Judge
+from judge.services.outbox import post
+from judge.services.trust import masked
+from judge.store.tables import InboundRow
+
+WHO_ARE_YOU = (
+    "I cannot tell who you are: of your mail, {problem}. Nothing in it was done. Please write again with one address, "
+    "yours, as the sender."
+)
+UNKNOWN = (
+    "This is a judge: a program that runs games by e-mail. It does not know your address yet. "
+    "To take part, answer this mail with one line: REGISTER and your name."
+)
+
+
+def ask_who(judge: Judge, session: Session, row: InboundRow, mail: InboundMail, now: datetime) -> None:
+    """The From names nobody: the sender of the envelope is told, once a day (fault M1)."""
+    if is_address(row.mail_from) and players.may_answer_stranger(session, row.mail_from.lower(), now):
+        note = WHO_ARE_YOU.format(problem=mail.sender_problem)
+        _reply(judge, session, mail, row.mail_from.lower(), note, (), now)
+
+
+def answer(judge: Judge, session: Session, row: InboundRow, mail: InboundMail, now: datetime) -> None:
+    """REGISTER registers; a code agrees to a change of address; everybody else is told what this is."""
+    sender = mail.sender or ""
+    items, _ = split(subject_line(mail.subject, mail.lines))
+    code = _rest_of(items, "CONFIRM")
+    agreed = addresses.confirm_new(judge, session, sender, code, now) if code else None
+    if agreed is not None:
+        row.trouble = "agreed to a change of address"
+        return
+    if not players.may_answer_stranger(session, sender, now):
+        row.trouble = "a stranger, answered today already"
+        return
+    name = _rest_of(items, "REGISTER")
+    if name is not None:
+        row.player_id = players.register(judge, session, sender, name or mail.sender_name, now).id
+        return
+    blocks = (games_block(session),) if _rest_of(items, "LIST") is not None else ()
+    _reply(judge, session, mail, sender, UNKNOWN, blocks, now)
+
+
+def _rest_of(items: tuple[Item, ...], command: str) -> str | None:
+    """What stands behind the first such command; None where there is none."""
+    return next((item.line.rest for item in items if item.command is not None and item.command.name == command), None)
+
+
+def _reply(
+    judge: Judge, session: Session, mail: InboundMail, address: str, note: str, blocks: tuple[Block, ...], now: datetime
+) -> None:
+    reader = Reader(name=mail.sender_name or address, zone="UTC", role="", address=address)
+    transcript = Transcript((Section("", (note,), (), blocks),))
+    letter = write.reply(judge.renderer, reader, transcript, masked(mail.subject), now)
+    post(
+        judge,
+        session,
+        letter,
+        reader,
+        purpose="stranger",
+        now=now,
+        player=None,
+        answers=(mail.message_id, mail.references),
+    )
