@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from importlib import import_module
+from pathlib import Path
 from typing import Any, Protocol
 
 from judge.rules.diplomacy.labels import MOVEMENT
@@ -128,4 +130,11 @@ class PayolaScenario:
         return twin(), twin()
 
 
-SCENARIOS: Mapping[str, Scenario] = {each.system: each for each in (DiplomacyScenario(), PayolaScenario())}
+def _found() -> list[Scenario]:
+    """Those that lie beside the other tests of their systems, each as SCENARIO in a scenario.py."""
+    folders = sorted(path.parent.name for path in Path(__file__).parent.parent.glob("*/scenario.py"))
+    return [import_module(f"tests.rules.{folder}.scenario").SCENARIO for folder in folders]
+
+
+_ALL: tuple[Scenario, ...] = (DiplomacyScenario(), PayolaScenario(), *_found())
+SCENARIOS: Mapping[str, Scenario] = {each.system: each for each in _ALL}
