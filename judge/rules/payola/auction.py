@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from operator import itemgetter
 from typing import Any, NamedTuple, TypeAlias
 
 from judge.rules.payola.contest import Contest, Line, Lot
@@ -68,35 +69,34 @@ def determine(
     for contest in contests.values():
         contest.close(number[contest.lot.owner], is_move)
     auction = settle(Reductions(tuple(contests.values()), [available.get(power, 0) for power in powers], lines))
-    return _outcome(powers, contests, lines, auction)
+    return _outcome(powers, contests, auction)
 
 
-def _outcome(
-    powers: Sequence[str], contests: Mapping[Unit, Contest], lines: Sequence[Sequence[Line]], auction: Reductions
-) -> Determination:
+def _outcome(powers: Sequence[str], contests: Mapping[Unit, Contest], auction: Reductions) -> Determination:
     issued, totals = {}, {}
     paid: dict[str, dict[Unit, int]] = {power: {} for power in powers}
-    chosen: dict[Unit, int] = {}
+    accepted: list[list[tuple[int, Line]]] = [[] for _ in powers]
     for (unit, contest), choice in zip(contests.items(), auction.choices, strict=True):
-        sums = contest.totals(auction.reduced)
-        best = max(sums)
-        tied = contest.lot.dummy and sums.count(best) > 1
-        chosen[unit] = choice
-        issued[unit] = tuple(contest.options)[choice]
-        totals[unit] = best + 1 if tied else best
+        issued[unit] = contest.order_at(choice)
+        total = 0
         for line in contest.payers[choice]:
             worth = line.worth(auction.reduced[line.power])
+            total += worth
+            accepted[line.power].append((line.number, line))
             if worth:
                 of_power = paid[powers[line.power]]
                 of_power[unit] = of_power.get(unit, 0) + worth
+        totals[unit] = contest.reported(auction.reduced) if contest.lot.dummy else total
     payments = {
         power: [
             Payment(line.offer.unit, max(floor, money - auction.reduced[place]))
-            for line in lines[place]
-            if chosen[line.offer.unit] in line.covers
-            for times, money, floor in line.amounts
+            for _, line in sorted(accepted[place], key=_number_of)
+            for money, floor, times in line.amounts
             for _ in range(times)
         ]
         for place, power in enumerate(powers)
     }
     return Determination(issued, totals, paid, payments, dict(zip(powers, auction.reduced, strict=True)))
+
+
+_number_of = itemgetter(0)

@@ -6,9 +6,10 @@ Nothing here knows a board: units, orders and powers are any hashable values.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from itertools import islice
 from typing import Any, NamedTuple, TypeAlias
 
-from judge.rules.payola.offers import GIFT, HOLDING, MOVING, NEGATIVE, Offer
+from judge.rules.payola.offers import DIRECT, GIFT, MOVING, NEGATIVE, Offer
 
 NEVER = 1 << 60
 """A round that does not come."""
@@ -30,7 +31,7 @@ class Lot(NamedTuple):
 class Line:
     """One line of a sheet for one unit: `covers` are the options (by index) that it pays for.
 
-    `amounts` are [repetition, money, floor]: after r reductions of the power each is worth max(floor, money - r).
+    `amounts` are (money, floor, repetition): after r reductions of the power each is worth max(floor, money - r).
     """
 
     __slots__ = ("amounts", "covers", "number", "offer", "power")
@@ -40,12 +41,12 @@ class Line:
         self.number = number
         self.offer = offer
         self.covers: Sequence[int] = ()
-        self.amounts = [(times, money, plateau) for money, plateau, times in offer.amounts]
+        self.amounts: Sequence[tuple[int, int, int]] = offer.amounts
 
     def worth(self, reductions: int) -> int:
         """What the line pays in all for an order that it covers."""
         total = 0
-        for times, money, floor in self.amounts:
+        for money, floor, times in self.amounts:
             left = money - reductions
             total += times * max(floor, left)
         return total
@@ -92,17 +93,20 @@ class Contest:
         moves: list[bool] = []
         for line in self.lines:
             kind = line.offer.kind
+            if kind == DIRECT:
+                line.covers = covers = [options[order] for order in line.offer.orders]
+                for option in covers:
+                    self.payers[option].append(line)
+                continue
             named = [options[order] for order in line.offer.orders if order in options]
             if kind == NEGATIVE:
                 line.covers = [option for option in everything if option not in named]
             elif kind == GIFT:
                 line.covers = everything
-            elif kind in (MOVING, HOLDING):
+            else:
                 moves = moves or [is_move(order) for order in options]
                 wanted = kind == MOVING
                 line.covers = [option for option in everything if option in named or moves[option] == wanted]
-            else:
-                line.covers = named
             for option in line.covers:
                 self.payers[option].append(line)
 
@@ -110,7 +114,11 @@ class Contest:
         """The total bribe of each option, after so many reductions of each power."""
         totals = [0] * len(self.options)
         for line in self.lines:
-            worth = line.worth(reductions[line.power])
+            reduced = reductions[line.power]
+            worth = 0
+            for money, floor, times in line.amounts:
+                left = money - reduced
+                worth += times * left if left > floor else times * floor
             if worth:
                 for option in line.covers:
                     totals[option] += worth
@@ -124,6 +132,15 @@ class Contest:
         if self.lot.dummy:
             return self.hold_index
         return self._prefer(tuple(option for option, total in enumerate(totals) if total == best))
+
+    def order_at(self, choice: int) -> Order:
+        return next(islice(self.options, choice, None))
+
+    def reported(self, reductions: Sequence[int]) -> int:
+        """The total that a dummy unit is said to have accepted: in a tie one more than anybody offered (4.4)."""
+        totals = self.totals(reductions)
+        best = max(totals)
+        return best + 1 if totals.count(best) > 1 else best
 
     def _prefer(self, tied: tuple[int, ...]) -> int:
         """Of the tied options the one that ruling P9 chooses. No reduction ever changes that."""

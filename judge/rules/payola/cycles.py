@@ -103,7 +103,7 @@ def _straight(auction: Reductions, start: tuple[int, ...], step: list[int]) -> i
     for power, each in enumerate(step):
         if each:
             first = start[power]
-            levels = (money - floor for line in auction.lines[power] for _, money, floor in line.amounts)
+            levels = (money - floor for line in auction.lines[power] for money, floor, _ in line.amounts)
             nearest = min((level for level in levels if level > first), default=NEVER)
             last = min(last, (nearest - first) // each - 1)
     return max(last, 0)

@@ -16,7 +16,7 @@ from judge.rules.payola.contest import NEVER, Contest, Line
 from judge.rules.payola.spending import Spending
 
 Row: TypeAlias = tuple[int, int, int, int, Sequence[int]]
-"""An offer to a unit: power, repetition, money, floor, the options covered."""
+"""An offer to a unit: power, money, floor, repetition, the options covered."""
 
 Bend: TypeAlias = tuple[int, int, Sequence[int]]
 """The round in which an offer reaches its floor, its repetition, the options covered."""
@@ -39,7 +39,7 @@ class Reductions:
         self.dropped = [False] * len(available)
         # After this many reductions every offer of the power is at its plateau.
         self.bottom = [
-            max((money - floor for line in own for _, money, floor in line.amounts), default=0) for own in lines
+            max((money - floor for line in own for money, floor, _ in line.amounts), default=0) for own in lines
         ]
         self.touches: list[list[int]] = [[] for _ in available]
         for index, contest in enumerate(contests):
@@ -57,8 +57,6 @@ class Reductions:
         for index, contest in enumerate(contests):
             for line in contest.payers[self.choices[index]]:
                 self.spending[line.power].accept(index, line, self.reduced[line.power])
-        # The offers to each unit that are not at 0 for good.
-        self.rows = [_rows(contest) for contest in contests]
         self.overdrawn = [False] * len(self.available)
         self.fits_at = [NEVER] * len(self.available)
         self.due = [NEVER] * len(contests)
@@ -66,6 +64,8 @@ class Reductions:
         self.stale = set(range(len(contests)))
         for power in powers:
             self.overdrawn[power] = self._is_overdrawn(power)
+        # The offers to each unit that are not at 0 for good.
+        self.rows = [_rows(contest) for contest in contests] if any(self.overdrawn) else []
 
     def advance(self) -> tuple[int, list[tuple[int, int]]]:
         """As many rounds as are alike: how many, and which units chose anew. Some power must be overdrawn."""
@@ -74,7 +74,10 @@ class Reductions:
             if not self.dropped[power] and self.reduced[power] == self.bottom[power]:
                 self._drop_plateaus(power)
         for index in self.stale:
-            self._foresee(index)
+            if self._is_at_rest(index):
+                self.due[index] = self.sure[index] = NEVER
+            else:
+                self._foresee(index)
         self.stale = set()
         until = min(*self.due, *self.fits_at, NEVER)
         for power in reducing:
@@ -129,7 +132,7 @@ class Reductions:
         self.dropped[power] = True
         reduced = self.reduced[power]
         for line in self.lines[power]:
-            line.amounts = [(times, max(floor, money - reduced) + reduced, 0) for times, money, floor in line.amounts]
+            line.amounts = [(max(floor, money - reduced) + reduced, 0, times) for money, floor, times in line.amounts]
         for index in self.touches[power]:
             self.rows[index] = _rows(self.contests[index])
             self.stale.add(index)
@@ -140,6 +143,12 @@ class Reductions:
                     self.spending[power].accept(index, line, reduced)
         self._is_overdrawn(power)
 
+    def _is_at_rest(self, index: int) -> bool:
+        """Does nobody who is being reduced pay for what the unit does? Then nothing can catch up with it."""
+        contest = self.contests[index]
+        payers = contest.payers[self.choices[index]]
+        return not (contest.lot.dummy or True in [self.overdrawn[line.power] for line in payers])
+
     def _foresee(self, index: int) -> int:
         """Chooses for one unit, and notes until which round that choice is certain."""
         contest = self.contests[index]
@@ -148,7 +157,7 @@ class Reductions:
         bends: list[Bend] = []
         reduced, overdrawn = self.reduced, self.overdrawn
         spent_out = False
-        for power, times, money, floor, covers in self.rows[index]:
+        for power, money, floor, times, covers in self.rows[index]:
             left = money - reduced[power]
             if left > floor:
                 worth = times * left
@@ -166,7 +175,7 @@ class Reductions:
             else:
                 spent_out = True
         if spent_out:
-            self.rows[index] = [row for row in self.rows[index] if row[3] or row[2] > reduced[row[0]]]
+            self.rows[index] = [row for row in self.rows[index] if row[2] or row[1] > reduced[row[0]]]
         choice = self.choices[index] = contest.choose(totals)
         if len(totals) > 1:
             tied = contest.lot.dummy and totals.count(max(totals)) > 1

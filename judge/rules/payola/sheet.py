@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NoReturn
 
 from judge.rules.diplomacy.board import Board
@@ -25,6 +26,9 @@ _LINE = re.compile(r"([0-9*#+\s]*)([:!>@&])(.*)", re.DOTALL)
 _AMOUNT = re.compile(r"\s*(?:([0-9]+)\s*\*\s*)?([0-9]+)\s*(?:(#)\s*([0-9]*)\s*)?")
 _MISPLACED = re.compile(r"[:!@&]|(?<![-=~])>")
 _STARTS_WITH_AMOUNT = re.compile(r"[+*#.,-]*\s*\d")
+
+SHORT = 16
+"""Amounts of at most so many letters are remembered once read: most sheets are full of the same ones."""
 
 EXAMPLE = "`5 : A LON - YOR`"
 
@@ -52,7 +56,7 @@ class SheetReader:
             _refuse_misplaced(body)
             offer = self._offer(read_amounts(""), DIRECT, body, comment)
         else:
-            offer = self._offer(read_amounts(parts[1]), parts[2], parts[3], comment)
+            offer = self._offer(read_amounts(parts[1].strip()), parts[2], parts[3], comment)
         self.offers += offer.size
         if self.offers > MOST_OFFERS:
             self.offers -= offer.size
@@ -78,7 +82,7 @@ class SheetReader:
                 f"`{order_text(self.position, twice)}` is named twice in this offer",
                 "name each order once, or write two lines",
             )
-        if unit.power != self.power and not all(amount.money for amount in amounts):
+        if unit.power != self.power and 0 in [amount.money for amount in amounts]:
             raise BadOrder(
                 "payola/zero-to-foreign-unit",
                 f"{unit} belongs to {unit.power.title()}: an offer to a foreign unit must be of at least 1",
@@ -111,10 +115,11 @@ class SheetReader:
 
 def read_amounts(text: str) -> tuple[Amount, ...]:
     """The amounts before an offer's symbol (Payola 3.1 items 1-4); nothing at all is an amount of 0 (ruling P2)."""
-    text = text.strip()
-    if text.isdigit() and text.isascii() and len(text) <= len(str(MOST_MONEY)):
-        return (Amount(int(text)),)
-    if not text:
+    return _short_amounts(text) if len(text) <= SHORT else _amounts(text)
+
+
+def _amounts(text: str) -> tuple[Amount, ...]:
+    if not text.strip():
         return (Amount(0),)
     amounts = []
     for piece in text.split("+"):
@@ -133,6 +138,9 @@ def read_amounts(text: str) -> tuple[Amount, ...]:
             )
         amounts.append(Amount(money, plateau, repetition))
     return tuple(amounts)
+
+
+_short_amounts = lru_cache(4096)(_amounts)
 
 
 def _number(text: str, most: int, what: str, least: int) -> int:

@@ -33,7 +33,7 @@ class Spending:
         self._weigh(line, reduced, -1)
 
     def _weigh(self, line: Line, reduced: int, sign: int) -> None:
-        for times, money, floor in line.amounts:
+        for money, floor, times in line.amounts:
             left = money - reduced
             if left > floor:
                 self.least += sign * times * left
@@ -67,7 +67,7 @@ class Spending:
         spent_out: list[int] = []
         for contest, amounts in self.accepted.items():
             before = spent
-            for times, money, floor in amounts:
+            for money, floor, times in amounts:
                 left = money - reduced
                 if left > floor:
                     spent += times * left
