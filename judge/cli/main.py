@@ -16,7 +16,10 @@ COMMANDS = {
     "demo": "judge.cli.demo:demo",
     "manual": "judge.cli.manual:manual",
     "adjudicate": "judge.cli.adjudicate:adjudicate",
+    "archive": "judge.cli.archive:archive",
+    "verify": "judge.cli.verify:verify",
     "games": "judge.cli.games:games",
+    "quarantine": "judge.cli.quarantine:quarantine",
     "migrate": "judge.cli.migrate:migrate",
     "show": "judge.cli.show:show",
 }

@@ -1,0 +1,71 @@
+"""`judge quarantine`: the mails that could not be read."""
+
+from __future__ import annotations
+
+import click
+from sqlalchemy.orm import Session
+
+from judge.cli.console import console, instant, plain, table
+from judge.cli.errors import Failed
+from judge.cli.host import load_settings, opened_database
+from judge.services import quarantine as wards
+from judge.store.tables import InboundRow
+
+
+@click.group(invoke_without_command=True)
+@click.pass_context
+def quarantine(context: click.Context) -> None:
+    """List the mails that could not be read in three attempts; show one, or have it read again.
+
+    They are kept as they came, and never stop the others.
+    """
+    if context.invoked_subcommand is not None:
+        return
+    with opened_database(load_settings()) as database, database.reading() as session:
+        found = wards.quarantined(session)
+        if not found:
+            click.echo("No mail is in quarantine.")
+            return
+        listing = table("Mail", "Accepted", "From (envelope)", "Octets", "Trouble")
+        for row in found:
+            trouble = row.trouble.strip().splitlines()
+            listing.add_row(
+                plain(row.id),
+                instant(row.accepted_at),
+                plain(row.mail_from or "<>"),
+                plain(len(row.raw)),
+                plain(trouble[-1] if trouble else ""),
+            )
+    console().print(listing)
+
+
+@quarantine.command()
+@click.argument("mail", type=int)
+@click.option("--raw", is_flag=True, help="The mail itself, octet for octet, and nothing else.")
+def show(mail: int, *, raw: bool) -> None:
+    """Show what went wrong with a mail; with --raw, the mail."""
+    with opened_database(load_settings()) as database, database.reading() as session:
+        row = _find(session, mail)
+        if raw:
+            click.get_binary_stream("stdout").write(row.raw)
+            return
+        console().print(plain(f"Mail {row.id}, from {row.mail_from or '<>'} to {', '.join(row.recipients)}"))
+        console().print(plain("Accepted "), instant(row.accepted_at), sep="")
+        for line in row.trouble.splitlines():
+            console().print(plain(line))
+
+
+@quarantine.command()
+@click.argument("mail", type=int)
+def retry(mail: int) -> None:
+    """Have a mail read again by the daemon, or by the next `judge tick`."""
+    with opened_database(load_settings()) as database:
+        database.write(lambda session: wards.release(_find(session, mail)))
+    click.echo(f"Mail {mail} will be read again. It counts from when it was accepted.")
+
+
+def _find(session: Session, mail: int) -> InboundRow:
+    row = wards.find(session, mail)
+    if row is None:
+        raise Failed(f"no mail {mail} is in quarantine; judge quarantine lists those that are")
+    return row
