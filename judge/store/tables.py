@@ -33,7 +33,7 @@ class Host(Base):
     mac_key: Mapped[bytes]  # signs reply tokens
     last_seen: Mapped[datetime | None]  # when the clerk last ran: tells a stopped judge from a clock that jumped
     boot: Mapped[str | None] = mapped_column(String(64))  # which start of the machine that was
-    up_seconds: Mapped[float | None]  # the machine's uptime at last_seen
+    up_seconds: Mapped[int | None]  # the machine's uptime at last_seen
     stopped_at: Mapped[datetime | None]  # nothing is read or adjudicated from then on, until the host resumes
     stopped_why: Mapped[str | None] = mapped_column(Text)
 

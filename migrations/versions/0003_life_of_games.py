@@ -46,7 +46,7 @@ def _table(name: str, *columns: sa.Column, refers: tuple[tuple[str, str], ...], 
 def upgrade() -> None:
     with op.batch_alter_table("host") as host:
         host.add_column(sa.Column("boot", sa.String(64), nullable=True))
-        host.add_column(sa.Column("up_seconds", sa.Float(), nullable=True))
+        host.add_column(sa.Column("up_seconds", sa.Integer(), nullable=True))
         host.add_column(sa.Column("stopped_at", INSTANT, nullable=True))
         host.add_column(sa.Column("stopped_why", sa.Text(), nullable=True))
     with op.batch_alter_table("players") as players:
