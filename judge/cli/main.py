@@ -18,6 +18,8 @@ COMMANDS = {
     "adjudicate": "judge.cli.adjudicate:adjudicate",
     "archive": "judge.cli.archive:archive",
     "verify": "judge.cli.verify:verify",
+    "archive": "judge.cli.archive:archive",
+    "verify": "judge.cli.verify:verify",
     "games": "judge.cli.games:games",
     "quarantine": "judge.cli.quarantine:quarantine",
     "migrate": "judge.cli.migrate:migrate",

@@ -24,12 +24,13 @@ PHASES_SHOWN = 12
 def show(game: str) -> None:
     """Show one game: its options, its players and its phases."""
     with opened_database(load_settings()) as database, database.reading() as session:
-        found = _find(session, game)
+        found = find_named(session, game)
         parts = Group(_facts(session, found), _seats(session, found), _phases(session, found))
     console().print(parts)
 
 
-def _find(session: Session, name: str) -> Game:
+def find_named(session: Session, name: str) -> Game:
+    """The game of this name. Failed says which ones are near."""
     found = session.scalars(select(Game).where(Game.name == name.strip().lower())).first()
     if found is not None:
         return found

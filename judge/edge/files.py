@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def replace_file(file: Path, content: bytes, mode: int = 0o644) -> None:
-    """Writes the file, or replaces it in one step: whoever reads it sees the old content or the new, never half (W3)."""
+    """Writes the file, or replaces it in one step: whoever reads it sees the old content or the new, never half."""
     handle, name = tempfile.mkstemp(prefix=f".{file.name}.", dir=file.parent)
     try:
         with os.fdopen(handle, "wb") as written:

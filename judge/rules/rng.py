@@ -13,6 +13,9 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
+START_LABEL = "START"
+"""The label of the streams that a game's opening is drawn from."""
+
 
 class Stream:
     """An endless supply of fair choices. Each call moves on; two streams of one key are alike."""

@@ -273,6 +273,10 @@ class RuleSystem(Protocol):
     def templates(self) -> Path | None:
         """The folder that holds this system's templates; None: the judge's own, below the system's name."""
 
+    @property
+    def opens_all(self) -> bool:
+        """Whether everything becomes public after the end, so that anybody may have the archive and replay the game."""
+
     def seating(self, options: Mapping[str, Json]) -> Seating: ...
     def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome:
         """The opening; `seats` are those that somebody plays. Raises Refused when these options cannot start."""

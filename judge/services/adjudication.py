@@ -34,8 +34,6 @@ from judge.store.tables import Game, PhaseRow
 
 log = structlog.get_logger()
 
-START_LABEL = "START"
-
 
 @dataclass(frozen=True)
 class _Computed:

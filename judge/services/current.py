@@ -91,12 +91,15 @@ class Filed:
     written: bool
 
 
-def on_file(session: Session, game: Game, phase: str) -> Mapping[str, Filed]:
-    """Role -> what is on file: the highest revision of a part that is replaced, all of one that only grows."""
+def on_file(session: Session, game: Game, phase: str, run: int | None = None) -> Mapping[str, Filed]:
+    """Role -> what is on file: the highest revision of a part that is replaced, all of one that only grows. `run`: the
+    present one if not said.
+    """
+    run = game.run if run is None else run
     system = find_system(game.system)
     query = (
         select(OrdersRow)
-        .where(OrdersRow.game_id == game.id, OrdersRow.run == game.run, OrdersRow.phase == phase)
+        .where(OrdersRow.game_id == game.id, OrdersRow.run == run, OrdersRow.phase == phase)
         .order_by(OrdersRow.role, OrdersRow.part, OrdersRow.revision)
     )
     parts: dict[str, dict[str, str]] = {}

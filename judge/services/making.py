@@ -16,11 +16,11 @@ from judge.letters.columns import table
 from judge.letters.values import Deadline
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system
-from judge.rules.rng import Rng
+from judge.rules.rng import START_LABEL, Rng
 from judge.rules.system import RuleSystem
 from judge.services import ledger, news
 from judge.services.acting import store_state
-from judge.services.adjudication import START_LABEL, open_next, render_results
+from judge.services.adjudication import open_next, render_results
 from judge.services.current import seats_of
 from judge.services.game_settings import TITLE, judges_options, length_of, parse_setting
 from judge.services.judge import Judge

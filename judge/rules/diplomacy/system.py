@@ -94,6 +94,7 @@ class Diplomacy:
     parts: Mapping[str, Literal["replace", "append"]] = dict.fromkeys(PARTS.values(), "replace")
     lengths: Mapping[str, int] = LENGTHS
     templates: Path | None = None
+    opens_all = True
 
     def seating(self, options: Mapping[str, Json]) -> Seating:
         board = load_board(options.get("map", "standard"))

@@ -1,0 +1,323 @@
+"""The file: its shape, its seal, and reading it back. `docs/archive.md` describes every field."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias, get_args
+
+from judge.rules.system import Act, Audience, Event, Json, Posting, Result
+
+FORMAT = "judge-archive"
+FORMAT_VERSION = 1
+
+Closing: TypeAlias = Literal["adjudication", "act", "master"]
+"""What ended a phase: the deadline, an act of a player (the last vote for a draw), or the GameMaster's END GAME."""
+
+CLOSINGS: tuple[str, ...] = get_args(Closing)
+
+
+class BadArchive(ValueError):
+    """The text is no archive that this version reads; the message says where and why."""
+
+
+@dataclass(frozen=True)
+class ArchivedPhase:
+    """One phase. `orders`: role -> part -> text; `acts`: (role, act) in sequence; events and postings in sequence."""
+
+    label: str
+    title: str
+    run: int
+    opened_at: str
+    closed_at: str
+    closed_by: Closing
+    state_before: Json
+    orders: Mapping[str, Mapping[str, str]]
+    acts: tuple[tuple[str, Act], ...]
+    events: tuple[Event, ...]
+    postings: tuple[Posting, ...]
+
+
+@dataclass(frozen=True)
+class Archive:
+    """A finished game. `seats` are those that somebody played at the start, in the order in which the rules were told.
+
+    `whole`: with what the rules do not open; for the GameMaster and the host only. `seed` and `commitment` are
+    lower-case hex. `state_after` is the state after the end, `opened` what became public then.
+    """
+
+    name: str
+    title: str
+    system: str
+    system_version: int
+    options: Mapping[str, Json]
+    seats: tuple[str, ...]
+    seed: str
+    commitment: str
+    started_at: str
+    ended_at: str
+    whole: bool
+    phases: tuple[ArchivedPhase, ...]
+    opened: tuple[Event, ...]
+    result: Result
+    state_after: Json
+
+
+@dataclass(frozen=True)
+class ReadBack:
+    """A file as read. `seal` stands for all of it: two files of one seal are one file. `broken` says which part does
+    not fit its seal; nothing, if nobody has touched the file.
+    """
+
+    archive: Archive
+    seal: str
+    broken: tuple[str, ...]
+
+
+def canonical(value: Json) -> str:
+    """One text for one value: keys sorted, no blanks. What is compared and sealed."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def write_archive(archive: Archive) -> str:
+    """The file: JSON, one line a phase, sealed."""
+    head, phases, tail = _head(archive), [_phase(phase) for phase in archive.phases], _tail(archive)
+    seals = list(_seals(head, phases, tail))
+    head_lines = [f" {json.dumps(key)}: {canonical(value)}," for key, value in head.items()]
+    phase_lines = [f"  {canonical(phase | {'seal': seal})}" for phase, seal in zip(phases, seals[1:-1], strict=True)]
+    tail_lines = [f" {json.dumps(key)}: {canonical(value)}," for key, value in tail.items()]
+    return "\n".join(
+        [
+            "{",
+            *head_lines,
+            ' "phases": [',
+            ",\n".join(phase_lines),
+            " ],",
+            *tail_lines,
+            f' "seal": "{seals[-1]}"',
+            "}",
+            "",
+        ]
+    )
+
+
+def _seals(head: Json, phases: list[Json], tail: Json) -> Iterator[str]:
+    """Each seal is the SHA-256 of the one before and of its own part, so that the last one stands for all."""
+    seal = ""
+    for part in (head, *phases, tail):
+        seal = hashlib.sha256((seal + canonical(part)).encode()).hexdigest()
+        yield seal
+
+
+def _head(archive: Archive) -> dict[str, Json]:
+    return {
+        "format": FORMAT,
+        "format_version": FORMAT_VERSION,
+        "game": archive.name,
+        "title": archive.title,
+        "system": archive.system,
+        "system_version": archive.system_version,
+        "options": dict(archive.options),
+        "seats": list(archive.seats),
+        "seed": archive.seed,
+        "commitment": archive.commitment,
+        "started_at": archive.started_at,
+        "ended_at": archive.ended_at,
+        "whole": archive.whole,
+    }
+
+
+def _tail(archive: Archive) -> dict[str, Json]:
+    return {
+        "opened": [event_json(event) for event in archive.opened],
+        "result": {"winners": list(archive.result.winners), "summary": archive.result.summary},
+        "state_after": archive.state_after,
+    }
+
+
+def _phase(phase: ArchivedPhase) -> dict[str, Json]:
+    return {
+        "phase": phase.label,
+        "title": phase.title,
+        "run": phase.run,
+        "opened_at": phase.opened_at,
+        "closed_at": phase.closed_at,
+        "closed_by": phase.closed_by,
+        "state_before": phase.state_before,
+        "orders": {role: dict(parts) for role, parts in phase.orders.items()},
+        "acts": [{"role": role, "kind": act.kind, "data": dict(act.data)} for role, act in phase.acts],
+        "events": [event_json(event) for event in phase.events],
+        "postings": [posting_json(posting) for posting in phase.postings],
+    }
+
+
+def event_json(event: Event) -> dict[str, Json]:
+    to = list(event.audience.roles) if event.audience.kind == "roles" else event.audience.kind
+    return {"to": to, "kind": event.kind, "data": dict(event.data)}
+
+
+def posting_json(posting: Posting) -> dict[str, Json]:
+    return {
+        "account": posting.account,
+        "currency": posting.currency,
+        "amount": posting.amount,
+        "reason": posting.reason,
+    }
+
+
+def read_archive(text: str) -> ReadBack:
+    """The archive of this text. Raises BadArchive."""
+    try:
+        data = json.loads(text, object_pairs_hook=_without_twins)
+    except ValueError as error:
+        raise BadArchive(f"this is no JSON: {error}") from None
+    except RecursionError:
+        raise BadArchive("this is nested too deeply for an archive") from None
+    top = _Fields(data, "the archive")
+    if top.take("format", str) != FORMAT:
+        raise BadArchive(f"format is not {FORMAT}")
+    if (version := top.take("format_version", int)) != FORMAT_VERSION:
+        raise BadArchive(f"format_version is {version}; this judge reads {FORMAT_VERSION}")
+    entries = top.take("phases", list)
+    if not entries:
+        raise BadArchive("phases is empty: a game has at least one")
+    sealed = [_Fields(entry, f"phase {number}") for number, entry in enumerate(entries, 1)]
+    seals = [fields.take("seal", str) for fields in sealed]
+    last_seal = top.take("seal", str)
+    result = _Fields(top.take("result", dict), "result")
+    archive = Archive(
+        name=top.take("game", str),
+        title=top.take("title", str),
+        system=top.take("system", str),
+        system_version=top.take("system_version", int),
+        options=top.take("options", dict),
+        seats=_texts(top.take("seats", list), "seats"),
+        seed=top.take("seed", str),
+        commitment=top.take("commitment", str),
+        started_at=top.take("started_at", str),
+        ended_at=top.take("ended_at", str),
+        whole=top.take("whole", bool),
+        phases=tuple(_read_phase(fields) for fields in sealed),
+        opened=_read_events(top.take("opened", list), "opened"),
+        result=Result(_texts(result.take("winners", list), "winners"), result.take("summary", str)),
+        state_after=top.take("state_after", dict),
+    )
+    for fields in (result, top):
+        fields.end()
+    right = list(_seals(_head(archive), [_phase(phase) for phase in archive.phases], _tail(archive)))
+    return ReadBack(archive, last_seal, tuple(_broken([*seals, last_seal], right[1:], archive)))
+
+
+def _broken(found: list[str], right: list[str], archive: Archive) -> Iterator[str]:
+    """Only the first seal that is wrong: all after it follow from it."""
+    for number, (each, due) in enumerate(zip(found, right, strict=True)):
+        if each != due:
+            where = archive.phases[number].label if number < len(archive.phases) else "the end"
+            before = " or the head of the file" if number == 0 else ""
+            yield f"{where}: the seal does not fit: this part{before} is not as the judge wrote it"
+            return
+
+
+class _Fields:
+    """A JSON object whose fields are taken one by one; none may be missing, of another type, or left over."""
+
+    def __init__(self, data: Json, where: str) -> None:
+        if not isinstance(data, dict):
+            raise BadArchive(f"{where} is no JSON object")
+        self._left = dict(data)
+        self.where = where
+
+    def take(self, key: str, kind: type) -> Any:
+        if key not in self._left:
+            raise BadArchive(f"{self.where} has no {key}")
+        value = self._left.pop(key)
+        if type(value) is not kind:  # True is an int by inheritance alone
+            raise BadArchive(f"{self.where}: {key} is {type(value).__name__}, not {kind.__name__}")
+        return value
+
+    def take_any(self, key: str) -> Any:
+        if key not in self._left:
+            raise BadArchive(f"{self.where} has no {key}")
+        return self._left.pop(key)
+
+    def end(self) -> None:
+        if self._left:
+            raise BadArchive(f"{self.where} has fields that no archive has: {', '.join(sorted(self._left))[:80]}")
+
+
+def _without_twins(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
+    """Two fields of one name would let two readers read two archives."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("one object has two fields of one name")
+    return found
+
+
+def _texts(values: list[Any], where: str) -> tuple[str, ...]:
+    if not all(isinstance(value, str) for value in values):
+        raise BadArchive(f"{where} is a list of texts")
+    return tuple(values)
+
+
+def _read_phase(fields: _Fields) -> ArchivedPhase:
+    label = fields.take("phase", str)
+    fields.where = label[:24]
+    closed_by = fields.take("closed_by", str)
+    if closed_by not in CLOSINGS:
+        raise BadArchive(f"{label}: closed_by is one of {', '.join(CLOSINGS)}")
+    orders = fields.take("orders", dict)
+    for role, parts in orders.items():
+        if not isinstance(parts, dict) or not all(isinstance(text, str) for text in parts.values()):
+            raise BadArchive(f"{label}: orders of {role[:40]} are no texts by part")
+    phase = ArchivedPhase(
+        label=label,
+        title=fields.take("title", str),
+        run=fields.take("run", int),
+        opened_at=fields.take("opened_at", str),
+        closed_at=fields.take("closed_at", str),
+        closed_by=closed_by,
+        state_before=fields.take("state_before", dict),
+        orders=orders,
+        acts=tuple(_read_act(entry, f"{label}, act {n}") for n, entry in enumerate(fields.take("acts", list), 1)),
+        events=_read_events(fields.take("events", list), label),
+        postings=tuple(
+            _read_posting(entry, f"{label}, posting {n}") for n, entry in enumerate(fields.take("postings", list), 1)
+        ),
+    )
+    fields.end()
+    return phase
+
+
+def _read_act(entry: Json, where: str) -> tuple[str, Act]:
+    fields = _Fields(entry, where)
+    found = fields.take("role", str), Act(fields.take("kind", str), fields.take("data", dict))
+    fields.end()
+    return found
+
+
+def _read_events(entries: list[Json], where: str) -> tuple[Event, ...]:
+    return tuple(_read_event(entry, f"{where}, event {number}") for number, entry in enumerate(entries, 1))
+
+
+def _read_event(entry: Json, where: str) -> Event:
+    fields = _Fields(entry, where)
+    to = fields.take_any("to")
+    if isinstance(to, list):
+        audience = Audience("roles", _texts(to, f"{where}: to"))
+    elif to in ("public", "master"):
+        audience = Audience(to)
+    else:
+        raise BadArchive(f"{where}: to is public, master or a list of roles")
+    event = Event(audience, fields.take("kind", str), fields.take("data", dict))
+    fields.end()
+    return event
+
+
+def _read_posting(entry: Json, where: str) -> Posting:
+    fields = _Fields(entry, where)
+    account, currency = fields.take("account", str), fields.take("currency", str)
+    posting = Posting(account, currency, fields.take("amount", int), fields.take("reason", str))
+    fields.end()
+    return posting

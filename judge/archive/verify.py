@@ -1,0 +1,297 @@
+"""Checking an archive: the seed against its commitment, then every phase and act again, compared to the byte."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from judge.archive.document import Archive, ArchivedPhase, canonical, event_json, posting_json
+from judge.rules.problems import Refused
+from judge.rules.registry import find_system
+from judge.rules.rng import START_LABEL, Rng, commitment
+from judge.rules.system import Event, Json, Outcome, PhaseRecord, Posting, Result, RuleSystem
+
+LONGEST_VALUE = 60
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something that is not as the rules make it. `where` names the phase, and the act or entry in it."""
+
+    where: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.message}"
+
+
+@dataclass(frozen=True)
+class Report:
+    """`findings` is empty for an honest game. `notes` say what could not be checked, and why."""
+
+    phases: int
+    acts: int
+    findings: tuple[Finding, ...]
+    notes: tuple[str, ...] = ()
+
+
+@dataclass
+class _Replay:
+    """What the replay of one phase gives, against what the archive says of it."""
+
+    archive: Archive
+    system: RuleSystem
+    findings: list[Finding] = field(default_factory=list)
+    sums: Counter[tuple[str, str]] = field(default_factory=Counter)
+
+    def find(self, where: str, message: str) -> None:
+        self.findings.append(Finding(where, message))
+
+    def compare(self, where: str, what: str, archived: Json, replayed: Json) -> None:
+        if canonical(archived) != canonical(replayed):
+            path, one, other = next(_differences(archived, replayed, what))
+            self.find(where, f"{path} is {_short(one)}, the rules give {_short(other)}")
+
+
+def verify(archive: Archive, seen: str = "", progress: Callable[[str], None] | None = None) -> Report:
+    """Replays the whole game. `seen`: the commitment as the opening mail gave it, where the caller has it; `progress`
+    is told the label of each phase when it is done. Never raises on what an archive holds.
+    """
+    try:
+        system = find_system(archive.system)
+    except KeyError as unknown:
+        return Report(0, 0, (Finding("the archive", str(unknown.args[0])),))
+    if archive.system_version != system.version:
+        text = (
+            f"was played by version {archive.system_version} of the rules of {system.name}, and this judge has version "
+            f"{system.version}: verify it with a judge of that version"
+        )
+        return Report(0, 0, (Finding("the archive", text),))
+    replay = _Replay(archive, system)
+    _check_seed(replay, seen)
+    _check_seats(replay)
+    expected = _start(replay)
+    acts = 0
+    for number, phase in enumerate(archive.phases):
+        following = archive.phases[number + 1] if number + 1 < len(archive.phases) else None
+        expected = _phase(replay, phase, following, expected)
+        acts += len(phase.acts)
+        if progress:
+            progress(phase.label)
+    _check_opened(replay)
+    return Report(len(archive.phases), acts, tuple(replay.findings), _notes(archive))
+
+
+def _notes(archive: Archive) -> tuple[str, ...]:
+    if archive.phases[-1].closed_by == "master":
+        return ("The GameMaster ended this game: its result is his word, not the rules'.",)
+    return ()
+
+
+def _check_seed(replay: _Replay, seen: str) -> None:
+    archive = replay.archive
+    seed = _bytes(archive.seed)
+    if seed is None:
+        replay.find("seed", "is not written in hexadecimal digits")
+    elif commitment(seed) != archive.commitment:
+        replay.find("seed", f"does not fit its commitment: its SHA-256 is {commitment(seed)}, not {archive.commitment}")
+    if seen and seen.strip().lower() != archive.commitment:
+        replay.find("commitment", f"is not the one you were given: {archive.commitment}")
+
+
+def _check_seats(replay: _Replay) -> None:
+    archive = replay.archive
+    try:
+        seating = replay.system.seating(archive.options)
+    except Exception as error:  # noqa: BLE001 - altered options may hold anything
+        replay.find("options", f"the rules cannot read these: {type(error).__name__}: {_short(str(error))}")
+        return
+    strangers = () if seating.players_names else sorted(set(archive.seats) - set(seating.names))
+    if strangers or len(set(archive.seats)) != len(archive.seats):
+        replay.find("seats", f"are {', '.join(archive.seats)}; with these options there are {', '.join(seating.names)}")
+    elif not seating.least <= len(archive.seats) <= seating.most:
+        replay.find("seats", f"{len(archive.seats)} are played; the rules want {seating.least} to {seating.most}")
+
+
+def _bytes(text: str) -> bytes | None:
+    try:
+        return bytes.fromhex(text)
+    except ValueError:
+        return None
+
+
+def _rng(archive: Archive, label: str, run: int) -> Rng:
+    return Rng(_bytes(archive.seed) or b"", label, run)
+
+
+@dataclass(frozen=True)
+class _Expected:
+    """What the phase before leads to: the state as JSON (None where it could not be replayed), and what happened that
+    belongs into the next phase's lists (the opening alone).
+    """
+
+    state: Json | None
+    events: tuple[Event, ...] = ()
+    postings: tuple[Posting, ...] = ()
+
+
+def _attempt(replay: _Replay, where: str, step: Callable[[], Outcome]) -> Outcome | None:
+    """An altered archive may hold anything, so whatever the rules raise is a finding."""
+    try:
+        return step()
+    except Refused as refusal:
+        replay.find(where, f"the rules refuse this: {refusal.problem.message}")
+    except Exception as error:  # noqa: BLE001
+        replay.find(where, f"the rules cannot read this: {type(error).__name__}: {_short(str(error))}")
+    return None
+
+
+def _dump(replay: _Replay, state: Any) -> Json:
+    return replay.system.dump(state)
+
+
+def _start(replay: _Replay) -> _Expected:
+    archive = replay.archive
+    rng = _rng(archive, START_LABEL, 0)
+    outcome = _attempt(replay, "the start", lambda: replay.system.start(archive.options, archive.seats, rng))
+    if outcome is None:
+        return _Expected(None)
+    return _Expected(_dump(replay, outcome.state), outcome.events, outcome.postings)
+
+
+def _phase(replay: _Replay, phase: ArchivedPhase, following: ArchivedPhase | None, expected: _Expected) -> _Expected:
+    """Replays a phase from its own state before, so that one alteration is one finding; what the next begins with."""
+    label = phase.label
+    if expected.state is not None:
+        replay.compare(label, "state_before", phase.state_before, expected.state)
+    events, postings = list(expected.events), list(expected.postings)
+    system = replay.system
+    try:
+        state = system.load(phase.state_before)
+        asked = system.phase(state)
+    except Exception as error:  # noqa: BLE001 - an altered state may hold anything
+        replay.find(label, f"state_before cannot be read: {type(error).__name__}: {_short(str(error))}")
+        return _Expected(None)
+    if asked is None:
+        replay.find(label, "the game is over in state_before")
+        return _Expected(None)
+    if (asked.label, asked.title) != (label, phase.title):
+        replay.find(label, f"is called {phase.title!r}, but the rules are in {asked.label}, {asked.title!r}")
+    result: Result | None = None
+    for number, (role, act) in enumerate(phase.acts, 1):
+        where = f"{label}, act {number} ({act.kind} of {role})"
+        if result is not None:
+            replay.find(where, "comes after the end of the game")
+            return _Expected(None)
+        outcome = _attempt(replay, where, lambda state=state, role=role, act=act: system.act(state, role, act))  # type: ignore[misc]
+        if outcome is None:
+            return _Expected(None)
+        # As the judge does between two mails.
+        state = system.load(_dump(replay, outcome.state))
+        result = outcome.result
+        events += outcome.events
+        postings += outcome.postings
+    ended_by_act = result is not None
+    if ended_by_act != (phase.closed_by == "act"):
+        replay.find(label, f"closed_by is {phase.closed_by}, but {'an' if ended_by_act else 'no'} act ended the game")
+    if phase.closed_by == "adjudication" and not ended_by_act:
+        rng = _rng(replay.archive, label, phase.run)
+        outcome = _attempt(replay, label, lambda: system.adjudicate(state, phase.orders, rng))
+        if outcome is None:
+            return _Expected(None)
+        state, result = outcome.state, outcome.result
+        events += outcome.events
+        postings += outcome.postings
+    _compare_lists(
+        replay, label, "posting", [posting_json(each) for each in phase.postings], map(posting_json, postings)
+    )
+    _compare_lists(replay, label, "event", [event_json(each) for each in phase.events], map(event_json, events))
+    dumped = _dump(replay, state)
+    _check_accounts(replay, phase, state)
+    _check_closing(replay, phase, following, result, dumped)
+    return _Expected(dumped if following else None)
+
+
+def _compare_lists(replay: _Replay, label: str, what: str, archived: Sequence[Json], replayed: Iterator[Json]) -> None:
+    """Entry by entry; where one was left out or put in, that is said once and not of every entry after it."""
+    due = list(replayed)
+    for number, (one, other) in enumerate(zip(archived, due, strict=False), 1):
+        if canonical(one) != canonical(other):
+            replay.compare(f"{label}, {what} {number}", what, one, other)
+            if len(archived) != len(due):
+                break
+    if len(archived) != len(due):
+        replay.find(label, f"has {len(archived)} {what}s, the rules give {len(due)}")
+
+
+def _check_accounts(replay: _Replay, phase: ArchivedPhase, state: Any) -> None:
+    for posting in phase.postings:
+        replay.sums[posting.account, posting.currency] += posting.amount
+    stated = replay.system.accounts(state)
+    for key in sorted({*replay.sums, *stated}):
+        if replay.sums[key] != stated.get(key, 0):
+            account, currency = key
+            text = f"the postings so far give {account} {replay.sums[key]} {currency}, the rules {stated.get(key, 0)}"
+            replay.find(phase.label, text)
+    replay.sums = Counter(stated)
+
+
+def _check_closing(
+    replay: _Replay, phase: ArchivedPhase, following: ArchivedPhase | None, result: Result | None, dumped: Json
+) -> None:
+    label, archive = phase.label, replay.archive
+    if following is not None:
+        if result is not None:
+            replay.find(label, f"the game ended here ({result.summary}), but the archive goes on")
+        elif phase.closed_by == "master":
+            replay.find(label, "closed_by is master, but the game went on")
+        return
+    if result is not None:
+        archived = {"winners": list(archive.result.winners), "summary": archive.result.summary}
+        replay.compare("the end", "result", archived, {"winners": list(result.winners), "summary": result.summary})
+    elif phase.closed_by != "master":
+        replay.find(label, "the archive ends here, but the rules go on")
+    replay.compare("the end", "state_after", archive.state_after, dumped)
+
+
+def _check_opened(replay: _Replay) -> None:
+    archive = replay.archive
+    record = [PhaseRecord(phase.label, phase.orders, phase.events) for phase in archive.phases]
+    try:
+        opened = replay.system.opened(record)
+    except Exception as error:  # noqa: BLE001 - an altered archive may hold anything
+        replay.find("the end", f"what the rules open cannot be told: {type(error).__name__}: {_short(str(error))}")
+        return
+    archived = [event_json(event) for event in archive.opened]
+    _compare_lists(replay, "the end", "opened event", archived, map(event_json, opened))
+
+
+def _short(value: Json) -> str:
+    text = value if isinstance(value, str) else canonical(value)
+    return text if len(text) <= LONGEST_VALUE else text[: LONGEST_VALUE - 1] + "…"
+
+
+class _Nothing:
+    """Stands for a value that one side does not have."""
+
+
+_NOTHING = _Nothing()
+
+
+def _differences(one: Json, other: Json, path: str) -> Iterator[tuple[str, Json, Json]]:
+    """(path, one's value, the other's) for each leaf in which they differ: `balances.FRANCE`, `units.ITALY[1]`."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        for key in sorted({*one, *other}):
+            here, there = one.get(key, _NOTHING), other.get(key, _NOTHING)
+            if here is _NOTHING or there is _NOTHING or canonical(here) != canonical(there):
+                yield from _differences(here, there, f"{path}.{key}")
+    elif isinstance(one, list) and isinstance(other, list):
+        for number in range(max(len(one), len(other))):
+            here = one[number] if number < len(one) else _NOTHING
+            there = other[number] if number < len(other) else _NOTHING
+            if here is _NOTHING or there is _NOTHING or canonical(here) != canonical(there):
+                yield from _differences(here, there, f"{path}[{number}]")
+    else:
+        yield path, "missing" if one is _NOTHING else one, "missing" if other is _NOTHING else other

@@ -1,0 +1,41 @@
+"""`judge archive GAME`: a finished game as one file that anybody can verify."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from judge.cli.errors import Failed
+from judge.cli.host import load_settings, opened_database
+from judge.cli.show import find_named
+
+
+@click.command()
+@click.argument("game")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="The file; GAME.json if not said, - for output.")
+@click.option("--whole", is_flag=True, help="With what the rules do not open: for the GameMaster and you alone.")
+def archive(game: str, output: Path | None, *, whole: bool) -> None:
+    """Write the archive of a finished game.
+
+    It holds what the rules open after the end, and is replayed before it is written. docs/archive.md describes it.
+    """
+    from judge.archive.document import write_archive
+    from judge.edge.files import replace_file
+    from judge.rules.problems import Refused
+    from judge.services.archive import Unfaithful, archived
+
+    with opened_database(load_settings()) as database, database.reading() as session:
+        found = find_named(session, game)
+        try:
+            text = write_archive(archived(session, found, whole=whole))
+        except Refused as refusal:
+            raise Failed(f"{refusal.problem.message} {refusal.problem.hint}".strip()) from None
+        except Unfaithful as error:
+            raise Failed("\n  ".join(("what is stored does not replay:", *error.findings[:20]))) from None
+    if str(output) == "-":
+        click.echo(text, nl=False)
+        return
+    file = output or Path(f"{found.name}.json")
+    replace_file(file, text.encode())
+    click.echo(f"{file}: {found.name}, {len(text) // 1000} kB. Check it with: judge verify {file}")

@@ -1,0 +1,282 @@
+"""An archive says what the judge did, and every alteration is found: by the replay, or at least by the seal."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from judge.archive.document import BadArchive, read_archive, write_archive
+from judge.archive.verify import verify
+from tests.archive.played import findings, long_game, short_game
+
+Data = dict[str, Any]
+
+
+def sealed_anew(data: Data) -> str:
+    """By somebody who knows how seals are made."""
+    return write_archive(read_archive(json.dumps(data)).archive)
+
+
+def silver(data: Data) -> None:
+    data["phases"][2]["state_before"]["balances"]["FRANCE"] += 1
+
+
+def posting(data: Data) -> None:
+    data["phases"][0]["postings"][0]["amount"] += 1
+
+
+def reason(data: Data) -> None:
+    data["phases"][0]["postings"][0]["reason"] = "a gift"
+
+
+def posting_left_out(data: Data) -> None:
+    data["phases"][1]["postings"].pop()
+
+
+def transfer(data: Data) -> None:
+    data["phases"][0]["acts"][0]["data"]["amount"] += 1
+
+
+def huge_transfer(data: Data) -> None:
+    data["phases"][0]["acts"][0]["data"]["amount"] = 10**6
+
+
+def payee(data: Data) -> None:
+    act = data["phases"][0]["acts"][0]
+    act["data"]["to"] = next(seat for seat in data["seats"] if seat not in (act["data"]["to"], act["role"]))
+
+
+def acts_swapped(data: Data) -> None:
+    acts = data["phases"][0]["acts"]
+    acts[0], acts[1] = acts[1], acts[0]
+
+
+def act_left_out(data: Data) -> None:
+    data["phases"][1]["acts"].pop()
+
+
+def unknown_act(data: Data) -> None:
+    data["phases"][1]["acts"][0]["kind"] = "steal"
+
+
+def sheet(data: Data) -> None:
+    orders = data["phases"][0]["orders"]
+    role = next(role for role in orders if orders[role].get("offers"))
+    orders[role]["offers"] += "\n0 : A PAR H"
+
+
+def unit(data: Data) -> None:
+    units = data["phases"][1]["state_before"]["table"]["units"]["TURKEY"]
+    units[0] = "A SYR"
+
+
+def center(data: Data) -> None:
+    centers = data["phases"][3]["state_before"]["table"]["centers"]
+    centers["FRANCE"].append(centers["ENGLAND"].pop())
+
+
+def outcome(data: Data) -> None:
+    event = next(event for event in data["phases"][0]["events"] if event["kind"] == "movement")
+    event["data"]["orders"][0]["outcome"] = "disrupted"
+
+
+def audience(data: Data) -> None:
+    event = next(event for event in data["phases"][0]["events"] if event["kind"] == "statement")
+    event["to"] = "public"
+
+
+def seed(data: Data) -> None:
+    data["seed"] = "ff" + data["seed"][2:]
+
+
+def seed_with_its_commitment(data: Data) -> None:
+    # Acceptance lists with `?` in them were drawn from it.
+    data["seed"], data["commitment"] = "00" * 32, "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925"
+
+
+def option(data: Data) -> None:
+    data["options"]["dummies"] = ["TURKEY"]
+
+
+def seats(data: Data) -> None:
+    data["seats"].remove("FRANCE")
+
+
+def phase_left_out(data: Data) -> None:
+    del data["phases"][2]
+
+
+def end_left_out(data: Data) -> None:
+    del data["phases"][-1]
+
+
+def renamed_phase(data: Data) -> None:
+    data["phases"][1]["phase"] = "F1902M"
+
+
+def other_run(data: Data) -> None:
+    data["phases"][0]["run"] = 1
+
+
+def winners(data: Data) -> None:
+    data["result"]["winners"].pop()
+
+
+def opened_sheet(data: Data) -> None:
+    data["opened"][0]["data"]["sheets"].popitem()
+
+
+def state_after(data: Data) -> None:
+    data["state_after"]["balances"]["GERMANY"] -= 1
+
+
+def closed_by(data: Data) -> None:
+    data["phases"][-1]["closed_by"] = "adjudication"
+
+
+def ended_by_the_master(data: Data) -> None:
+    data["phases"][2]["closed_by"] = "master"
+
+
+ALTERATIONS: list[tuple[Callable[[Data], None], str]] = [
+    (silver, "W1901A: state_before.balances.FRANCE is "),
+    (posting, "S1901M, posting 1: posting.amount is "),
+    (reason, "posting.reason is a gift, the rules give S1901M: income"),
+    (posting_left_out, "F1901M: has "),
+    (transfer, "S1901M, posting "),
+    (huge_transfer, "S1901M, act 1 (transfer of "),
+    (payee, "the rules give transfer to "),
+    (acts_swapped, "S1901M, event "),
+    (act_left_out, "F1901M, event "),
+    (unknown_act, "F1901M, act 1 (steal of "),
+    (sheet, "the end, opened event 1: opened event.data.sheets."),
+    (unit, "F1901M: state_before.table.units.TURKEY[0] is A SYR, the rules give F ANK"),
+    (center, "S1902M: state_before.table.centers."),
+    (outcome, "event.data.orders[0].outcome is disrupted"),
+    (audience, "event.to is public, the rules give "),
+    (seed, "seed: does not fit its commitment"),
+    (seed_with_its_commitment, "S1901M, event "),
+    (option, "seats: are AUSTRIA, "),
+    (seats, "seats: 5 are played"),
+    (phase_left_out, "S1902M: state_before."),
+    (end_left_out, "W1902A: the archive ends here, but the rules go on"),
+    (renamed_phase, "is called 'Fall 1901 Movement', but the rules are in F1901M"),
+    (other_run, "S1901M, event "),
+    (winners, "the end: result.winners[5] is missing, the rules give TURKEY"),
+    (opened_sheet, "the end, opened event 1: opened event.data.sheets."),
+    (state_after, "the end: state_after.balances.GERMANY is "),
+    (closed_by, "S1903M: closed_by is adjudication, but an act ended the game"),
+    (ended_by_the_master, "W1901A: "),
+]
+
+
+def test_ten_years_of_payola_replay_to_the_byte() -> None:
+    text = long_game()
+    found = read_archive(text)
+    done: list[str] = []
+    report = verify(found.archive, found.archive.commitment.upper(), done.append)
+    assert (found.broken, report.findings) == ((), ())
+    assert report.phases == len(done) == len(found.archive.phases) > 30
+    assert int(done[-1][1:5]) > 1910
+    assert write_archive(found.archive) == text
+
+
+@pytest.mark.parametrize(("alter", "said"), ALTERATIONS, ids=lambda value: getattr(value, "__name__", ""))
+def test_an_alteration_is_found_and_named_even_when_sealed_anew(alter: Callable[[Data], None], said: str) -> None:
+    data = json.loads(short_game())
+    alter(data)
+    assert any(said in line for line in findings(sealed_anew(data))), findings(sealed_anew(data))
+
+
+@pytest.mark.parametrize("alter", [alter for alter, _ in ALTERATIONS], ids=lambda alter: alter.__name__)
+def test_an_alteration_breaks_the_seal(alter: Callable[[Data], None]) -> None:
+    data = json.loads(short_game())
+    alter(data)
+    assert read_archive(json.dumps(data)).broken
+
+
+def test_what_no_rule_can_tell_the_seal_tells() -> None:
+    """A comment in an offer sheet, altered everywhere alike, leads to the same game."""
+    text = short_game()
+    data = json.loads(text)
+    moved = text.replace(data["phases"][1]["closed_at"], data["phases"][2]["closed_at"])
+    assert [line for line in findings(moved) if not line.startswith("F1901M: the seal does not fit")] == []
+    assert findings(moved)
+    assert read_archive(moved).seal == read_archive(text).seal
+    assert read_archive(sealed_anew(json.loads(moved))).seal != read_archive(text).seal
+
+
+def test_one_alteration_is_one_finding() -> None:
+    data = json.loads(short_game())
+    silver(data)
+    lines = findings(sealed_anew(data))
+    assert lines[0].startswith("W1901A: state_before.balances.FRANCE is ")
+    assert len([line for line in lines if "state_before" in line and "W1901A" in line]) == 1
+
+
+def test_the_commitment_of_the_opening_mail_counts() -> None:
+    report = verify(read_archive(short_game()).archive, "ab" * 32)
+    assert [finding.where for finding in report.findings] == ["commitment"]
+
+
+def test_a_game_ended_by_its_master_says_that_its_result_is_his_word() -> None:
+    data = json.loads(short_game())
+    data["phases"][-1] |= {"closed_by": "master", "acts": [], "events": []}
+    data["state_after"] = data["phases"][-1]["state_before"]
+    data["result"] = {"winners": [], "summary": "Abandoned by consent"}
+    report = verify(read_archive(sealed_anew(data)).archive)
+    assert report.findings == ()
+    assert "his word" in report.notes[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "no JSON"),
+        ("[]", "no JSON object"),
+        ("{}", "has no format"),
+        ('{"format": "judge-archive", "format_version": 2}', "this judge reads 1"),
+        ('{"format": "a", "format": "b"}', "two fields of one name"),
+        ("[" * 100_000, "nested too deeply"),
+        ('{"format": "judge-archive", "format_version": true}', "is bool, not int"),
+    ],
+)
+def test_what_is_no_archive_is_refused_with_a_reason(text: str, said: str) -> None:
+    with pytest.raises(BadArchive, match=said):
+        read_archive(text)
+
+
+@pytest.mark.parametrize("key", sorted(json.loads(short_game())))
+def test_every_field_is_needed(key: str) -> None:
+    data = json.loads(short_game())
+    del data[key]
+    with pytest.raises(BadArchive, match=key):
+        read_archive(json.dumps(data))
+
+
+@pytest.mark.parametrize("key", sorted(json.loads(short_game())["phases"][0]))
+def test_every_field_of_a_phase_is_needed(key: str) -> None:
+    data = json.loads(short_game())
+    del data["phases"][1][key]
+    with pytest.raises(BadArchive, match=key):
+        read_archive(json.dumps(data))
+
+
+def test_a_field_that_no_archive_has_is_refused() -> None:
+    data = json.loads(short_game())
+    data["phases"][0]["note"] = "trust me"
+    with pytest.raises(BadArchive, match="note"):
+        read_archive(json.dumps(data))
+
+
+@pytest.mark.parametrize("version", [0, 99])
+def test_another_version_of_the_rules_is_not_guessed_at(version: int) -> None:
+    data = json.loads(short_game()) | {"system_version": version}
+    assert "verify it with a judge of that version" in findings(sealed_anew(data))[0]
+
+
+def test_an_unknown_system_is_named() -> None:
+    assert "no rule system 'chess'" in findings(sealed_anew(json.loads(short_game()) | {"system": "chess"}))[0]

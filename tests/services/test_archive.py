@@ -1,0 +1,122 @@
+"""Archives of games played by mail: what a judge has stored replays, and holds what the rules open and no more."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from sqlalchemy import update
+
+from judge.archive.document import read_archive, write_archive
+from judge.archive.verify import verify
+from judge.cli.main import main
+from judge.rules.problems import Refused
+from judge.services.archive import Unfaithful, archived
+from judge.store.tables import LedgerRow
+from tests.support.bots import gambles
+from tests.support.house import House, open_house
+from tests.support.table_of_seven import PLAYERS, Seven, seven
+
+SECRET = "only Greta knows"
+
+
+def _two_phases(house: House) -> Seven:
+    """Sheets with comments, a transfer, a list with chance in it, a resignation, a vote that is taken back."""
+    table = seven(house, "title Silver and Lies")
+    luck = random.Random(2)
+    table.tell("FRANCE", "ACCEPT F?\nTRANSFER 5 TO GERMANY")
+    table.tell("TURKEY", "DRAW")
+    table.tell("AUSTRIA", "5 : A VIE - GAL % for the Tsar")
+    table.play_phase({role: gambles(luck) for role in PLAYERS})
+    table.play_phase({role: gambles(luck) for role in PLAYERS})
+    return table
+
+
+def _end_by_draw(table: Seven) -> None:
+    here = table.now()
+    assert here is not None
+    for role in here.phase.roles:
+        table.tell(role, "DRAW")
+    assert table.game().status == "ended"
+
+
+def _archive(house: House, table: Seven, *, whole: bool = False) -> str:
+    with house.judge.db.reading() as session:
+        return write_archive(archived(session, table.game(), whole=whole))
+
+
+def test_a_game_by_mail_replays_and_its_public_archive_holds_what_the_rules_open(
+    database_url: str, tmp_path: Path
+) -> None:
+    with open_house(database_url, tmp_path) as house:
+        table = _two_phases(house)
+        # Never adjudicated, so never opened (Payola 3.6: offers that were made).
+        table.tell("GERMANY", f"9 : A MUN - BUR % {SECRET}")
+        _end_by_draw(table)
+        public, whole = _archive(house, table), _archive(house, table, whole=True)
+        for text in (public, whole):
+            found = read_archive(text)
+            assert (found.broken, verify(found.archive).findings) == ((), ())
+        assert SECRET not in public
+        assert SECRET in whole
+        votes = [
+            [act["role"] for act in phase["acts"] if act["kind"] == "vote"] for phase in json.loads(public)["phases"]
+        ]
+        assert "TURKEY" not in votes[0], "a draw that did not come about"
+        assert len(votes[-1]) == 7
+        addresses = [player.address for player in (*table.players.values(), table.master)]
+        assert not [address for address in addresses if address in whole]
+
+
+def test_a_game_that_its_master_ends_replays_up_to_there(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        table = _two_phases(house)
+        table.direct("END GAME Abandoned by consent")
+        found = read_archive(_archive(house, table))
+        assert found.archive.phases[-1].closed_by == "master"
+        report = verify(found.archive)
+        assert report.findings == ()
+        assert report.notes
+
+
+def test_a_running_game_has_no_archive(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        table = seven(house)
+        with pytest.raises(Refused, match="has not been played to its end"):
+            _archive(house, table)
+
+
+def test_silver_that_somebody_moves_in_the_database_is_found_before_an_archive_leaves(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        table = _two_phases(house)
+        _end_by_draw(table)
+        with house.judge.db.writing() as session:
+            session.execute(update(LedgerRow).where(LedgerRow.id == 3).values(amount=LedgerRow.amount + 1))
+        with pytest.raises(Unfaithful, match=r"S1901M, posting 3: posting\.amount is "):
+            _archive(house, table)
+
+
+def test_the_commands_write_and_verify_an_archive(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        table = _two_phases(house)
+        runner, env = CliRunner(), {"JUDGE_DATABASE": sqlite_url}
+        file = tmp_path / "oslo.json"
+        early = runner.invoke(main, ["archive", "oslo", "-o", str(file)], env=env)
+        assert early.exit_code == 1
+        assert "has not been played to its end" in early.output
+        _end_by_draw(table)
+        assert runner.invoke(main, ["archive", "oslo", "-o", str(file)], env=env).exit_code == 0
+        honest = runner.invoke(main, ["verify", str(file)])
+        assert honest.exit_code == 0, honest.output
+        assert "replay to the byte" in honest.output
+        data = json.loads(file.read_text())
+        data["phases"][1]["state_before"]["balances"]["ENGLAND"] += 1
+        file.write_text(json.dumps(data))
+        altered = runner.invoke(main, ["verify", str(file), "--quiet"])
+        assert altered.exit_code == 1
+        assert "F1901M: state_before.balances.ENGLAND is " in altered.output
