@@ -85,6 +85,7 @@ class Board:
     areas: code -> Area, in the order of the file (which for seas is the order of Appendix A)
     army, fleet, beside: area -> the areas that an army, a fleet, either can go to, straits included
     straits: (area, area) both ways -> name of the strait; keeper: strait -> the province that controls it, or empty
+    capes: province -> (strait, areas on one side, on the other): a transport around it passes the strait (ruling 13.2)
     distance: area -> area -> steps over borders of any kind (Appendix A, ruling 5.4)
     """
 
@@ -111,6 +112,9 @@ class Board:
             for country in self.countries
         }
         self.keeper: dict[str, str] = dict(data["straits"])
+        self.capes: dict[str, tuple[str, frozenset[str], frozenset[str]]] = {
+            code: (strait, frozenset(one), frozenset(other)) for code, (strait, one, other) in data["capes"].items()
+        }
         self.straits: dict[tuple[str, str], str] = {}
         army: dict[str, set[str]] = {code: set() for code in self.areas}
         fleet: dict[str, set[str]] = {code: set() for code in self.areas}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import itertools
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -72,7 +73,7 @@ class Position:
         return area not in self.units and f"{area}/G" not in self.units
 
     def holder(self, area: str) -> str | None:
-        """Who has the province or sea: a player, INDEPENDENT, or None where nobody or several do. Rebellions count not."""
+        """Who has the province or sea, rebelling or not: a player, INDEPENDENT, or None where nobody or several do."""
         owners = {unit.owner for unit in self.units_in(area)}
         if len(owners) > 1:
             return None
@@ -126,14 +127,19 @@ class Position:
         gone = {player for player, _ in self.eliminated}
         return tuple(country for country in BOARD.countries if country not in gone)
 
-    def strait_closed(self, here: str, there: str, player: str, allowed: Iterable[tuple[str, str]] = ()) -> bool:
-        """Is this border a strait that another's fleet keeps closed to the player (9.3, ruling 13.1)?
+    def straits_closed(self, way: Sequence[str], player: str, allowed: Collection[tuple[str, str]] = ()) -> bool:
+        """Does this way, area by area, pass a strait that another's fleet closes to the player (9.3, ruling 13.1)?
 
         allowed: (who keeps it, who may pass) for the permissions given.
         """
-        strait = BOARD.straits.get((here, there))
-        keeper = self.strait_keeper(strait) if strait else None
-        return keeper is not None and keeper != player and (keeper, player) not in allowed
+        passed = [strait for step in itertools.pairwise(way) if (strait := BOARD.straits.get(step))]
+        for before, here, after in zip(way, way[1:], way[2:], strict=False):
+            if here in BOARD.capes:
+                strait, one, other = BOARD.capes[here]
+                if {before, after} & one and {before, after} & other:
+                    passed.append(strait)
+        keepers = {self.strait_keeper(strait) for strait in passed} - {None, player}
+        return any((keeper, player) not in allowed for keeper in keepers)
 
     def strait_keeper(self, strait: str) -> str | None:
         """The owner of the fleet that controls the strait; None if it is open to all."""

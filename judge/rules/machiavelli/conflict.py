@@ -1,0 +1,346 @@
+"""Conflicts between the orders of one season (chapter 13), decided by what is certain; then circles; then standoffs.
+
+For each attack it is asked whether it wins, for each support whether it is given. An answer is yes, no or unknown;
+knowing one may settle another. What stays unknown is a circle: it stands if all of it can succeed together, else all
+of it fails (13.6, ruling 1.6).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from judge.rules.machiavelli.board import GARRISON, LAGOON, VENICE
+from judge.rules.machiavelli.legality import aim, leaves
+from judge.rules.machiavelli.orders import ADVANCE, BESIEGE, CONVERT, SUPPORT, Order
+from judge.rules.machiavelli.position import INDEPENDENT, Position, Unit
+
+Answer = bool | None
+CITY = "city"
+"""Where an attack by conversion comes from."""
+
+
+@dataclass(frozen=True)
+class Resolution:
+    """What becomes of every unit, by place.
+
+    goes: attacks and conversions into a city that are carried out; given: supports; beaten: units forced out, with
+    where the attacks that beat them came from; ousted: garrisons that come out only to retreat, likewise; walled: units
+    in Venice driven into the city; refused: garrisons of Venice that may not come out; broken: armies whose transport
+    failed; attacked: areas into which a valid order attacked; paradox: places of a conflict judged a standoff because
+    nothing else resolved it.
+    """
+
+    goes: frozenset[str]
+    given: frozenset[str]
+    beaten: Mapping[str, frozenset[str]]
+    ousted: Mapping[str, frozenset[str]]
+    walled: frozenset[str]
+    refused: frozenset[str]
+    broken: frozenset[str]
+    attacked: frozenset[str]
+    paradox: tuple[str, ...]
+
+
+def resolve(position: Position, orders: Mapping[str, Order]) -> Resolution:
+    """orders: place -> a legal order for every unit."""
+    conflict = _Conflict(position, orders)
+    paradox = conflict.settle()
+    return conflict.resolution(paradox)
+
+
+def automatic_support(position: Position, orders: Mapping[str, Order]) -> dict[tuple[str, str], int]:
+    """(area, player) -> support by a rebellion or an independent garrison: for the only player who advances there.
+
+    Never for a rebellion's victim; a second player's advance, the victim's included, takes it from all (rulings 2.6,
+    12.2).
+    """
+    advancing: dict[str, set[str]] = {}
+    for place, order in orders.items():
+        if order.verb == ADVANCE:
+            advancing.setdefault(order.target, set()).add(position.units[place].owner)
+    found: dict[tuple[str, str], int] = {}
+    for area, players in advancing.items():
+        if len(players) > 1:
+            continue
+        (player,) = players
+        more = 0
+        if area in position.rebellions and position.rebellions[area] != player:
+            more += 1
+        there = position.field_unit(area)
+        garrison = position.garrison(area)
+        if garrison is not None and garrison.owner == INDEPENDENT and there is not None and there.owner != INDEPENDENT:
+            more += orders[garrison.place].verb == "H"
+        if more:
+            found[area, player] = more
+    return found
+
+
+class _Conflict:
+    def __init__(self, position: Position, orders: Mapping[str, Order]) -> None:
+        self.units: Mapping[str, Unit] = position.units
+        self.orders = orders
+        self.aims = {place: target for place, order in orders.items() if (target := aim(order))}
+        self.attackers: dict[str, list[str]] = {}
+        for place, target in self.aims.items():
+            self.attackers.setdefault(target, []).append(place)
+        self.supporters: dict[tuple[str, str], list[str]] = {}
+        self.given: dict[str, Answer] = {}
+        for place, order in orders.items():
+            if order.verb == SUPPORT:
+                player = order.player or self.units[place].owner
+                self.supporters.setdefault((order.target, player), []).append(place)
+                self.given[place] = None
+        self.bonus = automatic_support(position, orders)
+        self.wins: dict[str, Answer] = dict.fromkeys(self.aims)
+
+    # ---- what follows from the answers so far
+
+    def _goes(self, place: str) -> Answer:
+        """Does the unit leave its place?"""
+        if place not in self.aims:
+            return leaves(self.orders[place])
+        won = self.wins[place]
+        if won is not False and self.aims[place] == VENICE and VENICE in self.units:
+            # A superior force from the Lagoon stays there unless Venice is being left (chapter 14).
+            return _both(won, self._goes(VENICE))
+        return won
+
+    def _beaten(self, place: str) -> Answer:
+        unit = self.units[place]
+        if unit.kind == GARRISON or place not in self.attackers:
+            return False
+        stays = _not(self._goes(place))
+        if stays is False:
+            return False
+        lost: Answer = False
+        for attacker in self.attackers[place]:
+            if self.units[attacker].owner != unit.owner or unit.owner == INDEPENDENT:
+                lost = _either(lost, self.wins[attacker])
+        return _both(stays, lost)
+
+    def _carried(self, place: str) -> Answer:
+        """Is the army's transport intact? An equal attack on a fleet does not break it (13.3)."""
+        answer: Answer = True
+        for link in self.orders[place].route:
+            answer = _both(answer, _not(self._beaten(link)))
+        return answer
+
+    def _active(self, place: str) -> Answer:
+        """Does the attack take place at all? Not that of a unit forced out, nor one onto a friend who stays."""
+        answer = _both(self._carried(place), _not(self._beaten(place)))
+        friend = self.units.get(self.aims[place])
+        if friend is not None and friend.place != place and self._friends(place, friend.place):
+            answer = _both(answer, self._goes(friend.place))
+        return answer
+
+    def _friends(self, place: str, other: str) -> bool:
+        owner = self.units[place].owner
+        return owner != INDEPENDENT and owner == self.units[other].owner
+
+    def _support(self, area: str, player: str, against: str | None = None) -> tuple[int, int]:
+        """Least and most support there; that of the unit's owner is not counted `against` his own unit (13.4)."""
+        least = most = self.bonus.get((area, player), 0) if against is not None else 0
+        for place in self.supporters.get((area, player), ()):
+            if against and self.units[place].owner == against:
+                continue
+            answer = self.given[place]
+            least += answer is True
+            most += answer is not False
+        return least, most
+
+    def _attack(self, place: str, against: str = "") -> tuple[int, int]:
+        least, most = self._support(self.aims[place], self.units[place].owner, against)
+        return 1 + least, 1 + most
+
+    def _defence(self, place: str) -> tuple[int, int]:
+        """A unit that stays defends with its own support there; one whose advance fails, with the greater of that and
+        its attack (ruling 1.4); a supporter with 1 (13.1).
+        """
+        order = self.orders[place]
+        if order.verb == SUPPORT:
+            return 1, 1
+        area = order.target if order.verb == BESIEGE else order.area
+        least, most = self._support(area, self.units[place].owner)
+        least, most = 1 + least, 1 + most
+        if order.verb == ADVANCE:
+            carried = self._carried(place)
+            attack = self._attack(place)
+            if carried is True:
+                least = max(least, attack[0])
+            if carried is not False:
+                most = max(most, attack[1])
+        return least, most
+
+    # ---- the questions
+
+    def _does_win(self, place: str) -> Answer:
+        target = self.aims[place]
+        answer = self._carried(place)
+        strength = self._attack(place)
+        for rival in self.attackers[target]:
+            if rival != place and answer is not False:
+                answer = _both(answer, _either(_not(self._active(rival)), _exceeds(strength, self._attack(rival))))
+        defender = self.units.get(target)
+        if defender is None or defender.place == place or answer is False:
+            return answer
+        there = defender.place
+        stronger: Answer = False
+        if defender.kind != GARRISON and not self._friends(place, there):
+            stronger = _exceeds(self._attack(place, defender.owner), self._defence(there))
+        if self._exchange(place, there):
+            return _both(answer, stronger)
+        return _both(answer, _either(stronger, self._goes(there)))
+
+    def _exchange(self, place: str, other: str) -> bool:
+        """Would the two go past each other on one way? With a transport they use different ways (13.2)."""
+        mine, theirs = self.orders[place], self.orders[other]
+        return (
+            theirs.verb == ADVANCE
+            and theirs.target == mine.area
+            and mine.verb == ADVANCE
+            and not mine.route
+            and not theirs.route
+        )
+
+    def _is_given(self, place: str) -> Answer:
+        if self.units[place].kind == GARRISON:
+            return True
+        answer = _not(self._beaten(place))
+        for attacker in self.attackers.get(place, ()):
+            if self._friends(attacker, place):
+                continue
+            if self._origin(attacker) != self.orders[place].target:
+                answer = _both(answer, _not(self._active(attacker)))
+        return answer
+
+    def _origin(self, attacker: str) -> str:
+        order = self.orders[attacker]
+        return order.area if order.verb == ADVANCE else CITY
+
+    # ---- settling
+
+    def _advance(self) -> None:
+        """Answers whatever follows from the answers there are."""
+        changed = True
+        while changed:
+            changed = False
+            for place, known in self.wins.items():
+                if known is None and (answer := self._does_win(place)) is not None:
+                    self.wins[place] = answer
+                    changed = True
+            for place, known in self.given.items():
+                if known is None and (answer := self._is_given(place)) is not None:
+                    self.given[place] = answer
+                    changed = True
+
+    def settle(self) -> tuple[str, ...]:
+        """Answers everything; returns the places of conflicts that could only be called a standoff."""
+        self._advance()
+        paradox: list[str] = []
+        for circle in self._circles():
+            moves = [place for place in circle if self.wins.get(place, True) is None]
+            supports = [place for place in circle if self.given.get(place, True) is None]
+            self.wins.update(dict.fromkeys(moves, True))
+            self.given.update(dict.fromkeys(supports, True))
+            fits = all(self._does_win(place) for place in moves) and all(self._is_given(place) for place in supports)
+            if not fits:
+                self.wins.update(dict.fromkeys(moves, False))
+                self.given.update(dict.fromkeys(supports, False))
+                paradox += circle
+        return tuple(paradox)
+
+    def _circles(self) -> list[list[str]]:
+        """The units with open questions, in groups that have no area in common, nor a unit that is attacked."""
+        groups: list[tuple[set[str], list[str]]] = []
+        for place, order in self.orders.items():
+            unknown = None in (self.wins.get(place, False), self.given.get(place, False))
+            if not unknown and place not in self.attackers:
+                continue
+            areas = {order.area, order.target or order.area, *order.route}
+            members = [place] if unknown else []
+            apart = []
+            for group in groups:
+                if group[0] & areas:
+                    areas |= group[0]
+                    members = group[1] + members
+                else:
+                    apart.append(group)
+            groups = [*apart, (areas, members)]
+        return [members for _, members in groups if members]
+
+    def resolution(self, paradox: tuple[str, ...]) -> Resolution:
+        beaten: dict[str, frozenset[str]] = {}
+        walled: set[str] = set()
+        for place in self.attackers:
+            if place in self.units and self._beaten(place):
+                if place == VENICE:
+                    walled.add(place)
+                else:
+                    beaten[place] = self._origins(place)
+        ousted = {
+            place: frozenset(
+                self._origin(other) for other in self.attackers[target] if other != place and self.wins[other]
+            )
+            for place, target in self.aims.items()
+            if self.orders[place].kind == GARRISON
+            and not self.wins[place]
+            and any(self.wins[other] for other in self.attackers[target] if other != place)
+        }
+        return Resolution(
+            goes=frozenset(place for place in self.orders if self._goes(place)),
+            given=frozenset(place for place, answer in self.given.items() if answer),
+            beaten=beaten,
+            ousted=ousted,
+            walled=frozenset(walled),
+            refused=self._refused(),
+            broken=frozenset(place for place in self.aims if self._carried(place) is False),
+            attacked=frozenset(target for place, target in self.aims.items() if self._active(place)),
+            paradox=paradox,
+        )
+
+    def _origins(self, place: str) -> frozenset[str]:
+        """Where the attacks came from that beat a unit: no retreat leads there (ruling 5.1)."""
+        owner = self.units[place].owner
+        defence = self._defence(place)[0]
+        return frozenset(
+            self._origin(attacker)
+            for attacker in self.attackers[place]
+            if self._active(attacker) and self._attack(attacker, owner)[0] > defence
+        )
+
+    def _refused(self) -> frozenset[str]:
+        """A garrison of Venice comes out unless the force from the Lagoon is superior (chapter 14, ruling 7.1)."""
+        order = self.orders.get(VENICE)
+        if order is None or order.kind != GARRISON or order.verb != CONVERT:
+            return frozenset()
+        unit = self.units[VENICE]
+        defence = 1 + self._support(VENICE, unit.owner)[0]
+        forces = [self._attack(place)[0] for place in self.attackers.get(VENICE, ()) if self._active(place)]
+        besieger = self.units.get(LAGOON)
+        if besieger is not None and self.orders[LAGOON].verb == BESIEGE and not self._beaten(LAGOON):
+            forces.append(1 + self._support(VENICE, besieger.owner)[0])
+        return frozenset({VENICE} if max(forces, default=0) > defence else ())
+
+
+def _not(answer: Answer) -> Answer:
+    return None if answer is None else not answer
+
+
+def _both(one: Answer, other: Answer) -> Answer:
+    if one is False or other is False:
+        return False
+    return None if one is None or other is None else True
+
+
+def _either(one: Answer, other: Answer) -> Answer:
+    if one is True or other is True:
+        return True
+    return None if one is None or other is None else False
+
+
+def _exceeds(one: tuple[int, int], other: tuple[int, int]) -> Answer:
+    """one > other, where each is at least and at most so much."""
+    if one[0] > other[1]:
+        return True
+    return False if one[1] <= other[0] else None

@@ -1,0 +1,174 @@
+"""From the orders given to those that count: what cannot be carried out is a Hold (8.2, 9.2, 13.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from judge.rules.machiavelli.board import BOARD, GARRISON, LAGOON, VENICE
+from judge.rules.machiavelli.orders import (
+    ADVANCE,
+    BESIEGE,
+    CONVERT,
+    HOLD,
+    SUPPORT,
+    TRANSPORT,
+    Order,
+    across_lagoon,
+    hold,
+    impossible,
+)
+from judge.rules.machiavelli.position import INDEPENDENT, Position, Unit
+
+
+@dataclass(frozen=True)
+class Legal:
+    """orders: place -> the order that counts, for every unit; void: places whose own order became a Hold, with the
+    reason; deliberate: places of units that were told to hold, who alone can put down a rebellion (ruling 2.3).
+    """
+
+    orders: Mapping[str, Order]
+    void: Mapping[str, str]
+    deliberate: frozenset[str]
+
+
+def leaves(order: Order) -> bool:
+    """Is a unit of a field ordered to give up its place, by advancing or converting into the city (13.4)?"""
+    if order.kind == GARRISON:
+        return False
+    return order.verb == ADVANCE or (order.verb == CONVERT and not BOARD.areas[order.area].single)
+
+
+def aim(order: Order) -> str:
+    """The area that the order attacks: by an advance, or by a conversion out of the city; else empty (13.1)."""
+    if order.verb == ADVANCE:
+        return order.target
+    if order.verb == CONVERT and order.kind == GARRISON and not BOARD.areas[order.area].single:
+        return order.area
+    return ""
+
+
+def legal_orders(
+    position: Position, given: Mapping[str, Order], allowed: Collection[tuple[str, str]], stunned: Collection[str] = ()
+) -> Legal:
+    """given: place -> order, of each unit's present owner; a unit that is left out holds. allowed: (who keeps a strait,
+    who may pass); stunned: players whose leader was assassinated: their units hold (chapter 10).
+    """
+    orders: dict[str, Order] = {}
+    void: dict[str, str] = {}
+    deliberate: set[str] = set()
+    for place, unit in position.units.items():
+        order = given.get(place)
+        if order is None or unit.owner in stunned:
+            orders[place] = hold(unit)
+            continue
+        why = impossible(position, order) or _forbidden(position, unit, order, allowed)
+        if why:
+            void[place] = why
+        elif order.verb == HOLD:
+            deliberate.add(place)
+        orders[place] = hold(unit) if why else order
+    _check_transports(position, orders, void)
+    _part_friends(position, orders, void)
+    return Legal(orders, void, frozenset(deliberate))
+
+
+def _forbidden(position: Position, unit: Unit, order: Order, allowed: Collection[tuple[str, str]]) -> str:
+    verb, area, target = order.verb, unit.area, order.target
+    besieged = position.siege_target(area)
+    siege_on = unit.kind != GARRISON and area in position.sieges
+    siege_on = siege_on and (position.garrison(besieged) is not None or position.city_rebels(besieged))
+    if siege_on and verb not in (HOLD, BESIEGE):
+        return "after a season of siege it may only go on with it or hold"
+    victim = position.rebellions.get(area)
+    oppressed = unit.kind != GARRISON and victim is not None and victim == unit.owner
+    if verb == ADVANCE:
+        if unit.owner == INDEPENDENT:
+            return "an independent unit cannot leave its native area"
+        if BOARD.areas[target].single and position.rebellions.get(target) == unit.owner:
+            return "the island is in rebellion against it, and has room for one only"
+        if position.straits_closed((area, *order.route, target), unit.owner, allowed):
+            return "the straits are closed to it"
+    elif verb == SUPPORT:
+        if oppressed:
+            return "in a province that rebels against it, it cannot support"
+        if position.straits_closed((area, target), unit.owner, allowed):
+            return "the straits are closed to it"
+        if unit.kind != GARRISON and target not in BOARD.reach(unit.kind, area):
+            return _lagoon_bars(position, unit, order)
+    elif verb == BESIEGE:
+        garrison = position.garrison(target)
+        if garrison is None and not (position.city_rebels(target) and (target == VENICE or oppressed)):
+            return "there is nothing to besiege"
+        if garrison is not None and garrison.owner == unit.owner:
+            return "the garrison is its own side's"
+    elif verb == CONVERT and unit.kind != GARRISON and not BOARD.areas[area].single:
+        if position.garrison(area) is not None:
+            return "the city is occupied"
+        if oppressed:
+            return "the city is in rebellion against it"
+    return ""
+
+
+def _lagoon_bars(position: Position, unit: Unit, order: Order) -> str:
+    if not across_lagoon(unit.kind, unit.area, order.target):
+        return "it could not itself advance there"
+    there = position.units.get(LAGOON)
+    if there is None or (there.owner in (unit.owner, order.player) and there.owner != INDEPENDENT):
+        return ""
+    return "an enemy holds the Lagoon"
+
+
+def _check_transports(position: Position, orders: dict[str, Order], void: dict[str, str]) -> None:
+    """A chain wants every fleet ordered to transport for this player; one army a fleet (ruling 1.9)."""
+    cargo: dict[str, list[str]] = {}
+    for place, order in orders.items():
+        if order.verb == ADVANCE and order.route:
+            owner = position.units[place].owner
+            if all(_carries(position, orders, link, owner) for link in order.route):
+                for link in order.route:
+                    cargo.setdefault(link, []).append(place)
+            else:
+                void[place] = "no fleets to transport it all the way"
+                orders[place] = hold(position.units[place])
+    for armies in cargo.values():
+        if len(armies) > 1:
+            for place in armies:
+                void[place] = "two armies for one fleet"
+                orders[place] = hold(position.units[place])
+
+
+def _carries(position: Position, orders: Mapping[str, Order], link: str, owner: str) -> bool:
+    order = orders.get(link)
+    return order is not None and order.verb == TRANSPORT and (order.player or position.units[link].owner) == owner
+
+
+def _part_friends(position: Position, orders: dict[str, Order], void: dict[str, str]) -> None:
+    """Friendly units attack each other neither themselves nor by support: they hold instead (13.4, ruling 1.8)."""
+    units = position.units
+    while True:
+        wrong: dict[str, str] = {}
+        aims: dict[tuple[str, str], list[str]] = {}
+        for place, order in orders.items():
+            owner = units[place].owner
+            if owner == INDEPENDENT:
+                continue
+            target = aim(order)
+            if target:
+                aims.setdefault((owner, target), []).append(place)
+                friend = units.get(target)
+                if friend is not None and friend.owner == owner and target != place and not leaves(orders[target]):
+                    wrong[place] = "a unit of its own side is there and stays"
+            elif order.verb == SUPPORT and order.player not in ("", owner):
+                friend = units.get(order.target)
+                attacked = friend is not None and friend.owner == owner and friend.kind != GARRISON
+                if attacked and order.target != place and not leaves(orders[order.target]):
+                    wrong[place] = "it would support an attack on its own side"
+        for together in aims.values():
+            if len(together) > 1:
+                wrong.update(dict.fromkeys(together, "two units of one side into one area"))
+        if not wrong:
+            return
+        for place, why in wrong.items():
+            void[place] = why
+            orders[place] = hold(units[place])

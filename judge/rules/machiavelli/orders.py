@@ -1,0 +1,209 @@
+"""Operation orders (chapter 9) as values, and their canonical text, which reads back to the same order."""
+
+from __future__ import annotations
+
+import itertools
+from typing import NamedTuple
+
+from judge.rules.machiavelli.board import ARMY, BOARD, FLEET, GARRISON
+from judge.rules.machiavelli.position import Position, Unit, city_place
+
+HOLD = "H"
+ADVANCE = "-"
+BESIEGE = "B"
+SUPPORT = "S"
+TRANSPORT = "T"
+CONVERT = "C"
+
+KINDS = (ARMY, FLEET, GARRISON)
+
+
+class Order(NamedTuple):
+    """What one unit is to do.
+
+    kind, area: the unit; target: area advanced into, besieged or supported into; player: in whose favor a support or
+    transport is given (empty: the unit's own); route: areas that an army is transported through; becomes: the new kind
+    in a conversion.
+    """
+
+    kind: str
+    area: str
+    verb: str
+    target: str = ""
+    player: str = ""
+    route: tuple[str, ...] = ()
+    becomes: str = ""
+
+    @property
+    def place(self) -> str:
+        return city_place(self.area) if self.kind == GARRISON else self.area
+
+    @property
+    def unit_text(self) -> str:
+        return f"{self.kind} {self.area}"
+
+    def __str__(self) -> str:
+        words = [self.kind, self.area, self.verb]
+        if self.verb in (ADVANCE, BESIEGE, SUPPORT):
+            words.append(self.target)
+        if self.route:
+            words += ["VIA", *self.route]
+        if self.becomes:
+            words.append(self.becomes)
+        if self.player:
+            words.append(self.player)
+        return " ".join(words)
+
+
+class Permit(NamedTuple):
+    """A permission given to another player: to pass one's straits, or to bribe across one's units (9.3, chapter 12).
+
+    what: STRAITS or BRIBES; unit: the only unit (`A PIS`) that he may bribe so; empty: any.
+    """
+
+    player: str
+    what: str
+    unit: str = ""
+
+    def __str__(self) -> str:
+        return f"ALLOW {self.player} {self.what}" + (f" {self.unit}" if self.unit else "")
+
+
+STRAITS = "STRAITS"
+BRIBES = "BRIBES"
+
+
+class Excommunication(NamedTuple):
+    """An order of the Papacy (chapter 15); against Turkey it is called a Crusade."""
+
+    player: str
+
+    def __str__(self) -> str:
+        return f"EXCOMMUNICATE {self.player}"
+
+
+def hold(unit: Unit) -> Order:
+    return Order(unit.kind, unit.area, HOLD)
+
+
+def _area(word: str) -> str:
+    if word not in BOARD.areas:
+        raise ValueError(f"no area {word[:20]!r}")
+    return word
+
+
+def _player(words: list[str]) -> str:
+    if not words:
+        return ""
+    if len(words) > 1 or words[0] not in BOARD.countries:
+        raise ValueError(f"no country {' '.join(words)[:40]!r}")
+    return words[0]
+
+
+def _kind(word: str) -> str:
+    if word not in KINDS:
+        raise ValueError(f"no kind of unit {word[:20]!r}")
+    return word
+
+
+def read_order(line: str) -> Order | Permit | Excommunication:
+    """From canonical text. ValueError if it is anything else; people's own words are `letter.py`'s business."""
+    words = line.split()
+    if len(words) < 2:
+        raise ValueError(f"no order: {line[:40]!r}")
+    if words[0] == "EXCOMMUNICATE":
+        return Excommunication(_player(words[1:]))
+    if words[0] == "ALLOW" and len(words) in (3, 5) and words[2] in (STRAITS, BRIBES):
+        unit = f"{_kind(words[3])} {_area(words[4])}" if words[3:] else ""
+        return Permit(_player(words[1:2]), words[2], unit)
+    if len(words) < 3:
+        raise ValueError(f"no order: {line[:40]!r}")
+    kind, area, verb, *rest = words
+    _kind(kind)
+    _area(area)
+    if verb == HOLD and not rest:
+        return Order(kind, area, HOLD)
+    if verb == TRANSPORT:
+        return Order(kind, area, TRANSPORT, player=_player(rest))
+    if verb == CONVERT and len(rest) == 1:
+        return Order(kind, area, CONVERT, becomes=_kind(rest[0]))
+    if verb in (ADVANCE, BESIEGE, SUPPORT) and rest:
+        target, *more = rest
+        _area(target)
+        if verb == SUPPORT:
+            return Order(kind, area, SUPPORT, target, _player(more))
+        if verb == BESIEGE and not more:
+            return Order(kind, area, BESIEGE, target)
+        if verb == ADVANCE and (not more or (more[0] == "VIA" and more[1:])):
+            return Order(kind, area, ADVANCE, target, route=tuple(_area(word) for word in more[1:]))
+    raise ValueError(f"no order: {line[:60]!r}")
+
+
+def across_lagoon(kind: str, here: str, there: str) -> bool:
+    """Can a fleet support across the Lagoon, out of Venice or into it, if the Lagoon allows (chapter 14)?"""
+    if kind != FLEET or here == there:
+        return False
+    around = BOARD.fleet["LAG"]
+    return (here == "VEN" and there in around) or (there == "VEN" and here in around)
+
+
+def conversions(kind: str, area: str) -> tuple[str, ...]:
+    """What a unit here could become by Convert (9.7); empty where the city is not fortified."""
+    found = BOARD.areas[area]
+    if not found.fortified:
+        return ()
+    if kind == GARRISON:
+        return (ARMY, FLEET) if found.port else (ARMY,)
+    return (GARRISON,) if kind == ARMY or found.port else ()
+
+
+def impossible(position: Position, order: Order) -> str:
+    """Why the board alone makes an order impossible for its unit, as it stands; empty if it does not (8.2).
+
+    Only what lies open is looked at: other orders, permissions and bribes are not.
+    """
+    kind, area, verb, target = order.kind, order.area, order.verb, order.target
+    names = BOARD.areas
+    if verb == ADVANCE:
+        if kind == GARRISON:
+            return "a garrison cannot advance: it converts first"
+        if order.route:
+            return _impossible_route(order)
+        if target not in BOARD.reach(kind, area):
+            what = "an army" if kind == ARMY else "a fleet"
+            return f"{what} cannot go from {names[area].name} to {names[target].name}"
+    elif verb == SUPPORT:
+        if kind == GARRISON:
+            return "" if target == area else "a garrison supports into its own province only"
+        if target not in BOARD.reach(kind, area) and not across_lagoon(kind, area, target):
+            return f"it could not itself advance from {names[area].name} to {names[target].name}"
+    elif verb == BESIEGE:
+        if kind == GARRISON:
+            return "a garrison cannot besiege"
+        if target != position.siege_target(area):
+            return f"from {names[area].name} it cannot besiege {names[target].name}"
+        if not names[target].fortified:
+            return f"there is no fortified city in {names[target].name}"
+        if kind == FLEET and not names[target].port:
+            return f"a fleet can besiege port cities only, and {names[target].name} has none"
+    elif verb == TRANSPORT:
+        if kind != FLEET:
+            return "only a fleet can transport"
+    elif verb == CONVERT and order.becomes not in conversions(kind, area):
+        return f"it cannot become {order.becomes} in {names[area].name}"
+    return ""
+
+
+def _impossible_route(order: Order) -> str:
+    """A transport goes from coast to coast over fleet borders (9.3, ruling 1.9)."""
+    if order.kind != ARMY:
+        return "only an army is transported"
+    if not BOARD.stands(ARMY, order.target):
+        return f"an army cannot stand in {BOARD.areas[order.target].name}"
+    steps = (order.area, *order.route, order.target)
+    for here, there in itertools.pairwise(steps):
+        if there not in BOARD.fleet[here]:
+            return f"no fleet could go from {BOARD.areas[here].name} to {BOARD.areas[there].name}"
+    if len(set(steps)) < len(steps):
+        return "a transport does not pass an area twice"
+    return ""

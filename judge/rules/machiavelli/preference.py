@@ -1,0 +1,82 @@
+"""The Area Preference List (Appendix A): which of several areas a player would rather have a unit in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from judge.rules.machiavelli.board import BOARD
+from judge.rules.machiavelli.position import Position
+
+Rank = tuple[int, ...]
+
+_FAR = 10_000
+
+
+def rank(position: Position, player: str, area: str) -> Rank:
+    """(category, subcategory, sub-subcategory) of an area for a player; for seas (4, place in the order of seas).
+
+    Rulings 5.2 and 5.3: "garrisoned" is read as fortified; home is the player's current or original one. A province
+    that rebels against the player himself comes behind all others.
+    """
+    found = BOARD.areas[area]
+    if found.sea:
+        return 4, BOARD.seas.index(area)
+    control = position.control(area)
+    if area in position.rebellions:
+        category = 2 if position.rebellions[area] != player else 7
+    elif control == player:
+        category = 1
+    else:
+        category = 5 if control else 3
+    if found.home == player or position.in_home(area, player):
+        home = 1
+    else:
+        home = 3 if found.home and position.alive(position.homes[found.home]) else 2
+    return category, home, _of_city(area)
+
+
+def _of_city(area: str) -> int:
+    city = BOARD.areas[area].city
+    if city is None:
+        return 7
+    if city.magnitude > 1:
+        return 4 - city.magnitude
+    return (3 if city.port else 4) if city.fortified else (5 if city.port else 6)
+
+
+def by_preference(position: Position, player: str, areas: Iterable[str]) -> list[str]:
+    """The areas, the most preferred first. Coast goes before inland; then the shortest ways to the other areas of the
+    list, from its top; then the printed names (ruling 5.4).
+    """
+    tied: dict[tuple[Rank, bool], list[str]] = {}
+    for area in areas:
+        key = rank(position, player, area), BOARD.areas[area].kind == "land"
+        tied.setdefault(key, []).append(area)
+    found: list[str] = []
+    for key in sorted(tied):
+        together = tied[key]
+        if len(together) > 1:
+            together = _by_distance(position, player, together)
+        found += together
+    return found
+
+
+def _by_distance(position: Position, player: str, areas: list[str]) -> list[str]:
+    classes: dict[Rank, list[str]] = {}
+    for area in BOARD.areas:
+        for each in _classes(rank(position, player, area)):
+            classes.setdefault(each, []).append(area)
+    order = sorted(classes)
+
+    def key(area: str) -> tuple[list[int], str]:
+        steps = BOARD.distance[area]
+        ways = [min((steps[goal] for goal in classes[each] if goal != area), default=_FAR) for each in order]
+        return ways, BOARD.areas[area].name
+
+    return sorted(areas, key=key)
+
+
+def _classes(of: Rank) -> Iterator[Rank]:
+    """1, 1.1, 1.1.1: every class of the list that an area of this rank belongs to."""
+    for length in range(1, len(of) + 1):
+        yield of[:length]

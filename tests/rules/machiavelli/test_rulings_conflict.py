@@ -1,0 +1,444 @@
+"""Rulings 1 (conflict), 2.3 to 2.7 (rebellions in the field), 4 (sieges), 7.1 to 7.4 (Venice), 13.1, 13.2 (straits)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+
+from tests.rules.machiavelli.field import outcomes, played, standing
+
+# ---- 1
+
+
+STRONG = "; VENICE A VER - MAN; FERRARA A FER S MAN VENICE"
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        "MILAN A PAR - MAN; MILAN A CRE S MAN; VENICE A MAN H",
+        "MILAN A MAN H; MILAN A CRE S MAN" + STRONG,
+        "MILAN A MAN B MAN; MILAN A CRE S MAN; FERRARA G MAN H" + STRONG,
+    ],
+)
+def test_ruling_1_1_a_support_attaches_to_area_and_player(board: str) -> None:
+    assert "MILAN A MAN" in standing(played(board))
+
+
+def test_ruling_1_1_a_support_for_a_conversion_into_the_province() -> None:
+    found = standing(played("FLORENCE G MAN C A; VENICE A MAN H; MILAN A CRE S MAN FLORENCE"))
+    assert "FLORENCE A MAN" in found
+
+
+def test_ruling_1_1_a_support_counts_for_the_hold_of_a_failed_advance() -> None:
+    found = standing(
+        played("MILAN A MAN - BOL; FERRARA A BOL H; MILAN A CRE S MAN; VENICE A VER - MAN; VENICE A BRE S MAN")
+    )
+    assert {"MILAN A MAN", "VENICE A VER"} <= found
+
+
+def test_ruling_1_1_a_support_for_a_transport_counts() -> None:
+    found = standing(played("NAPLES F BON T; NAPLES F NAP S BON; SICILY F MES - BON; SICILY F LIP S BON"))
+    assert {"NAPLES F BON", "SICILY F MES"} <= found
+
+
+def test_ruling_1_1_what_the_supporter_could_not_do_itself_is_a_hold() -> None:
+    assert outcomes(played("MILAN A PAR S BOL; MILAN F PIS S FIR; MILAN G CRE S MAN")) == dict.fromkeys(
+        ("A PAR", "F PIS", "G CRE"), "void"
+    )
+
+
+def test_ruling_1_2_any_attack_cuts_even_one_that_fails() -> None:
+    found = outcomes(played("MILAN A PAR - MAN; MILAN A CRE S MAN; VENICE A MAN H; VENICE A BRE - CRE"))
+    assert found["A CRE"] == "cut"
+    assert found["A PAR"] == "bounced"
+
+
+def test_ruling_1_2_a_conversion_out_of_the_city_below_cuts() -> None:
+    found = outcomes(played("MILAN A PAR - MAN; MILAN A CRE S MAN; VENICE A MAN H; VENICE G CRE C A"))
+    assert found["A CRE"] == "cut"
+
+
+def test_ruling_1_2_an_attack_from_the_supported_area_does_not_cut() -> None:
+    found = outcomes(played("MILAN A PAR - MAN; MILAN A CRE S MAN; VENICE A MAN - CRE"))
+    assert found["A CRE"] == "supported"
+    assert found["A PAR"] == "moved"
+
+
+def test_ruling_1_2_but_it_does_when_it_forces_the_supporter_out() -> None:
+    found = played("MILAN A PAR - MAN; MILAN A CRE S MAN; VENICE A MAN - CRE; VENICE A BRE S CRE")
+    assert outcomes(found)["A CRE"] == "cut"
+    assert "VENICE A CRE" in standing(found)
+
+
+def test_ruling_1_2_neither_a_friend_nor_a_siege_cuts() -> None:
+    found = outcomes(played("MILAN A PAR - MAN; MILAN A CRE S MAN; VENICE A MAN H; MILAN A MIL - CRE"))
+    assert found["A CRE"] == "supported"
+    found = outcomes(played("FERRARA G MOD S MOD VENICE; MILAN A MOD B MOD; VENICE A MAN - MOD"))
+    assert found["G MOD"] == "supported"
+
+
+def test_ruling_1_2_an_army_whose_transport_broke_cuts_nothing() -> None:
+    found = outcomes(
+        played(
+            "NAPLES A NAP - PIS VIA BON ETS; NAPLES F BON T; NAPLES F ETS T; GENOA F WTS - ETS; GENOA F SIE S ETS; "
+            "FLORENCE A PIS S FIR; MILAN A BOL - FIR; FLORENCE A FIR H"
+        )
+    )
+    assert found["A NAP"] == "disrupted"
+    assert found["A PIS"] == "supported"
+
+
+def test_ruling_1_3_the_target_of_a_unit_forced_out_is_open_to_retreats() -> None:
+    found = standing(
+        played("PAPACY A BOL - MOD; VENICE A MAN - BOL; FLORENCE A FIR S BOL VENICE; MILAN A PAR - REG; MILAN G BOL H")
+    )
+    # The Pope's army, forced out of Bologna, may go where it had in vain been ordered to.
+    assert "VENICE A BOL" in found
+    assert any(each.startswith("PAPACY A ") for each in found)
+
+
+def test_ruling_1_4_a_failed_advance_defends_with_the_greater_force() -> None:
+    found = outcomes(
+        played(
+            "MILAN A MAN - BOL; MILAN A MOD S BOL; FERRARA A BOL H; FERRARA A FER S BOL; VENICE A VER - MAN; "
+            "VENICE A BRE S MAN"
+        )
+    )
+    assert found["A MAN"] == "bounced"
+    assert found["A VER"] == "bounced"
+
+
+def test_ruling_1_4_a_supporter_always_defends_with_one() -> None:
+    found = standing(played("MILAN A MAN S BOL; MILAN A CRE S MAN; VENICE A VER - MAN; VENICE A BRE S MAN"))
+    assert "VENICE A MAN" in found
+
+
+def test_ruling_1_5_equal_attackers_stand_off_and_the_defender_stays() -> None:
+    found = played("VENICE A VER - MAN; VENICE A BRE S MAN; FERRARA A FER - MAN; FERRARA A BOL S MAN; MILAN A MAN H")
+    assert {"MILAN A MAN", "VENICE A VER", "FERRARA A FER"} <= standing(found)
+    assert not any(line.dislodged for line in found.lines)
+
+
+def test_ruling_1_5_exchanging_places_needs_the_stronger_force() -> None:
+    assert set(outcomes(played("MILAN A PAR - MAN; VENICE A MAN - PAR")).values()) == {"bounced"}
+    assert "MILAN A MAN" in standing(played("MILAN A PAR - MAN; MILAN A CRE S MAN; VENICE A MAN - PAR"))
+
+
+def test_ruling_1_5_different_routes_are_no_conflict() -> None:
+    found = standing(played("NAPLES A PAT - TIV VIA ETS; NAPLES F ETS T; PAPACY A TIV - PAT"))
+    assert {"NAPLES A TIV", "PAPACY A PAT"} <= found
+
+
+ODD = (
+    "MILAN A MAN - BOL; MILAN A MOD S BOL; VENICE A VER - MAN; VENICE A BRE S MAN; FRANCE A LUC - MOD; "
+    "FLORENCE A BOL S LUC; FLORENCE A PST - LUC"
+)
+
+
+def test_ruling_1_6_what_cannot_be_resolved_is_a_standoff_and_told() -> None:
+    # If Modena's support is given, Bologna is forced out, so Lucca stays and cuts it; if it is cut, Mantova is forced
+    # out, so Bologna's support is given, Lucca is forced out and cuts nothing.
+    found = played(ODD)
+    assert {"MOD", "BOL", "MAN", "PST"} <= set(found.paradox)
+    assert not any(line.dislodged for line in found.lines)
+    assert outcomes(found) == {
+        "A MAN": "bounced",
+        "A MOD": "cut",
+        "A VER": "bounced",
+        "A BRE": "supported",
+        "A LUC": "bounced",
+        "A BOL": "cut",
+        "A PST": "bounced",
+    }
+
+
+def test_ruling_1_6_a_circle_elsewhere_still_succeeds() -> None:
+    found = played(ODD + "; TURKEY A DUR - ALB; DALMATIA A ALB - HER; GENOA A HER - ALB")
+    assert outcomes(found)["A DUR"] == "bounced"
+    ring = played(ODD + "; TURKEY A ROM - PER; DALMATIA A PER - SPO; GENOA A SPO - ROM")
+    assert [outcomes(ring)[unit] for unit in ("A ROM", "A PER", "A SPO")] == ["moved"] * 3
+    assert ring.paradox
+
+
+def test_ruling_1_7_a_garrison_equal_to_the_best_rival_is_a_standoff() -> None:
+    found = standing(played("FLORENCE G MAN C A; PAPACY A BOL - MAN"))
+    assert found == {"FLORENCE G MAN", "PAPACY A BOL"}
+
+
+def test_ruling_1_7_a_conversion_into_an_empty_city_cannot_be_stopped() -> None:
+    found = standing(played("MILAN A MAN C G; VENICE A VER - MAN; VENICE A BRE S MAN"))
+    assert {"MILAN G MAN", "VENICE A MAN"} <= found
+
+
+def test_ruling_1_7_army_and_garrison_cannot_change_places() -> None:
+    found = played("MILAN A MAN C G; VENICE G MAN C A")
+    assert standing(found) == {"MILAN A MAN", "VENICE G MAN"}
+    assert outcomes(found)["A MAN"] == "void"
+
+
+@pytest.mark.parametrize(
+    ("board", "void"),
+    [
+        ("MILAN A PAR - MAN; MILAN A CRE - MAN", {"A PAR", "A CRE"}),
+        ("MILAN A PAR - MAN; MILAN A MAN H", {"A PAR"}),
+        ("MILAN A PAR S MAN VENICE; MILAN A MAN H; VENICE A VER - MAN", {"A PAR"}),
+        ("MILAN A PAR - MAN; MILAN G MAN C A", {"A PAR", "G MAN"}),
+    ],
+)
+def test_ruling_1_8_friends_hold_instead_of_attacking_each_other(board: str, void: set[str]) -> None:
+    assert {unit for unit, outcome in outcomes(played(board)).items() if outcome == "void"} == void
+
+
+def test_ruling_1_8_a_follower_stays_when_its_friend_fails_and_cuts_nothing() -> None:
+    found = played("MILAN A PAR - MAN; MILAN A MAN - BOL; FERRARA A BOL H; VENICE A VER - MAN; VENICE A BRE S MAN")
+    assert {"MILAN A PAR", "VENICE A MAN"} <= standing(found)
+    assert outcomes(found)["A PAR"] == "bounced"
+
+
+def test_ruling_1_8_independents_are_never_friends() -> None:
+    found = outcomes(played("NOBODY A MAN H; NOBODY G MAN C A"))
+    assert found["G MAN"] == "bounced"
+
+
+def test_ruling_1_9_a_chain_of_fleets_transports_and_an_equal_attack_does_not_break_it() -> None:
+    found = standing(played("NAPLES A NAP - PAT VIA BON ETS; NAPLES F BON T; NAPLES F ETS T; GENOA F WTS - ETS"))
+    assert "NAPLES A PAT" in found
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        "NAPLES A NAP - PAT VIA BON ETS; NAPLES F BON T SICILY; NAPLES F ETS T",
+        "NAPLES A NAP - PAT VIA BON ETS; NAPLES F BON H; NAPLES F ETS T",
+        "NAPLES A NAP - PAT VIA BON ETS; NAPLES F BON T",
+        "NAPLES A NAP - PAT VIA ETS; NAPLES F ETS T",
+        "NAPLES A AQU - PAT VIA BON ETS; NAPLES F BON T; NAPLES F ETS T",
+        "NAPLES A NAP - PAT VIA BON ETS; NAPLES A SAL - TIV VIA BON; NAPLES F BON T; NAPLES F ETS T",
+    ],
+)
+def test_ruling_1_9_an_incomplete_chain_is_a_hold(board: str) -> None:
+    found = played(board)
+    assert "NAPLES A PAT" not in standing(found)
+    assert [line.outcome for line in found.lines if line.order.count("VIA")] == ["void"] * board.count("VIA")
+
+
+def test_ruling_1_9_others_transport_when_they_name_the_player() -> None:
+    found = standing(played("NAPLES A NAP - PAT VIA BON ETS; SICILY F BON T NAPLES; GENOA F ETS T NAPLES"))
+    assert "NAPLES A PAT" in found
+
+
+def test_ruling_1_10_an_impossible_or_missing_order_is_a_hold() -> None:
+    found = played("MILAN A PAR - ROM; VENICE A VER")
+    assert standing(found) == {"MILAN A PAR", "VENICE A VER"}
+    assert outcomes(found) == {"A PAR": "void", "A VER": "held"}
+
+
+# ---- 2, in the field
+
+
+def rebels(board: str, *, sieges: Iterable[str] = (), stunned: Iterable[str] = ()) -> dict[str, str]:
+    return dict(played(board, rebellions={"BOL": "FERRARA"}, sieges=sieges, stunned=stunned).position.rebellions)
+
+
+def test_ruling_2_3_a_given_hold_puts_down_unless_a_city_rebels() -> None:
+    assert rebels("FERRARA A BOL H; FERRARA G BOL H") == {}
+    assert rebels("FERRARA A BOL H") == {"BOL": "FERRARA"}, "the city rebels too"
+    assert rebels("FERRARA A BOL H; FERRARA G BOL H; VENICE A MAN - BOL") == {}, "a failed attack does not hinder"
+
+
+@pytest.mark.parametrize("order", ["", "- MAN", "- ROM", "S MAN"])
+def test_ruling_2_3_other_holds_do_not_put_down(order: str) -> None:
+    assert rebels(f"FERRARA A BOL {order}; FERRARA G BOL H; VENICE A MAN H") == {"BOL": "FERRARA"}
+
+
+def test_ruling_2_3_nor_the_hold_of_an_assassinated_leaders_unit() -> None:
+    assert rebels("FERRARA A BOL H; FERRARA G BOL H", stunned=["FERRARA"]) == {"BOL": "FERRARA"}
+
+
+def test_ruling_2_3_nor_one_forced_out_nor_a_garrisons() -> None:
+    assert ("BOL", "FERRARA", "put down") not in played(
+        "FERRARA A BOL H; FERRARA G BOL H; VENICE A MAN - BOL; VENICE A MOD S BOL", rebellions={"BOL": "FERRARA"}
+    ).ended
+    assert rebels("FERRARA G BOL H") == {"BOL": "FERRARA"}
+
+
+def test_ruling_2_4_a_rebelling_fortified_city_wants_a_siege_of_two_seasons() -> None:
+    first = played("FERRARA A BOL B BOL", rebellions={"BOL": "FERRARA"})
+    assert first.position.rebellions
+    assert first.position.sieges == {"BOL"}
+    assert rebels("FERRARA A BOL B BOL", sieges=["BOL"]) == {}
+
+
+def test_ruling_2_4_a_fleet_can_do_it_only_at_a_port() -> None:
+    assert outcomes(played("NAPLES F SAL B SAL", rebellions={"SAL": "NAPLES"})) == {"F SAL": "void"}
+    assert outcomes(played("NAPLES F NAP B NAP", rebellions={"NAP": "NAPLES"})) == {"F NAP": "besieging"}
+
+
+def test_ruling_2_5_another_players_unit_liberates() -> None:
+    found = played("VENICE A MAN - BOL", rebellions={"BOL": "FERRARA"})
+    assert found.ended == (("BOL", "FERRARA", "liberated"),)
+    assert found.position.control("BOL") == "VENICE"
+
+
+def test_ruling_2_5_so_does_a_retreat() -> None:
+    found = played("PAPACY A FIR H; FLORENCE A PIS - FIR; FLORENCE A PST S FIR", rebellions={"BOL": "FERRARA"})
+    assert "PAPACY A BOL" in standing(found), "category 2 of Appendix A before the others here"
+    assert found.ended == (("BOL", "FERRARA", "liberated"),)
+
+
+def test_ruling_2_6_the_rebellion_supports_the_only_player_who_advances() -> None:
+    assert "VENICE A BOL" in standing(played("FERRARA A BOL H; VENICE A MAN - BOL", rebellions={"BOL": "FERRARA"}))
+    two = "FERRARA A BOL H; VENICE A MAN - BOL; MILAN A MOD - BOL"
+    assert "FERRARA A BOL" in standing(played(two, rebellions={"BOL": "FERRARA"}))
+
+
+def test_ruling_2_6_never_the_victim_whose_advance_cancels_it_too() -> None:
+    found = standing(played("FERRARA A FER - BOL; VENICE A MAN - BOL", rebellions={"BOL": "FERRARA"}))
+    assert {"FERRARA A FER", "VENICE A MAN"} == found
+
+
+@pytest.mark.parametrize(
+    ("order", "outcome"), [("- MAN", "moved"), ("B BOL", "besieging"), ("S MAN", "void"), ("C G", "void")]
+)
+def test_ruling_2_7_what_the_victims_unit_may_do(order: str, outcome: str) -> None:
+    assert outcomes(played(f"FERRARA A BOL {order}", rebellions={"BOL": "FERRARA"}))["A BOL"] == outcome
+
+
+# ---- 4
+
+
+def test_ruling_4_1_a_siege_takes_two_seasons_and_may_change_owners() -> None:
+    first = played("MILAN A MAN B MAN; NOBODY G MAN H")
+    assert outcomes(first)["A MAN"] == "besieging"
+    assert first.position.sieges == {"MAN"}
+    second = played("VENICE A MAN B MAN; NOBODY G MAN H", sieges=["MAN"])
+    assert standing(second) == {"VENICE A MAN"}
+    assert second.taken == (("MAN", "VENICE", ""),)
+    assert second.position.control("MAN") == "VENICE"
+    assert second.position.sieges == frozenset()
+
+
+def test_ruling_4_1_a_besieger_forced_out_has_no_siege_and_the_last_support_counts() -> None:
+    found = played("MILAN A MAN B MAN; FERRARA G MAN S MAN VENICE; VENICE A VER - MAN", sieges=["MAN"])
+    assert {"VENICE A MAN", "FERRARA G MAN"} <= standing(found)
+    assert found.position.sieges == frozenset()
+    found = played(
+        "MILAN A MAN B MAN; FERRARA G MAN S MAN FERRARA; FERRARA A FER - MAN; MILAN A CRE S MAN", sieges=["MAN"]
+    )
+    assert "FERRARA G MAN" not in standing(found)
+
+
+@pytest.mark.parametrize("order", ["- VER", "S VER", "C G"])
+def test_ruling_4_2_in_the_second_season_other_orders_are_a_hold(order: str) -> None:
+    found = played(f"MILAN A MAN {order}; NOBODY G MAN H", sieges=["MAN"])
+    assert outcomes(found)["A MAN"] == "void"
+    assert found.position.sieges == frozenset()
+
+
+def test_ruling_4_2_free_choice_only_when_the_garrison_is_gone() -> None:
+    assert outcomes(played("MILAN A MAN - VER", sieges=["MAN"]))["A MAN"] == "moved"
+    assert outcomes(played("MILAN A MAN B MAN; MILAN G MAN H", sieges=["MAN"]))["A MAN"] == "void"
+
+
+def test_ruling_4_3_a_besieged_garrison_may_come_out_if_it_beats_the_besieger() -> None:
+    assert "FERRARA A MAN" in standing(
+        played("MILAN A MAN B MAN; FERRARA G MAN C A; FERRARA A FER S MAN", sieges=["MAN"])
+    )
+    alone = standing(played("MILAN A MAN B MAN; FERRARA G MAN C A", sieges=["MAN"]))
+    assert alone == {"MILAN A MAN"}
+
+
+# ---- 7
+
+
+def test_ruling_7_1_conversions_in_venice_only_change_the_kind() -> None:
+    assert standing(played("VENICE A VEN C G")) == {"VENICE G VEN"}
+    assert standing(played("VENICE G VEN C F")) == {"VENICE F VEN"}
+
+
+@pytest.mark.parametrize(("more", "result"), [("", "VENICE A VEN"), ("; TURKEY F UAD S VEN", "VENICE G VEN")])
+def test_ruling_7_1_a_garrison_comes_out_unless_the_force_from_the_lagoon_is_superior(more: str, result: str) -> None:
+    assert result in standing(played("VENICE G VEN C A; TURKEY F LAG B VEN" + more))
+    assert result in standing(played("VENICE G VEN C A; TURKEY F LAG - VEN" + more))
+
+
+def test_ruling_7_2_a_superior_attack_from_the_lagoon_drives_the_defender_into_the_city() -> None:
+    found = played("VENICE F VEN H; TURKEY F LAG - VEN; TURKEY F UAD S VEN")
+    assert standing(found) == {"VENICE G VEN", "TURKEY F LAG", "TURKEY F UAD"}
+    assert [line.retreat for line in found.lines if line.unit == "F VEN"] == ["city"]
+
+
+def test_ruling_7_2_an_army_transported_over_the_lagoon_stays_where_it_started() -> None:
+    found = standing(played("VENICE F VEN H; TURKEY A PAD - VEN VIA LAG; TURKEY F LAG T; TURKEY F UAD S VEN"))
+    assert {"VENICE G VEN", "TURKEY A PAD"} <= found
+
+
+def test_ruling_7_3_a_siege_from_the_lagoon_names_venice_and_gives_control_by_marker() -> None:
+    first = played("VENICE G VEN H; TURKEY F LAG B VEN")
+    assert first.position.sieges == {"LAG"}
+    second = played("VENICE G VEN H; TURKEY F LAG B VEN", sieges=["LAG"])
+    assert standing(second) == {"TURKEY F LAG"}
+    assert second.position.control("VEN") == "TURKEY"
+    assert outcomes(played("VENICE G VEN H; TURKEY F LAG B LAG"))["F LAG"] == "void"
+
+
+def test_ruling_7_3_strength_and_supports_of_the_siege_count_at_venice() -> None:
+    attack = "; MILAN F FER - LAG; MILAN F PAD S LAG"
+    assert "TURKEY F LAG" not in standing(played("VENICE G VEN H; TURKEY F LAG B VEN; TURKEY F TRV S LAG" + attack))
+    assert "TURKEY F LAG" in standing(played("VENICE G VEN H; TURKEY F LAG B VEN; TURKEY F TRV S VEN" + attack))
+
+
+@pytest.mark.parametrize(
+    ("lagoon", "outcome"),
+    [("", "supported"), ("TURKEY F LAG H;", "supported"), ("GENOA F LAG H;", "supported"), ("NOBODY F LAG H;", "void"),
+     ("MILAN F LAG H;", "void")],
+)  # fmt: skip
+def test_ruling_7_4_support_across_the_lagoon(lagoon: str, outcome: str) -> None:
+    assert outcomes(played(f"{lagoon} TURKEY F FER S VEN GENOA; GENOA F VEN H"))["F FER"] == outcome
+    assert outcomes(played(f"{lagoon} TURKEY F VEN S FER GENOA; GENOA F FER H"))["F VEN"] == outcome
+
+
+# ---- 13
+
+
+@pytest.mark.parametrize(
+    ("board", "unit"),
+    [
+        ("NAPLES F KAL - MES; SICILY F MES - PAL", "F KAL"),
+        ("NAPLES F BON - ION; SICILY F MES H", "F BON"),
+        ("GENOA F ETS S PIS; FLORENCE F PIO H", "F ETS"),
+        ("NAPLES F BON - ION; NOBODY F MES H", "F BON"),
+        ("NAPLES A NAP - PIS VIA BON ETS; NAPLES F BON T; NAPLES F ETS T; GENOA F PIO H", "A NAP"),
+        ("NAPLES A NAP - OTR VIA BON ION; NAPLES F BON T; NAPLES F ION T; SICILY F MES H", "A NAP"),
+    ],
+)
+def test_ruling_13_1_a_fleet_controls_the_straits_even_as_it_leaves(board: str, unit: str) -> None:
+    assert outcomes(played(board))[unit] == "void"
+
+
+def test_ruling_13_1_permission_names_the_player_and_bonifacio_is_free() -> None:
+    allowed = [("SICILY", "NAPLES")]
+    assert outcomes(played("NAPLES F BON - ION; SICILY F MES H", allowed=allowed))["F BON"] == "moved"
+    assert outcomes(played("GENOA F BON - ION; SICILY F MES H", allowed=allowed))["F BON"] == "void"
+    assert outcomes(played("FRANCE F AJA - SAS; GENOA F TOU H"))["F AJA"] == "moved"
+    assert outcomes(played("NAPLES F BON - ION; SICILY G MES H"))["F BON"] == "moved", "a garrison keeps no strait"
+
+
+def test_ruling_13_2_a_fleet_in_kalabria_is_on_both_coasts_but_its_transport_passes_the_strait() -> None:
+    keeper = "; SICILY F MES H"
+    assert outcomes(played("NAPLES F KAL - ION" + keeper))["F KAL"] == "moved"
+    assert outcomes(played("NAPLES F KAL - BON" + keeper))["F KAL"] == "moved"
+    assert outcomes(played("NAPLES F OTR - KAL" + keeper))["F OTR"] == "moved"
+    through = "NAPLES A NAP - DUR VIA BON KAL ION; NAPLES F BON T; NAPLES F KAL T; NAPLES F ION T"
+    assert outcomes(played(through))["A NAP"] == "moved"
+    assert outcomes(played(through + keeper))["A NAP"] == "void"
+
+
+def test_12_2_an_independent_garrison_supports_the_only_advance_against_a_player() -> None:
+    assert "VENICE A MAN" in standing(played("NOBODY G MAN; MILAN A MAN H; VENICE A VER - MAN"))
+    two = standing(played("NOBODY G MAN; MILAN A MAN H; VENICE A VER - MAN; FERRARA A FER - MAN"))
+    assert "MILAN A MAN" in two
+    bribed = standing(played("NOBODY G MAN S MAN FERRARA; MILAN A MAN H; VENICE A VER - MAN"))
+    assert "MILAN A MAN" in bribed, "the bribed order takes its place"
