@@ -1,4 +1,4 @@
-"""`judge adjudicate` for Payola: JSON line in, JSON line out, the sheets read and the moves carried out."""
+"""Payola by `judge adjudicate`: JSON line in, JSON line out, sheets read, moves carried out. Time of the core."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def rows() -> list[tuple[str, str, str]]:
     cases = lines(22, 12)
     best = float("inf")
     for _ in range(TRIES):
-        start = time.perf_counter()
+        start = time.process_time()
         for line in cases:
             json.dumps(SYSTEM.case(json.loads(line)))
-        best = min(best, time.perf_counter() - start)
+        best = min(best, time.process_time() - start)
     return [("judge adjudicate, Payola, 22 units, 12 offers a power", f"{CASES / best:.0f} cases a second", "500")]

@@ -142,6 +142,10 @@ class Contest:
         best = max(totals)
         return best + 1 if totals.count(best) > 1 else best
 
+    def prefers(self, option: int, rival: int) -> bool:
+        """Does the option win a tie with the rival? (Of several that tie, the one that wins every such pair wins.)"""
+        return self._prefer((option, rival)) == option
+
     def _prefer(self, tied: tuple[int, ...]) -> int:
         """Of the tied options the one that ruling P9 chooses. No reduction ever changes that."""
         preferred = self._preferred.get(tied)

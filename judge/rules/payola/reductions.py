@@ -52,20 +52,23 @@ class Reductions:
         """Everything anew from `reduced`: choices, spending, who is overdrawn."""
         contests = self.contests
         powers = range(len(self.available))
-        self.choices = [contest.choose(contest.totals(self.reduced)) for contest in contests]
+        totals = [contest.totals(self.reduced) for contest in contests]
+        self.choices = [contest.choose(own) for contest, own in zip(contests, totals, strict=True)]
         self.spending = [Spending(available) for available in self.available]
         for index, contest in enumerate(contests):
             for line in contest.payers[self.choices[index]]:
                 self.spending[line.power].accept(index, line, self.reduced[line.power])
         self.overdrawn = [False] * len(self.available)
         self.fits_at = [NEVER] * len(self.available)
-        self.due = [NEVER] * len(contests)
-        self.sure = [NEVER] * len(contests)
-        self.stale = set(range(len(contests)))
         for power in powers:
             self.overdrawn[power] = self._is_overdrawn(power)
-        # The offers to each unit that are not at 0 for good.
-        self.rows = [_rows(contest) for contest in contests] if any(self.overdrawn) else []
+        self.rough: set[int] = set()
+        if any(self.overdrawn):
+            # The offers to each unit that are not at 0 for good.
+            self.rows = [_rows(contest) for contest in contests]
+            self.sure = [self._sure_at_least(index, own) for index, own in enumerate(totals)]
+            self.due = self.sure.copy()
+            self.rough = set(range(len(contests)))
 
     def advance(self) -> tuple[int, list[tuple[int, int]]]:
         """As many rounds as are alike: how many, and which units chose anew. Some power must be overdrawn."""
@@ -73,16 +76,7 @@ class Reductions:
         for power in reducing:
             if not self.dropped[power] and self.reduced[power] == self.bottom[power]:
                 self._drop_plateaus(power)
-        for index in self.stale:
-            if self._is_at_rest(index):
-                self.due[index] = self.sure[index] = NEVER
-            else:
-                self._foresee(index)
-        self.stale = set()
-        until = min(*self.due, *self.fits_at, NEVER)
-        for power in reducing:
-            if not self.dropped[power]:
-                until = min(until, self.time + self.bottom[power] - self.reduced[power])
+        until = self._next_event(reducing)
         rounds = until - self.time
         self.time = until
         for power in reducing:
@@ -94,6 +88,7 @@ class Reductions:
             if due <= until:
                 before = self.choices[index]
                 after = self._foresee(index)
+                self.rough.discard(index)
                 if after != before:
                     changes.append((index, after))
                     unsettled |= self._accept(index, before, after)
@@ -103,6 +98,23 @@ class Reductions:
                 self.overdrawn[power] = over
                 self._reconsider(power)
         return rounds, changes
+
+    def _next_event(self, reducing: list[int]) -> int:
+        """The round until which nothing but amounts changes. Rough answers are refined where they would come first."""
+        until = min(self.fits_at)
+        for power in reducing:
+            if not self.dropped[power]:
+                until = min(until, self.time + self.bottom[power] - self.reduced[power])
+        until = min([until, *(due for index, due in enumerate(self.due) if index not in self.rough)])
+        for index in sorted(self.rough):
+            if self.due[index] < until:
+                if self._is_at_rest(index):
+                    self.due[index] = self.sure[index] = NEVER
+                else:
+                    self._foresee(index)
+                self.rough.discard(index)
+                until = min(until, self.due[index])
+        return min([until, *(self.due[index] for index in self.rough)])
 
     def _accept(self, index: int, before: int, after: int) -> set[int]:
         """The unit issues another order: returns the powers whose spending that changes."""
@@ -123,10 +135,11 @@ class Reductions:
         """The power has begun or ceased to be reduced: which units' choices are less certain than was thought?"""
         begun = self.overdrawn[power]
         for index in self.touches[power]:
-            if begun or self.contests[index].lot.dummy or self.sure[index] < self.time + 2:
-                self.stale.add(index)
+            if begun or self.contests[index].lot.dummy:
+                self.due[index] = self.sure[index] = self.time + 1
             else:
-                self.due[index] = min(self.due[index], self.sure[index])
+                self.due[index] = max(min(self.due[index], self.sure[index]), self.time + 1)
+            self.rough.add(index)
 
     def _drop_plateaus(self, power: int) -> None:
         self.dropped[power] = True
@@ -135,13 +148,25 @@ class Reductions:
             line.amounts = [(max(floor, money - reduced) + reduced, 0, times) for money, floor, times in line.amounts]
         for index in self.touches[power]:
             self.rows[index] = _rows(self.contests[index])
-            self.stale.add(index)
+            self.due[index] = self.sure[index] = self.time + 1
+            self.rough.add(index)
         self.spending[power] = Spending(self.available[power])
         for index in self.touches[power]:
             for line in self.contests[index].payers[self.choices[index]]:
                 if line.power == power:
                     self.spending[power].accept(index, line, reduced)
         self._is_overdrawn(power)
+
+    def _sure_at_least(self, index: int, totals: list[int]) -> int:
+        """A first, rough answer to how long the choice is certain, as if all that pays for it fell and nothing else."""
+        if len(totals) == 1:
+            return NEVER
+        second, best = sorted(totals)[-2:]
+        payers = self.contests[index].payers[self.choices[index]]
+        falling = sum([times for line in payers if self.overdrawn[line.power] for _, _, times in line.amounts])
+        if best > second:
+            return self.time - (second - best) // falling if falling else NEVER
+        return self.time + 1
 
     def _is_at_rest(self, index: int) -> bool:
         """Does nobody who is being reduced pay for what the unit does? Then nothing can catch up with it."""
@@ -179,7 +204,11 @@ class Reductions:
         choice = self.choices[index] = contest.choose(totals)
         if len(totals) > 1:
             tied = contest.lot.dummy and totals.count(max(totals)) > 1
-            sure, meeting = _while_tied(totals, slopes, bends) if tied else _while_ahead(choice, totals, slopes, bends)
+            sure, meeting = (
+                _while_tied(contest, totals, slopes, bends)
+                if tied
+                else _while_ahead(contest, choice, totals, slopes, bends)
+            )
             self.sure[index] = self.time + sure
             self.due[index] = self.time + max(sure, meeting)
         else:
@@ -187,7 +216,9 @@ class Reductions:
         return choice
 
 
-def _while_ahead(choice: int, totals: list[int], slopes: list[int], bends: list[Bend]) -> tuple[int, int]:
+def _while_ahead(
+    contest: Contest, choice: int, totals: list[int], slopes: list[int], bends: list[Bend]
+) -> tuple[int, int]:
     """Rounds after which a rival may first catch up with the choice, reckoned in two ways that both never overshoot.
 
     The first supposes that no rival falls at all, so it stands even when some power ceases to be reduced. The second
@@ -198,37 +229,41 @@ def _while_ahead(choice: int, totals: list[int], slopes: list[int], bends: list[
     rivals = [option for option in range(len(totals)) if option != choice]
     nearest = totals[choice] - max([totals[option] for option in rivals])
     sure = -(-nearest // slopes[choice]) or 1
-    first = _meeting(choice, rivals, totals, slopes)
+    first = _meeting(contest, choice, rivals, totals, slopes)
     bends.sort(key=_round_of)
     for bend, times, covers in bends:
         if bend >= first:
             # A bend of the choice itself only puts the meeting off, so `first` may be too early by now.
-            first = _meeting(choice, rivals, totals, slopes)
+            first = _meeting(contest, choice, rivals, totals, slopes)
             if bend >= first:
                 break
         for option in covers:
             totals[option] -= times * bend
             slopes[option] -= times
         if choice not in covers:
-            first = min(first, _meeting(choice, covers, totals, slopes))
+            first = min(first, _meeting(contest, choice, covers, totals, slopes))
     else:
-        first = _meeting(choice, rivals, totals, slopes)
+        first = _meeting(contest, choice, rivals, totals, slopes)
     return sure, first
 
 
-def _meeting(choice: int, rivals: Sequence[int], totals: list[int], slopes: list[int]) -> int:
-    """The round in which the first rival catches up along straight lines."""
+def _meeting(contest: Contest, choice: int, rivals: Sequence[int], totals: list[int], slopes: list[int]) -> int:
+    """The round in which the first rival wins along straight lines; at a dummy unit: in which it catches up."""
     best, slope = totals[choice], slopes[choice]
     first = NEVER
     for option in rivals:
         closing = slope - slopes[option]
         if closing > 0:
-            rounds = (best - totals[option] + closing - 1) // closing or 1
-            first = min(first, rounds)
+            gap = best - totals[option]
+            rounds = (gap + closing - 1) // closing or 1
+            if rounds < first:
+                if not contest.lot.dummy and rounds * closing == gap and contest.prefers(choice, option):
+                    rounds += 1
+                first = min(first, rounds)
     return first
 
 
-def _while_tied(totals: list[int], slopes: list[int], bends: list[Bend]) -> tuple[int, int]:
+def _while_tied(contest: Contest, totals: list[int], slopes: list[int], bends: list[Bend]) -> tuple[int, int]:
     """The same for a dummy unit that holds because others tie (4.4): that lasts only as long as they fall alike."""
     best = max(totals)
     leaders = [option for option, total in enumerate(totals) if total == best]
@@ -236,4 +271,4 @@ def _while_tied(totals: list[int], slopes: list[int], bends: list[Bend]) -> tupl
         return 1, 1
     rivals = [option for option, total in enumerate(totals) if total < best]
     first_bend = min(bends, key=_round_of)[0] if bends else NEVER
-    return 1, min(first_bend, _meeting(leaders[0], rivals, totals, slopes))
+    return 1, min(first_bend, _meeting(contest, leaders[0], rivals, totals, slopes))

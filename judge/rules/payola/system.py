@@ -83,7 +83,6 @@ class Payola:
     lengths: Mapping[str, int] = PLAIN.lengths
     templates: Path | None = None
     opens_all = True
-    opens_all = True
 
     def seating(self, options: Mapping[str, Json]) -> Seating:
         return PLAIN.seating(options)
