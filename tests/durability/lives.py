@@ -1,0 +1,192 @@
+"""Processes with a short life: one piece of work, ended by SIGKILL just before its n-th step if n is not 0.
+
+A step is a statement sent to the database, a commit, or a mail handed to the relay. They are seen from outside: by
+SQLAlchemy's events, and by a relay that counts.
+"""
+
+from __future__ import annotations
+
+import base64
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+
+from sqlalchemy import event
+
+from judge.clock import SetClock
+from judge.edge.clerk import Clerk
+from judge.edge.courier import deliver_due
+from judge.edge.transport import Send, Transport, transport_for
+from judge.letters.render import Renderer
+from judge.logs import set_up_logs
+from judge.services.intake import Intake
+from judge.services.judge import Judge, open_judge
+from judge.settings import Settings
+
+Step = Callable[[], None]
+
+
+def _compiled() -> Renderer:
+    """A renderer with every template ready, so that it is done once and not in every life."""
+    renderer = Renderer({})
+    for name in renderer._environment.list_templates():
+        renderer._environment.get_template(name)
+    return renderer
+
+
+RENDERER = _compiled()
+
+
+@dataclass(frozen=True)
+class Life:
+    """What a process is born with. `raw`, sent to `to`, is the mail that it is to accept, if that is its work."""
+
+    database_url: str
+    mailbox: Path
+    at: datetime
+    work: str  # accept, clerk or deliver
+    raw: bytes = b""
+    to: str = ""
+
+
+class CountingRelay:
+    """A real transport, and a step before and after each mail that it takes."""
+
+    def __init__(self, transport: Transport, step: Step) -> None:
+        self._transport = transport
+        self._step = step
+
+    def send(self, mail_from: str, recipient: str, raw: bytes) -> None:
+        self._step()
+        self._transport.send(mail_from, recipient, raw)
+        self._step()
+
+    @contextmanager
+    def session(self) -> Iterator[Send]:
+        yield self.send
+
+
+def work(life: Life, step: Step = lambda: None) -> int:
+    """Does the work, `step` being called at each step; how much was done."""
+    settings = Settings(
+        database=life.database_url,
+        relay=f"maildir:{life.mailbox}",
+        creators="*",
+        outage_minutes=10_000_000,  # between two lives no time has passed for the players
+    )
+    judge: Judge = replace(open_judge(settings, SetClock(life.at)), renderer=RENDERER)
+    event.listen(judge.db.engine, "before_cursor_execute", lambda *_: step())
+    event.listen(judge.db.engine, "commit", lambda _: step())
+    try:
+        if life.work == "accept":
+            Intake(judge).accept("sender@example.org", (life.to or settings.address,), life.raw)
+            return 1
+        if life.work == "clerk":
+            return Clerk(judge).work_off()
+        return deliver_due(judge, CountingRelay(transport_for(settings.relay), step))
+    finally:
+        judge.db.close()
+
+
+def steps_of(life: Life) -> int:
+    """Does the work undisturbed, in this process; the number of its steps."""
+    count = 0
+
+    def step() -> None:
+        nonlocal count
+        count += 1
+
+    work(life, step)
+    return count
+
+
+def _until(life: Life, last: int) -> None:
+    count = 0
+
+    def step() -> None:
+        nonlocal count
+        count += 1
+        if count == last:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    work(life, step)
+    os.kill(os.getpid(), signal.SIGKILL)  # at the very end too: nothing may wait for a good exit
+
+
+class Nursery:
+    """Gives birth to processes by forking one that has everything imported and has never had a thread."""
+
+    def __init__(self) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", __name__], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+
+    def live(self, life: Life, last: int) -> None:
+        """One process does the work and is killed before its step `last`, or when it has done everything."""
+        (status,) = self._ask([life], last)
+        assert status == -signal.SIGKILL, status
+
+    def together(self, lives: Sequence[Life]) -> list[int]:
+        """Several processes, at the same instant; how much each of them has done."""
+        done = self._ask(lives, 0)
+        assert min(done) >= 0, done
+        return done
+
+    def _ask(self, lives: Sequence[Life], last: int) -> list[int]:
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(base64.b64encode(pickle.dumps((list(lives), last))).decode() + "\n")
+        self._process.stdin.flush()
+        return [int(word) for word in self._process.stdout.readline().split()]
+
+    def close(self) -> None:
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.close()
+        self._process.wait(10)
+        self._process.stdout.close()
+
+
+def _bear(life: Life, last: int, go: int, gate: int) -> int:
+    """The number of a new process that works once the `gate` of the pipe `go` is open; it exits with what it did."""
+    number = os.fork()
+    if number:
+        return number
+    try:
+        os.close(0)
+        os.close(gate)
+        os.read(go, 1)
+        if last:
+            _until(life, last)
+        os._exit(work(life))
+    except BaseException:  # noqa: BLE001 - the child must not become a second nursery
+        traceback.print_exc()
+        os._exit(100)
+
+
+def _nurse() -> None:
+    set_up_logs("error")  # to standard error: standard output is for the answers
+    for line in sys.stdin:
+        lives, last = pickle.loads(base64.b64decode(line))
+        go, gate = os.pipe()
+        born = [_bear(life, last, go, gate) for life in lives]
+        os.close(gate)
+        os.close(go)
+        codes = [os.waitstatus_to_exitcode(os.waitpid(number, 0)[1]) for number in born]
+        sys.stdout.write(" ".join(map(str, codes)) + "\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    # Under its own name, so that what is pickled there is found here.
+    from tests.durability import lives as this
+
+    this._nurse()

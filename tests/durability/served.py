@@ -1,0 +1,88 @@
+"""The judge's own commands as real processes, to be killed and started again."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+STOP_SECONDS = 20
+
+
+class Host:
+    """The environment of one host: a database, Maildirs below `folder`, a log file there, perhaps rule systems of his
+    own on `path`.
+    """
+
+    def __init__(self, database_url: str, folder: Path, *, path: Path | None = None) -> None:
+        self.database_url = database_url
+        self.mailbox = folder / "mail"
+        self.log = folder / "judge.log"
+        self.environment = {
+            **{name: value for name, value in os.environ.items() if not name.startswith("JUDGE_")},
+            "JUDGE_DATABASE": database_url,
+            "JUDGE_LISTEN": "127.0.0.1:0",
+            "JUDGE_RELAY": f"maildir:{self.mailbox}",
+            "JUDGE_CREATORS": "*",
+            "JUDGE_POLL_SECONDS": "0.05",
+            "PYTHONUNBUFFERED": "1",
+        }
+        if path is not None:
+            self.environment["PYTHONPATH"] = str(path)
+
+    def run(self, *arguments: str, given: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+        """`judge tick` and the like, to its end, in whatever way that comes."""
+        command = [sys.executable, "-m", "judge.cli", *arguments]
+        return subprocess.run(command, env=self.environment, input=given, capture_output=True, timeout=60, check=False)
+
+    def popen(self, *arguments: str) -> subprocess.Popen[str]:
+        with self.log.open("a") as log:
+            return subprocess.Popen(
+                [sys.executable, "-m", "judge.cli", *arguments],
+                env=self.environment,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+            )
+
+
+class Served:
+    """`judge serve`. `server` is where it listens now, and None while it does not."""
+
+    def __init__(self, host: Host) -> None:
+        self.host = host
+        self.server: tuple[str, int] | None = None
+        self._process: subprocess.Popen[str] | None = None
+
+    def start(self) -> tuple[str, int]:
+        process = self._process = self.host.popen("serve")
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        found = re.search(r"listens on (\S+):(\d+)\.", line)
+        if found is None:
+            self.kill()
+            raise AssertionError(f"the daemon did not start: {line}\n{self.host.log.read_text()}")
+        self.server = (found[1], int(found[2]))
+        return self.server
+
+    def kill(self) -> None:
+        """SIGKILL: no handler runs, no buffer is flushed, no connection is closed in peace."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> int:
+        """SIGTERM; the exit code."""
+        return self._end(signal.SIGTERM)
+
+    def _end(self, number: signal.Signals) -> int:
+        self.server = None
+        process, self._process = self._process, None
+        if process is None:
+            return 0
+        process.send_signal(number)
+        code = process.wait(STOP_SECONDS)
+        if process.stdout is not None:
+            process.stdout.close()
+        return code

@@ -1,0 +1,146 @@
+"""Promises 1 and 2 under fire: a busy game of Payola with the real daemon, which is killed at random moments and
+started again. Row D1, by chance instead of by design.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select
+
+from judge.clock import SetClock
+from judge.edge.courier import deliver_due
+from judge.edge.transport import transport_for
+from judge.services.delivery import LEASE
+from judge.services.judge import open_judge
+from judge.settings import Settings
+from judge.store.engine import Database, open_database
+from judge.store.tables import InboundRow, PhaseRow
+from tests.durability.books import check, delivered
+from tests.durability.served import Host, Served
+from tests.durability.table_of_eight import Mail, Sitter, Writer, players_text, seat_the_table
+
+JUDGE = Settings().address
+SEED = 1901
+KILLS = 7
+
+
+@pytest.fixture
+def host(database_url: str, tmp_path: Path) -> Host:
+    return Host(database_url, tmp_path)
+
+
+@pytest.fixture
+def seats(database_url: str, tmp_path: Path) -> dict[str, Sitter]:
+    return seat_the_table(database_url, tmp_path)
+
+
+@pytest.fixture
+def database(database_url: str) -> Iterator[Database]:
+    opened = open_database(database_url)
+    yield opened
+    opened.close()
+
+
+@contextmanager
+def busy(seats: dict[str, Sitter], daemons: list[Served], database: Database, pause: float) -> Iterator[list[Writer]]:
+    """All eight write, each to any of the daemons, until the end of the block."""
+
+    def masters_text(chance: random.Random) -> tuple[str, str, tuple[int, str] | None]:
+        with database.reading() as session:
+            label = session.execute(select(PhaseRow.label).where(PhaseRow.closed_at.is_(None))).scalar_one()
+        return chance.choice((f"PROCESS {label}", "STATUS", f"PROCESS {label}\nSTATUS")), "", None
+
+    writers = []
+    for number, (power, sitter) in enumerate(seats.items()):
+        served = daemons[number % len(daemons)]
+        text = players_text(sitter, JUDGE) if power else masters_text
+        writers.append(
+            Writer(sitter, lambda served=served: served.server, text, SEED + number, pause if power else 10 * pause)  # type: ignore[misc]
+        )
+    for writer in writers:
+        writer.start()
+    try:
+        yield writers
+    finally:
+        for writer in writers:
+            writer.over.set()
+        for writer in writers:
+            writer.join(60)
+
+
+def all_read(database: Database, seconds: float = 30) -> None:
+    """Returns when every accepted mail is read."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        with database.reading() as session:
+            if session.execute(select(InboundRow.id).where(InboundRow.status == "new").limit(1)).first() is None:
+                return
+        time.sleep(0.05)
+    raise AssertionError("the daemon does not read its mail")
+
+
+def deliver_the_rest(host: Host) -> None:
+    """Sends what is left when the leases of the dead have run out."""
+    settings = Settings(database=host.database_url, relay=f"maildir:{host.mailbox}")
+    judge = open_judge(settings, SetClock(datetime.now(UTC) + LEASE))
+    try:
+        deliver_due(judge, transport_for(settings.relay))
+    finally:
+        judge.db.close()
+
+
+def mails(writers: list[Writer]) -> list[Mail]:
+    return [mail for writer in writers for mail in writer.sent]
+
+
+def test_d1_a_busy_game_survives_being_killed_at_random_moments(
+    host: Host, seats: dict[str, Sitter], database: Database
+) -> None:
+    chance = random.Random(SEED)
+    daemon = Served(host)
+    daemon.start()
+    with busy(seats, [daemon], database, 0.15) as writers:
+        for _ in range(KILLS):
+            time.sleep(chance.uniform(0.1, 1.6))
+            daemon.kill()
+            daemon.start()
+        time.sleep(0.5)
+    all_read(database)
+    assert daemon.stop() == 0
+    deliver_the_rest(host)
+
+    found = check(database, mails(writers))
+    assert sum(mail.accepted for mail in mails(writers)) > 50
+    assert len(found["phases"]) > 2
+    assert sum(row["kind"] == "transfer" for row in found["acts"]) > 20
+    arrived = delivered(host.mailbox)
+    assert set(arrived) == {row["message_id"] for row in found["outbound_mails"]}
+    assert max(arrived.values()) <= 1 + KILLS
+
+
+def test_t6_o5_two_daemons_and_cron_share_a_busy_game_without_one_mail_twice(
+    host: Host, seats: dict[str, Sitter], database: Database
+) -> None:
+    daemons = [Served(host), Served(host)]
+    for daemon in daemons:
+        daemon.start()
+    with busy(seats, daemons, database, 0.15) as writers:
+        for _ in range(3):
+            assert host.run("tick").returncode == 0
+            time.sleep(0.3)
+    all_read(database)
+    assert [daemon.stop() for daemon in daemons] == [0, 0]
+    deliver_the_rest(host)
+
+    found = check(database, mails(writers))
+    assert all(mail.accepted for mail in mails(writers))
+    assert len(found["phases"]) > 1
+    arrived = delivered(host.mailbox)
+    assert arrived == dict.fromkeys((row["message_id"] for row in found["outbound_mails"]), 1)
