@@ -23,15 +23,15 @@ from tests.support.table_of_seven import PLAYERS, Seven, seven
 SECRET = "only Greta knows"
 
 
-def _two_phases(house: House) -> Seven:
-    """Sheets with comments, a transfer, a list with chance in it, a resignation, a vote that is taken back."""
+def _played(house: House, until: str = "F1901M") -> Seven:
+    """Up to that phase: sheets at random, a transfer, a list with chance in it, a vote that leads to nothing."""
     table = seven(house, "title Silver and Lies")
     luck = random.Random(2)
     table.tell("FRANCE", "ACCEPT F?\nTRANSFER 5 TO GERMANY")
     table.tell("TURKEY", "DRAW")
     table.tell("AUSTRIA", "5 : A VIE - GAL % for the Tsar")
-    table.play_phase({role: gambles(luck) for role in PLAYERS})
-    table.play_phase({role: gambles(luck) for role in PLAYERS})
+    while (here := table.now()) is not None and here.row.label != until:
+        table.play_phase({role: gambles(luck) for role in PLAYERS})
     return table
 
 
@@ -52,9 +52,9 @@ def test_a_game_by_mail_replays_and_its_public_archive_holds_what_the_rules_open
     database_url: str, tmp_path: Path
 ) -> None:
     with open_house(database_url, tmp_path) as house:
-        table = _two_phases(house)
+        table = _played(house, "S1902M")
         # Never adjudicated, so never opened (Payola 3.6: offers that were made).
-        table.tell("GERMANY", f"9 : A MUN - BUR % {SECRET}")
+        table.tell("GERMANY", f"9 : {table.view('GERMANY').own_units[0]} H % {SECRET}")
         _end_by_draw(table)
         public, whole = _archive(house, table), _archive(house, table, whole=True)
         for text in (public, whole):
@@ -73,7 +73,7 @@ def test_a_game_by_mail_replays_and_its_public_archive_holds_what_the_rules_open
 
 def test_a_game_that_its_master_ends_replays_up_to_there(sqlite_url: str, tmp_path: Path) -> None:
     with open_house(sqlite_url, tmp_path) as house:
-        table = _two_phases(house)
+        table = _played(house)
         table.direct("END GAME Abandoned by consent")
         found = read_archive(_archive(house, table))
         assert found.archive.phases[-1].closed_by == "master"
@@ -93,7 +93,7 @@ def test_silver_that_somebody_moves_in_the_database_is_found_before_an_archive_l
     sqlite_url: str, tmp_path: Path
 ) -> None:
     with open_house(sqlite_url, tmp_path) as house:
-        table = _two_phases(house)
+        table = _played(house)
         _end_by_draw(table)
         with house.judge.db.writing() as session:
             session.execute(update(LedgerRow).where(LedgerRow.id == 3).values(amount=LedgerRow.amount + 1))
@@ -103,7 +103,7 @@ def test_silver_that_somebody_moves_in_the_database_is_found_before_an_archive_l
 
 def test_the_commands_write_and_verify_an_archive(sqlite_url: str, tmp_path: Path) -> None:
     with open_house(sqlite_url, tmp_path) as house:
-        table = _two_phases(house)
+        table = _played(house)
         runner, env = CliRunner(), {"JUDGE_DATABASE": sqlite_url}
         file = tmp_path / "oslo.json"
         early = runner.invoke(main, ["archive", "oslo", "-o", str(file)], env=env)
