@@ -1,0 +1,1 @@
+"""Pirates' Proposal: packages of gold, plans to share them, and votes on the plans."""

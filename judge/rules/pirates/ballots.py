@@ -1,0 +1,164 @@
+"""Ballots: a yes or a no on every plan of the room, as many of one as of the other (ruling R3)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from judge.rules.pirates.clauses import MOVING, Unclear, bare, clauses, who
+from judge.rules.problems import Problem
+from judge.rules.rng import Stream
+from judge.rules.system import LineRead, SheetLine
+
+BALLOT, MOVE = "ballot", "move"
+YES, NO = "YES", "NO"
+WHOLE = "(the whole ballot)"
+MOVES, STAYS = "MOVE", "STAY"
+
+_VERDICTS = {YES: YES, "Y": YES, "AYE": YES, "FOR": YES, NO: NO, "N": NO, "NAY": NO, "AGAINST": NO}
+_WORD = "|".join(sorted(_VERDICTS, key=len, reverse=True))
+# The short forms stand behind a name only: `N yes` speaks of Nora.
+_FIRST = re.compile(r"(?:VOTE\s+)?(YES|NO|AYE|NAY|FOR|AGAINST)\b\s*[:=]?\s*(?:TO\s+|ON\s+|FOR\s+)?(.*)", re.IGNORECASE)
+_LAST = re.compile(rf"(?:VOTE\s+)?(.+?)\s*[:=–—-]?\s*\b({_WORD})", re.IGNORECASE)
+_SHARE = re.compile(r".*\d(?:\s*gold)?", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Booth:
+    """What a voter may do: `room` are those whose plans he votes on; `no_move` is why he cannot move (or empty)."""
+
+    own: str
+    room: tuple[str, ...]
+    no_move: str
+
+
+@dataclass(frozen=True, slots=True)
+class BallotRead:
+    """`ballot` is None where the lines hold none that counts; `move` is MOVE, STAY or empty."""
+
+    ballot: Mapping[str, str] | None
+    move: str
+    lines: tuple[LineRead, ...]
+    problems: tuple[Problem, ...]
+
+
+def ballot_text(ballot: Mapping[str, str]) -> str:
+    return "\n".join(f"{name}: {verdict}" for name, verdict in ballot.items())
+
+
+def ballot_on_file(text: str) -> dict[str, str]:
+    """A ballot from its canonical text."""
+    return {name: verdict for name, _, verdict in (line.partition(": ") for line in text.splitlines())}
+
+
+def random_ballot(room: Sequence[str], stream: Stream) -> dict[str, str]:
+    """Balanced, by lot; with an odd number of plans a coin decides which side has one more."""
+    yes = len(room) // 2 + (stream.below(2) if len(room) % 2 else 0)
+    order = stream.shuffled(room)
+    chosen = {name: YES if place < yes else NO for place, name in enumerate(order)}
+    return {name: chosen[name] for name in room}
+
+
+def even_ballot(room: Sequence[str]) -> dict[str, str]:
+    """A valid ballot to start from: yes to the first half."""
+    return {name: YES if place < (len(room) + 1) // 2 else NO for place, name in enumerate(room)}
+
+
+def fault(ballot: Mapping[str, str], room: Sequence[str]) -> Problem | None:
+    """What keeps a ballot from being valid: the count, and what would balance it."""
+    yes = sum(verdict == YES for verdict in ballot.values())
+    no = len(ballot) - yes
+    count = f"{yes} yes, {no} no"
+    half = len(room) // 2
+    wanted = f"{half} yes and {half} no" if len(room) % 2 == 0 else f"{half} of one and {half + 1} of the other"
+    left = [name for name in room if name not in ballot]
+    if left:
+        message = f"The ballot is not kept: {count}, and nothing on {', '.join(left)}."
+        hint = f"You vote on all {len(room)} plans: {wanted}."
+        return Problem("pirates/incomplete-ballot", message, hint=hint, text=WHOLE)
+    most = len(room) - half
+    over, kind, other = (yes - most, "yes", "no") if yes > no else (no - most, "no", "yes")
+    if over <= 0:
+        return None
+    message = f"The ballot is not kept: {count}. It needs {wanted}."
+    hint = f"Turn {over} {kind} into {other} to balance it."
+    return Problem("pirates/unbalanced-ballot", message, hint=hint, text=WHOLE)
+
+
+def read_ballot(booth: Booth, lines: Sequence[SheetLine]) -> BallotRead:
+    """Votes, MOVE and STAY. The ballot counts whole or not at all."""
+    votes: dict[str, str] = {}
+    rest: list[str] = []
+    move = ""
+    meanings: dict[int, list[str]] = {}
+    moving: set[int] = set()
+    problems: list[Problem] = []
+    carried = ""
+    carried_line = 0
+    voted = False
+    for clause in clauses(lines):
+        number = clause.line.number
+        if carried_line != number:
+            carried, carried_line = "", number
+        try:
+            if found := MOVING.fullmatch(clause.text):
+                move = _moving(booth, leaves=found[1] is not None)
+                moving.add(number)
+                said = "you move to the other room" if move == MOVES else "you stay in your room"
+                meanings.setdefault(number, []).append(said)
+                continue
+            verdict, text = _verdict(clause.text, carried)
+            voted = True
+            if _FIRST.fullmatch(clause.text):
+                carried = verdict
+            names = who(text, booth.own, booth.room) if bare(text) not in ("ALL", "EVERYBODY", "EVERYONE") else ()
+            if not names:
+                rest.append(verdict)
+            for name in names:
+                if votes.get(name, verdict) != verdict:
+                    message = f"{name} had {votes[name]} further up; {verdict} counts."
+                    problems.append(
+                        Problem("pirates/voted-twice", message, number, text=clause.line.text, warning=True)
+                    )
+                votes[name] = verdict
+            meanings.setdefault(number, []).append(f"{' and '.join(names) or 'all not named'}: {verdict}")
+        except Unclear as unclear:
+            problems.append(unclear.problem(clause.line))
+
+    if rest:
+        votes = {name: votes.get(name, rest[-1]) for name in booth.room}
+    wrong = fault(votes, booth.room) if voted else None
+    if wrong is not None:
+        problems.append(wrong)
+    good = voted and wrong is None
+    ballot = {name: votes[name] for name in booth.room} if good else None
+    texts = {line.number: line.text for line in lines}
+    read = tuple(
+        LineRead(number, texts[number], "; ".join(said), MOVE if number in moving else BALLOT if good else "")
+        for number, said in meanings.items()
+    )
+    return BallotRead(ballot, move, read, tuple(problems))
+
+
+def _moving(booth: Booth, *, leaves: bool) -> str:
+    if not leaves:
+        return STAYS
+    if booth.no_move:
+        raise Unclear("pirates/no-move", booth.no_move)
+    return MOVES
+
+
+def _verdict(text: str, carried: str) -> tuple[str, str]:
+    """The verdict, and the words that say on whom."""
+    if match := _FIRST.fullmatch(text):
+        if not match[2].strip():
+            raise Unclear("pirates/nobody", "That names nobody", "Write whose plan you mean: ANNA yes")
+        return _VERDICTS[match[1].upper()], match[2]
+    if match := _LAST.fullmatch(text):
+        return _VERDICTS[match[2].upper()], match[1]
+    if carried:
+        return carried, text
+    if _SHARE.fullmatch(text):
+        raise Unclear("pirates/not-now", "That reads like a plan, and the plans are made", "Vote on them: ANNA yes")
+    raise Unclear("pirates/no-vote", "I cannot read that as a vote", "Write a name and yes or no: ANNA yes")

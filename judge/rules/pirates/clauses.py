@@ -1,0 +1,92 @@
+"""What a plan and a ballot have in common: lines cut into clauses, and the names of players as people write them."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from judge.rules.problems import Problem
+from judge.rules.system import SheetLine
+
+COMMENT = re.compile(r"//|%")
+SELF = frozenset({"SELF", "ME", "MYSELF", "I", "MY", "MINE", "MY OWN", "OWN"})
+OTHERS = frozenset(
+    {
+        *("REST", "OTHERS", "OTHER", "OTHER PLAYER", "OTHER PLAYERS", "ALL OTHERS", "ALL THE OTHERS"),
+        *("EVERYBODY ELSE", "EVERYONE ELSE"),
+    }
+)
+MOVING = re.compile(
+    r"(?:I\s+)?(?:(MOVES?)(?:\s+(?:TO\s+)?(?:THE\s+)?(?:OTHER\s+)?ROOM)?(?:\s+[12])?|STAYS?(?:\s+(?:HERE|IN\s+\w+\s+ROOM))?)",
+    re.IGNORECASE,
+)
+"""MOVE (then group 1 is there) or STAY, as people write them."""
+_FILLERS = re.compile(r"^(?:THE|PLAYER|TO|EACH OF|EACH|ALL OF|PLAN OF|ON)\s+|\s+(?:EACH|GETS|GET|PLAN)$")
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One statement of a line: `A 3` of `A 3, B 4`."""
+
+    line: SheetLine
+    text: str
+
+
+class Unclear(ValueError):
+    """A clause that cannot be read; carries what to tell its writer, without the line."""
+
+    def __init__(self, code: str, message: str, hint: str = "", readings: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.code = code
+        self.hint = hint
+        self.readings = readings
+
+    def problem(self, line: SheetLine) -> Problem:
+        return Problem(self.code, f"{self}.", line.number, self.hint, line.text, readings=self.readings)
+
+
+def clauses(lines: Sequence[SheetLine]) -> list[Clause]:
+    """The statements of all lines, in order; comments (from `//` or `%`) are left out."""
+    found = []
+    for line in lines:
+        text = COMMENT.split(line.text, maxsplit=1)[0]
+        found += [Clause(line, " ".join(part.split())) for part in re.split(r"[,;]", text) if part.strip(" .")]
+    return found
+
+
+def bare(text: str) -> str:
+    """Upper case, without the words and signs that only make a sentence of it."""
+    word = " ".join(text.upper().split()).strip(" .:=!?'\"")
+    while (shorter := _FILLERS.sub("", word)) != word:
+        word = shorter
+    return word
+
+
+def who(text: str, own: str, room: Sequence[str]) -> tuple[str, ...]:
+    """The players meant: one, several joined by AND, or (empty) all those who are not named. Unclear otherwise.
+
+    `room` holds everybody who may be named, the writer (`own`) included.
+    """
+    word = bare(text)
+    if word in OTHERS and word not in room:
+        return ()
+    return tuple(_one(each, own, room) for each in re.split(r"\s+AND\s+|\s*&\s*|\s*\+\s*|\s+", word) if each) or (
+        _one(word, own, room),
+    )
+
+
+def _one(word: str, own: str, room: Sequence[str]) -> str:
+    if word in room:
+        return word
+    if word in SELF:
+        return own
+    meant = [name for name in room if word and name.startswith(word)]
+    if len(meant) == 1:
+        return meant[0]
+    if meant:
+        raise Unclear("pirates/ambiguous", f"{word[:40]} could be several players", readings=tuple(meant))
+    near = difflib.get_close_matches(word[:40], room, n=1)
+    hint = f"Did you mean {near[0]}?" if near else f"In your room: {', '.join(room)}."
+    raise Unclear("pirates/no-such-player", f"Nobody in your room is called {word[:40] or 'that'}", hint)

@@ -1,0 +1,253 @@
+"""The course of a match: packages are opened, plans put to the vote, votes counted, gold reckoned up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from judge.rules.pirates.ballots import BALLOT, MOVE, MOVES, YES, ballot_on_file, random_ballot
+from judge.rules.pirates.plans import PART, Plan, Purse, default_plan, plan_on_file
+from judge.rules.pirates.state import (
+    CLOSING,
+    DISTRIBUTION,
+    GARNET_EARNED,
+    OVER,
+    PACKAGES,
+    ROOMS,
+    ROUNDS,
+    TOKENS,
+    VOTING,
+    Reckoning,
+    State,
+    dump_reckoning,
+)
+from judge.rules.rng import Rng
+from judge.rules.system import PUBLIC, Event, Json, Orders, Outcome, Posting, Result, only
+
+GOLD, GARNETS, TOKEN = "gold", "garnets", "tokens"
+"""The currencies."""
+GIFT = "gift"
+"""The part that holds the name of the one who gets the token."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An adjudication: `results` tells, by player, what a face-to-face GameMaster would want to see."""
+
+    outcome: Outcome
+    results: Mapping[str, Json]
+
+
+def opening(
+    players: Sequence[str], vacant: Sequence[str], garnets: int, rng: Rng, *, anonymous: bool = False
+) -> Outcome:
+    """Two rooms drawn by lot, five closed packages each, and the first of them opened."""
+    names = tuple(sorted(players))
+    order = rng.at("rooms").shuffled(names)
+    rooms = {name: 1 if order.index(name) < len(order) // 2 else 2 for name in names}
+    nothing = dict.fromkeys(names, 0)
+    state = State(
+        players=names,
+        vacant=tuple(sorted(vacant)),
+        round=1,
+        stage=DISTRIBUTION,
+        rooms=rooms,
+        unopened=dict.fromkeys(names, PACKAGES),
+        opened={},
+        gold=nothing,
+        garnets=dict.fromkeys(names, garnets),
+        moved=nothing,
+        anonymous=anonymous,
+    )
+    postings = [Posting(name, GARNETS, garnets, "at the start") for name in names if garnets]
+    state, events = open_packages(state, rng)
+    return Outcome(state, tuple(postings), events)
+
+
+def open_packages(state: State, rng: Rng) -> tuple[State, tuple[Event, ...]]:
+    """Begins a distribution phase: one closed package of each player is opened by lot; everybody learns the rooms."""
+    opened = {name: rng.at("package", name).choice(state.unopened[name]) for name in state.players}
+    unopened = {
+        name: tuple(amount for amount in state.unopened[name] if amount != opened[name]) for name in state.players
+    }
+    after = replace(state, stage=DISTRIBUTION, opened=opened, unopened=unopened, plans={})
+    rooms = {str(room): list(after.in_room(room)) for room in ROOMS}
+    events = [Event(PUBLIC, "rooms", {"round": after.round, "rooms": rooms})]
+    events += [
+        Event(only(name), "package", {"round": after.round, "amount": opened[name], "unopened": list(unopened[name])})
+        for name in after.players
+    ]
+    return after, tuple(events)
+
+
+def purse_of(state: State, player: str) -> Purse:
+    return Purse(player, state.room_of(player), state.opened[player], state.garnets[player])
+
+
+def _filed(state: State, orders: Mapping[str, Orders], player: str, part: str) -> str:
+    """A vacant seat plays the defaults, whatever its last player has left on file (ruling R8)."""
+    return "" if player in state.vacant else orders.get(player, {}).get(part, "")
+
+
+def put_to_vote(state: State, orders: Mapping[str, Orders]) -> Step:
+    """Ends a distribution phase: plans are fixed, garnets spent; each player learns what every plan gives to him."""
+    plans: dict[str, Plan] = {}
+    results: dict[str, Json] = {}
+    for name in state.players:
+        text = _filed(state, orders, name, PART)
+        plans[name] = plan_on_file(text) if text else default_plan(purse_of(state, name))
+        results[name] = {"plan": dict(plans[name].shares), "garnets": plans[name].garnets, "default": not text}
+    spent = {name: plan.garnets for name, plan in plans.items()}
+    after = replace(
+        state,
+        stage=VOTING,
+        plans={name: plan.shares for name, plan in plans.items()},
+        garnets={name: state.garnets[name] - spent[name] for name in state.players},
+    )
+    postings = [
+        Posting(name, GARNETS, -spent[name], f"added to the plan of round {state.round}")
+        for name in state.players
+        if spent[name]
+    ]
+    events = [
+        Event(only(name), "shares", {"round": state.round, "shares": shares_of(after, name)}) for name in state.players
+    ]
+    return Step(Outcome(after, tuple(postings), tuple(events)), results)
+
+
+def shares_of(state: State, player: str) -> list[Json]:
+    """What each plan of the player's room gives to him: all that he may know of the plans (ruling R6)."""
+    return [{"from": name, "amount": state.plans[name].get(player, 0)} for name in state.room_of(player)]
+
+
+def count_votes(state: State, orders: Mapping[str, Orders], rng: Rng) -> Step:
+    """Ends a voting phase: plans pass or fail, gold is handed out, who moves moves, and the next round begins."""
+    ballots: dict[str, Mapping[str, str]] = {}
+    lots = []
+    for name in state.players:
+        text = _filed(state, orders, name, BALLOT)
+        if not text:
+            lots.append(name)
+        ballots[name] = ballot_on_file(text) if text else random_ballot(state.room_of(name), rng.at("ballot", name))
+    gained = dict.fromkeys(state.players, 0)
+    plans: list[Json] = []
+    results: dict[str, Json] = {}
+    for name in state.players:
+        room = state.room_of(name)
+        yes = sum(ballots[voter][name] == YES for voter in room)
+        passed = yes > len(room) - yes
+        shares = dict(state.plans[name]) if passed else confiscated(state, name)
+        for to, amount in shares.items():
+            gained[to] += amount
+        plans.append({"player": name, "room": state.rooms[name], "passed": passed})
+        results[name] = {
+            "passed": passed,
+            "yes": yes,
+            "no": len(room) - yes,
+            "ballot": dict(ballots[name]),
+            "default": name in lots,
+        }
+    gold = {name: state.gold[name] + gained[name] for name in state.players}
+    events = [Event(PUBLIC, "verdict", {"round": state.round, "plans": plans})]
+    events += [
+        Event(only(name), "gold", {"round": state.round, "gained": gained[name], "gold": gold[name]})
+        for name in state.players
+    ]
+    postings = [Posting(name, GOLD, gained[name], f"round {state.round}") for name in state.players if gained[name]]
+    leaving = {name for name in state.players if _filed(state, orders, name, MOVE) == MOVES}
+    after = replace(
+        state,
+        gold=gold,
+        plans={},
+        opened={},
+        rooms={name: 3 - room if name in leaving else room for name, room in state.rooms.items()},
+        moved={name: state.moved[name] + (name in leaving) for name in state.players},
+    )
+    if state.round < ROUNDS:
+        after, more = open_packages(replace(after, round=state.round + 1), rng)
+        return Step(Outcome(after, tuple(postings), (*events, *more)), results)
+    end = _end(after)
+    return Step(replace_outcome(end, postings, events), results)
+
+
+def replace_outcome(end: Outcome, postings: Sequence[Posting], events: Sequence[Event]) -> Outcome:
+    """The outcome with these postings and events in front of its own."""
+    return replace(end, postings=(*postings, *end.postings), events=(*events, *end.events))
+
+
+def confiscated(state: State, proposer: str) -> dict[str, int]:
+    """A failed plan: its whole sum split evenly among the others of the room, the remainder destroyed (ruling R5)."""
+    others = [name for name in state.room_of(proposer) if name != proposer]
+    each = sum(state.plans[proposer].values()) // len(others) if others else 0
+    return dict.fromkeys(others, each)
+
+
+def reckon(gold: Mapping[str, int]) -> Reckoning:
+    """Tokens of Life, elimination candidates and garnets earned (ruling R7)."""
+    ranked = sorted(gold.values(), reverse=True)
+    bar, best, least = ranked[min(2, len(ranked) - 1)], ranked[0], ranked[-1]
+    tokens = {name: 1 for name, amount in gold.items() if amount >= bar}
+    first = [name for name, amount in gold.items() if amount == best]
+    if len(first) == 1:
+        tokens[first[0]] = 2
+    while sum(tokens.values()) > TOKENS:
+        lowest = min(gold[name] for name in tokens)
+        tokens = {name: number for name, number in tokens.items() if gold[name] > lowest}
+    giver = first[0] if len(first) == 1 else ""
+    # The one to give away is counted above, and is nobody's until it is given.
+    kept = dict.fromkeys(tokens, 1)
+    candidates = tuple(sorted(name for name, amount in gold.items() if amount == least))
+    earned = {name: amount // GARNET_EARNED for name, amount in gold.items()}
+    return Reckoning(dict(gold), kept, candidates, earned, giver)
+
+
+def _end(state: State) -> Outcome:
+    found = reckon(state.gold)
+    postings = [Posting(name, TOKEN, number, "at the end") for name, number in found.tokens.items()]
+    postings += [Posting(name, GARNETS, number, "earned") for name, number in found.garnets.items() if number]
+    after = replace(
+        state,
+        stage=CLOSING,
+        tokens=found.tokens,
+        garnets={name: state.garnets[name] + found.garnets[name] for name in state.players},
+        reckoning=found,
+    )
+    told = Event(PUBLIC, "reckoning", dump_reckoning(found))
+    if found.giver:
+        return Outcome(after, tuple(postings), (told,))
+    return _over(after, found, tuple(postings), (told,))
+
+
+def _over(state: State, found: Reckoning, postings: tuple[Posting, ...], events: tuple[Event, ...]) -> Outcome:
+    best = max(found.gold.values())
+    winners = tuple(sorted(name for name, amount in found.gold.items() if amount == best))
+    verb = "has" if len(winners) == 1 else "have"
+    summary = f"{' and '.join(name.title() for name in winners)} {verb} the most gold: {best}"
+    told = Event(PUBLIC, "ended", {"winners": list(winners), "summary": f"{summary}."})
+    return Outcome(replace(state, stage=OVER, winners=winners), postings, (*events, told), Result(winners, summary))
+
+
+def give_token(state: State, orders: Mapping[str, Orders]) -> Step:
+    """Ends the closing phase: the extra token goes to whom its giver named, or is lost."""
+    found = state.reckoning
+    if found is None:
+        raise ValueError("there is no token to give before the reckoning")
+    to = _filed(state, orders, found.giver, GIFT)
+    tokens = dict(state.tokens)
+    postings: tuple[Posting, ...] = ()
+    if to:
+        tokens[to] = tokens.get(to, 0) + 1
+        postings = (Posting(to, TOKEN, 1, f"given by {found.giver}"),)
+    told = Event(PUBLIC, "gift", {"from": found.giver, "to": to})
+    reckoned = Event(PUBLIC, "reckoning", dump_reckoning(replace(found, tokens=tokens)))
+    outcome = _over(replace(state, tokens=tokens), found, postings, (told, reckoned))
+    return Step(outcome, {found.giver: {"token": to or None}})
+
+
+def adjudicate(state: State, orders: Mapping[str, Orders], rng: Rng) -> Step:
+    """The phase at hand, whatever it is."""
+    if state.stage == DISTRIBUTION:
+        return put_to_vote(state, orders)
+    if state.stage == VOTING:
+        return count_votes(state, orders, rng)
+    return give_token(state, orders)

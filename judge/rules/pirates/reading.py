@@ -1,0 +1,155 @@
+"""A player's sheet, in whatever phase: what it puts on file, and what is wrong with it."""
+
+from __future__ import annotations
+
+import re
+
+from judge.rules.pirates.ballots import (
+    BALLOT,
+    MOVE,
+    YES,
+    Booth,
+    ballot_on_file,
+    ballot_text,
+    even_ballot,
+    read_ballot,
+)
+from judge.rules.pirates.clauses import Unclear, clauses, who
+from judge.rules.pirates.match import GIFT
+from judge.rules.pirates.plans import PART, Purse, default_plan, plan_on_file, plan_text, read_plan
+from judge.rules.pirates.state import CLOSING, DISTRIBUTION, VOTING
+from judge.rules.pirates.view import PirateView
+from judge.rules.problems import Problem
+from judge.rules.system import LineRead, Orders, Reading, Sheet
+
+_TOKEN = re.compile(r"(?:I\s+)?(?:GIVE\s+)?(?:MY\s+|THE\s+|A\s+)?TOKEN(?:\s+TO)?\s+(.+)", re.IGNORECASE)
+_TOKEN_LAST = re.compile(r"(?:I\s+)?GIVE\s+(.+?)\s+(?:MY|THE|A)\s+TOKEN", re.IGNORECASE)
+
+
+def read_sheet(view: PirateView, sheet: Sheet) -> Reading:
+    """What the lines mean in the phase at hand."""
+    if not view.player:
+        return _nothing_for(sheet, "You are not one of the players.")
+    if view.stage == DISTRIBUTION:
+        return _plan(view, sheet)
+    if view.stage == VOTING:
+        return _ballot(view, sheet)
+    if view.stage == CLOSING:
+        return _gift(view, sheet)
+    return _nothing_for(sheet, "The match is over.")
+
+
+def _nothing_for(sheet: Sheet, message: str) -> Reading:
+    problems = tuple(
+        Problem("pirates/not-now", message, each.line.number, text=each.line.text) for each in clauses(sheet.lines)
+    )
+    return Reading(problems=problems)
+
+
+def purse(view: PirateView) -> Purse:
+    return Purse(view.player, view.room, view.package, view.garnets)
+
+
+def _plan(view: PirateView, sheet: Sheet) -> Reading:
+    before = sheet.filed.get(PART, "")
+    read = read_plan(purse(view), sheet.lines, before)
+    if read.plan is None:
+        return Reading(
+            written=bool(before), lines=read.lines, problems=read.problems, notes=_stands(read.problems, before, "plan")
+        )
+    text = plan_text(read.plan)
+    notes = ("This plan takes the place of your earlier one.",) if before and before != text else ()
+    return Reading({PART: text}, (), True, read.lines, read.problems, notes)
+
+
+def _ballot(view: PirateView, sheet: Sheet) -> Reading:
+    before = sheet.filed.get(BALLOT, "")
+    read = read_ballot(Booth(view.player, view.room, view.no_move), sheet.lines)
+    parts: dict[str, str] = {}
+    notes: tuple[str, ...] = ()
+    if read.move:
+        parts[MOVE] = read.move
+    if read.ballot is not None:
+        parts[BALLOT] = ballot_text(read.ballot)
+        if before and before != parts[BALLOT]:
+            notes = ("This ballot takes the place of your earlier one.",)
+    elif any(each.code.endswith("-ballot") for each in read.problems):
+        notes = _stands(read.problems, before, "ballot")
+    return Reading(parts, (), bool(parts.get(BALLOT) or before), read.lines, read.problems, notes)
+
+
+def _stands(problems: tuple[Problem, ...], before: str, what: str) -> tuple[str, ...]:
+    if not problems:
+        return ()
+    return (f"Your earlier {what} stands." if before else f"You have no {what} on file yet.",)
+
+
+def _gift(view: PirateView, sheet: Sheet) -> Reading:
+    before = sheet.filed.get(GIFT, "")
+    to = ""
+    lines: list[LineRead] = []
+    problems: list[Problem] = []
+    for clause in clauses(sheet.lines):
+        try:
+            name = _receiver(view, clause.text)
+        except Unclear as fault:
+            problems.append(fault.problem(clause.line))
+            continue
+        to = name
+        lines.append(LineRead(clause.line.number, clause.line.text, f"the token goes to {name}", GIFT))
+    parts = {GIFT: to} if to else {}
+    return Reading(parts, (), bool(to or before), tuple(lines), tuple(problems))
+
+
+def _receiver(view: PirateView, text: str) -> str:
+    if not view.gives_token:
+        raise Unclear("pirates/no-token", "You have no token to give away")
+    match = _TOKEN.fullmatch(text) or _TOKEN_LAST.fullmatch(text)
+    if match is None:
+        raise Unclear("pirates/no-gift", "I cannot read that", "Write: GIVE TOKEN and a name")
+    names = who(match[1], view.player, view.players)
+    if len(names) != 1:
+        raise Unclear("pirates/one-only", "There is one token to give, to one player")
+    if names[0] == view.player:
+        raise Unclear("pirates/own-token", "The token is for another player")
+    return names[0]
+
+
+def show(orders: Orders) -> str:
+    """The orders on file as text that reads back to the same."""
+    texts = [orders.get(part, "") for part in (PART, BALLOT, MOVE)]
+    if orders.get(GIFT):
+        texts.append(f"GIVE TOKEN {orders[GIFT]}")
+    return "\n".join(text for text in texts if text)
+
+
+def estimate(view: PirateView, orders: Orders) -> tuple[str, ...]:
+    """What the orders on file come to."""
+    remarks = []
+    if orders.get(PART):
+        plan = plan_on_file(orders[PART])
+        others = len(view.room) - 1
+        whole = sum(plan.shares.values())
+        lost = f"each of the others gets {whole // others}" if others else "all of it is destroyed"
+        remarks.append(f"If it passes you keep {plan.shares.get(view.player, 0)} of {whole} gold; if it fails {lost}.")
+    if orders.get(BALLOT):
+        verdicts = list(ballot_on_file(orders[BALLOT]).values())
+        yes = verdicts.count(YES)
+        remarks.append(f"{yes} yes, {len(verdicts) - yes} no.")
+    return tuple(remarks)
+
+
+def form(view: PirateView) -> str:
+    """A sheet that would be valid as it stands."""
+    if not view.player:
+        return ""
+    if view.stage == DISTRIBUTION:
+        return plan_text(default_plan(purse(view)))
+    if view.stage == VOTING:
+        gives = {share["from"]: share["amount"] for share in view.shares}
+        width = max(map(len, view.room)) + 5
+        lines = ballot_text(even_ballot(view.room)).splitlines()
+        return "\n".join(f"{line:<{width}}  // gives you {gives[line.partition(':')[0]]}" for line in lines)
+    if view.gives_token:
+        return "\n".join(f"% GIVE TOKEN {name}" for name in view.players if name != view.player)
+    return ""

@@ -1,0 +1,196 @@
+"""Pirates' Proposal as a rule system: five rounds of plans and votes, a reckoning, and a token to give away."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Literal
+
+from judge.rules.pirates.ballots import BALLOT, MOVE
+from judge.rules.pirates.case import adjudicate_case
+from judge.rules.pirates.match import GARNETS, GIFT, GOLD, TOKEN, adjudicate, opening, purse_of
+from judge.rules.pirates.plans import PART, default_plan, plan_text
+from judge.rules.pirates.reading import estimate, form, read_sheet, show
+from judge.rules.pirates.state import CLOSING, DISTRIBUTION, OVER, VOTING, State, dump_state, load_state
+from judge.rules.pirates.view import PirateView, view_of
+from judge.rules.problems import Problem, Refused
+from judge.rules.rng import Rng
+from judge.rules.system import (
+    DUMMY,
+    PUBLIC,
+    RESIGN,
+    SUCCEED,
+    Act,
+    Audience,
+    Event,
+    Json,
+    Option,
+    Orders,
+    Outcome,
+    Phase,
+    PhaseRecord,
+    Reading,
+    Seating,
+    Sheet,
+    Word,
+)
+
+HOURS = {DISTRIBUTION: 24, VOTING: 24, CLOSING: 24}
+LONGEST_ALIAS = 24
+
+OPTIONS = (
+    Option("players", "int", 14, "how many play: any even number, half of them in each room", least=4, most=60),
+    Option("aliases", "names", [], "names to play under, so that nobody knows who is who; none: everybody's own name"),
+    Option("garnets", "int", 0, "how many garnets each player has at the start", most=1000),
+    Option("dummies", "names", [], "seats that nobody plays: an even plan and a ballot by lot, every time"),
+)
+
+WORDS = (
+    Word("SELF", "SELF: 7", "in a plan: what you keep", at_once=False, example="SELF: 7"),
+    Word("GIVE", "GIVE 4 TO THE OTHERS", "in a plan: as much to each whom you have not named", at_once=False),
+    Word("GARNET", "GARNET 2", "adds 5 gold to your plan for each garnet", at_once=False, example="GARNET 2"),
+    Word("YES", "ANNA YES, BOB NO, REST YES", "your vote on each plan, your own included", at_once=False),
+    Word("NO", "NO: ANNA, BOB", "the same, the other way about", at_once=False),
+    Word("REST", "REST YES", "all the plans that you have not named", at_once=False),
+    Word("OTHERS", "OTHERS 4", "in a plan: everybody whom you have not named", at_once=False),
+    Word("MOVE", "MOVE", "while you vote: go to the other room, twice in the match at most", at_once=False),
+    Word("STAY", "STAY", "takes a MOVE back", at_once=False),
+    Word("TOKEN", "GIVE TOKEN ANNA", "at the end: gives your extra Token of Life away", at_once=False),
+)
+
+
+class Pirates:
+    """The main match of fourteen players in two rooms, or of any even number."""
+
+    name = "pirates"
+    title = "Pirates' Proposal"
+    version = 1
+    aliases: tuple[str, ...] = ("pirates-proposal", "proposal")
+    options = OPTIONS
+    words = WORDS
+    parts: Mapping[str, Literal["replace", "append"]] = dict.fromkeys((PART, BALLOT, MOVE, GIFT), "replace")
+    lengths: Mapping[str, int] = HOURS
+    templates: Path | None = None
+
+    def seating(self, options: Mapping[str, Json]) -> Seating:
+        number = options.get("players", 14)
+        aliases = options.get("aliases") or []
+        names = (*aliases[:number], *(f"PIRATE{place}" for place in range(len(aliases) + 1, number + 1)))
+        return Seating(names, number, number, players_names=not aliases, anonymous=bool(aliases))
+
+    def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome:
+        _check(options)
+        vacant = [name for name in options.get("dummies") or [] if name not in seats]
+        players = [*seats, *vacant]
+        number = options.get("players", 14)
+        if len(players) != number or not seats:
+            message = f"{len(players)} players where the option says {number}."
+            raise Refused(Problem("pirates/players", message))
+        return opening(players, vacant, options.get("garnets", 0), rng, anonymous=bool(options.get("aliases")))
+
+    def phase(self, state: State) -> Phase | None:
+        return None if state.stage == OVER else _phase(state)
+
+    def read(self, view: PirateView, role: str, sheet: Sheet) -> Reading:
+        del role  # the view is the role's own
+        return read_sheet(view, sheet)
+
+    def show(self, view: PirateView, orders: Orders) -> str:
+        del view
+        return show(orders)
+
+    def estimate(self, view: PirateView, orders: Orders) -> tuple[str, ...]:
+        return estimate(view, orders)
+
+    def form(self, view: PirateView, last: Orders) -> str:
+        del last  # a plan is for one package, a ballot for one set of plans
+        return form(view)
+
+    def defaults(self, state: State, role: str) -> Orders:
+        if state.stage == DISTRIBUTION:
+            return {PART: plan_text(default_plan(purse_of(state, role)))}
+        # A ballot is drawn by lot at the deadline; a token is lost.
+        return {}
+
+    def act(self, state: State, role: str, act: Act) -> Outcome:
+        if role not in state.players:
+            raise Refused(Problem("pirates/no-such-player", f"There is no player {role}."))
+        others = tuple(name for name in state.vacant if name != role)
+        told = {RESIGN: "resigned", DUMMY: "dummy", SUCCEED: "succeeded"}.get(act.kind)
+        if told is None:
+            raise Refused(Problem("pirates/no-such-act", "There are no draws in this game."))
+        vacant = others if act.kind == SUCCEED else tuple(sorted((*others, role)))
+        return Outcome(replace(state, vacant=vacant), events=(Event(PUBLIC, told, {"player": role}),))
+
+    def adjudicate(self, state: State, orders: Mapping[str, Orders], rng: Rng) -> Outcome:
+        return adjudicate(state, orders, rng).outcome
+
+    def view(self, state: State, viewer: Audience) -> PirateView:
+        return view_of(state, viewer, _phase(state))
+
+    def accounts(self, state: State) -> Mapping[tuple[str, str], int]:
+        found: dict[tuple[str, str], int] = {(name, GOLD): amount for name, amount in state.gold.items()}
+        found |= {(name, GARNETS): number for name, number in state.garnets.items() if number}
+        return found | {(name, TOKEN): number for name, number in state.tokens.items() if number}
+
+    def opened(self, record: Sequence[PhaseRecord]) -> tuple[Event, ...]:
+        del record  # plans, ballots and the gold of each round stay secret: the rules reveal the last count alone
+        return ()
+
+    def dump(self, state: State) -> Json:
+        return dump_state(state)
+
+    def load(self, data: Json) -> State:
+        return load_state(data)
+
+    def upgrade(self, data: Json, version: int) -> Json:
+        if version != self.version:
+            raise ValueError(f"no version {version} of {self.name} is known")
+        return data
+
+    def case(self, case: Mapping[str, Json]) -> dict[str, Json]:
+        return adjudicate_case(case, _phase)
+
+
+def _check(options: Mapping[str, Json]) -> None:
+    number = options.get("players", 14)
+    aliases = options.get("aliases") or []
+    if number % 2 or number < 4:
+        message = f"{number} players cannot be divided into two rooms."
+        raise Refused(Problem("pirates/players", message, hint="players is an even number from 4 on."))
+    if len(aliases) > number:
+        raise Refused(Problem("pirates/aliases", f"{len(aliases)} aliases for {number} players."))
+    words = {word.name for word in WORDS}
+    bad = [
+        name for name in aliases if name in words or not name.isalnum() or name.isdigit() or len(name) > LONGEST_ALIAS
+    ]
+    bad += [name for name in aliases if aliases.count(name) > 1]
+    if bad:
+        hint = f"Each is one word of letters and digits, at most {LONGEST_ALIAS}, and nobody else's."
+        raise Refused(Problem("pirates/aliases", f"{bad[0]} cannot be an alias.", hint=hint))
+
+
+def _phase(state: State) -> Phase:
+    seats = {name: name for name in state.players}
+    played = tuple(name for name in state.players if name not in state.vacant)
+    if state.stage in (CLOSING, OVER):
+        giver = state.reckoning.giver if state.reckoning else ""
+        title = "The token to give away" if state.stage == CLOSING else "The end"
+        return Phase(
+            "TOKEN",
+            title,
+            CLOSING,
+            HOURS[CLOSING],
+            seats,
+            (giver,) if giver in played else (),
+            "default",
+            "refuse",
+            True,
+        )
+    title = f"Round {state.round}, {'Distribution' if state.stage == DISTRIBUTION else 'Voting'}"
+    # Every player is awaited every time: who is missing shows in nothing (ruling R4).
+    return Phase(state.label, title, state.stage, HOURS[state.stage], seats, played, "default", "refuse", True)
+
+
+SYSTEM = Pirates()

@@ -1,0 +1,72 @@
+"""What a player, or the public, may know of a match: never others' packages, plans, ballots or gold."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from judge.rules.pirates.match import shares_of
+from judge.rules.pirates.state import CLOSING, MOVES, OVER, ROUNDS, VOTING, State
+from judge.rules.system import Audience, Json, Phase
+
+
+@dataclass(frozen=True, slots=True)
+class PirateView:
+    """`player` is the viewer's name, empty for the public. `rooms`: the players of room 1 and of room 2.
+
+    `package` is what his package of this round holds, `unopened` what his closed ones do; `shares` what each plan gives
+    to him, while there is a vote. `reckoning` is there once the gold has been revealed.
+    """
+
+    viewer: Audience
+    phase: Phase
+    stage: str
+    round: int
+    players: tuple[str, ...]
+    rooms: tuple[tuple[str, ...], tuple[str, ...]]
+    anonymous: bool
+    player: str
+    room: tuple[str, ...]
+    room_number: int
+    package: int
+    unopened: tuple[int, ...]
+    gold: int
+    garnets: int
+    moves_left: int
+    no_move: str
+    shares: tuple[Mapping[str, Json], ...]
+    gives_token: bool
+
+
+def view_of(state: State, viewer: Audience, phase: Phase) -> PirateView:
+    """The public's view, and with it, for a player, what is his own."""
+    player = viewer.roles[0] if viewer.kind == "roles" and viewer.roles and viewer.roles[0] in state.players else ""
+    at_work = state.stage not in (CLOSING, OVER)
+    left = MOVES - state.moved[player] if player else 0
+    if not left:
+        no_move = "You have changed rooms twice already"
+    else:
+        no_move = "There is no round after this one to move for" if state.round == ROUNDS else ""
+    return PirateView(
+        viewer=viewer,
+        phase=phase,
+        stage=state.stage,
+        round=state.round,
+        players=state.players,
+        rooms=(state.in_room(1), state.in_room(2)),
+        anonymous=state.anonymous,
+        player=player,
+        room=state.room_of(player) if player else (),
+        room_number=state.rooms[player] if player else 0,
+        package=state.opened.get(player, 0) if player and at_work else 0,
+        unopened=state.unopened[player] if player else (),
+        gold=state.gold[player] if player else 0,
+        garnets=state.garnets[player] if player else 0,
+        moves_left=left,
+        no_move=no_move,
+        shares=tuple(shares_of(state, player)) if player and state.stage == VOTING else (),
+        gives_token=bool(player)
+        and state.stage == CLOSING
+        and state.reckoning is not None
+        and state.reckoning.giver == player,
+    )

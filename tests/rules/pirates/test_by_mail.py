@@ -1,0 +1,250 @@
+"""Whole matches by real mail."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from judge.cli.correspondent import Correspondent, Received
+from judge.rules.pirates.ballots import random_ballot
+from judge.rules.pirates.system import SYSTEM
+from judge.services.current import Current, current
+from judge.store.tables import Game, OutboundRow
+from tests.support.house import House, open_house
+
+FOUR = ("Anna", "Bob", "Carl", "Dora")
+FOURTEEN = (*FOUR, "Eve", "Fay", "Gus", "Hal", "Ida", "Jim", "Kim", "Lea", "Max", "Ned")
+
+
+class Crew:
+    """The players of a match that has begun, and its GameMaster Manus."""
+
+    def __init__(self, house: House, people: tuple[str, ...], *options: str) -> None:
+        self.house = house
+        self.master = house.registered("Manus")
+        create = "\n".join(("CREATE PIRATES hoard", f"players {len(people)}", *options, "END CREATE"))
+        house.tell(self.master, create)
+        self.players = {}
+        for name in people:
+            player = house.registered(name)
+            house.tell(player, "JOIN hoard")
+            self.players[name.upper()] = player
+        self.started = house.tell(self.master, "GAME hoard\nSTART")
+
+    def now(self) -> Current | None:
+        with self.house.judge.db.reading() as session:
+            return current(session, session.execute(select(Game)).scalar_one())
+
+    @property
+    def state(self) -> Any:
+        here = self.now()
+        assert here is not None
+        return here.state
+
+    def game(self) -> Game:
+        with self.house.judge.db.reading() as session:
+            return session.execute(select(Game)).scalar_one()
+
+    def newest(self, name: str) -> Received:
+        return self.players[name].last(lambda mail: mail.subject.startswith("[hoard]"))
+
+    def tell(self, name: str, text: str) -> Received:
+        return self.house.tell(self.players[name], text, to=self.newest(name))
+
+    def next_phase(self) -> None:
+        self.house.pass_time(hours=24)
+
+
+@contextmanager
+def crew(url: str, folder: Path, people: tuple[str, ...], *options: str) -> Iterator[Crew]:
+    with open_house(url, folder) as house:
+        yield Crew(house, people, *options)
+
+
+def sheet_below(mail: Received) -> str:
+    """The sheet that a mail offers to answer with."""
+    return mail.text.partition("YOUR SHEET\n")[2].partition("\n-- \n")[0].strip()
+
+
+def private(mail: Received) -> str:
+    return mail.text.partition("ONLY FOR YOU")[2].partition("\n====")[0]
+
+
+def test_a_match_of_four_from_start_to_the_token(database_url: str, tmp_path: Path) -> None:
+    with crew(database_url, tmp_path, FOUR, "garnets 1") as match:
+        opening = match.newest("ANNA")
+        assert "Five rounds" in opening.text
+        assert re.search(r"Carl +Carl", opening.text)
+        labels = []
+        while (here := match.now()) is not None:
+            labels.append(here.row.label)
+            for name in match.players:
+                letter = match.newest(name)
+                text = sheet_below(letter)
+                if here.row.label == "TOKEN":
+                    giver = here.state.reckoning.giver
+                    if name == giver:
+                        other = next(each for each in match.players if each != giver)
+                        assert f"the token goes to {other}" in match.tell(name, f"GIVE TOKEN {other.title()}").text
+                    continue
+                if here.row.label == "R1D" and name == "ANNA":
+                    package = here.state.opened[name]
+                    answer = match.tell(name, f"GARNET 1\nself {package + 4}\ngive 1 to the others")
+                elif here.row.label == "R2V" and name == "BOB":
+                    answer = match.tell(name, f"{text}\nMOVE")
+                    assert "you move to the other room" in answer.text
+                else:
+                    answer = match.tell(name, text)
+                assert "no problem" in answer.text, answer.text
+            match.next_phase()
+        rounds = [f"R{number}{kind}" for number in range(1, 6) for kind in "DV"]
+        assert labels in (rounds, [*rounds, "TOKEN"])
+        game = match.game()
+        assert game.status == "ended"
+        assert game.result is not None
+        end = match.newest("DORA")
+        assert "THE RECKONING" in end.text
+        assert "elimination candidate" in end.html
+        assert game.seed.hex() in end.text
+        gold = SYSTEM.load(game.state).gold
+        assert all(re.search(rf"{name.title()} +{amount}\b", end.text) for name, amount in gold.items())
+
+
+def test_fourteen_players_of_whom_nobody_ever_writes(sqlite_url: str, tmp_path: Path) -> None:
+    with crew(sqlite_url, tmp_path, FOURTEEN) as match:
+        for _ in range(11):
+            if match.now() is not None:
+                match.next_phase()
+        game = match.game()
+        assert game.status == "ended"
+        assert "TOKEN" in match.newest("ANNA").text.upper()
+        with match.house.judge.db.reading() as session:
+            late = session.execute(select(OutboundRow.id).where(OutboundRow.purpose == "late")).all()
+        assert not late
+
+
+def test_a_ballot_out_of_balance_is_answered_with_the_count_and_what_would_balance_it(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    with crew(sqlite_url, tmp_path, FOURTEEN) as match:
+        match.next_phase()
+        answer = match.tell("ANNA", "rest yes")
+        assert "The ballot is not kept: 7 yes, 0 no." in " ".join(answer.text.split())
+        assert "Turn 3 yes into no" in answer.text
+        assert "Turn 3 yes into no" in answer.html
+
+
+def two_worlds(
+    url: Callable[[str], str], folder: Path, one: Callable[[Crew], None], other: Callable[[Crew], None]
+) -> list[list[str]]:
+    """What Anna is mailed, with the same chance, when others do this or that."""
+    seen = []
+    for number, play in enumerate((one, other)):
+        place = folder / str(number)
+        place.mkdir()
+        with open_house(url(str(number)), place, entropy=lambda count: b"\x07" * count) as house:
+            match = Crew(house, FOURTEEN)
+            play(match)
+            match.tell("ANNA", "SHOW\nSTATUS\nBALANCE")
+            seen.append([mail.text + mail.html for mail in match.players["ANNA"].inbox()])
+    return seen
+
+
+@pytest.fixture
+def new_url(_sqlite_template: Path, tmp_path: Path) -> Callable[[str], str]:
+    def make(name: str) -> str:
+        file = tmp_path / f"{name}.db"
+        file.write_bytes(_sqlite_template.read_bytes())
+        return f"sqlite:///{file}"
+
+    return make
+
+
+def test_r4_nobody_can_tell_a_default_plan_or_a_ballot_by_lot_from_a_written_one(
+    new_url: Callable[[str], str], tmp_path: Path
+) -> None:
+    def silent(match: Crew) -> None:
+        match.next_phase()
+        match.next_phase()
+
+    def busy(match: Crew) -> None:
+        room = match.state.room_of("BOB")
+        match.tell("BOB", sheet_below(match.newest("BOB")))  # the form is the default plan
+        match.next_phase()
+        here = match.now()
+        assert here is not None
+        drawn = random_ballot(room, here.rng(here.row.label).at("ballot", "BOB"))  # as the judge would draw it
+        match.tell("BOB", "\n".join(f"{name} {drawn[name]}" for name in room))
+        match.next_phase()
+
+    one, other = two_worlds(new_url, tmp_path, silent, busy)
+    assert [_settled(text) for text in one] == [_settled(text) for text in other]
+
+
+_RANDOM = re.compile(r"(?<=\+)[a-z2-7]{24}(?=@)|<[0-9a-f]{24,32}@|CONFIRM [a-z2-7]{16}")
+
+
+def _settled(text: str) -> str:
+    return _RANDOM.sub("(random)", text)
+
+
+def test_a_player_reads_only_what_is_his(sqlite_url: str, tmp_path: Path) -> None:
+    with crew(sqlite_url, tmp_path, FOUR) as match:
+        state = match.state
+        for name in match.players:
+            assert f"holds {state.opened[name]} gold" in private(match.newest(name))
+        mate = next(each for each in state.room_of("ANNA") if each != "ANNA")
+        stranger = next(each for each in state.players if each not in state.room_of("ANNA"))
+        match.tell("ANNA", f"{mate} 1, self {state.opened['ANNA'] - 1}")
+        match.next_phase()
+        assert re.search(r"Anna +1 gold", private(match.newest(mate)))
+        assert "Anna" not in private(match.newest(stranger)).replace("ANNA", "")
+        master = match.master.last(lambda mail: mail.subject.startswith("[hoard]"))
+        assert "gold" not in master.text.lower().replace("proposal", "")
+
+
+def test_a_sheet_after_the_deadline_is_refused(sqlite_url: str, tmp_path: Path) -> None:
+    with crew(sqlite_url, tmp_path, FOUR) as match:
+        before = match.newest("ANNA")
+        match.next_phase()
+        assert "the plans are made" in match.house.tell(match.players["ANNA"], sheet_below(before), to=before).text
+        ballot = match.newest("ANNA")
+        match.next_phase()
+        match.next_phase()
+        late = match.house.tell(match.players["ANNA"], sheet_below(match.newest("ANNA")), to=ballot)
+        assert "This was for R1V" in late.text
+
+
+def test_real_names_sit_at_the_seats_and_aliases_hide_them(sqlite_url: str, tmp_path: Path) -> None:
+    aliases = ("RED", "BLUE", "GREEN", "PINK")
+    with open_house(sqlite_url, tmp_path) as house:
+        match = Crew(house, FOUR, f"aliases {' '.join(aliases)}")
+        state = match.state
+        assert state.players == tuple(sorted(aliases))
+        people: list[Correspondent] = list(match.players.values())
+        for who in people:
+            letter = who.last(lambda mail: mail.subject.startswith("[hoard]"))
+            others = [each.name for each in people if each is not who]
+            status = house.tell(who, "STATUS")
+            for text in (letter.text, letter.html, status.text, status.html):
+                assert not [name for name in others if name in text]
+            assert "played" in status.text
+
+
+def test_a_vacant_seat_plays_on_and_its_successor_takes_over(sqlite_url: str, tmp_path: Path) -> None:
+    with crew(sqlite_url, tmp_path, FOUR) as match:
+        new = match.house.registered("Zoe")
+        match.tell("ANNA", "RESIGN")
+        assert "ANNA" in match.state.vacant
+        assert "Anna has left the match" in match.newest("BOB").text
+        match.next_phase()
+        match.house.tell(match.master, f"GAME hoard\nREPLACE ANNA {new.address}")
+        assert match.state.vacant == ()
+        letter = new.last(lambda mail: mail.subject.startswith("[hoard]"))
+        assert "no problem" in match.house.tell(new, sheet_below(letter), to=letter).text

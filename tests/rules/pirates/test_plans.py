@@ -1,0 +1,172 @@
+"""Plans: rulings R1 and R4."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from judge.rules.pirates.plans import Purse, default_plan, plan_on_file, plan_text
+from judge.rules.pirates.system import SYSTEM
+from judge.rules.system import only
+from tests.rules.pirates.matches import OWN, SEVEN, match, orders, play, read
+
+EXAMPLE = """\
+Self: 7 gold
+Bob: 3 gold
+Carl: 7 gold
+Dora: 2 gold
+Eve: 3 gold
+Fay: 4 gold
+Gus: 4 gold"""
+SHARES = {"ANNA": 7, "BOB": 3, "CARL": 7, "DORA": 2, "EVE": 3, "FAY": 4, "GUS": 4}
+
+
+def shares(text: str, garnets: int = 0) -> dict[str, int]:
+    state = match(garnets=dict.fromkeys(match().players, garnets))
+    return dict(plan_on_file(orders(state, {"ANNA": text})["ANNA"]["plan"]).shares)
+
+
+def test_the_example_of_the_rules_reads() -> None:
+    assert shares(EXAMPLE) == SHARES
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "B 3\nself 7\ngive 4 to the others",
+        "give 4 to the others\nbob: 3\nI keep 7",
+        "Bob 3, me 7, others 4",
+        "BOB=3; ANNA=7; REST=4",
+        "Player B: 3 gold\n7 for myself\n4 each to Carl and Dora\nEve & Fay 4\n4 to gus",
+        "give Bob 3. \nGive 7 gold to me\nrest - 4",
+        "Bob 3 // my friend\nself 7 % mine\nrest 4",
+    ],
+)
+def test_r1_a_plan_is_read_as_people_write_it(text: str) -> None:
+    assert shares(text) == {"ANNA": 7, "BOB": 3, **dict.fromkeys(SEVEN[2:], 4)}
+
+
+def test_r1_players_not_named_get_nothing() -> None:
+    assert shares("Bob 30") == {**dict.fromkeys(SEVEN, 0), "BOB": 30}
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Bob 20", "adds up to 20, and must add up to 30: 10 more must be given"),
+        ("Bob 20, Self 11", "adds up to 31, and must add up to 30: that is 1 too many"),
+    ],
+)
+def test_r1_a_wrong_sum_is_an_error_that_shows_the_sum_found_and_needed(text: str, said: str) -> None:
+    reading = read(match(), "ANNA", text)
+    assert said in reading.problems[0].message
+    assert (reading.parts, reading.written) == ({}, False)
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("Bob -3", "pirates/negative"),
+        ("Hal 3", "pirates/no-such-player"),
+        ("Zed 3", "pirates/no-such-player"),
+        ("Bob 3.5", "pirates/no-share"),
+        ("GARNET 1", "pirates/too-few-garnets"),
+        ("MOVE", "pirates/not-now"),
+        ("hello there", "pirates/no-share"),
+        ("give 4", "pirates/nobody"),
+        ("Bob 99999999", "pirates/too-much"),
+    ],
+)
+def test_r1_what_cannot_be_in_a_plan_is_an_error_and_loses_no_good_line(line: str, code: str) -> None:
+    reading = read(match(), "ANNA", f"{EXAMPLE}\n{line}")
+    assert [(problem.code, problem.line) for problem in reading.problems] == [(code, 8)]
+    assert plan_on_file(reading.parts["plan"]).shares == SHARES
+
+
+def test_r1_a_player_of_the_other_room_gets_nothing() -> None:
+    reading = read(match(), "ANNA", "Hal 30")
+    assert reading.problems[0].code == "pirates/no-such-player"
+
+
+def test_a_short_name_that_several_have_is_not_guessed() -> None:
+    state = match(players=("ANNA", "ANDY"), rooms={"ANNA": 1, "ANDY": 1})
+    reading = read(state, "ANNA", "AN 30")
+    assert (reading.problems[0].code, reading.problems[0].readings) == ("pirates/ambiguous", ("ANNA", "ANDY"))
+
+
+def test_r1_a_garnet_adds_five() -> None:
+    assert sum(shares("GARNET 2\nBob 33\nself 7", garnets=2).values()) == 40
+    reading = read(match(garnets=dict.fromkeys(match().players, 2)), "ANNA", "GARNET 2\nBob 30")
+    assert "must add up to 40 (the package holds 30, the garnets add 10)" in reading.problems[0].message
+
+
+def test_r1_a_garnet_sent_alone_goes_with_the_plan_on_file() -> None:
+    state = match(garnets=dict.fromkeys(match().players, 2))
+    filed = orders(state, {"ANNA": "GARNET 1\nBob 35"})["ANNA"]
+    assert "must add up to 40" in read(state, "ANNA", "GARNET 2", filed).problems[0].message
+    assert read(state, "ANNA", "GARNET 1", filed).parts == filed
+    assert read(state, "ANNA", "GARNET 1").problems[0].code == "pirates/garnets-alone"
+
+
+def test_r1_a_later_plan_replaces_the_earlier_one_and_a_bad_one_does_not() -> None:
+    filed = orders(match(), {"ANNA": EXAMPLE})["ANNA"]
+    later = read(match(), "ANNA", "Bob 30", filed)
+    assert plan_on_file(later.parts["plan"]).shares["BOB"] == 30
+    assert later.notes == ("This plan takes the place of your earlier one.",)
+    bad = read(match(), "ANNA", "Bob 3", filed)
+    assert (bad.parts, bad.written, bad.notes) == ({}, True, ("Your earlier plan stands.",))
+
+
+def test_r4_no_plan_divides_evenly_among_the_others_and_the_proposer_keeps_the_remainder() -> None:
+    assert default_plan(OWN).shares == {"ANNA": 0, **dict.fromkeys(SEVEN[1:], 5)}
+    assert default_plan(Purse("ANNA", SEVEN, 40, 0)).shares == {"ANNA": 4, **dict.fromkeys(SEVEN[1:], 6)}
+
+
+def test_r4_alone_the_proposer_keeps_all_of_it() -> None:
+    assert default_plan(Purse("ANNA", ("ANNA",), 50, 0)).shares == {"ANNA": 50}
+
+
+def test_r4_a_default_plan_cannot_be_told_from_a_written_one() -> None:
+    even = "others 5"
+    written, silent = play(match(), {"ANNA": even}), play(match(), {})
+    assert written == silent
+    for player in (*SEVEN, "HAL"):
+        assert SYSTEM.view(written.state, only(player)) == SYSTEM.view(silent.state, only(player))
+
+
+def test_r4_nobody_is_told_who_has_written() -> None:
+    phase = SYSTEM.phase(match())
+    assert phase is not None
+    assert phase.hides_writers
+    assert phase.missing == "default"
+    assert phase.wanted == match().players
+
+
+def test_the_form_is_a_plan_that_reads_without_a_problem() -> None:
+    for amount in (10, 20, 30, 40, 50):
+        state = match(opened=dict.fromkeys(match().players, amount))
+        form = SYSTEM.form(SYSTEM.view(state, only("ANNA")), {})
+        assert read(state, "ANNA", form).written
+
+
+@given(st.lists(st.integers(0, 60), min_size=7, max_size=7), st.integers(0, 3))
+def test_a_plan_reads_back_from_what_is_shown(amounts: list[int], garnets: int) -> None:
+    package = sum(amounts) - 5 * garnets
+    if package < 0:
+        return
+    state = match(opened=dict.fromkeys(match().players, package), garnets=dict.fromkeys(match().players, garnets))
+    text = "\n".join(f"{name} {amount}" for name, amount in zip(SEVEN, amounts, strict=True))
+    parts = orders(state, {"ANNA": f"GARNET {garnets}\n{text}"})["ANNA"]
+    view = SYSTEM.view(state, only("ANNA"))
+    assert orders(state, {"ANNA": SYSTEM.show(view, parts)})["ANNA"] == parts
+    assert plan_text(plan_on_file(parts["plan"])) == parts["plan"]
+
+
+@given(st.text(max_size=200))
+def test_no_sheet_makes_the_reader_raise(text: str) -> None:
+    for state in (
+        match(),
+        match(stage="voting", plans={n: dict.fromkeys(match().room_of(n), 1) for n in match().players}),
+    ):
+        read(state, "ANNA", text)
