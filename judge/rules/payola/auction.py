@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache, partial
 from operator import itemgetter
 from typing import Any, NamedTuple, TypeAlias
 
@@ -55,10 +56,11 @@ def determine(
     powers = tuple(sorted({*available, *sheets, *(lot.owner for lot in lots.values())}))
     number = {power: place for place, power in enumerate(powers)}
 
-    def ranking(owner: str) -> Callable[[], Sequence[int]]:
-        return lambda: [number[power] for power in list_of(owner) if power in number]
+    @cache
+    def ranking(owner: str) -> Sequence[int]:
+        return [number[power] for power in list_of(owner) if power in number]
 
-    contests = {unit: Contest(lot, ranking(lot.owner)) for unit, lot in lots.items()}
+    contests = {unit: Contest(lot, partial(ranking, lot.owner)) for unit, lot in lots.items()}
     lines: list[list[Line]] = [[] for _ in powers]
     for power, sheet in sheets.items():
         own = lines[number[power]]

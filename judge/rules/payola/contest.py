@@ -144,13 +144,13 @@ class Contest:
 
     def prefers(self, option: int, rival: int) -> bool:
         """Does the option win a tie with the rival? (Of several that tie, the one that wins every such pair wins.)"""
-        return self._prefer((option, rival)) == option
+        return self._prefer((min(option, rival), max(option, rival))) == option
 
     def _prefer(self, tied: tuple[int, ...]) -> int:
         """Of the tied options the one that ruling P9 chooses. No reduction ever changes that."""
         preferred = self._preferred.get(tied)
         if preferred is None:
-            ranking = self.rank_powers()
+            ranking = [power for power in self.rank_powers() if power in self.powers or power == self.default_by]
             question = tied
             for reach in (self._reached, self._direct):
                 for power in ranking:
@@ -163,6 +163,11 @@ class Contest:
         """The options in question that stand earliest in the power's sheet; all of them if its offers reach none."""
         for line in self.lines:
             if line.power == power:
+                if line.offer.kind == DIRECT:
+                    for option in line.covers:  # in the order named
+                        if option in question:
+                            return (option,)
+                    continue
                 places = {option: place for option, place in reach(line) if option in question}
                 if places:
                     first = min(places.values())

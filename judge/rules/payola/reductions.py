@@ -205,9 +205,7 @@ class Reductions:
         if len(totals) > 1:
             tied = contest.lot.dummy and totals.count(max(totals)) > 1
             sure, meeting = (
-                _while_tied(contest, totals, slopes, bends)
-                if tied
-                else _while_ahead(contest, choice, totals, slopes, bends)
+                _while_tied(totals, slopes, bends) if tied else _while_ahead(contest, choice, totals, slopes, bends)
             )
             self.sure[index] = self.time + sure
             self.due[index] = self.time + max(sure, meeting)
@@ -219,7 +217,7 @@ class Reductions:
 def _while_ahead(
     contest: Contest, choice: int, totals: list[int], slopes: list[int], bends: list[Bend]
 ) -> tuple[int, int]:
-    """Rounds after which a rival may first catch up with the choice, reckoned in two ways that both never overshoot.
+    """Rounds after which a rival may first win over the choice, reckoned in two ways that both never overshoot.
 
     The first supposes that no rival falls at all, so it stands even when some power ceases to be reduced. The second
     follows the totals from bend to bend, each written as a straight line: `totals` at round 0, less `slopes` a round.
@@ -229,41 +227,43 @@ def _while_ahead(
     rivals = [option for option in range(len(totals)) if option != choice]
     nearest = totals[choice] - max([totals[option] for option in rivals])
     sure = -(-nearest // slopes[choice]) or 1
-    first = _meeting(contest, choice, rivals, totals, slopes)
+    first = _meeting(choice, rivals, totals, slopes)
     bends.sort(key=_round_of)
     for bend, times, covers in bends:
         if bend >= first:
             # A bend of the choice itself only puts the meeting off, so `first` may be too early by now.
-            first = _meeting(contest, choice, rivals, totals, slopes)
+            first = _meeting(choice, rivals, totals, slopes)
             if bend >= first:
                 break
         for option in covers:
             totals[option] -= times * bend
             slopes[option] -= times
         if choice not in covers:
-            first = min(first, _meeting(contest, choice, covers, totals, slopes))
+            first = min(first, _meeting(choice, covers, totals, slopes))
     else:
-        first = _meeting(contest, choice, rivals, totals, slopes)
+        first = _meeting(choice, rivals, totals, slopes)
+    if first < NEVER and not contest.lot.dummy:
+        ahead = [totals[choice] - totals[rival] - first * (slopes[choice] - slopes[rival]) for rival in rivals]
+        if min(ahead) == 0 and all(
+            gap or contest.prefers(choice, rival) for gap, rival in zip(ahead, rivals, strict=True)
+        ):
+            first += 1  # the choice wins that tie
     return sure, first
 
 
-def _meeting(contest: Contest, choice: int, rivals: Sequence[int], totals: list[int], slopes: list[int]) -> int:
-    """The round in which the first rival wins along straight lines; at a dummy unit: in which it catches up."""
+def _meeting(choice: int, rivals: Sequence[int], totals: list[int], slopes: list[int]) -> int:
+    """The round in which the first rival catches up along straight lines."""
     best, slope = totals[choice], slopes[choice]
     first = NEVER
     for option in rivals:
         closing = slope - slopes[option]
         if closing > 0:
-            gap = best - totals[option]
-            rounds = (gap + closing - 1) // closing or 1
-            if rounds < first:
-                if not contest.lot.dummy and rounds * closing == gap and contest.prefers(choice, option):
-                    rounds += 1
-                first = min(first, rounds)
+            rounds = (best - totals[option] + closing - 1) // closing or 1
+            first = min(first, rounds)
     return first
 
 
-def _while_tied(contest: Contest, totals: list[int], slopes: list[int], bends: list[Bend]) -> tuple[int, int]:
+def _while_tied(totals: list[int], slopes: list[int], bends: list[Bend]) -> tuple[int, int]:
     """The same for a dummy unit that holds because others tie (4.4): that lasts only as long as they fall alike."""
     best = max(totals)
     leaders = [option for option, total in enumerate(totals) if total == best]
@@ -271,4 +271,4 @@ def _while_tied(contest: Contest, totals: list[int], slopes: list[int], bends: l
         return 1, 1
     rivals = [option for option, total in enumerate(totals) if total < best]
     first_bend = min(bends, key=_round_of)[0] if bends else NEVER
-    return 1, min(first_bend, _meeting(contest, leaders[0], rivals, totals, slopes))
+    return 1, min(first_bend, _meeting(leaders[0], rivals, totals, slopes))
