@@ -1,0 +1,1 @@
+"""What strangers' programs and players may write, thrown at what reads it."""
