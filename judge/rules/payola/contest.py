@@ -17,9 +17,6 @@ NEVER = 1 << 60
 Order: TypeAlias = Hashable
 
 
-Reach: TypeAlias = "Callable[[Line], list[tuple[int, int]]]"
-
-
 class Lot(NamedTuple):
     """What is up for auction: a unit's owner, its order to HOLD, and whether its owner is a dummy power."""
 
@@ -131,7 +128,7 @@ class Contest:
             return totals.index(best)
         if self.lot.dummy:
             return self.hold_index
-        return self._prefer(tuple(option for option, total in enumerate(totals) if total == best))
+        return self._prefer(tuple([option for option, total in enumerate(totals) if total == best]))
 
     def order_at(self, choice: int) -> Order:
         return next(islice(self.options, choice, None))
@@ -152,39 +149,34 @@ class Contest:
         if preferred is None:
             ranking = [power for power in self.rank_powers() if power in self.powers or power == self.default_by]
             question = tied
-            for reach in (self._reached, self._direct):
+            for with_promises in (True, False):
                 for power in ranking:
                     if len(question) > 1:
-                        question = self._first_reached(power, question, reach)
+                        question = self._first_reached(power, question, with_promises)
             preferred = self._preferred[tied] = question[0]
         return preferred
 
-    def _first_reached(self, power: int, question: tuple[int, ...], reach: Reach) -> tuple[int, ...]:
+    def _first_reached(self, power: int, question: tuple[int, ...], with_promises: bool) -> tuple[int, ...]:
         """The options in question that stand earliest in the power's sheet; all of them if its offers reach none."""
         for line in self.lines:
             if line.power == power:
-                if line.offer.kind == DIRECT:
-                    for option in line.covers:  # in the order named
-                        if option in question:
-                            return (option,)
-                    continue
-                places = {option: place for option, place in reach(line) if option in question}
-                if places:
-                    first = min(places.values())
-                    return tuple(option for option in question if places.get(option) == first)
+                for option in self._direct(line):
+                    if option in question:
+                        return (option,)
+                if with_promises:
+                    # The promise stands right below the direct offers, and is one and the same for all it covers.
+                    shared = tuple([option for option in question if option in line.covers])
+                    if shared:
+                        return shared
         # Having made no offer, the owner has the default HOLD at the end of his sheet (ruling P8).
         if power == self.default_by and self.hold_index in question:
             return (self.hold_index,)
         return question
 
-    def _direct(self, line: Line) -> list[tuple[int, int]]:
-        """(option, place within the line) of the direct offers; later amounts of a line never come first."""
+    def _direct(self, line: Line) -> Sequence[int]:
+        """The options for which the line gives direct offers, in its order; later amounts never come first."""
+        if line.offer.kind == DIRECT:
+            return line.covers
         if line.offer.kind == NEGATIVE:
-            return [(self.hold_index, 0)]
-        return [(self.options[order], place) for place, order in enumerate(line.offer.orders)]
-
-    def _reached(self, line: Line) -> list[tuple[int, int]]:
-        """The same of direct offers and promise: the promise stands right below the direct offers."""
-        direct = self._direct(line)
-        named = [option for option, _ in direct]
-        return direct + [(option, len(direct)) for option in line.covers if option not in named]
+            return (self.hold_index,)
+        return [self.options[order] for order in line.offer.orders]

@@ -148,14 +148,21 @@ class Payola:
         return {(power, CURRENCY): balance for power, balance in state.balances.items()}
 
     def opened(self, record: Sequence[PhaseRecord]) -> tuple[Event, ...]:
-        """Every sheet in force at an adjudication, and every list as written and as expanded (3.6, 4.5, ruling P34)."""
+        """Every sheet in force at an adjudication, every list as written and as expanded, the ledger (3.6, 4.5, ruling
+        P34).
+        """
         found = []
         for phase in record:
             for event in phase.events:
                 if event.kind == AUCTION:
                     sheets = {power: filed[OFFERS] for power, filed in phase.orders.items() if filed.get(OFFERS)}
                     found.append(Event(PUBLIC, "opened", {**event.data, "sheets": dict(sorted(sheets.items()))}))
-        return tuple(found)
+        entries = [
+            {"phase": phase.label, "account": each.account, "amount": each.amount, "reason": each.reason}
+            for phase in record
+            for each in phase.postings
+        ]
+        return (*found, Event(PUBLIC, "ledger", {"entries": entries}))
 
     def dump(self, state: PayolaState) -> Json:
         return dump_state(state)
