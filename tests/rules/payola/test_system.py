@@ -24,6 +24,7 @@ from judge.rules.system import (
     Event,
     Outcome,
     PhaseRecord,
+    Posting,
     Reading,
     only,
     sheet_of,
@@ -437,12 +438,19 @@ def test_p34_sheets_lists_and_comments_are_opened_after_the_end() -> None:
     sheet = "5 : A PAR - BUR  % towards Munich"
     outcome = adjudicate(opening(), FRANCE=sheet)
     record = PhaseRecord("S1901M", {"FRANCE": {"offers": sheet}}, outcome.events)
-    (opened,) = SYSTEM.opened([record])
+    opened, _ = SYSTEM.opened([record])
     assert opened.audience == PUBLIC
     assert opened.data["sheets"] == {"FRANCE": sheet}
     assert opened.data["lists"]["FRANCE"]["written"] == "F?"
     assert sorted(opened.data["lists"]["FRANCE"]["expanded"]) == sorted("AEFGIRT")
     assert opened.data["lists"]["FRANCE"]["expanded"][0] == "F"
+
+
+def test_p34_the_whole_ledger_is_opened_after_the_end() -> None:
+    postings = (Posting("FRANCE", "AgP", 48, "income of 3 centers"), Posting("FRANCE", "AgP", -5, "paid to A PAR"))
+    *_, ledger = SYSTEM.opened([PhaseRecord("S1901M", {}, (), postings)])
+    assert (ledger.kind, ledger.audience) == ("ledger", PUBLIC)
+    assert [(entry["account"], entry["amount"]) for entry in ledger.data["entries"]] == [("FRANCE", 48), ("FRANCE", -5)]
 
 
 def test_p10_what_is_opened_is_what_the_adjudication_used() -> None:
