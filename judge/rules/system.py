@@ -232,11 +232,12 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class PhaseRecord:
-    """One adjudicated phase of a finished game, for `opened`: everything, secrets included."""
+    """One phase of a finished game, for `opened`: everything, secrets included."""
 
     label: str
     orders: Mapping[str, Orders]
     events: tuple[Event, ...]
+    postings: tuple[Posting, ...] = ()
 
 
 class View(Protocol):

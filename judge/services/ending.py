@@ -9,38 +9,32 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from judge.letters import write
 from judge.rules.rng import commitment
-from judge.rules.system import Audience, Event, PhaseRecord, Result
-from judge.services import news
+from judge.rules.system import PUBLIC, Audience, Event, PhaseRecord, Result
+from judge.services import ledger, news
 from judge.services.current import Current, card_of, on_file
 from judge.services.judge import Judge
-from judge.store.tables import EventRow, Game, PhaseRow
+from judge.services.timeline import events_of, phases_of
+from judge.store.tables import Game
 
 
 def records(session: Session, game: Game) -> list[PhaseRecord]:
-    """Every phase of the game's present run, in order, with all that was on file and happened."""
-    phases = session.execute(
-        select(PhaseRow).where(PhaseRow.game_id == game.id, PhaseRow.run == game.run).order_by(PhaseRow.number)
-    ).scalars()
+    """Every phase of the game's present timeline, in order, with all that was on file and happened."""
     made = []
-    for row in phases:
-        events = session.execute(
-            select(EventRow)
-            .where(EventRow.game_id == game.id, EventRow.run == game.run, EventRow.phase == row.label)
-            .order_by(EventRow.id)
-        ).scalars()
+    for row in phases_of(session, game):
+        events = events_of(session, row)
         made.append(
             PhaseRecord(
                 label=row.label,
-                orders={role: filed.parts for role, filed in on_file(session, game, row.label).items()},
+                orders={role: filed.parts for role, filed in on_file(session, game, row.label, row.run).items()},
                 events=tuple(
                     Event(Audience(each.audience, tuple(each.roles)), each.kind, each.data)  # type: ignore[arg-type]
                     for each in events
                 ),
+                postings=ledger.of_phase(session, game, row.label),
             )
         )
     return made
@@ -59,6 +53,10 @@ def finish(
     row.version += 1
     game.row.closed_at = now
     session.flush()
+    if not any(event.kind == "ended" for event in events):
+        # The GameMaster ended it, not the rules: templates find the same words in either case.
+        told = {"winners": list(result.winners), "summary": result.summary, "centers": {}}
+        events = (*events, Event(PUBLIC, "ended", told))
     opened = game.system.opened(records(session, row))
     news.record(session, row, game.row.label, opened, now)
     card = card_of(session, row)

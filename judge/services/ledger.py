@@ -54,12 +54,47 @@ def check(session: Session, game: Game, system: RuleSystem, state: Any) -> None:
         )
 
 
-def statement(session: Session, game: Game, account: str, limit: int) -> Sequence[LedgerRow]:
-    """The latest entries of one account, oldest first."""
+def of_phase(session: Session, game: Game, phase: str) -> tuple[Posting, ...]:
+    """The postings of one phase, in order."""
+    query = (
+        select(LedgerRow)
+        .where(LedgerRow.game_id == game.id, LedgerRow.run == game.run, LedgerRow.phase == phase)
+        .order_by(LedgerRow.id)
+    )
+    return tuple(Posting(row.account, row.currency, row.amount, row.reason) for row in session.execute(query).scalars())
+
+
+def correct(
+    session: Session, game: Game, phase: str, system: RuleSystem, state: Any, reason: str, at: datetime
+) -> None:
+    """Enters what makes every sum equal to what the state says: the reversal of all that a rollback undoes."""
+    session.flush()
+    query = (
+        select(LedgerRow.account, LedgerRow.currency, func.sum(LedgerRow.amount))
+        .where(LedgerRow.game_id == game.id)
+        .group_by(LedgerRow.account, LedgerRow.currency)
+    )
+    sums = Counter({(account, currency): int(total) for account, currency, total in session.execute(query)})
+    stated = system.accounts(state)
+    reversals = [
+        Posting(account, currency, stated.get((account, currency), 0) - sums[account, currency], reason)
+        for account, currency in sorted({*sums, *stated})
+        if stated.get((account, currency), 0) != sums[account, currency]
+    ]
+    enter(session, game, phase, reversals, at)
+    check(session, game, system, state)
+
+
+def statement(
+    session: Session, game: Game, account: str, limit: int, since: datetime | None = None
+) -> Sequence[LedgerRow]:
+    """The latest entries of one account, oldest first; none from before `since`."""
     query = (
         select(LedgerRow)
         .where(LedgerRow.game_id == game.id, LedgerRow.account == account)
         .order_by(LedgerRow.id.desc())
         .limit(limit)
     )
+    if since is not None:
+        query = query.where(LedgerRow.at >= since)
     return list(reversed(session.execute(query).scalars().all()))

@@ -216,8 +216,8 @@ def test_an_installed_system_brings_its_own_templates_and_extends_the_shared_one
     (tmp_path / "late.html.j2").write_text(
         '{% extends "shared/_letter.html.j2" %}{% block body %}The plank!{% endblock %}'
     )
-    pirates = replace(GAME, system="pirates")
-    letter = write.late(Renderer({"pirates": tmp_path}), AUSTRIAN, pirates, MOVES, DEADLINE, (), NOW)
+    pirates = replace(GAME, system="corsairs")
+    letter = write.late(Renderer({"corsairs": tmp_path}), AUSTRIAN, pirates, MOVES, DEADLINE, (), NOW)
     assert letter.subject == "Ahoy"
     assert "The plank!\n\n-- \n" in letter.text
     assert "The plank!" in letter.html
