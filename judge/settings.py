@@ -77,6 +77,12 @@ class Settings(BaseSettings):
     reminder_hours: int = Field(
         24, ge=0, description="How long before a deadline those who have not written are reminded. 0: never."
     )
+    outage_minutes: int = Field(
+        60, ge=5, description="How long the judge may be away until what fell due meanwhile gets a new deadline."
+    )
+    settle_hours: int = Field(
+        2, ge=0, description="How long after such an outage that new deadline is: the players' mails come in first."
+    )
     poll_seconds: float = Field(1.0, gt=0, description="How often the daemon looks for what is due.")
     log_level: str = Field("info", description="debug, info, warning or error.")
 

@@ -15,6 +15,7 @@ from sqlalchemy.orm import Session
 from judge.services.adjudication import adjudicate, hold
 from judge.services.deadlines import Due, due_phases, look_at, near_phases, remind
 from judge.services.judge import Judge
+from judge.services.outage import may_work
 from judge.services.reading import read_one
 from judge.store.engine import DATABASE_TROUBLE
 from judge.store.locks import ClerkLock, clerk_lock, intake_exclusive
@@ -35,7 +36,7 @@ class Clerk:
     def work_off(self) -> int:
         """Works until nothing is due, unless another clerk is at it; how much was done."""
         with clerk_lock(self.judge.db) as lock:
-            if not lock.held():
+            if not lock.held() or not may_work(self.judge):
                 return 0
             total = 0
             while done := self._turn(lock):

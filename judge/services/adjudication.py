@@ -22,10 +22,10 @@ from judge.mail.values import Letter
 from judge.rules.rng import commitment
 from judge.rules.system import Event, Outcome, Phase, RuleSystem
 from judge.services import ledger, news
+from judge.services.absences import deadline_for
 from judge.services.acting import store_state
 from judge.services.current import card_of, current, on_file, open_phase
 from judge.services.ending import finish
-from judge.services.game_settings import length_of
 from judge.services.judge import Judge
 from judge.services.news import Recipient
 from judge.services.outbox import tell_host
@@ -62,6 +62,7 @@ def open_next(session: Session, game: Game, phase: Phase, dumped: Any, deadline:
         state_before=dumped,
         opened_at=now,
         deadline=deadline,
+        promised=deadline,
     )
     session.add(row)
     return row
@@ -115,7 +116,7 @@ def _compute(judge: Judge, game_id: int, label: str) -> _Computed | None:
         phase = here.system.phase(outcome.state)
         if outcome.result is not None or phase is None:
             return _Computed(game.version, now, outcome, here.system.dump(outcome.state), None, None, ())
-        deadline = Deadline(now + length_of(game.settings, phase), phase)
+        deadline = Deadline(deadline_for(session, game, phase, now), phase)
         last = {role: dict(parts) for role, parts in orders.items()}
         letters = render_results(
             judge, session, game, here.system, outcome.state, phase, deadline, outcome.events, last, now
@@ -187,7 +188,7 @@ def _hold(judge: Judge, session: Session, game_id: int, label: str, trace: str) 
             "and those who run this judge have been told."
         )
         # The last line names the fault; the rest of a trace may hold what orders hold, and the GameMaster may play.
-        more = () if to.seat is not None else (trace.strip().splitlines()[-1], f"PROCESS {label} tries again.")
+        more = () if not to.is_master else (trace.strip().splitlines()[-1], f"PROCESS {label} tries again.")
         letter = write.notice(judge.renderer, to.reader, card, title, (text, *more), now)
         news.deliver(judge, session, game, to, letter, "notice", label, now)
     tell_host(judge, session, f"{game.name}, {label}: adjudication failed", trace, now)

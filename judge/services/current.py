@@ -18,6 +18,7 @@ from judge.store.tables import Game, OrdersRow, PhaseRow, Player, Seat
 STATUS_WORDS = {
     "forming": "forming",
     "active": "running",
+    "paused": "paused",
     "held": "on hold",
     "ended": "ended",
 }
@@ -60,7 +61,7 @@ def open_phase(session: Session, game: Game) -> PhaseRow | None:
 
 def current(session: Session, game: Game) -> Current | None:
     """The game as it stands; None unless it has started and not ended."""
-    if game.state is None or game.status not in ("active", "held"):
+    if game.state is None or game.status not in ("active", "paused", "held"):
         return None
     row = open_phase(session, game)
     if row is None:

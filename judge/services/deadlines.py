@@ -1,17 +1,18 @@
-"""What falls due: reminders, deadlines, and the games that wait past one for sheets that are missing."""
+"""What falls due: reminders, deadlines, early adjudications, and the games that wait past a deadline for sheets."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import select
+from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
 from judge.letters import write
-from judge.services import news
+from judge.services import news, seating
 from judge.services.current import Current, card_of, current, missing_roles, on_file
-from judge.services.game_settings import NEVER, grace_of, reminder_of
+from judge.services.early import all_agree
+from judge.services.game_settings import ABANDON, LATE, NEVER, duration_of, grace_of, reminders_of
 from judge.services.judge import Judge
 from judge.store.tables import Game, PhaseRow
 
@@ -26,18 +27,22 @@ class Due:
 
 
 def due_phases(session: Session, until: datetime) -> list[Due]:
-    """The open phases of running games whose deadline is not after `until`, earliest first. Uses the index on
+    """The open phases of running games that are to be looked at by `until`, earliest first. Uses the index on
     deadlines.
     """
     query = (
-        select(PhaseRow.game_id, PhaseRow.label, Game.version)
+        select(PhaseRow.game_id, PhaseRow.label, Game.version, PhaseRow.deadline, PhaseRow.early_at)
         .join(Game, Game.id == PhaseRow.game_id)
         .where(
-            PhaseRow.closed_at.is_(None), PhaseRow.deadline <= until, Game.status == "active", PhaseRow.run == Game.run
+            PhaseRow.closed_at.is_(None),
+            or_(PhaseRow.deadline <= until, PhaseRow.early_at <= until),
+            Game.status == "active",
+            PhaseRow.run == Game.run,
         )
         .order_by(PhaseRow.deadline, PhaseRow.id)
     )
-    return [Due(*row) for row in session.execute(query)]
+    rows = sorted(session.execute(query), key=lambda row: min(row.deadline, row.early_at or row.deadline))
+    return [Due(row.game_id, row.label, row.version) for row in rows]
 
 
 def ready_from(session: Session, here: Current) -> datetime | None:
@@ -57,48 +62,94 @@ def ready_from(session: Session, here: Current) -> datetime | None:
 
 
 def look_at(judge: Judge, due: Due, at: datetime) -> tuple[bool, datetime | None]:
-    """Cuts a phase that is due if it can be adjudicated at that instant, else tells the late, once.
+    """Cuts a phase that is due if it can be adjudicated at that instant, else tells the late, and opens the seats of
+    those who are too late.
 
-    Returns whether it is cut and, if not, from when it could be as things stand.
+    Returns whether it is cut and, if not, from when it is to be looked at again as things stand.
     """
 
     def unit(session: Session) -> tuple[bool, datetime | None]:
         game = session.get_one(Game, due.game_id, with_for_update=True)
         here = current(session, game)
-        if game.status != "active" or here is None or here.row.label != due.label or here.row.deadline > at:
+        if game.status != "active" or here is None or here.row.label != due.label:
             return False, None
+        if here.row.deadline > at:
+            agreed = here.row.early_at is not None and here.row.early_at <= at and all_agree(session, here)
+            if agreed and here.row.cut is None:
+                here.row.cut = at
+            return agreed, here.row.deadline
         from_then = ready_from(session, here)
         if from_then is not None and from_then <= at:
             if here.row.cut is None:
                 here.row.cut = at
             return True, from_then
-        if here.row.late_told_at is None:
-            here.row.late_told_at = judge.now(session)
-            _tell_late(judge, session, here, here.row.late_told_at)
-        return False, from_then
+        now = judge.now(session)
+        opened = _open_abandoned(judge, session, here, at, now)
+        again = _tell_late(judge, session, opened, at, now)
+        return False, min(
+            (each for each in (from_then, again, _abandoned_at(opened)) if each is not None), default=None
+        )
 
     return judge.db.write(unit)
 
 
-def _tell_late(judge: Judge, session: Session, here: Current, now: datetime) -> None:
+def _abandoned_at(here: Current) -> datetime | None:
+    """From when a seat whose orders are missing is opened; None if never, or if that has been done."""
+    patience = duration_of(here.game.settings, ABANDON)
+    if patience == NEVER or here.phase.missing != "wait":
+        return None
+    return here.row.deadline + patience
+
+
+def _open_abandoned(judge: Judge, session: Session, here: Current, at: datetime, now: datetime) -> Current:
+    opens = _abandoned_at(here)
+    if opens is None or at < opens:
+        return here
     missing = missing_roles(here.phase, on_file(session, here.game, here.row.label))
+    for seat in seating.played_seats(session, here):
+        if any(role in missing for role in here.roles_of(seat.name)):
+            here = seating.dismiss(judge, session, here, seat, "late", now, None)
+    return here
+
+
+def _tell_late(judge: Judge, session: Session, here: Current, at: datetime, now: datetime) -> datetime | None:
+    """Tells everybody, once, that the game waits, and the late again from time to time; when it is to be done next.
+
+    Where a phase hides who has written, only the late are told.
+    """
+    row = here.row
+    first = row.late_told_at is None
+    every = duration_of(here.game.settings, LATE)
+    if row.late_told_at is not None and (every == NEVER or at < row.late_told_at + every):
+        return None if every == NEVER else row.late_told_at + every
+    row.late_told_at = now
+    missing = missing_roles(here.phase, on_file(session, here.game, row.label))
     card = card_of(session, here.game)
+    everybody = first and not here.phase.hides_writers
     for to in news.recipients(session, here.game, here.roles_of):
-        if to.seat is not None and to.reader.role not in missing:
-            continue
-        letter = write.late(judge.renderer, to.reader, card, here.phase, here.deadline, missing, now)
-        news.deliver(judge, session, here.game, to, letter, "late", here.row.label, now)
+        is_late = to.seat is not None and to.reader.role in missing
+        if is_late or (to.is_master and first) or (to.seat is not None and everybody):
+            letter = write.late(judge.renderer, to.reader, card, here.phase, here.deadline, missing, now)
+            news.deliver(judge, session, here.game, to, letter, "late", row.label, now)
+    return None if every == NEVER else now + every
 
 
 def near_phases(judge: Judge, session: Session) -> list[Due]:
     """The open phases of running games whose deadline is so near that a reminder is due."""
     now = judge.now(session)
     query = (
-        select(PhaseRow.game_id, PhaseRow.label, Game.version, PhaseRow.deadline, PhaseRow.opened_at, Game.settings)
+        select(
+            PhaseRow.game_id,
+            PhaseRow.label,
+            Game.version,
+            PhaseRow.deadline,
+            PhaseRow.opened_at,
+            PhaseRow.reminded_at,
+            Game.settings,
+        )
         .join(Game, Game.id == PhaseRow.game_id)
         .where(
             PhaseRow.closed_at.is_(None),
-            PhaseRow.reminded_at.is_(None),
             PhaseRow.deadline > now,
             Game.status == "active",
             PhaseRow.run == Game.run,
@@ -106,21 +157,25 @@ def near_phases(judge: Judge, session: Session) -> list[Due]:
         .order_by(PhaseRow.id)
     )
     near = []
-    for game_id, label, version, deadline, opened_at, settings in session.execute(query):
-        before = reminder_of(settings, judge.settings.reminder_hours)
+    for game_id, label, version, deadline, opened_at, reminded_at, settings in session.execute(query):
         # A phase that is shorter than the warning was announced just now: no need to repeat it.
-        if before != NEVER and deadline - now <= before < deadline - opened_at:
+        due = [
+            deadline - before
+            for before in reminders_of(settings, judge.settings.reminder_hours)
+            if deadline - now <= before < deadline - opened_at
+        ]
+        if due and (reminded_at is None or reminded_at < max(due)):
             near.append(Due(game_id, label, version))
     return near
 
 
 def remind(judge: Judge, near: Due) -> None:
-    """Reminds those who have not written in this phase, once."""
+    """Reminds those who have not written in this phase."""
 
     def unit(session: Session) -> None:
         game = session.get_one(Game, near.game_id, with_for_update=True)
         here = current(session, game)
-        if game.status != "active" or here is None or here.row.label != near.label or here.row.reminded_at is not None:
+        if game.status != "active" or here is None or here.row.label != near.label:
             return
         now = here.row.reminded_at = judge.now(session)
         filed = on_file(session, game, here.row.label)

@@ -34,7 +34,7 @@ def records(session: Session, game: Game) -> list[PhaseRecord]:
                     Event(Audience(each.audience, tuple(each.roles)), each.kind, each.data)  # type: ignore[arg-type]
                     for each in events
                 ),
-                postings=ledger.of_phase(session, game, row.label),
+                postings=ledger.of_phase(session, game, row.label, row.run),
             )
         )
     return made

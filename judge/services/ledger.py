@@ -54,11 +54,11 @@ def check(session: Session, game: Game, system: RuleSystem, state: Any) -> None:
         )
 
 
-def of_phase(session: Session, game: Game, phase: str) -> tuple[Posting, ...]:
+def of_phase(session: Session, game: Game, phase: str, run: int) -> tuple[Posting, ...]:
     """The postings of one phase, in order."""
     query = (
         select(LedgerRow)
-        .where(LedgerRow.game_id == game.id, LedgerRow.run == game.run, LedgerRow.phase == phase)
+        .where(LedgerRow.game_id == game.id, LedgerRow.run == run, LedgerRow.phase == phase)
         .order_by(LedgerRow.id)
     )
     return tuple(Posting(row.account, row.currency, row.amount, row.reason) for row in session.execute(query).scalars())

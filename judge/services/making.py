@@ -18,11 +18,12 @@ from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system
 from judge.rules.rng import START_LABEL, Rng
 from judge.rules.system import RuleSystem
-from judge.services import ledger, news
+from judge.services import ledger, news, tenures
+from judge.services.absences import deadline_for
 from judge.services.acting import store_state
 from judge.services.adjudication import open_next, render_results
 from judge.services.current import seats_of
-from judge.services.game_settings import TITLE, judges_options, length_of, parse_setting
+from judge.services.game_settings import TITLE, judges_options, parse_setting
 from judge.services.judge import Judge
 from judge.store.tables import Game, Joining, Player, Seat
 
@@ -257,8 +258,7 @@ def start(judge: Judge, session: Session, game: Game, now: datetime) -> str:
         )
     rng = Rng(game.seed, START_LABEL, game.run)
     for name, player_id in draw_seats(rng, list(seats), [(each.player_id, each.wishes) for each in joinings]).items():
-        seats[name].player_id = player_id
-        seats[name].status = "taken"
+        tenures.begin(session, seats[name], player_id, now)
     for each in joinings:
         session.delete(each)
     seating = system.seating(game.options)
@@ -272,7 +272,8 @@ def start(judge: Judge, session: Session, game: Game, now: datetime) -> str:
     store_state(game, system.version, dumped)
     game.status = "active"
     game.started_at = now
-    deadline = Deadline(now + length_of(game.settings, phase), phase)
+    session.flush()
+    deadline = Deadline(deadline_for(session, game, phase, now), phase)
     open_next(session, game, phase, dumped, deadline.at, now)
     session.flush()
     ledger.enter(session, game, phase.label, outcome.postings, now)

@@ -14,32 +14,40 @@ from judge.mail.values import Letter
 from judge.rules.system import Event
 from judge.services.current import Current, card_of, players_of, seats_of
 from judge.services.judge import Judge
+from judge.services.offices import masters, observers
 from judge.services.outbox import post, reader_of
 from judge.store.tables import EventRow, Game, Player, Seat
 
 
 @dataclass(frozen=True)
 class Recipient:
-    """One letter's way: to the player of a seat in one of his roles, or (no seat) to the GameMaster."""
+    """One letter's way: to the player of a seat in one of his roles or, without a seat, to a GameMaster or observer."""
 
     player: Player
     seat: Seat | None
     reader: Reader
 
+    @property
+    def is_master(self) -> bool:
+        return self.reader.role == MASTER_ROLE
+
 
 def recipients(
     session: Session, game: Game, roles_of: Callable[[str], Sequence[str]] = lambda seat: (seat,)
 ) -> Iterator[Recipient]:
-    """Everyone who plays, in the order of seats, then the GameMaster. Somebody with two seats gets separate letters."""
+    """Everyone who plays, in the order of seats, then the GameMasters, then observers. Somebody with two seats gets
+    separate letters.
+    """
     seats = seats_of(session, game)
     players = players_of(session, seats)
     for seat in seats:
         if seat.id in players:
             for role in roles_of(seat.name) or (seat.name,):
                 yield Recipient(players[seat.id], seat, reader_of(session, players[seat.id], role))
-    master = session.get(Player, game.master_id)
-    if master is not None:
+    for master in masters(session, game):
         yield Recipient(master, None, reader_of(session, master, MASTER_ROLE))
+    for observer in observers(session, game):
+        yield Recipient(observer, None, reader_of(session, observer))
 
 
 def deliver(
@@ -57,6 +65,28 @@ def deliver(
         seat=to.seat,
         phase=phase,
     )
+
+
+def notify(
+    judge: Judge,
+    session: Session,
+    game: Game,
+    to: Recipient,
+    title: str,
+    paragraphs: tuple[str, ...],
+    now: datetime,
+    phase: str = "",
+) -> None:
+    """Plain words to one of those who are in the game."""
+    letter = write.notice(judge.renderer, to.reader, card_of(session, game), title, paragraphs, now)
+    deliver(judge, session, game, to, letter, "notice", phase, now)
+
+
+def tell_masters(
+    judge: Judge, session: Session, game: Game, title: str, paragraphs: tuple[str, ...], now: datetime
+) -> None:
+    for master in masters(session, game):
+        to_player(judge, session, game, master, title, paragraphs, now, as_master=True)
 
 
 def announce(

@@ -14,6 +14,7 @@ from judge.mail.compose import compose
 from judge.mail.tokens import make_token, reply_address
 from judge.mail.values import Headers, Letter
 from judge.services.judge import Judge
+from judge.services.offices import is_master
 from judge.store.tables import Address, Game, OutboundRow, Player, Seat
 
 FROM_NAME = "The Judge"
@@ -100,7 +101,7 @@ def _check_way(session: Session, reader: Reader, player: Player, game: Game | No
     address = session.execute(select(Address).where(Address.address == reader.address)).scalar_one_or_none()
     if address is None or address.player_id != player.id:
         raise write.Misdirected(f"a letter to player {player.id} goes to an address that is not his")
-    if reader.role == MASTER_ROLE and (game is None or game.master_id != player.id):
+    if reader.role == MASTER_ROLE and (game is None or not is_master(session, game, player)):
         raise write.Misdirected(f"a GameMaster's letter goes to player {player.id}, who is not that")
     if seat is not None and seat.player_id != player.id:
         raise write.Misdirected(f"a letter for seat {seat.name} goes to player {player.id}, who does not sit there")

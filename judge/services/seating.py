@@ -1,24 +1,27 @@
-"""Who sits where while a game runs: resigning, replacing, dummies."""
+"""Who sits where while a game runs: resigning, ejecting, replacing, taking over, dummies."""
 
 from __future__ import annotations
 
 from datetime import datetime
 
+from sqlalchemy import delete
 from sqlalchemy.orm import Session
 
-from judge.letters import write
-from judge.letters.values import Deadline
+from judge.letters.when import when
 from judge.rules.problems import Problem, Refused
 from judge.rules.system import DUMMY, RESIGN, SUCCEED, Act
-from judge.services import news
+from judge.services import journal, news, tenures
+from judge.services.absences import deadline_for
 from judge.services.acting import act
-from judge.services.current import Current, card_of, seats_of
+from judge.services.current import Current, missing_roles, on_file, seats_of
+from judge.services.game_settings import TAKEOVER, value_of
 from judge.services.judge import Judge
 from judge.services.making import joined_players, set_option
+from judge.services.offices import is_master
 from judge.services.outbox import reader_of
-from judge.services.sheets import filed_by
+from judge.services.position import mail_position
 from judge.services.trust import player_at
-from judge.store.tables import Game, Player, Seat
+from judge.store.tables import Game, Observer, Player, Seat
 
 
 def seat_called(session: Session, game: Game, name: str) -> Seat:
@@ -36,20 +39,57 @@ def seat_called(session: Session, game: Game, name: str) -> Seat:
     return found[0]
 
 
-def _leave(seat: Seat, status: str) -> None:
-    seat.player_id = None
-    seat.status = status
-    seat.generation += 1  # the tokens of its former player end here
+def played_seats(session: Session, here: Current) -> list[Seat]:
+    return [seat for seat in seats_of(session, here.game) if seat.player_id is not None]
 
 
 def resign(judge: Judge, session: Session, here: Current, seat: Seat, now: datetime, mail_id: int | None) -> Current:
     """The player of a seat leaves, what the rules say of that happens to his roles; the game as it stands then."""
+    return _vacate(judge, session, here, seat, "resigned", now, mail_id)
+
+
+def _vacate(
+    judge: Judge, session: Session, here: Current, seat: Seat, how: str, now: datetime, mail_id: int | None
+) -> Current:
     player = session.get(Player, seat.player_id) if seat.player_id else None
     for role in here.roles_of(seat.name) or (seat.name,):
         here = act(judge, session, here, role, Act(RESIGN), now, mail_id=mail_id, actor=player)
-    _leave(seat, "vacant")
+    tenures.finish(session, seat, how, "vacant", now)
+    here.row.waits = [name for name in here.row.waits or () if name != seat.name]
     here.game.version += 1
+    journal.note(session, here.game, f"{seat.name.title()} was left: {how}", now)
     return here
+
+
+DISMISSED = {
+    "ejected": "The GameMaster has taken your seat, {seat}, from you.",
+    "late": "You have been late for so long that your seat, {seat}, is open to others now. As long as nobody has taken "
+    "it, the GameMaster can give it back to you.",
+}
+
+
+def dismiss(
+    judge: Judge, session: Session, here: Current, seat: Seat, how: str, now: datetime, mail_id: int | None
+) -> Current:
+    """Takes a seat from its player, who is told; `how` is ejected or late. Money and orders stay with the seat."""
+    player = session.get_one(Player, seat.player_id)
+    here = _vacate(judge, session, here, seat, how, now, mail_id)
+    text = DISMISSED[how].format(seat=seat.name.title())
+    news.to_player(judge, session, here.game, player, "You have lost your seat", (text,), now)
+    if how == "late":
+        title = f"{seat.name.title()} is open"
+        said = (f"{seat.name.title()}'s orders are so late that the seat is open now: TAKEOVER or REPLACE fills it.",)
+        news.tell_masters(judge, session, here.game, title, said, now)
+    return here
+
+
+def eject(judge: Judge, session: Session, here: Current, name: str, now: datetime, mail_id: int | None) -> str:
+    """The GameMaster takes a seat from its player."""
+    seat = seat_called(session, here.game, name)
+    if seat.player_id is None:
+        raise Refused(Problem("eject/empty", f"Nobody plays {seat.name.title()}."))
+    dismiss(judge, session, here, seat, "ejected", now, mail_id)
+    return f"{seat.name.title()} has no player now. REPLACE or TAKEOVER fills the seat; DUMMY makes it a dummy."
 
 
 def make_dummy(
@@ -74,7 +114,7 @@ def make_dummy(
         )
     for role in here.roles_of(seat.name) or (seat.name,):
         here = act(judge, session, here, role, Act(DUMMY), now, mail_id=mail_id, actor=None)
-    _leave(seat, "dummy")
+    tenures.finish(session, seat, "", "dummy", now)
     return f"{seat.name.title()} is a dummy now."
 
 
@@ -95,22 +135,64 @@ def replace(judge: Judge, session: Session, here: Current, name: str, address: s
     if seat.status == "taken":
         former = session.get_one(Player, seat.player_id)
         # Not a resignation: an eliminated power's money, say, is not forfeited (Payola 2.4) but goes to the successor.
-        _leave(seat, "vacant")
+        tenures.finish(session, seat, "replaced", "vacant", now)
         text = f"The GameMaster has given your seat, {seat.name.title()}, to another player."
         news.to_player(judge, session, here.game, former, "You have been replaced", (text,), now)
-    seat.player_id = player.id
-    seat.status = "taken"
+    sit_down(judge, session, here, seat, player, now, mail_id)
+    return f"{player.name} plays {seat.name.title()} now."
+
+
+def take_over(
+    judge: Judge, session: Session, here: Current, name: str, player: Player, now: datetime, mail_id: int
+) -> str:
+    """Somebody takes a seat whose player has left; raises Refused."""
+    open_seats = [seat for seat in seats_of(session, here.game) if seat.status == "vacant"]
+    if not value_of(here.game.settings, TAKEOVER):
+        raise Refused(Problem("takeover/closed", "In this game the GameMaster fills the seats.", hint="Write to him."))
+    if not open_seats:
+        raise Refused(Problem("takeover/none", f"No seat of {here.game.name} is open.", hint="LIST shows the games."))
+    if name in ("", "?"):
+        seat = open_seats[0]
+    else:
+        seat = seat_called(session, here.game, name)
+        if seat.status != "vacant":
+            listed = ", ".join(each.name for each in open_seats)
+            raise Refused(Problem("takeover/taken", f"{seat.name.title()} is not open.", hint=f"Open: {listed}."))
+    if any(other.player_id == player.id for other in seats_of(session, here.game)):
+        raise Refused(Problem("takeover/plays", "You play in this game already."))
+    if is_master(session, here.game, player):
+        raise Refused(Problem("takeover/master", "A GameMaster does not take a seat in the middle of his own game."))
+    if tenures.has_left(session, seat, player.id):
+        raise Refused(
+            Problem("takeover/left", "You have left that seat.", hint="Only the GameMaster can give it back to you.")
+        )
+    sit_down(judge, session, here, seat, player, now, mail_id)
+    said = (f"{player.name} has taken over {seat.name.title()}.",)
+    news.tell_masters(judge, session, here.game, "A seat is taken over", said, now)
+    return f"You play {seat.name.title()} in {here.game.name} now. Where things stand is on its way to you."
+
+
+def sit_down(
+    judge: Judge, session: Session, here: Current, seat: Seat, player: Player, now: datetime, mail_id: int | None
+) -> None:
+    """The player takes a free seat and is mailed where things stand. A game that waited for the seat past its deadline
+    gets a new one: nobody is late on his first day.
+    """
+    tenures.begin(session, seat, player.id, now)
     seat.generation += 1
-    session.flush()
+    session.execute(delete(Observer).where(Observer.game_id == here.game.id, Observer.player_id == player.id))
     roles = here.roles_of(seat.name) or (seat.name,)
     for role in roles:
         here = act(judge, session, here, role, Act(SUCCEED), now, mail_id=mail_id, actor=player)
+    missing = missing_roles(here.phase, on_file(session, here.game, here.row.label))
+    if here.row.deadline <= now and here.row.cut is None and any(role in missing for role in roles):
+        here.row.deadline = deadline_for(session, here.game, here.phase, now)
+        here.row.late_told_at = None
+        for to in news.recipients(session, here.game):
+            text = (f"{here.phase.title} is due {when(here.row.deadline, to.reader.zone)}, as a seat was filled.",)
+            if to.player.id != player.id:
+                news.notify(judge, session, here.game, to, "A new deadline", text, now, here.row.label)
+    here.game.version += 1
+    journal.note(session, here.game, f"{seat.name.title()} was filled", now, player)
     for role in roles:
-        reader = reader_of(session, player, role)
-        view = here.system.view(here.state, reader.audience)
-        form = here.system.form(view, filed_by(session, here, role))
-        deadline = Deadline(here.row.deadline, here.phase)
-        letter = write.results(judge.renderer, reader, card_of(session, here.game), view, (), deadline, form, now)
-        to = news.Recipient(player, seat, reader)
-        news.deliver(judge, session, here.game, to, letter, "results", here.row.label, now)
-    return f"{player.name} plays {seat.name.title()} now."
+        mail_position(judge, session, here, news.Recipient(player, seat, reader_of(session, player, role)), now)

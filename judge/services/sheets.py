@@ -120,7 +120,8 @@ def submit(
     stale = bool(reading.parts) and meant_for not in ("", here.row.label)
     set_aside = stale and _may_set_aside(session, here, role, meant_for)
     stale = stale and not set_aside
-    late = bool(reading.parts) and accepted_at > here.row.deadline
+    # The clock of a game that is paused stands.
+    late = bool(reading.parts) and accepted_at > here.row.deadline and here.game.status != "paused"
     refuse_late = late and here.phase.late == "refuse"
     for line in reading.lines:
         text = texts.get(line.line, line.text)

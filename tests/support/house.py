@@ -18,7 +18,8 @@ from judge.clock import SetClock
 from judge.edge.clerk import Clerk
 from judge.edge.courier import deliver_due
 from judge.edge.listeners import listeners_of
-from judge.edge.transport import transport_for
+from judge.edge.transport import Transport, transport_for
+from judge.services import outage
 from judge.services.intake import Intake
 from judge.services.judge import Judge, open_judge
 from judge.settings import Settings
@@ -35,14 +36,20 @@ class House:
         self.server = server
         self.mailbox = mailbox
         self.clerk = Clerk(judge)
-        self._transport = transport_for(judge.settings.relay)
+        self.transport: Transport = transport_for(judge.settings.relay)
 
     def settle(self) -> None:
         self.clerk.work_off()
-        deliver_due(self.judge, self._transport)
+        deliver_due(self.judge, self.transport)
 
     def pass_time(self, **by: float) -> None:
-        """`pass_time(hours=3)`"""
+        """`pass_time(hours=3)`: the judge was awake all the while."""
+        self.clock.advance(timedelta(**by))
+        outage.seen(self.judge)
+        self.settle()
+
+    def sleep(self, **by: float) -> None:
+        """So much time passes while the judge is down; then it wakes up."""
         self.clock.advance(timedelta(**by))
         self.settle()
 

@@ -1,0 +1,135 @@
+"""Players' holidays, and the deadlines that keep clear of them."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from judge.letters.when import when
+from judge.rules.problems import Problem, Refused
+from judge.rules.registry import find_system
+from judge.rules.system import Phase
+from judge.services import journal, news
+from judge.services.current import current, missing_roles, on_file
+from judge.services.game_settings import ABSENCE, calendar_of, is_scheduled, length_of, value_of
+from judge.services.judge import Judge
+from judge.services.schedule import Away, clear_of, deadline_of
+from judge.store.tables import Absence, Game, Player, Seat
+
+YEAR = timedelta(days=365)
+
+
+def _away(session: Session, game: Game) -> list[Away]:
+    """The absences that count: of those who sit in the game now."""
+    query = (
+        select(Absence)
+        .join(Seat, (Seat.game_id == Absence.game_id) & (Seat.player_id == Absence.player_id))
+        .where(Absence.game_id == game.id, Absence.cancelled_at.is_(None))
+        .order_by(Absence.begins)
+    )
+    return [Away(each.begins, each.ends) for each in session.execute(query).scalars()]
+
+
+def deadline_for(session: Session, game: Game, phase: Phase, opened: datetime) -> datetime:
+    """When a phase that opens at this instant is due in this game."""
+    return deadline_of(
+        calendar_of(game.settings),
+        opened,
+        length_of(game.settings, phase),
+        _away(session, game),
+        by_slots=is_scheduled(game.settings, phase),
+    )
+
+
+def announce_absence(
+    judge: Judge, session: Session, game: Game, player: Player, begins: datetime, ends: datetime, now: datetime
+) -> str:
+    """Notes an absence, and moves the deadline of this phase out of it where the absent player's orders are still
+    awaited; raises Refused.
+    """
+    if ends <= max(begins, now):
+        raise Refused(Problem("absence/past", "An absence ends after it begins, and in the future."))
+    if begins > now + YEAR:
+        raise Refused(Problem("absence/far", "That is more than a year ahead."))
+    most = timedelta(days=int(value_of(game.settings, ABSENCE)))
+    begins = max(begins, now)
+    query = select(Absence).where(
+        Absence.game_id == game.id,
+        Absence.player_id == player.id,
+        Absence.cancelled_at.is_(None),
+        Absence.ends > now - YEAR,
+    )
+    taken = sum((each.ends - each.begins for each in session.execute(query).scalars()), timedelta(0))
+    if taken + (ends - begins) > most:
+        left = max(most - taken, timedelta(0))
+        hint = "Ask the GameMaster for more time: LATE 3d and why."
+        message = f"This game allows {most.days} days of absence a year, and you have {left.days} left."
+        raise Refused(Problem("absence/too-long", message, hint=hint))
+    session.add(Absence(game_id=game.id, player_id=player.id, begins=begins, ends=ends, made_at=now))
+    session.flush()
+    moved = _move_out(session, game, player)
+    journal.note(session, game, "an absence was announced", now)
+    names = "" if find_system(game.system).seating(game.options).anonymous else f"{player.name} is"
+    who = names or "A player is"
+    told = [f"{who} away from {{begins}} to {{ends}}."]
+    if moved:
+        told.append("{phase} is due {due}.")
+    here = current(session, game)
+    for to in news.recipients(session, game):
+        zone = to.reader.zone
+        words = {
+            "begins": when(begins, zone),
+            "ends": when(ends, zone),
+            "phase": here.phase.title if here else "",
+            "due": when(here.row.deadline, zone) if here else "",
+        }
+        if to.player.id != player.id:
+            text = tuple(line.format(**words) for line in told)
+            news.notify(judge, session, game, to, "A player will be away", text, now)
+    due = f" {here.phase.title} is due {when(here.row.deadline, player.zone)} now." if moved and here else ""
+    return f"You are away until {when(ends, player.zone)}: no deadline will fall into that time.{due}"
+
+
+def _move_out(session: Session, game: Game, player: Player) -> bool:
+    """Moves the present deadline out of the player's absences, if he is awaited; whether it has moved."""
+    here = current(session, game)
+    if here is None or here.row.cut is not None:
+        return False
+    mine = session.execute(select(Seat.name).where(Seat.game_id == game.id, Seat.player_id == player.id)).scalars()
+    roles = {role for seat in mine for role in here.roles_of(seat) or (seat,)}
+    wanted = set(here.phase.wanted)
+    if not here.phase.hides_writers:
+        wanted = set(missing_roles(here.phase, on_file(session, game, here.row.label)))
+    if not roles & wanted:
+        return False
+    calendar = calendar_of(game.settings)
+    due = clear_of(calendar, here.row.deadline, _away(session, game), by_slots=is_scheduled(game.settings, here.phase))
+    if due == here.row.deadline:
+        return False
+    here.row.deadline = due
+    here.row.late_told_at = None
+    game.version += 1
+    return True
+
+
+def cancel(judge: Judge, session: Session, game: Game, player: Player, now: datetime) -> str:
+    """Takes back the player's absences that are not over; a deadline that has moved for them stays."""
+    query = select(Absence).where(
+        Absence.game_id == game.id,
+        Absence.player_id == player.id,
+        Absence.cancelled_at.is_(None),
+        Absence.ends > now,
+    )
+    found = session.execute(query).scalars().all()
+    if not found:
+        raise Refused(Problem("absence/none", "You have announced no absence that is not over."))
+    for each in found:
+        if each.begins >= now:
+            each.cancelled_at = now
+        else:
+            each.ends = now
+    journal.note(session, game, "an absence was cancelled", now)
+    news.announce(judge, session, game, "An absence is cancelled", ("Deadlines that have moved for it stay.",), now)
+    return "Your absence is cancelled. A deadline that has moved for it stays as it is."

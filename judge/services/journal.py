@@ -1,0 +1,21 @@
+"""What was done to a game that its rules know nothing of, for AUDIT: no line of it may hold a secret."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from judge.store.tables import Game, JournalRow, Player
+
+
+def note(session: Session, game: Game, text: str, now: datetime, by: Player | None = None) -> None:
+    session.add(JournalRow(game_id=game.id, player_id=by.id if by else None, at=now, text=text))
+
+
+def of_game(session: Session, game: Game) -> Sequence[JournalRow]:
+    return (
+        session.execute(select(JournalRow).where(JournalRow.game_id == game.id).order_by(JournalRow.id)).scalars().all()
+    )

@@ -1,0 +1,34 @@
+"""Who may do what in a game besides its players: the GameMaster, those appointed beside him, observers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from judge.store.tables import CoMaster, Game, Observer, Player
+
+
+def masters(session: Session, game: Game) -> list[Player]:
+    """The GameMaster, then those appointed, in the order of their appointment."""
+    ids = session.execute(select(CoMaster.player_id).where(CoMaster.game_id == game.id).order_by(CoMaster.id)).scalars()
+    found = (session.get(Player, number) for number in dict.fromkeys((game.master_id, *ids)))
+    return [player for player in found if player is not None]
+
+
+def is_master(session: Session, game: Game, player: Player) -> bool:
+    if game.master_id == player.id:
+        return True
+    query = select(CoMaster.id).where(CoMaster.game_id == game.id, CoMaster.player_id == player.id)
+    return session.execute(query).first() is not None
+
+
+def observers(session: Session, game: Game) -> Sequence[Player]:
+    query = select(Player).join(Observer, Observer.player_id == Player.id).where(Observer.game_id == game.id)
+    return session.execute(query.order_by(Observer.id)).scalars().all()
+
+
+def is_observer(session: Session, game: Game, player: Player) -> bool:
+    query = select(Observer.id).where(Observer.game_id == game.id, Observer.player_id == player.id)
+    return session.execute(query).first() is not None

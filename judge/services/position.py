@@ -1,0 +1,21 @@
+"""Where things stand, mailed to one reader: the position, his account, and a sheet to answer with."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy.orm import Session
+
+from judge.letters import write
+from judge.services import news
+from judge.services.current import Current, card_of
+from judge.services.judge import Judge
+from judge.services.sheets import filed_by
+
+
+def mail_position(judge: Judge, session: Session, here: Current, to: news.Recipient, now: datetime) -> None:
+    view = here.system.view(here.state, to.reader.audience)
+    form = here.system.form(view, filed_by(session, here, to.reader.role)) if to.seat is not None else ""
+    card = card_of(session, here.game)
+    letter = write.results(judge.renderer, to.reader, card, view, (), here.deadline, form, now)
+    news.deliver(judge, session, here.game, to, letter, "results", here.row.label, now)

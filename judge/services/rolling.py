@@ -1,0 +1,226 @@
+"""PREVIEW, ROLLBACK and ROLLFORWARD: board, accounts, lists and orders on file go back together, or not at all.
+
+A rollback begins a new run of the game at the moment before a phase was adjudicated. What was is kept: the branch that
+is left, its orders, its events, its ledger, to which reversals are added. Who sits where is no part of it: players who
+have left since then have left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import func, select, update
+from sqlalchemy.orm import Session
+
+from judge.letters import write
+from judge.letters.values import MASTER_ROLE, Deadline
+from judge.letters.when import when
+from judge.rules.problems import Problem, Refused
+from judge.rules.registry import find_system
+from judge.rules.system import DUMMY, RESIGN, SUCCEED, Act, RuleSystem
+from judge.services import journal, ledger, news
+from judge.services.absences import deadline_for
+from judge.services.acting import act, store_state
+from judge.services.adjudication import open_next
+from judge.services.current import Current, card_of, current, on_file, open_phase, seats_of
+from judge.services.judge import Judge
+from judge.services.outbox import post, reader_of
+from judge.services.position import mail_position
+from judge.services.timeline import phases_of
+from judge.store.tables import ActRow, Game, OrdersRow, OutboundRow, PhaseRow, Player, RunRow
+
+SEATING = (RESIGN, SUCCEED, DUMMY)
+TOLD_OF_PHASES = ("results", "reminder", "late", "news", "preview")
+
+
+def preview(judge: Judge, session: Session, here: Current, player: Player, now: datetime) -> str:
+    """Mails a GameMaster who does not play what would happen if the phase were adjudicated now; nothing changes."""
+    if any(seat.player_id == player.id for seat in seats_of(session, here.game)):
+        raise Refused(Problem("preview/plays", "You play in this game yourself."))
+    orders = {role: filed.parts for role, filed in on_file(session, here.game, here.row.label).items()}
+    outcome = here.system.adjudicate(here.state, orders, here.rng(here.row.label))
+    reader = reader_of(session, player, MASTER_ROLE)
+    view = here.system.view(outcome.state, reader.audience)
+    known = [event for event in outcome.events if event.audience.includes(reader.audience)]
+    phase = here.system.phase(outcome.state)
+    deadline = Deadline(deadline_for(session, here.game, phase, now), phase) if phase else None
+    letter = write.results(judge.renderer, reader, card_of(session, here.game), view, known, deadline, "", now)
+    warned = replace(
+        letter,
+        subject=f"PREVIEW, nothing has happened: {letter.subject}",
+        text=f"PREVIEW of {here.phase.title}. Nothing has happened yet; orders may still change.\n\n{letter.text}",
+        html="",
+    )
+    post(judge, session, warned, reader, purpose="preview", now=now, player=player, game=here.game)
+    return f"A preview of {here.phase.title} is on its way to you. Nothing has changed."
+
+
+def rollback(judge: Judge, session: Session, game: Game, label: str, now: datetime, by: Player, why: str) -> str:
+    """Back to the moment before the phase `label` was adjudicated, with the orders that were on file then, which can
+    still be changed until a new deadline; raises Refused.
+    """
+    line = phases_of(session, game)
+    target = next((row for row in line if row.label == label), None)
+    left = open_phase(session, game)
+    if left is None or game.status == "ended":
+        raise Refused(Problem("rollback/not-running", "Only a game that runs can be rolled back."))
+    if target is None or target.id == left.id:
+        before = ", ".join(row.label for row in line if row.id != left.id)
+        hint = f"Adjudicated are: {before}." if before else "Nothing has been adjudicated yet."
+        raise Refused(Problem("rollback/no-such-phase", f"{label or 'That'} has not been adjudicated.", hint=hint))
+    system = find_system(game.system)
+    acts = _acts(session, game, [target], None)
+    try:
+        state = system.load(target.state_before)
+        for each in acts:
+            state = system.act(state, each.role, Act(each.kind, each.data)).state
+    except (ValueError, KeyError) as error:
+        message = f"{label} was kept by an older version of the rules that this one cannot read."
+        raise Refused(Problem("rollback/unreadable", message)) from error
+    undone = [row for row in line if row.number > target.number]
+    since = _acts(session, game, undone, SEATING)
+    _cancel_mail(session, game, [row.label for row in undone], target.closed_at or now)
+    left_state = game.state
+    game.run += 1
+    session.add(
+        RunRow(
+            game_id=game.id,
+            run=game.run,
+            parent=left.run,
+            from_number=target.number,
+            left_run=left.run,
+            left_phase=left.id,
+            left_state=left_state,
+            made_at=now,
+        )
+    )
+    _begin_run(judge, session, game, system, state, target, since, f"rolled back to {label}", now)
+    journal.note(session, game, f"rolled back to {label}", now, by)
+    title = f"{game.name} is rolled back to {target.title}"
+    said = "Board, accounts and orders on file are again as they were when that phase was adjudicated."
+    _tell_all(judge, session, game, title, (said, *((why,) if why else ())), now)
+    return f"{title}. What was undone is kept: ROLLFORWARD brings it back until the next adjudication."
+
+
+def rollforward(judge: Judge, session: Session, game: Game, now: datetime, by: Player) -> str:
+    """Undoes the latest ROLLBACK, if nothing has been adjudicated since; raises Refused."""
+    query = select(RunRow).where(RunRow.game_id == game.id, RunRow.run == game.run)
+    run = session.execute(query).scalar_one_or_none()
+    here = open_phase(session, game)
+    if run is None or run.parent != run.left_run or here is None:
+        raise Refused(Problem("rollforward/none", "No ROLLBACK is there to be undone."))
+    count = select(func.count()).select_from(PhaseRow).where(PhaseRow.game_id == game.id, PhaseRow.run == game.run)
+    if session.execute(count).scalar_one() > 1:
+        raise Refused(Problem("rollforward/too-late", "A phase has been adjudicated since the ROLLBACK."))
+    target = session.get_one(PhaseRow, run.left_phase)
+    system = find_system(game.system)
+    since = [each for each in _acts(session, game, [here], SEATING) if each.at > run.made_at]
+    _cancel_mail(session, game, [here.label], run.made_at)
+    left_state = game.state
+    game.run += 1
+    session.add(
+        RunRow(
+            game_id=game.id,
+            run=game.run,
+            parent=run.left_run,
+            from_number=target.number,
+            left_run=here.run,
+            left_phase=here.id,
+            left_state=left_state,
+            made_at=now,
+        )
+    )
+    state = system.load(run.left_state)
+    _begin_run(judge, session, game, system, state, target, since, f"rolled forward to {target.label}", now)
+    journal.note(session, game, f"rolled forward to {target.label}", now, by)
+    title = f"{game.name} is rolled forward to {target.title}"
+    _tell_all(judge, session, game, title, ("The latest rollback is undone.",), now)
+    return f"{title}."
+
+
+def _acts(session: Session, game: Game, phases: Sequence[PhaseRow], kinds: Sequence[str] | None) -> list[ActRow]:
+    """The acts of these phases in their order; of these kinds only, if any are given."""
+    found: list[ActRow] = []
+    for phase in phases:
+        query = select(ActRow).where(ActRow.game_id == game.id, ActRow.run == phase.run, ActRow.phase == phase.label)
+        if kinds is not None:
+            query = query.where(ActRow.kind.in_(kinds))
+        found += session.execute(query.order_by(ActRow.number)).scalars().all()
+    return found
+
+
+def _cancel_mail(session: Session, game: Game, labels: Sequence[str], since: datetime) -> None:
+    """What is undone and has not been sent shall not be."""
+    session.execute(
+        update(OutboundRow)
+        .where(
+            OutboundRow.game_id == game.id,
+            OutboundRow.status.in_(("queued", "held")),
+            OutboundRow.purpose.in_(TOLD_OF_PHASES),
+            OutboundRow.phase.in_(labels),
+            OutboundRow.made_at >= since,
+        )
+        .values(status="cancelled")
+    )
+
+
+def _begin_run(
+    judge: Judge,
+    session: Session,
+    game: Game,
+    system: RuleSystem,
+    state: Any,
+    target: PhaseRow,
+    since: Sequence[ActRow],
+    reason: str,
+    now: datetime,
+) -> None:
+    """The run that has just been counted begins at `target`, in this state, with its orders on file and a new deadline;
+    players who have left or come `since` then do so again.
+    """
+    phase = system.phase(state)
+    if phase is None:
+        raise Refused(Problem("rollback/over", "The game was over then."))
+    dumped = system.dump(state)
+    store_state(game, system.version, dumped)
+    if game.status == "held":
+        game.status, game.held_why = "active", ""
+    open_next(session, game, phase, dumped, deadline_for(session, game, phase, now), now)
+    for role, filed in on_file(session, game, target.label, target.run).items():
+        for part, text in filed.parts.items():
+            session.add(
+                OrdersRow(
+                    game_id=game.id,
+                    run=game.run,
+                    phase=phase.label,
+                    role=role,
+                    part=part,
+                    revision=1,
+                    text=text,
+                    written=filed.written,
+                    mail_id=None,
+                    at=now,
+                )
+            )
+    session.flush()
+    ledger.correct(session, game, phase.label, system, state, reason, now)
+    here = current(session, game)
+    for each in since:
+        if here is not None:
+            here = act(judge, session, here, each.role, Act(each.kind, each.data), now, mail_id=None, actor=None)
+
+
+def _tell_all(judge: Judge, session: Session, game: Game, title: str, said: tuple[str, ...], now: datetime) -> None:
+    here = current(session, game)
+    if here is None:
+        return
+    for to in news.recipients(session, game, here.roles_of):
+        due = (
+            f"{here.phase.title} is due {when(here.row.deadline, to.reader.zone)}. Mails of the judge about what is "
+            "undone are void. The position is in another mail."
+        )
+        news.notify(judge, session, game, to, title, (*said, due), now, here.row.label)
+        mail_position(judge, session, here, to, now)

@@ -1,0 +1,49 @@
+"""Who sat where, from when to when. What a seat's player may read of its past begins with his tenure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from judge.store.tables import Seat, Tenure
+
+
+def begin(session: Session, seat: Seat, player_id: int, now: datetime) -> None:
+    """The player sits down: the seat is his, and a tenure begins."""
+    seat.player_id = player_id
+    seat.status = "taken"
+    session.add(Tenure(seat_id=seat.id, player_id=player_id, since=now, until=None))
+    session.flush()
+
+
+def finish(session: Session, seat: Seat, how: str, status: str, now: datetime) -> None:
+    """The player of a seat gets up: `how` is resigned, replaced, ejected or late; `status` what the seat is then. The
+    reply addresses of his mails end with his tenure.
+    """
+    query = select(Tenure).where(Tenure.seat_id == seat.id, Tenure.until.is_(None))
+    for tenure in session.execute(query).scalars():
+        tenure.until, tenure.ended = now, how
+    seat.player_id = None
+    seat.status = status
+    seat.generation += 1
+    session.flush()
+
+
+def since(session: Session, seat: Seat) -> datetime | None:
+    """When the present player of a seat sat down; None if nobody sits there."""
+    query = select(Tenure.since).where(Tenure.seat_id == seat.id, Tenure.until.is_(None))
+    return session.execute(query.order_by(Tenure.id.desc()).limit(1)).scalar_one_or_none()
+
+
+def of_seat(session: Session, seat: Seat) -> Sequence[Tenure]:
+    """All tenures of a seat, first come first."""
+    return session.execute(select(Tenure).where(Tenure.seat_id == seat.id).order_by(Tenure.id)).scalars().all()
+
+
+def has_left(session: Session, seat: Seat, player_id: int) -> bool:
+    """Has this player sat there and given the seat up, or lost it?"""
+    query = select(Tenure.id).where(Tenure.seat_id == seat.id, Tenure.player_id == player_id, Tenure.until.is_not(None))
+    return session.execute(query.limit(1)).first() is not None

@@ -1,0 +1,159 @@
+"""The GameMaster's hand on the clock: deadlines moved, games paused and resumed, phases adjudicated at once; and the
+players' plea for time.
+
+A deadline that players rely on is a promise. It moves later at any time. It moves earlier only as everybody agrees (all
+have written and nobody waits), or back towards the deadline that was first told for the phase, with a day's notice.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from sqlalchemy.orm import Session
+
+from judge.letters.when import relative, when
+from judge.rules.problems import Problem, Refused
+from judge.services import journal, news
+from judge.services.current import Current
+from judge.services.early import all_agree, reconsider
+from judge.services.game_settings import HURRY, calendar_of, is_scheduled, value_of
+from judge.services.judge import Judge
+from judge.services.schedule import aligned
+from judge.store.tables import Game, Player, Seat
+
+EARLIER_NOTICE = timedelta(days=1)
+LONGEST = timedelta(days=366)
+
+
+def _tell_deadline(judge: Judge, session: Session, here: Current, title: str, why: str, now: datetime) -> None:
+    for to in news.recipients(session, here.game):
+        text = (f"{here.phase.title} is now due {when(here.row.deadline, to.reader.zone)}.", *((why,) if why else ()))
+        news.notify(judge, session, here.game, to, title, text, now, here.row.label)
+
+
+def set_deadline(session: Session, here: Current, to: datetime) -> None:
+    """The open phase is due then: the late are told again after it, and nothing is adjudicated early before."""
+    here.row.deadline = to
+    here.row.late_told_at = here.row.cut = here.row.early_at = None
+    here.game.version += 1
+    session.flush()
+
+
+def move_deadline(
+    judge: Judge, session: Session, here: Current, to: datetime, now: datetime, by: Player, why: str = ""
+) -> str:
+    """Moves the deadline of the open phase and tells everybody; raises Refused where that would break a promise."""
+    if to <= now:
+        hint = f"PROCESS {here.row.label} adjudicates at once."
+        raise Refused(Problem("deadline/past", "That is in the past.", hint=hint))
+    if to > now + LONGEST:
+        raise Refused(Problem("deadline/far", "That is more than a year ahead.", hint="PAUSE stops the clock."))
+    if here.game.status == "paused":
+        raise Refused(Problem("deadline/paused", "The game is paused.", hint="RESUME first."))
+    if to < here.row.deadline and not _may_be_earlier(session, here, to, now):
+        hint = "Later is always possible. Earlier, only when everybody has written and nobody waits."
+        if here.row.promised is not None and here.row.promised < here.row.deadline:
+            first = max(here.row.promised, now + EARLIER_NOTICE)
+            hint += f" Or back to {when(first, by.zone)}."
+        message = f"The players rely on {when(here.row.deadline, by.zone)}: that deadline is not moved earlier."
+        raise Refused(Problem("deadline/earlier", message, hint=hint))
+    set_deadline(session, here, to)
+    _tell_deadline(judge, session, here, "The deadline has moved", why, now)
+    journal.note(session, here.game, f"{here.row.label} due {when(to, 'UTC')}", now, by)
+    reconsider(judge, session, here, now)
+    return f"{here.phase.title} is due {when(to, by.zone)}."
+
+
+def _may_be_earlier(session: Session, here: Current, to: datetime, now: datetime) -> bool:
+    if value_of(here.game.settings, HURRY) or all_agree(session, here):
+        return True
+    return here.row.promised is not None and to >= here.row.promised and to >= now + EARLIER_NOTICE
+
+
+def extend(
+    judge: Judge, session: Session, here: Current, by_time: timedelta, now: datetime, by: Player, why: str
+) -> str:
+    """So much more time: from the deadline or, where it has passed, from now."""
+    return move_deadline(judge, session, here, max(here.row.deadline, now) + by_time, now, by, why)
+
+
+def process(session: Session, here: Current, label: str, accepted_at: datetime, by: Player) -> str:
+    """From this mail on the phase can be adjudicated, with defaults for whoever has not written: whatever was accepted
+    before it counts, nothing after it. Raises Refused before the deadline while somebody may still write or waits.
+    """
+    if label != here.row.label:
+        hint = f"PROCESS {here.row.label}"
+        raise Refused(Problem("process/other-phase", f"The current phase is {here.row.label}.", hint=hint))
+    if here.game.status == "paused":
+        raise Refused(Problem("process/paused", "The game is paused.", hint="RESUME first."))
+    early = accepted_at < here.row.deadline and here.game.status != "held"
+    if early and not (value_of(here.game.settings, HURRY) or all_agree(session, here)):
+        message = f"The players have until {when(here.row.deadline, by.zone)}, and not everybody is ready."
+        hint = "Before the deadline a phase is adjudicated only when all have written and nobody waits."
+        raise Refused(Problem("process/early", message, hint=hint))
+    if here.game.status == "held":
+        here.game.status, here.game.held_why = "active", ""
+    here.row.cut = accepted_at
+    here.row.deadline = min(here.row.deadline, accepted_at)
+    here.game.version += 1
+    journal.note(session, here.game, f"{here.row.label} is adjudicated at once", accepted_at, by)
+    return f"{here.phase.title} is adjudicated now, without those who have not written."
+
+
+def pause(judge: Judge, session: Session, here: Current, now: datetime, by: Player, why: str) -> str:
+    """Stops the clock; orders may still be sent."""
+    game = here.game
+    if game.status != "active":
+        raise Refused(Problem("pause/not-running", f"{game.name} is not running.", hint="RESUME lets it go on."))
+    game.status, game.paused_at = "paused", now
+    game.version += 1
+    left = f"{here.phase.title} was due {relative(here.row.deadline, now)}."
+    said = (f"The clock stands: {left} You can write all the same.", *((why,) if why else ()))
+    news.announce(judge, session, game, f"{game.name} is paused", said, now, here.row.label)
+    journal.note(session, game, "paused", now, by)
+    return f"{game.name} is paused. RESUME lets the clock go on, with every deadline later by as long as it stood."
+
+
+def resume(judge: Judge, session: Session, here: Current, now: datetime, by: Player) -> str:
+    """The clock goes on: the deadline comes later by as long as it stood, and then on the game's own days and hours."""
+    game = here.game
+    if game.status != "paused" or game.paused_at is None:
+        raise Refused(Problem("resume/not-paused", f"{game.name} is not paused."))
+    stood = now - game.paused_at
+    running = here.row.deadline > game.paused_at
+    game.status, game.paused_at = "active", None
+    if here.row.promised is not None:
+        here.row.promised += stood
+    if running:
+        by_slots = is_scheduled(game.settings, here.phase)
+        set_deadline(session, here, aligned(calendar_of(game.settings), here.row.deadline + stood, by_slots=by_slots))
+    game.version += 1
+    _tell_deadline(judge, session, here, f"{game.name} goes on", "", now)
+    journal.note(session, game, "resumed", now, by)
+    reconsider(judge, session, here, now)
+    return f"{game.name} goes on: {here.phase.title} is due {when(here.row.deadline, by.zone)}."
+
+
+def ask_for_time(
+    judge: Judge, session: Session, here: Current, seat: Seat, player: Player, length: str, why: str, now: datetime
+) -> str:
+    """A player asks the GameMaster for more time (Absence of Plague 17.2); nothing changes until that one agrees."""
+    who = f"{player.name}, {seat.name.title()}," if seat.name.upper() != player.name.upper() else f"{player.name}"
+    said = (
+        f"{who} asks for {length} more in {here.phase.title}.",
+        why or "No reason is given.",
+        f"To agree, reply with: EXTEND {length}",
+    )
+    news.tell_masters(judge, session, here.game, f"{seat.name.title()} asks for time", said, now)
+    return "The GameMaster has been asked. Until he agrees the deadline stays as it is."
+
+
+def shift(judge: Judge, session: Session, here: Current, to: datetime, why: str, now: datetime) -> None:
+    """The judge itself gives the phase a later deadline, and says why."""
+    set_deadline(session, here, to)
+    _tell_deadline(judge, session, here, "A new deadline", why, now)
+    journal.note(session, here.game, f"{here.row.label} due {when(to, 'UTC')}: {why}", now)
+
+
+def game_zone(game: Game) -> str:
+    return calendar_of(game.settings).zone.key
