@@ -88,7 +88,6 @@ class Reductions:
             if due <= until:
                 before = self.choices[index]
                 after = self._foresee(index)
-                self.rough.discard(index)
                 if after != before:
                     changes.append((index, after))
                     unsettled |= self._accept(index, before, after)
@@ -110,9 +109,9 @@ class Reductions:
             if self.due[index] < until:
                 if self._is_at_rest(index):
                     self.due[index] = self.sure[index] = NEVER
+                    self.rough.discard(index)
                 else:
-                    self._foresee(index)
-                self.rough.discard(index)
+                    self._foresee(index, until)
                 until = min(until, self.due[index])
         return min([until, *(self.due[index] for index in self.rough)])
 
@@ -174,8 +173,11 @@ class Reductions:
         payers = contest.payers[self.choices[index]]
         return not (contest.lot.dummy or True in [self.overdrawn[line.power] for line in payers])
 
-    def _foresee(self, index: int) -> int:
-        """Chooses for one unit, and notes until which round that choice is certain."""
+    def _foresee(self, index: int, limit: int = NEVER) -> int:
+        """Chooses for one unit, and notes until which round that choice is certain; roughly, if that is past the limit.
+
+        `sure` supposes that no rival falls at all, so it stands even when some power ceases to be reduced.
+        """
         contest = self.contests[index]
         totals = [0] * len(contest.options)
         slopes = totals.copy()
@@ -202,31 +204,29 @@ class Reductions:
         if spent_out:
             self.rows[index] = [row for row in self.rows[index] if row[2] or row[1] > reduced[row[0]]]
         choice = self.choices[index] = contest.choose(totals)
+        self.due[index] = self.sure[index] = NEVER
+        self.rough.discard(index)
         if len(totals) > 1:
-            tied = contest.lot.dummy and totals.count(max(totals)) > 1
-            sure, meeting = (
-                _while_tied(totals, slopes, bends) if tied else _while_ahead(contest, choice, totals, slopes, bends)
-            )
-            self.sure[index] = self.time + sure
-            self.due[index] = self.time + max(sure, meeting)
-        else:
-            self.sure[index] = self.due[index] = NEVER
+            if contest.lot.dummy and totals.count(max(totals)) > 1:
+                self.sure[index] = self.time + 1
+                self.due[index] = self.time + _while_tied(totals, slopes, bends)
+            elif slopes[choice]:
+                ordered = sorted(totals)
+                self.due[index] = self.sure[index] = self.time + (-((ordered[-2] - ordered[-1]) // slopes[choice]) or 1)
+                if self.due[index] < limit:
+                    meeting = _while_ahead(contest, choice, totals, slopes, bends)
+                    self.due[index] = max(self.due[index], self.time + meeting)
+                else:
+                    self.rough.add(index)
         return choice
 
 
-def _while_ahead(
-    contest: Contest, choice: int, totals: list[int], slopes: list[int], bends: list[Bend]
-) -> tuple[int, int]:
-    """Rounds after which a rival may first win over the choice, reckoned in two ways that both never overshoot.
+def _while_ahead(contest: Contest, choice: int, totals: list[int], slopes: list[int], bends: list[Bend]) -> int:
+    """Rounds after which a rival may first win over the choice, never too many, while the same powers are reduced.
 
-    The first supposes that no rival falls at all, so it stands even when some power ceases to be reduced. The second
-    follows the totals from bend to bend, each written as a straight line: `totals` at round 0, less `slopes` a round.
+    Follows the totals from bend to bend, each written as a straight line: `totals` at round 0, less `slopes` a round.
     """
-    if not slopes[choice]:
-        return NEVER, NEVER
     rivals = [option for option in range(len(totals)) if option != choice]
-    nearest = totals[choice] - max([totals[option] for option in rivals])
-    sure = -(-nearest // slopes[choice]) or 1
     first = _meeting(choice, rivals, totals, slopes)
     bends.sort(key=_round_of)
     for bend, times, covers in bends:
@@ -248,7 +248,7 @@ def _while_ahead(
             gap or contest.prefers(choice, rival) for gap, rival in zip(ahead, rivals, strict=True)
         ):
             first += 1  # the choice wins that tie
-    return sure, first
+    return first
 
 
 def _meeting(choice: int, rivals: Sequence[int], totals: list[int], slopes: list[int]) -> int:
@@ -263,12 +263,12 @@ def _meeting(choice: int, rivals: Sequence[int], totals: list[int], slopes: list
     return first
 
 
-def _while_tied(totals: list[int], slopes: list[int], bends: list[Bend]) -> tuple[int, int]:
+def _while_tied(totals: list[int], slopes: list[int], bends: list[Bend]) -> int:
     """The same for a dummy unit that holds because others tie (4.4): that lasts only as long as they fall alike."""
     best = max(totals)
     leaders = [option for option, total in enumerate(totals) if total == best]
     if len({slopes[option] for option in leaders}) > 1:
-        return 1, 1
+        return 1
     rivals = [option for option, total in enumerate(totals) if total < best]
     first_bend = min(bends, key=_round_of)[0] if bends else NEVER
-    return 1, min(first_bend, _meeting(leaders[0], rivals, totals, slopes))
+    return min(first_bend, _meeting(leaders[0], rivals, totals, slopes))
