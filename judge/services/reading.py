@@ -157,6 +157,8 @@ def _answer_player(
 
     desk = _desk(judge, session, row, mail, writer, now, now_counts=row.accepted_at)
     lines = subject_line(mail.subject, mail.lines)
+    if mail.refusal and not any(item.command for item in split(lines)[0]):
+        lines = ()  # the subject of a mail whose text cannot be read names it, as a rule
     confirms = any(item.command is not None and item.command.name == "CONFIRM" for item in split(lines)[0])
     if writer.trust == Trust.NONE and not confirms:
         if is_limited(player, now) or answering.codes_are_spent(session, player, now):
@@ -193,6 +195,8 @@ def _answer_player(
 
     if mail.warnings:
         sections.insert(0, Section("", mail.warnings))
+    if mail.refusal and sections:
+        sections.insert(0, Section("", (mail.refusal,)))
     unread, quoted = _unread((*mail.dropped, *done.unread), writer, judge.settings.address)
     if not any(section.answers or section.blocks for section in sections):
         sections.append(_help_section(desk, mail))
@@ -205,7 +209,7 @@ _QUOTE = re.compile(r"[>|\s]+")
 def _unread(lines: Sequence[TextLine], writer: Writer, sender: str) -> tuple[tuple[Answer, ...], int]:
     """The lines that were not taken for orders. Those that quote the very mail that is answered are only counted."""
     ours: set[str] = set()
-    if writer.answers is not None:
+    if writer.answers is not None and lines:
         answered = read_mail(writer.answers.raw, (), address="")
         ours = {_QUOTE.sub("", line.text) for line in (*answered.lines, *answered.dropped)}
     listed = []
