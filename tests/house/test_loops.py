@@ -46,16 +46,14 @@ def test_m16_a_mail_system_is_not_answered(house: House, sender: str) -> None:
     assert house.person(sender.partition("@")[0]).inbox() == []
 
 
-def two_judges(stack: ExitStack, tmp_path: Path, **settings: object) -> tuple[House, House]:
+def two_judges(stack: ExitStack, tmp_path: Path) -> tuple[House, House]:
     houses = []
     for name in ("alpha", "beta"):
         folder = tmp_path / name
         folder.mkdir()
         migrate(f"sqlite:///{folder / 'judge.db'}")
         houses.append(
-            stack.enter_context(
-                open_house(f"sqlite:///{folder / 'judge.db'}", folder, domain=f"{name}.example", **settings)
-            )
+            stack.enter_context(open_house(f"sqlite:///{folder / 'judge.db'}", folder, domain=f"{name}.example"))
         )
     return houses[0], houses[1]
 
