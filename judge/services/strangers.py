@@ -12,9 +12,9 @@ from judge.letters.values import Block, Reader, Section, Transcript
 from judge.mail.compose import is_address
 from judge.mail.values import InboundMail
 from judge.services import addresses, players
-from judge.services.desk import games_block
 from judge.services.interpreting import subject_line
 from judge.services.judge import Judge
+from judge.services.listing import games_block
 from judge.services.outbox import post
 from judge.services.trust import masked
 from judge.store.tables import InboundRow
