@@ -17,7 +17,7 @@ from judge.rules.machiavelli.orders import (
     Order,
     hold,
 )
-from judge.rules.machiavelli.position import INDEPENDENT, Position, Unit, city_place
+from judge.rules.machiavelli.position import INDEPENDENT, Position, Unit, city_place, marked
 from judge.rules.machiavelli.retreats import Beaten, Retreats, retreat
 
 MOVED = "moved"
@@ -84,14 +84,14 @@ def fight(
     sieges, taken = _sieges(position, legal.orders, found, units)
     after = replace(position, units=units, sieges=sieges)
     beaten = _beaten(position, legal.orders, found)
-    ways = retreat(position, replace(after, markers=_markers(after)), beaten, found.attacked)
+    ways = retreat(position, replace(after, markers=marked(after)), beaten, found.attacked)
     for unit, area in ways.went.items():
         units[area] = unit._replace(area=area)
     for unit in ways.converted:
         units[city_place(unit.area)] = unit._replace(kind=GARRISON)
     rebellions, ended = _rebellions(position, after, legal, found, freed, taken)
     after = replace(after, rebellions=rebellions)
-    markers = _markers(after)
+    markers = marked(after)
     for area, besieger, _ in taken:
         if area == VENICE and VENICE not in units:
             markers[VENICE] = besieger
@@ -181,21 +181,6 @@ def _rebellions(
         else:
             left[area] = victim
     return left, tuple(ended)
-
-
-def _markers(position: Position) -> dict[str, str]:
-    """Who was the last to have each province for himself; where several stand, or independents, nobody (4.1)."""
-    markers = dict(position.markers)
-    owners: dict[str, set[str]] = {}
-    for unit in position.units.values():
-        if not BOARD.areas[unit.area].sea:
-            owners.setdefault(unit.area, set()).add(unit.owner)
-    for area, here in owners.items():
-        if len(here) == 1 and INDEPENDENT not in here:
-            markers[area] = next(iter(here))
-        else:
-            markers.pop(area, None)
-    return markers
 
 
 def _ways_by_place(position: Position, orders: Mapping[str, Order], ways: Retreats) -> dict[str, str]:

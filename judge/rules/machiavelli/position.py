@@ -148,6 +148,23 @@ class Position:
         return unit.owner if unit is not None and unit.kind == FLEET else None
 
 
+def marked(position: Position) -> dict[str, str]:
+    """The markers that the units of a position call for: who has a province for himself controls it from then on; where
+    several stand, or independents, nobody does (4.1).
+    """
+    markers = dict(position.markers)
+    owners: dict[str, set[str]] = {}
+    for unit in position.units.values():
+        if not BOARD.areas[unit.area].sea:
+            owners.setdefault(unit.area, set()).add(unit.owner)
+    for area, here in owners.items():
+        if len(here) == 1 and INDEPENDENT not in here:
+            markers[area] = next(iter(here))
+        else:
+            markers.pop(area, None)
+    return markers
+
+
 def opening(dummies: Iterable[str] = ()) -> Position:
     """Chapter 3: control markers and independent garrisons. Countries that nobody plays have no markers (18.3)."""
     unplayed = tuple(country for country in BOARD.countries if country in set(dummies))

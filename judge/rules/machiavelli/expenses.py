@@ -1,0 +1,219 @@
+"""Expenditure orders (8.1, chapters 10 to 12) as values, their canonical text, prices, and what forbids them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+from judge.rules.machiavelli.board import BOARD, GARRISON
+from judge.rules.machiavelli.orders import BRIBES, STRAITS, Permit
+from judge.rules.machiavelli.position import INDEPENDENT, Position, Unit, city_place
+
+STEP = 3
+"""Amounts above the least price rise in steps of so many ducats (8.1)."""
+
+ASSASSINATE = "ASSASSINATE"
+BODYGUARD = "BODYGUARD"
+REBEL = "REBEL"
+PACIFY = "PACIFY"
+BUY = "BUY"
+DISBAND = "DISBAND"
+INDEPENDENCE = "INDEPENDENT"
+OPERATE = "OPERATE"
+COUNTER = "COUNTER"
+
+ASSASSINATION_PRICE = 30
+BODYGUARD_PRICE = 3
+PACIFY_PRICE = 12
+COUNTER_PRICE = 3
+# (price of one directed at an independent unit, at a committed one); 0: impossible (chapter 12)
+BRIBE_PRICES = {OPERATE: (3, 0), DISBAND: (6, 12), BUY: (9, 18), INDEPENDENCE: (0, 9)}
+
+LEADERS = (ASSASSINATE, BODYGUARD)
+REBELLIONS = (REBEL, PACIFY)
+VERBS = (*LEADERS, *REBELLIONS, *BRIBE_PRICES, COUNTER)
+
+
+class Gift(NamedTuple):
+    """Ducats for another player (A.4, D.1)."""
+
+    to: str
+    amount: int
+
+    def __str__(self) -> str:
+        return f"GIVE {self.amount} {self.to}"
+
+
+class Expense(NamedTuple):
+    """target: a country (assassination, bodyguard), a province (rebellions) or a unit, `G SIE` (bribes). The prices of
+    rebellions are fixed: their amount is 0.
+    """
+
+    verb: str
+    target: str
+    amount: int = 0
+
+    @property
+    def place(self) -> str:
+        """Where the unit stands that is bribed."""
+        kind, area = self.target.split()
+        return city_place(area) if kind == GARRISON else area
+
+    def __str__(self) -> str:
+        return f"{self.verb} {self.target}" + (f" {self.amount}" if self.amount else "")
+
+
+def read_gift(line: str) -> Gift:
+    """From canonical text. ValueError if it is anything else."""
+    match line.split():
+        case ["GIVE", amount, to] if to in BOARD.countries:
+            return Gift(to, int(amount))
+    raise ValueError(f"no gift: {line[:60]!r}")
+
+
+def read_expense(line: str) -> Expense:
+    """From canonical text. ValueError if it is anything else."""
+    match line.split():
+        case [verb, country, amount] if verb in LEADERS and country in BOARD.countries:
+            return Expense(verb, country, int(amount))
+        case [verb, area] if verb in REBELLIONS and area in BOARD.areas:
+            return Expense(verb, area)
+        case [verb, kind, area, amount] if verb in (*BRIBE_PRICES, COUNTER) and area in BOARD.areas and kind in "AFG":
+            return Expense(verb, f"{kind} {area}", int(amount))
+    raise ValueError(f"no expenditure: {line[:60]!r}")
+
+
+def rebellion_price(position: Position, area: str) -> int:
+    """15 in a current home country of the victim, 9 elsewhere, 3 against independents (11.1)."""
+    victim = position.holder(area)
+    if victim == INDEPENDENT:
+        return 3
+    return 15 if victim and position.in_home(area, victim) else 9
+
+
+def least(position: Position, expense: Expense) -> int:
+    """The least price of what is ordered, on the board as it stands; 0 where it cannot be ordered at all."""
+    if expense.verb == ASSASSINATE:
+        return ASSASSINATION_PRICE
+    if expense.verb == BODYGUARD:
+        return BODYGUARD_PRICE
+    if expense.verb == PACIFY:
+        return PACIFY_PRICE
+    if expense.verb == REBEL:
+        return rebellion_price(position, expense.target)
+    if expense.verb == COUNTER:
+        return COUNTER_PRICE
+    unit = position.units.get(expense.place)
+    if unit is None:
+        return 0
+    independent, committed = BRIBE_PRICES[expense.verb]
+    if unit.owner == INDEPENDENT:
+        return independent
+    city = BOARD.areas[unit.area].city
+    major = unit.kind == GARRISON and city is not None and city.magnitude > 1
+    return committed * 2 if major else committed
+
+
+def forbidden(position: Position, player: str, expense: Expense) -> str:
+    """Why the board as it stands makes an expenditure illegal or impossible, so that it is not charged (8.1).
+
+    Empty if it is neither; whether a third player gives permission is another question.
+    """
+    verb, target = expense.verb, expense.target
+    if verb in LEADERS:
+        if not position.alive(target):
+            return f"{target.title()} is out of the game"
+        if verb == ASSASSINATE and target == player:
+            return "an assassination is directed at another power"
+        return _wrong_amount(position, expense)
+    if verb in REBELLIONS:
+        return _no_rebellion(position, player, verb, target)
+    unit = position.units.get(expense.place)
+    if unit is None or str(unit) != target:
+        return f"there is no {target}"
+    if verb == COUNTER:
+        return _wrong_amount(position, expense)
+    if unit.owner == player:
+        return "it is a unit of your own; counter-bribe it if you fear for it"
+    if least(position, expense) == 0:
+        kind = "an independent" if unit.owner == INDEPENDENT else "another player's"
+        return f"that cannot be done with {kind} unit"
+    if unit.kind == GARRISON and position.besieged(unit.area):
+        return "a garrison that has been besieged for a season cannot be bribed"
+    if verb == INDEPENDENCE and any(each.owner == INDEPENDENT for each in position.units_in(unit.area)):
+        return "there is an independent unit already"
+    if reach(position, player, unit, ()) == NOWHERE:
+        return "no unit of yours or of a third player is adjacent to it, nor is it in your home country"
+    return _wrong_amount(position, expense)
+
+
+def _wrong_amount(position: Position, expense: Expense) -> str:
+    price = least(position, expense)
+    over = expense.amount - price
+    if over < 0:
+        return f"it costs at least {price} ducats"
+    if over % STEP:
+        return f"it costs {price} ducats or {STEP}, {2 * STEP}, ... more: {expense.amount - over % STEP} or so"
+    return ""
+
+
+def _no_rebellion(position: Position, player: str, verb: str, area: str) -> str:
+    if verb == PACIFY:
+        return "" if area in position.rebellions else "there is no rebellion"
+    if BOARD.areas[area].sea:
+        return "there are no rebellions at sea"
+    if area in position.rebellions:
+        return "there is a rebellion already"
+    victim = position.holder(area)
+    if victim is None:
+        return "nobody controls it"
+    if victim == player:
+        return "you control it yourself"
+    if BOARD.areas[area].single and not position.empty(area):
+        return "the island has no room for a rebellion while a unit is there"
+    return ""
+
+
+# ---- whose unit can be bribed from where (chapter 12, rulings 3.4 and 3.5)
+
+OPEN = "open"
+BY_LEAVE = "by leave"
+NOWHERE = "nowhere"
+
+
+def adjacent(position: Position, neighbor: Unit, unit: Unit) -> bool:
+    """Does a bribe reach this unit from that neighbor? Straits are not looked at."""
+    if neighbor.area == unit.area:
+        return neighbor != unit and not (neighbor.kind == GARRISON and unit.area in position.rebellions)
+    if unit.area not in BOARD.beside[neighbor.area]:
+        return False
+    if neighbor.kind == GARRISON and (
+        neighbor.area in position.rebellions or position.field_unit(neighbor.area) is not None
+    ):
+        return False
+    return unit.kind != GARRISON or unit.area in position.rebellions or position.field_unit(unit.area) is None
+
+
+def reach(position: Position, player: str, unit: Unit, permits: Collection[tuple[str, Permit]]) -> str:
+    """OPEN if the player may bribe this unit; BY_LEAVE if he could with permissions that he has not; else NOWHERE.
+
+    permits: (who gives it, permission), of all players.
+    """
+    if position.in_home(unit.area, player):
+        return OPEN
+    straits = {(giver, permit.player) for giver, permit in permits if permit.what == STRAITS}
+    found = NOWHERE
+    for neighbor in position.units.values():
+        if neighbor.owner in (INDEPENDENT, unit.owner) or not adjacent(position, neighbor, unit):
+            continue
+        leave = neighbor.owner == player or any(
+            giver == neighbor.owner
+            and permit.player == player
+            and permit.what == BRIBES
+            and permit.unit in ("", str(unit))
+            for giver, permit in permits
+        )
+        if leave and not position.straits_closed((neighbor.area, unit.area), player, straits):
+            return OPEN
+        found = BY_LEAVE
+    return found

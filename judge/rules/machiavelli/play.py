@@ -1,0 +1,338 @@
+"""One phase adjudicated: letters in, the next state, postings and events out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from judge.rules.machiavelli.board import BOARD
+from judge.rules.machiavelli.campaign import Campaign, fight
+from judge.rules.machiavelli.expenses import OPERATE
+from judge.rules.machiavelli.incomes import tax_income, trade_income
+from judge.rules.machiavelli.labels import ADJUSTMENT, FIRST_YEAR, Label, read_label
+from judge.rules.machiavelli.letters import Letter
+from judge.rules.machiavelli.orders import STRAITS, Order
+from judge.rules.machiavelli.position import INDEPENDENT, Position
+from judge.rules.machiavelli.seasons import PAPACY, cities_of, end_season, new_garrisons, ranking
+from judge.rules.machiavelli.spending import DONE, Entry, Purse, Spent, exchange, spend
+from judge.rules.machiavelli.springtime import (
+    SALARY,
+    Payroll,
+    default_payments,
+    payroll,
+    tax_by_force,
+    trade,
+)
+from judge.rules.machiavelli.state import INDEPENDENTS, State
+from judge.rules.system import MASTER, PUBLIC, Event, Json, Posting, only
+
+DUCAT = "ducat"
+
+
+@dataclass(frozen=True)
+class Played:
+    """The state after a phase (its label is the next one's), and what was done; `campaign` is None for Phase A."""
+
+    state: State
+    postings: tuple[Posting, ...]
+    events: tuple[Event, ...]
+    entries: tuple[Entry, ...]
+    campaign: Campaign | None = None
+
+
+def play(state: State, letters: Mapping[str, Letter]) -> Played:
+    """A player without a letter gets the defaults (17.2)."""
+    mine = {player: letters.get(player, Letter()) for player in state.position.players()}
+    if state.label.kind == ADJUSTMENT:
+        return _play_adjustment(state, mine)
+    return _play_campaign(state, mine)
+
+
+# ---- Phase A
+
+
+def _play_adjustment(state: State, letters: Mapping[str, Letter]) -> Played:
+    """A.4 to A.7, each for all players at once."""
+    position = state.position
+    purse = Purse(dict(state.ducats))
+    postings = _Postings()
+    exchange(purse, {player: letter.gifts for player, letter in letters.items()}, position)
+    postings.of_entries(purse.entries)
+    dealings = {player: letter.dealings for player, letter in letters.items()}
+    position, sold = trade(position, purse, dealings)
+    position, taxed = tax_by_force(position, purse, dealings)
+    expected = dict(state.expected)
+    for sale in sold:
+        purse.ducats[sale.seller] += sale.price
+        purse.entries.append(Entry(sale.seller, f"SELL {sale.province} {sale.buyer} {sale.price}", -sale.price, DONE))
+        postings.move(sale.buyer, sale.seller, sale.price, f"price of {sale.province}")
+    for province, player, ducats in taxed:
+        purse.ducats[player] += ducats
+        expected[player] += ducats
+        purse.entries.append(Entry(player, f"TAX {province}", -ducats, DONE))
+        postings.add(player, ducats, f"forced tax of {province}")
+    payrolls: dict[str, Payroll] = {}
+    first = state.label.year == FIRST_YEAR
+    for player, letter in letters.items():
+        wanted = default_payments(position, player) if letter.salaries is None else letter.salaries
+        paid = payroll(position, player, wanted, purse.ducats[player], first=first)
+        payrolls[player] = paid
+        count = len(paid.kept) + len(paid.raised)
+        purse.ducats[player] -= SALARY * count
+        expected[player] -= SALARY * count
+        for unit in paid.kept:
+            purse.entries.append(Entry(player, f"PAY {unit}", SALARY, DONE))
+        for unit in paid.raised:
+            purse.entries.append(Entry(player, f"RAISE {unit}", SALARY, DONE))
+        for salary, why in paid.struck:
+            purse.refuse(player, str(salary), why)
+        postings.add(player, -SALARY * count, "salaries")
+    position = _with_payrolls(position, payrolls)
+    position, banned = _excommunications(position, letters, state.label, purse)
+    position = _expired(position, state.label)
+    label = state.label.next()
+    events = [
+        Event(
+            PUBLIC,
+            "adjustment",
+            {
+                "phase": str(state.label),
+                "title": state.label.title,
+                "sold": [{"province": each.province, "from": each.seller, "to": each.buyer} for each in sold],
+                "taxed": [{"province": area, "power": player, "ducats": ducats} for area, player, ducats in taxed],
+                "raised": _listed((player, unit) for player, each in payrolls.items() for unit in each.raised),
+                "disbanded": _listed((player, unit) for player, each in payrolls.items() for unit in each.disbanded),
+            },
+        ),
+        *banned,
+    ]
+    after = State(label, position, purse.ducats, expected, (), state.vacant)
+    events += _accounts(state.label, purse, letters)
+    return Played(after, postings.all(), tuple(events), tuple(purse.entries))
+
+
+def _listed(units: Iterable[tuple[str, object]]) -> list[Json]:
+    return [{"power": player, "unit": str(unit)} for player, unit in units]
+
+
+def _with_payrolls(position: Position, payrolls: Mapping[str, Payroll]) -> Position:
+    units = dict(position.units)
+    for each in payrolls.values():
+        for unit in each.disbanded:
+            del units[unit.place]
+        for unit in each.raised:
+            units[unit.place] = unit
+    return replace(position, units=units, sieges=frozenset(area for area in position.sieges if area in units))
+
+
+# ---- excommunication
+
+
+def _excommunications(
+    position: Position, letters: Mapping[str, Letter], label: Label, purse: Purse
+) -> tuple[Position, list[Event]]:
+    """The Papacy's order of this phase (chapter 15, ruling 11): once for each player."""
+    target = letters[PAPACY].excommunication if PAPACY in letters else ""
+    for player, letter in letters.items():
+        if player != PAPACY and letter.excommunication:
+            purse.refuse(player, f"EXCOMMUNICATE {letter.excommunication}", "only the Papacy excommunicates")
+    if not target:
+        return position, []
+    if why := no_excommunication(position, target):
+        purse.refuse(PAPACY, f"EXCOMMUNICATE {target}", why)
+        return position, []
+    until = str(label.next())
+    event = Event(PUBLIC, "excommunicated", {"power": target, "until": until})
+    changed = replace(position, banned={**position.banned, target: until}, condemned=position.condemned | {target})
+    return changed, [event]
+
+
+def no_excommunication(position: Position, target: str) -> str:
+    """Why the Papacy cannot excommunicate this player; empty if it can."""
+    if target == PAPACY:
+        return "the Papacy cannot excommunicate itself"
+    if not position.alive(target):
+        return f"{target.title()} is out of the game"
+    return f"{target.title()} has been excommunicated once already" if target in position.condemned else ""
+
+
+def _expired(position: Position, label: Label) -> Position:
+    """Without the excommunications that end with this phase."""
+    banned = {player: end for player, end in position.banned.items() if read_label(end).order > label.order}
+    return replace(position, banned=banned)
+
+
+# ---- Phases C to F
+
+
+def _play_campaign(state: State, letters: Mapping[str, Letter]) -> Played:
+    purse = Purse(dict(state.ducats))
+    postings = _Postings()
+    position, banned = _excommunications(state.position, letters, state.label, purse)
+    exchange(purse, {player: letter.gifts for player, letter in letters.items()}, position)
+    postings.of_entries(purse.entries)
+    bribes_from = len(purse.entries)
+    permits = [(player, permit) for player, letter in letters.items() for permit in letter.permits]
+    spent = spend(position, purse, {player: letter.expenses for player, letter in letters.items()}, permits)
+    for entry in purse.entries[bribes_from:]:
+        postings.add(entry.player, -entry.amount, entry.text.split()[0].lower())
+    straits = [(player, permit.player) for player, permit in permits if permit.what == STRAITS]
+    campaign = fight(spent.position, _orders(spent, letters), straits, spent.stunned, spent.freed)
+    season = end_season(campaign.position, state.label, purse.ducats)
+    events = [
+        _campaign_event(state.label, spent, campaign),
+        *banned,
+        *(Event(PUBLIC, "home", {"home": home, "from": was, "to": now}) for home, was, now in season.homes),
+        *(Event(PUBLIC, "eliminated", {"power": player}) for player in season.eliminated),
+    ]
+    if campaign.paradox:
+        events.append(Event(MASTER, "paradox", {"phase": str(state.label), "areas": sorted(campaign.paradox)}))
+    position = _expired(season.position, state.label)
+    players = position.players()
+    for player in season.eliminated:
+        postings.add(player, -purse.ducats[player], "eliminated")
+    ducats = {player: purse.ducats[player] for player in players}
+    expected = {player: state.expected[player] for player in players}
+    after = State(state.label.next(), position, ducats, expected, (), state.vacant, season.winners)
+    events += _accounts(state.label, purse, letters)
+    if season.winners:
+        after = replace(after, label=state.label)
+        events.append(ended(after))
+    elif after.label.kind == ADJUSTMENT:
+        after, more = _new_year(after, postings)
+        events += more
+    return Played(after, postings.all(), tuple(events), tuple(purse.entries), campaign)
+
+
+def _orders(spent: Spent, letters: Mapping[str, Letter]) -> dict[str, Order]:
+    """Place -> the order of who commands the unit now. Two different orders for one unit are a Hold (ruling 1.10)."""
+    found: dict[str, Order] = {}
+    for player, letter in letters.items():
+        mine: dict[str, set[Order]] = {}
+        for order in letter.orders:
+            unit = spent.position.units.get(order.place)
+            if unit is None or str(unit) != order.unit_text:
+                continue
+            if unit.owner == player or (unit.owner == INDEPENDENT and spent.operated.get(order.place) == player):
+                mine.setdefault(order.place, set()).add(order)
+        found |= {place: orders.pop() for place, orders in mine.items() if len(orders) == 1}
+    return found
+
+
+def _campaign_event(label: Label, spent: Spent, campaign: Campaign) -> Event:
+    """What everybody learns. Who paid for what does not belong to it, nor orders of which nothing came (12, 8.2)."""
+    return Event(
+        PUBLIC,
+        "campaign",
+        {
+            "phase": str(label),
+            "title": label.title,
+            "assassinated": list(spent.stunned),
+            "bribes": [
+                {
+                    "verb": bribe.verb,
+                    "unit": bribe.unit,
+                    "from": bribe.owner or INDEPENDENTS,
+                    "to": bribe.briber if bribe.verb == "BUY" else "",
+                }
+                for bribe in spent.bribes
+                if bribe.verb != OPERATE
+            ],
+            "risen": [{"province": area, "victim": victim or INDEPENDENTS} for area, victim in spent.started],
+            "pacified": [{"province": area, "victim": victim or INDEPENDENTS} for area, victim in spent.pacified],
+            "orders": [
+                {
+                    "power": line.owner or INDEPENDENTS,
+                    "unit": line.unit,
+                    "order": line.order,
+                    "outcome": line.outcome,
+                    "dislodged": line.dislodged,
+                    "retreat": line.retreat,
+                    "why": line.why,
+                }
+                for line in campaign.lines
+            ],
+            "taken": [
+                {"city": area, "by": besieger, "from": "" if victim is None else victim or INDEPENDENTS}
+                for area, besieger, victim in campaign.taken
+            ],
+            "ended": [
+                {"province": area, "victim": victim or INDEPENDENTS, "how": how} for area, victim, how in campaign.ended
+            ],
+        },
+    )
+
+
+# ---- A.1 and A.2, at once after Fall
+
+
+def _new_year(state: State, postings: _Postings) -> tuple[State, list[Event]]:
+    position, sprung = new_garrisons(state.position)
+    taxes, trades = tax_income(position), trade_income(position)
+    incomes = {player: taxes[player] + trades[player] for player in taxes}
+    for player, income in incomes.items():
+        postings.add(player, income, "income")
+    ducats = {player: state.ducats[player] + income for player, income in incomes.items()}
+    expected = {player: state.expected[player] + income for player, income in incomes.items()}
+    events = [Event(PUBLIC, "garrisons", {"areas": list(sprung)})] if sprung else []
+    rows = [
+        {"power": player, "tax": taxes[player], "trade": trades[player], "expected": expected[player]}
+        for player in incomes
+    ]
+    events.append(Event(PUBLIC, "income", {"year": state.label.year, "rows": rows}))
+    return replace(state, position=position, ducats=ducats, expected=expected), events
+
+
+# ---- accounts and the end
+
+
+class _Postings:
+    """Ledger lines as they arise; nothing of nothing is left out."""
+
+    def __init__(self) -> None:
+        self._lines: list[Posting] = []
+
+    def add(self, player: str, amount: int, reason: str) -> None:
+        if amount:
+            self._lines.append(Posting(player, DUCAT, amount, reason))
+
+    def move(self, payer: str, payee: str, amount: int, reason: str) -> None:
+        self.add(payer, -amount, reason)
+        self.add(payee, amount, reason)
+
+    def of_entries(self, entries: Iterable[Entry]) -> None:
+        for entry in entries:
+            self.add(entry.player, -entry.amount, "gift")
+
+    def all(self) -> tuple[Posting, ...]:
+        return tuple(self._lines)
+
+
+def _accounts(label: Label, purse: Purse, letters: Mapping[str, Letter]) -> list[Event]:
+    """What each player alone learns: every ducat of his own (Phase B)."""
+    rows: dict[str, list[Json]] = {player: [] for player in letters}
+    for entry in purse.entries:
+        rows[entry.player].append(
+            {"text": entry.text, "ducats": -entry.amount, "outcome": entry.outcome, "why": entry.why}
+        )
+    return [
+        Event(only(player), "account", {"title": label.title, "rows": rows[player], "balance": purse.ducats[player]})
+        for player in letters
+    ]
+
+
+def ended(state: State) -> Event:
+    """The final ranking (4.2); with the last result everything may be told."""
+    names = [BOARD.countries[player].name for player in state.winners]
+    summary = f"{names[0]} wins." if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]} share the victory."
+    rows = [
+        {
+            "rank": place,
+            "power": player,
+            "cities": len(cities_of(state.position, player)),
+            "provinces": sum(state.position.control(area) == player for area in BOARD.provinces),
+            "ducats": state.ducats.get(player, 0),
+        }
+        for place, player in ranking(state.position, state.ducats, state.winners)
+    ]
+    return Event(PUBLIC, "ended", {"winners": list(state.winners), "summary": summary, "ranking": rows})

@@ -1,0 +1,159 @@
+"""Between the campaigns: home countries, elimination, victory (chapter 4); new garrisons and incomes (A.1, A.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from judge.rules.machiavelli.board import ARMY, BOARD, FLEET, GARRISON
+from judge.rules.machiavelli.incomes import tax_income
+from judge.rules.machiavelli.labels import Label
+from judge.rules.machiavelli.position import INDEPENDENT, Position, Unit, city_place
+
+PAPACY = "PAPACY"
+
+
+@dataclass(frozen=True)
+class Season:
+    """homes: (home country, from, to) that changed hands; eliminated: players; winners: those who have won, or none."""
+
+    position: Position
+    homes: tuple[tuple[str, str, str], ...]
+    eliminated: tuple[str, ...]
+    winners: tuple[str, ...]
+
+
+def end_season(position: Position, label: Label, ducats: Mapping[str, int]) -> Season:
+    """Home countries, then elimination, then victory (ruling 6.1); `position` already says who controls what."""
+    position, homes = _conquests(position)
+    out = tuple(player for player in position.players() if _is_lost(position, player))
+    for player in out:
+        position = eliminate(position, player, str(label))
+    return Season(position, homes, out, _winners(position, label, ducats))
+
+
+def _conquests(position: Position) -> tuple[Position, tuple[tuple[str, str, str], ...]]:
+    """A home country goes to who controls every province and city of it (4.4, ruling 6.4)."""
+    changed = []
+    for home, provinces in BOARD.homes.items():
+        holders = {position.control(province) for province in provinces}
+        holder = holders.pop()
+        if holder and not holders and holder != position.homes[home]:
+            changed.append((home, position.homes[home], holder))
+    homes = dict(position.homes) | {home: holder for home, _, holder in changed}
+    return replace(position, homes=homes), tuple(changed)
+
+
+def _is_lost(position: Position, player: str) -> bool:
+    """All cities of his current home countries are controlled by other players (4.3, ruling 6.3)."""
+    return all(
+        position.control(area) not in ("", player)
+        for home, holder in position.homes.items()
+        if holder == player
+        for area in BOARD.homes[home]
+        if BOARD.areas[area].city
+    )
+
+
+def eliminate(position: Position, player: str, when: str) -> Position:
+    """His units become independent, one for each native area; markers and rebellions against him go (ruling 6.5)."""
+    units: dict[str, Unit] = {}
+    taken = {unit.area for unit in position.units.values() if unit.owner == INDEPENDENT}
+    for kind in (GARRISON, ARMY, FLEET):
+        for unit in position.units.values():
+            if unit.owner == player and unit.kind == kind and unit.area not in taken:
+                taken.add(unit.area)
+                units[unit.place] = unit._replace(owner=INDEPENDENT)
+    units = {
+        place: units.get(place, unit)
+        for place, unit in position.units.items()
+        if place in units or unit.owner != player
+    }
+    excommunications = (
+        {} if player == PAPACY else {name: end for name, end in position.banned.items() if name != player}
+    )
+    return replace(
+        position,
+        units=units,
+        markers={area: holder for area, holder in position.markers.items() if holder != player},
+        rebellions={area: victim for area, victim in position.rebellions.items() if victim != player},
+        sieges=frozenset(area for area in position.sieges if area in units),
+        banned=excommunications,
+        eliminated=(*position.eliminated, (player, when)),
+    )
+
+
+# ---- victory and ranking
+
+
+def cities_of(position: Position, player: str) -> tuple[str, ...]:
+    """The cities that count: those whose province he controls as well (4.2, ruling 6.2)."""
+    return tuple(area for area in BOARD.cities if position.control(area) == player)
+
+
+def cities_to_win(label: Label) -> int:
+    return 12 if label.year >= 1465 else 15
+
+
+def _winners(position: Position, label: Label, ducats: Mapping[str, int]) -> tuple[str, ...]:
+    able = []
+    for player in position.players():
+        cities = cities_of(position, player)
+        at_home = any(BOARD.areas[area].home == player for area in cities)
+        if len(cities) >= cities_to_win(label) and at_home:
+            able.append(player)
+    return _grouped(position, able, ducats)[0] if able else ()
+
+
+def _standing(position: Position, player: str, ducats: Mapping[str, int], taxes: Mapping[str, int]) -> tuple[int, ...]:
+    provinces = sum(position.control(area) == player for area in BOARD.provinces)
+    return len(cities_of(position, player)), provinces, taxes[player], ducats[player]
+
+
+def _grouped(position: Position, players: Sequence[str], ducats: Mapping[str, int]) -> list[tuple[str, ...]]:
+    """The best first: by cities, then the factors of 4.2; those who are equal in all share a place."""
+    taxes = tax_income(position)
+    keys = {player: _standing(position, player, ducats, taxes) for player in players}
+    order = sorted(players, key=lambda player: keys[player], reverse=True)
+    return [tuple(group) for _, group in groupby(order, key=lambda player: keys[player])]
+
+
+def ranking(position: Position, ducats: Mapping[str, int], winners: Sequence[str] = ()) -> list[tuple[int, str]]:
+    """(rank, player) of all: winners, the others in the game, then the eliminated, last out first. Who shares a rank
+    leaves the next ones unassigned (4.2).
+    """
+    groups = [tuple(winners)] if winners else []
+    groups += _grouped(position, [player for player in position.players() if player not in winners], ducats)
+    out = groupby(reversed(position.eliminated), key=lambda each: each[1])
+    groups += [tuple(player for player, _ in group) for _, group in out]
+    found: list[tuple[int, str]] = []
+    for group in groups:
+        found += [(len(found) + 1, player) for player in group] if len(group) == 1 else _shared(len(found) + 1, group)
+    return found
+
+
+def _shared(place: int, group: Sequence[str]) -> list[tuple[int, str]]:
+    return [(place, player) for player in sorted(group)]
+
+
+# ---- A.1
+
+
+def new_garrisons(position: Position) -> tuple[Position, tuple[str, ...]]:
+    """A.1: an independent garrison in each fortified, empty city that no player controls; it ends a rebellion there
+    (chapter 16, ruling 12.1).
+    """
+    units = dict(position.units)
+    markers, rebellions = dict(position.markers), dict(position.rebellions)
+    sprung: list[str] = []
+    for area in BOARD.cities:
+        free = BOARD.areas[area].fortified and city_place(area) not in units and not position.control(area)
+        if free and all(unit.owner != INDEPENDENT for unit in position.units_in(area)):
+            units[city_place(area)] = Unit(INDEPENDENT, GARRISON, area)
+            markers.pop(area, None)
+            rebellions.pop(area, None)
+            sprung.append(area)
+    # A siege against a rebelling city does not go on against its new garrison: nothing was besieged before it stood.
+    sieges = frozenset(area for area in position.sieges if position.siege_target(area) not in sprung)
+    return replace(position, units=units, markers=markers, rebellions=rebellions, sieges=sieges), tuple(sprung)
