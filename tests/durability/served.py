@@ -28,6 +28,7 @@ class Host:
             "JUDGE_RELAY": f"maildir:{self.mailbox}",
             "JUDGE_CREATORS": "*",
             "JUDGE_POLL_SECONDS": "0.05",
+            "JUDGE_REPLIES_PER_HOUR": "100000",
             "PYTHONUNBUFFERED": "1",
         }
         if path is not None:

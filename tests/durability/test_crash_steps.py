@@ -20,7 +20,8 @@ from judge.services.delivery import LEASE
 from judge.settings import Settings
 from judge.store.engine import Database, open_database
 from judge.store.tables import OutboundRow
-from tests.durability.lives import Life, Nursery, steps_of, work
+from tests.durability.books import delivered
+from tests.durability.lives import Life, Nursery, work
 from tests.durability.story import Rows, restore, rows, story
 from tests.durability.table_of_eight import mail_of, seat_the_table
 
@@ -93,7 +94,7 @@ def moment(database_url: str, nursery: Nursery, tmp_path: Path) -> Iterator[Mome
 
 
 def test_d1_killed_before_any_step_of_reading_cutting_and_adjudicating(moment: Moment) -> None:
-    steps = steps_of(moment.life)
+    steps = moment.nursery.steps(moment.life)
     undisturbed = rows(moment.database)
     assert [row["closed_at"] is not None for row in undisturbed["phases"]] == [True, False]
     assert [row["kind"] for row in undisturbed["acts"]] == ["transfer", "accept"]
@@ -115,7 +116,7 @@ def test_d1_o5_killed_before_any_step_of_delivering_each_mail_comes_once_or_twic
     assert len(queued) == 3
     mailbox = moment.life.mailbox
     life = replace(moment.life, work="deliver", mailbox=mailbox.with_name("undisturbed"))
-    steps = steps_of(life)
+    steps = moment.nursery.steps(life)
     undisturbed = story(rows(moment.database))
     assert delivered(life.mailbox) == Counter(dict.fromkeys(queued, 1))
     for last in range(1, steps + 2):
@@ -131,7 +132,7 @@ def test_d1_o5_killed_before_any_step_of_delivering_each_mail_comes_once_or_twic
 def test_s2_s5_killed_before_any_step_of_accepting_the_mail_is_kept_once_after_the_retry(moment: Moment) -> None:
     raw = b"From: anna@example.org\r\nMessage-ID: <once@example.org>\r\n\r\nSTATUS\r\n"
     life = replace(moment.life, work="accept", raw=raw)
-    steps = steps_of(life)
+    steps = moment.nursery.steps(life)
     kept = len(rows(moment.database)["inbound_mails"])
     for last in range(1, steps + 2):
         moment.begin_again()
@@ -139,15 +140,3 @@ def test_s2_s5_killed_before_any_step_of_accepting_the_mail_is_kept_once_after_t
         assert len(rows(moment.database)["inbound_mails"]) in (kept - 1, kept)
         work(life)
         assert len(rows(moment.database)["inbound_mails"]) == kept
-
-
-def delivered(mailbox: Path) -> Counter[str]:
-    """Message-ID -> how often it lies in the Maildirs; copies of one mail are the same to the byte."""
-    found: dict[str, bytes] = {}
-    counted: Counter[str] = Counter()
-    for file in mailbox.glob("*/new/*"):
-        raw = file.read_bytes()
-        message_id = next(line for line in raw.decode("ascii").splitlines() if line.startswith("Message-ID: "))[12:]
-        assert found.setdefault(message_id, raw) == raw
-        counted[message_id] += 1
-    return counted

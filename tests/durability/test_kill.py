@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -34,6 +34,21 @@ KILLS = 7
 @pytest.fixture
 def host(database_url: str, tmp_path: Path) -> Host:
     return Host(database_url, tmp_path)
+
+
+@pytest.fixture
+def serve(host: Host) -> Iterator[Callable[[], Served]]:
+    """Starts a daemon; none outlives the test."""
+    started: list[Served] = []
+
+    def serve() -> Served:
+        started.append(Served(host))
+        started[-1].start()
+        return started[-1]
+
+    yield serve
+    for served in started:
+        served.kill()
 
 
 @pytest.fixture
@@ -101,11 +116,10 @@ def mails(writers: list[Writer]) -> list[Mail]:
 
 
 def test_d1_a_busy_game_survives_being_killed_at_random_moments(
-    host: Host, seats: dict[str, Sitter], database: Database
+    host: Host, serve: Callable[[], Served], seats: dict[str, Sitter], database: Database
 ) -> None:
     chance = random.Random(SEED)
-    daemon = Served(host)
-    daemon.start()
+    daemon = serve()
     with busy(seats, [daemon], database, 0.15) as writers:
         for _ in range(KILLS):
             time.sleep(chance.uniform(0.1, 1.6))
@@ -126,11 +140,9 @@ def test_d1_a_busy_game_survives_being_killed_at_random_moments(
 
 
 def test_t6_o5_two_daemons_and_cron_share_a_busy_game_without_one_mail_twice(
-    host: Host, seats: dict[str, Sitter], database: Database
+    host: Host, serve: Callable[[], Served], seats: dict[str, Sitter], database: Database
 ) -> None:
-    daemons = [Served(host), Served(host)]
-    for daemon in daemons:
-        daemon.start()
+    daemons = [serve(), serve()]
     with busy(seats, daemons, database, 0.15) as writers:
         for _ in range(3):
             assert host.run("tick").returncode == 0
