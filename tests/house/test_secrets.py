@@ -1,5 +1,5 @@
-"""KEYs and tokens are never repeated, kept in clear, passed on or logged (C10); commands that are not the writer's (C11);
-names that would act (C12); and mail from nobody in particular (M1, M14).
+"""KEYs and tokens are never repeated, kept in clear, passed on or logged (C10); commands that are not the writer's
+(C11); names that would act (C12); and mail from nobody in particular (M1, M14).
 """
 
 from __future__ import annotations
