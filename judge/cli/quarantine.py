@@ -47,7 +47,7 @@ def show(mail: int, *, raw: bool) -> None:
     with opened_database(load_settings()) as database, database.reading() as session:
         row = _find(session, mail)
         if raw:
-            click.get_binary_stream("stdout").write(row.raw)
+            click.echo(row.raw, nl=False)
             return
         console().print(plain(f"Mail {row.id}, from {row.mail_from or '<>'} to {', '.join(row.recipients)}"))
         console().print(plain("Accepted "), instant(row.accepted_at), sep="")
