@@ -10,6 +10,4 @@ def _run(desk: Desk, line: Line) -> Said:  # noqa: ARG001
     return Said("", (desk.list_games(),))
 
 
-COMMAND = Command(
-    "LIST", "LIST", "Lists the games: forming, running, ended.", Needs.ANYBODY, _run, example="LIST", aliases=("GAMES",)
-)
+COMMAND = Command("LIST", "LIST", "Lists the games: forming, running, ended.", Needs.ANYBODY, _run, example="LIST")

@@ -44,7 +44,14 @@ def deadline_for(session: Session, game: Game, phase: Phase, opened: datetime) -
 
 
 def announce_absence(
-    judge: Judge, session: Session, game: Game, player: Player, begins: datetime, ends: datetime, now: datetime
+    judge: Judge,
+    session: Session,
+    game: Game,
+    seat: Seat,
+    player: Player,
+    begins: datetime,
+    ends: datetime,
+    now: datetime,
 ) -> str:
     """Notes an absence, and moves the deadline of this phase out of it where the absent player's orders are still
     awaited; raises Refused.
@@ -71,23 +78,15 @@ def announce_absence(
     session.flush()
     moved = _move_out(session, game, player)
     journal.note(session, game, "an absence was announced", now)
-    names = "" if find_system(game.system).seating(game.options).anonymous else f"{player.name} is"
-    who = names or "A player is"
-    told = [f"{who} away from {{begins}} to {{ends}}."]
-    if moved:
-        told.append("{phase} is due {due}.")
+    who = "A player" if find_system(game.system).seating(game.options).anonymous else seat.name.title()
     here = current(session, game)
     for to in news.recipients(session, game):
         zone = to.reader.zone
-        words = {
-            "begins": when(begins, zone),
-            "ends": when(ends, zone),
-            "phase": here.phase.title if here else "",
-            "due": when(here.row.deadline, zone) if here else "",
-        }
+        told = [f"{who} is away from {when(begins, zone)} to {when(ends, zone)}."]
+        if moved and here is not None:
+            told.append(f"{here.phase.title} is due {when(here.row.deadline, zone)} now.")
         if to.player.id != player.id:
-            text = tuple(line.format(**words) for line in told)
-            news.notify(judge, session, game, to, "A player will be away", text, now)
+            news.notify(judge, session, game, to, "A player will be away", tuple(told), now)
     due = f" {here.phase.title} is due {when(here.row.deadline, player.zone)} now." if moved and here else ""
     return f"You are away until {when(ends, player.zone)}: no deadline will fall into that time.{due}"
 

@@ -21,7 +21,7 @@ from judge.letters.values import Deadline
 from judge.mail.values import Letter
 from judge.rules.rng import commitment
 from judge.rules.system import Event, Outcome, Phase, RuleSystem
-from judge.services import ledger, news
+from judge.services import ledger, news, pressing
 from judge.services.absences import deadline_for
 from judge.services.acting import store_state
 from judge.services.current import card_of, current, on_file, open_phase
@@ -142,6 +142,7 @@ def _write(judge: Judge, game_id: int, label: str, done: _Computed, session: Ses
     open_next(session, game, done.phase, done.dumped, done.deadline.at, done.now)
     for to, letter in done.letters:
         news.deliver(judge, session, game, to, letter, "results", done.phase.label, done.now)
+    pressing.publish(judge, session, game, here.phase.title, done.now)
     return True
 
 

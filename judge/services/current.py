@@ -10,10 +10,11 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from judge.letters.values import Deadline, GameCard
+from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system
 from judge.rules.rng import Rng
 from judge.rules.system import Orders, Phase, RuleSystem
-from judge.store.tables import Game, OrdersRow, PhaseRow, Player, Seat
+from judge.store.tables import Game, Joining, OrdersRow, PhaseRow, Player, Seat
 
 STATUS_WORDS = {
     "forming": "forming",
@@ -74,6 +75,27 @@ def current(session: Session, game: Game) -> Current | None:
 
 def seats_of(session: Session, game: Game) -> Sequence[Seat]:
     return session.execute(select(Seat).where(Seat.game_id == game.id).order_by(Seat.id)).scalars().all()
+
+
+def seat_called(session: Session, game: Game, name: str) -> Seat:
+    """The seat of this name (or the only one it abbreviates); raises Refused."""
+    seats = seats_of(session, game)
+    found = [seat for seat in seats if seat.name == name] or [seat for seat in seats if seat.name.startswith(name)]
+    if len(found) != 1:
+        raise Refused(
+            Problem(
+                "seat/unknown",
+                f"There is no seat {name[:30]}.",
+                hint=f"Seats: {', '.join(seat.name for seat in seats)}.",
+            )
+        )
+    return found[0]
+
+
+def joined_players(session: Session, game: Game) -> Sequence[Player]:
+    """Those who have joined a game that has not started, first come first."""
+    query = select(Player).join(Joining, Joining.player_id == Player.id).where(Joining.game_id == game.id)
+    return session.execute(query.order_by(Joining.id)).scalars().all()
 
 
 def players_of(session: Session, seats: Sequence[Seat]) -> dict[int, Player]:

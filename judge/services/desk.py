@@ -1,43 +1,44 @@
-"""The desk at which commands are answered: the use cases for the writer of one mail, in that mail's transaction."""
+"""The desk at which commands are answered: each one handed to its use case, in the transaction of the writer's mail."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
-from sqlalchemy import or_, select
-from sqlalchemy.orm import Session
-
-from judge.commands.command import Needs
-from judge.commands.desk import Said
-from judge.letters import write
-from judge.letters.columns import table
-from judge.letters.values import MASTER_ROLE, Block
-from judge.letters.when import when
-from judge.mail.values import InboundMail
+from judge.commands.desk import Press, Said
+from judge.letters.values import Block
+from judge.mail.read import read_mail
+from judge.mail.values import TextLine
 from judge.rules.problems import Problem, Refused
-from judge.rules.registry import find_system, systems
-from judge.rules.system import VOTE, Act, Result
-from judge.services import addresses, codes, ledger, making, news, players, seating, sheets
-from judge.services.acting import act
-from judge.services.current import (
-    STATUS_WORDS,
-    Current,
-    card_of,
-    current,
-    missing_roles,
-    on_file,
-    players_of,
-    seats_of,
+from judge.rules.registry import find_system
+from judge.rules.system import VOTE, Act, SheetLine
+from judge.services import (
+    absences,
+    accounts,
+    addresses,
+    chronicle,
+    codes,
+    doors,
+    early,
+    listing,
+    making,
+    news,
+    players,
+    pressing,
+    rolling,
+    seating,
+    sheets,
+    timekeeping,
 )
-from judge.services.ending import finish
+from judge.services.acting import act
+from judge.services.current import current, joined_players, seat_called, seats_of
+from judge.services.ending import end_by_master
+from judge.services.game_settings import BECOME, value_of
 from judge.services.guessing import count_wrong, is_limited
-from judge.services.judge import Judge
-from judge.services.trust import Trust, Writer, masked
-from judge.store.tables import Confirmation, Game, InboundRow, OutboundRow, Player, Seat
+from judge.services.standing import Standing
+from judge.services.trust import Trust, masked
+from judge.store.tables import Confirmation, Game
 
-STATEMENT_LINES = 12
-TRESPASS = "trespass"
 TOO_MANY_GUESSES = Problem(
     "confirm/too-many",
     "Too many wrong codes and KEYs have come in your name.",
@@ -48,128 +49,20 @@ NOT_YOURS = Problem("game/not-yours", "You are in no running game of that name."
 
 
 @dataclass
-class WritersDesk:
+class WritersDesk(Standing):
     """Implements `judge.commands.desk.Desk`. Lives for one mail; nothing is kept in it afterwards.
 
-    `accepted_at` is the instant from which the mail counts: its own or, for lines that waited for a code, that of the
-    confirmation.
-    `game` is the game that the mail speaks of now; `meant_for` the phase it answers or names. `confirmed` is the
-    confirmation
-    that a CONFIRM line has redeemed, for the interpreter to carry out.
+    `confirmed` is the confirmation that a CONFIRM line has redeemed, for the interpreter to carry out.
     """
 
-    judge: Judge
-    session: Session
-    writer: Writer
-    row: InboundRow
-    mail: InboundMail
-    now: datetime
-    accepted_at: datetime
-    game: Game | None = None
-    meant_for: str = ""
     confirmed: list[Confirmation] = field(default_factory=list)
-
-    # ---- what the others stand on
-
-    @property
-    def player(self) -> Player:
-        return self.writer.player
-
-    @property
-    def zone(self) -> str:
-        return self.player.zone
-
-    def my_games(self) -> list[Game]:
-        """The games not ended in which the writer sits or is GameMaster; nobody else changes them meanwhile."""
-        seated = select(Seat.game_id).where(Seat.player_id == self.player.id)
-        query = select(Game).where(Game.status != "ended", or_(Game.id.in_(seated), Game.master_id == self.player.id))
-        return list(self.session.execute(query.order_by(Game.id).with_for_update()).scalars())
-
-    def settle_game(self) -> Game:
-        """The game that the mail speaks of: the one named, else the one whose mail it answers, else the only one.
-        Raises Refused.
-        """
-        if self.game is None:
-            mine = self.my_games()
-            if not mine:
-                raise Refused(
-                    Problem("game/none", "You are in no running game.", hint="LIST shows the games, JOIN joins one.")
-                )
-            if len(mine) > 1:
-                names = ", ".join(game.name for game in mine)
-                raise Refused(
-                    Problem(
-                        "game/which",
-                        "For which of your games?",
-                        hint=f"Put a line above: GAME name. Yours are {names}.",
-                    )
-                )
-            self.game = mine[0]
-        return self.game
-
-    def my_seat(self) -> Seat:
-        game = self.settle_game()
-        query = select(Seat).where(Seat.game_id == game.id, Seat.player_id == self.player.id).order_by(Seat.id)
-        seat = self.session.execute(query).scalars().first()
-        if seat is None:
-            raise Refused(Problem("game/no-seat", f"You have no seat in {game.name}."))
-        return seat
-
-    def here(self) -> Current:
-        """The running game; raises Refused if it has not started, is held or over."""
-        game = self.settle_game()
-        found = current(self.session, game)
-        if found is None:
-            state = STATUS_WORDS.get(game.status, game.status)
-            raise Refused(Problem("game/not-running", f"{game.name} is {state}: nothing is awaited now."))
-        return found
-
-    def role(self) -> tuple[Current, str]:
-        """The running game and the writer's role in it."""
-        seat = self.my_seat()
-        here = self.here()
-        roles = here.roles_of(seat.name)
-        return here, roles[0] if roles else seat.name
-
-    def mastered(self) -> Game:
-        game = self.settle_game()
-        if game.master_id != self.player.id:
-            self._tell_of_trespass(game)
-            raise Refused(Problem("game/not-master", "Only the GameMaster of the game may do that."))
-        return game
-
-    def _tell_of_trespass(self, game: Game) -> None:
-        """The GameMaster reads that a player tries his commands, once a day (fault C11)."""
-        if self.writer.trust == Trust.NONE:
-            return
-        told = select(OutboundRow.id).where(
-            OutboundRow.game_id == game.id,
-            OutboundRow.purpose == TRESPASS,
-            OutboundRow.made_at > self.now - timedelta(days=1),
-        )
-        if self.session.execute(told.limit(1)).first() is not None:
-            return
-        title = f"{self.player.name} sent a GameMaster's command"
-        text = "It was refused, and nothing has happened."
-        master = self.session.get_one(Player, game.master_id)
-        news.to_player(
-            self.judge, self.session, game, master, title, (text,), self.now, as_master=True, purpose=TRESPASS
-        )
-
-    def check(self, needs: Needs) -> None:
-        """Raises Refused unless the writer is what a command needs him to be: before a code is asked for in vain."""
-        if needs == Needs.MASTER:
-            self.mastered()
-        elif needs == Needs.SEAT:
-            self.my_seat()
-        elif needs == Needs.GAME:
-            self.settle_game()
 
     # ---- the mail itself
 
     def choose_game(self, name: str) -> Said:
         wanted = name.strip().lower()
-        found = next((game for game in self.my_games() if game.name == wanted), None)
+        found = next((game for game in self.every_game() if game.name == wanted), None)
+        self.borrowed = ""
         if found is None:
             self.game = None
             raise Refused(NOT_YOURS)
@@ -181,12 +74,8 @@ class WritersDesk:
         here = self.here()
         self.meant_for = label.strip().upper()
         if self.meant_for != here.row.label:
-            raise Refused(
-                Problem(
-                    "phase/other",
-                    f"{here.game.name} is in {here.row.label} now: orders for another phase do not count.",
-                )
-            )
+            message = f"{here.game.name} is in {here.row.label} now: orders for another phase do not count."
+            raise Refused(Problem("phase/other", message))
         return Said(f"The orders below are for {here.phase.title}.")
 
     def confirm(self, code: str) -> Said:
@@ -212,7 +101,7 @@ class WritersDesk:
         return tuple((word.name, word.usage, word.help) for word in find_system(game.system).words)
 
     def list_games(self) -> Block:
-        return games_block(self.session)
+        return listing.games_block(self.session)
 
     def register(self, name: str) -> Said:
         if name:
@@ -224,6 +113,10 @@ class WritersDesk:
     def set_zone(self, zone: str) -> Said:
         return Said(f"You read deadlines in the time of {players.set_zone(self.player, zone)} now.")
 
+    def profile(self, what: str, value: str) -> Said:
+        said = players.set_profile(self.player, what, value)
+        return Said(said, (players.profile_block(self.session, self.player),))
+
     def revoke(self) -> Said:
         players.revoke(self.judge, self.session, self.player, self.now)
         return Said("Your KEY and the reply addresses of all my earlier mails are void. A new KEY is on its way.")
@@ -232,67 +125,99 @@ class WritersDesk:
         addresses.ask_change(self.judge, self.session, self.player, address, self.now)
         return Said("Codes have been mailed to your old and your new address. The change needs both.")
 
-    def join(self, name: str, wishes: tuple[str, ...]) -> Said:
+    def _game_called(self, name: str) -> Game:
         game = making.find_game(self.session, name)
         if game is None:
-            raise Refused(
-                Problem("join/no-such-game", "There is no such game waiting for players.", hint="LIST shows them.")
-            )
+            message = "There is no such game waiting for players."
+            raise Refused(Problem("join/no-such-game", message, hint="LIST shows them."))
+        return game
+
+    def join(self, name: str, wishes: tuple[str, ...], word: str = "") -> Said:
+        game = self._game_called(name)
+        if game.status == "forming":
+            doors.check_word(self.session, game, self.player, word)
         return Said(making.join(self.judge, self.session, game, self.player, wishes, self.now))
+
+    def take_over(self, name: str, seat: str) -> Said:
+        game = self._game_called(name)
+        here = current(self.session, game)
+        if here is None:
+            raise Refused(Problem("takeover/not-running", f"{game.name} does not run.", hint="LIST shows the games."))
+        done = seating.take_over(self.judge, self.session, here, seat, self.player, self.now, self.row.id)
+        self.game = game
+        return Said(done)
+
+    def observe(self, name: str, *, stop: bool) -> Said:
+        game = self._game_called(name) if name else self.settle_game()
+        if stop:
+            return Said(doors.stop_observing(self.session, game, self.player))
+        doors.check_word(self.session, game, self.player, "")
+        return Said(doors.observe(self.judge, self.session, game, self.player, self.now))
 
     def create(self, system: str, name: str, options: tuple[tuple[int, str, str], ...]) -> Said:
         if not self.judge.settings.may_create(self.mail.sender or ""):
-            raise Refused(
-                Problem(
-                    "create/not-allowed",
-                    "You may not create games on this judge.",
-                    hint="Ask its host to list your address.",
-                )
-            )
+            message = "You may not create games on this judge."
+            raise Refused(Problem("create/not-allowed", message, hint="Ask its host to list your address."))
         game = making.create(self.judge, self.session, self.player, system, name, options, self.now)
         self.game = game
-        rows = Block(f"The options of {game.name}", making.options_table(game))
+        rows = Block(f"The options of {game.name}", making.options_table(game, for_master=True))
         return Said(f"{game.name} is made. Players can JOIN {game.name} now; START begins it.", (rows,))
+
+    def my_games_page(self) -> Said:
+        return Said("", (listing.my_games_block(self.session, self.every_game(), self.player, self.now),))
+
+    def info(self, name: str) -> Said:
+        game = making.find_game(self.session, name) if name else self.settle_game()
+        if game is None or not (game.status == "forming" or game == self.readable_game(game.name)):
+            raise Refused(NOT_YOURS)
+        return Said("", listing.info_blocks(self.session, game, self.player))
 
     # ---- in a game
 
     def status(self) -> Said:
-        game = self.settle_game()
-        return Said("", (status_block(self.session, game, self.player),))
+        return Said("", (listing.status_block(self.session, self.settle_game(), self.player),))
 
-    def press(self, to: tuple[str, ...], lines: tuple[str, ...]) -> Said:
-        lines = tuple(masked(line) for line in lines)  # a KEY in press would be everybody's (fault C10)
+    def history(self, words: tuple[str, ...]) -> Said:
+        named = making.find_game(self.session, words[0]) if words else None
+        game = self.readable_game(words[0] if named else "")
+        labels = tuple(word.upper() for word in (words[1:] if named else words))
+        seat = self.own_seat(game)
+        return Said("", chronicle.history_blocks(self.judge, self.session, game, self.player, seat, labels, self.now))
+
+    def summary(self, name: str) -> Said:
+        return Said("", chronicle.summary_blocks(self.session, self.readable_game(name), self.player))
+
+    def position(self, name: str) -> Said:
+        game = self.readable_game(name)
+        return Said("", (chronicle.position_block(self.judge, self.session, game, self.player, self.now),))
+
+    def rules(self, name: str) -> Said:
+        return Said("", chronicle.rules_blocks(self.readable_game(name)))
+
+    def press(self, wish: Press) -> Said:
+        clean = replace(wish, lines=tuple(masked(line) for line in wish.lines))  # fault C10
+        return Said(pressing.send(self.judge, self.session, self.settle_game(), self.player, clean, self.now))
+
+    def pseudonym(self, name: str) -> Said:
+        return Said(pressing.take_pseudonym(self.session, self.settle_game(), self.player, name))
+
+    def article(self, signed_as: str, lines: tuple[str, ...]) -> Said:
+        clean = tuple(masked(line) for line in lines)
         game = self.settle_game()
-        seats = {seat.name: seat for seat in seats_of(self.session, game)}
-        mine = next((seat for seat in seats.values() if seat.player_id == self.player.id), None)
-        if mine is None and game.master_id != self.player.id:
-            raise Refused(Problem("game/no-seat", f"You have no seat in {game.name}."))
-        if game.status == "forming":
-            raise Refused(Problem("press/not-started", f"{game.name} has not started: nobody has a seat yet."))
-        sender = mine.name if mine else MASTER_ROLE
-        everybody = "ALL" in to
-        wanted = set(seats) if everybody else set()
-        for word in to if not everybody else ():
-            if word in (MASTER_ROLE, "GM", "GAMEMASTER"):
-                wanted.add(MASTER_ROLE)
-            else:
-                wanted.add(seating.seat_called(self.session, game, word).name)
-        card = card_of(self.session, game)
-        told = () if everybody else tuple(sorted(wanted))
-        reached = []
-        for recipient in news.recipients(self.session, game):
-            role = recipient.reader.role
-            own = role == sender and recipient.player.id == self.player.id
-            if own or not (role in wanted or (everybody and role == MASTER_ROLE)):
-                continue
-            letter = write.press(self.judge.renderer, recipient.reader, card, sender, told, lines, self.now)
-            news.deliver(self.judge, self.session, game, recipient, letter, "press", "", self.now)
-            reached.append(role.title())
-        if not reached:
-            raise Refused(Problem("press/nobody", "Nobody plays there, so nobody would read it."))
-        vacant = sorted(wanted - {MASTER_ROLE, sender} - {seat.name for seat in seats.values() if seat.player_id})
-        missed = f" Nobody plays {', '.join(name.title() for name in vacant)} now." if vacant and not everybody else ""
-        return Said(f"Sent to {', '.join(reached)}.{missed}")
+        return Said(pressing.submit_article(self.judge, self.session, game, self.player, signed_as, clean, self.now))
+
+    def block(self, who: str, *, blocked: bool) -> Said:
+        return Said(pressing.block(self.session, self.settle_game(), self.player, who, blocked=blocked))
+
+    def complain(self, lines: tuple[str, ...]) -> Said:
+        game = self.settle_game()
+        answered = self.writer.answers
+        about: tuple[str, ...] = ()
+        if answered is not None and answered.purpose == "press" and answered.game_id == game.id:
+            ours = read_mail(answered.raw, (), address="")
+            about = tuple(line.text for line in (*ours.lines, *ours.dropped) if line.text.strip())
+        clean = tuple(masked(line) for line in lines)
+        return Said(pressing.complain(self.judge, self.session, game, self.player, clean, about, self.now))
 
     # ---- at a seat
 
@@ -300,45 +225,32 @@ class WritersDesk:
         here, role = self.role()
         return Said("", (sheets.file_block(self.session, here, role),))
 
+    def try_out(self, lines: tuple[TextLine, ...]) -> Said:
+        here, role = self.role()
+        sheet = tuple(SheetLine(line.number, line.text) for line in lines if line.text.strip())
+        return Said("Nothing of it is kept.", (sheets.try_block(self.session, here, role, sheet),))
+
     def clear(self) -> Said:
         here, role = self.role()
         if self.meant_for not in ("", here.row.label):
-            raise Refused(
-                Problem("phase/other", f"This was for {self.meant_for}; the game is in {here.row.label} now.")
-            )
-        return Said(sheets.clear(self.session, here, role, self.accepted_at, self.row.id))
+            message = f"This was for {self.meant_for}; the game is in {here.row.label} now."
+            raise Refused(Problem("phase/other", message))
+        done = sheets.clear(self.session, here, role, self.accepted_at, self.row.id)
+        early.reconsider(self.judge, self.session, here, self.now)
+        return Said(done)
 
     def balance(self) -> Said:
         here, role = self.role()
-        own = {
-            currency: amount
-            for (account, currency), amount in here.system.accounts(here.state).items()
-            if account == role
-        }
-        if not own:
-            raise Refused(Problem("balance/none", "There is no money in this game."))
-        rows = [
-            (entry.phase, f"{entry.amount:+d}", entry.currency, entry.reason)
-            for entry in ledger.statement(self.session, here.game, role, STATEMENT_LINES)
-        ]
-        text = ", ".join(f"{amount} {currency}" for currency, amount in own.items())
-        return Said(
-            f"Your balance is {text}.",
-            (Block("Latest entries of your account", table(rows, right=(1,))),) if rows else (),
-        )
+        return accounts.balance(self.session, here, role, self.my_seat())
+
+    def statement(self) -> Said:
+        here, role = self.role()
+        return Said("", (accounts.statement_block(self.session, here, role, self.my_seat(), self.player),))
 
     def vote(self, *, draw: bool) -> Said:
         here, role = self.role()
-        act(
-            self.judge,
-            self.session,
-            here,
-            role,
-            Act(VOTE, {"draw": draw}),
-            self.now,
-            mail_id=self.row.id,
-            actor=self.player,
-        )
+        vote = Act(VOTE, {"draw": draw})
+        act(self.judge, self.session, here, role, vote, self.now, mail_id=self.row.id, actor=self.player)
         return Said("Your vote for a draw is noted for this phase." if draw else "You do not vote for a draw.")
 
     def resign(self) -> Said:
@@ -346,128 +258,124 @@ class WritersDesk:
         seating.resign(self.judge, self.session, self.here(), seat, self.now, self.row.id)
         return Said(f"You have left {self.settle_game().name}. Thank you for playing.")
 
+    def wait(self, *, waits: bool) -> Said:
+        here, _ = self.role()
+        return Said(early.wait(self.judge, self.session, here, self.my_seat(), self.player, self.now, waits=waits))
+
+    def absence(self, begins: datetime, ends: datetime) -> Said:
+        seat = self.my_seat()
+        game = self.settle_game()
+        return Said(
+            absences.announce_absence(self.judge, self.session, game, seat, self.player, begins, ends, self.now)
+        )
+
+    def cancel_absence(self) -> Said:
+        self.my_seat()
+        return Said(absences.cancel(self.judge, self.session, self.settle_game(), self.player, self.now))
+
+    def ask_for_time(self, length: str, why: str) -> Said:
+        here, _ = self.role()
+        seat = self.my_seat()
+        return Said(timekeeping.ask_for_time(self.judge, self.session, here, seat, self.player, length, why, self.now))
+
     # ---- the GameMaster
 
     def set_option(self, name: str, value: str) -> Said:
         game = self.mastered()
         if not name:
-            return Said("", (Block(f"The options of {game.name}", making.options_table(game)),))
+            shown = making.options_table(game, for_master=True)
+            return Said("", (Block(f"The options of {game.name}", shown),))
         return Said(making.set_option(self.judge, self.session, game, name, value, self.now))
 
     def start(self) -> Said:
         return Said(making.start(self.judge, self.session, self.mastered(), self.now))
 
     def move_deadline(self, to: datetime) -> Said:
-        game = self.mastered()
-        here = self.here()
-        if to <= self.now:
-            raise Refused(
-                Problem("deadline/past", "That is in the past.", hint=f"PROCESS {here.row.label} adjudicates at once.")
-            )
-        here.row.deadline = to
-        here.row.late_told_at = here.row.reminded_at = here.row.cut = None
-        game.version += 1
-        card = card_of(self.session, game)
-        for recipient in news.recipients(self.session, game):
-            moved = f"{here.phase.title} is now due {when(to, recipient.reader.zone)}."
-            letter = write.notice(
-                self.judge.renderer, recipient.reader, card, "The deadline has moved", (moved,), self.now
-            )
-            news.deliver(self.judge, self.session, game, recipient, letter, "notice", here.row.label, self.now)
-        return Said(f"{here.phase.title} is due {when(to, self.zone)}.")
+        self.mastered()
+        return Said(timekeeping.move_deadline(self.judge, self.session, self.here(), to, self.now, self.player))
+
+    def extend(self, by: timedelta, why: str) -> Said:
+        self.mastered()
+        return Said(timekeeping.extend(self.judge, self.session, self.here(), by, self.now, self.player, why))
+
+    def pause(self, why: str) -> Said:
+        self.mastered()
+        return Said(timekeeping.pause(self.judge, self.session, self.here(), self.now, self.player, why))
+
+    def resume(self) -> Said:
+        self.mastered()
+        return Said(timekeeping.resume(self.judge, self.session, self.here(), self.now, self.player))
 
     def process(self, label: str) -> Said:
+        self.mastered()
+        return Said(timekeeping.process(self.session, self.here(), label, self.accepted_at, self.player))
+
+    def preview(self) -> Said:
+        self.mastered()
+        return Said(rolling.preview(self.judge, self.session, self.here(), self.player, self.now))
+
+    def roll_back(self, label: str, why: str) -> Said:
         game = self.mastered()
-        here = self.here()
-        if label != here.row.label:
-            raise Refused(
-                Problem(
-                    "process/other-phase", f"The current phase is {here.row.label}.", hint=f"PROCESS {here.row.label}"
-                )
-            )
-        if game.status == "held":
-            game.status, game.held_why = "active", ""
-        # From this mail on: whatever was accepted before it counts, nothing after it.
-        here.row.cut = self.accepted_at
-        here.row.deadline = min(here.row.deadline, self.accepted_at)
-        game.version += 1
-        return Said(f"{here.phase.title} is adjudicated now, without those who have not written.")
+        return Said(rolling.rollback(self.judge, self.session, game, label, self.now, self.player, why))
+
+    def roll_forward(self) -> Said:
+        return Said(rolling.rollforward(self.judge, self.session, self.mastered(), self.now, self.player))
 
     def replace(self, seat: str, address: str) -> Said:
         self.mastered()
         return Said(seating.replace(self.judge, self.session, self.here(), seat, address, self.now, self.row.id))
+
+    def eject(self, seat: str) -> Said:
+        self.mastered()
+        return Said(seating.eject(self.judge, self.session, self.here(), seat, self.now, self.row.id))
 
     def make_dummy(self, seat: str) -> Said:
         game = self.mastered()
         here = current(self.session, game)
         return Said(seating.make_dummy(self.judge, self.session, game, here, seat, self.now, self.row.id))
 
-    def end_game(self, summary: str) -> Said:
+    def become(self, seat: str) -> Said:
         game = self.mastered()
-        here = current(self.session, game)
-        if here is None:
-            game.status, game.ended_at = "ended", self.now
-            news.announce(
-                self.judge, self.session, game, f"{game.name} is given up", (summary or "It will not start.",), self.now
+        if not value_of(game.settings, BECOME):
+            raise Refused(
+                Problem("become/closed", "In this game nobody files orders for another.", hint="SET become yes")
             )
-            for player in making.joined_players(self.session, game):
-                if player.id != game.master_id:
-                    text = (summary or "It will not start.",)
-                    news.to_player(self.judge, self.session, game, player, f"{game.name} is given up", text, self.now)
-            return Said(f"{game.name} is given up.")
-        result = Result((), summary or "Ended by the GameMaster.")
-        finish(self.judge, self.session, here, here.state, (), result, self.now)
-        return Said(f"{game.name} has ended.")
+        if any(each.player_id == self.player.id for each in seats_of(self.session, game)):
+            raise Refused(Problem("become/plays", "You play in this game yourself."))
+        found = seat_called(self.session, game, seat)
+        if found.player_id is None:
+            raise Refused(
+                Problem("become/empty", f"Nobody plays {found.name.title()}.", hint="REPLACE finds a player.")
+            )
+        self.borrowed = found.name
+        return Said(f"The orders in this mail are for {found.name.title()}, whose player is told.")
 
+    def invite(self, address: str) -> Said:
+        return Said(doors.invite(self.judge, self.session, self.mastered(), address, self.now, self.player))
 
-def games_block(session: Session) -> Block:
-    """The games that form and run, and the latest that have ended."""
-    query = select(Game).order_by(Game.id)
-    rows = []
-    for game in session.execute(query).scalars():
-        seats = seats_of(session, game)
-        taken = sum(seat.status == "taken" for seat in seats)
-        if game.status == "forming":
-            wanted = len(making.seats_to_fill(session, game))
-            about = f"{len(making.joined_players(session, game))} of {wanted} players"
-        else:
-            about = f"{taken} players"
-        rows.append((game.name, systems()[game.system].title, STATUS_WORDS.get(game.status, game.status), about))
-    return Block("Games", table(rows) if rows else "There are none yet.")
+    def appoint(self, address: str, *, dismissed: bool) -> Said:
+        game = self.mastered()
+        change = doors.dismiss_master if dismissed else doors.appoint
+        return Said(change(self.judge, self.session, game, address, self.now, self.player))
 
+    def hand_over(self, address: str) -> Said:
+        return Said(doors.hand_over(self.judge, self.session, self.mastered(), address, self.now, self.player))
 
-def status_block(session: Session, game: Game, viewer: Player) -> Block:
-    """How a game stands; its GameMaster also reads who has written, never what."""
-    here = current(session, game)
-    is_master = game.master_id == viewer.id
-    seats = seats_of(session, game)
-    people = players_of(session, seats)
-    lines = [f"{game.title or game.name}: {systems()[game.system].title}, {STATUS_WORDS.get(game.status, game.status)}"]
-    if here is not None:
-        lines += [f"Phase {here.row.label}, {here.phase.title}", f"Due {when(here.row.deadline, viewer.zone)}"]
-    rows = []
-    missing: tuple[str, ...] = ()
-    hidden = game.status in ("active", "held") and find_system(game.system).seating(game.options).anonymous
-    if here is not None:
-        missing = missing_roles(here.phase, on_file(session, game, here.row.label))
-    for seat in seats:
-        person = (
-            people[seat.id].name
-            if seat.id in people
-            else {"dummy": "dummy", "vacant": "vacant"}.get(seat.status, "open")
-        )
-        note = ""
-        own = seat.id in people and people[seat.id].id == viewer.id
-        if hidden and seat.id in people and not (is_master or own):
-            person = "played"
-        if here is not None and (own or (is_master and not here.phase.hides_writers)):
-            roles = here.roles_of(seat.name) or (seat.name,)
-            if any(role in missing for role in roles):
-                note = "awaited"
-            elif any(role in here.phase.wanted for role in roles):
-                note = "has written"
-        rows.append((seat.name.title(), person, note))
-    if game.status == "forming":
-        joined = ", ".join(player.name for player in making.joined_players(session, game)) or "nobody yet"
-        lines.append(f"Joined: {joined}")
-    return Block(f"Status of {game.name}", "\n".join((*lines, "", table(rows))))
+    def broadcast(self, lines: tuple[str, ...]) -> Said:
+        game = self.mastered()
+        pressing.check_size(lines)
+        text = ("\n".join(masked(line) for line in lines),)
+        title = f"From the GameMaster of {game.name}"
+        news.announce(self.judge, self.session, game, title, text, self.now)
+        for player in joined_players(self.session, game):
+            news.to_player(self.judge, self.session, game, player, title, text, self.now)
+        return Said("Sent to everybody in the game.")
+
+    def refuse_article(self, number: int, why: str) -> Said:
+        return Said(pressing.refuse_article(self.judge, self.session, self.mastered(), number, why, self.now))
+
+    def audit(self) -> Said:
+        return Said("", (chronicle.audit_block(self.session, self.mastered(), self.player),))
+
+    def end_game(self, summary: str) -> Said:
+        return Said(end_by_master(self.judge, self.session, self.mastered(), summary, self.now))

@@ -12,7 +12,7 @@ from judge.services import news
 from judge.services.current import Current, missing_roles, on_file
 from judge.services.game_settings import EARLY, NEVER, duration_of
 from judge.services.judge import Judge
-from judge.store.tables import Seat
+from judge.store.tables import Player, Seat
 
 
 def all_agree(session: Session, here: Current) -> bool:
@@ -41,7 +41,9 @@ def reconsider(judge: Judge, session: Session, here: Current, now: datetime) -> 
         news.notify(judge, session, here.game, to, "Everybody has written", (said,), now, row.label)
 
 
-def wait(judge: Judge, session: Session, here: Current, seat: Seat, now: datetime, *, waits: bool) -> str:
+def wait(
+    judge: Judge, session: Session, here: Current, seat: Seat, player: Player, now: datetime, *, waits: bool
+) -> str:
     """The player wants the deadline awaited (or no longer), whoever has written; for this phase."""
     if here.row.deadline <= now:
         raise Refused(Problem("wait/too-late", "The deadline has passed: there is nothing to wait for."))
@@ -50,5 +52,5 @@ def wait(judge: Judge, session: Session, here: Current, seat: Seat, now: datetim
     here.game.version += 1
     session.flush()
     reconsider(judge, session, here, now)
-    due = when(here.row.deadline, "UTC")
+    due = when(here.row.deadline, player.zone)
     return f"{here.phase.title} is not adjudicated before {due}." if waits else "You do not wait (any longer)."

@@ -14,9 +14,10 @@ from sqlalchemy.orm import Session
 from judge.letters import write
 from judge.rules.rng import commitment
 from judge.rules.system import PUBLIC, Audience, Event, PhaseRecord, Result
-from judge.services import ledger, news
-from judge.services.current import Current, card_of, on_file
+from judge.services import ledger, news, pressing
+from judge.services.current import Current, card_of, current, joined_players, on_file
 from judge.services.judge import Judge
+from judge.services.offices import is_master
 from judge.services.timeline import events_of, phases_of
 from judge.store.tables import Game
 
@@ -59,6 +60,7 @@ def finish(
         events = (*events, Event(PUBLIC, "ended", told))
     opened = game.system.opened(records(session, row))
     news.record(session, row, game.row.label, opened, now)
+    pressing.publish(judge, session, row, game.phase.title, now)
     card = card_of(session, row)
     for to in news.recipients(session, row, game.roles_of):
         audience = to.reader.audience
@@ -66,3 +68,18 @@ def finish(
         view = game.system.view(state, audience)
         letter = write.ended(judge.renderer, to.reader, card, view, known, now, row.seed.hex(), commitment(row.seed))
         news.deliver(judge, session, row, to, letter, "ended", game.row.label, now)
+
+
+def end_by_master(judge: Judge, session: Session, game: Game, summary: str, now: datetime) -> str:
+    """The GameMaster ends a game without a victor, or gives up one that has not started."""
+    here = current(session, game)
+    if here is not None:
+        finish(judge, session, here, here.state, (), Result((), summary or "Ended by the GameMaster."), now)
+        return f"{game.name} has ended."
+    game.status, game.ended_at = "ended", now
+    title, said = f"{game.name} is given up", (summary or "It will not start.",)
+    news.announce(judge, session, game, title, said, now)
+    for player in joined_players(session, game):
+        if not is_master(session, game, player):
+            news.to_player(judge, session, game, player, title, said, now)
+    return f"{game.name} is given up."

@@ -16,6 +16,8 @@ from judge.rules.system import SheetLine
 from judge.services import sheets
 from judge.services.current import Current
 from judge.services.desk import WritersDesk
+from judge.services.early import reconsider
+from judge.services.lending import tell_borrowed
 from judge.services.trust import Trust, key_lines
 
 MASKED = "KEY ········"
@@ -112,7 +114,9 @@ class Interpreter:
     def _section(self, name: str, part: _Part) -> Section:
         blocks = list(part.blocks)
         for role, here in part.filed.items():
-            shown = sheets.file_block(self._desk.session, here, role) if here.game.status == "active" else None
+            shown = (
+                sheets.file_block(self._desk.session, here, role) if here.game.status in ("active", "paused") else None
+            )
             if shown is not None and shown not in blocks:
                 blocks.append(shown)
         return Section(
@@ -146,7 +150,7 @@ class Interpreter:
     def _sheet(self, lines: Sequence[SheetLine]) -> None:
         desk = self._desk
         try:
-            here, role = desk.role()
+            here, role = desk.sheet_role()
         except Refused as refusal:
             for line in lines:
                 self._part().answers.append(self._unknown(line, refusal.problem))
@@ -163,11 +167,18 @@ class Interpreter:
             accepted_at=desk.accepted_at,
             now=desk.now,
             actor=desk.player,
+            orders_only=bool(desk.borrowed),
         )
         part = self._part()
         part.notes += done.notes
         part.answers += done.answers
-        part.filed[role] = done.here
+        if done.here.game.status == "active":
+            reconsider(desk.judge, desk.session, done.here, desk.now)
+        if desk.borrowed:
+            # What else is on file there is not for the one who lends a hand.
+            tell_borrowed(desk.judge, desk.session, done.here, desk.borrowed, role, desk.player, desk.now)
+        else:
+            part.filed[role] = done.here
 
     @staticmethod
     def _unknown(line: SheetLine, why: Problem) -> Answer:

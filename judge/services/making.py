@@ -18,13 +18,14 @@ from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system
 from judge.rules.rng import START_LABEL, Rng
 from judge.rules.system import RuleSystem
-from judge.services import ledger, news, tenures
+from judge.services import journal, ledger, news, tenures
 from judge.services.absences import deadline_for
 from judge.services.acting import store_state
 from judge.services.adjudication import open_next, render_results
-from judge.services.current import seats_of
-from judge.services.game_settings import TITLE, judges_options, parse_setting
+from judge.services.current import joined_players, seats_of
+from judge.services.game_settings import HURRY, SECRET, TITLE, judges_options, parse_setting
 from judge.services.judge import Judge
+from judge.services.offices import is_master
 from judge.store.tables import Game, Joining, Player, Seat
 
 SEED_BYTES = 32
@@ -148,38 +149,41 @@ def set_option(judge: Judge, session: Session, game: Game, name: str, value: str
         check_options(system, changed)
         game.options = changed
         _fill_seats(session, game, system)
+    elif name == HURRY.name and game.status != "forming":
+        raise Refused(
+            Problem("set/too-late", f"{name} cannot be changed once the game has started: players rely on it.")
+        )
     elif name == TITLE.name:
         game.title = str(parsed)
     else:
         game.settings = {**game.settings, name: parsed}
     game.version += 1
+    journal.note(session, game, f"option {name} changed", now)
+    if name in SECRET:
+        return f"{name} is changed."
     text = f"{name} is now {value.strip()}."
     news.announce(judge, session, game, "An option has changed", (text,), now)
     for player in joined_players(session, game):
-        if player.id != game.master_id:
+        if not is_master(session, game, player):
             news.to_player(judge, session, game, player, "An option has changed", (text,), now)
     return text
 
 
-def options_table(game: Game) -> str:
-    """Every option with its value and meaning."""
+def options_table(game: Game, *, for_master: bool = False) -> str:
+    """Every option with its value and meaning; a value that is for the GameMaster alone only to him."""
     system = find_system(game.system)
     rows = []
     for option in (*system.options, *judges_options(system).values()):
         value = game.options.get(option.name, game.settings.get(option.name, option.default))
         if option.name == TITLE.name:
             value = game.title
+        if option.name in SECRET and value and not for_master:
+            value = "(there is one)"
         if isinstance(value, bool):
             value = "yes" if value else "no"
         shown = " ".join(value) if isinstance(value, list | tuple) else str(value)
         rows.append((option.name, shown or "-", option.help))
     return table(rows)
-
-
-def joined_players(session: Session, game: Game) -> Sequence[Player]:
-    """Those who have joined a game that has not started, first come first."""
-    query = select(Player).join(Joining, Joining.player_id == Player.id).where(Joining.game_id == game.id)
-    return session.execute(query.order_by(Joining.id)).scalars().all()
 
 
 def seats_to_fill(session: Session, game: Game) -> list[Seat]:
@@ -208,11 +212,10 @@ def join(judge: Judge, session: Session, game: Game, player: Player, wishes: Seq
     session.add(Joining(game_id=game.id, player_id=player.id, wishes=list(wishes)))
     session.flush()
     left = len(names) - len(joined_players(session, game))
-    master = session.get_one(Player, game.master_id)
     text = f"{player.name} has joined. " + (
         "All seats are taken: START begins the game." if left == 0 else f"{left} to go."
     )
-    news.to_player(judge, session, game, master, "A player has joined", (text,), now, as_master=True)
+    news.tell_masters(judge, session, game, "A player has joined", (text,), now)
     return f"You have joined {game.name}. " + (
         "All seats are taken now; you will hear when the GameMaster starts it."
         if left == 0

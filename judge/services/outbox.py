@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from sqlalchemy import select
@@ -90,7 +91,7 @@ def post(
         references=tuple(dict.fromkeys(known)),
         list_id=f"{game.name}.{domain}" if game else "",
     )
-    row.raw = compose(letter, headers)
+    row.raw = compose(replace(letter, html="") if player is not None and player.plain_only else letter, headers)
     return row
 
 

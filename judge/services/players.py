@@ -9,7 +9,8 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from judge.letters import write
-from judge.letters.columns import one_line
+from judge.letters.columns import one_line, table
+from judge.letters.values import Block
 from judge.rules.problems import Problem, Refused
 from judge.services.addresses import void_tokens
 from judge.services.codes import new_key
@@ -87,3 +88,33 @@ def set_zone(player: Player, zone: str) -> str:
         f"Did you mean {near[0]}?" if near else "Zones are written area/city: Europe/Berlin, America/New_York; or UTC."
     )
     raise Refused(Problem("zone/unknown", f"There is no time zone {zone.strip()[:40]!r}.", hint=hint))
+
+
+def set_profile(player: Player, what: str, value: str) -> str:
+    """Changes a player's NAME, ZONE or MAIL (PLAIN or BOTH); nothing, if `what` is empty. Raises Refused."""
+    if what == "":
+        return ""
+    if what == "NAME":
+        name = clean_name(value)
+        if not name:
+            raise Refused(Problem("profile/name", "A name is needed.", hint="PROFILE NAME Ann Example"))
+        player.name = name
+        return f"Your name is {name} now."
+    if what == "ZONE":
+        return f"You read deadlines in the time of {set_zone(player, value)} now."
+    if what == "MAIL" and value.strip().upper() in ("PLAIN", "BOTH"):
+        player.plain_only = value.strip().upper() == "PLAIN"
+        return "You get plain text only now." if player.plain_only else "You get text and HTML now."
+    hint = "PROFILE NAME Ann Example, PROFILE ZONE Europe/Berlin, PROFILE MAIL PLAIN (or BOTH)"
+    raise Refused(Problem("profile/usage", "What shall be changed?", hint=hint))
+
+
+def profile_block(session: Session, player: Player) -> Block:
+    """What the judge knows of a player, for himself."""
+    rows = [
+        ("Name", player.name),
+        ("Address", reader_of(session, player).address),
+        ("Zone", player.zone),
+        ("Mail", "plain text only" if player.plain_only else "text and HTML"),
+    ]
+    return Block("Your profile", table(rows))

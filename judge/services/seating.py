@@ -13,30 +13,15 @@ from judge.rules.system import DUMMY, RESIGN, SUCCEED, Act
 from judge.services import journal, news, tenures
 from judge.services.absences import deadline_for
 from judge.services.acting import act
-from judge.services.current import Current, missing_roles, on_file, seats_of
+from judge.services.current import Current, joined_players, missing_roles, on_file, seat_called, seats_of
 from judge.services.game_settings import TAKEOVER, value_of
 from judge.services.judge import Judge
-from judge.services.making import joined_players, set_option
+from judge.services.making import set_option
 from judge.services.offices import is_master
 from judge.services.outbox import reader_of
 from judge.services.position import mail_position
 from judge.services.trust import player_at
 from judge.store.tables import Game, Observer, Player, Seat
-
-
-def seat_called(session: Session, game: Game, name: str) -> Seat:
-    """The seat of this name (or the only one it abbreviates); raises Refused."""
-    seats = seats_of(session, game)
-    found = [seat for seat in seats if seat.name == name] or [seat for seat in seats if seat.name.startswith(name)]
-    if len(found) != 1:
-        raise Refused(
-            Problem(
-                "seat/unknown",
-                f"There is no seat {name[:30]}.",
-                hint=f"Seats: {', '.join(seat.name for seat in seats)}.",
-            )
-        )
-    return found[0]
 
 
 def played_seats(session: Session, here: Current) -> list[Seat]:

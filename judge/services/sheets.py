@@ -105,9 +105,10 @@ def submit(
     accepted_at: datetime,
     now: datetime,
     actor: Player,
+    orders_only: bool = False,
 ) -> Submitted:
     """Reads the lines for a role and keeps what is good. `meant_for` is the phase that the mail answers or names;
-    empty for the present one.
+    empty for the present one. `orders_only`: acts are refused.
     """
     texts = {line.number: line.text for line in lines}
     filed = filed_by(session, here, role)
@@ -139,6 +140,9 @@ def submit(
 
     for each in reading.acts:
         text = texts.get(each.line, each.text)
+        if orders_only:
+            done.answers.append(Answer(each.line, text, "problem", "Only the player himself can do that."))
+            continue
         if each.irrevocable and trust < Trust.FULL:
             done.waiting.append(each.line)
             done.answers.append(Answer(each.line, text, "waiting", WAITS))
@@ -177,6 +181,22 @@ def file_block(session: Session, here: Current, role: str) -> Block:
     return Block(
         f"On file for {role.title()}, {here.phase.title}", "\n".join((text, *(("", *remarks) if remarks else ())))
     )
+
+
+def try_block(session: Session, here: Current, role: str, lines: Sequence[SheetLine]) -> Block:
+    """What these lines would mean beside what is on file, and could cost at most; nothing is kept or done."""
+    view = here.system.view(here.state, only(role))
+    filed = filed_by(session, here, role)
+    reading = here.system.read(view, role, Sheet(tuple(lines), filed))
+    shown = []
+    for problem in reading.problems:
+        mark = "odd" if problem.warning else "wrong"
+        shown.append(f"Line {problem.line} is {mark}: {problem.message} {problem.hint}".rstrip())
+    shown += [f"Line {line.line}: {line.meaning} (would be done at once)" for line in reading.lines if not line.part]
+    parts = {**filed, **reading.parts}
+    text = here.system.show(view, parts) if any(parts.values()) else "Nothing."
+    remarks = here.system.estimate(view, parts) if any(parts.values()) else ()
+    return Block(f"Tried for {role.title()}, {here.phase.title}", "\n".join((*shown, text, *remarks)))
 
 
 def clear(session: Session, here: Current, role: str, at: datetime, mail_id: int | None) -> str:

@@ -1,0 +1,36 @@
+"""What several commands have in common in reading the words behind their names."""
+
+from __future__ import annotations
+
+import re
+
+from judge.commands.command import Line
+from judge.rules.problems import Problem, Refused
+
+_ADDRESS = re.compile(r"<?([^\s<>]+@[^\s<>]+?)>?")
+
+
+def nothing_behind(line: Line, name: str) -> None:
+    """Raises Refused if anything stands behind a command that takes nothing: it may be the beginning of a sentence."""
+    if line.rest.strip(" .!"):
+        message = f"{name} stands alone on its line: nothing was done."
+        raise Refused(Problem("command/words-behind", message, hint=f"Write only {name}."))
+
+
+def one_address(text: str, usage: str) -> str:
+    """The one address that stands there, in lower case; raises Refused."""
+    match = _ADDRESS.fullmatch(text.strip())
+    if match is None:
+        raise Refused(Problem("command/address", "An address is needed.", hint=usage))
+    return match[1].lower()
+
+
+def text_of(line: Line, first: str = "") -> tuple[str, ...]:
+    """The words on the command's own line, if any, and the lines of its block, without empty ones around them."""
+    lines = [first.strip()] if first.strip() else []
+    lines += [below.text for below in line.block]
+    while lines and not lines[-1].strip():
+        lines.pop()
+    while lines and not lines[0].strip():
+        lines.pop(0)
+    return tuple(lines)

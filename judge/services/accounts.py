@@ -1,0 +1,50 @@
+"""A player's account, told to him alone: since he sat down, for what was before is his predecessor's."""
+
+from __future__ import annotations
+
+from sqlalchemy.orm import Session
+
+from judge.commands.desk import Said
+from judge.letters.columns import table
+from judge.letters.values import Block
+from judge.letters.when import when
+from judge.rules.problems import Problem, Refused
+from judge.services import ledger, tenures
+from judge.services.current import Current
+from judge.store.tables import Player, Seat
+
+LATEST = 12
+EVERYTHING = 200
+
+
+def _balances(here: Current, role: str) -> dict[str, int]:
+    """Currency -> balance; raises Refused in a game without money."""
+    stated = here.system.accounts(here.state)
+    own = {currency: amount for (account, currency), amount in stated.items() if account == role}
+    if not own:
+        raise Refused(Problem("balance/none", "There is no money in this game."))
+    return own
+
+
+def balance(session: Session, here: Current, role: str, seat: Seat) -> Said:
+    own = _balances(here, role)
+    rows = [
+        (entry.phase, f"{entry.amount:+d}", entry.currency, entry.reason)
+        for entry in ledger.statement(session, here.game, role, LATEST, tenures.since(session, seat))
+    ]
+    text = ", ".join(f"{amount} {currency}" for currency, amount in own.items())
+    latest = (Block("Latest entries of your account", table(rows, right=(1,))),) if rows else ()
+    return Said(f"Your balance is {text}.", latest)
+
+
+def statement_block(session: Session, here: Current, role: str, seat: Seat, player: Player) -> Block:
+    """Every entry with the balance after it, oldest first."""
+    before = _balances(here, role)
+    rows: list[tuple[str, ...]] = []
+    for entry in reversed(ledger.statement(session, here.game, role, EVERYTHING, tenures.since(session, seat))):
+        after = before[entry.currency]
+        what = f"{entry.currency}  {entry.reason}"
+        rows.append((when(entry.at, player.zone), entry.phase, f"{entry.amount:+d}", str(after), what))
+        before[entry.currency] = after - entry.amount
+    brought = [("", "", "", str(amount), f"{currency}  brought forward") for currency, amount in before.items()]
+    return Block(f"Account of {role.title()}", table([*brought, *reversed(rows)], right=(2, 3), columns=100))

@@ -1,0 +1,175 @@
+"""What has happened in a game, told again to one reader: phases, the chart of centers, accounts, what was done to it.
+
+Whoever sits somewhere reads of the time before his tenure what everybody may read, and no more.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from judge.letters import write
+from judge.letters.columns import table
+from judge.letters.values import Block, Reader
+from judge.letters.when import when
+from judge.mail.quoting import REPLY_MARKER
+from judge.mail.values import Letter
+from judge.rules.problems import Problem, Refused
+from judge.rules.registry import find_system
+from judge.rules.system import PUBLIC, Audience, Event
+from judge.services import journal, making, tenures
+from judge.services.current import card_of, current, seats_of
+from judge.services.judge import Judge
+from judge.services.listing import is_hidden
+from judge.services.outbox import reader_of
+from judge.services.timeline import events_of, phases_of
+from judge.store.tables import Game, InboundRow, OrdersRow, PhaseRow, Player, Seat
+
+MOST_PHASES = 12
+USUAL_PHASES = 3
+
+
+def _body(letter: Letter) -> str:
+    """A letter's text without the head that asks for answers and without the foot."""
+    text = letter.text.partition(REPLY_MARKER)[2] or letter.text
+    return text.rpartition("\n-- \n")[0].strip("\n") or text.strip("\n")
+
+
+def history_blocks(
+    judge: Judge, session: Session, game: Game, player: Player, seat: Seat | None, words: tuple[str, ...], now: datetime
+) -> tuple[Block, ...]:
+    """The adjudicated phases named (`S1901M`, or the first and the last of a range; the latest three if none are), each
+    as this reader may know it; raises Refused.
+    """
+    line = [row for row in phases_of(session, game) if row.closed_at is not None]
+    chosen = _chosen(line, words)
+    blocks = []
+    for row in chosen:
+        role = seat.name if seat is not None and _knows(session, seat, row) else ""
+        reader = reader_of(session, player, role)
+        blocks.append(Block(row.title, _phase_text(judge, session, game, row, reader, now)))
+    return tuple(blocks)
+
+
+def _chosen(line: list[PhaseRow], words: tuple[str, ...]) -> list[PhaseRow]:
+    if not line:
+        raise Refused(Problem("history/none", "Nothing has been adjudicated yet."))
+    if not words:
+        return line[-USUAL_PHASES:]
+    labels = [row.label for row in line]
+    for word in words:
+        if word not in labels:
+            hint = f"There are {labels[0]} to {labels[-1]}."
+            raise Refused(Problem("history/no-such-phase", f"No phase {word[:20]} has been adjudicated.", hint=hint))
+    first, last = labels.index(words[0]), labels.index(words[-1])
+    chosen = line[min(first, last) : max(first, last) + 1]
+    if len(chosen) > MOST_PHASES:
+        raise Refused(Problem("history/too-many", f"At most {MOST_PHASES} phases are told in one mail."))
+    return chosen
+
+
+def _knows(session: Session, seat: Seat, row: PhaseRow) -> bool:
+    since = tenures.since(session, seat)
+    return since is not None and row.closed_at is not None and since <= row.closed_at
+
+
+def _phase_text(judge: Judge, session: Session, game: Game, row: PhaseRow, reader: Reader, now: datetime) -> str:
+    system = find_system(game.system)
+    later = next((each.state_before for each in phases_of(session, game) if each.number > row.number), game.state)
+    view = system.view(system.load(later), reader.audience)
+    events = [
+        Event(Audience(each.audience, tuple(each.roles)), each.kind, each.data)  # type: ignore[arg-type]
+        for each in events_of(session, row)
+    ]
+    known = [event for event in events if event.audience.includes(reader.audience)]
+    return _body(write.results(judge.renderer, reader, card_of(session, game), view, known, None, "", now))
+
+
+def position_block(judge: Judge, session: Session, game: Game, player: Player, now: datetime) -> Block:
+    """The position as everybody may see it."""
+    here = current(session, game)
+    if here is None:
+        raise Refused(Problem("map/not-running", f"{game.name} has no position now."))
+    view = here.system.view(here.state, PUBLIC)
+    letter = write.results(judge.renderer, reader_of(session, player), card_of(session, game), view, (), None, "", now)
+    return Block(here.phase.title, _body(letter))
+
+
+def summary_blocks(session: Session, game: Game, viewer: Player) -> tuple[Block, ...]:
+    """The chart of centers by year, where the game has them, and who played what from when to when."""
+    counts = [
+        (str(event.data["year"]), event.data["counts"])
+        for row in phases_of(session, game)
+        for event in events_of(session, row)
+        if event.kind == "centers" and event.audience == PUBLIC.kind
+    ]
+    blocks = []
+    if counts:
+        owners = sorted({owner for _, held in counts for owner in held})
+        rows = [("", *(year for year, _ in counts))]
+        rows += [(owner.title(), *(str(held.get(owner, 0)) for _, held in counts)) for owner in owners]
+        blocks.append(Block("Centers by year", table(rows, right=tuple(range(1, len(counts) + 1)))))
+    blocks.append(Block("Who has played", table(_players(session, game, viewer))))
+    if game.result:
+        blocks.append(Block("The end", str(game.result.get("summary", ""))))
+    return tuple(blocks)
+
+
+def _players(session: Session, game: Game, viewer: Player) -> list[tuple[str, ...]]:
+    hidden = is_hidden(game)
+    rows: list[tuple[str, ...]] = []
+    for seat in seats_of(session, game):
+        served = tenures.of_seat(session, seat)
+        if not served:
+            rows.append((seat.name.title(), seat.status, "", ""))
+        for each in served:
+            person = session.get_one(Player, each.player_id)
+            name = "played" if hidden and person.id != viewer.id else person.name
+            until = f"to {when(each.until, viewer.zone)}, {each.ended}".rstrip(", ") if each.until else ""
+            rows.append((seat.name.title(), name, f"from {when(each.since, viewer.zone)}", until))
+    return rows
+
+
+def rules_blocks(game: Game) -> tuple[Block, ...]:
+    """The game's own words, and how it is set up."""
+    system = find_system(game.system)
+    words = [(word.usage, word.help) for word in system.words]
+    blocks = [Block(f"The words of {system.title}", table(words))] if words else []
+    examples = [f"{word.example}" for word in system.words if word.example]
+    if examples:
+        blocks.append(Block("As they are written", "\n".join(examples)))
+    return (*blocks, Block(f"The options of {game.name}", making.options_table(game)))
+
+
+def audit_block(session: Session, game: Game, viewer: Player) -> Block:
+    """What happened when, and who wrote when; never what. Where a phase hides who has written, neither is that told."""
+    entries: list[tuple[datetime, str]] = [(game.created_at, "created")]
+    entries += [(row.at, row.text + _by(session, row.player_id)) for row in journal.of_game(session, game)]
+    secret = set()
+    system = find_system(game.system)
+    query = select(PhaseRow).where(PhaseRow.game_id == game.id).order_by(PhaseRow.number)
+    for row in session.execute(query).scalars():
+        entries.append((row.opened_at, f"{row.label} opened"))
+        if row.closed_at is not None:
+            entries.append((row.closed_at, f"{row.label} adjudicated"))
+        phase = system.phase(system.load(row.state_before))
+        if phase is None or phase.hides_writers:
+            secret.add((row.run, row.label))
+    written = select(OrdersRow.run, OrdersRow.phase, OrdersRow.role, OrdersRow.at, OrdersRow.mail_id).where(
+        OrdersRow.game_id == game.id, OrdersRow.mail_id.is_not(None)
+    )
+    seen = set()
+    for run, label, role, at, mail_id in session.execute(written.order_by(OrdersRow.id)):
+        if (run, label) not in secret and (role, mail_id) not in seen:
+            seen.add((role, mail_id))
+            mail = session.get_one(InboundRow, mail_id)
+            entries.append((at, f"{role.title()} wrote for {label}, accepted {mail.accepted_at:%H:%M:%S}"))
+    entries.sort(key=lambda entry: entry[0])
+    return Block(f"Audit of {game.name}", table([(when(at, viewer.zone), text) for at, text in entries]))
+
+
+def _by(session: Session, player_id: int | None) -> str:
+    player = session.get(Player, player_id) if player_id else None
+    return f" by {player.name}" if player else ""

@@ -1,0 +1,166 @@
+"""Who comes into a game and in which office: invitations, observers, GameMasters appointed or following."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import delete, select
+from sqlalchemy.orm import Session
+
+from judge.letters import write
+from judge.letters.values import Reader
+from judge.rules.problems import Problem, Refused
+from judge.services import journal, news, players
+from judge.services.current import card_of, current, seats_of
+from judge.services.game_settings import OBSERVERS, WORD, value_of
+from judge.services.judge import Judge
+from judge.services.listing import is_hidden
+from judge.services.offices import is_master, is_observer, masters
+from judge.services.outbox import post, reader_of
+from judge.services.position import mail_position
+from judge.services.trust import player_at
+from judge.store.tables import CoMaster, Game, Invitation, Observer, Player
+
+MOST_OBSERVERS = 50
+MOST_INVITATIONS = 40
+
+
+def check_word(session: Session, game: Game, player: Player, word: str) -> None:
+    """Raises Refused unless the game is open to all, the word is right, or the player was invited."""
+    wanted = str(value_of(game.settings, WORD))
+    if not wanted or word.strip().lower() == wanted.lower() or is_master(session, game, player):
+        return
+    own = reader_of(session, player).address
+    query = select(Invitation.id).where(Invitation.game_id == game.id, Invitation.address == own)
+    if session.execute(query).first() is None:
+        hint = f"JOIN {game.name} WITH the word that the GameMaster has told you."
+        raise Refused(Problem("join/private", "That game is private.", hint=hint))
+
+
+def invite(judge: Judge, session: Session, game: Game, address: str, now: datetime, by: Player) -> str:
+    """Lets an address in without the game's word, and writes to it; raises Refused."""
+    if game.status == "ended":
+        raise Refused(Problem("invite/over", f"{game.name} is over."))
+    query = select(Invitation.address).where(Invitation.game_id == game.id)
+    invited = session.execute(query).scalars().all()
+    if address in invited:
+        raise Refused(Problem("invite/already", "That address is invited already."))
+    if len(invited) >= MOST_INVITATIONS:
+        raise Refused(Problem("invite/too-many", f"A game has at most {MOST_INVITATIONS} invitations."))
+    guest = player_at(session, address)
+    said = (
+        f"{by.name} invites you to {game.title or game.name}.",
+        f"INFO {game.name} tells about it; JOIN {game.name} takes part.",
+    )
+    title = f"An invitation to {game.name}"
+    if guest is not None and guest.status == "active":
+        news.to_player(judge, session, game, guest, title, said, now)
+    elif guest is None:
+        # Whoever is not known here is written to once a day at most, whoever asks for it.
+        if not players.may_answer_stranger(session, address, now):
+            raise Refused(Problem("invite/today", "That address has been written to today.", hint="Try tomorrow."))
+        how = "This judge runs games by e-mail. To take part, first answer this mail with: REGISTER and your name."
+        reader = Reader(name=address, zone="UTC", role="", address=address)
+        letter = write.notice(judge.renderer, reader, card_of(session, game), title, (*said, how), now)
+        post(judge, session, letter, reader, purpose="stranger", now=now, player=None)
+    session.add(Invitation(game_id=game.id, address=address))
+    journal.note(session, game, "somebody was invited", now, by)
+    return f"{address} is invited."
+
+
+def observe(judge: Judge, session: Session, game: Game, player: Player, now: datetime) -> str:
+    """From now on the player is mailed what everybody may know of the game; raises Refused."""
+    if game.status == "ended":
+        raise Refused(
+            Problem("observe/over", f"{game.name} is over.", hint=f"SUMMARY {game.name}, HISTORY {game.name}")
+        )
+    if not value_of(game.settings, OBSERVERS):
+        raise Refused(Problem("observe/closed", f"{game.name} is not to be watched."))
+    if any(seat.player_id == player.id for seat in seats_of(session, game)) or is_master(session, game, player):
+        raise Refused(Problem("observe/in-it", "You are in that game already."))
+    if is_observer(session, game, player):
+        raise Refused(
+            Problem("observe/already", "You watch that game already.", hint=f"OBSERVE {game.name} STOP ends it.")
+        )
+    count = session.execute(select(Observer.id).where(Observer.game_id == game.id)).all()
+    if len(count) >= MOST_OBSERVERS:
+        raise Refused(Problem("observe/full", "That game has as many observers as it can have."))
+    session.add(Observer(game_id=game.id, player_id=player.id))
+    session.flush()
+    game.version += 1
+    here = current(session, game)
+    if here is not None:
+        mail_position(judge, session, here, news.Recipient(player, None, reader_of(session, player)), now)
+    if not is_hidden(game):
+        news.tell_masters(judge, session, game, "An observer", (f"{player.name} watches the game.",), now)
+    return f"You watch {game.name} now. OBSERVE {game.name} STOP ends it."
+
+
+def stop_observing(session: Session, game: Game, player: Player) -> str:
+    if not is_observer(session, game, player):
+        raise Refused(Problem("observe/not", "You do not watch that game."))
+    session.execute(delete(Observer).where(Observer.game_id == game.id, Observer.player_id == player.id))
+    game.version += 1
+    return f"You watch {game.name} no longer."
+
+
+def _registered(session: Session, address: str) -> Player:
+    player = player_at(session, address)
+    if player is None or player.status != "active":
+        raise Refused(
+            Problem("office/not-registered", "No registered player has that address.", hint="They must REGISTER first.")
+        )
+    return player
+
+
+def appoint(judge: Judge, session: Session, game: Game, address: str, now: datetime, by: Player) -> str:
+    """Another GameMaster beside the first, who may do all that he may; everybody is told. Raises Refused."""
+    player = _registered(session, address)
+    if is_master(session, game, player):
+        raise Refused(Problem("appoint/already", f"{player.name} is GameMaster of {game.name} already."))
+    session.add(CoMaster(game_id=game.id, player_id=player.id))
+    session.execute(delete(Observer).where(Observer.game_id == game.id, Observer.player_id == player.id))
+    session.flush()
+    game.version += 1
+    said = (f"{player.name} is a GameMaster of {game.name} beside {by.name} now.",)
+    news.announce(judge, session, game, "Another GameMaster", said, now)
+    journal.note(session, game, f"{player.name} was appointed GameMaster", now, by)
+    return said[0]
+
+
+def dismiss_master(judge: Judge, session: Session, game: Game, address: str, now: datetime, by: Player) -> str:
+    """An appointed GameMaster is one no longer."""
+    player = _registered(session, address)
+    query = select(CoMaster).where(CoMaster.game_id == game.id, CoMaster.player_id == player.id)
+    found = session.execute(query).scalar_one_or_none()
+    if found is None:
+        hint = "HANDOVER passes on the office of the first GameMaster."
+        raise Refused(Problem("appoint/not", f"{player.name} was not appointed.", hint=hint))
+    session.delete(found)
+    session.flush()
+    game.version += 1
+    said = (f"{player.name} is no GameMaster of {game.name} any more.",)
+    news.announce(judge, session, game, "A GameMaster less", said, now)
+    journal.note(session, game, f"{player.name} was dismissed as GameMaster", now, by)
+    return said[0]
+
+
+def hand_over(judge: Judge, session: Session, game: Game, address: str, now: datetime, by: Player | None) -> str:
+    """The office of the first GameMaster passes on; `by` is None where the host gives an orphaned game a new one."""
+    player = _registered(session, address)
+    if player.id == game.master_id:
+        raise Refused(Problem("handover/same", f"{player.name} is the GameMaster already."))
+    if any(seat.player_id == player.id for seat in seats_of(session, game)):
+        raise Refused(Problem("handover/plays", f"{player.name} plays in {game.name}.", hint="Choose somebody else."))
+    session.execute(delete(CoMaster).where(CoMaster.game_id == game.id, CoMaster.player_id == player.id))
+    session.execute(delete(Observer).where(Observer.game_id == game.id, Observer.player_id == player.id))
+    former = masters(session, game)[0]
+    game.master_id = player.id
+    session.flush()
+    game.version += 1
+    said = (f"{player.name} is the GameMaster of {game.name} now, after {former.name}.",)
+    news.announce(judge, session, game, "A new GameMaster", said, now)
+    if by is not None:
+        news.to_player(judge, session, game, former, "A new GameMaster", said, now)
+    journal.note(session, game, f"{player.name} became GameMaster", now, by)
+    return said[0]

@@ -1,0 +1,140 @@
+"""Games as they are shown: all of them, one of them, and those of one person with what waits for whom."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from judge.letters.columns import table
+from judge.letters.values import Block
+from judge.letters.when import relative, when
+from judge.rules.registry import find_system, systems
+from judge.services import making
+from judge.services.current import (
+    STATUS_WORDS,
+    Current,
+    current,
+    joined_players,
+    missing_roles,
+    on_file,
+    players_of,
+    seats_of,
+)
+from judge.services.game_settings import WORD, value_of
+from judge.services.offices import is_master, masters, observers
+from judge.store.tables import Game, Player, Seat
+
+ENDED_SHOWN = 20
+_VACANT = {"dummy": "dummy", "vacant": "vacant: TAKEOVER"}
+
+
+def games_block(session: Session) -> Block:
+    """The games that form and run, and the latest that have ended."""
+    ended = select(Game.id).where(Game.status == "ended").order_by(Game.ended_at.desc()).limit(ENDED_SHOWN)
+    shown = {
+        *session.execute(ended).scalars(),
+        *session.execute(select(Game.id).where(Game.status != "ended")).scalars(),
+    }
+    rows = []
+    for game in session.execute(select(Game).where(Game.id.in_(shown)).order_by(Game.id)).scalars():
+        seats = seats_of(session, game)
+        taken = sum(seat.status == "taken" for seat in seats)
+        vacant = sum(seat.status == "vacant" for seat in seats)
+        if game.status == "forming":
+            wanted = len(making.seats_to_fill(session, game))
+            about = f"{len(joined_players(session, game))} of {wanted} players"
+            if value_of(game.settings, WORD):
+                about += ", private"
+        else:
+            about = f"{taken} players" + (f", {vacant} to take over" if vacant and game.status != "ended" else "")
+        rows.append((game.name, systems()[game.system].title, STATUS_WORDS.get(game.status, game.status), about))
+    return Block("Games", table(rows) if rows else "There are none yet.")
+
+
+def is_hidden(game: Game) -> bool:
+    """Is it a secret now who sits where?"""
+    return game.status in ("active", "paused", "held") and find_system(game.system).seating(game.options).anonymous
+
+
+def status_block(session: Session, game: Game, viewer: Player) -> Block:
+    """How a game stands; its GameMaster also reads who has written, never what."""
+    here = current(session, game)
+    master = is_master(session, game, viewer)
+    seats = seats_of(session, game)
+    people = players_of(session, seats)
+    lines = [f"{game.title or game.name}: {systems()[game.system].title}, {STATUS_WORDS.get(game.status, game.status)}"]
+    if here is not None:
+        lines += _phase_lines(here, viewer)
+    rows = []
+    missing: tuple[str, ...] = ()
+    hidden = is_hidden(game)
+    if here is not None:
+        missing = missing_roles(here.phase, on_file(session, game, here.row.label))
+    for seat in seats:
+        person = people[seat.id].name if seat.id in people else _VACANT.get(seat.status, "open")
+        note = ""
+        own = seat.id in people and people[seat.id].id == viewer.id
+        if hidden and seat.id in people and not (master or own):
+            person = "played"
+        if here is not None and (own or (master and not here.phase.hides_writers)):
+            note = _note(here, seat, missing)
+        rows.append((seat.name.title(), person, note))
+    if game.status == "forming":
+        joined = ", ".join(player.name for player in joined_players(session, game)) or "nobody yet"
+        lines.append(f"Joined: {joined}")
+    return Block(f"Status of {game.name}", "\n".join((*lines, "", table(rows))))
+
+
+def _phase_lines(here: Current, viewer: Player) -> list[str]:
+    lines = [f"Phase {here.row.label}, {here.phase.title}", f"Due {when(here.row.deadline, viewer.zone)}"]
+    if here.game.paused_at is not None:
+        lines.append(f"The clock stands since {when(here.game.paused_at, viewer.zone)}.")
+    if here.row.early_at is not None:
+        lines.append(f"Everybody has written: adjudicated {when(here.row.early_at, viewer.zone)}.")
+    return lines
+
+
+def _note(here: Current, seat: Seat, missing: Sequence[str]) -> str:
+    roles = here.roles_of(seat.name) or (seat.name,)
+    waits = ", waits" if seat.name in (here.row.waits or ()) else ""
+    if any(role in missing for role in roles):
+        return "awaited" + waits
+    return "has written" + waits if any(role in here.phase.wanted for role in roles) else waits[2:]
+
+
+def info_blocks(session: Session, game: Game, viewer: Player) -> tuple[Block, ...]:
+    """What one should know before joining: who runs it, who is in it, and every option with its value."""
+    rows = [
+        ("GameMaster", ", ".join(master.name for master in masters(session, game))),
+        ("Watched by", str(len(observers(session, game))) + " observers"),
+    ]
+    if game.started_at is not None:
+        rows.append(("Started", when(game.started_at, viewer.zone)))
+    status = status_block(session, game, viewer)
+    options = making.options_table(game, for_master=is_master(session, game, viewer))
+    return (status, Block("About it", table(rows)), Block(f"The options of {game.name}", options))
+
+
+def my_games_block(session: Session, games: Sequence[Game], viewer: Player, now: datetime) -> Block:
+    """All games of one person on one page: what he is there, when it is due, and for whom it waits."""
+    rows = []
+    for game in games:
+        here = current(session, game)
+        master = is_master(session, game, viewer)
+        seats = [seat for seat in seats_of(session, game) if seat.player_id == viewer.id]
+        am = ", ".join((*(("GameMaster",) if master else ()), *(seat.name.title() for seat in seats))) or "observer"
+        if here is None:
+            rows.append((game.name, am, STATUS_WORDS.get(game.status, game.status), ""))
+            continue
+        missing = missing_roles(here.phase, on_file(session, game, here.row.label))
+        due = relative(here.row.deadline, now) if game.status == "active" else STATUS_WORDS[game.status]
+        if master and not here.phase.hides_writers:
+            awaited = f"waits for {', '.join(role.title() for role in missing)}" if missing else "all have written"
+        else:
+            mine = {role for seat in seats for role in here.roles_of(seat.name) or (seat.name,)}
+            awaited = "waits for you" if mine & set(missing) else ""
+        rows.append((game.name, am, f"{here.row.label}, {due}", awaited))
+    return Block("Your games", table(rows) if rows else "You are in no running game.")

@@ -1,0 +1,323 @@
+"""Press: letters between players, at once or with the results; pseudonyms; the game's newspaper; blocks and complaints.
+
+A letter says of its writer what its signature says, and nothing else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from judge.commands.command import commands
+from judge.commands.desk import Press
+from judge.letters import write
+from judge.letters.values import MASTER_ROLE
+from judge.rules.problems import Problem, Refused
+from judge.services import news
+from judge.services.current import card_of, seat_called, seats_of
+from judge.services.game_settings import PAPER, PRESS, PSEUDONYMS, value_of
+from judge.services.judge import Judge
+from judge.services.offices import is_master, is_observer
+from judge.store.tables import Dispatch, Game, Player, PressBlock, Pseudonym, Seat
+
+UNSIGNED = "ANONYMOUS"
+PAPER_NAME = "THE NEWSPAPER"
+OBSERVERS = "OBSERVERS"
+MASTER_WORDS = (MASTER_ROLE, "GM", "GAMEMASTER", "JUDGE")
+LONGEST_LINES, LONGEST_TEXT = 300, 30_000
+MOST_PSEUDONYMS = 3
+MOST_ARTICLES = 5
+NAME = re.compile(r"[A-Z][A-Z0-9-]{2,19}")
+
+
+def sender_of(session: Session, game: Game, player: Player) -> str:
+    """The seat's name, or MASTER_ROLE, or OBSERVERS for one who watches; raises Refused."""
+    if game.status == "forming":
+        raise Refused(Problem("press/not-started", f"{game.name} has not started: nobody has a seat yet."))
+    query = select(Seat.name).where(Seat.game_id == game.id, Seat.player_id == player.id).order_by(Seat.id)
+    seat = session.execute(query).scalars().first()
+    if seat is not None:
+        return seat
+    if is_master(session, game, player):
+        return MASTER_ROLE
+    if is_observer(session, game, player):
+        return OBSERVERS
+    raise Refused(Problem("game/no-seat", f"You have no seat in {game.name}."))
+
+
+def check_size(lines: Sequence[str]) -> None:
+    if len(lines) > LONGEST_LINES or sum(map(len, lines)) > LONGEST_TEXT:
+        message = f"Press has at most {LONGEST_LINES} lines and {LONGEST_TEXT} characters."
+        raise Refused(Problem("press/too-long", message))
+
+
+def send(judge: Judge, session: Session, game: Game, player: Player, wish: Press, now: datetime) -> str:
+    """Delivers press at once or, if it asks so, with the results; raises Refused where the game's rules forbid it."""
+    check_size(wish.lines)
+    sender = sender_of(session, game, player)
+    to, told = _addressees(session, game, sender, wish)
+    signed = _signature(session, game, player, sender, wish, to)
+    if wish.later:
+        session.add(
+            Dispatch(
+                game_id=game.id,
+                player_id=player.id,
+                kind="press",
+                signed=signed,
+                sender=sender,
+                named=list(told) if told else None,
+                reach=sorted(to),
+                text="\n".join(wish.lines),
+                status="waiting",
+                made_at=now,
+            )
+        )
+        return "It goes out with the results."
+    reached = _deliver(judge, session, game, sender, signed, to, told, wish.lines, now)
+    if not reached:
+        raise Refused(Problem("press/nobody", "Nobody plays there, so nobody would read it."))
+    names = ", ".join(_public_name(name) for name in (told or reached))
+    seats = {seat.name: seat for seat in seats_of(session, game)}
+    empty = [name for name in told if name in seats and seats[name].player_id is None]
+    missed = f" Nobody plays {', '.join(name.title() for name in empty)} now." if empty else ""
+    return f"Sent to {names}.{missed}"
+
+
+def _public_name(role: str) -> str:
+    return role.title()
+
+
+def _addressees(session: Session, game: Game, sender: str, wish: Press) -> tuple[frozenset[str], tuple[str, ...]]:
+    """The roles that it reaches, and the names that its heading tells (none: everybody)."""
+    seats = [seat.name for seat in seats_of(session, game)]
+    but = {seat_called(session, game, word).name for word in wish.but}
+    if "ALL" in wish.to:
+        reach = {*seats, MASTER_ROLE} - but
+        if but:
+            return frozenset(reach), tuple(name for name in seats if name not in but and name != sender)
+        return frozenset({*reach, OBSERVERS}), ()
+    reach, told = set(), []
+    for word in wish.to:
+        name, roles = _addressee(session, game, word)
+        reach |= roles
+        told.append(name)
+    return frozenset(reach), tuple(dict.fromkeys(told))
+
+
+def _addressee(session: Session, game: Game, word: str) -> tuple[str, set[str]]:
+    if word in MASTER_WORDS:
+        return MASTER_ROLE, {MASTER_ROLE}
+    if word == OBSERVERS:
+        return OBSERVERS, {OBSERVERS}
+    query = select(Pseudonym).where(Pseudonym.game_id == game.id, Pseudonym.name == word)
+    mask = session.execute(query).scalar_one_or_none()
+    if mask is not None:
+        behind = select(Seat.name).where(Seat.game_id == game.id, Seat.player_id == mask.player_id)
+        return mask.name, set(session.execute(behind).scalars().all())
+    seat = seat_called(session, game, word)
+    return seat.name, {seat.name}
+
+
+def _signature(session: Session, game: Game, player: Player, sender: str, wish: Press, to: Collection[str]) -> str:
+    """How it is signed: a seat, a pseudonym, or empty for not at all. Raises Refused for what the game forbids."""
+    if sender == MASTER_ROLE or set(to) == {MASTER_ROLE}:
+        return sender
+    if sender == OBSERVERS:
+        raise Refused(Problem("press/observer", "Observers write to the GameMaster only.", hint="PRESS TO MASTER"))
+    kind = value_of(game.settings, PRESS)
+    if kind == "none":
+        raise Refused(Problem("press/none", "This game has no press.", hint="PRESS TO MASTER reaches the GameMaster."))
+    if kind == "public" and OBSERVERS not in to:
+        raise Refused(Problem("press/public", "In this game press is for everybody.", hint="PRESS TO ALL"))
+    if wish.signed_as:
+        return _own_mask(session, game, player, wish.signed_as)
+    if wish.grey and kind not in ("grey", "choice"):
+        raise Refused(Problem("press/white", "In this game press is signed.", hint="Leave GREY out."))
+    return "" if wish.grey or kind == "grey" else sender
+
+
+def _own_mask(session: Session, game: Game, player: Player, name: str) -> str:
+    query = select(Pseudonym.name).where(Pseudonym.game_id == game.id, Pseudonym.player_id == player.id)
+    own = session.execute(query).scalars().all()
+    if not value_of(game.settings, PSEUDONYMS) or name not in own:
+        hint = f"Yours: {', '.join(own)}." if own else "PSEUDONYM name takes one, where the game allows it."
+        raise Refused(Problem("press/mask", f"You do not write as {name.title()} here.", hint=hint))
+    return name
+
+
+def _deliver(
+    judge: Judge,
+    session: Session,
+    game: Game,
+    sender: str,
+    signed: str,
+    to: Collection[str],
+    told: tuple[str, ...],
+    lines: Sequence[str],
+    now: datetime,
+) -> list[str]:
+    """The roles to which it went. Whoever blocks this signature does not get what is not meant for all."""
+    card = card_of(session, game)
+    shown = signed or UNSIGNED
+    query = select(PressBlock.player_id).where(PressBlock.game_id == game.id, PressBlock.signed == shown)
+    blocked = set(session.execute(query).scalars().all()) if told else set()
+    reached = []
+    for recipient in news.recipients(session, game):
+        role = recipient.reader.role or OBSERVERS
+        if role == sender or role not in to:
+            continue
+        reached.append(role)
+        if recipient.player.id in blocked and shown != MASTER_ROLE:
+            continue
+        letter = write.press(judge.renderer, recipient.reader, card, shown, told, tuple(lines), now)
+        news.deliver(judge, session, game, recipient, letter, "press", "", now)
+    return list(dict.fromkeys(reached))
+
+
+def take_pseudonym(session: Session, game: Game, player: Player, name: str) -> str:
+    """A name to write under in this game; raises Refused."""
+    if not value_of(game.settings, PSEUDONYMS):
+        raise Refused(Problem("mask/none", "In this game nobody writes under a pseudonym."))
+    sender_of(session, game, player)
+    name = name.strip().upper()
+    if not NAME.fullmatch(name):
+        hint = "One word of 3 to 20 letters, digits and hyphens: PSEUDONYM Nightingale"
+        raise Refused(Problem("mask/name", f"{name[:30].title()!r} is no pseudonym.", hint=hint))
+    seats = {seat.name for seat in seats_of(session, game)}
+    spoken_for = {*MASTER_WORDS, OBSERVERS, UNSIGNED, "ALL", "AND", "BUT", "LATER", "GREY", *commands()}
+    taken = session.execute(select(Pseudonym).where(Pseudonym.game_id == game.id)).scalars().all()
+    if name in spoken_for or any(seat.startswith(name) for seat in seats) or name in {mask.name for mask in taken}:
+        raise Refused(Problem("mask/taken", f"{name.title()} cannot be taken as a name here.", hint="Choose another."))
+    if sum(mask.player_id == player.id for mask in taken) >= MOST_PSEUDONYMS:
+        raise Refused(Problem("mask/too-many", f"You have {MOST_PSEUDONYMS} pseudonyms, and no more are allowed."))
+    session.add(Pseudonym(game_id=game.id, player_id=player.id, name=name))
+    session.flush()
+    return f"You can write PRESS AS {name.title()} TO … now. Answers to {name.title()} reach you; nobody learns it."
+
+
+def block(session: Session, game: Game, player: Player, who: str, *, blocked: bool) -> str:
+    """No more private press signed so, or again."""
+    who = who.strip().upper()
+    if who in MASTER_WORDS:
+        raise Refused(Problem("block/master", "The GameMaster's mail cannot be blocked."))
+    signed = UNSIGNED if who in (UNSIGNED, "GREY") else _addressee(session, game, who)[0]
+    query = select(PressBlock).where(
+        PressBlock.game_id == game.id, PressBlock.player_id == player.id, PressBlock.signed == signed
+    )
+    found = session.execute(query).scalar_one_or_none()
+    if blocked and found is None:
+        session.add(PressBlock(game_id=game.id, player_id=player.id, signed=signed))
+    elif not blocked and found is not None:
+        session.delete(found)
+    name = signed.title()
+    if blocked:
+        return f"Private press signed by {name} does not reach you any more; nobody is told. UNBLOCK lets it in again."
+    return f"Press signed by {name} reaches you again."
+
+
+def complain(
+    judge: Judge,
+    session: Session,
+    game: Game,
+    player: Player,
+    words: Sequence[str],
+    about: Sequence[str],
+    now: datetime,
+) -> str:
+    """A complaint to the GameMaster, with the press that it answers; raises Refused."""
+    if not words:
+        raise Refused(
+            Problem("report/empty", "What is wrong with it?", hint="REPORT and your words, or a block of them.")
+        )
+    check_size(words)
+    said = ["\n".join(words)]
+    if about:
+        said += ["It is about this press:", "\n".join(f"> {line}" for line in about)]
+    news.tell_masters(judge, session, game, f"{player.name} complains about press", tuple(said), now)
+    return "The GameMaster has been told" + (", with the press that you answered." if about else ".")
+
+
+# ---- the newspaper
+
+
+def submit_article(
+    judge: Judge, session: Session, game: Game, player: Player, signed_as: str, lines: Sequence[str], now: datetime
+) -> str:
+    """An article for the paper that comes out with the results; the GameMaster reads it first and may refuse it."""
+    if not value_of(game.settings, PAPER):
+        raise Refused(Problem("article/none", "This game has no newspaper."))
+    check_size(lines)
+    sender = sender_of(session, game, player)
+    if sender == OBSERVERS:
+        raise Refused(Problem("article/observer", "Observers do not write for the paper."))
+    query = select(Dispatch).where(
+        Dispatch.game_id == game.id,
+        Dispatch.player_id == player.id,
+        Dispatch.kind == "article",
+        Dispatch.status == "waiting",
+    )
+    if len(session.execute(query).scalars().all()) >= MOST_ARTICLES:
+        raise Refused(Problem("article/too-many", f"Each issue takes at most {MOST_ARTICLES} articles of yours."))
+    unsigned = signed_as in (UNSIGNED, "NOBODY")
+    signed = "" if unsigned else _own_mask(session, game, player, signed_as) if signed_as else sender
+    article = Dispatch(
+        game_id=game.id,
+        player_id=player.id,
+        kind="article",
+        signed=signed,
+        sender=sender,
+        named=None,
+        reach=[],
+        text="\n".join(lines),
+        status="waiting",
+        made_at=now,
+    )
+    session.add(article)
+    session.flush()
+    said = (
+        f"Article {article.id}, {_byline(signed)}:",
+        article.text,
+        f"It comes out with the results, unless you reply with: REFUSE {article.id} and why",
+    )
+    news.tell_masters(judge, session, game, "An article for the paper", said, now)
+    return "It comes out with the results, unless the GameMaster refuses it."
+
+
+def refuse_article(judge: Judge, session: Session, game: Game, number: int, why: str, now: datetime) -> str:
+    article = session.get(Dispatch, number)
+    if article is None or article.game_id != game.id or article.kind != "article" or article.status != "waiting":
+        raise Refused(Problem("article/unknown", f"No article {number} waits for the next issue."))
+    article.status = "refused"
+    writer = session.get_one(Player, article.player_id)
+    said = (why or "The GameMaster gives no reason.", article.text)
+    news.to_player(judge, session, game, writer, "Your article is refused", said, now)
+    return f"Article {number} does not come out; its writer is told."
+
+
+def _byline(signed: str) -> str:
+    return f"by {signed.title()}" if signed else "unsigned"
+
+
+def publish(judge: Judge, session: Session, game: Game, title: str, now: datetime) -> None:
+    """What has waited for the results: each press by itself, and the articles as one issue of the paper for all."""
+    query = select(Dispatch).where(Dispatch.game_id == game.id, Dispatch.status == "waiting").order_by(Dispatch.id)
+    waiting = session.execute(query).scalars().all()
+    for each in waiting:
+        each.status = "out"
+        if each.kind == "press":
+            lines = each.text.split("\n")
+            _deliver(judge, session, game, each.sender, each.signed, each.reach, tuple(each.named or ()), lines, now)
+    articles = [each for each in waiting if each.kind == "article"]
+    if not articles:
+        return
+    issue = [title]
+    for each in articles:
+        issue += ["", "-" * 40, _byline(each.signed).capitalize(), "", *each.text.split("\n")]
+    card = card_of(session, game)
+    for to in news.recipients(session, game):
+        letter = write.press(judge.renderer, to.reader, card, PAPER_NAME, (), tuple(issue), now)
+        news.deliver(judge, session, game, to, letter, "press", "", now)

@@ -1,0 +1,186 @@
+"""What the writer of one mail stands on: who he is, which of his games the mail speaks of, and what he is there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import ColumnElement, or_, select
+from sqlalchemy.orm import Session
+
+from judge.commands.command import Needs
+from judge.mail.values import InboundMail
+from judge.rules.problems import Problem, Refused
+from judge.services import making, news
+from judge.services.current import STATUS_WORDS, Current, current
+from judge.services.game_settings import OBSERVERS, WORD, value_of
+from judge.services.judge import Judge
+from judge.services.offices import is_master, masters
+from judge.services.trust import Trust, Writer
+from judge.store.tables import CoMaster, Game, InboundRow, Observer, OutboundRow, Player, Seat
+
+TRESPASS = "trespass"
+NOT_READABLE = Problem(
+    "game/not-readable", "There is no game of that name for you to read.", hint="LIST shows the games."
+)
+
+
+def is_public(game: Game) -> bool:
+    """May whoever is registered read what is no secret in it?"""
+    return not value_of(game.settings, WORD) and bool(value_of(game.settings, OBSERVERS))
+
+
+@dataclass
+class Standing:
+    """Who the writer of one mail is, and what he is in the game that the mail speaks of.
+
+    `accepted_at` is the instant from which the mail counts: its own or, for lines that waited for a code, that of the
+    confirmation.
+    `game` is the game that the mail speaks of now; `meant_for` the phase it answers or names; `borrowed` the seat for
+    which a GameMaster files the sheet.
+    """
+
+    judge: Judge
+    session: Session
+    writer: Writer
+    row: InboundRow
+    mail: InboundMail
+    now: datetime
+    accepted_at: datetime
+    game: Game | None = None
+    meant_for: str = ""
+    borrowed: str = ""
+
+    # ---- what the others stand on
+
+    @property
+    def player(self) -> Player:
+        return self.writer.player
+
+    @property
+    def zone(self) -> str:
+        return self.player.zone
+
+    def my_games(self) -> list[Game]:
+        """The games not ended in which the writer sits or is GameMaster, else those that he watches; nobody else
+        changes them meanwhile.
+        """
+        me = self.player.id
+        seated = select(Seat.game_id).where(Seat.player_id == me)
+        appointed = select(CoMaster.game_id).where(CoMaster.player_id == me)
+        own = or_(Game.id.in_(seated), Game.id.in_(appointed), Game.master_id == me)
+        watched = Game.id.in_(select(Observer.game_id).where(Observer.player_id == me))
+        return self._running(own) or self._running(watched)
+
+    def every_game(self) -> list[Game]:
+        """The same, with those that he only watches."""
+        watched = Game.id.in_(select(Observer.game_id).where(Observer.player_id == self.player.id))
+        mine = self.my_games()
+        return [*mine, *(game for game in self._running(watched) if game not in mine)]
+
+    def _running(self, which: ColumnElement[bool]) -> list[Game]:
+        query = select(Game).where(Game.status != "ended", which)
+        return list(self.session.execute(query.order_by(Game.id).with_for_update()).scalars())
+
+    def settle_game(self) -> Game:
+        """The game that the mail speaks of: the one named, else the one whose mail it answers, else the only one.
+        Raises Refused.
+        """
+        if self.game is None:
+            mine = self.my_games()
+            if not mine:
+                raise Refused(
+                    Problem("game/none", "You are in no running game.", hint="LIST shows the games, JOIN joins one.")
+                )
+            if len(mine) > 1:
+                names = ", ".join(game.name for game in mine)
+                raise Refused(
+                    Problem(
+                        "game/which",
+                        "For which of your games?",
+                        hint=f"Put a line above: GAME name. Yours are {names}.",
+                    )
+                )
+            self.game = mine[0]
+        return self.game
+
+    def my_seat(self) -> Seat:
+        game = self.settle_game()
+        query = select(Seat).where(Seat.game_id == game.id, Seat.player_id == self.player.id).order_by(Seat.id)
+        seat = self.session.execute(query).scalars().first()
+        if seat is None:
+            raise Refused(Problem("game/no-seat", f"You have no seat in {game.name}."))
+        return seat
+
+    def here(self) -> Current:
+        """The running game; raises Refused if it has not started, is held or over."""
+        game = self.settle_game()
+        found = current(self.session, game)
+        if found is None:
+            state = STATUS_WORDS.get(game.status, game.status)
+            raise Refused(Problem("game/not-running", f"{game.name} is {state}: nothing is awaited now."))
+        return found
+
+    def role(self) -> tuple[Current, str]:
+        """The running game and the writer's role in it."""
+        seat = self.my_seat()
+        here = self.here()
+        roles = here.roles_of(seat.name)
+        return here, roles[0] if roles else seat.name
+
+    def sheet_role(self) -> tuple[Current, str]:
+        """The running game and the role that the lines of the sheet are for: a borrowed one or the writer's own."""
+        if not self.borrowed:
+            return self.role()
+        here = self.here()
+        roles = here.roles_of(self.borrowed)
+        return here, roles[0] if roles else self.borrowed
+
+    def mastered(self) -> Game:
+        game = self.settle_game()
+        if not is_master(self.session, game, self.player):
+            self._tell_of_trespass(game)
+            raise Refused(Problem("game/not-master", "Only the GameMaster of the game may do that."))
+        return game
+
+    def _tell_of_trespass(self, game: Game) -> None:
+        """The GameMaster reads that a player tries his commands, once a day (fault C11)."""
+        if self.writer.trust == Trust.NONE:
+            return
+        told = select(OutboundRow.id).where(
+            OutboundRow.game_id == game.id,
+            OutboundRow.purpose == TRESPASS,
+            OutboundRow.made_at > self.now - timedelta(days=1),
+        )
+        if self.session.execute(told.limit(1)).first() is not None:
+            return
+        title = f"{self.player.name} sent a GameMaster's command"
+        text = "It was refused, and nothing has happened."
+        for master in masters(self.session, game):
+            news.to_player(
+                self.judge, self.session, game, master, title, (text,), self.now, as_master=True, purpose=TRESPASS
+            )
+
+    def check(self, needs: Needs) -> None:
+        """Raises Refused unless the writer is what a command needs him to be: before a code is asked for in vain."""
+        if needs == Needs.MASTER:
+            self.mastered()
+        elif needs == Needs.SEAT:
+            self.my_seat()
+        elif needs == Needs.GAME:
+            self.settle_game()
+
+    def readable_game(self, name: str) -> Game:
+        """A game whose public side the writer may read: one of his own, one that is over, one that is open to all. The
+        game the mail speaks of, if none is named. Raises Refused.
+        """
+        if not name:
+            return self.settle_game()
+        game = making.find_game(self.session, name)
+        if game is None or not (game in self.every_game() or game.status == "ended" or is_public(game)):
+            raise Refused(NOT_READABLE)
+        return game
+
+    def own_seat(self, game: Game) -> Seat | None:
+        query = select(Seat).where(Seat.game_id == game.id, Seat.player_id == self.player.id).order_by(Seat.id)
+        return self.session.execute(query).scalars().first()
