@@ -1,0 +1,183 @@
+"""`python -m tests.interop FOLDER`: the demo's game through Postfix, then a turn by each of three mail programs."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import smtplib
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from email.message import EmailMessage
+from pathlib import Path
+
+from rich.console import Console
+from sqlalchemy import select
+
+from judge.cli.correspondent import Correspondent, Received
+from judge.cli.demo import GAME, MASTER, PLAYERS, _Play
+from judge.store.engine import open_database
+from judge.store.tables import Address, InboundRow
+from tests.interop.mail_system import DOMAIN, NAME, Postfix, free_port, postfix
+from tests.interop.programs import mutt, s_nail, swaks
+
+TURNS = {
+    "swaks": ("AUSTRIA", "1 : A VIE H\n2 : A BUD H\n3 : F TRI H"),
+    "s-nail": ("ENGLAND", "1 : A LVP H\n2 > F LON - NTH | H\n3 : F EDI H"),
+    "mutt": ("FRANCE", "1 : A PAR H\n2 : A MAR H\n3 : F BRE H"),
+}
+
+
+@contextmanager
+def judge(folder: Path, lmtp_port: int, postfix_port: int) -> Iterator[subprocess.Popen[str]]:
+    """The real daemon, with LMTP for Postfix to hand mail to, and Postfix as its relay."""
+    settings = {
+        "JUDGE_DATABASE": f"sqlite:///{folder / 'judge.db'}",
+        "JUDGE_DOMAIN": DOMAIN,
+        "JUDGE_LISTEN": "127.0.0.1:0",
+        "JUDGE_LMTP_LISTEN": f"127.0.0.1:{lmtp_port}",
+        "JUDGE_RELAY": f"smtp://127.0.0.1:{postfix_port}",
+        "JUDGE_CREATORS": f"{MASTER.lower()}@example.org",
+        "JUDGE_MTA_NAME": NAME,
+        "JUDGE_AUTHSERV_ID": NAME,
+        "JUDGE_POLL_SECONDS": "0.1",
+    }
+    environment = {**{k: v for k, v in os.environ.items() if not k.startswith("JUDGE_")}, **settings}
+    command = [sys.executable, "-m", "judge.cli"]
+    subprocess.run([*command, "migrate"], env=environment, check=True, stdout=subprocess.DEVNULL)
+    with (
+        (folder / "judge.log").open("w") as log,
+        subprocess.Popen([*command, "serve"], env=environment, stdout=subprocess.PIPE, stderr=log, text=True) as process,
+    ):
+        assert process.stdout is not None
+        assert "listens on" in process.stdout.readline(), (folder / "judge.log").read_text()
+        try:
+            yield process
+        finally:
+            process.send_signal(signal.SIGTERM)
+            process.wait(20)
+
+
+class Interop:
+    def __init__(self, console: Console, folder: Path, mx: Postfix) -> None:
+        self.console = console
+        self.folder = folder
+        self.mx = mx
+        self.play = _Play(console, mx.folder, ("127.0.0.1", mx.port))
+        self.passed: list[str] = []
+
+    def check(self, what: str, seen: bool) -> None:
+        self.console.print(f"[{'green' if seen else 'red'}]{'ok  ' if seen else 'FAIL'}[/] {what}")
+        if not seen:
+            raise SystemExit(f"interop failed: {what}")
+        self.passed.append(what)
+
+    def player(self, role: str) -> Correspondent:
+        return self.play._role[role]
+
+    def turn(self, program: str, send: Callable[[Correspondent, Received, str], None]) -> None:
+        role, sheet = TURNS[program]
+        who = self.player(role)
+        opening = who.last()
+        known = len(who.inbox())
+        send(who, opening, sheet)
+        reply = self.wait(who, lambda mail: mail.subject.startswith("Re:"), known)
+        self.check(f"{program}: its turn for {role.title()} is read, every line", "3 lines read, no problem" in reply.text)
+        self.check(f"{program}: nothing quoted was taken for an order", reply.text.count("    ") > 0 and "PROBLEM" not in reply.text)
+
+    def wait(self, who: Correspondent, wanted: Callable[[Received], bool], known: int, seconds: float = 30) -> Received:
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            for mail in who.inbox()[known:]:
+                if wanted(mail):
+                    return mail
+            time.sleep(0.1)
+        raise SystemExit(f"interop failed: {who.address} waited in vain; the mail log:\n{self.mx.log.read_text()[-3000:]}")
+
+    def run(self) -> None:
+        self.play.run()
+        self.check("the demo's game, through Postfix in front (LMTP) and behind (relay)", True)
+        self.console.rule("Three mail programs")
+        master = self.player_of_master()
+        master.wait_for(lambda mail: "results" in mail.subject)
+        self.play._tell(master, master.last(), f"GAME {GAME}\nDEADLINE +2h")
+        time.sleep(2)
+        port = self.mx.port
+        self.turn("swaks", lambda who, to, sheet: swaks(who, port, sheet, to=to))
+        self.turn("s-nail", lambda who, to, sheet: s_nail(who, port, sheet, self.home("s-nail")))
+        self.turn("mutt", lambda who, to, sheet: mutt(who, port, sheet, self.home("mutt")))
+        self.forgery()
+        self.rest()
+        self.bounce()
+
+    def home(self, name: str) -> Path:
+        made = self.folder / name
+        made.mkdir(exist_ok=True)
+        return made
+
+    def player_of_master(self) -> Correspondent:
+        return self.play._master
+
+    def forgery(self) -> None:
+        """Authentication-Results in Postfix's name, sent by somebody else, are taken out."""
+        who = self.player("ITALY")
+        known = len(who.inbox())
+        claim = f"{NAME}; dmarc=pass header.from=example.org"
+        swaks(who, self.mx.port, "ZONE Europe/Rome", headers={"Authentication-Results": claim})
+        asked = self.wait(who, lambda mail: mail.code != "", known)
+        self.check("forged Authentication-Results prove nothing", "in your name" in asked.text)
+        with self.database().reading() as session:
+            row = session.execute(select(InboundRow).order_by(InboundRow.id.desc())).scalars().first()
+            assert row is not None
+            self.check("Postfix has taken them out", b"dmarc=pass" not in row.raw)
+            stamp = re.search(rb"by mx\.judge\.localhost[^;]*;\s*([^\r\n]+)", row.raw)
+            self.check("a mail counts from Postfix's own stamp", stamp is not None and row.accepted_at.microsecond == 0)
+
+    def rest(self) -> None:
+        """Refused at the door: strangers' mailboxes here, and mail for elsewhere from outside."""
+        message = EmailMessage()
+        message.set_content("x")
+        with smtplib.SMTP("127.0.0.1", self.mx.port) as smtp:
+            smtp.ehlo()
+            smtp.mail("a@example.org")
+            self.check("an unknown mailbox is refused at RCPT by Postfix", smtp.rcpt(f"nobody@{DOMAIN}")[0] == 550)
+            self.check("a reply address with = for + is taken", smtp.rcpt(f"judge={'a2' * 12}@{DOMAIN}")[0] == 250)
+
+    def bounce(self) -> None:
+        """A player's mailbox goes away: the report comes back to the secret sender, and counts."""
+        timur = self.player("TURKEY")
+        self.mx.lose_mailbox(timur.address)
+        master = self.player_of_master()
+        self.play._tell(master, master.last(), f"GAME {GAME}\nDEADLINE +3h")
+        end = time.monotonic() + 30
+        bounces = 0
+        while not bounces and time.monotonic() < end:
+            time.sleep(0.3)
+            with self.database().reading() as session:
+                query = select(Address.bounces).where(Address.address == timur.address)
+                bounces = session.execute(query).scalar_one()
+        self.check("a mail that Postfix returns is counted against its address", bounces == 1)
+
+    def database(self):  # type: ignore[no-untyped-def]
+        return open_database(f"sqlite:///{self.folder / 'judge.db'}")
+
+
+def main() -> None:
+    folder = Path(sys.argv[1]).resolve()
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    console = Console(highlight=False)
+    lmtp_port = free_port()
+    start = time.monotonic()
+    assert len(PLAYERS) == 7
+    with postfix(folder, lmtp_port) as mx, judge(folder, lmtp_port, mx.port):
+        interop = Interop(console, folder, mx)
+        interop.run()
+    console.print(f"{len(interop.passed)} checks passed in {time.monotonic() - start:.0f} s; everything lies in {folder}.")
+
+
+main()

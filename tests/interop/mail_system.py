@@ -1,0 +1,94 @@
+"""A Postfix of its own, from `deploy/postfix`, in front of the judge and behind it; it delivers the players' mail too."""
+
+from __future__ import annotations
+
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+DEPLOY = Path(__file__).parents[2] / "deploy" / "postfix"
+
+DOMAIN = "judge.localhost"
+NAME = "mx.judge.localhost"
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port: int = found.getsockname()[1]
+        return port
+
+
+class Postfix:
+    """`port` takes mail from everybody; `mail` holds a Maildir for each address of example.org."""
+
+    def __init__(self, folder: Path, lmtp_port: int) -> None:
+        self.folder = folder
+        self.port = free_port()
+        self.config = folder / "etc"
+        self.mail = folder / "mail"
+        self.log = folder / "mail.log"
+        self._lmtp_port = lmtp_port
+
+    def set_up(self) -> None:
+        shutil.copytree(DEPLOY, self.config)
+        for file in self.config.iterdir():
+            text = file.read_text().replace("mx.judge.example", NAME).replace("judge.example", DOMAIN)
+            file.write_text(text.replace(r"judge\.example", DOMAIN.replace(".", r"\.")))
+        master = self.config / "master.cf"
+        master.write_text(master.read_text().replace("smtp       inet", f"127.0.0.1:{self.port} inet"))
+        self.mail.mkdir()
+        shutil.chown(self.mail, "nobody")
+        data = self.folder / "data"
+        data.mkdir()
+        shutil.chown(data, "postfix")
+        (self.folder / "queue").mkdir()
+        (self.config / "gone").write_text("")
+        (self.config / "players").write_text("/^([a-z]+@example\\.org)$/  $1/\n")
+        main = (self.config / "main.cf").read_text().replace("127.0.0.1:8024", f"127.0.0.1:{self._lmtp_port}")
+        transports = f"inline:{{ {DOMAIN}=lmtp:inet:127.0.0.1:{self._lmtp_port} }}"
+        main = main.replace(f"transport_maps = {transports}", f"transport_maps = regexp:{self.config}/gone, {transports}")
+        assert f"regexp:{self.config}/gone" in main, "deploy/postfix/main.cf has changed"
+        # What this machine needs, and the players' mailboxes.
+        more = {
+            "inet_interfaces": "127.0.0.1",
+            "inet_protocols": "ipv4",
+            "queue_directory": self.folder / "queue",
+            "data_directory": data,
+            "maillog_file": self.log,
+            "maillog_file_prefixes": self.folder,
+            "virtual_mailbox_domains": "example.org",
+            "virtual_mailbox_base": self.mail,
+            "virtual_mailbox_maps": f"regexp:{self.config}/players",
+            "virtual_uid_maps": "static:65534",
+            "virtual_gid_maps": "static:65534",
+            "virtual_minimum_uid": "100",
+        }
+        main = "\n".join(line for line in main.splitlines() if line.partition(" =")[0] not in more)
+        (self.config / "main.cf").write_text(main + "".join(f"\n{name} = {value}" for name, value in more.items()) + "\n")
+
+    def command(self, *arguments: str) -> None:
+        subprocess.run(["postfix", "-c", str(self.config), *arguments], check=True, capture_output=True)
+
+    def lose_mailbox(self, address: str) -> None:
+        """From now on mail to this address is accepted and then comes back."""
+        (self.config / "gone").write_text(f"/^{address.replace('.', '[.]')}$/ error:5.1.1 mailbox gone\n")
+        self.command("reload")
+        time.sleep(1)
+
+
+@contextmanager
+def postfix(folder: Path, lmtp_port: int) -> Iterator[Postfix]:
+    """Runs while the block does."""
+    made = Postfix(folder, lmtp_port)
+    made.set_up()
+    made.command("check")
+    made.command("start")
+    try:
+        yield made
+    finally:
+        made.command("stop")
