@@ -17,11 +17,12 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cache
 from pathlib import Path
 
 from sqlalchemy import event
 
-from judge.clock import SetClock
+from judge.clock import SetClock, SystemClock
 from judge.edge.clerk import Clerk
 from judge.edge.courier import deliver_due
 from judge.edge.transport import Send, Transport, transport_for
@@ -75,25 +76,31 @@ class CountingRelay:
         yield self.send
 
 
-def work(life: Life, step: Step = lambda: None) -> int:
+@cache
+def _judge(database_url: str) -> Judge:
+    """Opened once in a process, so that its children are born with every statement compiled; never connected here."""
+    judge = open_judge(Settings(database=database_url, creators="*"), SystemClock())
+    judge.db.close()
+    return replace(judge, renderer=RENDERER)
+
+
+def work(life: Life, step: Step | None = None) -> int:
     """Does the work, `step` being called at each step; how much was done."""
-    settings = Settings(
-        database=life.database_url,
-        relay=f"maildir:{life.mailbox}",
-        creators="*",
-        outage_minutes=10_000_000,  # between two lives no time has passed for the players
-    )
-    judge: Judge = replace(open_judge(settings, SetClock(life.at)), renderer=RENDERER)
-    event.listen(judge.db.engine, "before_cursor_execute", lambda *_: step())
-    event.listen(judge.db.engine, "commit", lambda _: step())
+    judge = replace(_judge(life.database_url), clock=SetClock(life.at))
+    step = step or (lambda: None)
+    seen = [("before_cursor_execute", lambda *_: step()), ("commit", lambda _: step())]
+    for name, listener in seen:
+        event.listen(judge.db.engine, name, listener)
     try:
         if life.work == "accept":
-            Intake(judge).accept("sender@example.org", (life.to or settings.address,), life.raw)
+            Intake(judge).accept("sender@example.org", (life.to or judge.settings.address,), life.raw)
             return 1
         if life.work == "clerk":
             return Clerk(judge).work_off()
-        return deliver_due(judge, CountingRelay(transport_for(settings.relay), step))
+        return deliver_due(judge, CountingRelay(transport_for(f"maildir:{life.mailbox}"), step))
     finally:
+        for name, listener in seen:
+            event.remove(judge.db.engine, name, listener)
         judge.db.close()
 
 

@@ -9,7 +9,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 from sqlalchemy import select
@@ -24,36 +23,11 @@ from judge.store.engine import Database, open_database
 from judge.store.tables import InboundRow, PhaseRow
 from tests.durability.books import check, delivered
 from tests.durability.served import Host, Served
-from tests.durability.table_of_eight import Mail, Sitter, Writer, players_text, seat_the_table
+from tests.durability.table_of_eight import Mail, Sitter, Writer, players_text
 
 JUDGE = Settings().address
 SEED = 1901
 KILLS = 7
-
-
-@pytest.fixture
-def host(database_url: str, tmp_path: Path) -> Host:
-    return Host(database_url, tmp_path)
-
-
-@pytest.fixture
-def serve(host: Host) -> Iterator[Callable[[], Served]]:
-    """Starts a daemon; none outlives the test."""
-    started: list[Served] = []
-
-    def serve() -> Served:
-        started.append(Served(host))
-        started[-1].start()
-        return started[-1]
-
-    yield serve
-    for served in started:
-        served.kill()
-
-
-@pytest.fixture
-def seats(database_url: str, tmp_path: Path) -> dict[str, Sitter]:
-    return seat_the_table(database_url, tmp_path)
 
 
 @pytest.fixture
