@@ -133,14 +133,15 @@ def _players(session: Session, game: Game, viewer: Player) -> list[tuple[str, ..
 
 
 def rules_blocks(game: Game) -> tuple[Block, ...]:
-    """The game's own words, and how it is set up."""
+    """The game's own words with an example of each, and the options of its rules."""
     system = find_system(game.system)
-    words = [(word.usage, word.help) for word in system.words]
-    blocks = [Block(f"The words of {system.title}", table(words))] if words else []
-    examples = [f"{word.example}" for word in system.words if word.example]
-    if examples:
+    blocks = []
+    if words := [(word.usage, word.help) for word in system.words]:
+        blocks.append(Block(f"The words of {system.title}", table(words)))
+    if examples := [word.example for word in system.words if word.example]:
         blocks.append(Block("As they are written", "\n".join(examples)))
-    return (*blocks, Block(f"The options of {game.name}", making.options_table(game)))
+    chosen = [(option.name, making.shown(game.options.get(option.name, option.default))) for option in system.options]
+    return (*blocks, Block(f"The rules of {game.name}", table(chosen)))
 
 
 def audit_block(session: Session, game: Game, viewer: Player) -> Block:

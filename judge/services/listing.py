@@ -8,7 +8,7 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from judge.letters.columns import table
+from judge.letters.columns import counted, table
 from judge.letters.values import Block
 from judge.letters.when import relative, when
 from judge.rules.registry import find_system, systems
@@ -109,7 +109,7 @@ def info_blocks(session: Session, game: Game, viewer: Player) -> tuple[Block, ..
     """What one should know before joining: who runs it, who is in it, and every option with its value."""
     rows = [
         ("GameMaster", ", ".join(master.name for master in masters(session, game))),
-        ("Watched by", str(len(observers(session, game))) + " observers"),
+        ("Watched by", counted(len(observers(session, game)), "observer")),
     ]
     if game.started_at is not None:
         rows.append(("Started", when(game.started_at, viewer.zone)))

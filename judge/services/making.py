@@ -169,6 +169,13 @@ def set_option(judge: Judge, session: Session, game: Game, name: str, value: str
     return text
 
 
+def shown(value: Any) -> str:
+    """An option's value in words."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return (" ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)) or "-"
+
+
 def options_table(game: Game, *, for_master: bool = False) -> str:
     """Every option with its value and meaning; a value that is for the GameMaster alone only to him."""
     system = find_system(game.system)
@@ -179,10 +186,7 @@ def options_table(game: Game, *, for_master: bool = False) -> str:
             value = game.title
         if option.name in SECRET and value and not for_master:
             value = "(there is one)"
-        if isinstance(value, bool):
-            value = "yes" if value else "no"
-        shown = " ".join(value) if isinstance(value, list | tuple) else str(value)
-        rows.append((option.name, shown or "-", option.help))
+        rows.append((option.name, shown(value), option.help))
     return table(rows)
 
 

@@ -1,0 +1,34 @@
+"""`judge adopt GAME ADDRESS`: an orphaned game gets a new GameMaster."""
+
+from __future__ import annotations
+
+import click
+from sqlalchemy.orm import Session
+
+from judge.cli.acting import refusals
+from judge.cli.host import database_troubles, load_settings
+from judge.clock import SystemClock
+from judge.rules.problems import Problem, Refused
+from judge.services import doors
+from judge.services.judge import Judge, open_judge
+from judge.services.making import find_game
+
+
+@click.command()
+@click.argument("game")
+@click.argument("address")
+def adopt(game: str, address: str) -> None:
+    """Give a game whose GameMaster is gone to a registered player who does not play in it."""
+    with database_troubles(), refusals():
+        judge = open_judge(load_settings(), SystemClock())
+        try:
+            click.echo(judge.db.write(lambda session: _adopt(judge, session, game, address)))
+        finally:
+            judge.db.close()
+
+
+def _adopt(judge: Judge, session: Session, name: str, address: str) -> str:
+    game = find_game(session, name)
+    if game is None or game.status == "ended":
+        raise Refused(Problem("host/no-such-game", f"there is no running game {name[:40]!r}"))
+    return doors.hand_over(judge, session, game, address.lower(), judge.now(session), None)
