@@ -1,0 +1,317 @@
+"""The actions on land, each as its rule has it. A rule that fails raises Failed before anything is changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from judge.rules.empires.battle import Battle, land_battle
+from judge.rules.empires.naval import convoy, seamove
+from judge.rules.empires.numbers import ARMY_COST, EXACT, bid, meant, read_number
+from judge.rules.empires.slots import Slot
+from judge.rules.empires.state import Area
+from judge.rules.empires.turn import Failed, Turn
+
+FORT_COST = 3
+SHIP_COST = 3
+BASE_COST = 10
+
+Action = Callable[[Turn, str, Slot], str]
+"""Does what the slot says for the country and returns what happened, in words."""
+
+
+def act(turn: Turn, country: str, slot: Slot) -> tuple[bool, str]:
+    """Whether the action was carried out, and what came of it or why it failed."""
+    if slot.fault:
+        return False, slot.fault
+    try:
+        return True, ACTIONS[slot.action](turn, country, slot)
+    except Failed as why:
+        return False, str(why)
+
+
+def count(number: int, what: str) -> str:
+    plural = {"army": "armies"}.get(what, f"{what}s")
+    return f"{number} {what if number == 1 else plural}"
+
+
+def taken(turn: Turn, country: str, slot: Slot) -> int:
+    """How many armies a MOVE or ATTACK takes along (6.3)."""
+    source = slot.boxes[0]
+    area = turn.areas[source]
+    if area.owner != country:
+        raise Failed(f"{source} is not yours")
+    if source in turn.sticky:
+        raise Failed(f"nothing can leave {source} any more this turn")
+    number = meant(slot.boxes[2], area.armies)
+    if number is None:
+        raise Failed(f"{count(area.armies, 'army')} {'is' if area.armies == 1 else 'are'} there")
+    return number
+
+
+def fixed(slot: Slot) -> int:
+    """A number that must be ordered outright: ALL and all-but are for moves and attacks (6.3)."""
+    number = read_number(slot.boxes[2])
+    if number.kind != EXACT:
+        raise Failed(f"{slot.action} wants a number")
+    return number.amount
+
+
+def _enter(turn: Turn, code: str) -> None:
+    if turn.world.places[code].terrain.sticky:
+        turn.sticky.add(code)
+
+
+def move(turn: Turn, country: str, slot: Slot) -> str:
+    source, target, _ = slot.boxes
+    number = taken(turn, country, slot)
+    turn.next_to(source, target)
+    there = turn.areas[target]
+    if there.owner != country:
+        raise Failed(f"{target} is not yours")
+    if not turn.world.is_land(target) and there.armies + number > there.ships:
+        raise Failed(f"{count(there.ships, 'ship')} in {target} cannot carry {count(there.armies + number, 'army')}")
+    turn.pay(country, number)
+    turn.set(source, armies=turn.areas[source].armies - number)
+    turn.set(target, armies=there.armies + number, retreat_to=source)
+    _enter(turn, target)
+    return f"{count(number, 'army')} to {target}"
+
+
+def attack(turn: Turn, country: str, slot: Slot) -> str:
+    source, target, _ = slot.boxes
+    number = taken(turn, country, slot)
+    turn.next_to(source, target)
+    there = turn.areas[target]
+    if not turn.world.is_land(target):
+        raise Failed(f"{target} is no land area")
+    if there.owner == country:
+        raise Failed(f"{target} is yours already")
+    turn.pay(country, number)
+    turn.set(source, armies=turn.areas[source].armies - number)
+    terrain = turn.world.places[target].terrain
+    battle = land_battle(number, there.armies, there.forts, terrain.defence, terrain.shelter)
+    refuge = _refuge(turn, target, there) if battle.won and battle.defender_loses > battle.attacker_loses else ""
+    if refuge:
+        turn.set(refuge, armies=turn.areas[refuge].armies + there.armies)
+        battle = Battle(0, 0, won=True)
+    survivors = number - battle.attacker_loses
+    if battle.won:
+        _take(turn, country, slot, survivors)
+    else:
+        turn.set(source, armies=turn.areas[source].armies + survivors)
+        turn.set(target, armies=there.armies - battle.defender_loses)
+        turn.gain(country, -1)
+    told = {
+        "area": target,
+        "attacker": country,
+        "defender": there.owner,
+        "attackers": number,
+        "defenders": there.armies,
+        "attacker_lost": battle.attacker_loses,
+        "defender_lost": battle.defender_loses,
+        "won": battle.won,
+        "retreated_to": refuge,
+    }
+    for party in (country, there.owner):
+        if party:
+            turn.battles.setdefault(party, []).append(told)
+    lost = f"lost {battle.attacker_loses}, killed {battle.defender_loses}"
+    if refuge:
+        return f"{count(number, 'army')} took {target}; {count(there.armies, 'army')} fell back to {refuge}"
+    return f"{count(number, 'army')} {'took' if battle.won else 'failed at'} {target}: {lost}"
+
+
+def _refuge(turn: Turn, code: str, area: Area) -> str:
+    """Where the defenders fall back to, if they do: unowned areas never retreat."""
+    to = area.retreat_to
+    fits = (
+        area.owner and area.retreats and area.armies and to and turn.world.adjacent(code, to) and turn.world.is_land(to)
+    )
+    return to if fits and turn.areas[to].owner == area.owner else ""
+
+
+def _take(turn: Turn, country: str, slot: Slot, survivors: int) -> None:
+    source, target, _ = slot.boxes
+    there = turn.areas[target]
+    if there.owner:
+        # A captured base stays a base; the ships in it get away.
+        docked = there.docked + turn.built.pop(target, 0)
+        turn.change(there.owner, navy=turn.countries[there.owner].navy + docked)
+        turn.gain(there.owner, -(1 + there.pop))
+    turn.gain(country, there.pop)
+    turn.set(target, owner=country, armies=survivors, docked=0, retreats=True, retreat_to=source)
+    _enter(turn, target)
+
+
+def levy(turn: Turn, country: str, slot: Slot) -> str:
+    where = slot.boxes[0]
+    area = turn.own_land(country, where)
+    number = area.pop // 2
+    if not number:
+        raise Failed(f"{area.pop} of population in {where} is too little to levy")
+    turn.set(where, pop=area.pop - number, armies=area.armies + number)
+    return f"{count(number, 'army')} levied in {where}"
+
+
+def army(turn: Turn, country: str, slot: Slot) -> str:
+    number = read_number(slot.boxes[2])
+    each = turn.countries[country]
+    affordable = each.bps // ARMY_COST
+    if number.kind != EXACT and not number.blank:
+        raise Failed("ARMY wants a number, or ALL")
+    bought = min(number.amount, affordable) if number.kind == EXACT else affordable
+    if not bought:
+        raise Failed(f"an army costs {ARMY_COST} BPs, and {each.bps} {'is' if each.bps == 1 else 'are'} left")
+    turn.pay(country, bought * ARMY_COST)
+    turn.change(country, reserve=each.reserve + bought)
+    turn.raised.add(country)
+    return f"{count(bought, 'army')} into the reserve"
+
+
+def reserve(turn: Turn, country: str, slot: Slot) -> str:
+    where = slot.boxes[0]
+    area = turn.own_land(country, where)
+    each = turn.countries[country]
+    number = read_number(slot.boxes[2])
+    if country in turn.raised:
+        raise Failed("no RESERVE after an ARMY in the same turn")
+    if number.kind != EXACT and not number.blank:
+        raise Failed("RESERVE wants a number, or ALL")
+    placed = number.amount if number.kind == EXACT else min(each.reserve, each.bps)
+    if not placed or placed > each.reserve:
+        raise Failed(f"{count(each.reserve, 'army')} in the reserve" if placed or not each.reserve else "no BP is left")
+    turn.pay(country, placed)
+    turn.change(country, reserve=each.reserve - placed)
+    turn.set(where, armies=area.armies + placed)
+    turn.sticky.add(where)
+    return f"{count(placed, 'army')} from the reserve to {where}"
+
+
+def fortify(turn: Turn, country: str, slot: Slot) -> str:
+    where = slot.boxes[0]
+    area = turn.own_land(country, where)
+    if where in turn.fortified:
+        raise Failed(f"{where} was fortified this turn already")
+    turn.pay(country, FORT_COST)
+    turn.fortified.add(where)
+    turn.set(where, forts=area.forts + 1)
+    return f"{count(area.forts + 1, 'fort')} in {where}"
+
+
+def raze(turn: Turn, country: str, slot: Slot) -> str:
+    where = slot.boxes[0]
+    area = turn.own_land(country, where)
+    number = fixed(slot)
+    if number > area.forts:
+        raise Failed(f"{count(area.forts, 'fort')} in {where}")
+    turn.pay(country, number)
+    turn.set(where, forts=area.forts - number)
+    return f"{count(number, 'fort')} pulled down in {where}"
+
+
+def grow(turn: Turn, country: str, slot: Slot) -> str:
+    where = slot.boxes[0]
+    area = turn.own_land(country, where)
+    if where in turn.grown:
+        raise Failed(f"{where} has grown this turn already")
+    turn.pay(country, area.pop + turn.world.places[where].terrain.grow)
+    turn.grown.add(where)
+    turn.set(where, pop=area.pop + 1)
+    return f"{where} has a population of {area.pop + 1}"
+
+
+def build(turn: Turn, country: str, slot: Slot) -> str:
+    where = slot.boxes[0]
+    area = turn.own_base(country, where)
+    if where in turn.built:
+        raise Failed(f"ships are being built in {where} already")
+    number = min(fixed(slot), area.pop)
+    if not number:
+        raise Failed(f"nobody lives in {where}")
+    turn.pay(country, number * SHIP_COST)
+    turn.built[where] = number
+    return f"{count(number, 'ship')} in {where}, ready next turn"
+
+
+def base(turn: Turn, country: str, slot: Slot) -> str:
+    where, entrance, _ = slot.boxes
+    area = turn.own_land(country, where)
+    if area.entrance:
+        raise Failed(f"{where} has a naval base already")
+    turn.next_to(where, entrance)
+    if turn.world.is_land(entrance):
+        raise Failed(f"{entrance} is no sea area")
+    turn.pay(country, BASE_COST)
+    turn.new_bases.add(where)
+    turn.set(where, entrance=entrance)
+    return f"a naval base in {where}, open next turn"
+
+
+def close(turn: Turn, country: str, slot: Slot) -> str:
+    where = slot.boxes[0]
+    area = turn.own_base(country, where)
+    ships = area.docked + turn.built.pop(where, 0)
+    turn.change(country, navy=turn.countries[country].navy + ships)
+    turn.set(where, entrance="", docked=0)
+    return f"the base in {where} is closed; {count(ships, 'ship')} to the navy reserve"
+
+
+def disown(turn: Turn, country: str, slot: Slot) -> str:
+    where = slot.boxes[0]
+    turn.own_land(country, where)
+    turn.built.pop(where, 0)
+    turn.set(where, owner="", docked=0)
+    return f"{where} is nobody's"
+
+
+def retreat(turn: Turn, country: str, slot: Slot) -> str:
+    source, target, _ = slot.boxes
+    turn.own_land(country, source)
+    if not target:
+        turn.set(source, retreats=True)
+        return f"{source} will retreat"
+    turn.next_to(source, target)
+    if not turn.world.is_land(target):
+        raise Failed(f"{target} is no land area")
+    turn.set(source, retreats=True, retreat_to=target)
+    return f"{source} will retreat to {target}"
+
+
+def defend(turn: Turn, country: str, slot: Slot) -> str:
+    where = slot.boxes[0]
+    turn.own_land(country, where)
+    turn.set(where, retreats=False)
+    return f"{where} will stand"
+
+
+def order(turn: Turn, country: str, slot: Slot) -> str:
+    bps = turn.countries[country].bps
+    spent = bid(slot.boxes[2], slot.number, bps)
+    if spent is None:
+        raise Failed("ORDER wants a number of BPs")
+    if not spent and read_number(slot.boxes[2]).blank and bps:
+        return "ignored: no number of BPs"
+    turn.pay(country, spent)
+    turn.bids[country] += spent
+    return f"{spent} BP{'' if spent == 1 else 's'} bid"
+
+
+ACTIONS: Mapping[str, Action] = {
+    "MOVE": move,
+    "ATTACK": attack,
+    "LEVY": levy,
+    "ARMY": army,
+    "RESERVE": reserve,
+    "FORTIFY": fortify,
+    "RAZE": raze,
+    "GROW": grow,
+    "BUILD": build,
+    "SEAMOVE": seamove,
+    "CONVOY": convoy,
+    "BASE": base,
+    "CLOSE": close,
+    "DISOWN": disown,
+    "RETREAT": retreat,
+    "DEFEND": defend,
+    "ORDER": order,
+}

@@ -1,0 +1,83 @@
+"""The number box of an order (Empires 6.2 and 6.3), and the small sums of chapter 6."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+LAST_SLOT = 16
+ARMY_COST = 3
+
+EXACT, ALL, ALL_BUT, BAD = "exact", "all", "all but", "bad"
+_ALL_BUT = re.compile(r"(?:AB\s*-?|-)\s*(\d{1,6})", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """What a number box means. `blank`: nothing, zero or ALL stood there."""
+
+    kind: str
+    amount: int = 0
+
+    @property
+    def blank(self) -> bool:
+        return self.kind == ALL
+
+
+def read_number(box: str) -> Number:
+    """`3`; `ALL`, blank or 0; `AB-2` or `-2` (6.3). Anything else is bad."""
+    word = box.strip().upper()
+    if word in ("", "--", "ALL"):
+        return Number(ALL)
+    if word.isascii() and word.isdigit() and len(word) <= 6:
+        return Number(EXACT, int(word)) if int(word) else Number(ALL)
+    match = _ALL_BUT.fullmatch(word)
+    if match and int(match[1]):
+        return Number(ALL_BUT, int(match[1]))
+    return Number(BAD)
+
+
+def meant(box: str, available: int) -> int | None:
+    """How many of those available a MOVE or ATTACK takes; None if the action fails.
+
+    A number that is ordered outright is all or nothing: with fewer there the action fails (6.3).
+    """
+    number = read_number(box)
+    if number.kind == EXACT:
+        return number.amount if available >= number.amount else None
+    if number.kind == BAD:
+        return None
+    left = available - number.amount
+    return left if left > 0 else None
+
+
+def bid(box: str, slot: int, bps: int) -> int | None:
+    """What an ORDER spends of the BPs that are left (6.2); None if the action fails.
+
+    More than there are is cut down to what there are. Without a number it is ignored, but in the sixteenth slot spends
+    everything.
+    """
+    number = read_number(box)
+    if number.kind == EXACT:
+        return min(number.amount, bps)
+    if number.blank:
+        return bps if slot == LAST_SLOT else 0
+    return None
+
+
+def leftovers(bps: int) -> tuple[int, int]:
+    """What becomes of unspent BPs: armies for the reserve, and the bid of what is too little for one (3.7)."""
+    return divmod(bps, ARMY_COST)
+
+
+def next_order(order: Sequence[str], bids: Mapping[str, int]) -> tuple[str, ...]:
+    """Who bid more goes ahead; equals stay as they were (6.2)."""
+    return tuple(sorted(order, key=lambda country: -bids.get(country, 0)))
+
+
+def dispersed(armies: int, support: int) -> int:
+    """How many armies of a land area are dispersed; `support` is population and forts together (6.5)."""
+    if armies <= support:
+        return 0
+    return armies // max(support, 2)

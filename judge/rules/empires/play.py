@@ -1,0 +1,248 @@
+"""A turn from its start to the next, in the order of chapter 6: unowned areas, rounds, leftovers, order, dispersals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from judge.rules.empires.actions import act
+from judge.rules.empires.numbers import LAST_SLOT, dispersed, leftovers, next_order
+from judge.rules.empires.slots import MESSAGES, SLOTS, messages_on_file, slots_on_file
+from judge.rules.empires.state import Country, State, income, maintenance, opening_areas
+from judge.rules.empires.turn import Turn, begin, chance
+from judge.rules.empires.worldmap import WorldMap
+from judge.rules.rng import Rng
+from judge.rules.system import PUBLIC, Event, Json, Orders, Outcome, Posting, Result, only
+
+BP = "BP"
+"""The currency."""
+ENOUGH_VPS = 20
+NOTHING, ARMY, FORT, POPULATION = range(4)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An adjudication: `report` is what every country is told, by country."""
+
+    outcome: Outcome
+    report: Mapping[str, Json]
+    bids: Mapping[str, int]
+
+
+def gap(rng: Rng, number: int) -> int:
+    """Turns from one census to the next: three, four or five."""
+    return 3 + chance(rng, "census", number) % 3
+
+
+def opening(world: WorldMap, dummies: Sequence[str], limit: int, rng: Rng) -> Outcome:
+    """The first turn: the order of play is random (6.1)."""
+    state = State(
+        map=world.name,
+        turn=1,
+        order=rng.at("order").shuffled(world.countries),
+        countries={country: Country() for country in world.countries},
+        areas=opening_areas(world),
+        dummies=tuple(sorted(dummies)),
+        census=gap(rng, 1),
+        censuses=0,
+        met=False,
+        limit=limit,
+    )
+    postings = tuple(Posting(country, BP, state.countries[country].bps, "at the start") for country in world.countries)
+    told = Event(PUBLIC, "roundup", roundup(state, 0, {}))
+    return Outcome(state, postings, (told,))
+
+
+def adjudicate(state: State, orders: Mapping[str, Orders], rng: Rng) -> Step:
+    """The whole turn. A country without a sheet has sixteen empty slots; a dummy never has one."""
+    turn = begin(state)
+    grow_unowned(turn, rng)
+    sheets = {
+        country: {} if country in state.dummies else slots_on_file(orders.get(country, {}).get(SLOTS, ""), _codes(turn))
+        for country in state.order
+    }
+    for number in range(1, LAST_SLOT + 1):
+        for country in state.order:
+            slot = sheets[country].get(number)
+            if slot is not None:
+                done, said = act(turn, country, slot)
+                row = {"slot": number, "order": str(slot), "done": done, "said": said}
+                turn.slots[country].append({**row, "bps": turn.countries[country].bps})
+    saved = {country: spend_leftovers(turn, country) for country in state.order}
+    order = next_order(state.order, turn.bids)
+    disperse(turn)
+    for where, ships in turn.built.items():
+        turn.set(where, docked=turn.areas[where].docked + ships)
+    return _end(state, turn, order, saved, orders, rng)
+
+
+def _codes(turn: Turn) -> tuple[str, ...]:
+    return tuple(turn.world.places)
+
+
+def grow_unowned(turn: Turn, rng: Rng) -> None:
+    """One random action for each unowned land area, before any player's (6.4)."""
+    for code in turn.world.land:
+        area = turn.areas[code]
+        if not area.owner:
+            drawn = chance(rng, turn.number, code) % 4
+            turn.set(
+                code,
+                armies=area.armies + (drawn == ARMY),
+                forts=area.forts + (drawn == FORT),
+                pop=area.pop + (drawn == POPULATION),
+            )
+
+
+def spend_leftovers(turn: Turn, country: str) -> dict[str, Json]:
+    """Unspent BPs become armies in the reserve, and a bid of what is too little for one."""
+    each = turn.countries[country]
+    armies, rest = leftovers(each.bps)
+    turn.change(country, bps=0, reserve=each.reserve + armies)
+    turn.bids[country] += rest
+    return {"armies": armies, "bid": rest}
+
+
+def disperse(turn: Turn) -> None:
+    """Once, on land and then at sea (6.5)."""
+    for code in turn.world.land:
+        area = turn.areas[code]
+        turn.disperse_armies(code, dispersed(area.armies, area.pop + area.forts), "too many for the area")
+    for code in turn.world.seas:
+        area = turn.areas[code]
+        for base in sorted(area.fleets):
+            if not turn.has_route(area.owner, base):
+                turn.disperse_ship(code, base)
+
+
+def _end(
+    state: State,
+    turn: Turn,
+    order: tuple[str, ...],
+    saved: Mapping[str, Mapping[str, Json]],
+    orders: Mapping[str, Orders],
+    rng: Rng,
+) -> Step:
+    world = turn.world
+    report: dict[str, Json] = {}
+    postings: list[Posting] = []
+    events = [
+        Event(PUBLIC if to == "ALL" else only(to), "message", {"from": country, "to": to, "text": text})
+        for country in state.order
+        if country not in state.dummies
+        for to, text in messages_on_file(orders.get(country, {}).get(MESSAGES, ""))
+    ]
+    for country in state.order:
+        earned, cost = income(turn.areas, world, country), maintenance(turn.areas, world, country)
+        turn.change(country, bps=max(0, earned - cost))
+        report[country] = {
+            "turn": state.turn,
+            "slots": turn.slots[country],
+            "battles": turn.battles.get(country, []),
+            "dispersals": turn.dispersals.get(country, []),
+            "leftover": saved[country],
+            "bid": turn.bids[country],
+            "income": earned,
+            "maintenance": cost,
+            "bps": max(0, earned - cost),
+        }
+        postings += [Posting(country, BP, -state.countries[country].bps, f"spent in turn {state.turn}")]
+        postings += [Posting(country, BP, earned, f"income of turn {state.turn}")]
+        postings += [Posting(country, BP, -min(earned, cost), f"maintenance of turn {state.turn}")]
+
+    is_census = state.turn == state.census
+    if is_census:
+        for country in state.order:
+            peopled = [code for code in world.land if turn.areas[code].owner == country and turn.areas[code].pop]
+            turn.gain(country, len(peopled))
+            report[country]["census"] = len(peopled)
+    gone = [country for country in order if _eliminated(turn, country)]
+    for country in gone:
+        _remove(turn, country)
+        if report[country]["bps"]:
+            postings.append(Posting(country, BP, -report[country]["bps"], "eliminated"))
+            turn.change(country, bps=0)
+        events.append(Event(PUBLIC, "eliminated", {"country": country}))
+    order = tuple(country for country in order if country not in gone)
+    for country in state.order:
+        report[country]["vps"] = turn.countries[country].vps
+
+    met = victory_met(turn, order)
+    after = State(
+        map=state.map,
+        turn=state.turn + 1,
+        order=order,
+        countries=dict(turn.countries),
+        areas=dict(turn.areas),
+        dummies=state.dummies,
+        census=state.census + gap(rng, state.censuses + 2) if is_census else state.census,
+        censuses=state.censuses + is_census,
+        # A condition must have been met before the census, and one must be met on it.
+        met=met or (state.met and not is_census),
+        limit=state.limit,
+    )
+    events = [Event(PUBLIC, "roundup", roundup(after, state.turn, turn.bids)), *events]
+    events += [Event(only(country), "report", report[country]) for country in state.order]
+    played = [country for country in order if country not in state.dummies]
+    over = (is_census and state.met and met) or state.turn >= state.limit or len(played) < 2
+    outcome = Outcome(after, _merged(postings), tuple(events))
+    return Step(_finish(outcome, order or state.order) if over else outcome, report, dict(turn.bids))
+
+
+def _merged(postings: Sequence[Posting]) -> tuple[Posting, ...]:
+    return tuple(each for each in postings if each.amount)
+
+
+def _eliminated(turn: Turn, country: str) -> bool:
+    """No territory, or neither BPs nor income (11.1)."""
+    land = [code for code in turn.world.land if turn.areas[code].owner == country]
+    return not land or not (turn.countries[country].bps or income(turn.areas, turn.world, country))
+
+
+def _remove(turn: Turn, country: str) -> None:
+    for code, area in turn.areas.items():
+        if area.owner == country and turn.world.is_land(code):
+            turn.set(code, owner="", docked=0)
+        elif area.owner == country:
+            turn.set(code, owner="", armies=0, fleets={})
+    turn.change(country, reserve=0, navy=0)
+
+
+def victory_met(turn: Turn, order: Sequence[str]) -> bool:
+    """More than half of all land areas, or 20 VPs and twice the second's."""
+    land = turn.world.land
+    most = max((sum(turn.areas[code].owner == country for code in land) for country in order), default=0)
+    vps = sorted((turn.countries[country].vps for country in order), reverse=True)
+    second = vps[1] if len(vps) > 1 else 0
+    return 2 * most > len(land) or (bool(vps) and vps[0] >= ENOUGH_VPS and vps[0] >= 2 * second)
+
+
+def _finish(outcome: Outcome, left: Sequence[str]) -> Outcome:
+    """Most VPs win, ties are shared."""
+    state: State = outcome.state
+    vps = {country: state.countries[country].vps for country in sorted(left)}
+    best = max(vps.values())
+    winners = tuple(country for country, points in vps.items() if points == best)
+    points = f"{best} VP{'' if abs(best) == 1 else 's'}"
+    names = " and ".join(filter(None, (", ".join(winners[:-1]), winners[-1])))
+    summary = f"{names} {'wins' if len(winners) == 1 else 'share the victory'} with {points}"
+    everybody = {country: each.vps for country, each in state.countries.items()}
+    told = Event(PUBLIC, "ended", {"winners": list(winners), "summary": f"{summary}.", "vps": everybody})
+    over = State(**{name: getattr(state, name) for name in State.__slots__} | {"winners": winners})
+    return Outcome(over, outcome.postings, (*outcome.events, told), Result(winners, summary))
+
+
+def roundup(state: State, turn: int, bids: Mapping[str, int]) -> dict[str, Json]:
+    """What everybody is told of a turn; `turn` is 0 before the first. Of VPs only the leader's are public."""
+    land = state.world.land
+    best = max((state.countries[country].vps for country in state.order), default=0)
+    return {
+        "turn": turn,
+        "order": [{"country": country, "bid": bids.get(country, 0)} for country in state.order],
+        "leader": {
+            "vps": best,
+            "countries": sorted(country for country in state.order if state.countries[country].vps == best),
+        },
+        "owned": {country: list(state.land_of(country)) for country in sorted(state.order)},
+        "unowned": [code for code in land if not state.areas[code].owner],
+    }

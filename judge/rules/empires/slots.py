@@ -1,0 +1,252 @@
+"""The turn sheet: sixteen slots of an action and three boxes, and the messages below them."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from judge.rules.empires.numbers import BAD, LAST_SLOT, read_number
+from judge.rules.problems import Problem
+from judge.rules.system import LineRead, Reading, Sheet, SheetLine
+
+SLOTS, MESSAGES = "slots", "messages"
+BLANK = "--"
+MOST_MESSAGES = 20
+LONGEST_MESSAGE = 1000
+_LONGEST_WORD = 20
+_MOST_WORDS = 6
+
+WHERE, FROM_TO, NUMBER = "WHERE", "FROM TO", "NUMBER"
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What an action wants in its boxes, for HELP and for the reader."""
+
+    boxes: tuple[str, str, str]
+    help: str
+    aliases: tuple[str, ...] = ()
+
+
+USAGE: Mapping[str, Usage] = {
+    "MOVE": Usage(("FROM", "TO", "n"), "armies to an area next to it that is yours, or aboard your ships; 1 BP each"),
+    "ATTACK": Usage(("FROM", "TO", "n"), "armies against a land area next to it that is not yours; 1 BP each"),
+    "LEVY": Usage(("WHERE", "", ""), "half the population becomes armies; free"),
+    "ARMY": Usage(("", "", "n"), "armies into your reserve; 3 BPs each; blank: as many as you can pay"),
+    "RESERVE": Usage(("WHERE", "", "n"), "armies from the reserve into an area of yours; 1 BP each; not after an ARMY"),
+    "FORTIFY": Usage(("WHERE", "", ""), "one fort more, once a turn; 3 BPs", ("FORT",)),
+    "RAZE": Usage(("WHERE", "", "n"), "pulls forts down; 1 BP each"),
+    "GROW": Usage(("WHERE", "", ""), "one population more, once a turn; costs the population and the terrain's extra"),
+    "BUILD": Usage(("WHERE", "", "n"), "ships in a base of yours, for next turn, at most its population; 3 BPs each"),
+    "SEAMOVE": Usage(("FROM", "TO", "n"), "ships to the sea area next to it, or in and out of base; 1 BP and the way"),
+    "CONVOY": Usage(("FROM", "TO", "n"), "ships with as many armies aboard; costs as SEAMOVE"),
+    "BASE": Usage(("WHERE", "ENTRANCE", ""), "a naval base, for next turn; 10 BPs"),
+    "CLOSE": Usage(("WHERE", "", ""), "closes a base; its ships go to the navy reserve; free"),
+    "DISOWN": Usage(("WHERE", "", ""), "the area and all in it become nobody's; free"),
+    "RETREAT": Usage(("FROM", "TO", ""), "armies there fall back before a lost battle; free"),
+    "DEFEND": Usage(("WHERE", "", ""), "armies there stand; free"),
+    "ORDER": Usage(("", "", "n"), "bids BPs for a place at the front next turn; blank in slot 16: all you have left"),
+}
+"""Every action, in the order of the manual."""
+
+ALIASES = {alias: name for name, usage in USAGE.items() for alias in usage.aliases}
+
+_SLOT = re.compile(r"\s*#?(\d{1,3})\s*[.):]?(?:\s+(.*))?", re.DOTALL)
+_DASHES = frozenset({"--", "-", "—", "–", "---", "..."})
+_HEADER = re.compile(r"\s*(GAME|KEY|END)\b.*", re.IGNORECASE | re.DOTALL)
+_TURN = re.compile(r"\s*TURN\s*[:=]?\s*T?(\d{1,4})\s*", re.IGNORECASE)
+_COUNTRY = re.compile(r"\s*COUNTRY\s*[:=]?\s*(\w+)\s*", re.IGNORECASE)
+_MESSAGE = re.compile(r"\s*MESSAGE\s+(?:TO\s+)?(\w+)\s*[:,]?\s+(.+)", re.IGNORECASE | re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """An order of one slot. `boxes` are two areas and a number, blank ones empty; `fault` is why it must fail."""
+
+    number: int
+    action: str
+    boxes: tuple[str, str, str] = ("", "", "")
+    fault: str = ""
+    hint: str = ""
+
+    def __str__(self) -> str:
+        return " ".join((self.action, *(box or BLANK for box in self.boxes))).strip()
+
+
+def slot_of(number: int, words: Sequence[str], areas: Sequence[str]) -> Slot | None:
+    """An order from its words; None for a gap. `areas` are the codes of the map."""
+    if not words or words[0] in _DASHES:
+        return None
+    action = ALIASES.get(words[0], words[0])
+    if action not in USAGE:
+        near = difflib.get_close_matches(action, [*USAGE, *ALIASES], n=1)
+        hint = f"Did you mean {near[0]}?" if near else f"There are: {', '.join(USAGE)}."
+        return Slot(number, action, _raw(words[1:]), f"there is no action {action}", hint)
+    boxes = ["", "", ""]
+    place = 0
+    for word in words[1:]:
+        if word in _DASHES:
+            place += 1
+        elif len(word) == 3 and word.isalpha() and word != "ALL":
+            if place > 1:
+                return Slot(number, action, _raw(words[1:]), f"{word} is one area too many", _usage(action))
+            boxes[place] = word
+            place += 1
+        elif read_number(word).kind != BAD and place <= 2:
+            boxes[2] = _number(word)
+            place = 3
+        else:
+            return Slot(number, action, _raw(words[1:]), f"{word} is no area and no number here", _usage(action))
+    slot = Slot(number, action, (boxes[0], boxes[1], boxes[2]))
+    for box, wanted in zip(slot.boxes[:2], USAGE[action].boxes, strict=False):
+        if box and wanted and box not in areas:
+            near = difflib.get_close_matches(box, areas, n=1)
+            return _with_fault(slot, f"there is no area {box}", f"Did you mean {near[0]}?" if near else "")
+        if wanted and not box and (action, wanted) != ("RETREAT", "TO"):
+            return _with_fault(slot, f"{action} wants an area in its {wanted} box", _usage(action))
+    return slot
+
+
+def _with_fault(slot: Slot, fault: str, hint: str) -> Slot:
+    return Slot(slot.number, slot.action, slot.boxes, fault, hint)
+
+
+def _raw(words: Sequence[str]) -> tuple[str, str, str]:
+    boxes = [" ".join(words[:1]), " ".join(words[1:2]), " ".join(words[2:])]
+    return boxes[0], boxes[1], boxes[2]
+
+
+def _number(word: str) -> str:
+    number = read_number(word)
+    if number.blank:
+        return "" if word in _DASHES else word
+    return f"AB-{number.amount}" if number.kind != "exact" else str(number.amount)
+
+
+def _usage(action: str) -> str:
+    return f"Write: {action} {' '.join(box or BLANK for box in USAGE[action].boxes)}"
+
+
+def words_of(text: str) -> list[str]:
+    """At most so many words of at most so many letters: the sheet is kept, not a novel."""
+    return [word[:_LONGEST_WORD] for word in text.upper().split()[:_MOST_WORDS]]
+
+
+def slots_on_file(text: str, areas: Sequence[str]) -> dict[int, Slot]:
+    """Number -> order, from canonical text."""
+    found = {}
+    for line in text.splitlines():
+        number, _, rest = line.partition(" ")
+        slot = slot_of(int(number), words_of(rest), areas)
+        if slot is not None:
+            found[slot.number] = slot
+    return found
+
+
+def messages_on_file(text: str) -> list[tuple[str, str]]:
+    """(to whom: a country or ALL, what), from canonical text."""
+    found = []
+    for line in text.splitlines():
+        match = _MESSAGE.fullmatch(line)
+        if match:
+            found.append((match[1].upper(), match[2]))
+    return found
+
+
+class SheetReader:
+    """Reads the lines of one sheet; nothing is kept in it afterwards."""
+
+    def __init__(self, country: str, countries: Sequence[str], areas: Sequence[str], turn: int) -> None:
+        self._country = country
+        self._countries = countries
+        self._areas = areas
+        self._turn = turn
+        self._kept: dict[int, str] = {}
+        self._first: dict[int, int] = {}
+        self._messages: list[str] = []
+        self._lines: list[LineRead] = []
+        self._problems: list[Problem] = []
+        self._meant = turn
+        self._foreign = False
+
+    def read(self, sheet: Sheet) -> Reading:
+        for line in sheet.lines:
+            if line.text.strip().upper() == "END":
+                break
+            self._line(line)
+        return self._reading(sheet)
+
+    def _reading(self, sheet: Sheet) -> Reading:
+        before = bool(sheet.filed.get(SLOTS))
+        parts: dict[str, str] = {}
+        if self._kept and not self._foreign:
+            parts[SLOTS] = "\n".join(f"{number} {self._kept[number]}" for number in sorted(self._kept))
+            # Two sheets are never used together, and the messages are part of the sheet.
+            parts[MESSAGES] = "\n".join(self._messages)
+        elif self._messages and not self._foreign:
+            parts[MESSAGES] = "\n".join(self._messages)
+        notes = ("This sheet takes the place of your earlier one.",) if before and parts.get(SLOTS) else ()
+        written = bool(parts.get(SLOTS)) or before
+        lines = (
+            tuple(self._lines) if parts else tuple(LineRead(each.line, each.text, each.meaning) for each in self._lines)
+        )
+        meant_for = f"T{self._meant}" if self._meant != self._turn else ""
+        return Reading(parts, (), written, lines, tuple(self._problems), notes, meant_for)
+
+    def _problem(self, line: SheetLine, code: str, message: str, hint: str = "", *, warning: bool = False) -> None:
+        self._problems.append(
+            Problem(f"empires/{code}", f"{message[:1].upper()}{message[1:]}.", line.number, hint, line.text, warning)
+        )
+
+    def _line(self, line: SheetLine) -> None:
+        if _HEADER.fullmatch(line.text):
+            return
+        if match := _TURN.fullmatch(line.text):
+            self._meant = int(match[1])
+        elif match := _COUNTRY.fullmatch(line.text):
+            if match[1].upper() != self._country:
+                self._foreign = True
+                message = f"this sheet is for {match[1].upper()[:20]} and you are {self._country}: nothing of it counts"
+                self._problem(line, "other-country", message)
+        elif match := _MESSAGE.fullmatch(line.text):
+            self._message(line, match[1].upper(), " ".join(match[2].split()))
+        elif match := _SLOT.fullmatch(line.text):
+            self._slot(line, int(match[1]), words_of(match[2] or ""))
+        else:
+            words = words_of(line.text)
+            known = bool(words) and ALIASES.get(words[0], words[0]) in USAGE
+            free = next((number for number in range(1, LAST_SLOT + 1) if number not in self._kept), LAST_SLOT)
+            hint = (
+                f"Write the slot in front: {free} {' '.join(words)}"
+                if known
+                else "Write: 1 LEVY AKE, or: MESSAGE ALL …"
+            )
+            self._problem(line, "no-slot", "a line of the sheet begins with its slot, 1 to 16", hint)
+
+    def _message(self, line: SheetLine, to: str, text: str) -> None:
+        if to != "ALL" and to not in self._countries:
+            hint = f"Write MESSAGE ALL, or MESSAGE and one of {', '.join(self._countries)}."
+            self._problem(line, "no-such-country", f"there is no country {to[:20]}", hint)
+        elif len(self._messages) >= MOST_MESSAGES or len(text) > LONGEST_MESSAGE:
+            message = f"a sheet holds {MOST_MESSAGES} messages of at most {LONGEST_MESSAGE} letters"
+            self._problem(line, "too-much-said", message)
+        else:
+            self._messages.append(f"MESSAGE {to} {text}")
+            self._lines.append(LineRead(line.number, line.text, f"a message to {to}", MESSAGES))
+
+    def _slot(self, line: SheetLine, number: int, words: list[str]) -> None:
+        if not 1 <= number <= LAST_SLOT:
+            self._problem(line, "no-such-slot", f"there is no slot {number}", f"The slots are 1 to {LAST_SLOT}.")
+            return
+        if number in self._kept:
+            message = f"slot {number} was filled in line {self._first[number]} already; this one counts"
+            self._problem(line, "slot-twice", message, warning=True)
+        slot = slot_of(number, words, self._areas)
+        self._kept[number] = str(slot) if slot else BLANK
+        self._first[number] = line.number
+        if slot is not None and slot.fault:
+            self._problem(line, "will-fail", f"slot {number} will fail: {slot.fault}", slot.hint)
+        else:
+            self._lines.append(LineRead(line.number, line.text, f"slot {number}: {slot or 'nothing'}", SLOTS))

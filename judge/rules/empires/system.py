@@ -1,0 +1,168 @@
+"""Empires as a rule system: one sheet of sixteen orders a country and turn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Literal
+
+from judge.rules.empires.case import adjudicate_case
+from judge.rules.empires.numbers import LAST_SLOT
+from judge.rules.empires.play import BP, adjudicate, opening
+from judge.rules.empires.slots import BLANK, MESSAGES, SLOTS, USAGE, SheetReader, slots_on_file
+from judge.rules.empires.state import State, dump_state, load_state
+from judge.rules.empires.view import EmpireView, view_of
+from judge.rules.empires.worldmap import load_map, map_names
+from judge.rules.problems import Problem, Refused
+from judge.rules.rng import Rng
+from judge.rules.system import (
+    DUMMY,
+    PUBLIC,
+    RESIGN,
+    SUCCEED,
+    Act,
+    Audience,
+    Event,
+    Json,
+    Option,
+    Orders,
+    Outcome,
+    Phase,
+    PhaseRecord,
+    Reading,
+    Seating,
+    Sheet,
+    Word,
+)
+
+TURN = "turn"
+HOURS = {TURN: 168}
+
+OPTIONS = (
+    Option("map", "choice", "corners", "the board", map_names()),
+    Option("dummies", "names", [], "countries that nobody plays: they never send a sheet"),
+    Option("limit", "int", 20, "the turn after which the game is over in any case", least=1, most=999),
+)
+
+WORDS = (
+    *(
+        Word(name, f"1 {name} {' '.join(box or BLANK for box in usage.boxes)}", usage.help, at_once=False)
+        for name, usage in USAGE.items()
+    ),
+    Word("MESSAGE", "MESSAGE ALL …", "a line for everybody's report, or for one country's", at_once=False),
+    Word("TURN", "TURN 4", "which turn the sheet is for", at_once=False),
+    Word("COUNTRY", "COUNTRY NO", "whose sheet it is", at_once=False),
+)
+
+
+class Empires:
+    """Chapter 6 exactly, and the smallest playable game around it."""
+
+    name = "empires"
+    title = "Empires"
+    version = 1
+    aliases: tuple[str, ...] = ("empire",)
+    options = OPTIONS
+    words = WORDS
+    parts: Mapping[str, Literal["replace", "append"]] = dict.fromkeys((SLOTS, MESSAGES), "replace")
+    lengths: Mapping[str, int] = HOURS
+    templates: Path | None = None
+
+    def seating(self, options: Mapping[str, Json]) -> Seating:
+        names = load_map(options.get("map", "corners")).countries
+        return Seating(names, len(names), len(names))
+
+    def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome:
+        world = load_map(options.get("map", "corners"))
+        unknown = [name for name in (*seats, *(options.get("dummies") or [])) if name not in world.countries]
+        if unknown:
+            message = f"There is no country {unknown[0]}."
+            raise Refused(Problem("empires/no-such-country", message, hint=f"Countries: {', '.join(world.countries)}."))
+        dummies = [name for name in world.countries if name not in seats or name in (options.get("dummies") or [])]
+        if len(world.countries) - len(dummies) < 2:
+            raise Refused(Problem("empires/too-few", "Two countries must be played at least."))
+        return opening(world, dummies, options.get("limit", 20), rng)
+
+    def phase(self, state: State) -> Phase | None:
+        return None if state.winners else _phase(state)
+
+    def read(self, view: EmpireView, role: str, sheet: Sheet) -> Reading:
+        if role not in view.order:
+            message = f"{role} has been eliminated: it has no orders."
+            problem = Problem("empires/eliminated", message, text="(the whole sheet)")
+            return Reading(problems=(problem,) if sheet.lines else ())
+        return SheetReader(role, view.countries, view.areas, view.turn).read(sheet)
+
+    def show(self, view: EmpireView, orders: Orders) -> str:
+        del view
+        return "\n".join(text for part in (SLOTS, MESSAGES) if (text := orders.get(part, "")))
+
+    def estimate(self, view: EmpireView, orders: Orders) -> tuple[str, ...]:
+        slots = slots_on_file(orders.get(SLOTS, ""), view.areas)
+        bad = [f"slot {number} will fail: {slot.fault}" for number, slot in sorted(slots.items()) if slot.fault]
+        return (f"{len(slots)} of {LAST_SLOT} slots are used; you have {view.bps} BPs.", *bad)
+
+    def form(self, view: EmpireView, last: Orders) -> str:
+        del last  # each turn begins with an empty sheet
+        if view.country not in view.order:
+            return ""
+        return "\n".join((f"TURN {view.turn}", *(f"{number:>2} {BLANK}" for number in range(1, LAST_SLOT + 1))))
+
+    def defaults(self, state: State, role: str) -> Orders:
+        del state, role  # sixteen empty slots
+        return {}
+
+    def act(self, state: State, role: str, act: Act) -> Outcome:
+        told = {RESIGN: "resigned", DUMMY: "dummy", SUCCEED: "succeeded"}.get(act.kind)
+        if told is None:
+            raise Refused(Problem("empires/no-such-act", "There are no draws in this game."))
+        if role not in state.countries:
+            raise Refused(Problem("empires/no-such-country", f"There is no country {role}."))
+        others = tuple(each for each in state.dummies if each != role)
+        dummies = tuple(sorted((*others, role))) if act.kind == DUMMY else others
+        return Outcome(replace(state, dummies=dummies), events=(Event(PUBLIC, told, {"country": role}),))
+
+    def adjudicate(self, state: State, orders: Mapping[str, Orders], rng: Rng) -> Outcome:
+        return adjudicate(state, orders, rng).outcome
+
+    def view(self, state: State, viewer: Audience) -> EmpireView:
+        return view_of(state, viewer, _phase(state))
+
+    def accounts(self, state: State) -> Mapping[tuple[str, str], int]:
+        return {(country, BP): each.bps for country, each in state.countries.items()}
+
+    def opened(self, record: Sequence[PhaseRecord]) -> tuple[Event, ...]:
+        """Every sheet that was in force; messages to one country stay what they were."""
+        return tuple(
+            Event(
+                PUBLIC,
+                "opened",
+                {"phase": each.label, "sheets": {name: parts.get(SLOTS, "") for name, parts in each.orders.items()}},
+            )
+            for each in record
+        )
+
+    def dump(self, state: State) -> Json:
+        return dump_state(state)
+
+    def load(self, data: Json) -> State:
+        return load_state(data)
+
+    def upgrade(self, data: Json, version: int) -> Json:
+        if version != self.version:
+            raise ValueError(f"no version {version} of {self.name} is known")
+        return data
+
+    def case(self, case: Mapping[str, Json]) -> dict[str, Json]:
+        return adjudicate_case(case)
+
+
+def _phase(state: State) -> Phase:
+    # Eliminated countries have nothing to order, and may still be written to.
+    seats = {country: country for country in state.countries}
+    wanted = tuple(country for country in sorted(state.order) if country not in state.dummies)
+    return Phase(state.label, f"Turn {state.turn}", TURN, HOURS[TURN], seats, wanted, "default", "keep")
+
+
+SYSTEM = Empires()

@@ -1,0 +1,142 @@
+"""A turn while it is being played: the position as it changes, who is told what, and chance."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from judge.rules.empires.state import Area, Country, State
+from judge.rules.empires.worldmap import WorldMap
+from judge.rules.rng import Rng
+from judge.rules.system import Json
+
+
+class Failed(Exception):
+    """An action that fails: it costs nothing, and its country is told why."""
+
+
+def chance(rng: Rng, *words: object) -> int:
+    """The first byte of SHA-256 over the seed and the words, with bars between: anybody can repeat it by hand."""
+    run = (f"run {rng.run}",) if rng.run else ()
+    text = b"|".join((rng.seed, *(str(word).encode() for word in (*run, *words))))
+    return hashlib.sha256(text).digest()[0]
+
+
+@dataclass
+class Turn:
+    """What the actions of a turn change. The sets are cleared with it: who is stuck, what was grown, built or based."""
+
+    world: WorldMap
+    number: int
+    order: tuple[str, ...]
+    areas: dict[str, Area]
+    countries: dict[str, Country]
+    bids: dict[str, int]
+    sticky: set[str] = field(default_factory=set)
+    grown: set[str] = field(default_factory=set)
+    fortified: set[str] = field(default_factory=set)
+    built: dict[str, int] = field(default_factory=dict)
+    new_bases: set[str] = field(default_factory=set)
+    raised: set[str] = field(default_factory=set)
+    slots: dict[str, list[Json]] = field(default_factory=dict)
+    battles: dict[str, list[Json]] = field(default_factory=dict)
+    dispersals: dict[str, list[Json]] = field(default_factory=dict)
+
+    # ---- money
+
+    def pay(self, country: str, bps: int) -> None:
+        have = self.countries[country].bps
+        if bps > have:
+            raise Failed(f"that costs {bps} BP{'s' if bps > 1 else ''}, and {have} {'are' if have != 1 else 'is'} left")
+        self.change(country, bps=have - bps)
+
+    def change(self, country: str, **values: int) -> None:
+        self.countries[country] = replace(self.countries[country], **values)
+
+    def gain(self, country: str, vps: int) -> None:
+        if country:
+            self.change(country, vps=self.countries[country].vps + vps)
+
+    # ---- the map
+
+    def set(self, code: str, **values: Any) -> None:
+        self.areas[code] = replace(self.areas[code], **values)
+
+    def own_land(self, country: str, code: str) -> Area:
+        area = self.areas[code]
+        if not self.world.is_land(code) or area.owner != country:
+            raise Failed(f"{code} is not yours")
+        return area
+
+    def own_base(self, country: str, code: str) -> Area:
+        area = self.own_land(country, code)
+        if not area.entrance or code in self.new_bases:
+            raise Failed(f"there is no naval base in {code}" + (" before next turn" if area.entrance else ""))
+        return area
+
+    def next_to(self, one: str, other: str) -> None:
+        if not self.world.adjacent(one, other):
+            raise Failed(f"{other} is not next to {one}")
+
+    def has_route(self, country: str, base: str) -> bool:
+        """Ships find home unless their base has been captured or closed; enemy fleets do not cut the way."""
+        return self.areas[base].owner == country and bool(self.areas[base].entrance)
+
+    # ---- what leaves the map for the reserves
+
+    def disperse_armies(self, code: str, armies: int, why: str) -> None:
+        area = self.areas[code]
+        if armies:
+            self.set(code, armies=area.armies - armies)
+            if area.owner:
+                self.change(area.owner, reserve=self.countries[area.owner].reserve + armies)
+            self._tell_dispersal(area.owner, code, armies=armies, ships=0, why=why)
+
+    def disperse_ship(self, code: str, base: str) -> None:
+        """One ship of this base, and one army if there is one (6.5)."""
+        area = self.areas[code]
+        country, armies = area.owner, min(1, area.armies)
+        self.set(code, fleets=without(area.fleets, base, 1), armies=area.armies - armies)
+        each = self.countries[country]
+        self.change(country, navy=each.navy + 1, reserve=each.reserve + armies)
+        self._tell_dispersal(country, code, armies=armies, ships=1, why=f"no way to the base in {base}")
+        self.settle_sea(code)
+
+    def settle_sea(self, code: str) -> None:
+        """Armies need as many ships; a sea area without ships is nobody's."""
+        area = self.areas[code]
+        self.disperse_armies(code, max(0, area.armies - area.ships), "too few ships")
+        if not area.ships:
+            self.set(code, owner="")
+
+    def _tell_dispersal(self, country: str, code: str, *, armies: int, ships: int, why: str) -> None:
+        if country:
+            told = {"area": code, "armies": armies, "ships": ships, "why": why}
+            self.dispersals.setdefault(country, []).append(told)
+
+
+def without(fleets: Mapping[str, int], base: str, ships: int) -> dict[str, int]:
+    """The ships at sea after some of one base are gone."""
+    return {
+        each: number - (ships if each == base else 0)
+        for each, number in fleets.items()
+        if each != base or number > ships
+    }
+
+
+def joined(fleets: Mapping[str, int], more: Mapping[str, int]) -> dict[str, int]:
+    return {base: fleets.get(base, 0) + more.get(base, 0) for base in sorted({*fleets, *more})}
+
+
+def begin(state: State) -> Turn:
+    return Turn(
+        world=state.world,
+        number=state.turn,
+        order=state.order,
+        areas=dict(state.areas),
+        countries=dict(state.countries),
+        bids=dict.fromkeys(state.order, 0),
+        slots={country: [] for country in state.order},
+    )

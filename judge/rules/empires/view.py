@@ -1,0 +1,122 @@
+"""What a country, or the public, may know: who owns what, and for a country its own land, ships and borders."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from judge.rules.empires.play import roundup
+from judge.rules.empires.state import State, income, maintenance
+from judge.rules.system import Audience, Json, Phase
+
+
+@dataclass(frozen=True, slots=True)
+class EmpireView:
+    """`owners`: land area -> country, unowned ones left out. `leader` as in the roundup.
+
+    `country` is the viewer's, empty for the public; `land` and `seas` are rows about what it owns, `borders` about the
+    areas next to that.
+    """
+
+    viewer: Audience
+    phase: Phase
+    map: str
+    turn: int
+    areas: tuple[str, ...]
+    names: Mapping[str, str]
+    countries: tuple[str, ...]
+    order: tuple[str, ...]
+    owners: Mapping[str, str]
+    leader: Mapping[str, Json]
+    dummies: tuple[str, ...]
+    country: str
+    bps: int
+    reserve: int
+    navy: int
+    vps: int
+    income: int
+    maintenance: int
+    land: tuple[Mapping[str, Json], ...]
+    seas: tuple[Mapping[str, Json], ...]
+    borders: tuple[Mapping[str, Json], ...]
+
+
+def view_of(state: State, viewer: Audience, phase: Phase) -> EmpireView:
+    """The public's view, and with it, for a country, what is its own."""
+    world = state.world
+    country = viewer.roles[0] if viewer.kind == "roles" and viewer.roles and viewer.roles[0] in state.countries else ""
+    own = state.countries.get(country)
+    return EmpireView(
+        viewer=viewer,
+        phase=phase,
+        map=state.map,
+        turn=state.turn,
+        areas=tuple(world.places),
+        names={code: place.name for code, place in world.places.items()},
+        countries=world.countries,
+        order=state.order,
+        owners={code: state.areas[code].owner for code in world.land if state.areas[code].owner},
+        leader=roundup(state, state.turn, {})["leader"],
+        dummies=state.dummies,
+        country=country,
+        bps=own.bps if own else 0,
+        reserve=own.reserve if own else 0,
+        navy=own.navy if own else 0,
+        vps=own.vps if own else 0,
+        income=income(state.areas, world, country) if own else 0,
+        maintenance=maintenance(state.areas, world, country) if own else 0,
+        land=tuple(_land(state, code) for code in state.land_of(country)) if own else (),
+        seas=tuple(_sea(state, code) for code in world.seas if own and state.areas[code].owner == country),
+        borders=_borders(state, country) if own else (),
+    )
+
+
+def _land(state: State, code: str) -> dict[str, Json]:
+    area, place = state.areas[code], state.world.places[code]
+    return {
+        "code": code,
+        "name": place.name,
+        "terrain": place.terrain.name,
+        "people": area.pop,
+        "forts": area.forts,
+        "armies": area.armies,
+        "maintenance": area.maintenance,
+        "stance": "stand" if not area.retreats else f"retreat to {area.retreat_to}" if area.retreat_to else "retreat",
+        "entrance": area.entrance,
+        "docked": area.docked,
+        "neighbours": list(place.neighbours),
+    }
+
+
+def _sea(state: State, code: str) -> dict[str, Json]:
+    area, place = state.areas[code], state.world.places[code]
+    return {
+        "code": code,
+        "name": place.name,
+        "ships": area.ships,
+        "fleets": dict(area.fleets),
+        "armies": area.armies,
+        "neighbours": list(place.neighbours),
+    }
+
+
+def _borders(state: State, country: str) -> tuple[Mapping[str, Json], ...]:
+    """The areas that are not the country's own but next to one that is: as the turn begins, so already out of date."""
+    own = {code for code, area in state.areas.items() if area.owner == country}
+    near = {there for code in own for there in state.world.places[code].neighbours} - own
+    rows = []
+    for code in (each for each in state.areas if each in near):
+        area, place = state.areas[code], state.world.places[code]
+        rows.append(
+            {
+                "code": code,
+                "name": place.name,
+                "terrain": place.terrain.name,
+                "owner": area.owner,
+                "people": area.pop,
+                "forts": area.forts,
+                "armies": area.armies,
+                "ships": area.ships,
+            }
+        )
+    return tuple(rows)

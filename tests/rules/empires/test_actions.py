@@ -1,0 +1,253 @@
+"""The actions: what each does, costs, and why it fails."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from judge.rules.empires.state import Area
+from tests.rules.empires.worlds import after, bps, having, outcome_of, play, world
+
+CALDER = Area("NO", 2, 0, 5)
+
+
+@pytest.mark.parametrize(
+    ("order", "said", "left"),
+    [
+        ("MOVE AKE CAL 2", "2 armies to CAL", 7),
+        ("MOVE AKE CAL ALL", "3 armies to CAL", 6),
+        ("MOVE AKE CAL AB-1", "2 armies to CAL", 7),
+        ("MOVE AKE CAL", "3 armies to CAL", 6),
+        ("LEVY AKE", "2 armies levied in AKE", 9),
+        ("ARMY 2", "2 armies into the reserve", 3),
+        ("ARMY", "3 armies into the reserve", 0),
+        ("ARMY 99", "3 armies into the reserve", 0),
+        ("FORTIFY CAL", "1 fort in CAL", 6),
+        ("FORT CAL", "1 fort in CAL", 6),
+        ("RAZE AKE 1", "1 fort pulled down in AKE", 8),
+        ("GROW CAL", "CAL has a population of 3", 7),
+        ("GROW BRY", "BRY has a population of 3", 5),
+        ("BUILD AKE 2", "2 ships in AKE, ready next turn", 3),
+        ("SEAMOVE AKE NSE 1", "1 ship to NSE", 8),
+        ("CONVOY AKE NSE 1", "1 ship with 1 to NSE", 8),
+        ("CLOSE AKE", "the base in AKE is closed; 1 ship to the navy reserve", 9),
+        ("DISOWN CAL", "CAL is nobody's", 9),
+        ("RETREAT CAL AKE", "CAL will retreat to AKE", 9),
+        ("RETREAT CAL", "CAL will retreat", 9),
+        ("DEFEND CAL", "CAL will stand", 9),
+        ("ORDER 4", "4 BPs bid", 5),
+    ],
+)
+def test_what_an_action_does_and_costs(order: str, said: str, left: int) -> None:
+    assert outcome_of(world(), order) == (True, said, left)
+
+
+@pytest.mark.parametrize(
+    ("order", "why"),
+    [
+        ("MOVE AKE CAL 4", "3 armies are there"),
+        ("MOVE AKE CAL AB-3", "3 armies are there"),
+        ("MOVE AKE ULM 1", "not next to"),
+        ("MOVE CAL NEM 1", "NEM is not yours"),
+        ("MOVE ELM DUN 1", "ELM is not yours"),
+        ("MOVE AKE NSE 1", "NSE is not yours"),
+        ("ATTACK AKE CAL 1", "yours already"),
+        ("ATTACK AKE NSE 1", "no land area"),
+        ("ATTACK AKE ULM 1", "not next to"),
+        ("LEVY ELM", "not yours"),
+        ("ARMY AB-1", "wants a number"),
+        ("RESERVE AKE -- 1", "0 armies in the reserve"),
+        ("RAZE AKE 2", "1 fort in AKE"),
+        ("RAZE AKE", "RAZE wants a number"),
+        ("RAZE AKE ALL", "RAZE wants a number"),
+        ("BUILD AKE ALL", "BUILD wants a number"),
+        ("BUILD CAL 1", "no naval base"),
+        ("BUILD AKE 4", "costs 12 BPs, and 9 are left"),
+        ("SEAMOVE AKE NSE 2", "1 ship there can sail"),
+        ("SEAMOVE AKE BRY 1", "the way out of AKE is NSE"),
+        ("SEAMOVE NSE ESE 1", "no ship of yours"),
+        ("CLOSE CAL", "no naval base"),
+        ("BASE CAL NSE", "costs 10 BPs"),
+        ("BASE AKE NSE", "a naval base already"),
+        ("BASE CAL AKE", "no sea area"),
+        ("RETREAT CAL DUN", "not next to"),
+        ("RETREAT CAL NSE", "no land area"),
+        ("ORDER AB-1", "wants a number"),
+        ("FROB AKE", "no action FROB"),
+        ("LEVY XYZ", "no area XYZ"),
+        ("LEVY", "wants an area"),
+    ],
+)
+def test_an_action_that_fails_says_why_and_costs_nothing(order: str, why: str) -> None:
+    done, said, left = outcome_of(world(), order)
+    assert not done
+    assert why in said
+    assert left == 9
+
+
+def test_a_move_without_the_bps_fails_whole() -> None:
+    done, said, left = outcome_of(bps(world(), "NO", 2), "MOVE AKE CAL 3")
+    assert (done, said, left) == (False, "that costs 3 BPs, and 2 are left", 2)
+
+
+def test_movement_goes_on_in_the_same_turn_unless_the_area_is_sticky() -> None:
+    on = play(world(), {"NO": "MOVE AKE CAL 2\nMOVE CAL AKE 3"})
+    assert [row["done"] for row in on.report["NO"]["slots"]] == [True, True]
+    stuck = play(world(), {"NO": "MOVE AKE BRY 2\nMOVE BRY CAL 1"})
+    assert stuck.report["NO"]["slots"][1]["said"] == "nothing can leave BRY any more this turn"
+    # ... and next turn it can.
+    assert outcome_of(stuck.outcome.state, "MOVE BRY CAL 1")[0]
+
+
+def test_reserve_makes_the_area_sticky_and_comes_before_an_army() -> None:
+    state = having(world(), "NO", reserve=4)
+    step = play(state, {"NO": "RESERVE CAL -- 2\nMOVE CAL AKE 1\nARMY 1\nRESERVE CAL -- 1"})
+    assert [row["done"] for row in step.report["NO"]["slots"]] == [True, False, True, False]
+    assert "no RESERVE after an ARMY" in step.report["NO"]["slots"][3]["said"]
+    assert outcome_of(state, "RESERVE CAL")[1] == "4 armies from the reserve to CAL"
+    assert outcome_of(state, "RESERVE CAL -- 5")[1] == "4 armies in the reserve"
+
+
+def test_levy_takes_the_armies_from_the_population() -> None:
+    step = play(world(), {"NO": "LEVY AKE\nLEVY AKE"})
+    assert (after(step, "AKE").pop, after(step, "AKE").armies + 0) == (
+        2,
+        3 + 3 - 2,
+    )  # two of six are dispersed at S = 3
+
+
+@pytest.mark.parametrize("order", ["FORTIFY CAL", "GROW CAL"])
+def test_once_an_area_and_turn(order: str) -> None:
+    step = play(world(), {"NO": f"{order}\n{order}"})
+    assert [row["done"] for row in step.report["NO"]["slots"]] == [True, False]
+
+
+def test_ships_that_are_built_can_sail_next_turn_and_no_more_than_the_people_can_build() -> None:
+    step = play(bps(world(), "NO", 99), {"NO": "BUILD AKE 9\nBUILD AKE 1\nSEAMOVE AKE NSE 2"})
+    assert [row["done"] for row in step.report["NO"]["slots"]] == [True, False, False]
+    assert after(step, "AKE").docked == 1 + 5
+
+
+def test_a_new_base_opens_next_turn() -> None:
+    step = play(bps(world(), "NO", 20), {"NO": "BASE BRY NSE\nBUILD BRY 1"})
+    assert [row["said"] for row in step.report["NO"]["slots"]][1] == "there is no naval base in BRY before next turn"
+    assert outcome_of(step.outcome.state, "BUILD BRY 1")[0]
+
+
+# ---- attacks
+
+
+def test_an_attack_that_wins_takes_the_area_and_its_points() -> None:
+    state = world({"CAL": CALDER, "NEM": Area("EA", 3, 1, 1)})
+    step = play(state, {"NO": "ATTACK CAL NEM 5"})
+    area = after(step, "NEM")
+    assert (area.owner, area.pop, area.forts, area.retreat_to) == ("NO", 3, 1, "CAL")
+    assert (step.report["NO"]["vps"], step.report["EA"]["vps"]) == (3, -4)
+    battle = step.report["EA"]["battles"][0]
+    assert (battle["attackers"], battle["attacker_lost"], battle["defender_lost"], battle["won"]) == (5, 1, 1, True)
+    assert step.report["SO"]["battles"] == []
+
+
+def test_an_attack_that_fails_comes_back_and_costs_a_point() -> None:
+    step = play(world({"CAL": CALDER, "NEM": Area("EA", 9, 0, 6)}), {"NO": "ATTACK CAL NEM 3"})
+    assert (after(step, "CAL").armies, after(step, "NEM").armies) == (2, 5)
+    assert step.report["NO"]["vps"] == -1
+
+
+def test_terrain_shelters_and_holds_fast() -> None:
+    state = world({"CAL": CALDER, "DUN": Area("EA", 2, 0, 1), "NEM": Area("NO", 3, 0, 5)})
+    step = play(state, {"NO": "ATTACK NEM DUN 5\nMOVE DUN NEM 1"})
+    assert after(step, "DUN").owner == "NO"
+    assert "nothing can leave DUN" in step.report["NO"]["slots"][1]["said"]
+
+
+def test_8_7_defenders_retreat_before_a_lost_battle_and_both_are_unhurt() -> None:
+    defender = Area("EA", 3, 0, 2, retreats=True, retreat_to="DUN")
+    state = world({"CAL": replace(CALDER, armies=8, pop=8), "NEM": defender, "DUN": Area("EA", 5, 0, 1)})
+    step = play(state, {"NO": "ATTACK CAL NEM 8"})
+    assert (after(step, "NEM").owner, after(step, "DUN").armies) == ("NO", 3)
+    assert step.report["NO"]["battles"][0]["retreated_to"] == "DUN"
+    assert step.report["NO"]["slots"][0]["said"] == "8 armies took NEM; 2 armies fell back to DUN"
+
+
+@pytest.mark.parametrize(
+    ("changes", "fewer"),
+    [({"retreats": False}, 8), ({"retreat_to": ""}, 8), ({"retreat_to": "MID"}, 8), ({}, 2)],
+)
+def test_8_7_otherwise_they_stand(changes: dict[str, object], fewer: int) -> None:
+    """In stand mode, without a place of their own to go to, or where they would not lose."""
+    defender = replace(Area("EA", 3, 0, 2, retreat_to="DUN"), **changes)  # type: ignore[arg-type]
+    state = world({"CAL": replace(CALDER, armies=8, pop=8), "NEM": defender})
+    step = play(state, {"NO": f"ATTACK CAL NEM {fewer}"})
+    assert step.report["NO"]["battles"][0]["retreated_to"] == ""
+
+
+def test_7_11_a_move_resets_the_retreat_of_where_it_goes() -> None:
+    step = play(world(), {"NO": "RETREAT CAL NEM\nMOVE AKE CAL 1"})
+    assert after(step, "CAL").retreat_to == "AKE"
+
+
+def test_a_captured_base_stays_a_base_and_its_ships_get_away() -> None:
+    state = world(
+        {"AKE": Area("NO", 1, 0, 0, entrance="NSE", docked=2), "NSE": Area("EA", armies=3, fleets={"ELM": 3})}
+    )
+    step = play(state, {"EA": "ATTACK NSE AKE 3"})
+    assert (after(step, "AKE").owner, after(step, "AKE").entrance, after(step, "AKE").docked) == ("EA", "NSE", 0)
+    assert step.outcome.state.countries["NO"].navy == 2
+
+
+# ---- ships
+
+
+def test_a_way_by_sea_costs_a_bp_and_the_distance_from_the_base() -> None:
+    state = world({"ESE": Area("NO", fleets={"AKE": 2})})
+    assert outcome_of(state, "SEAMOVE ESE SSE 1") == (True, "1 ship to SSE", 9 - 1 - 2)
+    assert outcome_of(state, "SEAMOVE ESE NSE ALL") == (True, "2 ships to NSE", 9 - 1 - 2)
+
+
+def test_ships_come_home_through_the_entrance_with_armies_aboard() -> None:
+    state = world({"NSE": Area("NO", armies=2, fleets={"AKE": 2}), "ESE": Area("NO", fleets={"AKE": 1})})
+    step = play(state, {"NO": "CONVOY NSE AKE 2"})
+    assert (after(step, "AKE").docked, after(step, "AKE").armies, after(step, "NSE").owner) == (3, 5, "")
+    assert "not next to" in outcome_of(state, "CONVOY ESE AKE 1")[1]
+
+
+def test_armies_walk_aboard_as_many_ships() -> None:
+    state = world({"NSE": Area("NO", armies=1, fleets={"AKE": 3})})
+    assert outcome_of(state, "MOVE AKE NSE 2")[0]
+    assert outcome_of(state, "MOVE AKE NSE 3")[1] == "3 ships in NSE cannot carry 4 armies"
+
+
+def test_ships_that_leave_their_armies_behind_drown_none_of_them() -> None:
+    state = world({"NSE": Area("NO", armies=2, fleets={"AKE": 2})})
+    step = play(state, {"NO": "SEAMOVE NSE ESE 1"})
+    assert (after(step, "NSE").armies, step.report["NO"]["dispersals"][0]["why"]) == (1, "too few ships")
+
+
+def test_7_2_without_a_way_home_the_distance_is_not_paid_and_a_ship_and_an_army_are_dispersed() -> None:
+    state = world({"AKE": Area("EA", 5, 1, 3), "ESE": Area("NO", armies=3, fleets={"AKE": 3})})
+    step = play(state, {"NO": "CONVOY ESE SSE 2"})
+    row = step.report["NO"]["slots"][0]
+    assert (row["done"], row["said"], row["bps"]) == (True, "2 ships with 2 to SSE", 8)
+    assert step.report["NO"]["dispersals"][0] == {
+        "area": "ESE",
+        "armies": 1,
+        "ships": 1,
+        "why": "no way to the base in AKE",
+    }
+
+
+def test_entering_a_sea_area_of_another_is_a_battle_of_ships() -> None:
+    state = world({"NSE": Area("NO", armies=4, fleets={"AKE": 6}), "ESE": Area("EA", armies=2, fleets={"ELM": 2})})
+    step = play(bps(state, "NO", 9), {"NO": "CONVOY NSE ESE 6"})
+    assert after(step, "ESE") == Area("NO", armies=4, fleets={"AKE": 6})
+    assert after(step, "NSE").owner == ""
+    assert step.report["EA"]["battles"][0]["defender_lost"] == 2
+    assert step.report["EA"]["dispersals"][0]["armies"] == 2
+
+
+def test_beaten_ships_go_back_where_they_came_from() -> None:
+    state = world({"NSE": Area("NO", fleets={"AKE": 2}), "ESE": Area("EA", fleets={"ELM": 4})})
+    step = play(state, {"NO": "SEAMOVE NSE ESE 2"})
+    assert (after(step, "NSE").fleets, after(step, "ESE").fleets) == ({"AKE": 1}, {"ELM": 4})

@@ -1,0 +1,196 @@
+"""Whole games by real mail."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from sqlalchemy import func, select
+
+from judge.cli.correspondent import Received
+from judge.rules.empires.system import SYSTEM
+from judge.rules.system import only
+from judge.services.current import Current, current
+from judge.store.tables import Game, LedgerRow
+from tests.rules.empires.scenario import likely_order
+from tests.support.house import House, open_house
+
+PEOPLE = {"EA": "Edda", "NO": "Nora", "SO": "Sol", "WE": "Wim"}
+
+
+class War:
+    """A game on the corners that has begun: four countries and the GameMaster Manus."""
+
+    def __init__(self, house: House, *options: str) -> None:
+        self.house = house
+        self.master = house.registered("Manus")
+        house.tell(self.master, "\n".join(("CREATE EMPIRES corner", *options, "END CREATE")))
+        dummies = {name for line in options if line.startswith("dummies") for name in line.split()[1:]}
+        self.players = {}
+        for country, name in PEOPLE.items():
+            if country not in dummies:
+                self.players[country] = house.registered(name)
+                house.tell(self.players[country], f"JOIN corner AS {country}")
+        house.tell(self.master, "GAME corner\nSTART")
+
+    def now(self) -> Current | None:
+        with self.house.judge.db.reading() as session:
+            return current(session, session.execute(select(Game)).scalar_one())
+
+    def game(self) -> Game:
+        with self.house.judge.db.reading() as session:
+            return session.execute(select(Game)).scalar_one()
+
+    def newest(self, country: str) -> Received:
+        return self.players[country].last(lambda mail: mail.subject.startswith("[corner]"))
+
+    def tell(self, country: str, text: str, to: Received | None = None) -> Received:
+        return self.house.tell(self.players[country], text, to=to or self.newest(country))
+
+    def next_turn(self) -> None:
+        self.house.pass_time(days=7)
+
+
+@contextmanager
+def war(url: str, folder: Path, *options: str) -> Iterator[War]:
+    with open_house(url, folder) as house:
+        yield War(house, *options)
+
+
+def form(mail: Received) -> str:
+    return mail.text.partition("YOUR SHEET\n")[2].partition("\n-- \n")[0].strip()
+
+
+def test_a_game_to_its_end_with_whatever_four_countries_may_think_of(database_url: str, tmp_path: Path) -> None:
+    luck = random.Random(6)
+    with war(database_url, tmp_path, "limit 6") as game:
+        turns = 0
+        while (here := game.now()) is not None:
+            turns += 1
+            for country in here.phase.wanted:
+                view = SYSTEM.view(here.state, only(country))
+                sheet = [form(game.newest(country)).splitlines()[0]]
+                if not view.land:
+                    continue
+                ideas = (likely_order(view, luck) for _ in range(14))
+                sheet += [f"{slot} {idea}" for slot, idea in enumerate(ideas, 1) if "DISOWN" not in idea]
+                answer = game.tell(country, "\n".join([*sheet, "MESSAGE ALL Onward!"]))
+                assert "0 problems" in answer.text or "no problem" in answer.text, answer.text
+            game.next_turn()
+            if (after := game.now()) is not None:
+                report = game.newest("NO")
+                assert f"Turn {after.state.turn - 1}: report" in report.subject
+                assert "Onward!" in report.text
+                assert "Onward!" in report.html
+        assert 2 < turns <= 6
+        row = game.game()
+        assert row.status == "ended"
+        state = SYSTEM.load(row.state)
+        for country in PEOPLE:
+            end = game.newest(country)
+            assert "VICTORY POINTS" in end.text
+            assert row.seed.hex() in end.text
+            assert "T1, " in end.text  # the sheets are opened
+        with game.house.judge.db.reading() as session:
+            query = select(LedgerRow.account, func.sum(LedgerRow.amount)).group_by(LedgerRow.account)
+            sums = {account: int(total) for account, total in session.execute(query)}
+        assert sums == {country: each.bps for country, each in state.countries.items()}
+
+
+def test_a_turn_is_reported_to_its_country_alone(sqlite_url: str, tmp_path: Path) -> None:
+    with war(sqlite_url, tmp_path) as game:
+        game.tell("NO", "1 MOVE AKE CAL AB-1\n2 ATTACK CAL MID 3\n15 ORDER 3\nMESSAGE EA Shall we?")
+        game.next_turn()
+        nora, wim, edda = (game.newest(country) for country in ("NO", "WE", "EA"))
+        assert "2 armies to CAL" in nora.text
+        assert re.search(
+            r"AKE +Akerholm, plains +5 +1 +1 +0 +retreat; base at NSE, 1 ship", " ".join(nora.text.split())
+        )
+        assert re.search(r"ULM +Ulmfell, uplands +- +\d +\d +\d", nora.text)
+        assert "Ulmfell, uplands" in nora.html
+        assert "built-in" not in nora.html
+        assert "FAILED: MID is not next to CAL" in " ".join(nora.text.split())
+        assert "FAILED" in nora.html
+        for foreign in (wim, edda):
+            assert "MOVE AKE" not in foreign.text + foreign.html
+        assert "NO writes to you: Shall we?" in edda.text
+        assert "Shall we?" not in wim.text + wim.html
+        assert "1.  NO" in wim.text  # the bid is public, and NO plays first
+        master = game.master.last(lambda mail: mail.subject.startswith("[corner]"))
+        assert "ONLY FOR YOU" not in master.text
+
+
+def test_dispersals_are_highlighted(sqlite_url: str, tmp_path: Path) -> None:
+    with war(sqlite_url, tmp_path) as game:
+        game.tell("NO", "1 LEVY AKE")  # five armies over a population of three and one fort
+        game.next_turn()
+        letter = game.newest("NO")
+        assert "*** DISPERSALS ***" in letter.text
+        assert "DISPERSALS" in letter.html
+        assert "*** DISPERSALS" not in game.newest("EA").text
+
+
+def test_2_4_a_late_sheet_is_set_aside_and_used_if_nothing_newer_comes(sqlite_url: str, tmp_path: Path) -> None:
+    with war(sqlite_url, tmp_path) as game:
+        first = {country: game.newest(country) for country in PEOPLE}
+        game.next_turn()
+        for country, area in (("NO", "AKE"), ("EA", "ELM")):
+            answer = game.tell(country, f"1 LEVY {area}", to=first[country])
+            assert "set aside, and used for T2" in " ".join(answer.text.split())
+        game.tell("EA", "1 GROW FEN", to=game.newest("EA"))
+        # Once a newer sheet is there, a late one cannot take its place.
+        again = game.tell("EA", "1 LEVY ELM", to=first["EA"])
+        assert "This was for T1; the game is in T2 now" in " ".join(again.text.split())
+        game.next_turn()
+        assert "armies levied in AKE" in game.newest("NO").text
+        assert "levied" not in game.newest("EA").text
+        assert "FEN has a population of 3" in " ".join(game.newest("EA").text.split())
+        # Two turns late is thrown away.
+        late = game.tell("WE", "1 LEVY KEL", to=first["WE"])
+        assert "This was for T1; the game is in T3 now" in " ".join(late.text.split())
+
+
+def test_2_4_a_fresh_mail_may_name_the_turn_it_was_for(sqlite_url: str, tmp_path: Path) -> None:
+    with war(sqlite_url, tmp_path) as game:
+        game.next_turn()
+        who = game.players["NO"]
+        who.write(f"KEY {who.key}\nGAME corner\nTURN 1\nCOUNTRY NO\n1 LEVY AKE\nEND\nyours, Nora")
+        game.house.settle()
+        assert "set aside" in who.last().text
+        who.write(f"KEY {who.key}\nGAME corner\nTURN 7\n1 GROW AKE")
+        game.house.settle()
+        assert "This was for T7" in who.last().text
+        game.next_turn()
+        assert "levied in AKE" in game.newest("NO").text
+
+
+def test_a_country_without_a_sheet_saves_armies_and_the_game_goes_on(sqlite_url: str, tmp_path: Path) -> None:
+    with war(sqlite_url, tmp_path, "dummies SO") as game:
+        game.next_turn()
+        here = game.now()
+        assert here is not None
+        assert {each.reserve for each in here.state.countries.values()} == {3}
+        assert "You had no orders." in game.newest("NO").text
+
+
+def test_the_form_comes_back_as_an_empty_sheet(sqlite_url: str, tmp_path: Path) -> None:
+    with war(sqlite_url, tmp_path) as game:
+        answer = game.tell("NO", form(game.newest("NO")))
+        assert "no problem" in answer.text
+        here = game.now()
+        assert here is not None
+        assert "0 of 16 slots are used; you have 9 BPs." in answer.text
+
+
+def test_who_resigns_is_replaced(sqlite_url: str, tmp_path: Path) -> None:
+    with war(sqlite_url, tmp_path) as game:
+        new = game.house.registered("Zoe")
+        game.tell("NO", "RESIGN")
+        assert "NO has lost its player" in game.newest("EA").text
+        game.house.tell(game.master, f"GAME corner\nREPLACE NO {new.address}")
+        letter = new.last(lambda mail: mail.subject.startswith("[corner]"))
+        assert "Akerholm" in letter.text
+        assert "no problem" in game.house.tell(new, "1 LEVY AKE", to=letter).text

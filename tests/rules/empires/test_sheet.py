@@ -1,0 +1,168 @@
+"""The turn sheet: sixteen slots, boxes, messages, and which turn it is for."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from judge.rules.empires.slots import slots_on_file
+from judge.rules.empires.system import SYSTEM
+from judge.rules.system import Reading, only, sheet_of
+from tests.rules.empires.worlds import world
+
+EXAMPLE = """\
+GAME E1
+TURN 1
+COUNTRY NO
+KEY k3x9-7ppm
+
+ 1 LEVY    AKE --  --
+ 2 MOVE    AKE CAL AB-1
+ 3 ATTACK  CAL NEM 3
+ 4 MOVE    CAL NEM ALL
+ 5 GROW    CAL --  --
+ 6 FORTIFY NEM --  --
+ 7 --
+ 8 --
+ 9 RESERVE AKE --  2
+10 --
+11 --
+12 --
+13 --
+14 RETREAT NEM CAL --
+15 ORDER   --  --  3
+16 ORDER   --  --  --
+
+MESSAGE ALL Nemfell is mine; the rest is for talking about.
+END
+17 what follows is a signature"""
+
+
+def read(text: str, filed: dict[str, str] | None = None, country: str = "NO") -> Reading:
+    return SYSTEM.read(SYSTEM.view(world(), only(country)), country, sheet_of(text, filed or {}))
+
+
+def slot(line: str) -> tuple[str, str]:
+    """The order of one line as it is understood, and what keeps it from ever working."""
+    reading = read(line)
+    found = slots_on_file(reading.parts["slots"], SYSTEM.view(world(), only("NO")).areas)
+    return (str(found[1]), found[1].fault) if found else ("", "")
+
+
+def test_the_example_sheet_reads_whole() -> None:
+    reading = read(EXAMPLE)
+    assert reading.problems == ()
+    assert reading.written
+    slots = reading.parts["slots"].splitlines()
+    assert slots[1:3] == ["2 MOVE AKE CAL AB-1", "3 ATTACK CAL NEM 3"]
+    assert slots[6] == "7 --"
+    assert slots[15] == "16 ORDER -- -- --"
+    assert reading.parts["messages"] == "MESSAGE ALL Nemfell is mine; the rest is for talking about."
+
+
+@pytest.mark.parametrize(
+    ("line", "understood"),
+    [
+        ("1 move ake cal ab-1", "MOVE AKE CAL AB-1"),
+        ("1. MOVE AKE CAL -1", "MOVE AKE CAL AB-1"),
+        ("1) MOVE AKE CAL ab1", "MOVE AKE CAL AB-1"),
+        ("  01  ORDER 3", "ORDER -- -- 3"),
+        ("1 ORDER -- -- 3", "ORDER -- -- 3"),
+        ("1 ARMY ALL", "ARMY -- -- ALL"),
+        ("1 RESERVE AKE 2", "RESERVE AKE -- 2"),
+        ("1 RESERVE AKE — 2", "RESERVE AKE -- 2"),
+        ("1 FORT AKE", "FORTIFY AKE -- --"),
+        ("1 MOVE AKE CAL", "MOVE AKE CAL --"),
+        ("1 RETREAT AKE", "RETREAT AKE -- --"),
+        ("1 --", ""),
+        ("1", ""),
+    ],
+)
+def test_a_slot_is_read_as_people_write_it(line: str, understood: str) -> None:
+    assert slot(line) == (understood, "")
+
+
+@pytest.mark.parametrize(
+    ("line", "fault", "hint"),
+    [
+        ("1 ATACK AKE CAL 1", "there is no action ATACK", "Did you mean ATTACK?"),
+        ("1 MOVE AKE CLA 1", "there is no area CLA", "Did you mean CAL?"),
+        ("1 MOVE AKE", "MOVE wants an area in its TO box", "MOVE FROM TO n"),
+        ("1 MOVE AKE CAL BRY", "one area too many", "MOVE FROM TO n"),
+        ("1 MOVE AKE CAL many", "no area and no number", "MOVE FROM TO n"),
+        ("1 MOVE AKE CAL 1 2", "no area and no number", "MOVE FROM TO n"),
+    ],
+)
+def test_a_bad_slot_is_kept_to_fail_and_says_so_at_once(line: str, fault: str, hint: str) -> None:
+    reading = read(f"{line}\n2 LEVY AKE")
+    assert fault in reading.problems[0].message
+    assert hint in reading.problems[0].hint
+    assert fault in slot(line)[1]
+    assert "2 LEVY AKE -- --" in reading.parts["slots"]
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("LEVY AKE", "empires/no-slot"),
+        ("17 LEVY AKE", "empires/no-such-slot"),
+        ("0 LEVY AKE", "empires/no-such-slot"),
+        ("MESSAGE XX hello", "empires/no-such-country"),
+        ("thanks!", "empires/no-slot"),
+    ],
+)
+def test_a_line_that_is_no_slot_says_what_would_be(line: str, code: str) -> None:
+    assert [problem.code for problem in read(f"1 --\n{line}").problems] == [code]
+
+
+def test_the_same_slot_twice_the_later_stands_with_a_warning() -> None:
+    reading = read("1 LEVY AKE\n1 GROW AKE")
+    assert reading.parts["slots"] == "1 GROW AKE -- --"
+    assert [problem.warning for problem in reading.problems] == [True]
+
+
+def test_a_sheet_replaces_the_earlier_one_with_its_messages() -> None:
+    filed = dict(read("1 LEVY AKE\nMESSAGE ALL hello").parts)
+    later = read("2 GROW AKE", filed)
+    assert dict(later.parts) == {"slots": "2 GROW AKE -- --", "messages": ""}
+    assert later.notes
+
+
+def test_a_message_alone_leaves_the_slots() -> None:
+    filed = dict(read("1 LEVY AKE").parts)
+    later = read("MESSAGE EA hello", filed)
+    assert (dict(later.parts), later.written) == ({"messages": "MESSAGE EA hello"}, True)
+
+
+def test_a_sheet_says_which_turn_it_is_for() -> None:
+    assert read("TURN 1\n1 --").meant_for == ""
+    assert read("TURN 4\n1 --").meant_for == "T4"
+
+
+def test_a_sheet_for_another_country_does_not_count() -> None:
+    reading = read("COUNTRY EA\n1 --")
+    assert (dict(reading.parts), [problem.code for problem in reading.problems]) == ({}, ["empires/other-country"])
+
+
+def test_the_form_is_an_empty_sheet() -> None:
+    form = SYSTEM.form(SYSTEM.view(world(), only("NO")), {})
+    assert form.splitlines()[0] == "TURN 1"
+    assert len(form.splitlines()) == 17
+    reading = read(form)
+    assert (reading.problems, reading.written) == ((), True)
+
+
+def test_what_will_fail_is_told_by_show() -> None:
+    reading = read("1 ATACK AKE CAL 1\n2 LEVY AKE")
+    remarks = SYSTEM.estimate(SYSTEM.view(world(), only("NO")), reading.parts)
+    assert remarks == ("2 of 16 slots are used; you have 9 BPs.", "slot 1 will fail: there is no action ATACK")
+
+
+@given(st.lists(st.text(max_size=60), max_size=20))
+def test_no_sheet_makes_the_reader_raise_and_what_is_shown_reads_back(lines: list[str]) -> None:
+    text = "\n".join(f"{place} {line}" for place, line in enumerate(lines, 1))
+    reading = read(text)
+    view = SYSTEM.view(world(), only("NO"))
+    if reading.parts:
+        assert dict(read(SYSTEM.show(view, reading.parts)).parts) == dict(reading.parts)
