@@ -12,7 +12,7 @@ from judge.rules.machiavelli.incomes import tax_income, trade_income
 from judge.rules.machiavelli.labels import ADJUSTMENT, FIRST_YEAR, Label, read_label
 from judge.rules.machiavelli.letters import Letter
 from judge.rules.machiavelli.orders import STRAITS, Order
-from judge.rules.machiavelli.position import INDEPENDENT, Position
+from judge.rules.machiavelli.position import INDEPENDENT, Position, marked
 from judge.rules.machiavelli.seasons import PAPACY, cities_of, end_season, new_garrisons, ranking
 from judge.rules.machiavelli.spending import DONE, Entry, Purse, Spent, exchange, spend
 from judge.rules.machiavelli.springtime import (
@@ -42,6 +42,7 @@ class Played:
 
 def play(state: State, letters: Mapping[str, Letter]) -> Played:
     """A player without a letter gets the defaults (17.2)."""
+    state = replace(state, position=state.position.in_order())
     mine = {player: letters.get(player, Letter()) for player in state.position.players()}
     if state.label.kind == ADJUSTMENT:
         return _play_adjustment(state, mine)
@@ -122,7 +123,8 @@ def _with_payrolls(position: Position, payrolls: Mapping[str, Payroll]) -> Posit
             del units[unit.place]
         for unit in each.raised:
             units[unit.place] = unit
-    return replace(position, units=units, sieges=frozenset(area for area in position.sieges if area in units))
+    after = replace(position, units=units, sieges=frozenset(area for area in position.sieges if area in units))
+    return replace(after, markers=marked(after))
 
 
 # ---- excommunication

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from judge.rules.machiavelli.board import BOARD, FLEET, GARRISON, LAGOON, VENICE
@@ -51,6 +51,16 @@ class Position:
     banned: Mapping[str, str] = field(default_factory=dict)
     condemned: frozenset[str] = frozenset()
     eliminated: tuple[tuple[str, str], ...] = ()
+
+    def in_order(self) -> Position:
+        """The same position, its parts in an order that does not depend on how it came about."""
+        return replace(
+            self,
+            units=dict(sorted(self.units.items())),
+            markers=dict(sorted(self.markers.items())),
+            rebellions=dict(sorted(self.rebellions.items())),
+            banned=dict(sorted(self.banned.items())),
+        )
 
     def field_unit(self, area: str) -> Unit | None:
         """The army or fleet in an area."""

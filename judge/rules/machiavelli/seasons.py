@@ -9,7 +9,7 @@ from itertools import groupby
 from judge.rules.machiavelli.board import ARMY, BOARD, FLEET, GARRISON
 from judge.rules.machiavelli.incomes import tax_income
 from judge.rules.machiavelli.labels import Label
-from judge.rules.machiavelli.position import INDEPENDENT, Position, Unit, city_place
+from judge.rules.machiavelli.position import INDEPENDENT, Position, Unit, city_place, marked
 
 PAPACY = "PAPACY"
 
@@ -30,6 +30,7 @@ def end_season(position: Position, label: Label, ducats: Mapping[str, int]) -> S
     out = tuple(player for player in position.players() if _is_lost(position, player))
     for player in out:
         position = eliminate(position, player, str(label))
+    position = replace(position, markers=marked(position))
     return Season(position, homes, out, _winners(position, label, ducats))
 
 

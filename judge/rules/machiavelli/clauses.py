@@ -1,0 +1,386 @@
+"""One clause of a letter: every way to read it as orders, expenditures or dealings, in canonical words.
+
+A clause is tried in all ways; what the board rules out falls away. One reading left is the order; several are asked
+back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from judge.rules.machiavelli.board import ARMY, FLEET, GARRISON
+from judge.rules.machiavelli.names import AREA_ADJECTIVES, COUNTRY_ADJECTIVES, areas_at, countries_at
+from judge.rules.machiavelli.orders import (
+    ADVANCE,
+    BESIEGE,
+    CONVERT,
+    HOLD,
+    SUPPORT,
+    TRANSPORT,
+    Order,
+    conversions,
+    impossible,
+)
+from judge.rules.machiavelli.position import Position, Unit
+
+KIND_WORDS = {
+    **dict.fromkeys(("a", "army", "armies", "armata", "troops"), ARMY),
+    **dict.fromkeys(("f", "fleet", "fleets", "flotta"), FLEET),
+    **dict.fromkeys(("g", "garrison", "garrisons", "gar", "garr", "guarnigione"), GARRISON),
+}
+VERB_WORDS = {
+    **dict.fromkeys(("h", "hold", "holds", "holding", "stay", "stays", "stand", "stands"), HOLD),
+    **dict.fromkeys((">", "to", "move", "moves", "moving", "go", "goes", "adv", "advance", "advances"), ADVANCE),
+    **dict.fromkeys(("advancing", "attack", "attacks", "march", "marches", "sail", "sails", "into", "onto"), ADVANCE),
+    **dict.fromkeys(("b", "bes", "besiege", "besieges", "besieging", "siege", "sieges"), BESIEGE),
+    **dict.fromkeys(("s", "sup", "supp", "support", "supports", "supporting", "aids"), SUPPORT),
+    **dict.fromkeys(("t", "tr", "trans", "transp", "transport", "transports", "transporting", "convoy"), TRANSPORT),
+    **dict.fromkeys(("convoys", "ferries"), TRANSPORT),
+    **dict.fromkeys(("c", "conv", "convert", "converts", "converting", "conversion"), CONVERT),
+}
+# Words between a verb and what it is about, which change nothing.
+FILLERS = frozenset(
+    [
+        "to",
+        "into",
+        "onto",
+        "in",
+        "on",
+        "at",
+        "against",
+        "the",
+        "a",
+        "an",
+        "of",
+        "from",
+        "by",
+        "as",
+        "city",
+        "province",
+        "order",
+        "orders",
+        "gives",
+        "lays",
+    ]
+)
+FOR_WORDS = frozenset(("for", "of", "by", "favor", "favour", "behalf"))
+ALL_WORDS = frozenset(("all", "both", "each", "every", "everything"))
+REST_WORDS = frozenset(("others", "other", "rest", "else", "remaining"))
+
+
+@dataclass
+class Context:
+    """What the reading of a clause rests on.
+
+    kind: the kind of unit that a heading named; hoped: units of others that this letter would bribe; ordered: places
+    that already have an order in it.
+    """
+
+    position: Position
+    role: str
+    kind: str = ""
+    hoped: frozenset[str] = frozenset()
+    ordered: set[str] = field(default_factory=set)
+
+    def mine(self, kind: str = "") -> list[Unit]:
+        """Own units, and those hoped for; only of this kind, if one is given."""
+        return [
+            unit
+            for unit in self.position.units.values()
+            if (unit.owner == self.role or str(unit) in self.hoped) and kind in ("", unit.kind)
+        ]
+
+    def unit_at(self, kind: str, area: str) -> list[Unit]:
+        """The units that `kind` (or the heading's, or any) and area can mean: own ones, else hoped for, else others."""
+        kind = kind or self.kind
+        here = [unit for unit in self.position.units_in(area) if kind in ("", unit.kind)]
+        for some in (
+            [unit for unit in here if unit.owner == self.role],
+            [unit for unit in here if str(unit) in self.hoped],
+        ):
+            if some and not kind:
+                return some
+        return here
+
+
+class Unclear(Exception):
+    """A clause that cannot be taken; `hint` says what would be right, `readings` what it could mean."""
+
+    def __init__(self, code: str, message: str, hint: str = "", readings: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.code = f"machiavelli/{code}"
+        self.message = message
+        self.hint = hint
+        self.readings = readings
+
+
+# ---- mentions
+
+
+def skip(words: Sequence[str], at: int, what: frozenset[str] = FILLERS) -> int:
+    while at < len(words) and words[at] in what:
+        at += 1
+    return at
+
+
+def unit_mentions(context: Context, words: Sequence[str], start: int) -> Iterator[tuple[str, str, int]]:
+    """(kind or empty, area, end) for `A PIS`, `army in Pisa`, `Pisa`, `Roman garrison`, `the garrison of Siena`."""
+    at = skip(words, start, frozenset(("the", "my", "our", "an", "independent")))
+    if (
+        at < len(words)
+        and words[at] == "a"
+        and any(len(word) > 1 and word in KIND_WORDS for word in words[at + 1 : at + 3])
+    ):
+        at += 1  # `a garrison in Siena`; but `A SIE` is an army
+    for begin in dict.fromkeys((start, at)):
+        if begin >= len(words):
+            continue
+        kind = KIND_WORDS.get(words[begin], "")
+        if kind:
+            place = skip(words, begin + 1, frozenset(("in", "of", "at", "on", "the", "unit", "from")))
+            for codes, end in areas_at(words, place):
+                yield from ((kind, code, end) for code in codes)
+        for codes, end in areas_at(words, begin):
+            if end < len(words) and words[end] in KIND_WORDS and len(words[end]) > 1:
+                yield from ((KIND_WORDS[words[end]], code, end + 1) for code in codes)
+            yield from (("", code, end) for code in codes)
+        yield from _by_adjective(context, words, begin)
+
+
+def _by_adjective(context: Context, words: Sequence[str], at: int) -> Iterator[tuple[str, str, int]]:
+    """`Sienese garrison`: that of Siena; `Florentine army`: that of Firenze or of the country."""
+    if at + 1 >= len(words) or not (kind := KIND_WORDS.get(words[at + 1], "")):
+        return
+    word = words[at]
+    for code in sorted(AREA_ADJECTIVES.get(word, ())):
+        if any(unit.kind == kind for unit in context.position.units_in(code)):
+            yield kind, code, at + 2
+    country = COUNTRY_ADJECTIVES.get(word)
+    after = skip(words, at + 2, frozenset(("in", "of", "at", "on", "the")))
+    if country:
+        own = [unit for unit in context.position.units_of(country) if unit.kind == kind]
+        if after > at + 2:
+            for codes, end in areas_at(words, after):
+                yield from ((kind, unit.area, end) for unit in own if unit.area in codes)
+        else:
+            yield from ((kind, unit.area, at + 2) for unit in own)
+
+
+# ---- operation orders
+
+
+def read_operation(context: Context, words: Sequence[str]) -> list[Order]:
+    """The orders that a clause gives, one for each of its units. Unclear if it is none, impossible, or ambiguous."""
+    best: dict[tuple[Order, ...], None] = {}
+    refused: dict[str, None] = {}
+    for units, at in _subjects(context, words):
+        for orders in _predicates(context, units, words, at):
+            flaws = [why for order in orders if (why := impossible(context.position, order))]
+            if flaws:
+                refused[flaws[0]] = None
+            else:
+                best[tuple(orders)] = None
+    if not best:
+        if refused:
+            raise Unclear("impossible", f"that cannot be: {next(iter(refused))}")
+        raise Unclear("no-order", "this is not an order")
+    if len(best) > 1:
+        readings = tuple("; ".join(str(order) for order in orders) for orders in best)
+        raise Unclear("ambiguous", "this can be read in more than one way", "write one of these", readings)
+    return list(next(iter(best)))
+
+
+def _subjects(context: Context, words: Sequence[str]) -> Iterator[tuple[list[Unit], int]]:
+    """The units that an order is for, and where the words about them end."""
+    at = skip(words, 0, frozenset(("my", "the", "our", "and")))
+    if at < len(words) and words[at] in (ALL_WORDS | REST_WORDS):
+        yield from _many(context, words, at)
+        return
+    if at < len(words) and VERB_WORDS.get(words[at]) and words[at] not in (">", "to", "a", "into", "onto"):
+        # `Hold Perugia`, `Convert the Roman garrison`: the verb first.
+        for unit, end in _units(context, words, at + 1):
+            yield [unit], -(at * 1000 + end) - 1
+    yield from _lists(context, words, at, [])
+
+
+def _lists(context: Context, words: Sequence[str], at: int, before: list[Unit]) -> Iterator[tuple[list[Unit], int]]:
+    for unit, end in _units(context, words, at):
+        units = [*before, unit]
+        yield units, end
+        after = skip(words, end, frozenset((",", "and")))
+        if after > end and len(units) < 8:
+            yield from _lists(context, words, after, units)
+
+
+def _units(context: Context, words: Sequence[str], at: int) -> Iterator[tuple[Unit, int]]:
+    seen = set()
+    for kind, area, end in unit_mentions(context, words, at):
+        for unit in context.unit_at(kind, area):
+            if (unit, end) not in seen:
+                seen.add((unit, end))
+                yield unit, end
+
+
+def _many(context: Context, words: Sequence[str], at: int) -> Iterator[tuple[list[Unit], int]]:
+    both = words[at] == "both"
+    rest = False
+    kind = context.kind
+    while at < len(words) and (
+        words[at] in ALL_WORDS | REST_WORDS | {"the", "my", "of", "units"} or words[at] in KIND_WORDS
+    ):
+        if words[at] in ("a", "f", "g", "t", "c"):
+            break
+        rest = rest or words[at] in REST_WORDS
+        kind = KIND_WORDS.get(words[at], kind)
+        at += 1
+    units = [unit for unit in context.mine(kind) if not rest or unit.place not in context.ordered]
+    if both and len(units) != 2:
+        names = ", ".join(str(unit) for unit in units) or "none"
+        raise Unclear("not-both", f"`both` wants two units, and there are {len(units)}", f"they are: {names}")
+    if not units:
+        raise Unclear("no-unit", "there is no such unit of yours")
+    yield units, at
+
+
+def _predicates(context: Context, units: list[Unit], words: Sequence[str], at: int) -> Iterator[list[Order]]:
+    if at < 0:  # the verb stood first
+        verb_at, at = divmod(-at - 1, 1000)
+        verb, rest = VERB_WORDS[words[verb_at]], list(words[at:])
+    else:
+        at = skip(
+            words, at, frozenset((",", "is", "are", "will", "shall", "should", "gives", "give", "lay", "lays", "tries"))
+        )
+        if at >= len(words) or words[at] not in VERB_WORDS:
+            return
+        verb, rest = VERB_WORDS[words[at]], list(words[at + 1 :])
+        if verb == ADVANCE and rest and rest[0] in ("advance", "support", "convert", "hold", "besiege", "transport"):
+            verb, rest = VERB_WORDS[rest[0]], rest[1:]  # `is to advance`
+    choices = [list(dict.fromkeys(_orders(context, unit, verb, rest))) for unit in units]
+    if not all(choices):
+        return
+    if len(units) == 1:
+        yield from ([order] for order in choices[0])
+        return
+    # What several units are told together must be clear for each by itself.
+    clear = []
+    for each in choices:
+        possible = [order for order in each if not impossible(context.position, order)]
+        if len(possible) > 1:
+            readings = tuple(str(order) for order in possible)
+            raise Unclear("ambiguous", "this can be read in more than one way", "write it for each unit", readings)
+        clear.append(possible[0] if possible else each[0])
+    yield clear
+
+
+def _orders(context: Context, unit: Unit, verb: str, rest: Sequence[str]) -> Iterator[Order]:
+    kind, area = unit.kind, unit.area
+    end = len(rest)
+    if verb == HOLD:
+        if skip(rest, 0, FILLERS | {"position", "there", "place"}) == end or any(
+            code == area for codes, at in areas_at(rest, skip(rest, 0)) if at == end for code in codes
+        ):
+            yield Order(kind, area, HOLD)
+    elif verb == ADVANCE:
+        yield from (Order(kind, area, ADVANCE, target, route=route) for target, route in _ways(rest))
+    elif verb == SUPPORT:
+        yield from _supports(context, unit, rest)
+    elif verb == BESIEGE:
+        target = context.position.siege_target(area)
+        at = skip(rest, 0, FILLERS | {"siege", "garrison"})
+        if at == end:
+            yield Order(kind, area, BESIEGE, target)
+        for codes, stop in areas_at(rest, at):
+            if stop == end or skip(rest, stop, frozenset(("garrison", "city"))) == end:
+                yield from (Order(kind, area, BESIEGE, code) for code in codes)
+    elif verb == TRANSPORT:
+        yield from _transports(context, unit, rest)
+    elif verb == CONVERT:
+        yield from _converts(unit, rest)
+
+
+def _ways(rest: Sequence[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """(target, route) of `ARE`, `BON > ETS > PIS`, `PIS via BON, ETS`."""
+
+    def chain(at: int, found: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], int]]:
+        for codes, end in areas_at(rest, skip(rest, at)):
+            for code in codes:
+                more = (*found, code)
+                yield more, end
+                if end < len(rest) and rest[end] in (">", "to"):
+                    yield from chain(end + 1, more)
+
+    def links(at: int, found: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+        for codes, end in areas_at(rest, skip(rest, at, frozenset((",", "and", ">", "the", "through", "over")))):
+            for code in codes:
+                if end == len(rest):
+                    yield (*found, code)
+                else:
+                    yield from links(end, (*found, code))
+
+    for areas, end in chain(0, ()):
+        if end == len(rest):
+            yield areas[-1], areas[:-1]
+        elif rest[end] in ("via", "through", "over", "by") and len(areas) == 1:
+            yield from ((areas[0], route) for route in links(end + 1, ()))
+
+
+def _supports(context: Context, unit: Unit, rest: Sequence[str]) -> Iterator[Order]:
+    for target, player in _favors(context, rest):
+        yield Order(unit.kind, unit.area, SUPPORT, target, _in_favor(context, unit, player))
+
+
+def _in_favor(context: Context, unit: Unit, player: str) -> str:
+    """The player as an order names him: not at all where he is the unit's own. A unit of others, operated by a bribe,
+    has to be told whom it helps.
+    """
+    return "" if unit.owner == context.role and player in ("", context.role) else player or context.role
+
+
+def _favors(context: Context, rest: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """(area, player or empty) of what a support is for."""
+    end = len(rest)
+    start = skip(rest, 0, frozenset(("the", "in", "into", "at", "on", "against", "attack")))
+    for codes, at in areas_at(rest, start):
+        after = skip(rest, at, FOR_WORDS | {"in", "the"})
+        if at == end:
+            yield from ((code, "") for code in codes)
+        for players, stop in countries_at(rest, after):
+            if stop == end or (stop == end - 1 and rest[stop] in KIND_WORDS):
+                yield from ((code, player) for code in codes for player in players)
+    for players, at in countries_at(rest, skip(rest, 0, FOR_WORDS | {"in", "the"})):
+        place = skip(rest, at, FILLERS | set(KIND_WORDS) - {"a"} | {">"} if at < end else FILLERS)
+        for codes, stop in areas_at(rest, place):
+            if stop == end and place < end:
+                yield from ((code, player) for code in codes for player in players)
+    for helped, at in _units(Context(context.position, context.role), rest, 0):
+        if at < end and rest[at] in (">", "to", "into", "in"):
+            for codes, stop in areas_at(rest, skip(rest, at + 1)):
+                if stop == end:
+                    yield from ((code, helped.owner) for code in codes)
+        elif (at == end and rest[0] in KIND_WORDS) or (at == end - 1 and rest[at] in ("h", "hold", "holds", "holding")):
+            yield helped.area, helped.owner
+
+
+def _transports(context: Context, unit: Unit, rest: Sequence[str]) -> Iterator[Order]:
+    end = len(rest)
+    if skip(rest, 0, frozenset(("an", "army", "armies", "a", "my", "own", "the"))) == end:
+        yield Order(unit.kind, unit.area, TRANSPORT, player=_in_favor(context, unit, ""))
+    for players, at in countries_at(rest, skip(rest, 0, FOR_WORDS | {"the"})):
+        if skip(rest, at, frozenset(("army", "armies", "units"))) == end:
+            for player in players:
+                yield Order(unit.kind, unit.area, TRANSPORT, player=_in_favor(context, unit, player))
+    for carried, at in _units(Context(context.position, context.role, ARMY), rest, 0):
+        if at == end or rest[at] in (">", "to"):
+            yield Order(unit.kind, unit.area, TRANSPORT, player=_in_favor(context, unit, carried.owner))
+
+
+def _converts(unit: Unit, rest: Sequence[str]) -> Iterator[Order]:
+    at = skip(rest, 0, frozenset(("to", "into", "in", "an", "as", "the", "it", "itself")))
+    if at == len(rest):
+        # It goes without saying where only one kind is possible (Example 5).
+        yield from (Order(unit.kind, unit.area, CONVERT, becomes=kind) for kind in conversions(unit.kind, unit.area))
+        return
+    at = skip(rest, at, frozenset(("a",))) if at + 1 < len(rest) else at
+    if at == len(rest) - 1 and rest[at] in KIND_WORDS:
+        yield Order(unit.kind, unit.area, CONVERT, becomes=KIND_WORDS[rest[at]])

@@ -1,0 +1,348 @@
+"""The clauses of a letter that are about ducats, leaders, permissions and provinces: their readings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from judge.rules.machiavelli.clauses import KIND_WORDS, Context, Unclear, skip, unit_mentions
+from judge.rules.machiavelli.expenses import (
+    ASSASSINATE,
+    BODYGUARD,
+    BUY,
+    COUNTER,
+    DISBAND,
+    INDEPENDENCE,
+    LEADERS,
+    NOWHERE,
+    OPERATE,
+    PACIFY,
+    REBEL,
+    REBELLIONS,
+    Expense,
+    Gift,
+    forbidden,
+    least,
+    reach,
+)
+from judge.rules.machiavelli.names import AREA_ADJECTIVES, NUMBERS, areas_at, countries_at
+from judge.rules.machiavelli.orders import BRIBES, STRAITS, Excommunication, Permit
+from judge.rules.machiavelli.play import no_excommunication
+from judge.rules.machiavelli.seasons import PAPACY
+from judge.rules.machiavelli.springtime import BUY as PURCHASE
+from judge.rules.machiavelli.springtime import (
+    PAY,
+    RAISE,
+    SELL,
+    Salary,
+    Tax,
+    Trade,
+    default_payments,
+    no_raise,
+    no_tax,
+    no_trade,
+)
+
+GIVE = "GIVE"
+BRIBE = "BRIBE"
+
+# What a clause is about, by the words in it; the first that fits.
+TOPICS: tuple[tuple[str, frozenset[str]], ...] = (
+    (COUNTER, frozenset(("counterbribe", "counter", "counterbribing"))),
+    (ASSASSINATE, frozenset(("assassinate", "assassination", "assassinating", "murder", "kill", "assassin"))),
+    (BODYGUARD, frozenset(("bodyguard", "bodyguards", "guard"))),
+    (PACIFY, frozenset(("pacify", "pacifying", "pacification"))),
+    (REBEL, frozenset(("rebel", "rebellion", "revolt", "uprising", "incite"))),
+    (OPERATE, frozenset(("operate", "operating"))),
+    (BUY, frozenset(("buy", "buying", "purchase", "purchasing", "defect", "join"))),
+    (DISBAND, frozenset(("disband", "disbanding"))),
+    (INDEPENDENCE, frozenset(("independent", "independence"))),
+    (BRIBE, frozenset(("bribe", "bribing"))),
+)
+GIFT_WORDS = frozenset(
+    ("give", "giving", "gift", "send", "sending", "transfer", "donate", "lend", "grant", "pay", "paying")
+)
+_NOISE = GIFT_WORDS | {
+    *("the", "a", "an", "to", "of", "for", "in", "at", "with", "by", "against", "on", "and", "into", "it", "out"),
+    *("ducats", "ducat", "d", "duc", "price", "more", "another", "extra", "order", "attempt", "attempting"),
+    *("leader", "leaders", "duke", "king", "doge", "prince", "lord", "republic", "kingdom", "duchy"),
+    *(
+        "hire",
+        "hiring",
+        "start",
+        "starting",
+        "raise",
+        "raising",
+        "cause",
+        "make",
+        "making",
+        "turn",
+        "turning",
+        "convert",
+    ),
+    *("convert", "unit", "bribe", "bribing", "become", "becomes", "go", "ask", "us", "my", "our", "new"),
+}
+_SELF = frozenset(("me", "myself", "ourselves", "us", "own", "self"))
+
+
+def topic_of(words: Sequence[str]) -> str:
+    """What a clause of a campaign's letter spends on; empty if it does not look like an expenditure."""
+    there = set(words)
+    amount = any(word.isdigit() or word in NUMBERS for word in words)
+    for topic, keys in TOPICS:
+        if there & keys and (topic != INDEPENDENCE or amount or "bribe" in there):
+            return topic
+    gives = there & GIFT_WORDS or any(word in ("ducats", "ducat", "d") for word in words)
+    return GIVE if gives and amount else ""
+
+
+def amount_of(words: Sequence[str]) -> tuple[int | None, list[str]]:
+    """The one number of a clause and the other words. Unclear if there are several."""
+    rest: list[str] = []
+    amounts: list[int] = []
+    for word in words:
+        if word.isdigit() or word in NUMBERS:
+            amounts.append(NUMBERS[word] if word in NUMBERS else int(word[:6]))
+        else:
+            rest.append(word)
+    if len(amounts) > 1:
+        raise Unclear("two-amounts", "there are two numbers in it", "write one expenditure after the other")
+    return (amounts[0] if amounts else None), rest
+
+
+def _amount(amount: int | None, least_price: int) -> int:
+    if amount is None:
+        hint = f"it costs {least_price} ducats, or 3, 6, ... more" if least_price else "write the number of ducats"
+        raise Unclear("no-amount", "how many ducats?", hint)
+    return amount
+
+
+def _whole_country(words: Sequence[str]) -> list[str]:
+    at = skip(words, 0, _NOISE)
+    return [code for codes, end in countries_at(words, at) if skip(words, end, _NOISE) == len(words) for code in codes]
+
+
+def _whole_area(words: Sequence[str]) -> list[str]:
+    at = skip(words, 0, _NOISE)
+    # `for` is noise, and Fornova: every word from which only noise lies ahead may begin the name.
+    found = [
+        code
+        for start in range(at + 1)
+        for codes, end in areas_at(words, start)
+        if skip(words, end, _NOISE) == len(words)
+        for code in codes
+    ]
+    if not found and at < len(words) and skip(words, at + 1, _NOISE) == len(words):
+        found = sorted(AREA_ADJECTIVES.get(words[at], ()))
+    return found
+
+
+def _one(found: Sequence[str], what: str) -> str:
+    each = list(dict.fromkeys(found))
+    if not each:
+        raise Unclear("no-such-name", f"I find no {what} in it")
+    if len(each) > 1:
+        raise Unclear("ambiguous", "this can be read in more than one way", "write one of these", tuple(each))
+    return each[0]
+
+
+def read_gift_clause(words: Sequence[str]) -> Gift:
+    """`give 5 ducats to Florence`. Unclear otherwise."""
+    amount, rest = amount_of(words)
+    to = _one(_whole_country(rest), "country")
+    ducats = _amount(amount, 0)
+    if ducats < 1:
+        raise Unclear("no-amount", "a gift is at least 1 ducat")
+    return Gift(to, ducats)
+
+
+def read_expense_clause(context: Context, topic: str, words: Sequence[str]) -> tuple[Expense, str]:
+    """The expenditure, and what is odd about it (a warning) or empty. Unclear if it is none or illegal."""
+    position, role = context.position, context.role
+    keys = dict(TOPICS)[topic]
+    amount, rest = amount_of(words)
+    words = [word for word in rest if word not in keys or (word == "independent" and topic != INDEPENDENCE)]
+    if topic in LEADERS:
+        kept = [word for word in words if word not in _SELF]
+        myself = topic == BODYGUARD and skip(kept, 0, _NOISE) == len(kept)
+        target = role if myself else _one(_whole_country(kept), "country")
+        expense = Expense(topic, target, _amount(amount, least(position, Expense(topic, target))))
+    elif topic in REBELLIONS:
+        words = [word for word in words if word not in ("rebellion", "revolt")]
+        expense = Expense(topic, _one(_whole_area(words), "province"))
+    else:
+        unit = _unit(context, words)
+        if topic == BRIBE:
+            raise _which_bribe(context, unit, amount)
+        expense = Expense(topic, unit, _amount(amount, least(position, Expense(topic, unit))))
+    why = forbidden(position, role, expense)
+    if not why:
+        return expense, ""
+    unit_there = topic not in LEADERS and topic not in REBELLIONS and position.units.get(expense.place)
+    if (
+        unit_there
+        and unit_there.owner != role
+        and why.startswith("no unit of yours")
+        and reach(position, role, unit_there, ()) == NOWHERE
+    ):
+        return expense, why  # a rebellion of this very season may still open the way
+    raise Unclear("illegal", why[0].upper() + why[1:] if why else "")
+
+
+def _unit(context: Context, words: Sequence[str]) -> str:
+    """The unit that a bribe is about, as `G SIE`."""
+    found: dict[str, None] = {}
+    absent: dict[str, None] = {}
+    at = skip(words, 0, _NOISE - {"a"})
+    plainly = Context(context.position, context.role)
+    mentions = [
+        (kind, area)
+        for start in dict.fromkeys((at, skip(words, 0, _NOISE)))
+        for kind, area, end in unit_mentions(plainly, words, start)
+        if skip(words, end, _NOISE) == len(words)
+    ]
+    for kind, area in [each for each in mentions if each[0]] or mentions:
+        here = [unit for unit in context.position.units_in(area) if kind in ("", unit.kind)]
+        found.update((str(unit), None) for unit in here)
+        if not here:
+            absent[f"{kind} {area}".strip()] = None
+    if not found and absent:
+        raise Unclear("no-such-unit", f"there is no {next(iter(absent))} on the board")
+    return _one(list(found), "unit")
+
+
+def _which_bribe(context: Context, unit: str, amount: int | None) -> Unclear:
+    ways = (BUY, DISBAND, INDEPENDENCE, OPERATE)
+    priced = [(way, least(context.position, Expense(way, unit))) for way in ways]
+    readings = tuple(f"{way} {unit} {amount or price}" for way, price in priced if price)
+    return Unclear("which-bribe", "a bribe to do what?", "write one of these", readings)
+
+
+# ---- permissions, excommunication
+
+
+def read_permit(context: Context, words: Sequence[str]) -> Permit:
+    """`allow Florence to bribe the army in Pisa`, `Florence may pass the straits`. Unclear otherwise."""
+    there = set(words)
+    players = [code for at in range(len(words)) for codes, _ in countries_at(words, at) for code in codes]
+    if there & {"bribe", "bribes", "bribing"}:
+        what = BRIBES
+    elif there & {"strait", "straits", "pass", "passage"}:
+        what = STRAITS
+    else:
+        raise Unclear("which-permission", "permission for what?", "write: Allow Florence bribes. Or: straits.")
+    begin = next((at for at, word in enumerate(words) if countries_at(words, at)), len(words))
+    if begin == len(words):
+        raise Unclear("no-such-name", "permission for whom?", "name the country")
+    after = countries_at(words, begin)[0][1]
+    unit = ""
+    rest = [word for word in words[after:] if word not in ("bribe", "bribes", "bribing")]
+    if what == BRIBES and skip(rest, 0, _NOISE | {"all", "any", "units"}) < len(rest):
+        unit = _unit(context, rest)
+    return Permit(players[0], what, unit)
+
+
+def read_excommunication(context: Context, words: Sequence[str]) -> Excommunication:
+    """`excommunicate Milan`, `crusade against Turkey`. Unclear otherwise, and for anybody but the Pope."""
+    keys = ("excommunicate", "excommunicating", "excommunication", "crusade", "order")
+    target = _one(_whole_country([word for word in words if word not in keys]), "country")
+    if context.role != PAPACY:
+        raise Unclear("not-the-pope", "only the Papacy excommunicates")
+    if why := no_excommunication(context.position, target):
+        raise Unclear("illegal", why)
+    return Excommunication(target)
+
+
+# ---- Phase A
+
+
+def read_trade(context: Context, words: Sequence[str]) -> Trade:
+    """`sell Pisa to Genoa for 5`, `buy Pisa from Florence for 5`. Unclear otherwise."""
+    verb = SELL if set(words) & {"sell", "selling", "sale"} else PURCHASE
+    amount, rest = amount_of(words)
+    rest = [
+        word for word in rest if word not in ("sell", "selling", "sale", "buy", "buying", "purchase", "of", "province")
+    ]
+    found: dict[tuple[str, str], None] = {}
+    for codes, at in areas_at(rest, skip(rest, 0, frozenset(("the",)))):
+        for players, end in countries_at(rest, skip(rest, at, frozenset(("to", "from")))):
+            if skip(rest, end, _NOISE) == len(rest):
+                found.update(((code, player), None) for code in codes for player in players)
+    if rest and rest[0] in ("to", "from"):
+        for players, at in countries_at(rest, 1):
+            for codes, end in areas_at(rest, at):
+                if skip(rest, end, _NOISE) == len(rest):
+                    found.update(((code, player), None) for code in codes for player in players)
+    choices = [Trade(verb, area, player, _amount(amount, 0)) for area, player in found]
+    good = [each for each in choices if not no_trade(context.position, context.role, each)]
+    if len(good) > 1:
+        raise Unclear("ambiguous", "this can be read in more than one way", "", tuple(str(each) for each in good))
+    if good:
+        return good[0]
+    if choices:
+        raise Unclear("illegal", no_trade(context.position, context.role, choices[0]))
+    raise Unclear("no-trade", "this is no trade", "write: Sell Pisa to Genoa for 5 ducats")
+
+
+def read_tax(context: Context, words: Sequence[str]) -> Tax:
+    """`tax Pisa by force`. Unclear otherwise."""
+    keys = ("tax", "taxing", "taxes", "taxation", "forced", "force", "forcibly", "by")
+    area = _one(_whole_area([word for word in words if word not in keys]), "province")
+    if why := no_tax(context.position, context.role, area):
+        raise Unclear("illegal", why)
+    return Tax(area)
+
+
+def read_salaries(context: Context, verb: str, words: Sequence[str]) -> Iterator[Salary]:
+    """The entries of the payment list that a clause makes: `raise army in Firenze`, `pay all`, `pay A PIS`."""
+    position, role = context.position, context.role
+    rest = [word for word in words if word not in (*_PAY_WORDS, *_RAISE_WORDS) or word in KIND_WORDS]
+    if verb == PAY and rest and all(word in _ALL for word in rest):
+        done = context.ordered
+        kinds = {KIND_WORDS[word] for word in rest if word in KIND_WORDS}
+        yield from (
+            each
+            for each in default_payments(position, role)
+            if str(each) not in done and (not kinds or each.kind in kinds)
+        )
+        return
+    found: dict[Salary, None] = {}
+    for kind, area, end in unit_mentions(Context(position, role), rest, skip(rest, 0, frozenset(("the", "an", "for")))):
+        if skip(rest, end, _NOISE) != len(rest):
+            continue
+        if verb == PAY:
+            own = [unit for unit in position.units_in(area) if unit.owner == role]
+            wanted = kind or context.kind
+            found.update((Salary(PAY, unit.kind, area), None) for unit in own if wanted in ("", unit.kind))
+        elif kind or context.kind:
+            found[Salary(RAISE, kind or context.kind, area)] = None
+        else:
+            readings = tuple(
+                str(each)
+                for each in (Salary(RAISE, letter, area) for letter in "AFG")
+                if not no_raise(position, role, each)
+            )
+            raise Unclear("which-unit", "an army, a fleet or a garrison?", "write one of these", readings)
+    if not found:
+        raise Unclear("no-such-unit", "there is no such unit of yours", "pay: A PIS. New ones: raise A PIS.")
+    if len(found) > 1:
+        raise Unclear("ambiguous", "which of them?", "write one of these", tuple(str(each) for each in found))
+    each = next(iter(found))
+    if verb == RAISE and (why := no_raise(position, role, each)):
+        raise Unclear("illegal", f"no unit can be raised there: {why}")
+    yield each
+
+
+_PAY_WORDS = frozenset(
+    ("pay", "paying", "maintain", "maintaining", "keep", "keeping", "salary", "salaries", "ducats", "for")
+)
+_RAISE_WORDS = frozenset(("raise", "raising", "build", "building", "recruit", "recruiting", "new", "levy"))
+_ALL = frozenset(("all", "everything", "every", "each", "old", "units", "unit", "others", "the", "rest", "of", "my"))
+_ALL |= set(KIND_WORDS)
+
+
+def about_pay(words: Sequence[str]) -> str:
+    """PAY or RAISE if a clause of Phase A speaks of salaries; else empty."""
+    there = set(words)
+    if there & _RAISE_WORDS:
+        return RAISE
+    return PAY if there & (_PAY_WORDS - {"ducats", "for"}) else ""

@@ -1,0 +1,396 @@
+"""A letter of the player, line by line, as what goes on file; and back (17.1, Example 5)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from judge.rules.machiavelli.clauses import KIND_WORDS, Context, Unclear, read_operation
+from judge.rules.machiavelli.ducats import (
+    GIVE,
+    about_pay,
+    amount_of,
+    read_excommunication,
+    read_expense_clause,
+    read_gift_clause,
+    read_permit,
+    read_salaries,
+    read_tax,
+    read_trade,
+    topic_of,
+)
+from judge.rules.machiavelli.expenses import BUY, OPERATE
+from judge.rules.machiavelli.labels import ADJUSTMENT, Label
+from judge.rules.machiavelli.letters import DEALINGS, EXPENDITURES, GIFTS, ORDERS, PAYMENTS
+from judge.rules.machiavelli.names import LONGEST_LINE, suggestion, words_of
+from judge.rules.machiavelli.position import Position
+from judge.rules.machiavelli.springtime import NOTHING, PAY, RAISE, Salary
+from judge.rules.problems import Problem
+from judge.rules.system import LineRead, Orders, Reading, Sheet, SheetLine
+
+TAX = "TAX"
+_NO_HEADING = ""
+
+_HEADING_WORDS = {
+    *("ducat", "expenditure", "expenditures", "expenses", "expense", "exchange", "gift", "gifts", "bribes"),
+    *("military", "unit", "units", "order", "orders", "operation", "operations", "permission", "permissions"),
+    *("province", "provinces", "trade", "trades", "trading", "dealings", "forced", "taxation", "tax", "taxes"),
+    *("payment", "payments", "salaries", "salary", "pay", "maintain", "maintenance", "raise", "raising", "new", "old"),
+    *("armies", "army", "fleets", "fleet", "garrisons", "garrison", "excommunication", "and", "the", "my", "phase"),
+    *("list", "none", "nothing"),
+}
+_NOTHING = frozenset(("none", "nothing", "no", "nil"))
+JOINED = 6
+"""Clauses that can belong together: `Napoli - Pisa via BON, ETS`."""
+
+
+@dataclass
+class _Gathered:
+    """What the lines of a letter hold: canonical texts by part, in order, each with the line it came from."""
+
+    parts: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
+    emptied: set[str] = field(default_factory=set)
+    meanings: dict[int, list[str]] = field(default_factory=dict)
+    part_of: dict[int, str] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+    more: Counter[str] = field(default_factory=Counter)
+
+    def add(self, part: str, text: str, line: SheetLine) -> None:
+        self.parts.setdefault(part, []).append((text, line.number))
+        self.meanings.setdefault(line.number, []).append(text)
+        self.part_of[line.number] = part
+
+    def note(self, line: SheetLine, meaning: str) -> None:
+        self.meanings.setdefault(line.number, []).append(meaning)
+
+    def complain(self, line: SheetLine, fault: Unclear) -> None:
+        self.problems.append(
+            Problem(fault.code, fault.message, line.number, fault.hint, line.text, readings=fault.readings)
+        )
+
+    def warn(self, code: str, message: str, line: SheetLine) -> None:
+        self.problems.append(Problem(f"machiavelli/{code}", message, line.number, text=line.text, warning=True))
+
+
+def read_sheet(position: Position, label: Label, role: str, sheet: Sheet) -> Reading:
+    """What a letter says. Never raises; a bad line loses no good one."""
+    hoped: frozenset[str] = frozenset()
+    if label.kind != ADJUSTMENT:
+        first = _gather(position, label, role, sheet.lines, _hoped(sheet.filed.get(EXPENDITURES, "").splitlines()))
+        if EXPENDITURES in first.parts:
+            hoped = _hoped(text for text, _ in first.parts[EXPENDITURES])
+        else:
+            hoped = _hoped(sheet.filed.get(EXPENDITURES, "").splitlines())
+    found = _gather(position, label, role, sheet.lines, hoped)
+    texts = {line.number: line for line in sheet.lines}
+    _check_orders(position, role, found, hoped, texts)
+    _check_payments(position, role, found, texts)
+    parts, notes = _parts(found, sheet.filed)
+    filed = {**sheet.filed, **parts}
+    lines = tuple(
+        LineRead(number, texts[number].text, "; ".join(meanings), found.part_of.get(number, ""))
+        for number, meanings in sorted(found.meanings.items())
+    )
+    problems = tuple(sorted(found.problems, key=lambda each: each.line))
+    return Reading(parts, (), any(filed.values()), lines, problems, (*notes, *_about(position, label, role, parts)))
+
+
+def _hoped(lines: Iterable[str]) -> frozenset[str]:
+    """The units that expenditures would put at the writer's command."""
+    words = [line.split() for line in lines]
+    return frozenset(" ".join(each[1:3]) for each in words if each and each[0] in (BUY, OPERATE))
+
+
+def _gather(
+    position: Position, label: Label, role: str, lines: Sequence[SheetLine], hoped: frozenset[str]
+) -> _Gathered:
+    found = _Gathered()
+    context = Context(position, role, hoped=hoped)
+    topic = _NO_HEADING
+    for line in lines:
+        if len(line.text) > LONGEST_LINE:
+            found.complain(line, Unclear("too-long", f"a line has at most {LONGEST_LINE} letters"))
+            continue
+        words = words_of(line.text)
+        if not words:
+            continue
+        heading, words = _heading(words)
+        if heading:
+            context.kind = next((KIND_WORDS[word] for word in heading if word in KIND_WORDS), "")
+            topic = _topic(heading, topic if context.kind else _NO_HEADING)
+            if not words:
+                found.note(line, "a heading")
+                continue
+            if words[0] in _NOTHING and len(words) == 1:
+                _empty(found, line, heading, label)
+                continue
+        read = _read_spring if label.kind == ADJUSTMENT else _read_campaign
+        _line(found, line, words, read, context, topic)
+    return found
+
+
+def _heading(words: list[str]) -> tuple[list[str], list[str]]:
+    """(words of a heading, the rest) of a line: `Armies: ...`, `Military orders`. A colon elsewhere means nothing."""
+    if ":" in words:
+        at = words.index(":")
+        if at and all(word in _HEADING_WORDS for word in words[:at]):
+            return words[:at], [word for word in words[at + 1 :] if word != ":"]
+        return [], [word for word in words if word != ":"]
+    if all(word in _HEADING_WORDS for word in words) and (len(words) > 1 or words[0].endswith("s")):
+        known = [word for word in words if word not in _NOTHING]
+        return known, words[len(known) :]
+    return [], words
+
+
+def _topic(heading: Sequence[str], before: str) -> str:
+    there = set(heading)
+    if there & {"taxation", "taxes", "tax"}:
+        return TAX
+    if there & {"new", "raise", "raising"}:
+        return RAISE
+    if there & {"pay", "payment", "payments", "salaries", "salary", "maintain", "maintenance", "old"}:
+        return PAY
+    return before
+
+
+def _empty(found: _Gathered, line: SheetLine, heading: Sequence[str], label: Label) -> None:
+    """`Ducat expenditures: none`: what was on file of it is taken back. Gifts stay (17.1)."""
+    there = set(heading)
+    if label.kind == ADJUSTMENT:
+        if there & {"pay", "payments", "payment", "salaries", "units", "maintenance"}:
+            found.add(PAYMENTS, NOTHING, line)
+            return
+        part = DEALINGS
+    else:
+        part = EXPENDITURES if there & {"expenditures", "expenses", "ducat", "bribes"} else ORDERS
+    found.emptied.add(part)
+    found.note(line, "none")
+    found.part_of[line.number] = part
+
+
+Read = Callable[[_Gathered, SheetLine, Sequence[str], Context, str], str]
+
+
+def _line(found: _Gathered, line: SheetLine, words: Sequence[str], read: Read, context: Context, topic: str) -> None:
+    """The clauses of a line, as few together as make sense."""
+    clauses = _split(words)
+    at = 0
+    while at < len(clauses):
+        fault: Unclear | None = None
+        for last in range(at + 1, min(at + JOINED, len(clauses)) + 1):
+            joined = [word for clause in clauses[at:last] for word in (*clause, ",")][:-1]
+            try:
+                topic = read(found, line, joined, context, topic)
+            except Unclear as unclear:
+                # The first reading's complaint, unless a longer one comes nearer to an order.
+                if fault is None or (fault.code.endswith("no-order") and not unclear.code.endswith("no-order")):
+                    fault = unclear
+                continue
+            fault = None
+            at = last
+            break
+        if fault is not None:
+            if not fault.hint and fault.code.endswith(("no-order", "no-such-name")):
+                fault.hint = suggestion(clauses[at]) or "for example: A URB - ARE; or: Perugia supp. Arezzo"
+            told = {(each.line, each.code) for each in found.problems}
+            if (line.number, fault.code) not in told or fault.readings:
+                found.complain(line, fault)
+            at += 1
+
+
+def _split(words: Sequence[str]) -> list[list[str]]:
+    clauses: list[list[str]] = [[]]
+    for word in words:
+        if word == ",":
+            clauses.append([])
+        else:
+            clauses[-1].append(word)
+    return [clause for clause in clauses if clause]
+
+
+def _read_campaign(found: _Gathered, line: SheetLine, words: Sequence[str], context: Context, topic: str) -> str:
+    there = set(words)
+    if there & {"allow", "allows", "permit", "permission", "permits"}:
+        found.add(ORDERS, str(read_permit(context, words)), line)
+        return topic
+    if there & {"excommunicate", "excommunication", "excommunicating", "crusade"}:
+        found.add(ORDERS, str(read_excommunication(context, words)), line)
+        return topic
+    spends = topic_of(words)
+    if spends == GIVE:
+        _gift(found, line, words)
+    elif spends:
+        expense, odd = read_expense_clause(context, spends, words)
+        found.add(EXPENDITURES, str(expense), line)
+        if odd:
+            found.warn("out-of-reach", f"As the board stands: {odd}.", line)
+    else:
+        for order in read_operation(context, words):
+            context.ordered.add(order.place)
+            found.add(ORDERS, str(order), line)
+    return topic
+
+
+def _gift(found: _Gathered, line: SheetLine, words: Sequence[str]) -> None:
+    gift = read_gift_clause(words)
+    found.add(GIFTS, str(gift), line)
+    if set(words) & {"more", "another", "extra"}:
+        found.more[str(gift)] += 1
+
+
+def _read_spring(found: _Gathered, line: SheetLine, words: Sequence[str], context: Context, topic: str) -> str:
+    there = set(words)
+    if there & {"excommunicate", "excommunication", "excommunicating", "crusade"}:
+        found.add(DEALINGS, str(read_excommunication(context, words)), line)
+        return topic
+    if there & {"sell", "selling", "sale", "buy", "buying", "purchase"}:
+        found.add(DEALINGS, str(read_trade(context, words)), line)
+        return topic
+    if there & {"tax", "taxing", "taxes", "taxation"}:
+        topic = TAX
+    elif there & {"disband", "disbanding"}:
+        raise Unclear("unlisted", "whoever is not in the list of payments is disbanded", "list those you pay instead")
+    elif (verb := about_pay(words)) and not _is_gift(words):
+        topic = verb
+    elif topic_of(words) == GIVE:
+        _gift(found, line, words)
+        return topic
+    if topic == TAX:
+        for part in _by_and(words):
+            found.add(DEALINGS, str(read_tax(context, part)), line)
+    elif topic in (PAY, RAISE):
+        if set(words) <= {"pay", "nothing", "nobody", "for", "none"} and there & {"nothing", "nobody", "none"}:
+            found.add(PAYMENTS, NOTHING, line)
+            return topic
+        for part in _by_and(words):
+            for salary in read_salaries(context, topic, part):
+                context.ordered.add(str(salary))
+                found.add(PAYMENTS, str(salary), line)
+    else:
+        raise Unclear("no-order", "this is nothing that can be done in Phase A")
+    return topic
+
+
+def _is_gift(words: Sequence[str]) -> bool:
+    """`Pay 5 ducats to Genoa` is a gift, no salary."""
+    try:
+        amount, _ = amount_of(words)
+        return amount is not None and bool(read_gift_clause(words))
+    except Unclear:
+        return False
+
+
+def _by_and(words: Sequence[str]) -> list[list[str]]:
+    parts: list[list[str]] = [[]]
+    for word in words:
+        if word in ("and", ","):
+            parts.append([])
+        else:
+            parts[-1].append(word)
+    return [part for part in parts if part]
+
+
+# ---- the whole letter
+
+
+def _check_orders(
+    position: Position, role: str, found: _Gathered, hoped: frozenset[str], texts: dict[int, SheetLine]
+) -> None:
+    """Orders that are odd: for units of others, or two for one unit."""
+    seen: dict[str, str] = {}
+    for text, number in found.parts.get(ORDERS, ()):
+        unit = " ".join(text.split()[:2])
+        if unit.startswith(("ALLOW", "EXCOMMUNICATE")):
+            continue
+        if seen.setdefault(unit, text) != text:
+            found.warn("ordered-twice", f"Two orders for {unit}: with both, it holds.", texts[number])
+        own = any(str(each) == unit and each.owner == role for each in position.units.values())
+        if not own and unit not in hoped:
+            found.warn(
+                "not-yours", f"{unit} is not yours, and you bribe it to nothing: it will not obey.", texts[number]
+            )
+
+
+def _check_payments(position: Position, role: str, found: _Gathered, texts: dict[int, SheetLine]) -> None:
+    """One new unit a province (7.2)."""
+    raised: dict[str, str] = {}
+    kept = []
+    for text, number in found.parts.get(PAYMENTS, ()):
+        verb, _, *area = text.split()
+        if verb == RAISE and raised.setdefault(area[0], text) != text:
+            fault = Unclear("two-raised", f"one new unit a province: {raised[area[0]]} comes first")
+            found.complain(texts[number], fault)
+            found.meanings[number].remove(text)
+            continue
+        kept.append((text, number))
+    if kept:
+        found.parts[PAYMENTS] = kept
+    found.meanings = {number: meanings for number, meanings in found.meanings.items() if meanings}
+    del position, role
+
+
+def _parts(found: _Gathered, filed: Orders) -> tuple[dict[str, str], list[str]]:
+    """What goes on file, and what to say of what was there. Gifts are added, never taken back (17.1)."""
+    parts: dict[str, str] = {}
+    notes: list[str] = []
+    for part in (*found.parts, *sorted(found.emptied - found.parts.keys())):
+        texts = [text for text, _ in found.parts.get(part, ())]
+        if part == GIFTS:
+            texts = _new_gifts(texts, found.more, filed.get(GIFTS, ""), notes)
+            if not texts:
+                continue
+        elif part != PAYMENTS or any(text != NOTHING for text in texts):
+            texts = [text for text in dict.fromkeys(texts) if text != NOTHING]
+        text = "\n".join(texts)
+        before = filed.get(part, "")
+        if part != GIFTS and before and before != text:
+            notes.append(f"This replaces your earlier {part} ({_count(before)}) by {_count(text)}.")
+        parts[part] = text
+    kept = [part for part, text in filed.items() if text and part not in parts and part != GIFTS]
+    if parts and kept:
+        notes.append(f"Your earlier {' and '.join(kept)} stand; `{kept[0].title()}: none` would take them back.")
+    return parts, notes
+
+
+def _count(text: str) -> str:
+    lines = len(text.splitlines())
+    return f"{lines} line" if lines == 1 else f"{lines} lines"
+
+
+def _new_gifts(texts: Sequence[str], more: Counter[str], filed: str, notes: list[str]) -> list[str]:
+    """A gift that is on file already is the same gift when a corrected letter repeats it."""
+    there = Counter(filed.splitlines())
+    new: list[str] = []
+    again: list[str] = []
+    explicit = Counter(more)
+    for text in texts:
+        if explicit[text] > 0:
+            explicit[text] -= 1
+            new.append(text)
+        elif there[text] > 0:
+            there[text] -= 1
+            again.append(text)
+        else:
+            new.append(text)
+    if again:
+        notes.append(f"On file already, counted once: {'; '.join(again)}. To give it again write `5 more to Florence`.")
+    if new:
+        notes.append("Gifts cannot be withdrawn (17.1).")
+    return new
+
+
+def _about(position: Position, label: Label, role: str, parts: Orders) -> list[str]:
+    """What the writer must be told of his list of payments (ruling 10.2)."""
+    if label.kind != ADJUSTMENT or not parts.get(PAYMENTS):
+        return []
+    paid = set(parts[PAYMENTS].splitlines())
+    left = [str(unit) for unit in position.units_of(role) if str(Salary(PAY, unit.kind, unit.area)) not in paid]
+    return [f"Not in your list, so disbanded: {', '.join(left)}."] if left else []
+
+
+def show(parts: Orders) -> str:
+    """What is on file, as text that reads back to the same."""
+    return "\n".join(
+        text for part in (GIFTS, DEALINGS, PAYMENTS, EXPENDITURES, ORDERS) if (text := parts.get(part, ""))
+    )

@@ -1,0 +1,293 @@
+"""Absence of Plague as a rule system: two phases every Spring, one in Summer and Fall, thirteen letters a phase."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Literal
+
+from judge.rules.machiavelli.board import BOARD
+from judge.rules.machiavelli.case import adjudicate_case
+from judge.rules.machiavelli.expenses import least
+from judge.rules.machiavelli.labels import ADJUSTMENT
+from judge.rules.machiavelli.letters import (
+    DEALINGS,
+    EXPENDITURES,
+    GIFTS,
+    ORDERS,
+    PAYMENTS,
+    parts_of,
+    read_letter,
+)
+from judge.rules.machiavelli.play import DUCAT, ended, play
+from judge.rules.machiavelli.position import marked
+from judge.rules.machiavelli.seasons import eliminate
+from judge.rules.machiavelli.sheets import read_sheet, show
+from judge.rules.machiavelli.springtime import BUY, FIRST_SPRING, SALARY, Trade, default_payments
+from judge.rules.machiavelli.state import START_DUCATS, State, dump_state, load_state, new_game
+from judge.rules.machiavelli.view import PlagueView, view_of
+from judge.rules.problems import Problem, Refused
+from judge.rules.rng import Rng
+from judge.rules.system import (
+    DUMMY,
+    PUBLIC,
+    RESIGN,
+    SUCCEED,
+    VOTE,
+    Act,
+    Audience,
+    Event,
+    Json,
+    Option,
+    Orders,
+    Outcome,
+    Phase,
+    PhaseRecord,
+    Posting,
+    Reading,
+    Result,
+    Seating,
+    Sheet,
+    Word,
+)
+
+LENGTHS = {"adjustment": 96, "spring campaign": 72, "campaign": 168}
+"""Hours: each season takes a week; letters for Phase A by Monday, for Phase C by Thursday (18.2)."""
+
+OPTIONS = (
+    Option(
+        "dummies", "names", [], "countries that nobody plays: out of the game from the start, their cities open to all"
+    ),
+)
+
+WORDS = (
+    Word("ARMIES:", "Armies: Urbino --> Arezzo, Perugia supp. Arezzo", "orders of your units, as you would write them",
+         False, "Armies: Urbino --> Arezzo, Perugia supp. Arezzo"),
+    Word("GIVE", "Give 5 ducats to Florence", "a gift, carried out at the deadline; it cannot be withdrawn", False,
+         "Give 5 ducats to Florence"),
+    Word("BUY", "Buy the Sienese garrison for 9", "a bribe; also DISBAND, OPERATE, INDEPENDENT, COUNTER-BRIBE", False,
+         "Buy G SIE 9"),
+    Word("BODYGUARD", "Bodyguard for 3", "against an assassination; ASSASSINATE Milan for 30", False, "Bodyguard 3"),
+    Word("REBELLION", "Rebellion in Pisa", "starts one; PACIFY Pisa ends one", False, "Rebellion in Pisa"),
+    Word("ALLOW", "Allow Florence bribes", "permission to bribe across your units, or to pass your STRAITS", False,
+         "Allow Florence straits"),
+    Word("RAISE", "Raise army in Firenze", "in Spring: a new unit; PAY those that you keep", False, "Raise A FIR"),
+    Word("SELL", "Sell Pisa to Genoa for 5", "in Spring: a province; the buyer writes BUY Pisa FROM Florence", False,
+         "Sell Pisa to Genoa for 5"),
+    Word("TAX", "Tax Pisa by force", "in Spring: its tax once more, and a rebellion", False, "Tax Pisa by force"),
+    Word("EXCOMMUNICATE", "Excommunicate Milan", "by the Papacy, once each; against Turkey it is a CRUSADE", False,
+         "Excommunicate Milan"),
+)  # fmt: skip
+
+
+class Plague:
+    """Machiavelli for thirteen, without chance."""
+
+    name = "machiavelli"
+    title = "Machiavelli: Absence of Plague"
+    version = 1
+    aliases: tuple[str, ...] = ("plague", "absence-of-plague")
+    options: tuple[Option, ...] = OPTIONS
+    words: tuple[Word, ...] = WORDS
+    parts: Mapping[str, Literal["replace", "append"]] = {
+        GIFTS: "append",
+        DEALINGS: "replace",
+        PAYMENTS: "replace",
+        EXPENDITURES: "replace",
+        ORDERS: "replace",
+    }
+    lengths: Mapping[str, int] = LENGTHS
+    templates: Path | None = None
+
+    def seating(self, options: Mapping[str, Json]) -> Seating:
+        del options  # Dummies are seats too, marked so.
+        names = tuple(BOARD.countries)
+        return Seating(names, len(names), len(names))
+
+    def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome:
+        del rng  # "All randomness is excluded" (1.1).
+        unknown = [name for name in (*seats, *options.get("dummies", ())) if name not in BOARD.countries]
+        if unknown or len(seats) < 2:
+            message = f"there is no country {unknown[0]}" if unknown else "at least two must play"
+            raise Refused(
+                Problem("machiavelli/no-such-country", message, hint=f"countries: {', '.join(BOARD.countries)}")
+            )
+        state = new_game(tuple(country for country in BOARD.countries if country not in seats))
+        postings = tuple(Posting(player, DUCAT, START_DUCATS, "starting treasury") for player in state.ducats)
+        return Outcome(state, postings)
+
+    def phase(self, state: State) -> Phase | None:
+        return None if state.over else _phase(state)
+
+    def read(self, view: PlagueView, role: str, sheet: Sheet) -> Reading:
+        filed = {part: text for part, text in sheet.filed.items() if part in parts_of(view.label)}
+        return read_sheet(view.position, view.label, role, Sheet(sheet.lines, filed))
+
+    def show(self, view: PlagueView, orders: Orders) -> str:
+        del view
+        return show(orders)
+
+    def estimate(self, view: PlagueView, orders: Orders) -> tuple[str, ...]:
+        """What the letter costs at most, beside the treasury, and the units it forgets."""
+        letter = read_letter(orders)
+        remarks: list[str] = []
+        cost = sum(gift.amount for gift in letter.gifts)
+        cost += sum(expense.amount or least(view.position, expense) for expense in letter.expenses)
+        cost += sum(each.price for each in letter.dealings if isinstance(each, Trade) and each.verb == BUY)
+        cost += SALARY * len(letter.salaries or ())
+        if view.balance is not None and cost:
+            short = ": what cannot be paid is left out" if cost > view.balance else ""
+            remarks.append(f"At most {cost} ducats of your {view.balance}{short}.")
+        if view.label.kind == ADJUSTMENT:
+            if letter.salaries is None and view.own_units:
+                remarks.append("No list of payments: garrisons, armies, fleets are paid in this order (7.3).")
+        else:
+            ordered = {order.unit_text for order in letter.orders}
+            if silent := [unit for unit in view.own_units if unit not in ordered]:
+                remarks.append(f"Without an order, so they hold: {', '.join(silent)}.")
+        return tuple(remarks)
+
+    def form(self, view: PlagueView, last: Orders) -> str:
+        """Every own unit, ready to be changed."""
+        del last
+        if not view.power or not view.position.alive(view.power):
+            return ""
+        if view.label.kind == ADJUSTMENT:
+            lines = [str(each) for each in default_payments(view.position, view.power)]
+            limit = f", {FIRST_SPRING} units at most" if str(view.label) == "SPR1459A" else ""
+            home = [area for area in BOARD.cities if view.position.in_home(area, view.power)]
+            example = f"// {SALARY} ducats each{limit}: Raise A {home[0]}" if home else ""
+            return "\n".join(line for line in (*lines, example) if line)
+        return "\n".join(f"{unit} H" for unit in view.own_units)
+
+    def defaults(self, state: State, role: str) -> Orders:
+        """Salaries in the order of 7.3, all units hold (9.2): nothing on file says so."""
+        del state, role
+        return {}
+
+    def act(self, state: State, role: str, act: Act) -> Outcome:
+        """RESIGN, SUCCEED, DUMMY and VOTE; a dummy is eliminated at once (18.3)."""
+        if state.over:
+            raise Refused(Problem("machiavelli/over", "the game is over"))
+        if role not in BOARD.countries:
+            raise Refused(Problem("machiavelli/no-such-country", f"there is no country {role[:30]}"))
+        alive = state.position.alive(role)
+        if act.kind == VOTE:
+            if not alive:
+                raise Refused(Problem("machiavelli/no-vote", "only who is still in the game has a vote"))
+            others = tuple(each for each in state.votes if each != role)
+            return _agreed(replace(state, votes=tuple(sorted((*others, role))) if act.data.get("draw") else others))
+        if act.kind == RESIGN:
+            votes = tuple(each for each in state.votes if each != role)
+            vacant = tuple(sorted({*state.vacant, role}))
+            return Outcome(
+                replace(state, votes=votes, vacant=vacant), events=(Event(PUBLIC, "resigned", {"power": role}),)
+            )
+        if act.kind == SUCCEED:
+            vacant = tuple(each for each in state.vacant if each != role)
+            return Outcome(replace(state, vacant=vacant), events=(Event(PUBLIC, "succeeded", {"power": role}),))
+        if act.kind == DUMMY:
+            return _left(state, role) if alive else Outcome(state)
+        raise Refused(Problem("machiavelli/no-such-act", f"nothing can be done by {act.kind} in this game"))
+
+    def adjudicate(self, state: State, orders: Mapping[str, Orders], rng: Rng) -> Outcome:
+        del rng
+        parts = parts_of(state.label)
+        letters = {
+            role: read_letter({part: text for part, text in filed.items() if part in parts})
+            for role, filed in orders.items()
+            if role in state.ducats
+        }
+        done = play(state, letters)
+        return Outcome(done.state, done.postings, done.events, _result(done.state))
+
+    def view(self, state: State, viewer: Audience) -> PlagueView:
+        return view_of(state, viewer, _phase(state))
+
+    def accounts(self, state: State) -> Mapping[tuple[str, str], int]:
+        return {(player, DUCAT): ducats for player, ducats in state.ducats.items()}
+
+    def opened(self, record: Sequence[PhaseRecord]) -> tuple[Event, ...]:
+        """After the end every letter and every account may be read."""
+        return tuple(
+            Event(
+                PUBLIC,
+                "opened",
+                {
+                    "phase": each.label,
+                    "sheets": {role: show(each.orders[role]) for role in sorted(each.orders)},
+                    "balances": {
+                        event.audience.roles[0]: event.data["balance"]
+                        for event in each.events
+                        if event.kind == "account" and event.audience.roles
+                    },
+                },
+            )
+            for each in record
+        )
+
+    def dump(self, state: State) -> Json:
+        return dump_state(state)
+
+    def load(self, data: Json) -> State:
+        return load_state(data)
+
+    def upgrade(self, data: Json, version: int) -> Json:
+        if version != self.version:
+            raise ValueError(f"no state of version {version}: there is only version {self.version}")
+        return data
+
+    def case(self, case: Mapping[str, Json]) -> dict[str, Json]:
+        return adjudicate_case(case)
+
+
+def _phase(state: State) -> Phase:
+    label = state.label
+    kind = label.word
+    if kind == "campaign" and label.season == "SPR":
+        kind = "spring campaign"
+    alive = state.position.players()
+    return Phase(
+        str(label),
+        label.title,
+        kind,
+        LENGTHS[kind],
+        {player: player for player in alive},
+        # Nobody's treasury may show in who is awaited.
+        tuple(player for player in alive if player not in state.vacant),
+        # Waiting for a missing letter is another game's rule (17.2, ruling 13.8).
+        missing="default",
+    )
+
+
+def _result(state: State) -> Result | None:
+    if not state.winners:
+        return None
+    event = ended(state)
+    return Result(state.winners, event.data["summary"])
+
+
+def _agreed(state: State) -> Outcome:
+    """A draw between all who are in the game and have not left, once all of them want it."""
+    voters = [player for player in state.position.players() if player not in state.vacant]
+    if not voters or not set(voters) <= set(state.votes):
+        return Outcome(state)
+    over = replace(state, winners=tuple(voters))
+    return Outcome(over, events=(ended(over),), result=_result(over))
+
+
+def _left(state: State, role: str) -> Outcome:
+    """Without a substitute the player is thought to have been eliminated (18.3, 4.3)."""
+    position = eliminate(state.position, role, str(state.label))
+    position = replace(position, markers=marked(position))
+    ducats = {player: amount for player, amount in state.ducats.items() if player != role}
+    expected = {player: amount for player, amount in state.expected.items() if player != role}
+    votes = tuple(each for each in state.votes if each != role)
+    vacant = tuple(each for each in state.vacant if each != role)
+    after = replace(state, position=position, ducats=ducats, expected=expected, votes=votes, vacant=vacant)
+    postings = (Posting(role, DUCAT, -state.ducats[role], "eliminated"),) if state.ducats[role] else ()
+    return Outcome(after, postings, (Event(PUBLIC, "dummy", {"power": role}),))
+
+
+SYSTEM = Plague()

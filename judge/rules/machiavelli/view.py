@@ -1,0 +1,75 @@
+"""What a viewer may know: the open board, and for a player his own treasury."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from judge.rules.machiavelli.board import BOARD
+from judge.rules.machiavelli.labels import Label
+from judge.rules.machiavelli.position import INDEPENDENT, Position
+from judge.rules.machiavelli.state import INDEPENDENTS, State
+from judge.rules.system import Audience, Json, Phase
+
+
+@dataclass(frozen=True)
+class PlagueView:
+    """power: the viewer's country, or empty; own_units: its units; balance: its ducats, None for everybody else.
+
+    units, provinces: (player, texts) in board order, independents and uncontrolled last; expected: the anticipated
+    treasuries that anybody can reckon (A.2); rebellions: {"province", "victim"}; sieges: provinces; excommunicated:
+    player -> label; eliminated: players.
+    """
+
+    viewer: Audience
+    phase: Phase
+    label: Label
+    position: Position
+    power: str
+    own_units: tuple[str, ...]
+    balance: int | None
+    units: tuple[tuple[str, tuple[str, ...]], ...]
+    provinces: tuple[tuple[str, tuple[str, ...]], ...]
+    expected: Mapping[str, int]
+    rebellions: tuple[Mapping[str, Json], ...]
+    sieges: tuple[str, ...]
+    excommunicated: Mapping[str, str]
+    eliminated: tuple[str, ...]
+    dummies: tuple[str, ...]
+    names: Mapping[str, str]
+
+
+NAMES = {code: area.name for code, area in BOARD.areas.items()}
+
+
+def view_of(state: State, viewer: Audience, phase: Phase) -> PlagueView:
+    """`phase` is the one at hand, or the last one of a game that is over."""
+    position = state.position
+    power = viewer.roles[0] if viewer.kind == "roles" and viewer.roles and viewer.roles[0] in BOARD.countries else ""
+    units: dict[str, list[str]] = {}
+    for unit in sorted(position.units.values(), key=lambda unit: ("GAF".index(unit.kind), unit.area)):
+        units.setdefault(unit.owner, []).append(str(unit))
+    provinces: dict[str, list[str]] = {}
+    for area in sorted(BOARD.provinces):
+        provinces.setdefault(position.control(area), []).append(area)
+    order = [*BOARD.countries, INDEPENDENT]
+    return PlagueView(
+        viewer=viewer,
+        phase=phase,
+        label=state.label,
+        position=position,
+        power=power,
+        own_units=tuple(units.get(power, ())) if power else (),
+        balance=state.ducats.get(power) if power else None,
+        units=tuple((owner or INDEPENDENTS, tuple(units[owner])) for owner in order if owner in units),
+        provinces=tuple((owner or INDEPENDENTS, tuple(provinces[owner])) for owner in order if owner in provinces),
+        expected=dict(state.expected),
+        rebellions=tuple(
+            {"province": area, "victim": victim or INDEPENDENTS} for area, victim in sorted(position.rebellions.items())
+        ),
+        sieges=tuple(sorted(position.siege_target(area) for area in position.sieges)),
+        excommunicated=dict(sorted(position.banned.items())),
+        eliminated=tuple(player for player, _ in position.eliminated),
+        dummies=tuple(player for player, when in position.eliminated if not when),
+        names=NAMES,
+    )

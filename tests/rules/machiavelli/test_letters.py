@@ -1,0 +1,237 @@
+"""Letters as players write them: Example 5's style, names of both languages, what is ambiguous is asked back."""
+
+from __future__ import annotations
+
+import pytest
+
+from judge.rules.machiavelli.sheets import read_sheet, show
+from judge.rules.problems import Problem
+from judge.rules.system import Reading, sheet_of
+from tests.rules.machiavelli.table import state
+
+POPE = "PAPACY A PER; PAPACY A URB; PAPACY F ANC; PAPACY G ROM; NOBODY G SIE"
+COURT = POPE + "; FLORENCE A FIR; FLORENCE A ARE; FLORENCE G ARE; MILAN A FER; NAPLES F KAL"
+
+
+def read(text: str, units: str = COURT, role: str = "PAPACY", phase: str = "SPR1460C", **more: object) -> Reading:
+    filed = more.pop("filed", None)
+    start = state(units, phase, **more)  # type: ignore[arg-type]
+    return read_sheet(start.position, start.label, role, sheet_of(text, filed))  # type: ignore[arg-type]
+
+
+def problems(reading: Reading) -> list[Problem]:
+    return [each for each in reading.problems if not each.warning]
+
+
+EXAMPLE_5 = """Ducat expenditures:
+1. Buying the Sienese garrison for 9 ducats.
+2. Hiring a bodyguard for 3 ducats.
+
+Military orders:
+Armies: Urbino --> Arezzo, Perugia supp. Arezzo.
+Fleets: Ancona --> Adr. Sup.
+Garrisons: both conv.
+"""
+
+
+def test_example_5_reads_as_the_text_explains_it() -> None:
+    found = read(EXAMPLE_5, POPE)
+    assert found.parts == {
+        "expenditures": "BUY G SIE 9\nBODYGUARD PAPACY 3",
+        "orders": "A URB - ARE\nA PER S ARE\nF ANC - UAD\nG ROM C A\nG SIE C A",
+    }
+    assert problems(found) == []
+    assert found.written
+
+
+ORDERS = [
+    ("A URB - ARE", "A URB - ARE"),
+    ("a urb-are", "A URB - ARE"),
+    ("Urbino -> Arezzo", "A URB - ARE"),
+    ("Urbino → Arezzo", "A URB - ARE"),
+    ("The army in Urbino advances to Arezzo.", "A URB - ARE"),
+    ("Army Urbino is to advance into Arezzo", "A URB - ARE"),
+    ("Advance Urbino to Arezzo", "A URB - ARE"),
+    ("Urb - Are", "A URB - ARE"),
+    ("F Ancona --> Adriatico Superiore", "F ANC - UAD"),
+    ("fleet Ancona to the Upper Adriatic", "F ANC - UAD"),
+    ("Ancona > Upp Adr", "F ANC - UAD"),
+    ("A PER H", "A PER H"),
+    ("Perugia holds", "A PER H"),
+    ("Hold Perugia", "A PER H"),
+    ("A PER S ARE", "A PER S ARE"),
+    ("Perugia supports Florence in Arezzo", "A PER S ARE FLORENCE"),
+    ("Perugia supp. Arezzo for Florence", "A PER S ARE FLORENCE"),
+    ("Perugia supports the Florentine army in Arezzo", "A PER S ARE FLORENCE"),
+    ("A PER S A URB - ARE", "A PER S ARE"),
+    ("A PER S A ARE", "A PER S ARE FLORENCE"),
+    ("A PER S A FIR - ARE", "A PER S ARE FLORENCE"),
+    ("G ROM C A", "G ROM C A"),
+    ("Roma conv.", "G ROM C A"),
+    ("The Roman garrison converts into an army", "G ROM C A"),
+    ("Roma supports Roma for Naples", "G ROM S ROM NAPLES"),
+    ("A URB and A PER hold", "A URB H\nA PER H"),
+    ("Urbino, Perugia: hold", "A URB H\nA PER H"),
+    ("all armies hold", "A PER H\nA URB H"),
+    ("F ANC T FLORENCE", "F ANC T FLORENCE"),
+    ("Ancona transports the Florentine army", "F ANC T FLORENCE"),
+    ("Ancona transp.", "F ANC T"),
+    ("Allow Florence to bribe", "ALLOW FLORENCE BRIBES"),
+    ("Permission for Florence to bribe A FER", "ALLOW FLORENCE BRIBES A FER"),
+    ("Genoa is permitted to pass the straits: permit", "ALLOW GENOA STRAITS"),
+    ("Excommunicate Milan", "EXCOMMUNICATE MILAN"),
+    ("Crusade against the Turk", "EXCOMMUNICATE TURKEY"),
+]
+
+
+@pytest.mark.parametrize(("line", "meaning"), ORDERS)
+def test_orders_as_people_write_them(line: str, meaning: str) -> None:
+    found = read(line)
+    assert found.parts.get("orders") == meaning, found.problems
+    assert problems(found) == []
+
+
+SPENT = [
+    ("Buying the Sienese garrison for 9 ducats", "BUY G SIE 9"),
+    ("Buy G SIE 9", "BUY G SIE 9"),
+    ("2) Bribe the garrison of Siena to join us for nine ducats", "BUY G SIE 9"),
+    ("Disband A ARE for 12d", "DISBAND A ARE 12"),
+    ("Make the army in Arezzo independent for 9", "INDEPENDENT A ARE 9"),
+    ("Operate the Sienese garrison for 3", "OPERATE G SIE 3"),
+    ("Operate the independent garrison in Siena for 3", "OPERATE G SIE 3"),
+    ("Counter-bribe A PER 6", "COUNTER A PER 6"),
+    ("counterbribe the army of Perugia with 3 ducats", "COUNTER A PER 3"),
+    ("Assassinate the Duke of Milan for 30", "ASSASSINATE MILAN 30"),
+    ("Bodyguard 3", "BODYGUARD PAPACY 3"),
+    ("Hire a bodyguard for the King of Naples for 6 ducats", "BODYGUARD NAPLES 6"),
+    ("Rebellion in Pisa", "REBEL PIS"),
+    ("1. Start a rebellion in Bologna for 15 ducats", "REBEL BOL"),
+    ("Pacify Lucca", "PACIFY LUC"),
+]
+
+
+@pytest.mark.parametrize(("line", "meaning"), SPENT)
+def test_expenditures_as_people_write_them(line: str, meaning: str) -> None:
+    found = read(line, rebellions={"LUC": "GENOA"})
+    assert found.parts.get("expenditures") == meaning, found.problems
+    assert problems(found) == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Give 5 ducats to Florence",
+        "GIVE 5 FLORENCE",
+        "5 ducats to Florence",
+        "Send Florence 5d",
+        "- Transfer 5 to Florence",
+    ],
+)
+def test_gifts_as_people_write_them(line: str) -> None:
+    assert read(line).parts == {"gifts": "GIVE 5 FLORENCE"}
+
+
+SPRING = [
+    ("Sell Pistoia to Genoa for 5 ducats", "dealings", "SELL PST GENOA 5"),
+    ("Buy Ventimiglia from Genoa for 3", "dealings", "BUY VNT GENOA 3"),
+    ("Buy from Milan Como for 3", "dealings", "BUY COM MILAN 3"),
+    ("Tax Prato and Arezzo by force", "dealings", "TAX PRA\nTAX ARE"),
+    ("Forced taxation: Prato, Arezzo", "dealings", "TAX PRA\nTAX ARE"),
+    ("Pay: G FIR, A PIS", "payments", "PAY G FIR\nPAY A PIS"),
+    ("Pay all", "payments", "PAY G FIR\nPAY A PIS"),
+    ("Maintain the army in Pisa and the garrison in Florence", "payments", "PAY A PIS\nPAY G FIR"),
+    ("Raise army in Firenze, garrison in Arezzo", "payments", "RAISE A FIR\nRAISE G ARE"),
+    ("New units: A FIR, G PIS", "payments", "RAISE A FIR\nRAISE G PIS"),
+    ("Pay nothing", "payments", "PAY NOTHING"),
+    ("Pay 5 ducats to Genoa", "gifts", "GIVE 5 GENOA"),
+]
+
+
+@pytest.mark.parametrize(("line", "part", "meaning"), SPRING)
+def test_spring_as_people_write_it(line: str, part: str, meaning: str) -> None:
+    found = read(line, "FLORENCE A PIS; FLORENCE G FIR", "FLORENCE", "SPR1460A")
+    assert found.parts == {part: meaning}, found.problems
+
+
+ASKED = [
+    ("PI - FIR", "FLORENCE A PIS; FLORENCE A PST; FLORENCE F PIO", "machiavelli/no-order", ()),
+    ("Roma conv", "PAPACY A ROM; PAPACY G ROM", "machiavelli/ambiguous", ("A ROM C G", "G ROM C A")),
+    ("G ANC conv", "PAPACY G ANC", "machiavelli/ambiguous", ("G ANC C A", "G ANC C F")),
+    ("Bribe G SIE for 9", COURT, "machiavelli/which-bribe", ("BUY G SIE 9", "DISBAND G SIE 9", "OPERATE G SIE 9")),
+]
+
+
+@pytest.mark.parametrize(("line", "units", "code", "readings"), ASKED)
+def test_what_is_ambiguous_is_asked_back_with_the_readings(
+    line: str, units: str, code: str, readings: tuple[str, ...]
+) -> None:
+    found = read(line, units, "FLORENCE" if units.startswith("FLORENCE") else "PAPACY")
+    assert found.parts == {}
+    assert [(each.code, set(each.readings)) for each in problems(found)] == [(code, set(readings))]
+
+
+WRONG = [
+    ("Perugai - Arezzo", "did you mean Perugia?"),
+    ("A PER - ROM VIA LAG", "no fleet could go"),
+    ("A PER - NAP", "cannot go from Perugia to Napoli"),
+    ("Buy G SIE for 10", "it costs 9 ducats or 3, 6"),
+    ("Buy G SIE", "how many ducats"),
+    ("Bodyguard 2", "at least 3"),
+    ("Buy A PER 18", "of your own"),
+    ("Garrisons: both hold", "wants two units, and there are 1"),
+    ("Rebellion in Siena in Pisa", "no province"),
+]
+
+
+@pytest.mark.parametrize(("line", "why"), WRONG)
+def test_errors_teach(line: str, why: str) -> None:
+    (problem,) = problems(read(line))
+    assert why.lower() in f"{problem.message} {problem.hint}".lower()
+    assert problem.line == 1
+
+
+def test_a_bad_line_loses_no_good_one() -> None:
+    found = read("Dear Judge, here we go\nA URB - ARE\nzzz\nF ANC H")
+    assert found.parts["orders"] == "A URB - ARE\nF ANC H"
+    assert [each.line for each in problems(found)] == [1, 3]
+
+
+def test_ruling_1_10_two_orders_for_one_unit_are_both_kept_and_warned_of() -> None:
+    found = read("A URB - ARE\nA URB H")
+    assert [each.code for each in found.problems] == ["machiavelli/ordered-twice"]
+
+
+def test_ruling_3_8_orders_for_units_hoped_for() -> None:
+    assert read("Buy G SIE 9\nG SIE C A").problems == ()
+    assert [each.code for each in read("G SIE C A").problems] == ["machiavelli/not-yours"]
+    assert read("Operate G SIE 3\nG SIE supp. Siena").parts["orders"] == "G SIE S SIE PAPACY"
+
+
+def test_ruling_10_2_the_answer_says_who_is_disbanded() -> None:
+    found = read("Pay G FIR", "FLORENCE A PIS; FLORENCE G FIR", "FLORENCE", "SPR1460A")
+    assert found.notes == ("Not in your list, so disbanded: A PIS.",)
+
+
+def test_ruling_13_6_the_last_letter_counts_but_gifts_stay() -> None:
+    first = read("Give 5 to Florence\nBodyguard 3\nA PER H")
+    second = read("A PER - ARE\nBodyguard 6", filed=dict(first.parts))
+    assert second.parts == {"orders": "A PER - ARE", "expenditures": "BODYGUARD PAPACY 6"}
+    assert any("replaces your earlier orders" in note for note in second.notes)
+
+
+def test_ruling_13_6_a_corrected_letter_does_not_give_twice() -> None:
+    filed = {"gifts": "GIVE 5 FLORENCE"}
+    again = read("Give 5 to Florence\nGive 3 to Milan", filed=filed)
+    assert again.parts == {"gifts": "GIVE 3 MILAN"}
+    assert any("counted once" in note for note in again.notes)
+    assert read("Give 5 more to Florence", filed=filed).parts == {"gifts": "GIVE 5 FLORENCE"}
+
+
+def test_expenditures_can_be_taken_back_gifts_cannot() -> None:
+    found = read("Ducat expenditures: none", filed={"expenditures": "BODYGUARD PAPACY 3", "gifts": "GIVE 5 MILAN"})
+    assert found.parts == {"expenditures": ""}
+
+
+def test_what_is_shown_reads_back_to_the_same() -> None:
+    parts = dict(read(EXAMPLE_5 + "Give 3 ducats to Milan\nAllow Genoa straits").parts)
+    assert read(show(parts)).parts == parts
