@@ -68,6 +68,7 @@ class Empires:
     parts: Mapping[str, Literal["replace", "append"]] = dict.fromkeys((SLOTS, MESSAGES), "replace")
     lengths: Mapping[str, int] = HOURS
     templates: Path | None = None
+    opens_all = False  # messages to one country stay private
 
     def seating(self, options: Mapping[str, Json]) -> Seating:
         names = load_map(options.get("map", "corners")).countries

@@ -72,6 +72,7 @@ class Pirates:
     parts: Mapping[str, Literal["replace", "append"]] = dict.fromkeys((PART, BALLOT, MOVE, GIFT), "replace")
     lengths: Mapping[str, int] = HOURS
     templates: Path | None = None
+    opens_all = False  # the rules reveal the last count of gold alone
 
     def seating(self, options: Mapping[str, Json]) -> Seating:
         number = options.get("players", 14)
