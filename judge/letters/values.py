@@ -85,8 +85,10 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """A whole mail, line by line. `unread`: lines not taken for orders (quotations, signatures, what follows); `quoted`:
-    how many more lines did nothing but quote the judge's own mail.
+    """A whole mail, line by line.
+
+    `unread`: lines not taken for orders (quotations, signatures, what follows); `quoted`: how many more lines did
+    nothing but quote the judge's own mail.
     """
 
     sections: tuple[Section, ...]
