@@ -136,7 +136,9 @@ class Interpreter:
                 if desk.writer.trust < Trust.FULL:
                     self._part().answers.append(Answer(line.number, text, "waiting", sheets.WAITS))
                     return
-            said = command.run(desk, line)
+            # A savepoint: a command that is refused half-way leaves nothing behind.
+            with desk.session.begin_nested():
+                said = command.run(desk, line)
         except Refused as refusal:
             problem = refusal.problem
             number = problem.line or line.number

@@ -97,9 +97,9 @@ class Diplomacy:
     opens_all = True
 
     def seating(self, options: Mapping[str, Json]) -> Seating:
-        board = load_board(options.get("map", "standard"))
-        names = tuple(power for power in board.powers if power not in options.get("dummies", ()))
-        return Seating(names, len(names), len(names))
+        names = load_board(options.get("map", "standard")).powers
+        played = len(set(names) - set(options.get("dummies", ())))
+        return Seating(names, played, played)
 
     def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome:
         del rng  # Nothing in plain Diplomacy is left to chance.
