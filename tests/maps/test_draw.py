@@ -1,0 +1,168 @@
+"""Maps of positions and phases: everything on the board is on the map, and nothing else can get into it."""
+
+from __future__ import annotations
+
+import random
+import re
+from dataclasses import replace
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from judge.maps.draw import FAILED, draw
+from judge.maps.picture import Picture, phase_picture, position_picture
+from judge.maps.png import png_of
+from judge.rules.diplomacy.game import Step, play_movement, play_retreats
+from judge.rules.diplomacy.orders import Order, read_order, read_unit
+from judge.rules.diplomacy.table import Table, load_table, opening
+from judge.rules.system import Json
+
+POSITION: dict[str, Json] = {
+    "phase": "F1902M",
+    "units": {
+        "ENGLAND": ["A LON", "F NTH", "F ENG"],
+        "AUSTRIA": ["A SER", "A GAL", "A BUD"],
+        "RUSSIA": ["A RUM", "F BLA", "F STP/NC"],
+        "TURKEY": ["A BUL"],
+        "FRANCE": ["F MAO", "A SPA"],
+        "GERMANY": ["A HOL", "F BEL"],
+    },
+    "centers": {"ENGLAND": ["LON", "NWY"], "RUSSIA": ["RUM"], "GERMANY": ["HOL", "BEL"]},
+}
+ORDERS = """A LON - HOL
+F NTH C A LON - HOL
+F BEL S A HOL
+A GAL - RUM
+A BUD S A GAL - RUM
+A RUM S A BUL
+F MAO - SPA/SC
+A SPA H"""
+
+
+def _played(table: Table, text: str) -> Step:
+    orders: dict[str, Order] = {}
+    for line in text.splitlines():
+        unit, rest = read_unit(table.board, table.position, line)
+        orders[unit.province] = read_order(table.board, table.position, unit, rest)
+    return play_movement(table, orders)
+
+
+@pytest.fixture
+def table() -> Table:
+    return load_table("standard", POSITION)
+
+
+@pytest.fixture
+def fall(table: Table) -> Step:
+    return _played(table, ORDERS)
+
+
+def _by_id(svg: str, name: str) -> ET.Element:
+    found = [each for each in ET.fromstring(svg).iter() if each.get("id") == name]
+    assert len(found) == 1, name
+    return found[0]
+
+
+def _title(element: ET.Element) -> str:
+    return element.findtext("{http://www.w3.org/2000/svg}title") or ""
+
+
+def test_every_unit_stands_on_the_map_with_its_power_s_letter(table: Table) -> None:
+    svg = draw(position_picture(table))
+    for unit in table.units:
+        element = _by_id(svg, f"unit-{unit.province}")
+        assert element[-1].text == table.board.letters[unit.power]
+        assert table.board.adjectives[unit.power] in _title(element)
+
+
+def test_an_owned_center_tells_its_owner_in_hatching_and_in_words(table: Table) -> None:
+    svg = draw(position_picture(table))
+    assert _by_id(svg, "area-NWY").get("fill") == "url(#owner-ENGLAND)"
+    assert _title(_by_id(svg, "area-NWY")) == "Norway (England)"
+    assert _title(_by_id(svg, "area-SWE")) == "Sweden"
+
+
+def test_every_order_is_drawn_and_says_how_it_went(table: Table, fall: Step) -> None:
+    svg = draw(phase_picture(table, fall.events))
+    told = {_title(_by_id(svg, f"order-{unit.province}")) for unit in table.units}
+    assert "A GAL - RUM: moved" in told
+    assert "A LON - HOL: bounced" in told
+    assert "A RUM S A BUL: cut, dislodged" in told
+    assert "F MAO - SPA/SC: bounced" in told
+    assert len(told) == len(table.units)
+
+
+def test_a_failed_order_is_crossed_out_and_a_good_one_is_not(table: Table, fall: Step) -> None:
+    svg = draw(phase_picture(table, fall.events))
+    assert FAILED in ET.tostring(_by_id(svg, "order-LON"), encoding="unicode")
+    assert FAILED not in ET.tostring(_by_id(svg, "order-GAL"), encoding="unicode")
+
+
+def test_a_dislodged_unit_stands_beside_whoever_came(table: Table, fall: Step) -> None:
+    svg = draw(position_picture(fall.table))
+    assert "Austrian army, Rumania" in _title(_by_id(svg, "unit-RUM"))
+    assert "Russian army, Rumania" in _title(_by_id(svg, "unit-RUM-dislodged"))
+
+
+def test_retreats_and_disbands_are_drawn(fall: Step) -> None:
+    moved = play_retreats(fall.table, {"RUM": "SEV"})
+    assert _title(_by_id(draw(phase_picture(fall.table, moved.events)), "order-RUM")) == "A RUM - SEV: moved"
+    gone = play_retreats(fall.table, {})
+    assert _title(_by_id(draw(phase_picture(fall.table, gone.events)), "order-RUM")) == "A RUM DISBAND: disbanded"
+
+
+def test_a_map_of_the_opening_has_no_orders() -> None:
+    assert len(_by_id(draw(position_picture(opening("standard"))), "orders")) == 0
+
+
+def test_a_phase_s_picture_takes_no_orders_of_another_phase(table: Table, fall: Step) -> None:
+    later = replace(table, label=table.label.next())
+    assert phase_picture(later, fall.events).marks == ()
+
+
+def test_w2_c12_nothing_in_a_map_can_act_or_fetch(table: Table) -> None:
+    """Titles may hold anything; they stay text."""
+    picture = replace(position_picture(table), title='</title><script>alert(1)</script>&"\u202e')
+    svg = draw(picture)
+    assert "<script" not in svg
+    assert {element.tag.partition("}")[2] for element in ET.fromstring(svg).iter()} <= {
+        *("svg", "title", "defs", "pattern", "rect", "path", "marker", "g", "circle", "text")
+    }
+    assert not re.search(r"href|url\((?!#)|style=|on[a-z]+=|@import", svg.replace("</title>", ""))
+
+
+def test_ids_are_unique_in_a_map(table: Table, fall: Step) -> None:
+    ids = [element.get("id") for element in ET.fromstring(draw(phase_picture(table, fall.events))).iter()]
+    named = [each for each in ids if each]
+    assert len(named) == len(set(named))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_any_phase_can_be_drawn(seed: int) -> None:
+    luck = random.Random(seed)
+    table = opening("standard")
+    for _ in range(6):
+        orders: dict[str, Order] = {}
+        for unit in table.units:
+            place = luck.choice(sorted(table.board.borders(unit.kind, unit.place)))
+            orders[unit.province] = read_order(table.board, table.position, unit, f"- {place}")
+        step = play_movement(table, orders)
+        ET.fromstring(draw(phase_picture(table, step.events)))
+        table = step.table
+        ET.fromstring(draw(position_picture(table)))
+        if table.label.kind == "R":
+            table = play_retreats(
+                table, {each.unit.province: luck.choice([*each.retreats, "DISBAND"]) for each in table.dislodged}
+            ).table
+        if table.label.kind == "A":
+            return
+
+
+def test_the_png_shows_the_letters() -> None:
+    """Without its font the painter leaves out all text without a word."""
+    picture: Picture = position_picture(opening("standard"))
+    svg = draw(picture)
+    bare = re.sub(r"<text.*?</text>", "", svg)
+    with_text, without = png_of(svg, 600), png_of(bare, 600)
+    assert with_text.startswith(b"\x89PNG")
+    assert len(with_text) > len(without) * 1.1
