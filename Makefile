@@ -3,9 +3,11 @@
 PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= auto
+FUZZ_SECONDS ?= 600
+TARGETS ?= address html mail quoting reports sheet upstream
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo serve test check format bench lock clean
+.PHONY: help install demo serve test check format bench fuzz interop lock clean
 
 help:  ## say what there is to make
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -36,14 +38,24 @@ format: .venv/developing  ## format the code and mend what the linter can
 bench: .venv/developing  ## measure, beside the targets
 	$(BIN)/python -m bench
 
+fuzz: .venv/fuzzing  ## look for inputs that break the readers (FUZZ_SECONDS: 600 a target)
+	for target in $(TARGETS); do echo "== $$target"; $(BIN)/python -m tests.fuzz.run $$target $(FUZZ_SECONDS) || exit 1; done
+
+interop: .venv/developing  ## play with real mail programs and Postfix (Debian, root; installs them)
+	tests/interop/install.sh
+	$(BIN)/python -m tests.interop build/interop
+
 lock: .venv/developing  ## resolve the dependencies of pyproject.toml again, to their newest versions
 	@mkdir -p build
 	$(BIN)/python -c "$$LIST" dependencies build > build/runtime.in
 	$(BIN)/python -c "$$LIST" dev > build/developing.in
 	$(COMPILE) -o build/runtime.txt build/runtime.in
 	$(COMPILE) -c build/runtime.txt -o build/developing.txt build/developing.in
+	$(BIN)/python -c "$$LIST" fuzz > build/fuzzing.in
+	$(COMPILE) -o build/fuzzing.txt build/fuzzing.in
 	(echo "# Made by: make lock"; cat build/runtime.txt) > requirements.lock
 	(echo "# Made by: make lock. Comes on top of requirements.lock."; cat build/developing.txt) > requirements-dev.lock
+	(echo "# Made by: make lock. Comes on top of the other two."; cat build/fuzzing.txt) > requirements-fuzz.lock
 
 clean:  ## remove what was set up or built here
 	rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
@@ -76,4 +88,8 @@ fetch = $(BIN)/python -m pip install --quiet --disable-pip-version-check --requi
 
 .venv/developing: .venv/installed requirements-dev.lock
 	$(call fetch,requirements-dev.lock)
+	@touch $@
+
+.venv/fuzzing: .venv/developing requirements-fuzz.lock
+	$(call fetch,requirements-fuzz.lock)
 	@touch $@

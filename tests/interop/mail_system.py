@@ -1,4 +1,4 @@
-"""A Postfix of its own, from `deploy/postfix`, in front of the judge and behind it; it delivers the players' mail too."""
+"""A Postfix of its own, from `deploy/postfix`, before and behind the judge; it delivers the players' mail too."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import shutil
 import socket
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -24,21 +24,23 @@ def free_port() -> int:
 
 
 class Postfix:
-    """`port` takes mail from everybody; `mail` holds a Maildir for each address of example.org."""
+    """`port` takes mail from everybody; `mail` holds a Maildir for each of the addresses, which are of example.org."""
 
-    def __init__(self, folder: Path, lmtp_port: int) -> None:
+    def __init__(self, folder: Path, lmtp_port: int, addresses: Sequence[str]) -> None:
         self.folder = folder
         self.port = free_port()
         self.config = folder / "etc"
         self.mail = folder / "mail"
         self.log = folder / "mail.log"
         self._lmtp_port = lmtp_port
+        self._addresses = addresses
 
     def set_up(self) -> None:
         shutil.copytree(DEPLOY, self.config)
         for file in self.config.iterdir():
             text = file.read_text().replace("mx.judge.example", NAME).replace("judge.example", DOMAIN)
             file.write_text(text.replace(r"judge\.example", DOMAIN.replace(".", r"\.")))
+            file.chmod(0o644)
         master = self.config / "master.cf"
         master.write_text(master.read_text().replace("smtp       inet", f"127.0.0.1:{self.port} inet"))
         self.mail.mkdir()
@@ -48,10 +50,12 @@ class Postfix:
         shutil.chown(data, "postfix")
         (self.folder / "queue").mkdir()
         (self.config / "gone").write_text("")
-        (self.config / "players").write_text("/^([a-z]+@example\\.org)$/  $1/\n")
+        (self.config / "players").write_text("".join(f"{each} {each}/\n" for each in self._addresses))
         main = (self.config / "main.cf").read_text().replace("127.0.0.1:8024", f"127.0.0.1:{self._lmtp_port}")
         transports = f"inline:{{ {DOMAIN}=lmtp:inet:127.0.0.1:{self._lmtp_port} }}"
-        main = main.replace(f"transport_maps = {transports}", f"transport_maps = regexp:{self.config}/gone, {transports}")
+        main = main.replace(
+            f"transport_maps = {transports}", f"transport_maps = regexp:{self.config}/gone, {transports}"
+        )
         assert f"regexp:{self.config}/gone" in main, "deploy/postfix/main.cf has changed"
         # What this machine needs, and the players' mailboxes.
         more = {
@@ -63,13 +67,15 @@ class Postfix:
             "maillog_file_prefixes": self.folder,
             "virtual_mailbox_domains": "example.org",
             "virtual_mailbox_base": self.mail,
-            "virtual_mailbox_maps": f"regexp:{self.config}/players",
+            "virtual_mailbox_maps": f"texthash:{self.config}/players",
             "virtual_uid_maps": "static:65534",
             "virtual_gid_maps": "static:65534",
             "virtual_minimum_uid": "100",
         }
         main = "\n".join(line for line in main.splitlines() if line.partition(" =")[0] not in more)
-        (self.config / "main.cf").write_text(main + "".join(f"\n{name} = {value}" for name, value in more.items()) + "\n")
+        (self.config / "main.cf").write_text(
+            main + "".join(f"\n{name} = {value}" for name, value in more.items()) + "\n"
+        )
 
     def command(self, *arguments: str) -> None:
         subprocess.run(["postfix", "-c", str(self.config), *arguments], check=True, capture_output=True)
@@ -82,9 +88,9 @@ class Postfix:
 
 
 @contextmanager
-def postfix(folder: Path, lmtp_port: int) -> Iterator[Postfix]:
+def postfix(folder: Path, lmtp_port: int, addresses: Sequence[str]) -> Iterator[Postfix]:
     """Runs while the block does."""
-    made = Postfix(folder, lmtp_port)
+    made = Postfix(folder, lmtp_port, addresses)
     made.set_up()
     made.command("check")
     made.command("start")

@@ -17,7 +17,9 @@ def reply_address(mail: Received) -> str:
     return mail.reply_to.rpartition("<")[2].strip(">")
 
 
-def swaks(who: Correspondent, port: int, text: str, *, to: Received | None = None, headers: Mapping[str, str] = {}) -> None:
+def swaks(
+    who: Correspondent, port: int, text: str, *, to: Received | None = None, headers: Mapping[str, str] = {}
+) -> None:
     """The Swiss army knife of SMTP: a plain mail, of exactly these words."""
     command = ["swaks", "--silent", "2", "--server", "127.0.0.1", "--port", str(port), "--from", who.address]
     command += ["--to", reply_address(to) if to else who.judge, "--h-From", f"{who.name} <{who.address}>"]
@@ -35,13 +37,14 @@ def s_nail(who: Correspondent, port: int, text: str, folder: Path) -> None:
         f"mta=smtp://127.0.0.1:{port}",
         "v15-compat",
         "smtp-auth=none",
+        "reply-to-honour",
         "quote",
         "sendwait",
         "indentprefix=> ",
         "fullnames",
     ]
     command = ["s-nail", "-n", "-#", *(part for each in settings for part in ("-S", each))]
-    # What is typed stands above the quotation when it is written into the file that `~<` takes in; here below it.
+    # The quotation comes first: an answer below it.
     script = f"reply $\n{text}\n~.\nx\n"
     environment = {**os.environ, "HOME": str(folder), "MAILRC": "/dev/null"}
     box = who.mailbox / who.address
@@ -62,12 +65,16 @@ def mutt(who: Correspondent, port: int, text: str, folder: Path) -> None:
         "use_from": "yes",
         "smtp_url": f"smtp://127.0.0.1:{port}/",
         "ssl_starttls": "no",
+        "ssl_force_tls": "no",
         "editor": str(editor),
         "include": "yes",
         "fast_reply": "yes",
         "copy": "no",
         "move": "no",
         "record": "",
+        "folder": str(folder),
+        "postponed": str(folder / "postponed"),
+        "reply_to": "yes",
         "mbox_type": "Maildir",
         "wait_key": "no",
         "sort": "date",
@@ -77,6 +84,7 @@ def mutt(who: Correspondent, port: int, text: str, folder: Path) -> None:
     config = folder / "muttrc"
     lines = [f'set {name}="{value}"' for name, value in settings.items()]
     config.write_text("\n".join([*lines, 'push "<last-entry><reply>"', ""]))
+    (folder / "Mail").mkdir(exist_ok=True)
     child, terminal = pty.fork()
     if child == 0:
         os.environ.update(HOME=str(folder), TERM="xterm", LINES="40", COLUMNS="120")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-LOCKS = ["requirements.lock", "requirements-dev.lock"]
+LOCKS = ["requirements.lock", "requirements-dev.lock", "requirements-fuzz.lock"]
 
 
 def _pinned(lock: str) -> dict[str, str]:
@@ -36,12 +36,13 @@ def test_every_dependency_is_locked() -> None:
     for wanted, locked in (
         (project["project"]["dependencies"] + groups["build"], _pinned("requirements.lock")),
         (groups["dev"], _pinned("requirements-dev.lock")),
+        (groups["fuzz"], _pinned("requirements-fuzz.lock")),
     ):
         names = {re.sub(r"[-_.]+", "-", re.split(r"[\[<>=~! ]", line)[0]).lower() for line in wanted}
         assert names - set(locked) == set()
 
 
-def test_both_locks_agree() -> None:
+def test_the_locks_agree() -> None:
     pattern = re.compile(r"^([a-z0-9-]+)==(\S+)", re.MULTILINE)
-    runtime, developing = (dict(pattern.findall((ROOT / lock).read_text())) for lock in LOCKS)
+    runtime, developing, _ = (dict(pattern.findall((ROOT / lock).read_text())) for lock in LOCKS)
     assert {name: version for name, version in developing.items() if runtime.get(name, version) != version} == {}
