@@ -74,6 +74,12 @@ class Settings(BaseSettings):
         "", description="Addresses that may CREATE games, separated by blanks or commas; * for everybody."
     )
     max_size: int = Field(1_048_576, ge=10_000, description="Largest mail accepted, in octets.")
+    map_width: int = Field(
+        800,
+        ge=0,
+        le=2000,
+        description="How wide the map in HTML results mail is, in pixels; 0: none. Needs the extra `png`.",
+    )
     reminder_hours: int = Field(
         24, ge=0, description="How long before a deadline those who have not written are reminded. 0: never."
     )

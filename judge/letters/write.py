@@ -6,12 +6,12 @@ Letters about a position raise Misdirected rather than tell a reader what is ano
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from judge.letters.render import SHARED, Renderer
 from judge.letters.values import MASTER_ROLE, Answer, Deadline, GameCard, Reader, Transcript
-from judge.mail.values import Letter
+from judge.mail.values import Image, Letter
 from judge.rules.system import PUBLIC, Event, Json, Phase, View
 
 
@@ -62,12 +62,14 @@ def results(
     deadline: Deadline | None,
     form: str,
     now: datetime,
+    picture: Image | None = None,
 ) -> Letter:
     """An adjudication: first what everybody learns, then, clearly apart, what only the reader does.
 
     `form` is the sheet to answer with; empty if nothing is wanted of the reader. `deadline` is None when none is set.
+    `picture`: the phase as a map, of what the reader may know.
     """
-    return renderer.render(
+    letter = renderer.render(
         game.system,
         "results",
         reader=reader,
@@ -77,7 +79,9 @@ def results(
         deadline=deadline,
         form=form,
         now=now,
+        picture=picture,
     )
+    return replace(letter, images=(picture,)) if picture is not None else letter
 
 
 def started(

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import re
 from datetime import UTC
 from email.utils import format_datetime
 
 from judge.mail.headers import mailbox, safe_header, text_words
-from judge.mail.values import Headers, Letter
+from judge.mail.values import Headers, Image, Letter
 
 SUBJECT_LIMIT = 200  # characters
 REFERENCES_LIMIT = 12  # the first, which is the thread, and the latest
@@ -16,6 +17,7 @@ REFERENCES_LIMIT = 12  # the first, which is the thread, and the latest
 _ADDRESS = re.compile(r"(?=.{3,254}\Z)[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[A-Za-z0-9.:\[\]-]+", re.ASCII)
 _MESSAGE_ID = re.compile(r"<[\x21-\x3b\x3d\x3f-\x7e]{1,250}>", re.ASCII)
 _LIST_ID = re.compile(r"[A-Za-z0-9_.-]{1,200}", re.ASCII)
+_IMAGE_NAME = re.compile(r"[A-Za-z0-9-]{1,60}", re.ASCII)
 _AUTOMATIC = ("auto-generated", "auto-replied")
 
 _QP_LINE = 76  # RFC 2045 6.7 (5), without the line's CRLF
@@ -27,9 +29,11 @@ def compose(letter: Letter, headers: Headers) -> bytes:
     arguments.
 
     text/plain, or multipart/alternative with the text first when there is HTML; both UTF-8 in quoted-printable, never
-    format=flowed, so that tables stay aligned. Names and the subject may hold anything. In-Reply-To and References
-    come from other people's mail: what is no Message-ID is left out. Raises ValueError for addresses, Message-ID,
-    List-Id or Auto-Submitted that cannot stand in a mail.
+    format=flowed, so that tables stay aligned. Images of the HTML travel with it in multipart/related (RFC 2387).
+
+    Names and the subject may hold anything. In-Reply-To and References come from other people's mail: what is no
+    Message-ID is left out. Raises ValueError for addresses, Message-ID, List-Id or Auto-Submitted that cannot stand in
+    a mail.
 
     Auto-Submitted as RFC 3834 5 asks, X-Auto-Response-Suppress for those mailers that do not know it, X-Judge-Loop to
     know our own.
@@ -77,11 +81,37 @@ def compose(letter: Letter, headers: Headers) -> bytes:
             b"\r\n",
             fence,
             b"\r\n",
-            _part("html", letter.html),
+            _html(letter, boundary),
             b"\r\n",
             fence,
             b"--\r\n",
         ]
+    )
+
+
+def _html(letter: Letter, around: str) -> bytes:
+    """The HTML alone, or with its images. `around` is the boundary of what it stands in."""
+    html = _part("html", letter.html)
+    if not letter.images:
+        return html
+    boundary = f"{around}-related"
+    fence = b"\r\n--" + boundary.encode("ascii")
+    kind = safe_header("Content-Type", f'multipart/related; boundary="{boundary}"; type="text/html"')
+    return b"".join(
+        [kind, fence, b"\r\n", html, *(fence + b"\r\n" + _png(each) for each in letter.images), fence, b"--\r\n"]
+    )
+
+
+def _png(image: Image) -> bytes:
+    if not _IMAGE_NAME.fullmatch(image.name):
+        raise ValueError(f"not a name for an image (letters, digits, hyphens): {image.name[:40]!a}")
+    return (
+        safe_header("Content-Type", f'image/png; name="{image.name}.png"')
+        + safe_header("Content-Transfer-Encoding", "base64")
+        + safe_header("Content-ID", f"<{image.name}>")
+        + safe_header("Content-Disposition", f'inline; filename="{image.name}.png"')
+        + b"\r\n"
+        + base64.encodebytes(image.png).replace(b"\n", b"\r\n")
     )
 
 

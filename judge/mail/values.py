@@ -52,12 +52,22 @@ class InboundMail:
 
 
 @dataclass(frozen=True, slots=True)
+class Image:
+    """A PNG that a letter's HTML shows as `cid:NAME`. `name`: letters, digits and hyphens; `alt` says it in words."""
+
+    name: str
+    png: bytes
+    alt: str
+
+
+@dataclass(frozen=True, slots=True)
 class Letter:
-    """A mail to one reader as the templates made it. `html` may be empty."""
+    """A mail to one reader as the templates made it. `html` may be empty; `images` are shown by it."""
 
     subject: str
     text: str
     html: str
+    images: tuple[Image, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

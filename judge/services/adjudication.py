@@ -18,9 +18,9 @@ from sqlalchemy.orm import Session
 
 from judge.letters import write
 from judge.letters.values import Deadline
-from judge.mail.values import Letter
+from judge.mail.values import Image, Letter
 from judge.rules.rng import commitment
-from judge.rules.system import Event, Outcome, Phase, RuleSystem
+from judge.rules.system import PUBLIC, Event, Outcome, Phase, RuleSystem
 from judge.services import ledger, news, pressing
 from judge.services.absences import deadline_for
 from judge.services.acting import store_state
@@ -29,6 +29,7 @@ from judge.services.ending import finish
 from judge.services.judge import Judge
 from judge.services.news import Recipient
 from judge.services.outbox import tell_host
+from judge.services.pictures import picture_of
 from judge.store.engine import DATABASE_TROUBLE
 from judge.store.tables import Game, PhaseRow
 
@@ -80,6 +81,7 @@ def render_results(
     last: dict[str, dict[str, str]],
     now: datetime,
     players: tuple[tuple[str, str], ...] | None = None,
+    picture: Image | None = None,
 ) -> tuple[tuple[Recipient, Letter], ...]:
     """One letter a reader, of what he may know. With `players` it is the opening, else results. `last`: orders by
     role.
@@ -95,7 +97,7 @@ def render_results(
         known = [event for event in events if event.audience.includes(audience)]
         form = system.form(view, last.get(to.reader.role, {})) if to.seat is not None else ""
         if players is None:
-            letter = write.results(judge.renderer, to.reader, card, view, known, deadline, form, now)
+            letter = write.results(judge.renderer, to.reader, card, view, known, deadline, form, now, picture)
         else:
             letter = write.started(
                 judge.renderer, to.reader, card, view, known, deadline, form, now, commitment(game.seed), players
@@ -118,8 +120,19 @@ def _compute(judge: Judge, game_id: int, label: str) -> _Computed | None:
             return _Computed(game.version, now, outcome, here.system.dump(outcome.state), None, None, ())
         deadline = Deadline(deadline_for(session, game, phase, now), phase)
         last = {role: dict(parts) for role, parts in orders.items()}
+        picture = picture_of(judge, here.system.view(here.state, PUBLIC), outcome.events)
         letters = render_results(
-            judge, session, game, here.system, outcome.state, phase, deadline, outcome.events, last, now
+            judge,
+            session,
+            game,
+            here.system,
+            outcome.state,
+            phase,
+            deadline,
+            outcome.events,
+            last,
+            now,
+            picture=picture,
         )
         return _Computed(game.version, now, outcome, here.system.dump(outcome.state), phase, deadline, letters)
 

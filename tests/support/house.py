@@ -92,6 +92,7 @@ def open_house(
         "creators": "*",
         "listen": "127.0.0.1:0",
         "relay": f"maildir:{folder / 'mail'}",
+        "map_width": 0,
         **settings,
     }
     clock = SetClock(start)
