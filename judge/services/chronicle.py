@@ -72,7 +72,7 @@ def _chosen(line: list[PhaseRow], words: tuple[str, ...]) -> list[PhaseRow]:
 
 def _knows(session: Session, seat: Seat, row: PhaseRow) -> bool:
     since = tenures.since(session, seat)
-    return since is not None and row.closed_at is not None and since <= row.closed_at
+    return since is not None and row.closed_at is not None and since < row.closed_at
 
 
 def _phase_text(judge: Judge, session: Session, game: Game, row: PhaseRow, reader: Reader, now: datetime) -> str:
