@@ -21,9 +21,13 @@ def books_balance(house: House, table: Seven) -> None:
     game = table.game()
     system = find_system(game.system)
     with house.judge.db.reading() as session:
-        query = select(LedgerRow.account, func.sum(LedgerRow.amount)).group_by(LedgerRow.account)
-        sums = {account: int(total) for account, total in session.execute(query)}
-    assert sums == {account: amount for (account, _), amount in system.accounts(system.load(game.state)).items()}
+        key = (LedgerRow.account, LedgerRow.currency)
+        query = select(*key, func.sum(LedgerRow.amount)).group_by(*key)
+        sums = {(account, currency): int(total) for account, currency, total in session.execute(query)}
+    accounts = system.accounts(system.load(game.state))
+    assert {each: total for each, total in sums.items() if total} == {
+        each: amount for each, amount in accounts.items() if amount
+    }
 
 
 def test_a_game_to_victory_with_eliminations_retreats_by_mail_and_income(database_url: str, tmp_path: Path) -> None:

@@ -87,6 +87,41 @@ def gambles(luck: random.Random) -> Callable[[PayolaView], str]:
     return sheet
 
 
+def plain_offers(luck: random.Random) -> Callable[[PayolaView], str]:
+    """One direct offer to each of some units, as Payola Classic has it."""
+
+    def sheet(view: PayolaView) -> str:
+        if view.table.label.kind in (RETREATS, ADJUSTMENTS):
+            return holds(view)
+        table = view.table
+        units = luck.sample(table.units, min(len(table.units), 5))
+        return "\n".join(
+            f"{luck.randint(0, 9)} : {unit} - {luck.choice(sorted(table.board.borders(unit.kind, unit.place)))}"
+            for unit in units
+        )
+
+    return sheet
+
+
+def orders_and_gambles(luck: random.Random) -> Callable[[PayolaView], str]:
+    """Orders to the own units, which are loyal, and offers to those of dummies."""
+
+    def sheet(view: PayolaView) -> str:
+        if view.table.label.kind in (RETREATS, ADJUSTMENTS):
+            return holds(view)
+        table = view.table
+        moves = {
+            unit: f"{unit} - {luck.choice(sorted(table.board.borders(unit.kind, unit.place)))}" for unit in table.units
+        }
+        return "\n".join(
+            order if unit.power == view.power else f"{luck.randint(1, 9)} : {order}"
+            for unit, order in moves.items()
+            if unit.power in (view.power, *view.dummies)
+        )
+
+    return sheet
+
+
 def _provinces(table: Table, unit: Unit) -> set[str]:
     return {table.board.province_of[place] for place in table.board.borders(unit.kind, unit.place)}
 

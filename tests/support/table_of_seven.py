@@ -86,9 +86,13 @@ class Seven:
 
 
 def seven(house: House, *options: str, system: str = "payola", name: str = "oslo") -> Seven:
-    """Registers eight people, makes a game with these options, and starts it with everybody at the seat he likes."""
+    """Registers eight people (none for a power that an option makes a dummy), makes a game with these options, and
+    starts it with everybody at the seat he likes.
+    """
     master = house.registered("Manus")
-    players = {role: house.registered(person) for role, person in PLAYERS.items()}
+    dummies = " ".join(options).upper()
+    people = {role: person for role, person in PLAYERS.items() if role not in dummies}
+    players = {role: house.registered(person) for role, person in people.items()}
     house.tell(
         master, "\n".join((f"CREATE {system} {name}", "movement 72h", "retreats 72h", "adjustments 72h", *options))
     )

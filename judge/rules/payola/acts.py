@@ -11,9 +11,11 @@ from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.payola.acceptance import read_list
 from judge.rules.payola.reading import check_transfer
 from judge.rules.payola.state import PayolaState
-from judge.rules.payola.treasury import posting
+from judge.rules.payola.treasury import ASIDE, posting
 from judge.rules.problems import Problem, Refused
 from judge.rules.system import DUMMY, PUBLIC, RESIGN, SUCCEED, VOTE, Act, Event, Outcome, Posting, Result, only
+
+FORFEITED = "forfeited by an eliminated player who resigned"
 
 
 def perform(state: PayolaState, role: str, act: Act) -> Outcome:
@@ -62,15 +64,18 @@ def _of_players(state: PayolaState, role: str, act: Act) -> Outcome:
     match, kind = after_act(state.table, state.match, role, act)
     events = (Event(PUBLIC, kind, {"power": role}),) if kind else ()
     postings: tuple[Posting, ...] = ()
-    vacant, balances = set(state.vacant), dict(state.balances)
+    vacant, balances, aside = set(state.vacant), dict(state.balances), dict(state.aside)
     if act.kind == RESIGN:
         vacant.add(role)
         if not state.table.alive(role) and balances[role]:
-            postings = (posting(role, -balances[role], "forfeited by an eliminated player who resigned"),)
+            postings = (posting(role, -balances[role], FORFEITED),)
             balances[role] = 0
+        if not state.table.alive(role) and aside.get(role):
+            postings = (*postings, Posting(role, ASIDE, -aside[role], FORFEITED))
+            aside[role] = 0
     elif act.kind in (SUCCEED, DUMMY):
         vacant.discard(role)
-    after = replace(state, match=match, vacant=tuple(sorted(vacant)), balances=balances)
+    after = replace(state, match=match, vacant=tuple(sorted(vacant)), balances=balances, aside=aside)
     sharing = draw_agreed(state.table, match)
     return (
         Outcome(after, postings, events)

@@ -49,9 +49,11 @@ def estimate_sheet(view: PayolaView, sheet: OfferSheet) -> tuple[str, ...]:
         remarks.append(f"{min(sheet.savings, balance)} are held back (3.4).")
     if sheet.savings > balance:
         remarks.append("You hold back more than you have, so nothing at all is paid.")
-    named = {offer.unit for offer in sheet.offers}
+    named = {offer.unit for offer in sheet.offers} | set(sheet.commands)
     idle = [str(unit) for unit in view.table.units_of(view.power) if unit not in named]
-    if idle:
+    if idle and view.variant.loyal:
+        remarks.append(f"Without an order, and so holding: {', '.join(idle)}.")
+    elif idle:
         remarks.append(f"No offer of yours, and so 0 for HOLD: {', '.join(idle)}.")
     return tuple(remarks)
 
@@ -65,5 +67,5 @@ def blank_sheet(view: PayolaView, last: str) -> str:
     earlier = [f"%   {line}" for line in last.splitlines() if line.strip() and not line.startswith("%")]
     if earlier:
         lines += ["% your last sheet:", *earlier]
-    lines += [f"0 : {unit} H" for unit in view.own_units]
+    lines += [f"{unit} H" if view.variant.loyal else f"0 : {unit} H" for unit in view.own_units]
     return "\n".join(lines)

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from judge.rules.payola.contest import Contest, Line, Lot
 from judge.rules.payola.cycles import settle
+from judge.rules.payola.discount import Discounted, after_saving
 from judge.rules.payola.offers import Offer
 from judge.rules.payola.reductions import Reductions
 
@@ -45,13 +46,15 @@ def determine(
     available: Mapping[str, int],
     list_of: Callable[[str], Sequence[str]],
     is_move: Callable[[Any], bool],
+    *,
+    discount: bool = False,
 ) -> Determination:
-    """Which order each unit issues, and who pays (Payola 5.1-5.6, rulings P6-P14).
+    """Which order each unit issues, and who pays (Payola 5.1-5.6, rulings P6-P14; with `discount` 6.4, P21, P22).
 
     `lots` holds every unit on the board, `sheets` each power's offers in the order written, `available` the money each
     power may spend (balance less savings, at least 0). `list_of` gives the expanded acceptance list of a played power,
-    which names every power; it is asked only where there is a tie. `is_move` tells moves from HOLD, SUPPORT and CONVOY.
-    KeyError if an offer is made to a unit that is not in `lots`.
+    which names every power; it is asked only where there is a tie or (of dummies too) something is saved. `is_move`
+    tells moves from HOLD, SUPPORT and CONVOY. KeyError if an offer is made to a unit that is not in `lots`.
     """
     powers = tuple(sorted({*available, *sheets, *(lot.owner for lot in lots.values())}))
     number = {power: place for place, power in enumerate(powers)}
@@ -70,11 +73,16 @@ def determine(
             contests[offer.unit].add(line)
     for contest in contests.values():
         contest.close(number[contest.lot.owner], is_move)
-    auction = settle(Reductions(tuple(contests.values()), [available.get(power, 0) for power in powers], lines))
-    return _outcome(powers, contests, auction)
+    money = [available.get(power, 0) for power in powers]
+    if not discount:
+        return _outcome(powers, contests, settle(Reductions(tuple(contests.values()), money, lines)))
+    cheap = Discounted(tuple(contests.values()), money, lines)
+    return _less_saved(powers, contests, cheap, _outcome(powers, contests, cheap))
 
 
-def _outcome(powers: Sequence[str], contests: Mapping[Unit, Contest], auction: Reductions) -> Determination:
+def _outcome(
+    powers: Sequence[str], contests: Mapping[Unit, Contest], auction: Reductions | Discounted
+) -> Determination:
     issued, totals = {}, {}
     paid: dict[str, dict[Unit, int]] = {power: {} for power in powers}
     accepted: list[list[tuple[int, Line]]] = [[] for _ in powers]
@@ -99,6 +107,35 @@ def _outcome(powers: Sequence[str], contests: Mapping[Unit, Contest], auction: R
         for place, power in enumerate(powers)
     }
     return Determination(issued, totals, paid, payments, dict(zip(powers, auction.reduced, strict=True)))
+
+
+def _less_saved(
+    powers: Sequence[str], contests: Mapping[Unit, Contest], auction: Discounted, full: Determination
+) -> Determination:
+    """What is paid once everybody keeps what he saves: of a power's offers to a unit the earlier save first."""
+    totals = dict(full.totals)
+    paid = {power: dict(of_power) for power, of_power in full.paid.items()}
+    payments = {power: list(of_power) for power, of_power in full.payments.items()}
+    for (unit, contest), choice, bill in zip(contests.items(), auction.choices, auction.bills, strict=True):
+        if bill.saved:
+            totals[unit] = bill.price
+        for number, saved in bill.saved.items():
+            power = powers[number]
+            paid[power][unit] -= saved
+            if not paid[power][unit]:
+                del paid[power][unit]
+            floors = [
+                floor
+                for line in contest.payers[choice]
+                if line.power == number
+                for _, floor, times in line.amounts
+                for _ in range(times)
+            ]
+            places = [place for place, payment in enumerate(payments[power]) if payment.unit == unit]
+            amounts = [payments[power][place].amount for place in places]
+            for place, amount in zip(places, after_saving(list(zip(amounts, floors, strict=True)), saved), strict=True):
+                payments[power][place] = Payment(unit, amount)
+    return full._replace(totals=totals, paid=paid, payments=payments)
 
 
 _number_of = itemgetter(0)

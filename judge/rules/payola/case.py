@@ -10,12 +10,13 @@ from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.diplomacy.orders import BadOrder, order_text
 from judge.rules.diplomacy.sheets import read_part
 from judge.rules.diplomacy.table import Table, read_power
-from judge.rules.payola.acceptance import expand_list, first_list, read_list
+from judge.rules.payola.acceptance import REST, expand_list, first_list, read_list
 from judge.rules.payola.offers import OfferSheet
-from judge.rules.payola.play import Auctioned, incomes, play_offers
+from judge.rules.payola.play import Auctioned, play_offers
 from judge.rules.payola.reading import read_offers, without_offers
 from judge.rules.payola.sheet import SheetReader
-from judge.rules.payola.variants import Variant, variant_named
+from judge.rules.payola.treasury import CURRENCY, close_year, incomes, year_has_ended
+from judge.rules.payola.variants import Variant, variant_of
 from judge.rules.problems import Problem
 from judge.rules.rng import Rng
 from judge.rules.system import Json, sheet_of
@@ -31,9 +32,9 @@ def adjudicate_case(case: Mapping[str, Json]) -> dict[str, Json]:
     """
     table = case_table(case)
     position: Mapping[str, Json] = case["position"]
-    variant = _variant(case)
+    variant = _variant(case, table)
     dummies = _dummies(table, position)
-    balances = _balances(table, position)
+    balances, aside = _money(table, position, "balances"), _money(table, position, "aside")
     sheets = case_sheets(case, table)
     written, rng = _lists(table, position, dummies), _rng(case, table)
     for power in (*table.centers, *(unit.power for unit in table.units), *sheets, *written, *dummies):
@@ -45,17 +46,18 @@ def adjudicate_case(case: Mapping[str, Json]) -> dict[str, Json]:
             if power in dummies:
                 problems += problem_rows(power, (_no_orders_of_dummies(power),))
                 continue
-            reader = SheetReader(table.board, table.position, power)
+            reader = SheetReader(table.board, table.position, power, variant, dummies)
             offered[power], bad = read_offers(reader, list(sheet_of(text).lines))
             problems += problem_rows(power, bad)
 
         def list_of(power: str) -> tuple[str, ...]:
-            return expand_list(table.board, power, written.get(power, first_list(table.board, power)), rng)
+            own = REST if power in dummies else written.get(power, first_list(table.board, power))
+            return expand_list(table.board, power, own, rng)
 
-        played = play_offers(table, offered, balances, list_of, dummies)
+        played = play_offers(table, offered, balances, list_of, dummies, variant, aside)
         found = case_result(played.step, problems)
         found["treasury"] = _treasury(table, played, balances)
-        step, balances = played.step, dict(played.balances)
+        step, balances, aside = played.step, dict(played.balances), dict(played.aside)
     else:
         filed: dict[str, str] = {}
         for power, text in sheets.items():
@@ -65,19 +67,24 @@ def adjudicate_case(case: Mapping[str, Json]) -> dict[str, Json]:
             problems += problem_rows(power, (*misplaced, *part.problems))
         step = play(table, filed)
         found = case_result(step, problems)
+    entries = []
+    if variant.zerosum and year_has_ended(step):
+        entries = close_year(table, step.table, balances, aside)
+        aside = {}
     if not step.winner:
-        for power, amount in incomes(table, step.table, variant).items():
-            balances[power] = balances.get(power, 0) + amount
+        entries += incomes(table, step.table, variant, dummies)
+    for entry in entries:
+        if entry.currency == CURRENCY:
+            balances[entry.power] = balances.get(entry.power, 0) + entry.amount
+    if variant.zerosum:
+        found["position"]["aside"] = dict(sorted(aside.items()))
     found["position"] |= {"balances": dict(sorted(balances.items())), "accept": written, "dummies": list(dummies)}
     return found
 
 
-def _variant(case: Mapping[str, Json]) -> Variant:
+def _variant(case: Mapping[str, Json], table: Table) -> Variant:
     options: Any = case.get("options") or {}
-    name = options.get("variant", "standard")
-    if not isinstance(name, str):
-        raise ValueError("options.variant is the name of a variant")
-    return variant_named(name)
+    return variant_of(options, table.board)
 
 
 def _rng(case: Mapping[str, Json], table: Table) -> Rng:
@@ -94,14 +101,14 @@ def _dummies(table: Table, position: Mapping[str, Json]) -> tuple[str, ...]:
     return tuple(sorted({read_power(table.board, name) for name in names}))
 
 
-def _balances(table: Table, position: Mapping[str, Json]) -> dict[str, int]:
-    given: Any = position.get("balances") or {}
+def _money(table: Table, position: Mapping[str, Json], key: str) -> dict[str, int]:
+    given: Any = position.get(key) or {}
     if not isinstance(given, Mapping):
-        raise ValueError("balances is an object: power -> silver pieces")
+        raise ValueError(f"{key} is an object: power -> silver pieces")
     balances: dict[str, int] = {}
     for name, amount in given.items():
         if isinstance(amount, bool) or not isinstance(amount, int) or not 0 <= amount <= MOST:
-            raise ValueError(f"the balance of {name[:40]} is a whole number from 0 to {MOST}")
+            raise ValueError(f"{key} of {name[:40]} is a whole number from 0 to {MOST}")
         balances[read_power(table.board, name)] = amount
     return balances
 

@@ -56,6 +56,14 @@ class Savings(NamedTuple):
         return sum(amount.money * amount.repetition for amount in self.amounts)
 
 
+class Command(NamedTuple):
+    """What a loyal unit is told by its own power, free of charge (Payola 6.5)."""
+
+    unit: Unit
+    order: Order
+    comment: str = ""
+
+
 class Comment(NamedTuple):
     """A line that holds nothing but a comment; blank lines are not kept."""
 
@@ -63,13 +71,21 @@ class Comment(NamedTuple):
 
 
 class OfferSheet(NamedTuple):
-    """What one power has written for one movement phase, line by line, in the order written."""
+    """What one power has written for one movement phase, line by line, in the order written.
 
-    lines: tuple[Offer | Savings | Comment, ...] = ()
+    `size` counts offers and the units that are commanded.
+    """
+
+    lines: tuple[Offer | Command | Savings | Comment, ...] = ()
 
     @property
     def offers(self) -> tuple[Offer, ...]:
         return tuple(line for line in self.lines if isinstance(line, Offer))
+
+    @property
+    def commands(self) -> dict[Unit, Order]:
+        """What loyal units are told; of several lines for one unit the last counts (ruling P23)."""
+        return {line.unit: line.order for line in self.lines if isinstance(line, Command)}
 
     @property
     def savings(self) -> int:
@@ -77,4 +93,4 @@ class OfferSheet(NamedTuple):
 
     @property
     def size(self) -> int:
-        return sum(offer.size for offer in self.offers)
+        return sum(offer.size for offer in self.offers) + len(self.commands)

@@ -6,22 +6,26 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from judge.rules.diplomacy.game import Step, play_movement
-from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.diplomacy.orders import HOLD, MOVE, Order, full_text
 from judge.rules.diplomacy.table import Table
+from judge.rules.diplomacy.units import Unit
 from judge.rules.payola.auction import Determination, determine
 from judge.rules.payola.contest import Lot
 from judge.rules.payola.offers import OfferSheet
-from judge.rules.payola.variants import Variant
+from judge.rules.payola.variants import STANDARD, Variant
 from judge.rules.system import Json
 
 
 class Auctioned(NamedTuple):
-    """A movement phase adjudicated: `balances` are those right after the orders were paid (5.6)."""
+    """A movement phase adjudicated: `balances` are those right after the orders were paid (5.6).
+
+    `aside`: what a Zero Sum game has put aside for each power, this phase's money included (ruling P24).
+    """
 
     determination: Determination
     step: Step
     balances: Mapping[str, int]
+    aside: Mapping[str, int]
 
 
 def is_move(order: Order) -> bool:
@@ -34,16 +38,49 @@ def play_offers(
     balances: Mapping[str, int],
     list_of: Callable[[str], tuple[str, ...]],
     dummies: tuple[str, ...],
+    variant: Variant = STANDARD,
+    aside: Mapping[str, int] | None = None,
 ) -> Auctioned:
-    """`sheets` of whoever has written, `balances` of all powers, `list_of` the expanded list of a played power."""
+    """`sheets` of whoever has written, `balances` of all powers, `list_of` the expanded list of a power."""
     available = {
         power: max(0, balance - (sheets[power].savings if power in sheets else 0))
         for power, balance in balances.items()
     }
-    lots = {unit: Lot(unit.power, Order(unit.province, HOLD), unit.power in dummies) for unit in table.units}
-    found = determine(lots, {power: sheet.offers for power, sheet in sheets.items()}, available, list_of, is_move)
+    lots = {
+        unit: Lot(unit.power, Order(unit.province, HOLD), unit.power in dummies)
+        for unit in table.units
+        if not variant.loyal or unit.power in dummies
+    }
+    offers = {power: sheet.offers for power, sheet in sheets.items()}
+    found = determine(lots, offers, available, list_of, is_move, discount=variant.discount)
+    if variant.loyal:
+        found = _with_loyal(table, found, sheets)
     step = play_movement(table, {unit.province: order for unit, order in found.issued.items()})
-    return Auctioned(found, step, {power: balance - found.expended(power) for power, balance in balances.items()})
+    after = {power: balance - found.expended(power) for power, balance in balances.items()}
+    return Auctioned(found, step, after, _put_aside(found, aside or {}) if variant.zerosum else {})
+
+
+def _with_loyal(table: Table, found: Determination, sheets: Mapping[str, OfferSheet]) -> Determination:
+    """The same with the units that obey their own power, and hold without an order (ruling P23)."""
+    commands = {unit: order for sheet in sheets.values() for unit, order in sheet.commands.items()}
+    issued = {unit: found.issued.get(unit) or commands.get(unit) or Order(unit.province, HOLD) for unit in table.units}
+    return found._replace(issued=issued, totals={unit: found.totals.get(unit, 0) for unit in table.units})
+
+
+def _put_aside(found: Determination, aside: Mapping[str, int]) -> dict[str, int]:
+    after = dict(aside)
+    for unit, amount in paid_for(found).items():
+        after[unit.power] = after.get(unit.power, 0) + amount
+    return after
+
+
+def paid_for(found: Determination) -> dict[Unit, int]:
+    """What was really paid for each unit, by all powers together; units that nobody paid for are left out."""
+    sums: dict[Unit, int] = {}
+    for paid in found.paid.values():
+        for unit, amount in paid.items():
+            sums[unit] = sums.get(unit, 0) + amount
+    return dict(sorted(sums.items()))
 
 
 def statement(table: Table, power: str, played: Auctioned) -> dict[str, Json]:
@@ -64,11 +101,3 @@ def statement(table: Table, power: str, played: Auctioned) -> dict[str, Json]:
         "reductions": found.reductions[power],
         "balance": played.balances[power],
     }
-
-
-def incomes(before: Table, after: Table, variant: Variant) -> dict[str, int]:
-    """What each power with a center gets as a Spring movement phase begins (2.1); dummies too (ruling P31)."""
-    if after.label == before.label or (after.label.season, after.label.kind) != ("S", MOVEMENT):
-        return {}
-    victory = after.board.victory
-    return {power: variant.income(len(centers), victory) for power, centers in after.centers.items()}

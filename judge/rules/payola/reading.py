@@ -9,7 +9,7 @@ from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.diplomacy.system import SYSTEM as PLAIN
 from judge.rules.payola.acceptance import omits_nobody, read_list
-from judge.rules.payola.offers import Comment, Offer, OfferSheet, Savings
+from judge.rules.payola.offers import Command, Comment, Offer, OfferSheet, Savings
 from judge.rules.payola.sheet import SheetReader, line_text, read_sheet, sheet_text
 from judge.rules.payola.view import PayolaView
 from judge.rules.payola.words import list_in, transfer_in, word_meant
@@ -102,7 +102,7 @@ def problem_of(bad: BadOrder, line: SheetLine) -> Problem:
 
 def read_offers(reader: SheetReader, lines: list[SheetLine]) -> tuple[OfferSheet, tuple[Problem, ...]]:
     """Every line by itself (ruling P1): the sheet of the good ones, and what is wrong with the others."""
-    kept: list[Offer | Savings | Comment] = []
+    kept: list[Offer | Command | Savings | Comment] = []
     bad: list[Problem] = []
     for line in lines:
         read = _read_line(reader, line)
@@ -113,7 +113,7 @@ def read_offers(reader: SheetReader, lines: list[SheetLine]) -> tuple[OfferSheet
     return OfferSheet(tuple(kept)), tuple(bad)
 
 
-def _read_line(reader: SheetReader, line: SheetLine) -> Offer | Savings | Comment | Problem:
+def _read_line(reader: SheetReader, line: SheetLine) -> Offer | Command | Savings | Comment | Problem:
     try:
         return reader.read(line.text)
     except BadOrder as fault:
@@ -124,14 +124,14 @@ def _read_line(reader: SheetReader, line: SheetLine) -> Offer | Savings | Commen
 
 
 def _offers(view: PayolaView, role: str, lines: list[SheetLine], sheet: Sheet) -> Reading:
-    reader = SheetReader(view.board, view.table.position, role)
+    reader = SheetReader(view.board, view.table.position, role, view.variant, view.dummies)
     position = view.table.position
     read = [(line, _read_line(reader, line)) for line in lines]
     bad = [each for _, each in read if isinstance(each, Problem)]
     kept = [(line, each) for line, each in read if not isinstance(each, Problem)]
     new = OfferSheet(tuple(each for _, each in kept))
     filed = sheet.filed.get(OFFERS, "")
-    before = read_sheet(view.board, position, role, filed).size
+    before = read_sheet(view.board, position, role, filed, view.variant, view.dummies).size
     if not new.size:
         stands = ("Your earlier sheet stands.",) if before else ("No offers yet.",)
         message = "savings without an offer in the same mail are not kept"
@@ -143,15 +143,12 @@ def _offers(view: PayolaView, role: str, lines: list[SheetLine], sheet: Sheet) -
         return Reading(written=before > 0, problems=(*bad, *dropped), notes=stands if lines else ())
     notes = []
     if before:
-        notes.append(f"This replaces your sheet of {_many(before)} by {new.size}. The old one, to copy:\n{filed}")
+        what = "orders and offers" if view.variant.loyal else "offer" if before == 1 else "offers"
+        notes.append(f"This replaces your sheet of {before} {what} by {new.size}. The old one, to copy:\n{filed}")
     if any(line.comment for line in new.lines):
         notes.append(COMMENTS_OPEN)
     good = tuple(LineRead(line.number, line.text, line_text(position, each), OFFERS) for line, each in kept)
     return Reading({OFFERS: sheet_text(position, new)}, (), True, good, tuple(bad), tuple(notes))
-
-
-def _many(offers: int) -> str:
-    return f"{offers} offer{'s' if offers > 1 else ''}"
 
 
 def _board_orders(view: PayolaView, role: str, lines: list[SheetLine], sheet: Sheet) -> Reading:

@@ -16,11 +16,13 @@ from judge.rules.payola.offers import (
     MOST_OFFERS,
     MOST_REPETITION,
     Amount,
+    Command,
     Comment,
     Offer,
     OfferSheet,
     Savings,
 )
+from judge.rules.payola.variants import STANDARD, Variant
 
 _LINE = re.compile(r"([0-9*#+\s]*)([:!>@&])(.*)", re.DOTALL)
 _AMOUNT = re.compile(r"\s*(?:([0-9]+)\s*\*\s*)?([0-9]+)\s*(?:(#)\s*([0-9]*)\s*)?")
@@ -36,24 +38,35 @@ EXAMPLE = "`5 : A LON - YOR`"
 class SheetReader:
     """Reads the lines of one power's sheet on the board as it stands. Lines that cannot be read raise BadOrder."""
 
-    def __init__(self, board: Board, position: Position, power: str) -> None:
+    def __init__(
+        self, board: Board, position: Position, power: str, variant: Variant = STANDARD, dummies: tuple[str, ...] = ()
+    ) -> None:
         self.board = board
         self.position = position
         self.power = power
+        self.variant = variant
+        self.dummies = dummies
         self.offers = 0
+        self.bought: set[Unit] = set()
 
-    def read(self, text: str) -> Offer | Savings | Comment:
+    def read(self, text: str) -> Offer | Command | Savings | Comment:
         """What one line says; from `%` on it is comment. BadOrder tells what is wrong with it."""
         body, _, comment = text.partition("%")
         body = body.strip()
         comment = comment.strip()
         if not body:
             return Comment(comment)
+        if self.variant.plain:
+            _refuse_modern(body)
         if body[-1] == "$":
             return Savings(self._savings(body[:-1]), comment)
         parts = _LINE.match(body)
         if parts is None:
             _refuse_misplaced(body)
+            if self.variant.loyal:
+                command = self._command(body, comment)
+                if command is not None:
+                    return command
             offer = self._offer(read_amounts(""), DIRECT, body, comment)
         else:
             offer = self._offer(read_amounts(parts[1].strip()), parts[2], parts[3], comment)
@@ -61,7 +74,25 @@ class SheetReader:
         if self.offers > MOST_OFFERS:
             self.offers -= offer.size
             raise BadOrder("payola/too-many-offers", f"a sheet holds at most {MOST_OFFERS} offers, and this is past it")
+        if self.variant.plain:
+            self._refuse_second(offer.unit)
         return offer
+
+    def _refuse_second(self, unit: Unit) -> None:
+        if unit in self.bought:
+            raise BadOrder(
+                "payola/second-offer",
+                f"an earlier line holds your offer to {unit}: each player makes one offer a unit (6.1)",
+                "the first one stands; send the whole sheet again to change it",
+            )
+        self.bought.add(unit)
+
+    def _command(self, body: str, comment: str) -> Command | None:
+        """An order to an own unit, which is loyal (ruling P23); None if the line is about another unit."""
+        unit, rest = read_unit(self.board, self.position, body)
+        if unit.power != self.power:
+            return None
+        return Command(unit, self._order(unit, rest), comment)
 
     def _savings(self, text: str) -> tuple[Amount, ...]:
         if not text.strip():
@@ -74,6 +105,8 @@ class SheetReader:
     def _offer(self, amounts: tuple[Amount, ...], kind: str, rest: str, comment: str) -> Offer:
         texts = rest.split("|")
         unit, texts[0] = read_unit(self.board, self.position, texts[0])
+        if self.variant.loyal and unit.power not in self.dummies:
+            self._refuse_loyal(unit, texts[0])
         orders = tuple([self._order(unit, text) for text in texts])
         if len(orders) > 1 and len(set(orders)) < len(orders):
             twice = next(order for order in orders if orders.count(order) > 1)
@@ -82,13 +115,21 @@ class SheetReader:
                 f"`{order_text(self.position, twice)}` is named twice in this offer",
                 "name each order once, or write two lines",
             )
-        if unit.power != self.power and 0 in [amount.money for amount in amounts]:
+        if unit.power != self.power and not self.variant.plain and 0 in [amount.money for amount in amounts]:
             raise BadOrder(
                 "payola/zero-to-foreign-unit",
                 f"{unit} belongs to {unit.power.title()}: an offer to a foreign unit must be of at least 1",
                 f"write `1 {kind} {unit} {order_text(self.position, orders[0])}`",
             )
         return Offer(unit, kind, orders, amounts, comment)
+
+    def _refuse_loyal(self, unit: Unit, rest: str) -> NoReturn:
+        if unit.power == self.power:
+            raise BadOrder(
+                "payola/loyal-unit", f"{unit} is loyal to you: order it without money", f"write `{unit} {rest.strip()}`"
+            )
+        message = f"{unit} is loyal to {unit.power.title()}, and cannot be bought"
+        raise BadOrder("payola/loyal-unit", message, "offers are for units of dummies")
 
     def _order(self, unit: Unit, text: str) -> Order:
         try:
@@ -170,27 +211,55 @@ def _refuse_misplaced(body: str) -> None:
         )
 
 
-def line_text(position: Position, line: Offer | Savings | Comment) -> str:
+def _refuse_modern(body: str) -> None:
+    """What Payola Classic does not have (6.1, ruling P25)."""
+    symbol = _MISPLACED.search(body)
+    amount = body[: symbol.start()] if symbol else ""
+    for found, what in (
+        (body[-1] == "$", "savings"),
+        (symbol is not None and symbol[0] != DIRECT, f"`{symbol[0] if symbol else ''}`: there are only direct offers"),
+        ("*" in amount, "repetitions"),
+        ("#" in amount, "plateaus"),
+        ("+" in amount, "several amounts in one line"),
+        ("|" in body, "`|`: each line names one order"),
+    ):
+        if found:
+            raise BadOrder("payola/not-in-classic", f"Payola Classic has no {what}", f"write {EXAMPLE}")
+
+
+def line_text(position: Position, line: Offer | Command | Savings | Comment) -> str:
     """The line as the judge writes it: reads back to the same."""
     if isinstance(line, Comment):
         return f"% {line.comment}".rstrip()
-    amounts = " + ".join(map(str, line.amounts))
-    if isinstance(line, Savings):
-        text = f"{amounts} $"
+    if isinstance(line, Command):
+        text = f"{line.unit} {order_text(position, line.order)}"
+    elif isinstance(line, Savings):
+        text = f"{_amounts_text(line.amounts)} $"
     else:
         orders = " | ".join([order_text(position, order) for order in line.orders])
-        text = f"{amounts} {line.kind} {line.unit} {orders}"
+        text = f"{_amounts_text(line.amounts)} {line.kind} {line.unit} {orders}"
     return f"{text}  % {line.comment}" if line.comment else text
+
+
+def _amounts_text(amounts: tuple[Amount, ...]) -> str:
+    return " + ".join(map(str, amounts))
 
 
 def sheet_text(position: Position, sheet: OfferSheet) -> str:
     return "\n".join([line_text(position, line) for line in sheet.lines])
 
 
-def read_sheet(board: Board, position: Position, power: str, text: str) -> OfferSheet:
+def read_sheet(
+    board: Board,
+    position: Position,
+    power: str,
+    text: str,
+    variant: Variant = STANDARD,
+    dummies: tuple[str, ...] = (),
+) -> OfferSheet:
     """A sheet on file. Lines that do not stand (any more) are left out."""
-    reader = SheetReader(board, position, power)
-    lines: list[Offer | Savings | Comment] = []
+    reader = SheetReader(board, position, power, variant, dummies)
+    lines: list[Offer | Command | Savings | Comment] = []
     for line in text.splitlines():
         try:
             lines.append(reader.read(line))

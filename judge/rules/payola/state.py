@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from judge.rules.diplomacy.match import Match, dump_match, load_match
 from judge.rules.diplomacy.table import Table, dump_table, load_table
-from judge.rules.payola.variants import Variant, variant_named
+from judge.rules.payola.variants import VARIANTS, Variant, dump_variant, load_variant
 from judge.rules.system import Json
 
 
@@ -16,7 +16,7 @@ class PayolaState:
     """balances: silver pieces of every power, never negative; accept: every power's acceptance list as written.
 
     vacant: powers whose player has left and that nobody has taken over (ruling P31); waits: whether a missing sheet
-    holds the game up (ruling P18).
+    holds the game up (ruling P18); aside: what a Zero Sum game keeps for each power until the Fall is over (P24).
     """
 
     variant: Variant
@@ -26,6 +26,7 @@ class PayolaState:
     accept: Mapping[str, str]
     vacant: tuple[str, ...] = ()
     waits: bool = True
+    aside: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def writers(self) -> tuple[str, ...]:
@@ -39,7 +40,7 @@ class PayolaState:
 
 def dump_state(state: PayolaState) -> Json:
     return {
-        "variant": state.variant.name,
+        "variant": dump_variant(state.variant),
         "map": state.table.map,
         "table": dump_table(state.table),
         "match": dump_match(state.match),
@@ -47,16 +48,25 @@ def dump_state(state: PayolaState) -> Json:
         "accept": dict(state.accept),
         "vacant": list(state.vacant),
         "waits": state.waits,
+        "aside": dict(state.aside),
     }
 
 
 def load_state(data: Json) -> PayolaState:
     return PayolaState(
-        variant=variant_named(data["variant"]),
+        variant=load_variant(data["variant"]),
         table=load_table(data["map"], data["table"]),
         match=load_match(data["match"]),
         balances=dict(data["balances"]),
         accept=dict(data["accept"]),
         vacant=tuple(data["vacant"]),
         waits=data["waits"],
+        aside=dict(data["aside"]),
     )
+
+
+def upgrade_state(data: Json, version: int) -> Json:
+    """A state as version 1 dumped it (only the standard game was played then), as it is dumped now."""
+    if version != 1:
+        raise ValueError(f"no version {version} of payola is known")
+    return {**data, "variant": dump_variant(VARIANTS[data["variant"]]), "aside": {}}

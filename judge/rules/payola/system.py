@@ -16,16 +16,26 @@ from judge.rules.diplomacy.system import OPTIONS as BOARD_OPTIONS
 from judge.rules.diplomacy.system import SYSTEM as PLAIN
 from judge.rules.diplomacy.system import State as BoardState
 from judge.rules.diplomacy.table import Table
-from judge.rules.payola.acceptance import expand_list, first_list, letters_of
+from judge.rules.payola.acceptance import REST, expand_list, first_list, letters_of
 from judge.rules.payola.acts import end, perform
 from judge.rules.payola.advice import blank_sheet, estimate_sheet
 from judge.rules.payola.case import adjudicate_case
-from judge.rules.payola.play import Auctioned, incomes, play_offers, statement
+from judge.rules.payola.play import Auctioned, paid_for, play_offers, statement
 from judge.rules.payola.reading import OFFERS, read_mail
 from judge.rules.payola.sheet import read_sheet
-from judge.rules.payola.state import PayolaState, dump_state, load_state
-from judge.rules.payola.treasury import CURRENCY, posting
-from judge.rules.payola.variants import NAMES, variant_named
+from judge.rules.payola.state import PayolaState, dump_state, load_state, upgrade_state
+from judge.rules.payola.treasury import (
+    ASIDE,
+    CURRENCY,
+    Entry,
+    close_year,
+    incomes,
+    posting,
+    start_money,
+    year_has_ended,
+)
+from judge.rules.payola.variants import OPTIONS as VARIANT_OPTIONS
+from judge.rules.payola.variants import variant_of
 from judge.rules.payola.view import PayolaView, phase_of, view_of
 from judge.rules.payola.words import WORDS
 from judge.rules.problems import Problem, Refused
@@ -60,7 +70,7 @@ OPTIONS = (
         "what happens at the deadline when offer sheets are missing: the judge waits, or units without an offer hold",
         ("wait", "default"),
     ),
-    Option("variant", "choice", "standard", "the variation that is played (rules section 6)", NAMES),
+    *VARIANT_OPTIONS,
 )
 
 AUCTION = "auction"
@@ -68,11 +78,11 @@ AUCTION = "auction"
 
 
 class Payola:
-    """Sections 1 to 5 of the rules: sealed offers decide what every unit does."""
+    """Sealed offers decide what every unit does. What varies (section 6) is switched by the game's `variant`."""
 
     name = "payola"
     title = "Payola Diplomacy"
-    version = 1
+    version = 2
     aliases: tuple[str, ...] = ("payola-diplomacy",)
     options = OPTIONS
     words: tuple[Word, ...] = WORDS
@@ -88,14 +98,14 @@ class Payola:
         return PLAIN.seating(options)
 
     def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome:
-        try:
-            variant = variant_named(options.get("variant", "standard"))
-        except ValueError as unknown:
-            raise Refused(Problem("payola/no-such-variant", str(unknown))) from None
         board_game = PLAIN.start(options, seats, rng).state
         table: Table = board_game.table
         match: Match = board_game.match
         board = table.board
+        try:
+            variant = variant_of(options, board)
+        except ValueError as unfit:
+            raise Refused(Problem("payola/no-such-variant", str(unfit))) from None
         state = PayolaState(
             variant,
             table,
@@ -104,8 +114,7 @@ class Payola:
             {power: first_list(board, power) for power in board.powers},
             waits=options.get("nmr", "wait") == "wait",
         )
-        due = {power: variant.income(len(owned), board.victory) for power, owned in table.centers.items()}
-        return _pay_income(state, due, (), ())
+        return _pay(state, start_money(table, variant), (), ())
 
     def phase(self, state: PayolaState) -> Phase | None:
         return phase_of(state)
@@ -119,7 +128,8 @@ class Payola:
     def estimate(self, view: PayolaView, orders: Orders) -> tuple[str, ...]:
         if not _is_movement(view):
             return PLAIN.estimate(view, orders)
-        sheet = read_sheet(view.board, view.table.position, view.power, orders.get(OFFERS, ""))
+        text = orders.get(OFFERS, "")
+        sheet = read_sheet(view.board, view.table.position, view.power, text, view.variant, view.dummies)
         return estimate_sheet(view, sheet) if sheet.size else ()
 
     def form(self, view: PayolaView, last: Orders) -> str:
@@ -145,7 +155,8 @@ class Payola:
         return view_of(state, viewer)
 
     def accounts(self, state: PayolaState) -> Mapping[tuple[str, str], int]:
-        return {(power, CURRENCY): balance for power, balance in state.balances.items()}
+        aside = {(power, ASIDE): amount for power, amount in state.aside.items()}
+        return {(power, CURRENCY): balance for power, balance in state.balances.items()} | aside
 
     def opened(self, record: Sequence[PhaseRecord]) -> tuple[Event, ...]:
         """Every sheet in force at an adjudication, every list as written and as expanded, the ledger (3.6, 4.5, ruling
@@ -171,9 +182,7 @@ class Payola:
         return load_state(data)
 
     def upgrade(self, data: Json, version: int) -> Json:
-        if version != self.version:
-            raise ValueError(f"no version {version} of {self.name} is known")
-        return data
+        return data if version == self.version else upgrade_state(data, version)
 
     def case(self, case: Mapping[str, Json]) -> dict[str, Json]:
         return adjudicate_case(case)
@@ -187,13 +196,20 @@ def _adjudicate_offers(state: PayolaState, orders: Mapping[str, Orders], rng: Rn
     table = state.table
     board = table.board
     sheets = {
-        power: read_sheet(board, table.position, power, orders[power].get(OFFERS, ""))
+        power: read_sheet(
+            board, table.position, power, orders[power].get(OFFERS, ""), state.variant, state.match.dummies
+        )
         for power in state.writers
         if power in orders
     }
     played_powers = state.match.played(board.powers)
     lists = {power: expand_list(board, power, state.accept[power], rng) for power in played_powers}
-    played = play_offers(table, sheets, state.balances, lists.__getitem__, state.match.dummies)
+
+    def list_of(power: str) -> tuple[str, ...]:
+        return lists[power] if power in lists else expand_list(board, power, REST, rng)
+
+    dummies = state.match.dummies
+    played = play_offers(table, sheets, state.balances, list_of, dummies, state.variant, state.aside)
     opened_later = {
         "phase": str(table.label),
         "title": table.label.title,
@@ -208,40 +224,63 @@ def _adjudicate_offers(state: PayolaState, orders: Mapping[str, Orders], rng: Rn
         *(Event(only(power), "statement", statement(table, power, played)) for power in played_powers),
         Event(MASTER, AUCTION, opened_later),
     )
-    return _go_on(replace(state, balances=played.balances), played.step, _payments(table, played), events)
+    paid = replace(state, balances=played.balances, aside=played.aside)
+    return _go_on(paid, played.step, _payments(state, played), events)
 
 
-def _payments(table: Table, played: Auctioned) -> tuple[Posting, ...]:
-    return tuple(
-        posting(power, -amount, f"{table.label}: paid to {unit.power} {unit}")
-        for power, paid in played.determination.paid.items()
+def _payments(state: PayolaState, played: Auctioned) -> tuple[Posting, ...]:
+    label, found = state.table.label, played.determination
+    payments = tuple(
+        posting(power, -amount, f"{label}: paid to {unit.power} {unit}")
+        for power, paid in found.paid.items()
         for unit, amount in paid.items()
     )
+    if not state.variant.zerosum:
+        return payments
+    # One entry a unit: that several have paid for it is not its owner's business.
+    kept = (Posting(unit.power, ASIDE, amount, f"{label}: paid for {unit}") for unit, amount in paid_for(found).items())
+    return (*payments, *kept)
 
 
 def _go_on(state: PayolaState, step: Step, postings: tuple[Posting, ...], events: tuple[Event, ...]) -> Outcome:
-    """The next phase, with its income if it is a Spring movement phase; or the end."""
+    """The next phase, with what comes into the accounts before it; or the end."""
+    before = state.table
+    if state.variant.zerosum and year_has_ended(step):
+        closed = _end_of_year(state, step)
+        state, postings, events = closed.state, (*postings, *closed.postings), (*events, *closed.events)
     after = replace(state, table=step.table, match=replace(state.match, votes=()))
     if step.winner:
         summary = f"{step.winner} has won with {step.table.count(step.winner)} centers"
         return end(after, (step.winner,), summary, postings, events)
-    return _pay_income(after, incomes(state.table, step.table, state.variant), postings, events)
+    return _pay(after, incomes(before, step.table, state.variant, state.match.dummies), postings, events)
 
 
-def _pay_income(
-    state: PayolaState, due: Mapping[str, int], postings: tuple[Posting, ...], events: tuple[Event, ...]
-) -> Outcome:
-    balances = {power: balance + due.get(power, 0) for power, balance in state.balances.items()}
-    table = state.table
-    told = (
-        Event(only(power), "income", {"amount": amount, "centers": table.count(power), "balance": balances[power]})
-        for power, amount in due.items()
-        if power not in state.match.dummies
+def _end_of_year(state: PayolaState, step: Step) -> Outcome:
+    """What a Zero Sum game moves after the Fall (ruling P24); each power is told of its own account."""
+    balances = dict(state.balances)
+    entries = close_year(state.table, step.table, balances, state.aside)
+    told: dict[str, list[Json]] = {}
+    for entry in entries:
+        if entry.currency == CURRENCY:
+            balances[entry.power] += entry.amount
+            told.setdefault(entry.power, []).append({"amount": entry.amount, "reason": entry.reason})
+    events = tuple(
+        Event(only(power), "year", {"entries": rows, "balance": balances[power]}) for power, rows in told.items()
     )
-    paid = (
-        posting(power, amount, f"{table.label}: income of {table.count(power)} centers")
-        for power, amount in due.items()
-    )
+    closed = replace(state, balances=balances, aside={})
+    return Outcome(closed, tuple(entry.posting for entry in entries), events)
+
+
+def _pay(state: PayolaState, due: Sequence[Entry], postings: tuple[Posting, ...], events: tuple[Event, ...]) -> Outcome:
+    balances = dict(state.balances)
+    told: list[Event] = []
+    for entry in due:
+        power = entry.power
+        balances[power] += entry.amount
+        if power not in state.match.dummies:
+            data = {"amount": entry.amount, "centers": state.table.count(power), "balance": balances[power]}
+            told.append(Event(only(power), "income", data))
+    paid = (entry.posting for entry in due)
     return Outcome(replace(state, balances=balances), (*postings, *paid), (*events, *told))
 
 

@@ -1,17 +1,107 @@
-"""Money: income, and what the ledger says about every change of a balance (Payola 2, rulings P15, P16)."""
+"""Money: what comes into accounts besides transfers, and what the ledger says about it (Payola 2, 6.6, 6.7)."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from judge.rules.diplomacy.game import Step
+from judge.rules.diplomacy.labels import MOVEMENT
+from judge.rules.diplomacy.table import Table
+from judge.rules.payola.variants import Variant
 from judge.rules.system import Posting
 
 CURRENCY = "AgP"
+ASIDE = "AgP set aside"
+"""Money that has been paid for a power's units in a Zero Sum game, and is its own only after the Fall (ruling P24)."""
 
-
-def decreasing_income(centers: int, victory: int) -> int:
-    """Silver pieces that so many centers earn in a year: the k-th one max(0, victory - k) (2.1, ruling P15)."""
-    paying = min(centers, victory)
-    return paying * victory - paying * (paying + 1) // 2
+START_A_CENTER = 10
+START_A_UNIT = 5
+FIRST_CAPTURE = 10
 
 
 def posting(power: str, amount: int, reason: str) -> Posting:
     return Posting(power, CURRENCY, amount, reason)
+
+
+class Entry(NamedTuple):
+    """Money that a power gets, or loses, between two phases, and why."""
+
+    power: str
+    amount: int
+    reason: str
+    currency: str = CURRENCY
+
+    @property
+    def posting(self) -> Posting:
+        return Posting(self.power, self.currency, self.amount, self.reason)
+
+
+def start_money(table: Table, variant: Variant) -> list[Entry]:
+    """What the powers begin with: income, or half of it for units without a center (P27), or a Zero Sum (P24)."""
+    found: list[Entry] = []
+    for power in table.board.powers:
+        centers, units = table.count(power), len(table.units_of(power))
+        if variant.zerosum:
+            amount = centers * START_A_CENTER if centers else units * START_A_UNIT
+            found.append(Entry(power, amount, f"{table.label}: to begin with"))
+        elif not centers and units:
+            amount = variant.income.of_count(units, table.board.victory) // 2
+            found.append(Entry(power, amount, f"{table.label}: to begin with, for {units} units"))
+    return [entry for entry in found if entry.amount] + incomes(None, table, variant, ())
+
+
+def incomes(before: Table | None, after: Table, variant: Variant, dummies: tuple[str, ...]) -> list[Entry]:
+    """What each power with a center gets as a movement phase of a paying season begins (2.1, 6.6); dummies too (P31).
+
+    Where units are loyal, nothing once no dummy has a unit: there is nothing left to buy (P23).
+    """
+    label = after.label
+    if variant.zerosum or label.kind != MOVEMENT or label.season not in variant.income.pays:
+        return []
+    if before is not None:
+        if label == before.label:
+            return []
+        if variant.loyal and not any(unit.power in dummies for unit in after.units):
+            return []
+    victory = after.board.victory
+    entries = (
+        Entry(
+            power,
+            variant.income.due(centers, victory),
+            f"{label}: income of {len(centers)} center{'s' if len(centers) > 1 else ''}",
+        )
+        for power, centers in after.centers.items()
+    )
+    return [entry for entry in entries if entry.amount]
+
+
+def close_year(before: Table, after: Table, balances: Mapping[str, int], aside: Mapping[str, int]) -> list[Entry]:
+    """Zero Sum, after the Fall: what was put aside enters the accounts, then money goes with the centers (P24).
+
+    `before` and `after` are the tables before and after the centers changed hands. What goes with a center is reckoned
+    from the balances of that instant, so the gains of the same Fall do not swell it.
+    """
+    found: list[Entry] = []
+    then = dict(balances)
+    for power, amount in sorted(aside.items()):
+        if amount:
+            then[power] = then.get(power, 0) + amount
+            found.append(Entry(power, -amount, f"{before.label}: into the account", ASIDE))
+            found.append(Entry(power, amount, f"{before.label}: paid for own units this year"))
+    for center in after.board.centers:
+        old, new = before.owner.get(center, ""), after.owner.get(center, "")
+        if not new or new == old:
+            continue
+        if not old:
+            found.append(Entry(new, FIRST_CAPTURE, f"{before.label}: {center} taken for the first time"))
+            continue
+        amount = then.get(old, 0) // before.count(old)
+        found.append(Entry(old, -amount, f"{before.label}: {center} lost"))
+        found.append(Entry(new, amount, f"{before.label}: {center} taken"))
+    return [entry for entry in found if entry.amount]
+
+
+def year_has_ended(step: Step) -> bool:
+    """Have centers just changed hands, as they do after the Fall retreats? (P30)"""
+    return any(event.kind == "centers" for event in step.events)

@@ -1,30 +1,152 @@
-"""Variations of Payola as values: what differs between them is one switch each, and nothing else asks for a name."""
+"""Variations of Payola as values made of switches (Payola 6): nothing but a switch ever asks what is played."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
-from judge.rules.payola.treasury import decreasing_income
+from judge.rules.diplomacy.board import Board
+from judge.rules.payola.income import FLAT, Income, read_income, read_seasons
+from judge.rules.system import Json, Option
 
 NAMES = ("standard", "classic", "tincup", "ebayola", "loyal", "zerosum", "exchange")
+EXCHANGE = "exchange"
 
 
 class Variant(NamedTuple):
-    """`income`: silver pieces for so many centers, with victory at so many."""
+    """What is played.
 
-    name: str
-    income: Callable[[int, int], int] = decreasing_income
+    income: what centers earn; plain: only direct offers, one a unit and power (6.1); blind: who sees what depends on
+    where his units stand (6.3); discount: what wins costs one more than what came second (6.4); loyal: own units obey,
+    only those of dummies are for sale (6.5); zerosum: money is neither made nor lost (6.7).
+    """
+
+    name: str = "standard"
+    income: Income = Income()
+    plain: bool = False
+    blind: bool = False
+    discount: bool = False
+    loyal: bool = False
+    zerosum: bool = False
 
 
-VARIANTS = {"standard": Variant("standard")}
+STANDARD = Variant()
+
+VARIANTS = {
+    each.name: each
+    for each in (
+        STANDARD,
+        Variant("classic", Income(FLAT, 7), plain=True),
+        Variant("tincup", blind=True),
+        Variant("ebayola", discount=True),
+        Variant("loyal", loyal=True),
+        Variant("zerosum", zerosum=True),
+    )
+}
+
+SWITCHES = {"blind": "blind", "ebayola": "discount", "loyal": "loyal", "zerosum": "zerosum"}
+"""Option -> the switch that it turns on, whatever the variant."""
+
+OPTIONS = (
+    Option(
+        "variant",
+        "choice",
+        "standard",
+        "the variation that is played (6): classic (plain offers, 7 a center), tincup (blind), ebayola (one more than"
+        " the second best is paid), loyal (only units of dummies are for sale), zerosum (no taxes); exchange is not"
+        " played here",
+        NAMES,
+    ),
+    Option("blind", "flag", False, "whether powers see only what is near their units and homes, as in tincup (6.3)"),
+    Option("ebayola", "flag", False, "whether the winner pays but one more than the second best offer (6.4)"),
+    Option("loyal", "flag", False, "whether the units of played powers obey and cannot be bought (6.5)"),
+    Option("zerosum", "flag", False, "whether money only changes hands: no taxes, 10 a center at the start (6.7)"),
+    Option(
+        "income",
+        "text",
+        "",
+        "what centers earn (6.6): decreasing, flat 7, increasing 5, or a table like PAR 9, LON 4 (others nothing);"
+        " empty: as the variant has it",
+    ),
+    Option("cap", "int", 0, "the most that a power is paid at once; 0: no limit (6.6)"),
+    Option("pays", "names", ["SPRING"], "the seasons that pay an income: SPRING, FALL or both (6.6)"),
+)
 
 
 def variant_named(name: str) -> Variant:
-    """The variant of this name, in any case. ValueError if there is none, or if the judge does not know it yet."""
+    """The variant of this name, in any case. ValueError if there is none, or if this judge does not play it."""
     wanted = name.strip().lower()
-    if wanted not in NAMES:
-        raise ValueError(f"no variant {name[:40]!r}; there are: {', '.join(NAMES)}")
+    if wanted == EXCHANGE:
+        raise ValueError(f"this judge does not play {EXCHANGE} (6.8); it plays: {', '.join(VARIANTS)}")
     if wanted not in VARIANTS:
-        raise ValueError(f"the variant {wanted!r} is not there yet; this judge plays: {', '.join(VARIANTS)}")
+        raise ValueError(f"no variant {name[:40]!r}; there are: {', '.join(VARIANTS)}")
     return VARIANTS[wanted]
+
+
+def variant_of(options: Mapping[str, Json], board: Board) -> Variant:
+    """What these options choose. ValueError tells which of them do not go together, and why."""
+    chosen = variant_named(_text(options, "variant") or STANDARD.name)
+    switched: dict[str, Any] = {field: True for option, field in SWITCHES.items() if _flag(options, option)}
+    chosen = chosen._replace(**switched)
+    scheme = _scheme(options, board)
+    limits = _limits(options)
+    if chosen.zerosum and (scheme or limits):
+        named = "income" if scheme else " and ".join(limits)
+        raise ValueError(f"{named} cannot be set in a Zero Sum game: it pays no income at all (6.7)")
+    return chosen._replace(income=(scheme or chosen.income)._replace(**limits))
+
+
+def _scheme(options: Mapping[str, Json], board: Board) -> Income | None:
+    given: Any = options.get("income")
+    if isinstance(given, Mapping):
+        given = ", ".join(f"{center} {worth}" for center, worth in given.items())
+    if given is not None and not isinstance(given, str):
+        raise ValueError("options.income is a text such as `flat 7`")
+    return read_income(board, given) if given else None
+
+
+def _limits(options: Mapping[str, Json]) -> dict[str, Any]:
+    limits: dict[str, Any] = {}
+    cap: Any = options.get("cap")
+    if cap is not None:
+        if isinstance(cap, bool) or not isinstance(cap, int) or cap < 0:
+            raise ValueError("options.cap is a whole number of silver pieces, 0 for no limit")
+        if cap:
+            limits["cap"] = cap
+    pays: Any = options.get("pays")
+    if pays is not None:
+        names = pays.replace(",", " ").split() if isinstance(pays, str) else pays
+        if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in names):
+            raise ValueError("options.pays lists seasons: SPRING, FALL or both")
+        seasons = read_seasons(names)
+        if seasons != Income().pays:
+            limits["pays"] = seasons
+    return limits
+
+
+def _text(options: Mapping[str, Json], name: str) -> str:
+    given: Any = options.get(name, "")
+    if not isinstance(given, str):
+        raise ValueError(f"options.{name} is the name of a variant")
+    return given
+
+
+def _flag(options: Mapping[str, Json], name: str) -> bool:
+    given: Any = options.get(name, False)
+    if not isinstance(given, bool):
+        raise ValueError(f"options.{name} is true or false")
+    return given
+
+
+def dump_variant(variant: Variant) -> Json:
+    income = variant.income
+    return {
+        **variant._asdict(),
+        "income": {**income._asdict(), "worths": dict(income.worths), "pays": list(income.pays)},
+    }
+
+
+def load_variant(data: Mapping[str, Json]) -> Variant:
+    income = data["income"]
+    worths = tuple(sorted(income["worths"].items()))
+    return Variant(**{**data, "income": Income(**{**income, "worths": worths, "pays": tuple(income["pays"])})})

@@ -9,12 +9,14 @@ from judge.rules.diplomacy.match import wanted
 from judge.rules.diplomacy.system import LENGTHS
 from judge.rules.diplomacy.view import BoardView, board_fields
 from judge.rules.payola.state import PayolaState
+from judge.rules.payola.variants import Variant
 from judge.rules.system import Audience, Phase
 
 
 @dataclass(frozen=True)
 class PayolaView(BoardView):
-    """`balance` and `accept` are those of the viewer's own power, None for others.
+    """`balance` and `accept` are those of the viewer's own power, None for others; so is `aside`, the money that a Zero
+    Sum game has put aside for it (None in other games, too). `variant`: what is played.
 
     `payees`: the powers to which money can be transferred (ruling P31), in the view of whoever asks.
     """
@@ -22,6 +24,8 @@ class PayolaView(BoardView):
     balance: int | None
     accept: str | None
     payees: tuple[str, ...]
+    variant: Variant
+    aside: int | None
 
 
 def phase_of(state: PayolaState) -> Phase | None:
@@ -71,4 +75,6 @@ def view_of(state: PayolaState, viewer: Audience) -> PayolaView:
         balance=state.balances[power] if power else None,
         accept=state.accept[power] if power else None,
         payees=state.writers,
+        variant=state.variant,
+        aside=state.aside.get(power, 0) if power and state.variant.zerosum else None,
     )

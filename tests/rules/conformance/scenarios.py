@@ -72,7 +72,14 @@ class DiplomacyScenario:
 
 class PayolaScenario:
     system = "payola"
-    options: tuple[Mapping[str, Json], ...] = ({}, {"dummies": ["ITALY", "TURKEY"]}, {"nmr": "default"})
+    options: tuple[Mapping[str, Json], ...] = (
+        {},
+        {"dummies": ["ITALY", "TURKEY"], "nmr": "default"},
+        {"variant": "classic"},
+        {"variant": "ebayola", "dummies": ["ITALY"]},
+        {"variant": "loyal", "dummies": ["ITALY", "TURKEY"]},
+        {"variant": "zerosum", "dummies": ["ITALY"]},
+    )
 
     def sheet(self, view: Any, role: str, drawn: random.Random) -> str:
         table: Table = view.table
@@ -112,10 +119,13 @@ class PayolaScenario:
         ]
         if table.label.kind != MOVEMENT or not payers:
             return None
+        if state.variant.zerosum and table.label.season == "F":
+            return None  # whoever takes a center learns something of its old owner's money
         orders = [(unit, likely_move(table, unit, drawn)) for unit in table.units]
         gifts = {unit: drawn.randint(1, 2) for unit, _ in orders}
         own: dict[str, Orders] = {}
-        if state.balances.get(role):
+        # In eBayola what one saves depends on who else pays for the same order.
+        if state.balances.get(role) and not state.variant.discount:
             own[role] = {"offers": f"1 : {full_text(table.position, orders[0][1])}"}
 
         def twin() -> dict[str, Orders]:

@@ -74,6 +74,8 @@ def determine(
     available: Mapping[str, int],
     lists: Mapping[str, Sequence[str]],
     is_move: Callable[[Any], bool],
+    *,
+    discount: bool = False,
 ) -> tuple[dict[Any, Any], dict[Any, int], dict[str, dict[Any, int]], dict[str, int], dict[str, list[tuple[Any, int]]]]:
     powers = sorted({*available, *sheets, *(lot.owner for lot in lots.values())})
     offers = {power: singles(lots, sheets.get(power, ()), is_move) for power in powers}
@@ -84,21 +86,41 @@ def determine(
             )
     reductions = dict.fromkeys(powers, 0)
 
+    def totals_of(unit: Any) -> dict[Any, int]:
+        mine = [single for power in powers for single in offers[power] if single.unit == unit]
+        options = {order for single in mine for order, _ in single.direct}
+        return {order: sum(single.pays_for(order) for single in mine) for order in options}
+
     def choose(unit: Any) -> tuple[Any, int]:
         lot = lots[unit]
         mine = {power: [single for single in offers[power] if single.unit == unit] for power in powers}
-        options = {order for each in mine.values() for single in each for order, _ in single.direct}
-        totals = {order: sum(single.pays_for(order) for each in mine.values() for single in each) for order in options}
+        totals = totals_of(unit)
         best = max(totals.values())
-        tied = [order for order in options if totals[order] == best]
+        tied = [order for order in totals if totals[order] == best]
         if len(tied) == 1:
             return tied[0], best
         if lot.dummy:
             return lot.hold, best + 1
         return by_acceptance(tied, [mine.get(power, []) for power in lists[lot.owner]]), best
 
+    def savings(chosen: Mapping[Any, tuple[Any, int]]) -> dict[tuple[str, Any], int]:
+        """eBayola: (power, unit) -> what it keeps of its offers (rulings P21, P22)."""
+        saved: dict[tuple[str, Any], int] = {}
+        for unit in lots if discount else ():
+            order = chosen[unit][0]
+            totals = totals_of(unit)
+            others = max([total for other, total in totals.items() if other != order], default=0)
+            left = totals[order] - min(totals[order], others + 1)
+            for power in lists[lots[unit].owner]:
+                paying = [single for single in offers[power] if single.unit == unit and single.covers(order)]
+                most = sum(single.amount for single in paying) - sum(min(s.amount, s.plateau) for s in paying)
+                saved[power, unit] = min(left, most)
+                left -= saved[power, unit]
+        return saved
+
     def spent(power: str, chosen: Mapping[Any, tuple[Any, int]]) -> int:
-        return sum(single.pays_for(chosen[single.unit][0]) for single in offers[power])
+        kept = sum(amount for (saver, _), amount in savings(chosen).items() if saver == power)
+        return sum(single.pays_for(chosen[single.unit][0]) for single in offers[power]) - kept
 
     while True:
         chosen = {unit: choose(unit) for unit in lots}
@@ -123,8 +145,26 @@ def determine(
                 paid[power][single.unit] = paid[power].get(single.unit, 0) + single.amount
             if single.covers(order) and single.promise_number <= 10**9:
                 payments[power].append((single.unit, single.amount))
+    saved = savings(chosen)
+    totals = {unit: total for unit, (_, total) in chosen.items()}
+    for (power, unit), amount in saved.items():
+        if amount:
+            totals[unit] -= amount
+            paid[power][unit] -= amount
+            paid[power] = {each: money for each, money in paid[power].items() if money}
+    for power in powers:
+        left = {unit: amount for (saver, unit), amount in saved.items() if saver == power}
+        accepted = [
+            single
+            for single in offers[power]
+            if single.covers(chosen[single.unit][0]) and single.promise_number <= 10**9
+        ]
+        for place, single in enumerate(accepted):
+            kept = min(left.get(single.unit, 0), max(0, single.amount - single.plateau))
+            left[single.unit] = left.get(single.unit, 0) - kept
+            payments[power][place] = (single.unit, single.amount - kept)
     issued = {unit: order for unit, (order, _) in chosen.items()}
-    return issued, {unit: total for unit, (_, total) in chosen.items()}, paid, reductions, payments
+    return issued, totals, paid, reductions, payments
 
 
 def by_acceptance(tied: list[Any], ranked: Sequence[Sequence[Single]]) -> Any:

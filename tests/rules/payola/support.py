@@ -52,6 +52,7 @@ def auction(
     dummies: tuple[str, ...] = (),
     units: Mapping[str, str] = OPENING,
     seed: bytes = b"",
+    discount: bool = False,
 ) -> Auctioned:
     """The auction of these sheets; every line must stand. Each power has 48 silver pieces unless told otherwise."""
     board, where = STANDARD, position(units)
@@ -62,11 +63,11 @@ def auction(
     available = {power: max(0, money[power] - (read[power].savings if power in read else 0)) for power in board.powers}
     lots = {unit: Lot(unit.power, Order(unit.province, HOLD), unit.power in dummies) for unit in where.units.values()}
     lists = {
-        power: expand_list(board, power, (accept or {}).get(power, first_list(board, power)), Rng(seed, "S1901M"))
+        power: expand_list(board, power, _written(power, accept or {}, dummies), Rng(seed, "S1901M"))
         for power in board.powers
     }
     offers = {power: sheet.offers for power, sheet in read.items()}
-    found = determine(lots, offers, available, lists.__getitem__, lambda order: order.verb == MOVE)
+    found = determine(lots, offers, available, lists.__getitem__, lambda order: order.verb == MOVE, discount=discount)
     return Auctioned(
         {str(unit): order_text(where, order) for unit, order in found.issued.items()},
         {str(unit): total for unit, total in found.totals.items()},
@@ -74,3 +75,7 @@ def auction(
         {power: [(str(each.unit), each.amount) for each in own] for power, own in found.payments.items()},
         {power: times for power, times in found.reductions.items() if times},
     )
+
+
+def _written(power: str, accept: Mapping[str, str], dummies: tuple[str, ...]) -> str:
+    return "?" if power in dummies else accept.get(power, first_list(STANDARD, power))

@@ -133,7 +133,7 @@ def test_a_case_that_cannot_be_read_is_an_error(change: dict[str, Any]) -> None:
         SYSTEM.case(given)
 
 
-@pytest.mark.parametrize(("name", "message"), [("ebayola", "not there yet"), ("foo", "no variant")])
+@pytest.mark.parametrize(("name", "message"), [("exchange", "does not play exchange"), ("foo", "no variant")])
 def test_other_variants_are_refused_by_name(name: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         SYSTEM.case(case({}) | {"options": {"variant": name}})
@@ -157,3 +157,66 @@ def _shuffled(value: Any, drawn: random.Random) -> Any:
     if isinstance(value, dict):
         return {key: _shuffled(value[key], drawn) for key in drawn.sample(sorted(value), len(value))}
     return drawn.sample(value, len(value)) if isinstance(value, list) else value
+
+
+PARIS = {"phase": "S1901M", "units": {"FRANCE": ["A PAR"], "GERMANY": ["A MUN"]}, "balances": {"FRANCE": 9, "ITALY": 9}}
+
+
+def varied(options: dict[str, Any], orders: dict[str, str], **position: Any) -> Any:
+    return SYSTEM.case({"system": "payola", "options": options, "position": PARIS | position, "orders": orders})
+
+
+def test_a_case_of_classic_refuses_what_classic_has_not() -> None:
+    found = varied({"variant": "classic"}, {"FRANCE": "2*3 : A PAR - BUR\n0 : A MUN - RUH\n3 $"})
+    assert [problem["code"] for problem in found["problems"]] == ["payola/not-in-classic"] * 2
+    assert found["treasury"]["issued"] == {"A PAR": "H", "A MUN": "H"}
+
+
+def test_a_case_of_ebayola_shows_what_is_paid() -> None:
+    found = varied({"variant": "ebayola"}, {"FRANCE": "9 : A PAR - BUR", "ITALY": "3 : A PAR - PIC"})
+    assert found["treasury"]["totals"]["A PAR"] == 4
+    assert found["treasury"]["paid"] == {"FRANCE": {"A PAR": 4}}
+    assert found["treasury"]["balances"]["FRANCE"] == 5
+
+
+def test_a_case_of_loyal_units_takes_orders() -> None:
+    orders = {"FRANCE": "A PAR - BUR\n2 : A MUN - RUH"}
+    found = varied({"variant": "loyal"}, orders, dummies=["GERMANY"])
+    assert found["treasury"]["issued"] == {"A PAR": "- BUR", "A MUN": "- RUH"}
+    assert found["treasury"]["totals"] == {"A PAR": 0, "A MUN": 2}
+    assert found["treasury"]["paid"] == {"FRANCE": {"A MUN": 2}}
+
+
+def test_a_case_of_zero_sum_carries_what_is_put_aside() -> None:
+    spring = varied({"variant": "zerosum"}, {"FRANCE": "4 : A MUN - RUH"}, aside={"GERMANY": 1})
+    assert spring["position"]["aside"] == {"GERMANY": 5}
+    assert spring["treasury"]["balances"]["GERMANY"] == 0
+    fall = SYSTEM.case(
+        {"system": "payola", "options": {"variant": "zerosum"}, "position": spring["position"], "orders": {}}
+    )
+    assert fall["position"]["aside"] == {}
+    assert fall["position"]["balances"] == {"FRANCE": 5 + 10, "GERMANY": 5, "ITALY": 9}  # and Paris taken
+
+
+def test_a_case_may_set_the_income() -> None:
+    given = {"variant": "standard", "income": "flat 5", "cap": 7, "pays": ["FALL"]}
+    found = varied(given, {}, centers={"FRANCE": ["PAR", "MAR"], "GERMANY": ["MUN"]})
+    assert found["position"]["balances"] == {"FRANCE": 16, "GERMANY": 5, "ITALY": 9}
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"variant": 5},
+        {"blind": "yes"},
+        {"income": 7},
+        {"income": ["flat"]},
+        {"cap": -1},
+        {"cap": True},
+        {"pays": 5},
+        {"variant": "zerosum", "income": "flat 7"},
+    ],
+)
+def test_options_that_do_not_fit_are_errors(options: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=r"income|cap|pays|variant|blind"):
+        varied(options, {})

@@ -52,10 +52,12 @@ def auctions(draw: st.DrawFn, most: int, units: int, least_units: int = 1) -> An
     return lots, sheets, available, lists
 
 
-def agree(case: Any) -> None:
+def agree(case: Any, *, discount: bool = False) -> None:
     lots, sheets, available, lists = case
-    ours = determine(lots, sheets, available, lists.__getitem__, is_move)
-    issued, totals, paid, reductions, payments = plain.determine(lots, sheets, available, lists, is_move)
+    ours = determine(lots, sheets, available, lists.__getitem__, is_move, discount=discount)
+    issued, totals, paid, reductions, payments = plain.determine(
+        lots, sheets, available, lists, is_move, discount=discount
+    )
     assert ours.issued == issued
     assert ours.totals == totals
     assert ours.paid == paid

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.rules.diplomacy.orders import BadOrder
-from judge.rules.payola.offers import Amount, Comment, Offer, Savings
+from judge.rules.payola.offers import Amount, Command, Comment, Offer, Savings
 from judge.rules.payola.sheet import SheetReader, line_text, read_amounts
 from tests.rules.payola.support import OPENING, STANDARD, position
 
@@ -18,7 +18,7 @@ UNITS = {
 }
 
 
-def read(text: str, power: str = "ENGLAND", units: dict[str, str] = UNITS) -> Offer | Savings | Comment:
+def read(text: str, power: str = "ENGLAND", units: dict[str, str] = UNITS) -> Offer | Command | Savings | Comment:
     return SheetReader(STANDARD, position(units), power).read(text)
 
 

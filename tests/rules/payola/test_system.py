@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any
-
 import pytest
 
-from judge.rules.diplomacy.table import load_table
-from judge.rules.payola.state import PayolaState
+from judge.rules.payola.income import decreasing_income
 from judge.rules.payola.system import SYSTEM
-from judge.rules.payola.treasury import decreasing_income
 from judge.rules.problems import Refused
-from judge.rules.rng import Rng
 from judge.rules.system import (
     DUMMY,
     MASTER,
@@ -20,53 +14,13 @@ from judge.rules.system import (
     RESIGN,
     SUCCEED,
     VOTE,
-    Act,
     Event,
-    Outcome,
     PhaseRecord,
     Posting,
-    Reading,
     only,
-    sheet_of,
 )
+from tests.rules.payola.played import POWERS, RNG, act, adjudicate, at, codes, opening, read, told
 from tests.rules.payola.support import STANDARD
-
-POWERS = STANDARD.powers
-RNG = Rng(b"seed", "S1901M")
-
-
-def opening(**options: Any) -> PayolaState:
-    dummies = options.get("dummies", ())
-    state: PayolaState = SYSTEM.start(options, [power for power in POWERS if power not in dummies], RNG).state
-    return state
-
-
-def at(phase: str, units: dict[str, list[str]], centers: dict[str, list[str]], **changes: Any) -> PayolaState:
-    """A game somewhere in the middle."""
-    table = load_table("standard", {"phase": phase, "units": units, "centers": centers})
-    return replace(opening(), table=table, **changes)
-
-
-def read(state: PayolaState, power: str, text: str, filed: str = "") -> Reading:
-    return SYSTEM.read(SYSTEM.view(state, only(power)), power, sheet_of(text, {"offers": filed} if filed else {}))
-
-
-def adjudicate(state: PayolaState, **sheets: str) -> Outcome:
-    orders = {power: dict(read(state, power, text).parts) for power, text in sheets.items()}
-    return SYSTEM.adjudicate(state, orders, RNG)
-
-
-def told(outcome: Outcome, power: str, kind: str) -> list[dict[str, Any]]:
-    return [dict(event.data) for event in outcome.events if event.kind == kind and event.audience == only(power)]
-
-
-def codes(reading: Reading) -> list[str]:
-    return [problem.code for problem in reading.problems]
-
-
-def act(state: PayolaState, power: str, kind: str, **data: Any) -> Outcome:
-    return SYSTEM.act(state, power, Act(kind, data))
-
 
 # 2. Accounts
 
@@ -498,9 +452,9 @@ def test_the_sheet_to_answer_with_reads_without_a_problem() -> None:
     assert reading.written
 
 
-def test_a_variant_that_is_not_there_yet_is_refused_by_name() -> None:
-    with pytest.raises(Refused, match="'ebayola' is not there yet"):
-        SYSTEM.start({"variant": "ebayola"}, POWERS, RNG)
+def test_exchange_is_refused_by_name() -> None:
+    with pytest.raises(Refused, match="does not play exchange"):
+        SYSTEM.start({"variant": "exchange"}, POWERS, RNG)
 
 
 def test_money_is_conserved_but_for_income_payments_and_forfeits() -> None:

@@ -1,0 +1,86 @@
+"""A year or two of each variation of Payola by real mail."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from judge.store.migrate import migrate
+from tests.play.test_whole_games import books_balance
+from tests.support.bots import Strategy, gambles, orders_and_gambles, plain_offers
+from tests.support.house import open_house
+from tests.support.table_of_seven import PLAYERS, seven
+
+LUCK = random.Random(7)
+
+VARIATIONS: dict[str, tuple[tuple[str, ...], Strategy]] = {
+    "classic": (("variant classic",), plain_offers(LUCK)),
+    "ebayola": (("variant ebayola",), gambles(LUCK)),
+    "zerosum": (("variant zerosum",), gambles(LUCK)),
+    "income": (("income increasing 5", "cap 20", "pays spring fall"), gambles(LUCK)),
+}
+
+
+@pytest.fixture
+def sqlite_url(tmp_path: Path) -> str:
+    url = f"sqlite:///{tmp_path / 'judge.db'}"
+    migrate(url)
+    return url
+
+
+@pytest.mark.parametrize("name", VARIATIONS)
+def test_a_year_of_a_variation_by_mail(name: str, sqlite_url: str, tmp_path: Path) -> None:
+    options, strategy = VARIATIONS[name]
+    with open_house(sqlite_url, tmp_path) as house:
+        table = seven(house, *options)
+        strategies = dict.fromkeys(PLAYERS, strategy)
+        while (here := table.now()) is not None and not here.row.label.startswith("F1902"):
+            table.play_phase(strategies)
+            books_balance(house, table)
+        report = " ".join(table.results("FRANCE").text.split())
+        assert "ONLY FOR YOU: FRANCE" in report
+        assert ("Put aside for you" in report) == (name == "zerosum")
+
+
+def test_loyal_units_obey_by_mail_and_those_of_dummies_are_bought(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        table = seven(house, "variant loyal", "dummies italy", "nmr default")
+        reply = table.tell("FRANCE", "A PAR - BUR\n5 : A VEN - PIE\n5 : A MUN - RUH")
+        assert "is loyal to Germany" in reply.text
+        table.tell("GERMANY", "A MUN - RUH")
+        house.pass_time(hours=120)
+        report = table.results("FRANCE").text
+        assert "A VEN - PIE" in report
+        assert "A PAR - BUR" in report
+        strategies = dict.fromkeys(PLAYERS, orders_and_gambles(LUCK))
+        while (here := table.now()) is not None and not here.row.label.startswith("S1902"):
+            table.play_phase(strategies, hours=120)
+            books_balance(house, table)
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        (("variant exchange",), "does not play exchange"),
+        (("variant zerosum", "income flat 7"), "pays no income"),
+        (("income backwards",), "is no income"),
+        (("pays winter",), "Spring or Fall"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_with_its_reason(
+    options: tuple[str, ...], reason: str, sqlite_url: str, tmp_path: Path
+) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        master = house.registered("Manus")
+        reply = house.tell(master, "\n".join(("CREATE payola oslo", *options)))
+        assert reason in " ".join(reply.text.split())
+
+
+def test_set_alone_lists_the_options_with_what_they_mean(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        master = house.registered("Manus")
+        reply = house.tell(master, "CREATE payola oslo\nvariant ebayola")
+        for option in ("variant", "blind", "loyal", "zerosum", "income", "cap", "pays"):
+            assert option in reply.text

@@ -1,0 +1,62 @@
+"""Payola 6.1 and ruling P25: Payola Classic."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.payola.played import POWERS, adjudicate, codes, opening, read, told
+
+CLASSIC = opening(variant="classic")
+
+
+def test_6_1_a_center_earns_seven() -> None:
+    assert dict(CLASSIC.balances) == {power: 28 if power == "RUSSIA" else 21 for power in POWERS}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "2*5 : A PAR - BUR",
+        "5#2 : A PAR - BUR",
+        "5# : A PAR - BUR",
+        "5 + 3 : A PAR - BUR",
+        "5 ! A PAR - BUR",
+        "5 > A PAR - BUR",
+        "5 @ A PAR - BUR",
+        "5 & A PAR - BUR",
+        "5 : A PAR - BUR | - PIC",
+        "10 $",
+    ],
+)
+def test_p25_only_plain_direct_offers_are_read(line: str) -> None:
+    reading = read(CLASSIC, "FRANCE", line)
+    assert codes(reading) == ["payola/not-in-classic"]
+    assert "Classic" in reading.problems[0].message
+
+
+def test_p25_zero_may_be_offered_to_foreign_units() -> None:
+    assert read(CLASSIC, "FRANCE", "0 : A MUN - RUH").parts == {"offers": "0 : A MUN - RUH"}
+    assert codes(read(opening(), "FRANCE", "0 : A MUN - RUH")) == ["payola/zero-to-foreign-unit"]
+
+
+def test_p25_a_second_offer_to_a_unit_is_an_error_and_the_first_stands() -> None:
+    reading = read(CLASSIC, "FRANCE", "5 : A PAR - BUR\n6 : A PAR - PIC\n7 : A MUN - RUH")
+    assert codes(reading) == ["payola/second-offer"]
+    assert reading.parts["offers"] == "5 : A PAR - BUR\n7 : A MUN - RUH"
+
+
+def test_p25_a_new_mail_replaces_the_sheet_as_ever() -> None:
+    reading = read(CLASSIC, "FRANCE", "6 : A PAR - PIC", "5 : A PAR - BUR")
+    assert reading.parts["offers"] == "6 : A PAR - PIC"
+
+
+def test_6_1_the_dearest_offer_wins_and_all_are_reduced() -> None:
+    outcome = adjudicate(CLASSIC, FRANCE="20 : A PAR - BUR\n10 : A MAR - SPA", GERMANY="9 : A PAR - PIC")
+    report = told(outcome, "FRANCE", "statement")[0]
+    assert [row["amount"] for row in report["accepted"]] == [15, 5]
+    assert (report["expended"], report["reductions"]) == (20, 5)
+
+
+def test_p25_a_line_with_an_arrow_or_a_comment_is_still_plain() -> None:
+    reading = read(CLASSIC, "FRANCE", "5 : A PAR -> BUR % 2*3 & more | all + $")
+    assert reading.problems == ()
