@@ -16,6 +16,7 @@ from judge.mail.tokens import read_token
 from judge.mail.values import InboundMail
 from judge.services import news
 from judge.services.judge import Judge
+from judge.services.offices import masters
 from judge.services.outbox import tell_host
 from judge.store.tables import Address, Game, InboundRow, Joining, OutboundRow, Player, Seat
 
@@ -76,10 +77,10 @@ def _suspend(judge: Judge, session: Session, address: Address, now: datetime) ->
     )
     told = False
     for game in _games_of(session, player):
-        master = session.get(Player, game.master_id)
-        if master is not None and master.id != player.id:
-            news.to_player(judge, session, game, master, title, (text,), now, as_master=True)
-            told = True
+        for master in masters(session, game):
+            if master.id != player.id:
+                news.to_player(judge, session, game, master, title, (text,), now, as_master=True)
+                told = True
     if not told:
         tell_host(judge, session, title, text, now)
 

@@ -16,6 +16,7 @@ from judge.store.tables import Confirmation, Player
 
 CODE_LIFE = timedelta(days=7)
 CODE_BYTES = 10
+UNKNOWN = "confirm/unknown"
 KEY_BYTES = 10
 
 
@@ -59,9 +60,7 @@ def redeem(session: Session, player: Player, code: str, now: datetime) -> Confir
     query = select(Confirmation).where(Confirmation.code_hash == hash_secret(code))
     found = session.execute(query).scalar_one_or_none()
     if found is None or found.player_id != player.id:
-        raise Refused(
-            Problem("confirm/unknown", "That is no code of yours.", hint="Copy it from the mail that asked for it.")
-        )
+        raise Refused(Problem(UNKNOWN, "That is no code of yours.", hint="Copy it from the mail that asked for it."))
     if found.used_at is not None:
         raise Refused(Problem("confirm/used", "That code has done its work already."))
     if now > found.expires_at:

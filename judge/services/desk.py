@@ -34,7 +34,7 @@ from judge.services.acting import act
 from judge.services.current import current, joined_players, seat_called, seats_of
 from judge.services.ending import end_by_master
 from judge.services.game_settings import BECOME, value_of
-from judge.services.guessing import count_wrong, is_limited
+from judge.services.guessing import is_limited
 from judge.services.standing import Standing
 from judge.services.trust import Trust, masked
 from judge.store.tables import Confirmation, Game
@@ -84,11 +84,7 @@ class WritersDesk(Standing):
         changed = addresses.confirm_old(self.judge, self.session, self.player, code, self.now)
         if changed is not None:
             return Said(changed)
-        try:
-            self.confirmed.append(codes.redeem(self.session, self.player, code, self.now))
-        except Refused:
-            count_wrong(self.player, self.now)
-            raise
+        self.confirmed.append(codes.redeem(self.session, self.player, code, self.now))
         return Said("Confirmed. What waited for it is below.")
 
     # ---- anybody
@@ -296,7 +292,8 @@ class WritersDesk(Standing):
 
     def extend(self, by: timedelta, why: str) -> Said:
         self.mastered()
-        return Said(timekeeping.extend(self.judge, self.session, self.here(), by, self.now, self.player, why))
+        here, asked_at = self.here(), self.accepted_at
+        return Said(timekeeping.extend(self.judge, self.session, here, by, asked_at, self.now, self.player, why))
 
     def pause(self, why: str) -> Said:
         self.mastered()

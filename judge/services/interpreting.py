@@ -141,6 +141,7 @@ class Interpreter:
                 said = command.run(desk, line)
         except Refused as refusal:
             problem = refusal.problem
+            desk.refused(problem)
             number = problem.line or line.number
             self._part().answers.append(Answer(number, text, "problem", problem.message, problem.hint))
             return

@@ -11,15 +11,17 @@ from sqlalchemy.orm import Session
 from judge.commands.command import Needs
 from judge.mail.values import InboundMail
 from judge.rules.problems import Problem, Refused
-from judge.services import making, news
+from judge.services import codes, making, news
 from judge.services.current import STATUS_WORDS, Current, current
 from judge.services.game_settings import OBSERVERS, WORD, value_of
+from judge.services.guessing import count_wrong
 from judge.services.judge import Judge
 from judge.services.offices import is_master, masters
 from judge.services.trust import Trust, Writer
 from judge.store.tables import CoMaster, Game, InboundRow, Observer, OutboundRow, Player, Seat
 
 TRESPASS = "trespass"
+NOT_MASTER = Problem("game/not-master", "Only the GameMaster of the game may do that.")
 NOT_READABLE = Problem(
     "game/not-readable", "There is no game of that name for you to read.", hint="LIST shows the games."
 )
@@ -139,9 +141,15 @@ class Standing:
     def mastered(self) -> Game:
         game = self.settle_game()
         if not is_master(self.session, game, self.player):
-            self._tell_of_trespass(game)
-            raise Refused(Problem("game/not-master", "Only the GameMaster of the game may do that."))
+            raise Refused(NOT_MASTER)
         return game
+
+    def refused(self, problem: Problem) -> None:
+        """What a refusal leaves behind, once all else that its command did has been taken back."""
+        if problem.code == NOT_MASTER.code and self.game is not None:
+            self._tell_of_trespass(self.game)
+        elif problem.code == codes.UNKNOWN:
+            count_wrong(self.player, self.now)
 
     def _tell_of_trespass(self, game: Game) -> None:
         """The GameMaster reads that a player tries his commands, once a day (fault C11)."""

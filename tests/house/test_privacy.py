@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-import structlog
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
@@ -25,13 +24,12 @@ def player(session: Session, name: str) -> Player:
     return session.execute(select(Player).where(Player.name == name)).scalar_one()
 
 
-def test_p1_no_log_line_holds_what_anybody_wrote(house: House) -> None:
+def test_p1_no_log_line_holds_what_anybody_wrote(house: House, capfd: pytest.CaptureFixture[str]) -> None:
     table = seven(house)
-    with structlog.testing.capture_logs() as lines:
-        table.tell("FRANCE", "17 : A PAR - BUR % a secret\nTRANSFER 3 TO ITALY\nXYZZY of France\nPRESS TO ITALY: psst")
-        house.tell(table.master, "GAME oslo\nPROCESS S1901M")
-    written = str(lines)
-    for secret in ("PAR", "BUR", "secret", "17", "XYZZY", "psst", "TRANSFER"):
+    table.tell("FRANCE", "17 : A PAR - BUR % a secret\nTRANSFER 3 TO ITALY\nXYZZY of France\nPRESS TO ITALY: psst")
+    house.tell(table.master, "GAME oslo\nPROCESS S1901M")
+    written = "".join(capfd.readouterr())
+    for secret in ("PAR", "BUR", "secret", "17 :", "XYZZY", "psst", "TRANSFER"):
         assert secret not in written
     assert "adjudicated" in written
 
