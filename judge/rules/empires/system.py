@@ -72,7 +72,8 @@ class Empires:
 
     def seating(self, options: Mapping[str, Json]) -> Seating:
         names = load_map(options.get("map", "corners")).countries
-        return Seating(names, len(names), len(names))
+        played = len(set(names) - set(options.get("dummies") or []))
+        return Seating(names, played, played)
 
     def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome:
         world = load_map(options.get("map", "corners"))

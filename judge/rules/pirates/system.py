@@ -78,7 +78,8 @@ class Pirates:
         number = options.get("players", 14)
         aliases = options.get("aliases") or []
         names = (*aliases[:number], *(f"PIRATE{place}" for place in range(len(aliases) + 1, number + 1)))
-        return Seating(names, number, number, players_names=not aliases, anonymous=bool(aliases))
+        played = len(set(names) - set(options.get("dummies") or []))
+        return Seating(names, played, played, players_names=not aliases, anonymous=bool(aliases))
 
     def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome:
         _check(options)

@@ -13,6 +13,7 @@ from sqlalchemy import func, select
 from judge.cli.correspondent import Received
 from judge.rules.empires.system import SYSTEM
 from judge.rules.system import only
+from judge.services.archive import archived
 from judge.services.current import Current, current
 from judge.store.tables import Game, LedgerRow
 from tests.rules.empires.scenario import likely_order
@@ -194,3 +195,14 @@ def test_who_resigns_is_replaced(sqlite_url: str, tmp_path: Path) -> None:
         letter = new.last(lambda mail: mail.subject.startswith("[corner]"))
         assert "Akerholm" in letter.text
         assert "no problem" in game.house.tell(new, "1 LEVY AKE", to=letter).text
+
+
+def test_the_whole_archive_replays_to_the_byte(sqlite_url: str, tmp_path: Path) -> None:
+    with war(sqlite_url, tmp_path, "dummies SO", "limit 4") as game:
+        game.tell("NO", "1 LEVY AKE\n16 ORDER\nMESSAGE EA hello")
+        game.next_turn()
+        game.tell("EA", "RESIGN")
+        while game.now() is not None:
+            game.next_turn()
+        with game.house.judge.db.reading() as session:
+            assert len(archived(session, session.execute(select(Game)).scalar_one(), whole=True).phases) == 4

@@ -14,6 +14,8 @@ from sqlalchemy import select
 from judge.cli.correspondent import Correspondent, Received
 from judge.rules.pirates.ballots import random_ballot
 from judge.rules.pirates.system import SYSTEM
+from judge.rules.problems import Refused
+from judge.services.archive import archived
 from judge.services.current import Current, current
 from judge.store.tables import Game, OutboundRow
 from tests.support.house import House, open_house
@@ -149,7 +151,7 @@ def two_worlds(
         place = folder / str(number)
         place.mkdir()
         with open_house(url(str(number)), place, entropy=lambda count: b"\x07" * count) as house:
-            match = Crew(house, FOURTEEN)
+            match = Crew(house, FOURTEEN[:8])
             play(match)
             match.tell("ANNA", "SHOW\nSTATUS\nBALANCE")
             seen.append([mail.text + mail.html for mail in match.players["ANNA"].inbox()])
@@ -248,3 +250,47 @@ def test_a_vacant_seat_plays_on_and_its_successor_takes_over(sqlite_url: str, tm
         assert match.state.vacant == ()
         letter = new.last(lambda mail: mail.subject.startswith("[hoard]"))
         assert "no problem" in match.house.tell(new, sheet_below(letter), to=letter).text
+
+
+@pytest.mark.parametrize("options", [(), ("grace 6h",), ("early 1h",)])
+def test_r4_no_phase_ends_early_or_late_for_who_has_written(
+    options: tuple[str, ...], sqlite_url: str, tmp_path: Path
+) -> None:
+    with crew(sqlite_url, tmp_path, FOUR, *options) as match:
+        for name in match.players:
+            match.tell(name, sheet_below(match.newest(name)))
+        match.house.pass_time(hours=23)
+        assert _label(match) == "R1D"
+        match.house.pass_time(hours=1)
+        assert _label(match) == "R1V"
+        match.house.pass_time(hours=24)  # nobody has voted
+        assert _label(match) == "R2D"
+
+
+def _label(match: Crew) -> str:
+    here = match.now()
+    assert here is not None
+    return here.row.label
+
+
+def test_r4_the_gamemaster_is_not_told_who_has_written_either(sqlite_url: str, tmp_path: Path) -> None:
+    with crew(sqlite_url, tmp_path, FOUR) as match:
+        silent = match.house.tell(match.master, "GAME hoard\nSTATUS", to=match.started).text
+        match.tell("ANNA", sheet_below(match.newest("ANNA")))
+        assert match.house.tell(match.master, "GAME hoard\nSTATUS", to=match.started).text == silent
+        assert "awaited" not in silent
+
+
+def test_the_whole_archive_replays_to_the_byte(sqlite_url: str, tmp_path: Path) -> None:
+    with crew(sqlite_url, tmp_path, FOUR, "garnets 2") as match:
+        match.tell("ANNA", f"GARNET 1\nself {match.state.opened['ANNA'] + 5}")
+        match.next_phase()
+        match.tell("ANNA", f"{sheet_below(match.newest('ANNA'))}\nMOVE")
+        match.tell("BOB", "RESIGN")
+        while match.now() is not None:
+            match.next_phase()
+        with match.house.judge.db.reading() as session:
+            game = session.execute(select(Game)).scalar_one()
+            assert len(archived(session, game, whole=True).phases) >= 10
+            with pytest.raises(Refused):  # plans and ballots are nobody's to read, also after the end
+                archived(session, game)
