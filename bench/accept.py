@@ -101,6 +101,17 @@ def _client(host: str, port: int, connections: int, seconds: float) -> float:
     return sum(counts) / (time.perf_counter() - begun)
 
 
+def rows(seconds: float = 3.0) -> list[tuple[str, str, str]]:
+    """(what, measured, target) for `make bench`."""
+    found = []
+    for connections, target in TARGETS.items():
+        with tempfile.TemporaryDirectory() as folder:
+            kept = measure(durable(Path(folder)), connections, seconds)
+        what = f"mails accepted durably, {connections} connection{'s' if connections > 1 else ''}"
+        found.append((what, f"{kept:.0f} a second", f"{target} a second"))
+    return found
+
+
 def main(seconds: float = 3.0) -> None:
     print("mails a second, each durable before its 250 (SQLite, WAL, synchronous=FULL)")
     for connections, target in TARGETS.items():
