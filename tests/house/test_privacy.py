@@ -27,6 +27,7 @@ def player(session: Session, name: str) -> Player:
 def test_p1_no_log_line_holds_what_anybody_wrote(house: House, capfd: pytest.CaptureFixture[str]) -> None:
     table = seven(house)
     table.tell("FRANCE", "17 : A PAR - BUR % a secret\nTRANSFER 3 TO ITALY\nXYZZY of France\nPRESS TO ITALY: psst")
+    house.pass_time(hours=80)
     house.tell(table.master, "GAME oslo\nPROCESS S1901M")
     written = "".join(capfd.readouterr())
     for secret in ("PAR", "BUR", "secret", "17 :", "XYZZY", "psst", "TRANSFER"):
