@@ -114,9 +114,11 @@ class Filed:
     written: bool
 
 
-def on_file(session: Session, game: Game, phase: str, run: int | None = None) -> Mapping[str, Filed]:
+def on_file(
+    session: Session, game: Game, phase: str, run: int | None = None, *, role: str | None = None
+) -> Mapping[str, Filed]:
     """Role -> what is on file: the highest revision of a part that is replaced, all of one that only grows. `run`: the
-    present one if not said.
+    present one if not said; `role`: of this one alone.
     """
     run = game.run if run is None else run
     system = find_system(game.system)
@@ -125,6 +127,8 @@ def on_file(session: Session, game: Game, phase: str, run: int | None = None) ->
         .where(OrdersRow.game_id == game.id, OrdersRow.run == run, OrdersRow.phase == phase)
         .order_by(OrdersRow.role, OrdersRow.part, OrdersRow.revision)
     )
+    if role is not None:
+        query = query.where(OrdersRow.role == role)
     parts: dict[str, dict[str, str]] = {}
     last: dict[str, OrdersRow] = {}
     for row in session.execute(query).scalars():
@@ -136,8 +140,8 @@ def on_file(session: Session, game: Game, phase: str, run: int | None = None) ->
         if row.role not in last or row.id > last[row.role].id:
             last[row.role] = row
     return {
-        role: Filed({part: text for part, text in mine.items() if text}, last[role].written)
-        for role, mine in parts.items()
+        name: Filed({part: text for part, text in mine.items() if text}, last[name].written)
+        for name, mine in parts.items()
     }
 
 

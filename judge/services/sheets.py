@@ -43,7 +43,7 @@ def answer_to(problem: Problem, text: str = "") -> Answer:
 
 def filed_by(session: Session, here: Current, role: str) -> Orders:
     """The parts that a role has on file in the open phase."""
-    filed = on_file(session, here.game, here.row.label).get(role)
+    filed = on_file(session, here.game, here.row.label, role=role).get(role)
     return filed.parts if filed else {}
 
 
@@ -88,7 +88,7 @@ def _may_set_aside(session: Session, here: Current, role: str, label: str) -> bo
     )
     if here.phase.late != "keep" or label != session.execute(query.limit(1)).scalar_one_or_none():
         return False
-    found = on_file(session, here.game, here.row.label).get(role)
+    found = on_file(session, here.game, here.row.label, role=role).get(role)
     return found is None or not found.written
 
 
