@@ -23,6 +23,6 @@ COMMAND = Command(
     "20:00, or +48h from now.",
     Needs.MASTER,
     _run,
-    example="DEADLINE +48h",
+    example="DEADLINE 2026-12-31 20:00",
     irrevocable=True,
 )

@@ -12,10 +12,10 @@ from sqlalchemy.orm import Session
 
 from judge.clock import Clock
 from judge.letters.render import Renderer
-from judge.rules.registry import systems
+from judge.rules.registry import find_system, systems
 from judge.settings import Settings
-from judge.store.engine import Database, db_now, open_database
-from judge.store.tables import Host
+from judge.store.engine import Database, WrongSchema, db_now, open_database
+from judge.store.tables import Game, Host
 
 MAC_KEY_BYTES = 32
 
@@ -36,10 +36,31 @@ class Judge:
         return db_now(session, self.clock)
 
 
+class WrongRules(WrongSchema):
+    """A game is kept by rules that this judge has not, or cannot read. The message names both."""
+
+
+def check_rules(session: Session) -> None:
+    """Raises WrongRules unless every game that is not over can be played on by the rules that are installed."""
+    query = select(Game.name, Game.system, Game.system_version, Game.state).where(Game.status != "ended")
+    for name, system_name, version, state in session.execute(query):
+        try:
+            system = find_system(system_name)
+            if version != system.version and state is not None:
+                system.upgrade(state, version)
+        except (KeyError, ValueError) as error:
+            raise WrongRules(
+                f"game {name} is kept by version {version} of {system_name}, which this judge cannot read: "
+                f"{error.args[0]}. Install the rules that it was played with"
+            ) from None
+
+
 def open_judge(settings: Settings, clock: Clock, entropy: Callable[[int], bytes] = secrets.token_bytes) -> Judge:
-    """Opens the database (raises WrongSchema), and gives the host its key where it has none yet."""
+    """Opens the database (raises WrongSchema, WrongRules), and gives the host its key where it has none yet."""
     db = open_database(settings.database)
     db.check_schema()
+    with db.reading() as session:
+        check_rules(session)
     folders = {name: system.templates for name, system in systems().items() if system.templates is not None}
 
     def key(session: Session) -> bytes:

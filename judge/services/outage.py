@@ -10,7 +10,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 import structlog
-from sqlalchemy import select
+from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from judge.letters.when import when
@@ -18,7 +18,7 @@ from judge.services import timekeeping
 from judge.services.current import current
 from judge.services.judge import Judge
 from judge.services.outbox import tell_host
-from judge.store.tables import Game, Host, PhaseRow
+from judge.store.tables import Game, Host, InboundRow, PhaseRow
 
 log = structlog.get_logger()
 
@@ -126,4 +126,7 @@ def resume(session: Session, judge: Judge) -> str | None:
     if host.last_seen is not None:
         host.last_seen = min(host.last_seen, now)
     host.boot = host.up_seconds = None
+    # What was accepted under a clock that ran ahead counts from now.
+    ahead = update(InboundRow).where(InboundRow.status == "new", InboundRow.accepted_at > now)
+    session.execute(ahead.values(accepted_at=now))
     return why

@@ -188,6 +188,7 @@ def deadline_of(
     calendar: Calendar, opened: datetime, length: str, away: Sequence[Away] = (), *, by_slots: bool
 ) -> datetime:
     """When a phase that opens now is due. `by_slots`: the weekly schedule counts for it and not the length (`3d`)."""
+    opened = opened.astimezone(UTC)  # sums of other aware times are those of their wall clocks
     if by_slots and calendar.slots:
         due = _first_slot(calendar, opened + calendar.notice)
     else:

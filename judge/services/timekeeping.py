@@ -71,10 +71,17 @@ def _may_be_earlier(session: Session, here: Current, to: datetime, now: datetime
 
 
 def extend(
-    judge: Judge, session: Session, here: Current, by_time: timedelta, now: datetime, by: Player, why: str
+    judge: Judge,
+    session: Session,
+    here: Current,
+    by_time: timedelta,
+    asked_at: datetime,
+    now: datetime,
+    by: Player,
+    why: str,
 ) -> str:
-    """So much more time: from the deadline or, where it has passed, from now."""
-    return move_deadline(judge, session, here, max(here.row.deadline, now) + by_time, now, by, why)
+    """So much more time: from the deadline or, where it had passed when this was asked for, from then."""
+    return move_deadline(judge, session, here, max(here.row.deadline, asked_at) + by_time, now, by, why)
 
 
 def process(session: Session, here: Current, label: str, accepted_at: datetime, by: Player) -> str:

@@ -122,9 +122,10 @@ def test_who_has_left_or_come_since_has_left_or_come_after_a_rollback_too(databa
         house.tell(nina, "TAKEOVER oslo AS FRANCE")
         table.tell("TURKEY", "RESIGN")
         table.direct("ROLLBACK S1901M")
-        game = table.game()
-        assert game.state["match"]["dummies"] == ["ITALY"]
-        assert game.state["vacant"] == ["TURKEY"]
+        here = table.now()
+        assert here is not None
+        assert here.state.match.dummies == ("ITALY",)
+        assert here.state.vacant == ("TURKEY",)
         assert_books_balance(table)
 
 

@@ -1,4 +1,4 @@
-"""What is written and read beside the orders: press of every kind, the newspaper, observers, private games, the past."""
+"""What is written and read beside the orders: press, the newspaper, observers, private games, the past."""
 
 from __future__ import annotations
 

@@ -1,0 +1,161 @@
+"""Faulty commands and faulty databases, by their numbers (rows C and D)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select, text, update
+
+from judge.clock import SetClock
+from judge.services.hosting import SET_ASIDE, resend
+from judge.services.judge import WrongRules, open_judge
+from judge.services.outage import resume
+from judge.settings import Settings
+from judge.store.backup import back_up
+from judge.store.engine import WrongSchema, open_database
+from judge.store.tables import Game, Host, OutboundRow
+from tests.support.house import DAY_ONE, open_house
+from tests.support.table_of_seven import seven
+from tests.support.troubles import label, write_all
+
+MANY = 10_000
+
+
+def _flat(text: str) -> str:
+    return " ".join(text.split())
+
+
+def test_c3_a_game_that_is_not_there_is_over_or_is_anothers_has_one_wording(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
+        table = seven(house)
+        wanda = house.registered("Wanda")
+        said = [house.tell(wanda, f"GAME {name}\nSHOW").text for name in ("oslo", "nowhere")]
+        table.direct("END GAME enough")
+        welcome = table.players["FRANCE"].last(lambda mail: mail.key != "")
+        said.append(house.tell(table.players["FRANCE"], "GAME oslo\nSHOW", to=welcome).text)
+        answers = {_flat(each).partition("PROBLEM in line")[2].partition(". LIST")[0][4:] for each in said}
+        assert answers == {"You are in no running game of that name"}
+
+
+def test_c4_good_lines_beside_bad_ones_are_kept_and_each_is_told(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
+        table = seven(house)
+        reply = table.tell("FRANCE", "5 : A PAR - BUR\n5 : A XXX - BUR\nnonsense\n4 : F BRE - MAO").text
+        assert "2 problems" in reply
+        filed = reply.partition("ON FILE")[2]
+        assert "5 : A PAR - BUR" in filed
+        assert "4 : F BRE - MAO" in filed
+
+
+def test_c5_of_two_sheets_the_later_stands_and_it_is_said(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
+        table = seven(house)
+        table.tell("FRANCE", "5 : A PAR - BUR\n4 : F BRE - MAO")
+        reply = table.tell("FRANCE", "6 : A PAR - PIC").text
+        assert "replaces" in _flat(reply)
+        filed = reply.partition("ON FILE")[2]
+        assert "6 : A PAR - PIC" in filed
+        assert "BUR" not in filed
+
+
+def test_c6_forty_revisions_in_order_of_acceptance_the_last_counts(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
+        table = seven(house)
+        opening = table.results("FRANCE")
+        for amount in range(1, 41):
+            table.players["FRANCE"].reply(opening, f"{amount} : A PAR - BUR")
+        house.settle()
+        assert "40 : A PAR - BUR" in table.tell("FRANCE", "SHOW").text.partition("ON FILE")[2]
+
+
+def test_c7_orders_for_the_last_phase_are_refused_with_the_present_one(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
+        table = seven(house)
+        opening = table.results("FRANCE")
+        write_all(table)
+        house.pass_time(hours=73)
+        late = _flat(house.tell(table.players["FRANCE"], "5 : A PAR - BUR", to=opening).text)
+        assert "This was for S1901M; the game is in F1901M now." in late
+        assert "PHASE F1901M" in late
+        good = house.tell(table.players["FRANCE"], "PHASE F1901M\n5 : A PAR - BUR", to=opening).text
+        assert "5 : A PAR - BUR" in good.partition("ON FILE")[2]
+
+
+WRONG_AMOUNTS = [
+    "TRANSFER 49 TO ITALY",
+    "TRANSFER -5 TO ITALY",
+    "TRANSFER 0 TO ITALY",
+    "TRANSFER 1e9 TO ITALY",
+    "TRANSFER ٣ TO ITALY",
+    "TRANSFER ½ TO ITALY",
+    "TRANSFER 99999999999999999999 TO ITALY",
+    "-3 : A PAR - BUR",
+    "1e3 : A PAR - BUR",
+    "٣ : A PAR - BUR",
+]
+
+
+def test_c8_amounts_that_are_none_or_too_much_are_refused_by_line(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
+        table = seven(house)
+        for line in WRONG_AMOUNTS:
+            reply = table.tell("FRANCE", f"1 : A MAR H\n{line}").text
+            assert "1 problem" in reply, line
+            assert "PROBLEM in line 3" in reply, line
+        assert table.view("FRANCE").balance == 48
+
+
+def test_d5_a_judge_does_not_start_on_tables_of_another_version(sqlite_url: str) -> None:
+    database = open_database(sqlite_url)
+    database.write(lambda session: session.execute(text("UPDATE alembic_version SET version_num = '9999'")))
+    database.close()
+    with pytest.raises(WrongSchema, match="newer than"):
+        open_judge(Settings(database=sqlite_url), SetClock(DAY_ONE))
+
+
+def test_d6_a_game_of_rules_that_cannot_be_read_is_refused_by_name(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
+        table = seven(house)
+        house.judge.db.write(lambda session: session.execute(update(Game).values(system_version=99)))
+        with pytest.raises(WrongRules, match="game oslo is kept by version 99 of payola"):
+            open_judge(house.judge.settings, house.clock)
+        house.judge.db.write(lambda session: session.execute(update(Game).values(system="chess")))
+        with pytest.raises(WrongRules, match="no rule system 'chess'"):
+            open_judge(house.judge.settings, house.clock)
+        assert table.name == "oslo"
+
+
+def test_d8_a_backup_that_is_put_back_sends_nothing_and_waits_for_the_host(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
+        table = seven(house)
+        table.players["FRANCE"].reply(table.results("FRANCE"), "PRESS TO ALL: before the backup")
+        house.clerk.work_off()
+        source = house.judge.db.file
+        assert source is not None
+        assert back_up(source, tmp_path / "backup.db", house.clock.now(), SET_ASIDE) == 8
+        with pytest.raises(FileExistsError):
+            back_up(source, tmp_path / "backup.db", house.clock.now(), SET_ASIDE)
+        house.settle()
+        came = len(table.players["ITALY"].inbox())
+        write_all(table)
+        house.pass_time(hours=73)
+        assert label(table) == "F1901M"
+    restored = f"sqlite:///{tmp_path / 'backup.db'}"
+    with open_house(restored, tmp_path, replies_per_hour=MANY) as house:
+        house.pass_time(hours=80)
+        with house.judge.db.reading() as session:
+            assert session.execute(select(Host.stopped_at)).scalar_one() is not None
+            mails = session.execute(select(OutboundRow.message_id).where(OutboundRow.status == SET_ASIDE)).all()
+        assert len(mails) == 8
+        assert len(table.players["ITALY"].inbox()) > came
+        before = len(table.players["ITALY"].inbox())
+        why = house.judge.db.write(lambda session: resume(session, house.judge))
+        assert why is not None
+        assert "backup" in why
+        again = house.judge.db.write(lambda session: resend(session, (), "", house.clock.now(), set_aside=True))
+        assert again == 8
+        house.settle()
+        ids = [str(mail.message["Message-ID"]) for mail in table.players["ITALY"].inbox()]
+        assert len(ids) > before
+        assert len(ids) - len(set(ids)) == 1, "the same mail again has the same Message-ID"

@@ -1,0 +1,176 @@
+"""A judge that was down and a clock that jumped (faults T4 and T5), and mail at the very deadline (T1, T2, T6, T7)."""
+
+from __future__ import annotations
+
+import threading
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from sqlalchemy import select
+
+from judge.edge.clerk import Clerk
+from judge.services import outage
+from judge.store.tables import Host, PhaseRow
+from tests.support.house import House, open_house
+from tests.support.table_of_seven import Seven, seven
+from tests.support.troubles import label, subjects, write_all
+
+MANY = 10_000
+DUE = datetime(2026, 3, 5, 12, tzinfo=UTC)
+
+
+def _go_to(house: House, instant: datetime) -> None:
+    house.pass_time(seconds=(instant - house.clock.now()).total_seconds())
+
+
+def _deadline(table: Seven) -> datetime:
+    here = table.now()
+    assert here is not None
+    return here.row.deadline
+
+
+def test_t1_a_mail_accepted_just_before_the_deadline_counts_whenever_it_is_read(
+    database_url: str, tmp_path: Path
+) -> None:
+    with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
+        table = seven(house, "nmr default")
+        _go_to(house, DUE - timedelta(milliseconds=1))
+        table.players["FRANCE"].reply(table.results("FRANCE"), "9 : A PAR - PIC")
+        house.pass_time(seconds=5)
+        assert label(table) == "F1901M"
+        assert "A PIC" in dict(table.view("FRANCE").units)["FRANCE"]
+
+
+def test_t2_a_mail_accepted_after_the_deadline_is_late_and_told_so(database_url: str, tmp_path: Path) -> None:
+    with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
+        table = seven(house)
+        write_all(table, but=["FRANCE", "ITALY"])
+        _go_to(house, DUE + timedelta(milliseconds=1))
+        waiting = table.tell("FRANCE", "9 : A PAR - PIC").text
+        assert "The deadline has passed, but the phase is not adjudicated yet: this counts." in " ".join(
+            waiting.split()
+        )
+        opening = table.results("ITALY")
+        table.tell("ITALY", "1 : A ROM H")
+        assert label(table) == "F1901M"
+        late = house.tell(table.players["ITALY"], "1 : A VEN H", to=opening).text
+        assert "This was for S1901M; the game is in F1901M now." in " ".join(late.split())
+
+
+def test_t4_a_clock_that_jumps_by_a_day_stops_everything_until_the_host_resumes(
+    database_url: str, tmp_path: Path
+) -> None:
+    with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
+        table = seven(house, "nmr default")
+        house.pass_time(minutes=5)
+        house.clock.jump(timedelta(days=30))
+        house.settle()
+        assert label(table) == "S1901M"
+        table.players["FRANCE"].reply(table.results("FRANCE"), "9 : A PAR - PIC")
+        house.settle()
+        host = house.person("postmaster")
+        host.address = "postmaster@localhost"
+        assert "The clock has jumped" in host.last().subject
+        assert sum("jumped" in subject for subject in subjects(host)) == 1
+        assert label(table) == "S1901M"
+        house.clock.jump(-timedelta(days=30))
+        house.settle()
+        assert label(table) == "S1901M"
+        why = house.judge.db.write(lambda session: outage.resume(session, house.judge))
+        assert why is not None
+        assert "by the machine's uptime" in why
+        house.settle()
+        assert "9 : A PAR - PIC" in table.tell("FRANCE", "SHOW").text
+        _go_to(house, DUE + timedelta(minutes=1))
+        assert label(table) == "F1901M"
+
+
+def test_t4_a_small_step_back_neither_stops_anything_nor_adjudicates_twice(database_url: str, tmp_path: Path) -> None:
+    with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
+        table = seven(house)
+        write_all(table)
+        _go_to(house, DUE + timedelta(seconds=10))
+        assert label(table) == "F1901M"
+        house.clock.jump(-timedelta(minutes=59))
+        house.settle()
+        with house.judge.db.reading() as session:
+            assert session.execute(select(Host.stopped_at)).scalar_one() is None
+            assert len(session.execute(select(PhaseRow.id)).all()) == 2
+
+
+def test_t5_what_fell_due_while_the_judge_was_down_gets_a_new_deadline_and_is_adjudicated_once(
+    database_url: str, tmp_path: Path
+) -> None:
+    with open_house(database_url, tmp_path, replies_per_hour=MANY, settle_hours=2) as house:
+        table = seven(house, "nmr default")
+        house.sleep(days=10)
+        assert label(table) == "S1901M"
+        assert _deadline(table) == house.clock.now() + timedelta(hours=2)
+        told = table.players["FRANCE"].last(lambda mail: "A new deadline" in mail.subject)
+        assert "The judge was down when it fell due" in told.text
+        # The mail that had waited in the relay's queue comes in now, and counts.
+        table.players["FRANCE"].reply(table.results("FRANCE"), "9 : A PAR - PIC")
+        house.settle()
+        house.pass_time(hours=1)
+        assert label(table) == "S1901M"
+        house.pass_time(hours=1)
+        assert label(table) == "F1901M"
+        assert "A PIC" in dict(table.view("FRANCE").units)["FRANCE"]
+        assert sum("A new deadline" in subject for subject in subjects(table.players["FRANCE"])) == 1
+
+
+def test_t5_a_deadline_still_ahead_after_the_outage_stays(database_url: str, tmp_path: Path) -> None:
+    with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
+        table = seven(house)
+        house.sleep(hours=20)
+        assert _deadline(table) == DUE
+
+
+def test_t6_many_clerks_at_the_same_second_adjudicate_once(database_url: str, tmp_path: Path) -> None:
+    with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
+        table = seven(house)
+        write_all(table)
+        house.clock.advance(timedelta(hours=73))
+        outage.seen(house.judge)
+        clerks = [threading.Thread(target=Clerk(house.judge).work_off) for _ in range(8)]
+        for clerk in clerks:
+            clerk.start()
+        for clerk in clerks:
+            clerk.join()
+        house.settle()
+        assert label(table) == "F1901M"
+        results = [subject for subject in subjects(table.players["FRANCE"]) if "Movement: results" in subject]
+        assert len(results) == 1
+
+
+def test_t7_wait_at_the_last_moment_stops_the_early_adjudication_and_a_moment_later_not(
+    database_url: str, tmp_path: Path
+) -> None:
+    with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
+        table = seven(house, "early 1h")
+        write_all(table)
+        opening = table.results("ITALY")
+        house.clock.advance(timedelta(minutes=59, seconds=59))
+        outage.seen(house.judge)
+        table.players["ITALY"].reply(opening, "WAIT")
+        house.clock.advance(timedelta(seconds=5))
+        house.settle()
+        assert label(table) == "S1901M"
+        table.tell("ITALY", "NOWAIT")
+        house.clock.advance(timedelta(hours=1, seconds=1))
+        outage.seen(house.judge)
+        table.players["ITALY"].reply(opening, "WAIT")
+        house.settle()
+        assert label(table) == "F1901M"
+
+
+def test_t7_a_deadline_moved_before_it_came_is_the_one_that_counts(database_url: str, tmp_path: Path) -> None:
+    with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
+        table = seven(house, "nmr default")
+        house.clock.advance(DUE - house.clock.now() - timedelta(seconds=1))
+        outage.seen(house.judge)
+        table.master.reply(table.master.last(), "GAME oslo\nEXTEND 1h", with_key=True)
+        house.clock.advance(timedelta(seconds=5))
+        house.settle()
+        assert label(table) == "S1901M"
+        assert _deadline(table) == DUE + timedelta(hours=1)
