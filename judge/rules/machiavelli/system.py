@@ -99,6 +99,7 @@ class Plague:
     }
     lengths: Mapping[str, int] = LENGTHS
     templates: Path | None = None
+    opens_all = False
 
     def seating(self, options: Mapping[str, Json]) -> Seating:
         del options  # Dummies are seats too, marked so.
@@ -209,23 +210,11 @@ class Plague:
         return {(player, DUCAT): ducats for player, ducats in state.ducats.items()}
 
     def opened(self, record: Sequence[PhaseRecord]) -> tuple[Event, ...]:
-        """After the end every letter and every account may be read."""
-        return tuple(
-            Event(
-                PUBLIC,
-                "opened",
-                {
-                    "phase": each.label,
-                    "sheets": {role: show(each.orders[role]) for role in sorted(each.orders)},
-                    "balances": {
-                        event.audience.roles[0]: event.data["balance"]
-                        for event in each.events
-                        if event.kind == "account" and event.audience.roles
-                    },
-                },
-            )
-            for each in record
-        )
+        """Nothing: what the judge does not disclose (8.2, chapter 12) it does not disclose afterwards either. The final
+        treasuries, which ranking needs (4.2), are told with the end.
+        """
+        del record
+        return ()
 
     def dump(self, state: State) -> Json:
         return dump_state(state)

@@ -1,0 +1,158 @@
+"""A first year of thirteen by real mail: letters, newspapers, private treasuries, corrections; and an end."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from sqlalchemy import func, select
+
+from judge.cli.correspondent import Received
+from judge.rules.machiavelli.board import BOARD
+from judge.rules.machiavelli.system import SYSTEM
+from judge.rules.system import only
+from judge.services.current import Current, current
+from judge.store.tables import Game, LedgerRow
+from tests.rules.machiavelli.scenario import SCENARIO
+from tests.support.house import House, open_house
+
+
+class Italy:
+    """A game that has begun: a person for each country, called as it is but for the case, and the GameMaster Manus."""
+
+    def __init__(self, house: House, *options: str) -> None:
+        self.house = house
+        self.master = house.registered("Manus")
+        house.tell(self.master, "\n".join(("CREATE MACHIAVELLI italy", *options, "END CREATE")))
+        dummies = {name for line in options if line.startswith("dummies") for name in line.split()[1:]}
+        self.players = {}
+        for country in BOARD.countries:
+            if country not in dummies:
+                self.players[country] = house.registered(f"Player-{country.title()}")
+                house.tell(self.players[country], f"JOIN italy AS {country}")
+        house.tell(self.master, "GAME italy\nSTART")
+
+    def now(self) -> Current:
+        with self.house.judge.db.reading() as session:
+            found = current(session, session.execute(select(Game)).scalar_one())
+            assert found is not None
+            return found
+
+    def newest(self, country: str) -> Received:
+        return self.players[country].last(lambda mail: mail.subject.startswith("[italy]"))
+
+    def tell(self, country: str, text: str) -> Received:
+        return self.house.tell(self.players[country], text, to=self.newest(country))
+
+    def view(self, country: str) -> object:
+        here = self.now()
+        return SYSTEM.view(here.state, only(country))
+
+    def gazette(self, country: str) -> Received:
+        return self.players[country].last(lambda mail: mail.subject.endswith(": results"))
+
+    def next_phase(self) -> None:
+        """Past the deadline, and past the grace that is given where letters are missing."""
+        label = self.now().phase.label
+        self.house.pass_time(hours=self.now().phase.hours)
+        for _ in range(8):
+            if self.now().phase.label != label:
+                return
+            self.house.pass_time(hours=6)
+        raise AssertionError(f"{label} is not adjudicated: {self.now().game.held_why}")
+
+
+@contextmanager
+def italy(url: str, folder: Path, *options: str) -> Iterator[Italy]:
+    with open_house(url, folder) as house:
+        yield Italy(house, *options)
+
+
+SPRING = {
+    "PAPACY": "New units: A Perugia, A Urbino, F Ancona",
+    "FLORENCE": "Raise army in Firenze, army in Arezzo\nGive 3 ducats to the Pope",
+    "VENICE": "Raise F Venezia\nRaise A Verona\nRaise G Padova\nSell Friuli to Austria for 4",
+    "AUSTRIA": "Raise A Trieste\nBuy Friuli from Venice for 4",
+    "MILAN": "Raise A Milano, A Cremona\nTax Como by force",
+}
+
+
+def test_a_first_year_of_thirteen_players_by_mail(sqlite_url: str, tmp_path: Path) -> None:
+    with italy(sqlite_url, tmp_path) as game:
+        welcome = game.newest("PAPACY")
+        assert "You play Papacy." in welcome.text
+        assert "You now have 15 ducats." in welcome.text
+        assert "Urbino --&gt; Arezzo" in welcome.html
+        assert game.now().phase.label == "SPR1459A"
+
+        for country, text in SPRING.items():
+            reply = game.tell(country, text)
+            assert "no problem" in reply.text, reply.text
+        assert "GIFT FROM" not in game.newest("PAPACY").text, "gifts are told in Phase B (A.7)"
+        game.next_phase()
+        gazette = game.gazette("FRANCE").text
+        assert "Austria has bought Friuli from Venice." in gazette
+        assert "Milan has taxed Como by force for 1 ducat, and the people rise." in gazette
+        assert "A PER, A URB, F ANC" in gazette
+        assert "FRI AUSTRIA 4" not in gazette, "the price is between the two"
+        pope = game.gazette("PAPACY").text
+        assert "GIFT FROM FLORENCE" in pope
+        assert "You now have 9 ducats." in pope
+        assert "GIFT FROM" not in game.gazette("FRANCE").text
+
+        # Example 5, with a correction before the deadline; the garrison of Roma is not there yet.
+        first = game.tell("PAPACY", "Armies: Urbino --> Firenze, Perugia hold")
+        assert "A URB - FIR" in first.text
+        second = game.tell(
+            "PAPACY",
+            "Ducat expenditures:\n1. Buying the Sienese garrison for 9 ducats.\n2. Hiring a bodyguard for 3 ducats.\n\n"
+            "Military orders:\nArmies: Urbino --> Arezzo, Perugia supp. Arezzo.\nFleets: Ancona --> Adr. Sup.\n",
+        )
+        assert "This replaces your earlier orders" in second.text
+        assert "At most 12 ducats of your 9: what cannot be paid is left out." in second.text
+        game.tell("FLORENCE", "A ARE H\nA FIR H\nGive 1 ducat to Milan")
+        game.tell("VENICE", "Venezia - Lagoon; A VER - Mantova")
+        game.next_phase()
+        assert game.now().phase.label == "SUM1459C"
+        gazette = game.gazette("GENOA").text
+        assert "A URB - ARE" in gazette
+        assert "FORCED OUT" in gazette
+        assert "BUY" not in gazette
+        assert "BODYGUARD" not in gazette
+        pope = game.gazette("PAPACY").text
+        assert "BUY G SIE 9" in pope
+        assert "too dear" in pope
+        assert "You now have 6 ducats." in pope
+
+        drawn = random.Random(1459)
+        for label in ("SUM1459C", "FAL1459C"):
+            assert game.now().phase.label == label
+            for country in list(BOARD.countries):
+                text = SCENARIO.sheet(game.view(country), country, drawn)
+                game.tell(country, text)
+            game.next_phase()
+        here = game.now()
+        assert here.phase.label == "SPR1460A"
+        gazette = game.gazette("SICILY")
+        assert "INCOMES OF 1460" in gazette.text
+        assert "anticipated treasury" in gazette.text
+        assert "Incomes of 1460" in gazette.html
+        with game.house.judge.db.reading() as session:
+            ledger = session.execute(select(func.sum(LedgerRow.amount))).scalar_one()
+        assert ledger == sum(here.state.ducats.values())
+
+
+def test_a_draw_of_two_who_are_left_ends_the_game_and_tells_the_ranking(sqlite_url: str, tmp_path: Path) -> None:
+    out = [country for country in BOARD.countries if country not in ("MILAN", "VENICE")]
+    with italy(sqlite_url, tmp_path, f"dummies {' '.join(out)}") as game:
+        game.tell("MILAN", "Give 5 ducats to Venice\nRaise A Milano")
+        game.next_phase()
+        game.tell("MILAN", "DRAW YES")
+        game.tell("VENICE", "DRAW YES")
+        last = game.players["MILAN"].last(lambda mail: "is over" in mail.subject)
+        assert "FINAL RANKING" in last.text
+        assert "Milan and Venice share the victory." in last.text
+        assert "Final ranking" in last.html
+        assert "GIVE 5" not in last.text

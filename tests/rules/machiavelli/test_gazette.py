@@ -1,0 +1,103 @@
+"""What the newspaper prints, in text and HTML, of all that can happen; and what it keeps to itself."""
+
+from __future__ import annotations
+
+import pytest
+
+from judge.letters import write
+from judge.letters.render import Renderer
+from judge.letters.values import Deadline, GameCard, Reader
+from judge.mail.values import Letter
+from judge.rules.machiavelli.play import Played
+from judge.rules.machiavelli.system import SYSTEM
+from judge.rules.system import PUBLIC, only
+from tests.letters.examples import DUE, NOW
+from tests.rules.machiavelli.table import letter, phase, state
+
+RENDERER = Renderer()
+CARD = GameCard("italy", "Italia", "machiavelli", SYSTEM.title, "running", "Manus")
+
+
+def printed(played: Played, role: str = "") -> Letter:
+    audience = only(role) if role else PUBLIC
+    known = [event for event in played.events if event.audience.includes(audience)]
+    view = SYSTEM.view(played.state, audience)
+    reader = Reader("Ada", "UTC", role, "ada@example.org")
+    form = SYSTEM.form(view, {})
+    return write.results(RENDERER, reader, CARD, view, known, Deadline(DUE, view.phase), form, NOW)
+
+
+MANTUA = "FERRARA A MAN H; VENICE A VER; VENICE A BRE; NOBODY G TRN; MILAN A PAR; TURKEY F LAG; VENICE G VEN"
+C = "SPR1460C"
+TRENTO = "MILAN A TRN; NOBODY G TRN"
+LOST = dict.fromkeys(("TOR", "SAV", "NIZ", "SAS"), "MILAN")
+BOLOGNA = {"rebellions": {"BOL": "FERRARA"}}
+EVENTS = [
+    (C, MANTUA, {"VENICE": "A VER - MAN; A BRE S MAN"}, {}, ["A VER - MAN", "advances", "FORCED OUT, retreats to"]),
+    (C, MANTUA, {"MILAN": "BUY A MAN 18"}, {}, ["The army of Mantova (Ferrara) now serves Milan."]),
+    (C, MANTUA, {"MILAN": "DISBAND A MAN 12"}, {}, ["has dispersed"]),
+    (C, MANTUA, {"MILAN": "INDEPENDENT A MAN 9"}, {}, ["has made itself independent"]),
+    (C, MANTUA, {"MILAN": "ASSASSINATE FERRARA 30"}, {}, ["leader of Ferrara", "Mantova has risen against"]),
+    (C, "", {"MILAN": "PACIFY BOL"}, BOLOGNA, ["The rebellion in Bologna", "pacified"]),
+    (C, "VENICE A MAN - BOL", {"VENICE": "A MAN - BOL"}, BOLOGNA, ["liberated"]),
+    (C, TRENTO, {"MILAN": "A TRN B TRN"}, {"sieges": ["TRN"]}, ["Trento has fallen to Milan"]),
+    (C, TRENTO, {"MILAN": "A TRN B TRN"}, {}, ["siege goes on", "Besieged for a season: Trento"]),
+    (C, "FERRARA A BOL", {"FERRARA": "A BOL B BOL"}, {"sieges": ["BOL"], "rebellions": {"BOL": "FERRARA"}},
+     ["Ferrara has broken the rebellion in the city of Bologna"]),
+    (C, MANTUA, {"MILAN": "A PAR - ROM"}, {}, ["not possible, holds (an army cannot go"]),
+    (C, "", {"PAPACY": "EXCOMMUNICATE MILAN"}, {}, ["The Pope has excommunicated Milan", "until the end of"]),
+    (C, "", {"PAPACY": "EXCOMMUNICATE TURKEY"}, {}, ["Crusade against Turkey"]),
+    (C, "", {}, {"rebellions": {"PIS": "FLORENCE"}}, ["Pisa", "rebellion"]),
+    (C, "", {}, {"markers": LOST}, ["Savoy is eliminated", "Out of the"]),
+    (C, "", {}, {"markers": dict.fromkeys(("MAR", "LYO", "AVI", "AJA"), "SAVOY")}, ["home country of France"]),
+    ("FAL1460C", "", {}, BOLOGNA, ["Independent garrisons spring up in", "Bologna", "anticipated"]),
+    ("SPR1460A", "FLORENCE A PIS", {"FLORENCE": "PAY NOTHING; RAISE A FIR"}, {}, ["Disbanded", "New units", "A FIR"]),
+    ("SPR1460A", "", {}, {}, ["A quiet Spring"]),
+    ("SPR1460A", "", {"FLORENCE": "TAX PIS"}, {}, ["Florence has taxed Pisa by force for 2 ducats"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("label", "units", "letters", "more", "words"), EVENTS)
+def test_the_gazette_tells_it(
+    label: str, units: str, letters: dict[str, str], more: dict[str, object], words: list[str]
+) -> None:
+    ducats = dict.fromkeys(("MILAN", "VENICE", "FERRARA", "PAPACY"), 60)
+    played = phase(units, letters, label, ducats, **more)
+    paper = printed(played)
+    flat = " ".join(paper.text.split())
+    for word in words:
+        assert word in flat, paper.text
+        assert word.split(" (")[0] in paper.html.replace("\xa0", " ")
+    assert "ONLY FOR YOU" not in paper.text
+
+
+def test_every_line_of_text_fits_a_terminal() -> None:
+    played = phase(MANTUA, {"VENICE": "A VER - MAN; A BRE S MAN"}, "FAL1460C")
+    assert max(len(line) for line in printed(played, "VENICE").text.splitlines()) <= 78
+
+
+def test_the_account_is_the_readers_alone() -> None:
+    played = phase(MANTUA, {"MILAN": "BUY A MAN 18; GIVE 2 GENOA"}, ducats={"MILAN": 20})
+    milan, genoa, venice = (printed(played, role).text for role in ("MILAN", "GENOA", "VENICE"))
+    assert "BUY A MAN 18" in milan
+    assert "You now have 0 ducats." in milan
+    assert "GIFT FROM MILAN" in genoa
+    assert "BUY A MAN" not in genoa + venice
+    assert "GIFT" not in venice
+
+
+def test_the_end_is_told_with_the_final_ranking() -> None:
+    west = [
+        area for area in state("").position.markers if state("").position.markers[area] in ("FRANCE", "SAVOY", "GENOA")
+    ]
+    played = phase("", {"MILAN": ""}, markers=dict.fromkeys(west, "MILAN"))
+    assert played.state.winners == ("MILAN",)
+    view = SYSTEM.view(played.state, only("MILAN"))
+    known = [event for event in played.events if event.audience.includes(only("MILAN"))]
+    reader = Reader("Ada", "UTC", "MILAN", "ada@example.org")
+    paper = write.ended(RENDERER, reader, CARD, view, known, NOW, "aa", "bb")
+    assert "Milan wins." in paper.text
+    assert "FINAL RANKING" in paper.text
+    assert "Final ranking" in paper.html
+    assert SYSTEM.phase(played.state) is None
+    assert letter("", "SPR1460C").gifts == ()
