@@ -129,7 +129,7 @@ def _count(result: Result[Any]) -> int:
 def players_with_games(session: Session) -> list[tuple[Player, list[Address], int]]:
     """Every player, his addresses, and in how many running games he sits."""
     counts = select(Seat.player_id, func.count()).join(Game, Game.id == Seat.game_id).where(Game.status != "ended")
-    games = {player: count for player, count in session.execute(counts.group_by(Seat.player_id))}
+    games = {row[0]: row[1] for row in session.execute(counts.group_by(Seat.player_id))}
     addresses: dict[int, list[Address]] = {}
     for row in session.execute(select(Address).order_by(Address.id)).scalars():
         addresses.setdefault(row.player_id, []).append(row)
