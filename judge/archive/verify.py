@@ -258,7 +258,7 @@ def _check_closing(
 
 def _check_opened(replay: _Replay) -> None:
     archive = replay.archive
-    record = [PhaseRecord(phase.label, phase.orders, phase.events) for phase in archive.phases]
+    record = [PhaseRecord(phase.label, phase.orders, phase.events, phase.postings) for phase in archive.phases]
     try:
         opened = replay.system.opened(record)
     except Exception as error:  # noqa: BLE001 - an altered archive may hold anything

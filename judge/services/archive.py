@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from sqlalchemy import select
@@ -16,7 +16,8 @@ from judge.rules.registry import find_system
 from judge.rules.rng import commitment
 from judge.rules.system import VOTE, Act, Audience, Event, PhaseRecord, Posting, Result, RuleSystem
 from judge.services.current import on_file, seats_of
-from judge.store.tables import ActRow, EventRow, Game, LedgerRow, PhaseRow
+from judge.services.timeline import phases_of
+from judge.store.tables import ActRow, EventRow, Game, LedgerRow, PhaseRow, RunRow
 
 
 class Unfaithful(Exception):
@@ -39,11 +40,14 @@ def archived(session: Session, game: Game, *, whole: bool = False) -> Archive:
     if not whole and not system.opens_all:
         text = f"The rules of {system.title} do not open everything after the end."
         raise Refused(Problem("archive/closed", text, hint="The GameMaster and the host may have the whole archive."))
-    phases = [_phase(session, game, row) for row in played(session, game)]
+    phases = [_phase(session, game, row) for row in phases_of(session, game)]
     phases[-1] = replace(phases[-1], closed_by=_closing(system, game, phases[-1]))
     if not whole:
         phases = [_as_opened(phase) for phase in phases]
     phases[-1], opened = _split_opened(system, phases)
+    if any(phase.run for phase in phases):
+        # What was opened at the end tells of the reversals too, which are no part of the game as it counts.
+        opened = system.opened(_record(phases))
     archive = Archive(
         name=game.name,
         title=game.title,
@@ -67,18 +71,6 @@ def archived(session: Session, game: Game, *, whole: bool = False) -> Archive:
     return archive
 
 
-def played(session: Session, game: Game) -> list[PhaseRow]:
-    """The phases that make up the game as it was played to its end: what a ROLLBACK took back is left out."""
-    rows = session.execute(select(PhaseRow).where(PhaseRow.game_id == game.id).order_by(PhaseRow.number)).scalars()
-    kept: list[PhaseRow] = []
-    for row in rows:
-        labels = [each.label for each in kept]
-        if kept and row.run != kept[-1].run and row.label in labels:
-            del kept[labels.index(row.label) :]
-        kept.append(row)
-    return kept
-
-
 def _seats_at_start(session: Session, game: Game) -> tuple[str, ...]:
     dummies = game.options.get("dummies", ())
     return tuple(seat.name for seat in seats_of(session, game) if seat.name not in dummies)
@@ -90,37 +82,65 @@ def _instant(at: datetime) -> str:
 
 def _phase(session: Session, game: Game, row: PhaseRow) -> ArchivedPhase:
     """With everything in it; closed as most phases are."""
-    acts = session.execute(
-        select(ActRow)
-        .where(ActRow.game_id == game.id, ActRow.run == row.run, ActRow.phase == row.label)
-        .order_by(ActRow.number)
-    ).scalars()
-    events = session.execute(
-        select(EventRow)
-        .where(EventRow.game_id == game.id, EventRow.run == row.run, EventRow.phase == row.label)
-        .order_by(EventRow.id)
-    ).scalars()
-    postings = session.execute(
-        select(LedgerRow)
-        .where(LedgerRow.game_id == game.id, LedgerRow.run == row.run, LedgerRow.phase == row.label)
-        .order_by(LedgerRow.id)
-    ).scalars()
+    found = _Happened()
+    first = _gather(session, game, row, found)
     return ArchivedPhase(
         label=row.label,
         title=row.title,
         run=row.run,
-        opened_at=_instant(row.opened_at),
+        opened_at=_instant(first.opened_at),
         closed_at=_instant(row.closed_at or row.opened_at),
         closed_by="adjudication",
-        state_before=row.state_before,
+        state_before=first.state_before,
         orders={role: filed.parts for role, filed in on_file(session, game, row.label, row.run).items()},
-        acts=tuple((each.role, Act(each.kind, each.data)) for each in acts),
+        acts=tuple((each.role, Act(each.kind, each.data)) for each in found.acts),
         events=tuple(
             Event(Audience(each.audience, tuple(each.roles)), each.kind, each.data)  # type: ignore[arg-type]
-            for each in events
+            for each in found.events
         ),
-        postings=tuple(Posting(each.account, each.currency, each.amount, each.reason) for each in postings),
+        postings=tuple(Posting(each.account, each.currency, each.amount, each.reason) for each in found.postings),
     )
+
+
+@dataclass
+class _Happened:
+    acts: list[ActRow] = field(default_factory=list)
+    events: list[EventRow] = field(default_factory=list)
+    postings: list[LedgerRow] = field(default_factory=list)
+
+
+def _gather(session: Session, game: Game, row: PhaseRow, found: _Happened) -> PhaseRow:
+    """Adds what happened in a phase; the row with which the phase first opened.
+
+    A phase that a ROLLBACK opened again begins with the acts that it had the first time; its adjudication then, and the
+    reversals that the rollback entered, are no part of the game any more.
+    """
+    first = row
+    begun = session.execute(select(RunRow).where(RunRow.game_id == game.id, RunRow.run == row.run)).scalar_one_or_none()
+    opened_again = begun is not None and _begins(session, row)
+    if begun is not None and opened_again:
+        query = select(PhaseRow).where(PhaseRow.game_id == game.id, PhaseRow.number == begun.from_number)
+        before = session.execute(query).scalar_one()
+        first = _gather(session, game, before, found)
+        found.events[:] = [each for each in found.events if before.closed_at is None or each.at < before.closed_at]
+        found.postings[:] = [each for each in found.postings if before.closed_at is None or each.at < before.closed_at]
+    acts, events, postings = (
+        select(table).where(table.game_id == game.id, table.run == row.run, table.phase == row.label).order_by(table.id)
+        for table in (ActRow, EventRow, LedgerRow)
+    )
+    found.acts.extend(session.execute(acts).scalars())  # type: ignore[arg-type]
+    found.events.extend(session.execute(events).scalars())  # type: ignore[arg-type]
+    found.postings.extend(session.execute(postings).scalars())  # type: ignore[arg-type]
+    if begun is not None and opened_again:
+        reversal = (f"rolled back to {row.label}", f"rolled forward to {row.label}")
+        found.postings[:] = [each for each in found.postings if each.reason not in reversal]
+    return first
+
+
+def _begins(session: Session, row: PhaseRow) -> bool:
+    """Is it the first phase of its run?"""
+    query = select(PhaseRow.id).where(PhaseRow.game_id == row.game_id, PhaseRow.run == row.run)
+    return session.execute(query.order_by(PhaseRow.number).limit(1)).scalar_one() == row.id
 
 
 def _closing(system: RuleSystem, game: Game, last: ArchivedPhase) -> Closing:
@@ -142,11 +162,14 @@ def _split_opened(system: RuleSystem, phases: Sequence[ArchivedPhase]) -> tuple[
     kept = len(last.events)
     while True:
         before = replace(last, events=last.events[:kept])
-        record = [PhaseRecord(phase.label, phase.orders, phase.events) for phase in (*phases[:-1], before)]
-        due = len(last.events) - len(system.opened(record))
+        due = len(last.events) - len(system.opened(_record((*phases[:-1], before))))
         if due >= kept:
             return before, last.events[kept:]
         kept = max(due, 0)
+
+
+def _record(phases: Sequence[ArchivedPhase]) -> list[PhaseRecord]:
+    return [PhaseRecord(phase.label, phase.orders, phase.events, phase.postings) for phase in phases]
 
 
 def _as_opened(phase: ArchivedPhase) -> ArchivedPhase:

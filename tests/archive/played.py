@@ -76,7 +76,7 @@ def _play(phases: int) -> Archive:
             )
         )
         events, postings = (), ()
-    record = [PhaseRecord(phase.label, phase.orders, phase.events) for phase in made]
+    record = [PhaseRecord(phase.label, phase.orders, phase.events, phase.postings) for phase in made]
     return Archive(
         name=NAME,
         title="Silver and Lies",

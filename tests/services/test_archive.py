@@ -82,6 +82,21 @@ def test_a_game_that_its_master_ends_replays_up_to_there(sqlite_url: str, tmp_pa
         assert report.notes
 
 
+def test_a_game_that_was_rolled_back_replays_as_it_counts(sqlite_url: str, tmp_path: Path) -> None:
+    """The acts of the phase that opened again count once, its first adjudication and the reversals do not."""
+    with open_house(sqlite_url, tmp_path, replies_per_hour=10_000) as house:
+        table = _played(house, "W1901A")
+        assert "is rolled back" in table.direct("ROLLBACK S1901M").text
+        table.tell("RUSSIA", "TRANSFER 2 TO TURKEY")
+        table.play_phase({role: gambles(random.Random(9)) for role in PLAYERS})
+        table.direct("END GAME")
+        found = read_archive(_archive(house, table))
+        assert verify(found.archive).findings == ()
+        first = found.archive.phases[0]
+        assert (first.label, first.run) == ("S1901M", 1)
+        assert [act.kind for _, act in first.acts] == ["accept", "transfer", "transfer"]
+
+
 def test_a_running_game_has_no_archive(sqlite_url: str, tmp_path: Path) -> None:
     with open_house(sqlite_url, tmp_path) as house:
         table = seven(house)
