@@ -14,6 +14,7 @@ from judge.edge.clerk import Clerk
 from judge.edge.courier import deliver_due
 from judge.edge.listeners import listeners_of
 from judge.edge.transport import Transport, transport_for
+from judge.edge.web import Pages
 from judge.mail.upstream import trace_line
 from judge.services.intake import Intake
 from judge.services.judge import Judge, open_judge
@@ -34,8 +35,11 @@ class Daemon:
     async def run(self, ready: Callable[[str, int], None], stop: asyncio.Event) -> None:
         """Serves until `stop` is set; `ready` is told the listener's address and port."""
         listeners = listeners_of(self.settings, Intake(self.judge).accept, self.judge.clock.now)
+        pages = Pages(self.judge, self.settings.web_listen) if self.settings.web_listen else None
         try:
             places = [await listener.start() for listener in listeners]
+            if pages is not None:
+                log.info("pages", address="{}:{}".format(*await pages.start()))
             ready(*places[0])
             await asyncio.gather(
                 self._repeat("clerk", self._clerk.work_off, stop),
@@ -44,6 +48,8 @@ class Daemon:
         finally:
             for listener in listeners:
                 await listener.stop()
+            if pages is not None:
+                await pages.stop()
             self.judge.db.close()
 
     async def _repeat(self, name: str, work: Callable[[], int], stop: asyncio.Event) -> None:

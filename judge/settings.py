@@ -74,6 +74,13 @@ class Settings(BaseSettings):
         "", description="Addresses that may CREATE games, separated by blanks or commas; * for everybody."
     )
     max_size: int = Field(1_048_576, ge=10_000, description="Largest mail accepted, in octets.")
+    web_listen: str = Field(
+        "",
+        description="Where the public pages are served: address:port, behind a web server that adds TLS. Empty: none.",
+    )
+    web_base: str = Field(
+        "", description="What the public pages are called on the web, such as https://judge.example.org/. For feeds."
+    )
     map_width: int = Field(
         800,
         ge=0,
@@ -99,10 +106,10 @@ class Settings(BaseSettings):
             raise ValueError("is smtp://host:port or maildir:DIR")
         return value
 
-    @field_validator("listen", "lmtp_listen")
+    @field_validator("listen", "lmtp_listen", "web_listen")
     @classmethod
     def _address_and_port(cls, value: str, info: ValidationInfo) -> str:
-        if not value and info.field_name == "lmtp_listen":
+        if not value and info.field_name != "listen":
             return value
         host, _, port = value.rpartition(":")
         if not host or not port.isdigit() or int(port) > 65535:

@@ -16,6 +16,7 @@ COMMANDS = {
     "demo": "judge.cli.demo:demo",
     "manual": "judge.cli.manual:manual",
     "adjudicate": "judge.cli.adjudicate:adjudicate",
+    "export": "judge.cli.export:export",
     "archive": "judge.cli.archive:archive",
     "verify": "judge.cli.verify:verify",
     "games": "judge.cli.games:games",

@@ -35,7 +35,7 @@ def _shown(value: object) -> object:
     return one_line(value)
 
 
-def _named(role: str) -> str:
+def named(role: str) -> str:
     """`AUSTRIA` as people write it: Austria."""
     if role == MASTER_ROLE:
         return "GameMaster"
@@ -70,7 +70,7 @@ class Renderer:
             auto_reload=False,
         )
         self._environment.filters.update(
-            breaks=_breaks, counted=counted, lines=clean_lines, named=_named, table=table, whole=whole, wrapped=wrapped
+            breaks=_breaks, counted=counted, lines=clean_lines, named=named, table=table, whole=whole, wrapped=wrapped
         )
         self._environment.globals.update(marker=REPLY_MARKER, relative=relative, when=when)
 

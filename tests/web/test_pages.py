@@ -1,0 +1,251 @@
+"""The public pages: what everybody may know, whole files, nothing that acts, no private byte (faults W1 to W4)."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import re
+import threading
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import urljoin
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from judge.archive.document import read_archive
+from judge.archive.verify import verify
+from judge.edge.export import export
+from judge.edge.pages import Site
+from judge.edge.web import Pages
+from tests.support.bots import gambles
+from tests.support.house import House, open_house
+from tests.support.table_of_seven import PLAYERS, Seven, seven
+
+SECRETS = ("only Greta knows", "Brutus", "17 % for")
+EVIL = "<script>alert(1)</script>{{7*7}}"
+
+
+def _running(house: House) -> Seven:
+    """A game in its first Fall, with secrets on file, and one that waits for players."""
+    table = seven(house, f"title Silver & Lies {EVIL}")
+    luck = random.Random(3)
+    table.tell("GERMANY", f"5 : A MUN - BUR % {SECRETS[0]}")
+    table.tell("FRANCE", "TRANSFER 17 TO GERMANY\nACCEPT FGA?")
+    table.play_phase({role: gambles(luck) for role in PLAYERS})
+    if table.now() is not None:
+        table.tell("GERMANY", f"{SECRETS[2]} {SECRETS[0]}\nPRESS TO FRANCE\nEt tu, {SECRETS[1]}?\nEND PRESS")
+    house.tell(table.master, "CREATE diplomacy bergen\ntitle Waiting for players")
+    return table
+
+
+def _ended(table: Seven) -> None:
+    here = table.now()
+    assert here is not None
+    for role in here.phase.roles:
+        table.tell(role, "DRAW")
+    assert table.game().status == "ended"
+
+
+@pytest.fixture
+def house(sqlite_url: str, tmp_path: Path) -> Iterator[House]:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=10_000) as house:
+        yield house
+
+
+def _all(house: House) -> dict[str, bytes]:
+    site = Site(house.judge, "https://judge.example.org/")
+    with house.judge.db.reading() as session:
+        found = {path: site.get(session, path) for path in site.paths(session)}
+    assert all(found.values()), [path for path, file in found.items() if file is None]
+    return {path: file.content for path, file in found.items() if file is not None}
+
+
+class _Page(HTMLParser):
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+
+def test_the_pages_of_a_running_game_tell_its_public_results_and_of_players_wanted(house: House) -> None:
+    _running(house)
+    pages = _all(house)
+    front = pages["index.html"].decode()
+    assert "Players wanted" in front
+    assert "JOIN bergen" in front
+    assert "games/oslo/index.html" in front
+    result = pages["games/oslo/S1901M.html"].decode()
+    assert "<td>Austria</td>" in result
+    assert "Spring 1901 Movement" in result
+    ET.fromstring(pages["games/oslo/S1901M.svg"])
+    assert b"BEGIN:VEVENT" in pages["games/oslo/deadlines.ics"]
+    feed = ET.fromstring(pages["games/oslo/feed.xml"])
+    assert "S1901M.html" in ET.tostring(feed, encoding="unicode")
+    assert "games/oslo/archive.json" not in pages
+
+
+def test_w4_no_secret_of_a_running_game_is_in_any_file_of_the_export(house: House) -> None:
+    """Sheets, comments, transfers, lists, balances, press, addresses, names, tokens, the seed."""
+    table = _running(house)
+    pages = _all(house)
+    whole = b"\n".join(pages.values()).decode()
+    game = table.game()
+    tokens = [str(mail.message["Reply-To"]) for player in table.players.values() for mail in player.inbox()]
+    for secret in (*SECRETS, *(player.address for player in table.players.values()), game.seed.hex(), "FGA?", *tokens):
+        assert secret not in whole, secret
+    for name in PLAYERS.values():
+        assert not re.search(rf"\b{name}\b", whole), name
+    assert not re.search(
+        r"balance|offers|silver pieces on", re.sub(r"Silver &amp; Lies", "", pages["games/oslo/index.html"].decode())
+    )
+
+
+def test_after_the_end_everything_that_the_rules_open_is_there_and_the_archive_verifies(house: House) -> None:
+    table = _running(house)
+    _ended(table)
+    pages = _all(house)
+    opened = pages["games/oslo/S1901M.html"].decode()
+    assert "What was secret" in opened
+    assert "acceptance list FGA?" in opened
+    ET.fromstring(pages["games/oslo/treasuries.svg"])
+    found = read_archive(pages["games/oslo/archive.json"].decode())
+    assert verify(found.archive).findings == ()
+    assert table.game().seed.hex() in pages["games/oslo/index.html"].decode()
+    assert SECRETS[1] not in b"\n".join(pages.values()).decode(), "press stays between those who wrote it"
+
+
+def test_w2_c12_what_people_wrote_stays_text_and_no_page_has_a_script(house: House) -> None:
+    _running(house)
+    for path, content in _all(house).items():
+        text = content.decode()
+        if path.endswith(".ics"):
+            continue  # plain text: what looks like a tag there is none
+        assert "<script" not in text.lower(), path
+        assert "alert(1)49" not in text.replace("&lt;/script&gt;", ""), "no template in a title is run"
+        if path.endswith(".html"):
+            for tag, attributes in _Page(text).tags:
+                assert tag not in ("script", "iframe", "object", "embed", "form", "style"), path
+                assert not [name for name in attributes if name.startswith("on") or name == "style"], path
+
+
+def test_every_link_and_picture_of_every_page_leads_to_a_page_and_has_words(house: House) -> None:
+    _ended(_running(house))
+    pages = _all(house)
+    for path, content in pages.items():
+        if not path.endswith(".html"):
+            continue
+        tags = _Page(content.decode()).tags
+        assert [tag for tag, _ in tags].count("h1") == 1, path
+        assert dict(tags)["html"]["lang"] == "en"
+        for tag, attributes in tags:
+            to = attributes.get("href") or attributes.get("src")
+            if to:
+                assert urljoin(path, to) in pages, f"{path} leads to {to}"
+            if tag == "img":
+                assert attributes["alt"]
+
+
+NO_PAGES = (
+    "games/../../etc/passwd",
+    "games/oslo/../../x",
+    "%00",
+    "\x00",
+    "games/nowhere/index.html",
+    "games/oslo/S1999M.html",
+    "games/oslo/S1901M.svg",
+    "games/oslo/archive.json",
+    "/",
+    "x" * 1_000_000,
+    "games/OSLO/index.html",
+    "style.css/",
+)
+
+
+def test_w1_a_path_that_is_no_page_is_none(house: House) -> None:
+    seven(house)
+    site = Site(house.judge)
+    with house.judge.db.reading() as session:
+        assert [path[:40] for path in NO_PAGES if site.get(session, path) is not None] == []
+
+
+@contextmanager
+def _served(house: House) -> Iterator[str]:
+    loop = asyncio.new_event_loop()
+    thread = threading.Thread(target=loop.run_forever)
+    thread.start()
+    pages = Pages(house.judge, "127.0.0.1:0")
+    try:
+        host, port = asyncio.run_coroutine_threadsafe(pages.start(), loop).result(10)
+        yield f"http://{host}:{port}"
+    finally:
+        asyncio.run_coroutine_threadsafe(pages.stop(), loop).result(10)
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join(10)
+        loop.close()
+
+
+def _fetch(url: str) -> tuple[int, dict[str, str], str]:
+    try:
+        with urllib.request.urlopen(url, timeout=10) as answer:
+            return answer.status, dict(answer.headers), answer.read().decode()
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code, dict(error.headers), error.read().decode()
+
+
+def test_the_daemon_s_server_gives_the_same_files_with_a_policy_that_lets_nothing_in(house: House) -> None:
+    _running(house)
+    pages = _all(house)
+    with _served(house) as base:
+        status, headers, text = _fetch(f"{base}/games/oslo/")
+        assert (status, text.encode()) == (200, pages["games/oslo/index.html"])
+        lower = {name.lower(): value for name, value in headers.items()}
+        assert lower["content-security-policy"].startswith("default-src 'none'")
+        assert lower["x-content-type-options"] == "nosniff"
+        assert "server" not in lower
+        for path in ("/games/../../etc/passwd", "/%00", "/games/none/", "/..%2f..%2fetc"):
+            status, _, text = _fetch(base + path)
+            assert (status, text) == (404, "There is no such page.\n"), path
+
+
+def test_health_and_metrics_name_no_game_and_no_person(house: House) -> None:
+    table = _running(house)
+    with _served(house) as base:
+        assert _fetch(f"{base}/healthz")[0] == 200
+        status, _, text = _fetch(f"{base}/metrics")
+        assert status == 200
+        assert 'judge_games{state="active"} 1.0' in text
+        assert not re.search("oslo|bergen|example.org|AUSTRIA", text + table.name.replace("oslo", ""))
+        house.clock.advance(timedelta(hours=1))
+        assert _fetch(f"{base}/healthz")[0] == 503
+
+
+def test_w3_an_export_is_replaced_in_one_step(house: House, tmp_path: Path) -> None:
+    table = _running(house)
+    folder = tmp_path / "www"
+    site = Site(house.judge)
+    export(site, folder)
+    old = folder.resolve()
+    seen: list[bytes] = []
+    table.play_phase({role: gambles(random.Random(1)) for role in PLAYERS})
+    count = export(site, folder, lambda path: seen.append((folder / "games/oslo/index.html").read_bytes()))
+    assert len(seen) == count
+    assert len(set(seen)) == 1, "whoever reads meanwhile sees the old pages"
+    assert (folder / "games/oslo/index.html").read_bytes() != seen[0]
+    assert not old.exists()
+    assert sorted(path.name for path in tmp_path.glob(".www*")) == [folder.resolve().name]
+
+
+def test_an_export_never_replaces_a_folder_of_somebody_s(house: House, tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    with pytest.raises(FileExistsError, match="is no export"):
+        export(Site(house.judge), tmp_path / "mine")
