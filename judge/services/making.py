@@ -133,6 +133,11 @@ def check_options(system: RuleSystem, options: Mapping[str, Any]) -> None:
         raise Refused(
             Problem("set/no-such-seat", f"There is no seat {unknown[0]}.", hint=f"Seats: {', '.join(seating.names)}.")
         )
+    for name in seating.names:
+        if name in commands():
+            # A line of the sheet that begins with this seat's name would be carried out as the command.
+            message = f"No seat can be called {name}: that is a command."
+            raise Refused(Problem("set/seat-is-command", message, hint="Choose another name."))
     system.start(options, [name for name in seating.names if name not in dummies], Rng(b"", START_LABEL))
 
 

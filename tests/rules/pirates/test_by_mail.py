@@ -294,3 +294,10 @@ def test_the_whole_archive_replays_to_the_byte(sqlite_url: str, tmp_path: Path) 
             assert len(archived(session, game, whole=True).phases) >= 10
             with pytest.raises(Refused):  # plans and ballots are nobody's to read, also after the end
                 archived(session, game)
+
+
+def test_an_alias_that_is_a_command_is_refused(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        master = house.registered("Manus")
+        answer = house.tell(master, "CREATE PIRATES hoard\nplayers 4\naliases RED SHOW\nEND CREATE")
+        assert "No seat can be called SHOW: that is a command." in " ".join(answer.text.split())
