@@ -203,7 +203,8 @@ def reach(position: Position, player: str, unit: Unit, permits: Collection[tuple
         return OPEN
     straits = {(giver, permit.player) for giver, permit in permits if permit.what == STRAITS}
     found = NOWHERE
-    for neighbor in position.units.values():
+    around = (unit.area, *BOARD.beside[unit.area])
+    for neighbor in (each for area in around for each in position.units_in(area)):
         if neighbor.owner in (INDEPENDENT, unit.owner) or not adjacent(position, neighbor, unit):
             continue
         leave = neighbor.owner == player or any(

@@ -72,8 +72,10 @@ class Position:
         return unit if unit is not None and unit.kind == GARRISON else None
 
     def units_in(self, area: str) -> tuple[Unit, ...]:
-        found = (self.units.get(area), self.units.get(f"{area}/G"))
-        return tuple(unit for unit in found if unit is not None)
+        out, inside = self.units.get(area), self.units.get(f"{area}/G")
+        if inside is None:
+            return () if out is None else (out,)
+        return (inside,) if out is None else (out, inside)
 
     def units_of(self, owner: str) -> tuple[Unit, ...]:
         return tuple(unit for unit in self.units.values() if unit.owner == owner)
@@ -84,12 +86,10 @@ class Position:
 
     def holder(self, area: str) -> str | None:
         """Who has the province or sea, rebelling or not: a player, INDEPENDENT, or None where nobody or several do."""
-        owners = {unit.owner for unit in self.units_in(area)}
-        if len(owners) > 1:
-            return None
-        if owners:
-            return owners.pop()
-        return self.markers.get(area)
+        there = self.units_in(area)
+        if not there:
+            return self.markers.get(area)
+        return there[0].owner if there[0].owner == there[-1].owner else None
 
     def control(self, area: str) -> str:
         """The player who controls a province with any city in it, or a sea (4.1); empty if none does."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -98,12 +99,10 @@ def cities_to_win(label: Label) -> int:
 
 
 def _winners(position: Position, label: Label, ducats: Mapping[str, int]) -> tuple[str, ...]:
-    able = []
-    for player in position.players():
-        cities = cities_of(position, player)
-        at_home = any(BOARD.areas[area].home == player for area in cities)
-        if len(cities) >= cities_to_win(label) and at_home:
-            able.append(player)
+    held = [(position.control(area), BOARD.areas[area].home) for area in BOARD.cities]
+    counts = Counter(player for player, _ in held)
+    at_home = {player for player, home in held if player == home}
+    able = [player for player in position.players() if counts[player] >= cities_to_win(label) and player in at_home]
     return _grouped(position, able, ducats)[0] if able else ()
 
 

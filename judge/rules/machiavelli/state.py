@@ -87,8 +87,9 @@ def load_position(data: Mapping[str, Json]) -> tuple[Label, Position]:
     }
     out = []
     for each in data.get("eliminated") or ():
-        player, when = each
-        out.append((read_country(_text(player, "country")), _text(when, "label")))
+        if not isinstance(each, list | tuple) or len(each) != 2:
+            raise ValueError("eliminated is a list of [country, phase]")
+        out.append((read_country(_text(each[0], "country")), _text(each[1], "label")))
     position = Position(
         units,
         markers,

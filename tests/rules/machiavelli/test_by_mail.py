@@ -135,10 +135,10 @@ def test_a_first_year_of_thirteen_players_by_mail(sqlite_url: str, tmp_path: Pat
             game.next_phase()
         here = game.now()
         assert here.phase.label == "SPR1460A"
-        gazette = game.gazette("SICILY")
-        assert "INCOMES OF 1460" in gazette.text
-        assert "anticipated treasury" in gazette.text
-        assert "Incomes of 1460" in gazette.html
+        year = game.gazette("SICILY")
+        assert "INCOMES OF 1460" in year.text
+        assert "anticipated treasury" in year.text
+        assert "Incomes of 1460" in year.html
         with game.house.judge.db.reading() as session:
             ledger = session.execute(select(func.sum(LedgerRow.amount))).scalar_one()
         assert ledger == sum(here.state.ducats.values())

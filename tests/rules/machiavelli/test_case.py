@@ -1,0 +1,93 @@
+"""`judge adjudicate` for Absence of Plague: the example of the documentation, and cases that cannot be read."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from judge.cli.adjudicate import answer
+from judge.rules.machiavelli.system import SYSTEM
+
+LETTER = (
+    "Ducat expenditures:\n1. Buying the Sienese garrison for 9 ducats.\n"
+    "Armies: Urbino --> Arezzo, Perugia supp. Arezzo."
+)
+CASE = {
+    "id": "1",
+    "system": "machiavelli",
+    "position": {
+        "phase": "SPR1460C",
+        "units": {"PAPACY": ["A PER", "A URB", "F ANC", "G ROM"], "INDEPENDENT": ["G SIE"]},
+        "control": {"FLORENCE": ["ARE", "FIR"]},
+        "balances": {"PAPACY": 10},
+    },
+    "orders": {"PAPACY": LETTER},
+}
+
+
+def ask(**changes: object) -> Any:
+    case = json.loads(json.dumps(CASE))
+    case["position"] |= changes.pop("position", {})
+    return json.loads(answer(json.dumps(case | changes).encode(), 1))
+
+
+def test_the_documented_case() -> None:
+    found = SYSTEM.case(CASE)
+    assert found["results"]["A URB"] == {"power": "PAPACY", "order": "A URB - ARE", "outcome": "moved"}
+    assert found["results"]["G SIE"]["power"] == "PAPACY"
+    assert found["treasury"]["balances"]["PAPACY"] == 1
+    assert found["treasury"]["accounts"]["PAPACY"] == [{"text": "BUY G SIE 9", "ducats": -9, "outcome": "done"}]
+    assert found["position"]["phase"] == "SUM1460C"
+    assert found["problems"] == []
+
+
+def test_the_documentation_has_that_case() -> None:
+    text = (Path(__file__).parents[3] / "docs" / "adjudicate.md").read_text(encoding="utf-8")
+    assert '"units":{"PAPACY":["A PER","A URB","F ANC","G ROM"],"INDEPENDENT":["G SIE"]}' in text
+
+
+def test_a_result_can_be_fed_back_in_through_a_whole_year() -> None:
+    position = SYSTEM.dump(SYSTEM.start({}, SYSTEM.seating({}).names, None).state)  # type: ignore[arg-type]
+    labels = []
+    for _ in range(5):
+        labels.append(position["phase"])
+        found = json.loads(json.dumps(SYSTEM.case({"position": position, "orders": {"MILAN": "Raise A Milano"}})))
+        position = found["position"]
+    assert labels == ["SPR1459A", "SPR1459C", "SUM1459C", "FAL1459C", "SPR1460A"]
+    # 15, a salary; no income in 1459 (3); 12 + 3 after Fall; two salaries.
+    assert position["balances"]["MILAN"] == 15 - 3 + 15 - 3
+    assert position["units"]["MILAN"] == ["A MIL"]
+
+
+def test_bad_lines_are_listed_and_the_rest_counts() -> None:
+    found = ask(orders={"PAPACY": "A PER - NAP\nA URB - ARE"})
+    (problem,) = found["problems"]
+    assert problem["role"] == "PAPACY"
+    assert problem["line"] == 1
+    assert problem["code"] == "machiavelli/impossible"
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"position": {"phase": "W1460A"}}, "no phase"),
+        ({"position": {"units": {"PAPACY": ["A LIG"]}}}, "no unit that can stand"),
+        ({"position": {"units": {"PAPACY": ["A PER", "F PER"]}}}, "no unit that can stand"),
+        ({"position": {"units": {"PAPACY": ["A PIS"], "MILAN": ["F PIS"]}}}, "stands where"),
+        ({"position": {"units": {"ATLANTIS": []}}}, "no country"),
+        ({"position": {"control": {"MILAN": ["XXX"]}}}, "no area"),
+        ({"position": {"eliminated": ["MILAN"]}}, "eliminated is a list of"),
+        ({"position": {"sieges": 5}}, "list of texts"),
+        ({"position": {"balances": {"MILAN": 1.5}}}, "whole number"),
+        ({"orders": {"ATLANTIS": ""}}, "no country"),
+        ({"orders": {"MILAN": 5}}, "one text"),
+        ({"orders": []}, "an object"),
+    ],
+)
+def test_a_case_that_cannot_be_read_says_why(changes: dict[str, object], reason: str) -> None:
+    orders = changes.get("orders", CASE["orders"])
+    found = ask(**{**changes, "orders": orders if orders != [] else [1]})
+    assert reason in str(found.get("error")), found
