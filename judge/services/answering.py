@@ -31,9 +31,9 @@ def _sent_lately(session: Session, address: str, purposes: tuple[str, ...], now:
 
 def answers_left(judge: Judge, session: Session, player: Player, now: datetime) -> int:
     """How many more answers this player gets within the hour."""
-    return judge.settings.replies_per_hour - _sent_lately(session, address_of(session, player), _ANSWERS, now)
+    return judge.settings.replies_per_hour - _sent_lately(session, address_of(player), _ANSWERS, now)
 
 
 def codes_are_spent(session: Session, player: Player, now: datetime) -> bool:
     """Has this player been asked to confirm so often that no more codes are mailed for unproved mails?"""
-    return _sent_lately(session, address_of(session, player), ("code",), now) >= CODES_PER_HOUR
+    return _sent_lately(session, address_of(player), ("code",), now) >= CODES_PER_HOUR

@@ -99,8 +99,9 @@ def _mails(session: Session, address: Address, status: str) -> list[OutboundRow]
 
 def resume(session: Session, player: Player, now: datetime) -> None:
     """The player has written: his address lives, and what was held goes out."""
-    query = select(Address).where(Address.player_id == player.id, Address.bounces > 0)
-    for address in session.execute(query).scalars():
+    for address in player.addresses:
+        if not address.bounces:
+            continue
         address.bounces, address.bounced_at, address.suspended_at = 0, None, None
         for row in _mails(session, address, "held"):
             row.status, row.next_try = "queued", now

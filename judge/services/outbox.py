@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from judge.letters import write
@@ -16,19 +15,19 @@ from judge.mail.tokens import make_token, reply_address
 from judge.mail.values import Headers, Letter
 from judge.services.judge import Judge
 from judge.services.offices import is_master
-from judge.store.tables import Address, Game, OutboundRow, Player, Seat
+from judge.store.tables import Game, OutboundRow, Player, Seat
 
 FROM_NAME = "The Judge"
 
 
-def address_of(session: Session, player: Player) -> str:
+def address_of(player: Player) -> str:
     """Where a player's mail goes: his registered address, never another."""
-    rows = session.execute(select(Address).where(Address.player_id == player.id).order_by(Address.id)).scalars().all()
+    rows = player.addresses
     return next((row.address for row in rows if row.primary), rows[0].address)
 
 
-def reader_of(session: Session, player: Player, role: str = "") -> Reader:
-    return Reader(name=player.name, zone=player.zone, role=role, address=address_of(session, player))
+def reader_of(session: Session, player: Player, role: str = "") -> Reader:  # noqa: ARG001
+    return Reader(name=player.name, zone=player.zone, role=role, address=address_of(player))
 
 
 def post(
@@ -99,8 +98,8 @@ def _check_way(session: Session, reader: Reader, player: Player, game: Game | No
     """Whether the address is suspended. Raises Misdirected unless it is this player's, and he is what the letter takes
     him for.
     """
-    address = session.execute(select(Address).where(Address.address == reader.address)).scalar_one_or_none()
-    if address is None or address.player_id != player.id:
+    address = next((each for each in player.addresses if each.address == reader.address), None)
+    if address is None:
         raise write.Misdirected(f"a letter to player {player.id} goes to an address that is not his")
     if reader.role == MASTER_ROLE and (game is None or not is_master(session, game, player)):
         raise write.Misdirected(f"a GameMaster's letter goes to player {player.id}, who is not that")

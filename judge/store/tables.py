@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import JSON, ForeignKey, Index, LargeBinary, MetaData, String, Text, UniqueConstraint, false
-from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
 from judge.store.types import UtcDateTime
 
@@ -49,6 +49,8 @@ class Player(Base):
     tokens_above: Mapped[int] = mapped_column(default=0, server_default="0")  # tokens of mails up to this are void
     wrong_proofs: Mapped[int] = mapped_column(default=0, server_default="0")  # wrong KEYs and codes since wrong_since
     wrong_since: Mapped[datetime | None]
+    # Read once a transaction, however many letters a player gets in it; the first that is primary is where they go.
+    addresses: Mapped[list[Address]] = relationship(order_by="Address.id", viewonly=True)
     plain_only: Mapped[bool] = mapped_column(default=False, server_default=false())  # no HTML beside the text
 
 
