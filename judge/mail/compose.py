@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
+from collections.abc import Sequence
 from datetime import UTC
 from email.utils import format_datetime
 
@@ -29,7 +30,8 @@ def compose(letter: Letter, headers: Headers) -> bytes:
     arguments.
 
     text/plain, or multipart/alternative with the text first when there is HTML; both UTF-8 in quoted-printable, never
-    format=flowed, so that tables stay aligned. Images of the HTML travel with it in multipart/related (RFC 2387).
+    format=flowed, so that tables stay aligned. Images of the HTML travel with it in multipart/related (RFC 2387), a
+    calendar's entry beside both in multipart/mixed.
 
     Names and the subject may hold anything. In-Reply-To and References come from other people's mail: what is no
     Message-ID is left out. Raises ValueError for addresses, Message-ID, List-Id or Auto-Submitted that cannot stand in
@@ -64,28 +66,30 @@ def compose(letter: Letter, headers: Headers) -> bytes:
         head.append(safe_header("List-Id", f"<{headers.list_id}>"))
     head.append(safe_header("MIME-Version", "1.0"))
 
-    text = _part("plain", letter.text)
-    if not letter.html:
-        return b"".join(head) + text
     # "=_" can stand in no quoted-printable text, so that the boundary needs no search for a free one (RFC 2045 6.7).
     boundary = "=_" + hashlib.sha256(headers.message_id.encode("ascii")).hexdigest()[:24]
-    fence = b"--" + boundary.encode("ascii")
-    head.append(safe_header("Content-Type", f'multipart/alternative; boundary="{boundary}"'))
-    return b"".join(
-        [
-            *head,
-            b"\r\n",
-            fence,
-            b"\r\n",
-            text,
-            b"\r\n",
-            fence,
-            b"\r\n",
-            _html(letter, boundary),
-            b"\r\n",
-            fence,
-            b"--\r\n",
-        ]
+    body = _part("plain", letter.text)
+    if letter.html:
+        body = _multipart("alternative", boundary, (body, _html(letter, boundary)))
+    if letter.calendar:
+        body = _multipart("mixed", f"{boundary}-mixed", (body, _calendar(letter.calendar)))
+    return b"".join(head) + body
+
+
+def _multipart(kind: str, boundary: str, parts: Sequence[bytes]) -> bytes:
+    fence = b"\r\n--" + boundary.encode("ascii")
+    head = safe_header("Content-Type", f'multipart/{kind}; boundary="{boundary}"')
+    return b"".join([head, *(fence + b"\r\n" + part for part in parts), fence, b"--\r\n"])
+
+
+def _calendar(text: str) -> bytes:
+    """RFC 5545 as RFC 6047 sends it: for the reader's calendar, which asks him nothing."""
+    return (
+        safe_header("Content-Type", "text/calendar; charset=utf-8; method=PUBLISH")
+        + safe_header("Content-Transfer-Encoding", "base64")
+        + safe_header("Content-Disposition", 'attachment; filename="deadline.ics"')
+        + b"\r\n"
+        + base64.encodebytes(text.encode("utf-8")).replace(b"\n", b"\r\n")
     )
 
 

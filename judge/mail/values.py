@@ -62,12 +62,15 @@ class Image:
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """A mail to one reader as the templates made it. `html` may be empty; `images` are shown by it."""
+    """A mail to one reader as the templates made it. `html` may be empty; `images` are shown by it. `calendar` is an
+    iCalendar object that goes along, or empty.
+    """
 
     subject: str
     text: str
     html: str
     images: tuple[Image, ...] = ()
+    calendar: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,7 +86,7 @@ def announce_absence(
         if moved and here is not None:
             told.append(f"{here.phase.title} is due {when(here.row.deadline, zone)} now.")
         if to.player.id != player.id:
-            news.notify(judge, session, game, to, "A player will be away", tuple(told), now)
+            news.notify(judge, session, game, to, "A player will be away", tuple(told), now, dated=moved)
     due = f" {here.phase.title} is due {when(here.row.deadline, player.zone)} now." if moved and here else ""
     return f"You are away until {when(ends, player.zone)}: no deadline will fall into that time.{due}"
 

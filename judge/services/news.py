@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from sqlalchemy.orm import Session
 
 from judge.letters import write
+from judge.letters.calendar import deadline_entry
 from judge.letters.values import MASTER_ROLE, Reader
 from judge.mail.values import Letter
 from judge.rules.system import Event
-from judge.services.current import Current, card_of, players_of, seats_of
+from judge.services.current import Current, card_of, open_phase, players_of, seats_of
 from judge.services.judge import Judge
 from judge.services.offices import masters, observers
 from judge.services.outbox import post, reader_of
@@ -50,9 +51,31 @@ def recipients(
         yield Recipient(observer, None, reader_of(session, observer))
 
 
+def _with_calendar(judge: Judge, session: Session, game: Game, letter: Letter, now: datetime) -> Letter:
+    """The letter with the open phase's deadline for the reader's calendar."""
+    row = open_phase(session, game)
+    if row is None:
+        return letter
+    uid = f"{game.name}-{row.label}@{judge.settings.domain}"
+    entry = deadline_entry(uid, f"{game.name}: {row.title}", row.deadline, row.opened_at, now)
+    return replace(letter, calendar=entry)
+
+
 def deliver(
-    judge: Judge, session: Session, game: Game, to: Recipient, letter: Letter, purpose: str, phase: str, now: datetime
+    judge: Judge,
+    session: Session,
+    game: Game,
+    to: Recipient,
+    letter: Letter,
+    purpose: str,
+    phase: str,
+    now: datetime,
+    *,
+    dated: bool = False,
 ) -> None:
+    """Queues a letter to somebody in the game. `dated`: with the deadline for his calendar, as results always are."""
+    if dated or purpose in ("started", "results"):
+        letter = _with_calendar(judge, session, game, letter, now)
     post(
         judge,
         session,
@@ -76,10 +99,12 @@ def notify(
     paragraphs: tuple[str, ...],
     now: datetime,
     phase: str = "",
+    *,
+    dated: bool = False,
 ) -> None:
     """Plain words to one of those who are in the game."""
     letter = write.notice(judge.renderer, to.reader, card_of(session, game), title, paragraphs, now)
-    deliver(judge, session, game, to, letter, "notice", phase, now)
+    deliver(judge, session, game, to, letter, "notice", phase, now, dated=dated)
 
 
 def tell_masters(

@@ -176,7 +176,7 @@ def sit_down(
         for to in news.recipients(session, here.game):
             text = (f"{here.phase.title} is due {when(here.row.deadline, to.reader.zone)}, as a seat was filled.",)
             if to.player.id != player.id:
-                news.notify(judge, session, here.game, to, "A new deadline", text, now, here.row.label)
+                news.notify(judge, session, here.game, to, "A new deadline", text, now, here.row.label, dated=True)
     here.game.version += 1
     journal.note(session, here.game, f"{seat.name.title()} was filled", now, player)
     for role in roles:

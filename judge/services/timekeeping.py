@@ -28,7 +28,7 @@ LONGEST = timedelta(days=366)
 def _tell_deadline(judge: Judge, session: Session, here: Current, title: str, why: str, now: datetime) -> None:
     for to in news.recipients(session, here.game):
         text = (f"{here.phase.title} is now due {when(here.row.deadline, to.reader.zone)}.", *((why,) if why else ()))
-        news.notify(judge, session, here.game, to, title, text, now, here.row.label)
+        news.notify(judge, session, here.game, to, title, text, now, here.row.label, dated=True)
 
 
 def set_deadline(session: Session, here: Current, to: datetime) -> None:

@@ -1,0 +1,66 @@
+"""Deadlines as iCalendar entries (RFC 5545), and how they travel."""
+
+from __future__ import annotations
+
+import email
+import email.policy
+from datetime import UTC, datetime, timedelta
+from email.message import EmailMessage
+from pathlib import Path
+
+from judge.letters.calendar import deadline_entry
+from judge.mail.compose import compose
+from judge.mail.values import Headers, Letter
+from tests.support.house import open_house
+from tests.support.table_of_seven import seven
+
+DUE = datetime(2026, 3, 5, 12, tzinfo=UTC)
+OPENED = DUE - timedelta(days=3)
+
+
+def test_an_entry_names_its_instant_in_utc_and_keeps_its_uid_when_the_deadline_moves() -> None:
+    first = deadline_entry("oslo-S1901M@x", "oslo: Spring", DUE, OPENED, OPENED)
+    moved = deadline_entry(
+        "oslo-S1901M@x", "oslo: Spring", DUE + timedelta(days=1), OPENED, OPENED + timedelta(hours=1)
+    )
+    assert "DTSTART:20260305T120000Z\r\n" in first
+    assert "SEQUENCE:0\r\n" in first
+    assert "UID:oslo-S1901M@x\r\n" in moved
+    assert "DTSTART:20260306T120000Z\r\n" in moved
+    assert "SEQUENCE:3600\r\n" in moved
+
+
+def test_c12_a_title_cannot_break_out_of_its_line_and_long_ones_are_folded() -> None:
+    entry = deadline_entry("x@y", "a;b,c\\d\r\nATTENDEE:mailto:x@y " + "ü" * 80, DUE, OPENED, OPENED)
+    assert "\r\nATTENDEE" not in entry
+    assert "SUMMARY:a\\;b\\,c\\\\d ATTENDEE" in entry
+    assert all(len(line.encode()) <= 75 for line in entry.split("\r\n"))
+    assert "ü" * 80 in entry.replace("\r\n ", "")
+
+
+def test_it_travels_beside_text_and_html() -> None:
+    headers = Headers("a@x.org", "", "j@x.org", "", "j@x.org", "<1@x.org>", DUE)
+    entry = deadline_entry("x@y", "t", DUE, OPENED, OPENED)
+    raw = compose(Letter("s", "the text", "<p>the html</p>", calendar=entry), headers)
+    message = email.message_from_bytes(raw, _class=EmailMessage, policy=email.policy.default)
+    assert message.get_content_type() == "multipart/mixed"
+    plain, html = message.get_body(("plain",)), message.get_body(("html",))
+    assert plain is not None
+    assert html is not None
+    assert "the text" in plain.get_content()
+    (attached,) = message.iter_attachments()
+    assert attached.get_content_type() == "text/calendar"
+    assert attached.get_filename() == "deadline.ics"
+    assert attached.get_content().replace("\r\n", "\n") == entry.replace("\r\n", "\n")
+
+
+def test_results_and_moved_deadlines_bring_one(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        table = seven(house)
+        (opening,) = table.players["FRANCE"].last().message.iter_attachments()
+        assert "DTSTART:20260305T120000Z" in opening.get_content()
+        house.pass_time(hours=1)
+        table.direct("EXTEND 24h")
+        (moved,) = table.players["FRANCE"].last().message.iter_attachments()
+        assert "DTSTART:20260306T120000Z" in moved.get_content()
+        assert "UID:oslo-S1901M@judge.localhost" in moved.get_content()
