@@ -9,6 +9,8 @@ import click
 from judge import __version__
 
 COMMANDS = {
+    "init": "judge.cli.init:init",
+    "doctor": "judge.cli.doctor:doctor",
     "serve": "judge.cli.serve:serve",
     "tick": "judge.cli.tick:tick",
     "deliver": "judge.cli.deliver:deliver",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -15,6 +16,7 @@ def can_paint() -> bool:
     return find_spec("resvg_py") is not None
 
 
+@lru_cache(maxsize=8)  # one phase is mailed to many
 def png_of(svg: str, width: int = WIDTH) -> bytes:
     """The SVG as PNG, this many pixels wide, its text in the judge's own font. ImportError unless `can_paint`."""
     resvg = import_module("resvg_py")

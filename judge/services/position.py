@@ -10,6 +10,7 @@ from judge.letters import write
 from judge.services import news
 from judge.services.current import Current, card_of
 from judge.services.judge import Judge
+from judge.services.pictures import position_of
 from judge.services.sheets import filed_by
 
 
@@ -17,5 +18,6 @@ def mail_position(judge: Judge, session: Session, here: Current, to: news.Recipi
     view = here.system.view(here.state, to.reader.audience)
     form = here.system.form(view, filed_by(session, here, to.reader.role)) if to.seat is not None else ""
     card = card_of(session, here.game)
-    letter = write.results(judge.renderer, to.reader, card, view, (), here.deadline, form, now)
+    picture = position_of(judge, view)
+    letter = write.results(judge.renderer, to.reader, card, view, (), here.deadline, form, now, picture)
     news.deliver(judge, session, here.game, to, letter, "results", here.row.label, now)

@@ -1,0 +1,146 @@
+"""What can be wrong with a host's judge, looked at from the host itself: one Check a thing, each saying what to do."""
+
+from __future__ import annotations
+
+import email.utils
+import os
+import shutil
+import smtplib
+import socket
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Literal
+
+from sqlalchemy import func, select
+
+from judge.maps.png import can_paint
+from judge.settings import Settings
+from judge.store.engine import Database
+from judge.store.tables import Host, InboundRow, OutboundRow
+
+LEAST_DISK = 500_000_000  # octets
+PATIENCE = 5.0  # seconds
+STUCK = timedelta(hours=1)
+
+
+@dataclass(frozen=True)
+class Check:
+    """`good`: as it should be; `odd`: it works, but look at it; `bad`: it will not work."""
+
+    about: str
+    verdict: Literal["good", "odd", "bad"]
+    message: str
+
+
+def look_at_settings(settings: Settings) -> Iterator[Check]:
+    if settings.domain == "judge.localhost":
+        yield Check("domain", "odd", "judge.localhost is for trying out: set `domain` to what stands after the @")
+    else:
+        yield Check("domain", "good", f"the judge is {settings.address}")
+    if settings.host_address == "postmaster@localhost":
+        yield Check("host address", "odd", "nobody is told when a game is held: set `host_address`")
+    if not settings.creators.strip():
+        yield Check("creators", "odd", "nobody may CREATE games: set `creators`")
+    if settings.map_width and not can_paint():
+        yield Check("maps", "odd", "no maps in mail: install the extra `png`, or set `map_width` to 0")
+
+
+def look_at_python(strict: bool | None = None) -> Check:
+    """Older patch releases of Python read addresses and write headers unsafely; the judge does without those parts."""
+    version = ".".join(map(str, sys.version_info[:3]))
+    known = bool(getattr(email.utils, "supports_strict_parsing", False)) if strict is None else strict
+    if known:
+        return Check("python", "good", f"Python {version} has the known fixes of its mail library")
+    text = (
+        f"Python {version} lacks fixes of its mail library (CVE-2023-27043, CVE-2024-6923). The judge does without "
+        "them, but a newer patch release (3.11.10, 3.12.6, 3.13 or later) is better"
+    )
+    return Check("python", "odd", text)
+
+
+def look_at_disk(database: Database) -> Check:
+    file = database.file
+    if file is None:
+        return Check("disk", "good", "the database keeps its own")
+    free = shutil.disk_usage(file.resolve().parent).free
+    text = f"{free // 1_000_000:,} MB are free beside {file}"
+    if not os.access(file.resolve().parent, os.W_OK):
+        return Check("disk", "bad", f"nothing can be written beside {file}: SQLite needs its folder too")
+    return Check("disk", "good" if free >= LEAST_DISK else "bad", text)
+
+
+def look_at_queues(database: Database, now: datetime) -> Iterator[Check]:
+    with database.reading() as session:
+        seen = session.execute(select(Host.last_seen)).scalar_one_or_none()
+        unread = session.execute(
+            select(func.min(InboundRow.accepted_at)).where(InboundRow.status == "new")
+        ).scalar_one()
+        query = select(func.count()).select_from(InboundRow).where(InboundRow.status == "quarantined")
+        poison = session.execute(query).scalar_one()
+        waiting = OutboundRow.status.in_(("queued", "claimed"))
+        unsent = session.execute(select(func.min(OutboundRow.made_at)).where(waiting)).scalar_one()
+    if seen is not None and seen > now + timedelta(minutes=1):
+        yield Check(
+            "clock", "bad", f"the clerk worked at {seen:%Y-%m-%d %H:%M} UTC, which is still to come: set the clock"
+        )
+    else:
+        yield Check("clock", "good", f"it is {now:%a %Y-%m-%d %H:%M} UTC")
+    if seen is None or now - seen > STUCK:
+        yield Check("clerk", "odd", "nobody has read mail within the hour: is `judge serve` or `judge tick` running?")
+    late = [what for what, at in (("unread", unread), ("unsent", unsent)) if at is not None and now - at > STUCK]
+    if late:
+        yield Check("queue", "bad", f"mail has been {' and '.join(late)} for more than an hour")
+    else:
+        yield Check("queue", "good", "nothing waits longer than it should")
+    if poison:
+        yield Check("quarantine", "odd", f"{poison} mails could not be read: judge quarantine")
+
+
+def look_at_listener(settings: Settings) -> Check:
+    """Somebody must answer there, or nobody: then a judge can."""
+    host, _, port = settings.listen.rpartition(":")
+    host = host.strip("[]")
+    try:
+        with socket.create_connection((host, int(port)), PATIENCE) as connection:
+            connection.settimeout(PATIENCE)
+            greeting = connection.recv(200).decode("ascii", "replace").strip()
+        good = greeting.startswith("220")
+        return Check("listener", "good" if good else "bad", f"{settings.listen} answers {greeting[:60]!r}")
+    except ConnectionRefusedError:
+        return Check("listener", "odd", f"nobody listens at {settings.listen} now: judge serve would")
+    except OSError as error:
+        return Check("listener", "bad", f"{settings.listen}: {error.strerror or error}")
+
+
+def look_at_relay(settings: Settings) -> Check:
+    kind, _, rest = settings.relay.partition(":")
+    if kind == "maildir":
+        folder = Path(rest)
+        there = folder if folder.exists() else folder.parent
+        good = os.access(there, os.W_OK)
+        return Check(
+            "relay",
+            "good" if good else "bad",
+            f"mail goes into files below {folder}" + ("" if good else ", which cannot be written"),
+        )
+    host, _, port = rest.removeprefix("//").rpartition(":")
+    try:
+        with smtplib.SMTP(host.strip("[]"), int(port), timeout=PATIENCE) as relay:
+            code, _said = relay.ehlo(settings.domain)
+        return Check("relay", "good" if code == 250 else "bad", f"{settings.relay} answers {code}")
+    except (OSError, smtplib.SMTPException, ValueError) as error:
+        return Check("relay", "bad", f"{settings.relay}: {error}")
+
+
+def records_wanted(settings: Settings) -> tuple[str, ...]:
+    """The DNS records that this domain should have. They are told, not looked up."""
+    domain = settings.domain
+    return (
+        f"{domain}.  MX   10 <your mail server>.",
+        f'{domain}.  TXT  "v=spf1 mx -all"',
+        f'<selector>._domainkey.{domain}.  TXT  "v=DKIM1; p=<the key with which your mail system signs>"',
+        f'_dmarc.{domain}.  TXT  "v=DMARC1; p=quarantine; rua=mailto:{settings.host_address}"',
+    )

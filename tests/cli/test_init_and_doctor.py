@@ -1,0 +1,137 @@
+"""`judge init` writes settings that load; `judge doctor` finds what is wrong and says what would be right."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import tomllib
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from sqlalchemy import update
+
+from judge.cli.init import config_text
+from judge.cli.main import main
+from judge.edge import checkup
+from judge.settings import Settings
+from judge.store.engine import open_database
+from judge.store.tables import Host
+
+ANSWERS = ("games.example.org", "", "host@example.org", "sqlite:///x.db", "", "maildir:out", "gm@example.org", "")
+NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
+
+
+def _init(file: Path, *answers: str) -> Result:
+    return CliRunner().invoke(main, ["init", str(file)], input="\n".join(answers) + "\n")
+
+
+def test_init_writes_a_commented_file_that_the_judge_reads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "judge.toml"
+    assert _init(file, *ANSWERS).exit_code == 0
+    monkeypatch.setenv("JUDGE_CONFIG", str(file))
+    settings = Settings()
+    assert (settings.address, settings.relay) == ("judge@games.example.org", "maildir:out")
+    assert file.stat().st_mode & 0o007 == 0, "a database's password is nobody else's"
+
+
+def test_every_setting_stands_in_the_file_with_its_meaning_and_its_default_is_right() -> None:
+    text = config_text({"domain": "games.example.org"})
+    for name, field in Settings.model_fields.items():
+        assert f"{name} = " in text
+        assert str(field.description)[:30] in text
+    whole = "\n".join(
+        line.removeprefix("#") if " = " in line and not line.startswith("# ") else line for line in text.splitlines()
+    )
+    Settings.model_validate({name: value for name, value in tomllib.loads(whole).items() if value != ""})
+
+
+def test_init_asks_again_until_an_answer_will_do(tmp_path: Path) -> None:
+    result = _init(
+        tmp_path / "judge.toml", "", "x.example", "", "h@x.example", "", "nonsense", "127.0.0.1:25", "", "", ""
+    )
+    assert result.exit_code == 0, result.output
+    assert "it must be said" in result.output
+    assert "is address:port" in result.output
+
+
+def test_init_never_touches_a_file_that_is_there(tmp_path: Path) -> None:
+    file = tmp_path / "judge.toml"
+    file.write_text("mine")
+    assert _init(file, *ANSWERS).exit_code == 1
+    assert file.read_text() == "mine"
+
+
+def test_doctor_finds_a_judge_without_a_fault(sqlite_url: str, tmp_path: Path) -> None:
+    env = {
+        "JUDGE_DATABASE": sqlite_url,
+        "JUDGE_DOMAIN": "games.example.org",
+        "JUDGE_RELAY": f"maildir:{tmp_path / 'out'}",
+        "JUDGE_LISTEN": f"127.0.0.1:{_free_port()}",
+    }
+    result = CliRunner().invoke(main, ["doctor"], env=env)
+    assert result.exit_code == 0, result.output
+    assert "WRONG" not in result.output
+    assert "DNS was not looked up" in result.output
+    assert "_dmarc.games.example.org." in result.output
+
+
+def test_doctor_names_what_is_wrong_and_goes_on(tmp_path: Path) -> None:
+    env = {
+        "JUDGE_DATABASE": f"sqlite:///{tmp_path / 'none.db'}",
+        "JUDGE_RELAY": f"smtp://127.0.0.1:{_free_port()}",
+        "JUDGE_LISTEN": f"127.0.0.1:{_free_port()}",
+        "COLUMNS": "300",
+    }
+    result = CliRunner().invoke(main, ["doctor"], env=env)
+    assert result.exit_code == 1
+    assert "judge migrate" in result.output
+    assert result.output.count("WRONG") == 2
+
+
+def test_doctor_never_shows_a_password() -> None:
+    port = _free_port()
+    env = {"JUDGE_DATABASE": f"postgresql://judge:hunter2@127.0.0.1:{port}/judge", "JUDGE_RELAY": "maildir:/nowhere/x"}
+    assert "hunter2" not in CliRunner().invoke(main, ["doctor"], env=env).output
+
+
+def test_t4_a_clock_that_went_back_is_found(sqlite_url: str) -> None:
+    database = open_database(sqlite_url)
+    try:
+        with database.writing() as session:
+            session.add(Host(id=1, mac_key=b"k", last_seen=NOW))
+        checks = {check.about: check.verdict for check in checkup.look_at_queues(database, NOW - timedelta(days=1))}
+        assert checks["clock"] == "bad"
+        with database.writing() as session:
+            session.execute(update(Host).values(last_seen=NOW - timedelta(seconds=5)))
+        assert {check.verdict for check in checkup.look_at_queues(database, NOW)} == {"good"}
+    finally:
+        database.close()
+
+
+def test_doctor_tells_of_python_s_mail_holes() -> None:
+    assert checkup.look_at_python(strict=True).verdict == "good"
+    assert "CVE-2024-6923" in checkup.look_at_python(strict=False).message
+
+
+def test_a_listener_that_speaks_no_smtp_is_wrong() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        server.settimeout(5)
+
+        def greet() -> None:
+            connection, _ = server.accept()
+            with connection:
+                connection.sendall(b"SSH-2.0-x\r\n")
+
+        thread = threading.Thread(target=greet)
+        thread.start()
+        check = checkup.look_at_listener(Settings(listen=f"127.0.0.1:{port}"))
+        thread.join(5)
+    assert check.verdict == "bad"
+
+
+def _free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return int(server.getsockname()[1])
