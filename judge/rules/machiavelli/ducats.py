@@ -274,6 +274,8 @@ def read_trade(context: Context, words: Sequence[str]) -> Trade:
                     found.update(((code, player), None) for code in codes for player in players)
     choices = [Trade(verb, area, player, _amount(amount, 0)) for area, player in found]
     good = [each for each in choices if not no_trade(context.position, context.role, each)]
+    literal = " ".join(words).upper()
+    good = [each for each in good if str(each) == literal] or good
     if len(good) > 1:
         raise Unclear("ambiguous", "this can be read in more than one way", "", tuple(str(each) for each in good))
     if good:

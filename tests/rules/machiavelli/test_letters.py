@@ -232,6 +232,12 @@ def test_expenditures_can_be_taken_back_gifts_cannot() -> None:
     assert found.parts == {"expenditures": ""}
 
 
+def test_the_judges_own_words_are_never_ambiguous() -> None:
+    units = "PAPACY A FIR; GENOA F GEN; FLORENCE A PIS"
+    assert read("F GEN T FLORENCE", units, "GENOA").parts == {"orders": "F GEN T FLORENCE"}
+    assert read("F GEN transports the army in Florence", units, "GENOA").parts == {"orders": "F GEN T PAPACY"}
+
+
 def test_what_is_shown_reads_back_to_the_same() -> None:
     parts = dict(read(EXAMPLE_5 + "Give 3 ducats to Milan\nAllow Genoa straits").parts)
     assert read(show(parts)).parts == parts
