@@ -19,6 +19,7 @@ VARIATIONS: dict[str, tuple[tuple[str, ...], Strategy]] = {
     "classic": (("variant classic",), plain_offers(LUCK)),
     "ebayola": (("variant ebayola",), gambles(LUCK)),
     "zerosum": (("variant zerosum",), gambles(LUCK)),
+    "tincup": (("variant tincup", "ebayola yes", "nmr default"), gambles(LUCK)),
     "income": (("income increasing 5", "cap 20", "pays spring fall"), gambles(LUCK)),
 }
 
@@ -58,6 +59,26 @@ def test_loyal_units_obey_by_mail_and_those_of_dummies_are_bought(sqlite_url: st
         while (here := table.now()) is not None and not here.row.label.startswith("S1902"):
             table.play_phase(strategies, hours=120)
             books_balance(house, table)
+
+
+def test_a_blind_power_is_told_by_mail_what_it_sees_and_no_more(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        table = seven(house, "variant tincup")
+        begun = table.results("FRANCE").text
+        assert "A MAR" in begun
+        assert "A MUN" not in begun.partition("HOW TO PLAY")[0]
+        reply = table.tell("FRANCE", "2 : A GAL - BOH\n3 : A MUN - RUH\n0 : A PAR - BUR\n1 : F GAL H")
+        assert "1 problem" in reply.text
+        assert "no fleet can stand in GAL" in " ".join(reply.text.split())
+        for role in PLAYERS:
+            if role != "FRANCE":
+                table.tell(role, "\n".join(f"0 : {unit} H" for unit in table.view(role).own_units))
+        house.pass_time(hours=73)
+        report = " ".join(table.results("FRANCE").text.split())
+        assert "A MUN Germany 3 AgP" in report
+        assert "A MUN - RUH" not in report
+        assert "Turkey" not in report
+        assert "retreats unknown" not in report
 
 
 @pytest.mark.parametrize(

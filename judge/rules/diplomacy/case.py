@@ -34,18 +34,21 @@ def adjudicate_case(case: Mapping[str, Json]) -> dict[str, Json]:
     return case_result(play(table, filed), problems)
 
 
-def play(table: Table, filed: Mapping[str, str]) -> Step:
-    """Adjudicate the phase at hand from canonical texts, power -> its orders; a power without one gets its defaults."""
+def play(table: Table, filed: Mapping[str, str], *, skips: bool = True) -> Step:
+    """Adjudicate the phase at hand from canonical texts, power -> its orders; a power without one gets its defaults.
+
+    `skips`: whether phases with nothing to do are left out.
+    """
     if table.label.kind == MOVEMENT:
         orders: dict[str, Order] = {}
         for power, text in filed.items():
             orders |= moves_on_file(table, power, text)
-        return play_movement(table, orders)
+        return play_movement(table, orders, skips=skips)
     if table.label.kind == RETREATS:
         choices: dict[str, str] = {}
         for power, text in filed.items():
             choices |= retreats_on_file(table, power, text)
-        return play_retreats(table, choices)
+        return play_retreats(table, choices, skips=skips)
     ordered: dict[str, list[Adjustment]] = {
         power: adjustments_on_file(table, power, text) for power, text in filed.items()
     }

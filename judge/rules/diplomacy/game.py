@@ -1,6 +1,7 @@
 """From one phase to the next: what every game on a Diplomacy board does with its orders. Pure functions of tables.
 
-Phases with nothing to do are skipped. Centers change hands once a year, after the Fall retreats (ruling P30).
+Phases with nothing to do are skipped, unless `skips` is false: in a blind game that would tell. Centers change hands
+once a year, after the Fall retreats (ruling P30).
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ class Step:
     winner: str = ""
 
 
-def play_movement(table: Table, orders: Mapping[str, Order]) -> Step:
+def play_movement(table: Table, orders: Mapping[str, Order], *, skips: bool = True) -> Step:
     """Adjudicate a movement phase. `orders` by province; units without one hold."""
     result = adjudicate_movement(table.board, table.position, orders)
     dislodged = result.position.dislodged
@@ -60,12 +61,12 @@ def play_movement(table: Table, orders: Mapping[str, Order]) -> Step:
         dislodged=tuple(sorted(dislodged.values(), key=lambda each: (each.unit.power, each.unit.place))),
         contested=result.contested,
     )
-    if any(each.retreats for each in after.dislodged):
+    if not skips or any(each.retreats for each in after.dislodged):
         return Step(after, tuple(events), results)
-    return _after_retreats(table, after, events, results)
+    return _after_retreats(table, after, events, results, skips=skips)
 
 
-def play_retreats(table: Table, choices: Mapping[str, str]) -> Step:
+def play_retreats(table: Table, choices: Mapping[str, str], *, skips: bool = True) -> Step:
     """Adjudicate a retreat phase. `choices`: province of a dislodged unit -> the place it goes to, or `DISBAND`."""
     rows: list[dict[str, Json]] = []
     results: dict[str, dict[str, Json]] = {}
@@ -79,7 +80,7 @@ def play_retreats(table: Table, choices: Mapping[str, str]) -> Step:
         if retreat.moved:
             units.append(unit._replace(place=retreat.place))
     events = [Event(PUBLIC, "retreats", _of_phase(table, rows))]
-    return _after_retreats(table, replace(table, units=sorted_units(units)), events, results)
+    return _after_retreats(table, replace(table, units=sorted_units(units)), events, results, skips=skips)
 
 
 def play_adjustments(table: Table, ordered: Mapping[str, Sequence[Adjustment]]) -> Step:
@@ -107,7 +108,7 @@ def _of_phase(table: Table, rows: list[dict[str, Json]]) -> dict[str, Json]:
 
 
 def _after_retreats(
-    before: Table, table: Table, events: list[Event], results: Mapping[str, Mapping[str, Json]]
+    before: Table, table: Table, events: list[Event], results: Mapping[str, Mapping[str, Json]], *, skips: bool
 ) -> Step:
     """Go on from the end of a retreat phase, or from a movement phase after which there is none."""
     label = table.label
@@ -117,7 +118,7 @@ def _after_retreats(
         table, change = capture(table, label.year)
         events.append(change)
         winner = _winner(table)
-        if not winner and not any(owed(table, power) for power in table.board.powers):
+        if not winner and skips and not any(owed(table, power) for power in table.board.powers):
             table = replace(table, label=table.label.next())
     events += _eliminations(before, table)
     return Step(table, tuple(events), results, winner)

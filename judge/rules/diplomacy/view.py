@@ -39,10 +39,15 @@ class BoardView:
         return self.table.board
 
 
+def power_of(viewer: Audience, board: Board) -> str:
+    """The power that the viewer plays, or nothing."""
+    return viewer.roles[0] if viewer.kind == "roles" and viewer.roles and viewer.roles[0] in board.powers else ""
+
+
 def board_fields(table: Table, viewer: Audience, phase: Phase, dummies: tuple[str, ...]) -> dict[str, Any]:
     """The fields of a BoardView by name: a game that shows more builds its own view from them."""
     powers = table.board.powers
-    power = viewer.roles[0] if viewer.kind == "roles" and viewer.roles and viewer.roles[0] in powers else ""
+    power = power_of(viewer, table.board)
     units = {each: tuple(str(unit) for unit in table.units_of(each)) for each in powers}
     return {
         "viewer": viewer,

@@ -40,7 +40,7 @@ def _transfer(state: PayolaState, role: str, act: Act) -> Outcome:
     payee, amount = act.data.get("to"), act.data.get("amount")
     if not isinstance(payee, str) or not isinstance(amount, int):
         raise BadOrder("payola/bad-transfer", "a transfer names an amount and a power")
-    check_transfer(role, payee, amount, state.balances[role], state.writers)
+    check_transfer(role, payee, amount, state.balances[role], state.payees)
     balances = dict(state.balances)
     balances[role] -= amount
     balances[payee] += amount

@@ -14,7 +14,7 @@ from judge.rules.payola.acceptance import REST, expand_list, first_list, read_li
 from judge.rules.payola.offers import OfferSheet
 from judge.rules.payola.play import Auctioned, play_offers
 from judge.rules.payola.reading import read_offers, without_offers
-from judge.rules.payola.sheet import SheetReader
+from judge.rules.payola.sheet import BlindSheetReader, SheetReader, sheet_on_file, sheet_text
 from judge.rules.payola.treasury import CURRENCY, close_year, incomes, year_has_ended
 from judge.rules.payola.variants import Variant, variant_of
 from judge.rules.problems import Problem
@@ -46,8 +46,13 @@ def adjudicate_case(case: Mapping[str, Json]) -> dict[str, Json]:
             if power in dummies:
                 problems += problem_rows(power, (_no_orders_of_dummies(power),))
                 continue
-            reader = SheetReader(table.board, table.position, power, variant, dummies)
+            kind = BlindSheetReader if variant.blind else SheetReader
+            reader = kind(table.board, table.position, power, variant, dummies)
             offered[power], bad = read_offers(reader, list(sheet_of(text).lines))
+            if variant.blind:
+                # Of what was taken, that stands which stands on the whole board (ruling P20).
+                strict = SheetReader(table.board, table.position, power, variant, dummies)
+                offered[power] = sheet_on_file(strict, sheet_text(table.position, offered[power]))
             problems += problem_rows(power, bad)
 
         def list_of(power: str) -> tuple[str, ...]:

@@ -40,6 +40,8 @@ def play_offers(
     dummies: tuple[str, ...],
     variant: Variant = STANDARD,
     aside: Mapping[str, int] | None = None,
+    *,
+    skips: bool = True,
 ) -> Auctioned:
     """`sheets` of whoever has written, `balances` of all powers, `list_of` the expanded list of a power."""
     available = {
@@ -55,7 +57,7 @@ def play_offers(
     found = determine(lots, offers, available, list_of, is_move, discount=variant.discount)
     if variant.loyal:
         found = _with_loyal(table, found, sheets)
-    step = play_movement(table, {unit.province: order for unit, order in found.issued.items()})
+    step = play_movement(table, {unit.province: order for unit, order in found.issued.items()}, skips=skips)
     after = {power: balance - found.expended(power) for power, balance in balances.items()}
     return Auctioned(found, step, after, _put_aside(found, aside or {}) if variant.zerosum else {})
 
@@ -83,8 +85,11 @@ def paid_for(found: Determination) -> dict[Unit, int]:
     return dict(sorted(sums.items()))
 
 
-def statement(table: Table, power: str, played: Auctioned) -> dict[str, Json]:
-    """What rule 5.7 tells one power, and nobody else (ruling P19)."""
+def statement(table: Table, power: str, played: Auctioned, *, blind: bool = False) -> dict[str, Json]:
+    """What rule 5.7 tells one power, and nobody else (ruling P19).
+
+    In a blind game `paid` tells what it paid to which unit of which power, instead of the orders `accepted` (P20).
+    """
     found = played.determination
     return {
         "phase": str(table.label),
@@ -95,9 +100,21 @@ def statement(table: Table, power: str, played: Auctioned) -> dict[str, Json]:
         ],
         "accepted": [
             {"order": full_text(table.position, found.issued[unit]), "amount": amount}
-            for unit, amount in found.payments[power]
+            for unit, amount in (() if blind else found.payments[power])
         ],
+        **({"paid": _paid_blindly(table, power, found)} if blind else {}),
         "expended": found.expended(power),
         "reductions": found.reductions[power],
         "balance": played.balances[power],
     }
+
+
+def _paid_blindly(table: Table, power: str, found: Determination) -> list[Json]:
+    sums: dict[Unit, int] = {}
+    for unit, amount in found.payments[power]:
+        sums[unit] = sums.get(unit, 0) + amount
+    return [
+        {"unit": str(unit), "power": unit.power, "amount": sums[unit]}
+        for unit in table.units
+        if unit in sums and (sums[unit] or unit.power == power)
+    ]

@@ -10,7 +10,7 @@ from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.diplomacy.system import SYSTEM as PLAIN
 from judge.rules.payola.acceptance import omits_nobody, read_list
 from judge.rules.payola.offers import Command, Comment, Offer, OfferSheet, Savings
-from judge.rules.payola.sheet import SheetReader, line_text, read_sheet, sheet_text
+from judge.rules.payola.sheet import BlindSheetReader, SheetReader, line_text, sheet_on_file, sheet_text
 from judge.rules.payola.view import PayolaView
 from judge.rules.payola.words import list_in, transfer_in, word_meant
 from judge.rules.problems import Problem
@@ -100,6 +100,12 @@ def problem_of(bad: BadOrder, line: SheetLine) -> Problem:
     return Problem(bad.code, bad.message, line.number, bad.hint, line.text, readings=bad.readings)
 
 
+def reader_for(view: PayolaView, role: str) -> SheetReader:
+    """Who reads this role's sheet, from nothing but what the role may know."""
+    kind = BlindSheetReader if view.variant.blind else SheetReader
+    return kind(view.board, view.table.position, role, view.variant, view.dummies)
+
+
 def read_offers(reader: SheetReader, lines: list[SheetLine]) -> tuple[OfferSheet, tuple[Problem, ...]]:
     """Every line by itself (ruling P1): the sheet of the good ones, and what is wrong with the others."""
     kept: list[Offer | Command | Savings | Comment] = []
@@ -124,14 +130,14 @@ def _read_line(reader: SheetReader, line: SheetLine) -> Offer | Command | Saving
 
 
 def _offers(view: PayolaView, role: str, lines: list[SheetLine], sheet: Sheet) -> Reading:
-    reader = SheetReader(view.board, view.table.position, role, view.variant, view.dummies)
+    reader = reader_for(view, role)
     position = view.table.position
     read = [(line, _read_line(reader, line)) for line in lines]
     bad = [each for _, each in read if isinstance(each, Problem)]
     kept = [(line, each) for line, each in read if not isinstance(each, Problem)]
     new = OfferSheet(tuple(each for _, each in kept))
     filed = sheet.filed.get(OFFERS, "")
-    before = read_sheet(view.board, position, role, filed, view.variant, view.dummies).size
+    before = sheet_on_file(reader_for(view, role), filed).size
     if not new.size:
         stands = ("Your earlier sheet stands.",) if before else ("No offers yet.",)
         message = "savings without an offer in the same mail are not kept"

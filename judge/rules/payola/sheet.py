@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 from typing import NoReturn
 
+from judge.rules.diplomacy.blind import NOBODY, BlindReader
 from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.orders import BadOrder, Order, check_legal, order_text, read_order, read_unit
 from judge.rules.diplomacy.position import Position
@@ -89,7 +90,7 @@ class SheetReader:
 
     def _command(self, body: str, comment: str) -> Command | None:
         """An order to an own unit, which is loyal (ruling P23); None if the line is about another unit."""
-        unit, rest = read_unit(self.board, self.position, body)
+        unit, rest = self._unit(body)
         if unit.power != self.power:
             return None
         return Command(unit, self._order(unit, rest), comment)
@@ -104,8 +105,8 @@ class SheetReader:
 
     def _offer(self, amounts: tuple[Amount, ...], kind: str, rest: str, comment: str) -> Offer:
         texts = rest.split("|")
-        unit, texts[0] = read_unit(self.board, self.position, texts[0])
-        if self.variant.loyal and unit.power not in self.dummies:
+        unit, texts[0] = self._unit(texts[0])
+        if self.variant.loyal and unit.power not in (NOBODY, *self.dummies):
             self._refuse_loyal(unit, texts[0])
         orders = tuple([self._order(unit, text) for text in texts])
         if len(orders) > 1 and len(set(orders)) < len(orders):
@@ -116,12 +117,23 @@ class SheetReader:
                 "name each order once, or write two lines",
             )
         if unit.power != self.power and not self.variant.plain and 0 in [amount.money for amount in amounts]:
+            whose = f"belongs to {unit.power.title()}" if unit.power else "is not yours"
             raise BadOrder(
                 "payola/zero-to-foreign-unit",
-                f"{unit} belongs to {unit.power.title()}: an offer to a foreign unit must be of at least 1",
+                f"{unit} {whose}: an offer to a foreign unit must be of at least 1",
                 f"write `1 {kind} {unit} {order_text(self.position, orders[0])}`",
             )
         return Offer(unit, kind, orders, amounts, comment)
+
+    def _unit(self, text: str) -> tuple[Unit, str]:
+        """The unit that the text begins with, and the rest."""
+        return read_unit(self.board, self.position, text)
+
+    def _read_order(self, unit: Unit, text: str) -> Order:
+        """A valid, legal order for the unit (ruling P4)."""
+        order = read_order(self.board, self.position, unit, text)
+        check_legal(self.board, self.position, unit, order)
+        return order
 
     def _refuse_loyal(self, unit: Unit, rest: str) -> NoReturn:
         if unit.power == self.power:
@@ -133,16 +145,14 @@ class SheetReader:
 
     def _order(self, unit: Unit, text: str) -> Order:
         try:
-            order = read_order(self.board, self.position, unit, text)
+            return self._read_order(unit, text)
         except BadOrder as bad:
             raise self._repeated_unit(unit, text) or bad from None
-        check_legal(self.board, self.position, unit, order)
-        return order
 
     def _repeated_unit(self, unit: Unit, text: str) -> BadOrder | None:
         try:
-            again, rest = read_unit(self.board, self.position, text)
-            order = read_order(self.board, self.position, again, rest)
+            again, rest = self._unit(text)
+            order = self._read_order(again, rest)
         except BadOrder:
             return None
         if again != unit:
@@ -152,6 +162,24 @@ class SheetReader:
         return BadOrder(
             "payola/repeated-unit", "after `|` comes only the order, without the unit", f"write `| {short}`"
         )
+
+
+class BlindSheetReader(SheetReader):
+    """Reads a sheet by the map and the power's own units alone (ruling P20): what it refuses it would refuse whatever
+    else is on the board. What it takes stands only if the same line stands on the whole board.
+    """
+
+    def __init__(
+        self, board: Board, position: Position, power: str, variant: Variant, dummies: tuple[str, ...] = ()
+    ) -> None:
+        super().__init__(board, position, power, variant, dummies)
+        self._blind = BlindReader(board, {unit.province: unit for unit in position.of(power)})
+
+    def _unit(self, text: str) -> tuple[Unit, str]:
+        return self._blind.read_unit(text)
+
+    def _read_order(self, unit: Unit, text: str) -> Order:
+        return self._blind.read_order(unit, text)
 
 
 def read_amounts(text: str) -> tuple[Amount, ...]:
@@ -249,16 +277,13 @@ def sheet_text(position: Position, sheet: OfferSheet) -> str:
     return "\n".join([line_text(position, line) for line in sheet.lines])
 
 
-def read_sheet(
-    board: Board,
-    position: Position,
-    power: str,
-    text: str,
-    variant: Variant = STANDARD,
-    dummies: tuple[str, ...] = (),
-) -> OfferSheet:
+def read_sheet(board: Board, position: Position, power: str, text: str) -> OfferSheet:
+    """A sheet of standard Payola on file."""
+    return sheet_on_file(SheetReader(board, position, power), text)
+
+
+def sheet_on_file(reader: SheetReader, text: str) -> OfferSheet:
     """A sheet on file. Lines that do not stand (any more) are left out."""
-    reader = SheetReader(board, position, power, variant, dummies)
     lines: list[Offer | Command | Savings | Comment] = []
     for line in text.splitlines():
         try:

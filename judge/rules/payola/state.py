@@ -37,6 +37,11 @@ class PayolaState:
             if power not in self.vacant or self.table.alive(power)
         )
 
+    @property
+    def payees(self) -> tuple[str, ...]:
+        """Whom money can be transferred to. In a blind game also the eliminated: nobody is told who is."""
+        return self.match.played(self.table.board.powers) if self.variant.blind else self.writers
+
 
 def dump_state(state: PayolaState) -> Json:
     return {

@@ -12,6 +12,7 @@ from judge.rules.diplomacy.game import Step
 from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.diplomacy.match import Match
 from judge.rules.diplomacy.sheets import PARTS
+from judge.rules.diplomacy.sight import seen_events
 from judge.rules.diplomacy.system import OPTIONS as BOARD_OPTIONS
 from judge.rules.diplomacy.system import SYSTEM as PLAIN
 from judge.rules.diplomacy.system import State as BoardState
@@ -21,8 +22,8 @@ from judge.rules.payola.acts import end, perform
 from judge.rules.payola.advice import blank_sheet, estimate_sheet
 from judge.rules.payola.case import adjudicate_case
 from judge.rules.payola.play import Auctioned, paid_for, play_offers, statement
-from judge.rules.payola.reading import OFFERS, read_mail
-from judge.rules.payola.sheet import read_sheet
+from judge.rules.payola.reading import OFFERS, read_mail, reader_for
+from judge.rules.payola.sheet import SheetReader, sheet_on_file
 from judge.rules.payola.state import PayolaState, dump_state, load_state, upgrade_state
 from judge.rules.payola.treasury import (
     ASIDE,
@@ -128,8 +129,7 @@ class Payola:
     def estimate(self, view: PayolaView, orders: Orders) -> tuple[str, ...]:
         if not _is_movement(view):
             return PLAIN.estimate(view, orders)
-        text = orders.get(OFFERS, "")
-        sheet = read_sheet(view.board, view.table.position, view.power, text, view.variant, view.dummies)
+        sheet = sheet_on_file(reader_for(view, view.power), orders.get(OFFERS, ""))
         return estimate_sheet(view, sheet) if sheet.size else ()
 
     def form(self, view: PayolaView, last: Orders) -> str:
@@ -148,8 +148,9 @@ class Payola:
         table = state.table
         if table.label.kind == MOVEMENT:
             return _adjudicate_offers(state, orders, rng)
-        step = play(table, filed_orders(table, PARTS[table.label.kind], orders))
-        return _go_on(state, step, (), step.events)
+        blind = state.variant.blind
+        step = play(table, filed_orders(table, PARTS[table.label.kind], orders), skips=not blind)
+        return _go_on(state, step, (), _board_events(state, step))
 
     def view(self, state: PayolaState, viewer: Audience) -> PayolaView:
         return view_of(state, viewer)
@@ -196,8 +197,9 @@ def _adjudicate_offers(state: PayolaState, orders: Mapping[str, Orders], rng: Rn
     table = state.table
     board = table.board
     sheets = {
-        power: read_sheet(
-            board, table.position, power, orders[power].get(OFFERS, ""), state.variant, state.match.dummies
+        power: sheet_on_file(
+            SheetReader(board, table.position, power, state.variant, state.match.dummies),
+            orders[power].get(OFFERS, ""),
         )
         for power in state.writers
         if power in orders
@@ -209,7 +211,8 @@ def _adjudicate_offers(state: PayolaState, orders: Mapping[str, Orders], rng: Rn
         return lists[power] if power in lists else expand_list(board, power, REST, rng)
 
     dummies = state.match.dummies
-    played = play_offers(table, sheets, state.balances, list_of, dummies, state.variant, state.aside)
+    blind = state.variant.blind
+    played = play_offers(table, sheets, state.balances, list_of, dummies, state.variant, state.aside, skips=not blind)
     opened_later = {
         "phase": str(table.label),
         "title": table.label.title,
@@ -220,12 +223,17 @@ def _adjudicate_offers(state: PayolaState, orders: Mapping[str, Orders], rng: Rn
         "balances": dict(state.balances),
     }
     events = (
-        *played.step.events,
-        *(Event(only(power), "statement", statement(table, power, played)) for power in played_powers),
+        *_board_events(state, played.step),
+        *(Event(only(power), "statement", statement(table, power, played, blind=blind)) for power in played_powers),
         Event(MASTER, AUCTION, opened_later),
     )
     paid = replace(state, balances=played.balances, aside=played.aside)
     return _go_on(paid, played.step, _payments(state, played), events)
+
+
+def _board_events(state: PayolaState, step: Step) -> tuple[Event, ...]:
+    """What happened on the board: to everybody or, in a blind game, to each what he sees of it."""
+    return seen_events(state.table, step, state.writers) if state.variant.blind else step.events
 
 
 def _payments(state: PayolaState, played: Auctioned) -> tuple[Posting, ...]:

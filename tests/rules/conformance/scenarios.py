@@ -79,6 +79,7 @@ class PayolaScenario:
         {"variant": "ebayola", "dummies": ["ITALY"]},
         {"variant": "loyal", "dummies": ["ITALY", "TURKEY"]},
         {"variant": "zerosum", "dummies": ["ITALY"]},
+        {"variant": "tincup", "dummies": ["ITALY"]},
     )
 
     def sheet(self, view: Any, role: str, drawn: random.Random) -> str:

@@ -220,3 +220,11 @@ def test_a_case_may_set_the_income() -> None:
 def test_options_that_do_not_fit_are_errors(options: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=r"income|cap|pays|variant|blind"):
         varied(options, {})
+
+
+def test_a_case_of_tin_cup_drops_in_silence_what_does_not_exist() -> None:
+    orders = {"FRANCE": "5 : A ANK - CON\n5 : A MUN - RUH\n1 : F PAR H\n2 : A PAR S A SMY - CON"}
+    found = varied({"variant": "tincup"}, orders)
+    assert [problem["line"] for problem in found["problems"]] == [3, 4]
+    assert found["treasury"]["paid"] == {"FRANCE": {"A MUN": 5}}
+    assert found["position"]["phase"] == "F1901M"
