@@ -251,3 +251,12 @@ def test_beaten_ships_go_back_where_they_came_from() -> None:
     state = world({"NSE": Area("NO", fleets={"AKE": 2}), "ESE": Area("EA", fleets={"ELM": 4})})
     step = play(state, {"NO": "SEAMOVE NSE ESE 2"})
     assert (after(step, "NSE").fleets, after(step, "ESE").fleets) == ({"AKE": 1}, {"ELM": 4})
+
+
+def test_8_7_defenders_stand_where_the_attacker_would_lose_as_many() -> None:
+    """Four against one army behind two forts in the hills: the area would fall, at one army each."""
+    defender = Area("EA", 3, 2, 1, retreat_to="DUN")
+    state = world({"CAL": replace(CALDER, armies=4, pop=4), "NEM": defender, "DUN": Area("EA", 5, 0, 1)})
+    step = play(state, {"NO": "ATTACK CAL NEM 4"})
+    battle = step.report["NO"]["battles"][0]
+    assert (battle["won"], battle["attacker_lost"], battle["defender_lost"], battle["retreated_to"]) == (True, 1, 1, "")

@@ -301,3 +301,8 @@ def test_what_others_have_and_order_shows_in_no_view() -> None:
     far = replace(poor, areas={**poor.areas, "HOL": Area("SO", 9, 3, 7, retreats=False, entrance="SSE")})
     assert SYSTEM.view(poor, only("NO")) == SYSTEM.view(far, only("NO"))
     assert SYSTEM.view(poor, PUBLIC) == SYSTEM.view(rich, PUBLIC)
+
+
+def test_6_4_a_turn_that_was_rolled_back_draws_anew() -> None:
+    first = [play(world(), {}, Rng(b"seed", "T1", run)).outcome.state.areas for run in range(6)]
+    assert any(areas != first[0] for areas in first[1:])
