@@ -105,12 +105,14 @@ def _check_seats(replay: _Replay) -> None:
     archive = replay.archive
     try:
         seating = replay.system.seating(archive.options)
+        dummies = set(archive.options.get("dummies", ()))
     except Exception as error:  # noqa: BLE001 - altered options may hold anything
         replay.find("options", f"the rules cannot read these: {type(error).__name__}: {_short(str(error))}")
         return
-    strangers = () if seating.players_names else sorted(set(archive.seats) - set(seating.names))
+    names = [name for name in seating.names if name not in dummies]
+    strangers = not seating.players_names and not set(archive.seats) <= set(names)
     if strangers or len(set(archive.seats)) != len(archive.seats):
-        replay.find("seats", f"are {', '.join(archive.seats)}; with these options there are {', '.join(seating.names)}")
+        replay.find("seats", f"are {', '.join(archive.seats)}; with these options there are {', '.join(names)}")
     elif not seating.least <= len(archive.seats) <= seating.most:
         replay.find("seats", f"{len(archive.seats)} are played; the rules want {seating.least} to {seating.most}")
 

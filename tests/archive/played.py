@@ -21,7 +21,7 @@ def _play(phases: int) -> Archive:
     """As the judge would, without its database: `phases` phases of offers at random, then a draw by vote."""
     system = SYSTEM
     options = {option.name: option.default for option in system.options} | {"dummies": ["ITALY"]}
-    seats = tuple(system.seating(options).names)
+    seats = tuple(name for name in system.seating(options).names if name not in options["dummies"])
     outcome = system.start(options, seats, Rng(SEED, START_LABEL, 0))
     luck = random.Random(4)
     strategy = gambles(luck)
