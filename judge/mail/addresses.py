@@ -167,6 +167,22 @@ def _name(comments: Sequence[str]) -> str:
     return decode_text(" ".join(comments), _NAME_LENGTH)
 
 
+_LOOSE = re.compile(r"[^\s<>,;:()\"@]{1,64}@[^\s<>,;:()\"@]{1,189}")
+
+
+def others_named(fields: Fields, address: str) -> tuple[str, ...]:
+    """The addresses besides the judge's own (`judge+token@host` is one) that To and Cc name, lower-cased, each once."""
+    judge, _, domain = address.lower().partition("@")
+    named = (found.lower() for name in ("to", "cc") for value in fields.all(name) for found in _LOOSE.findall(value))
+    return tuple(
+        dict.fromkeys(
+            each
+            for each in named
+            if each.rpartition("@")[2] != domain or each.partition("@")[0].partition("+")[0] != judge
+        )
+    )
+
+
 def tokens_among(recipients: Sequence[str], address: str) -> tuple[str, ...]:
     """The reply tokens of recipients such as `judge+token@host`, lower-cased, each once."""
     found = (token_of(recipient, address) for recipient in recipients)

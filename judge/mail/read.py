@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from judge.mail.addresses import Sender, sender_of, tokens_among
+from judge.mail.addresses import Sender, others_named, sender_of, tokens_among
 from judge.mail.armor import without_armor
 from judge.mail.automatic import automatic_reason
 from judge.mail.characters import clean_lines
@@ -30,12 +30,12 @@ def read_mail(raw: bytes, recipients: Sequence[str], *, address: str, authserv_i
     """
     tokens = tokens_among(recipients, address)
     try:
-        return _read(raw, tokens, address.rpartition("@")[2], authserv_id)
+        return _read(raw, tokens, address, authserv_id)
     except Exception:  # noqa: BLE001 - the last net: a mail must never stop those behind it
         return InboundMail(None, "I could not read it", "", "", (), "", None, tokens, (), (), "", _UNEXPECTED)
 
 
-def _read(raw: bytes, tokens: tuple[str, ...], domain: str, authserv_id: str) -> InboundMail:
+def _read(raw: bytes, tokens: tuple[str, ...], address: str, authserv_id: str) -> InboundMail:
     fields, octets = split_message(raw)
     # The rest of such a header could hold anything, a second From among it.
     sender = Sender(None, "", fields.excess) if fields.excess else sender_of(fields)
@@ -64,7 +64,8 @@ def _read(raw: bytes, tokens: tuple[str, ...], domain: str, authserv_id: str) ->
         automatic=automatic_reason(fields, sender.address),
         refusal=refusal,
         warnings=warnings,
-        vouched=vouched(fields, sender.address, domain, authserv_id),
+        vouched=vouched(fields, sender.address, address.rpartition("@")[2], authserv_id),
+        others=others_named(fields, address),
     )
 
 

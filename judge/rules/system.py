@@ -89,6 +89,7 @@ class Phase:
     deadline when some have not written: wait, or go on with defaults. `late`: what becomes of a sheet after the
     deadline; one that is kept is set aside for the next phase, and used there if nothing newer comes.
     `hides_writers`: no late list, no grace and no early processing may tell who wrote.
+    `alone`: a mail that is also addressed to another player gives no orders (Machiavelli 17.4).
     """
 
     label: str
@@ -100,6 +101,7 @@ class Phase:
     missing: Literal["wait", "default"] = "wait"
     late: Literal["refuse", "accept", "keep"] = "accept"
     hides_writers: bool = False
+    alone: bool = False
 
 
 @dataclass(frozen=True, slots=True)

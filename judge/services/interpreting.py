@@ -158,6 +158,9 @@ class Interpreter:
             for line in lines:
                 self._part().answers.append(self._unknown(line, refusal.problem))
             return
+        if here.phase.alone and sheets.goes_to_players(desk.session, here, desk.player, desk.mail.others):
+            self._part().answers += [Answer(line.number, line.text, "problem", sheets.NOT_ALONE) for line in lines]
+            return
         done = sheets.submit(
             desk.judge,
             desk.session,

@@ -16,9 +16,10 @@ from judge.services.acting import act
 from judge.services.current import Current, on_file
 from judge.services.judge import Judge
 from judge.services.trust import Trust
-from judge.store.tables import OrdersRow, PhaseRow, Player
+from judge.store.tables import Address, OrdersRow, PhaseRow, Player, Seat
 
 WAITS = "Cannot be undone, so it waits for your confirmation: a code is on its way to you."
+NOT_ALONE = "Not done: this mail goes to another player as well, and here orders count only if they go to me alone."
 
 
 @dataclass
@@ -29,6 +30,16 @@ class Submitted:
     answers: list[Answer] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     waiting: list[int] = field(default_factory=list)
+
+
+def goes_to_players(session: Session, here: Current, writer: Player, others: Sequence[str]) -> bool:
+    """Is a mail with these further addresses addressed to another player of the game?"""
+    query = (
+        select(Seat.id)
+        .join(Address, Address.player_id == Seat.player_id)
+        .where(Seat.game_id == here.game.id, Seat.player_id != writer.id, Address.address.in_(others))
+    )
+    return bool(others) and session.execute(query.limit(1)).first() is not None
 
 
 def answer_to(problem: Problem, text: str = "") -> Answer:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.mail.addresses import BadMailbox, mailbox, sender_of, tokens_among
+from judge.mail.addresses import BadMailbox, mailbox, others_named, sender_of, tokens_among
 from judge.mail.fields import split_message
 
 READ = {
@@ -146,3 +146,12 @@ def test_s17_tokens_in_any_case_and_with_a_changed_plus() -> None:
         "other+abe@host.org",
     ]
     assert tokens_among(recipients, "judge@host.org") == ("abc", "abd")
+
+
+def test_17_4_the_other_addresses_of_to_and_cc_are_told_without_the_judges_own() -> None:
+    raw = (
+        b'From: a@example.org\r\nTo: The Judge <judge+token23@judge.example>, "B, C" <B@Example.org>\r\n'
+        b"Cc: c@example.org (friend), judge@judge.example, b@example.org\r\n\r\nHello\r\n"
+    )
+    fields, _ = split_message(raw)
+    assert others_named(fields, "judge@judge.example") == ("b@example.org", "c@example.org")

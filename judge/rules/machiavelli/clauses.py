@@ -188,9 +188,9 @@ def read_operation(context: Context, words: Sequence[str]) -> list[Order]:
     if len(best) > 1:
         # The judge's own words always mean what it means by them.
         literal = " ".join(words).upper().replace(">", "-")
-        for orders in best:
-            if [str(order) for order in orders] in ([literal], [literal.removesuffix(f" {context.role}")]):
-                return list(orders)
+        for reading in best:
+            if [str(order) for order in reading] in ([literal], [literal.removesuffix(f" {context.role}")]):
+                return list(reading)
         readings = tuple("; ".join(str(order) for order in orders) for orders in best)
         raise Unclear("ambiguous", "this can be read in more than one way", "write one of these", readings)
     return list(next(iter(best)))

@@ -247,6 +247,7 @@ def _phase(state: State) -> Phase:
         tuple(player for player in alive if player not in state.vacant),
         # Waiting for a missing letter is another game's rule (17.2, ruling 13.8).
         missing="default",
+        alone=True,
     )
 
 

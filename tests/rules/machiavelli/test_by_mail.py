@@ -144,6 +144,20 @@ def test_a_first_year_of_thirteen_players_by_mail(sqlite_url: str, tmp_path: Pat
         assert ledger == sum(here.state.ducats.values())
 
 
+def test_ruling_13_7_a_mail_that_goes_to_another_player_too_gives_no_orders(sqlite_url: str, tmp_path: Path) -> None:
+    out = [country for country in BOARD.countries if country not in ("MILAN", "VENICE")]
+    with italy(sqlite_url, tmp_path, f"dummies {' '.join(out)}") as game:
+        milan = game.players["MILAN"]
+        letter = game.newest("MILAN")
+        for friend, done in ((game.players["VENICE"].address, False), ("mother@example.org", True)):
+            to = f"{letter.reply_to}, {friend}"
+            milan.write(f"KEY {milan.key}\nRaise A Milano", answers=letter, to=to)
+            game.house.settle()
+            reply = " ".join(milan.last().text.split())
+            assert ("goes to another player as well" in reply) is not done
+            assert ("RAISE A MIL" in reply) is done
+
+
 def test_a_draw_of_two_who_are_left_ends_the_game_and_tells_the_ranking(sqlite_url: str, tmp_path: Path) -> None:
     out = [country for country in BOARD.countries if country not in ("MILAN", "VENICE")]
     with italy(sqlite_url, tmp_path, f"dummies {' '.join(out)}") as game:
