@@ -27,6 +27,7 @@ PLAYERS = {
 }
 MASTER = "Manus"
 GAME = "oslo"
+MOST_MAILS = 40  # of one writer: what takes long on a slow machine shall not take for ever
 TEMPO = {"movement": "4s", "retreats": "2s", "adjustments": "2s", "nmr": "default"}
 
 SHEETS = {
@@ -113,7 +114,7 @@ class Writer(threading.Thread):
 
     def run(self) -> None:
         chance = random.Random(self.seed)
-        while not self.over.is_set():
+        while not self.over.is_set() and len(self.sent) < MOST_MAILS:
             text, to, pays = self.next_text(chance)
             mail = mail_of(self.sitter, text, to=to, pays=pays)
             self.sent.append(mail)
