@@ -31,6 +31,7 @@ COMMANDS = {
     "purge": "judge.cli.purge:purge",
     "migrate": "judge.cli.migrate:migrate",
     "show": "judge.cli.show:show",
+    "board": "judge.cli.board:board",
 }
 """Command -> where it is. In the order of the help."""
 

@@ -105,3 +105,26 @@ def test_set_alone_lists_the_options_with_what_they_mean(sqlite_url: str, tmp_pa
         reply = house.tell(master, "CREATE payola oslo\nvariant ebayola")
         for option in ("variant", "blind", "loyal", "zerosum", "income", "cap", "pays"):
             assert option in reply.text
+
+
+FOUR = {"AMBER": "Anna", "CORAL": "Carl", "IVORY": "Ines", "JADE": "Jan"}
+
+
+def test_two_play_a_quick_game_on_the_small_board(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        table = seven(house, "map four-seas", "dummies ivory jade", cast=FOUR)
+        assert table.view("AMBER").balance == 6 + 5
+        strategies = dict.fromkeys(FOUR, gambles(LUCK))
+        while (here := table.now()) is not None and not here.row.label.startswith("S1903"):
+            table.play_phase(strategies)
+            books_balance(house, table)
+
+
+@pytest.mark.parametrize("options", [("map garrisons", "variant loyal"), ("map no-centers",), ("map fleet-rome",)])
+def test_other_openings_by_mail(options: tuple[str, ...], sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        table = seven(house, *options)
+        strategy = orders_and_gambles(LUCK) if "variant loyal" in options else gambles(LUCK)
+        while (here := table.now()) is not None and not here.row.label.startswith("F1901"):
+            table.play_phase(dict.fromkeys(PLAYERS, strategy))
+            books_balance(house, table)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from sqlalchemy import select
@@ -85,13 +85,15 @@ class Seven:
         self.house.pass_time(**(length or {"hours": 73}))
 
 
-def seven(house: House, *options: str, system: str = "payola", name: str = "oslo") -> Seven:
-    """Registers eight people (none for a power that an option makes a dummy), makes a game with these options, and
-    starts it with everybody at the seat he likes.
+def seven(
+    house: House, *options: str, system: str = "payola", name: str = "oslo", cast: Mapping[str, str] = PLAYERS
+) -> Seven:
+    """Registers a GameMaster and the cast (power -> player; nobody for dummies that an option names), makes a game
+    with these options, and starts it with everybody at the seat he likes.
     """
     master = house.registered("Manus")
     dummies = " ".join(options).upper()
-    people = {role: person for role, person in PLAYERS.items() if role not in dummies}
+    people = {role: person for role, person in cast.items() if role not in dummies}
     players = {role: house.registered(person) for role, person in people.items()}
     house.tell(
         master, "\n".join((f"CREATE {system} {name}", "movement 72h", "retreats 72h", "adjustments 72h", *options))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from judge.rules.diplomacy.board import Board
+from judge.rules.diplomacy.board import BUILDS, Board
 from judge.rules.diplomacy.spelling import BadOrder, compact, unit_named, units_of, unreadable
 from judge.rules.diplomacy.table import Table
 from judge.rules.diplomacy.units import FLEET, Unit
@@ -38,10 +38,14 @@ def owed(table: Table, power: str) -> int:
 
 
 def sites(table: Table, power: str) -> tuple[str, ...]:
-    """The homes in which a power can build: owned and empty."""
-    return tuple(
-        home for home in table.board.homes[power] if table.owner.get(home) == power and home not in table.position.units
-    )
+    """The homes (or, on some boards, any centers) in which a power can build: owned and empty."""
+    homes = build_sites(table, power)
+    return tuple(home for home in homes if table.owner.get(home) == power and home not in table.position.units)
+
+
+def build_sites(table: Table, power: str) -> tuple[str, ...]:
+    """Where the power could build, were they its own and empty."""
+    return table.board.homes[power] if table.board.builds == BUILDS[0] else table.board.centers
 
 
 def read_adjustment(table: Table, power: str, text: str) -> tuple[Adjustment, ...]:
@@ -95,7 +99,7 @@ def _build(table: Table, power: str, kind: str, place: str, due: int) -> Adjustm
     hint = f"free homes: {', '.join(free)}" if free else "it has no free home"
     if due <= 0:
         raise BadOrder("diplomacy/no-builds", f"{power} has no builds", _due_text(due))
-    if unit.province not in board.homes[power]:
+    if unit.province not in build_sites(table, power):
         raise BadOrder("diplomacy/no-home", f"{unit.province} is no home of {power}", hint)
     if unit.province not in free:
         why = "is occupied" if unit.province in table.position.units else f"is not owned by {power}"

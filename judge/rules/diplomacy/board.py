@@ -13,6 +13,8 @@ from typing import Any
 from judge.rules.diplomacy.units import ARMY, FLEET, Unit
 
 BOARDS = Path(__file__).parent / "boards"
+BUILDS = ("homes", "centers")
+"""Where units are built: in the own homes, or in any center that is owned."""
 SHORTEST_PREFIX = 3
 """Full names may be cut short to this many letters, where that leaves only one province."""
 
@@ -22,6 +24,8 @@ _NOT_LETTERS = re.compile(r"[^A-Z0-9/]+")
 class Board:
     """One map, read-only. Places are provinces or, for fleets, coasts (`STP/SC`); a province is its own place.
 
+    homes: power -> where it may build; start_centers: power -> what it owns at first; dummies: powers that nobody can
+    play; builds: one of BUILDS
     provinces: all codes in alphabetical order; index: code -> position in it
     army: province -> provinces an army reaches by land; fleet: place -> places a fleet reaches;
     fleet_provinces: place -> provinces a fleet reaches; reach: province -> provinces any unit reaches, coasts ignored
@@ -42,6 +46,11 @@ class Board:
         self.letters: dict[str, str] = {power: data["powers"][power]["letter"] for power in self.powers}
         self.adjectives: dict[str, str] = {power: data["powers"][power]["adjective"] for power in self.powers}
         self.homes: dict[str, tuple[str, ...]] = {power: tuple(data["powers"][power]["homes"]) for power in self.powers}
+        self.start_centers: dict[str, tuple[str, ...]] = {
+            power: tuple(sorted(data["powers"][power].get("centers", self.homes[power]))) for power in self.powers
+        }
+        self.dummies: tuple[str, ...] = tuple(power for power in self.powers if data["powers"][power].get("dummy"))
+        self.builds: str = data.get("builds", BUILDS[0])
         self.provinces: tuple[str, ...] = tuple(sorted(provinces))
         self.index: dict[str, int] = {code: number for number, code in enumerate(self.provinces)}
         self.names: dict[str, str] = {code: provinces[code]["name"] for code in self.provinces}
@@ -142,10 +151,39 @@ def squeeze(text: str) -> str:
     return _NOT_LETTERS.sub("", text.upper())
 
 
+def board_names() -> tuple[str, ...]:
+    """The boards there are, in alphabetical order."""
+    return tuple(sorted(path.stem for path in BOARDS.glob("*.json")))
+
+
 @cache
 def load_board(name: str) -> Board:
     """The board of this name. KeyError lists the names there are."""
-    known = sorted(path.stem for path in BOARDS.glob("*.json"))
-    if name not in known:
-        raise KeyError(f"no map {name[:40]!r}; there are: {', '.join(known)}")
-    return Board(json.loads((BOARDS / f"{name}.json").read_text(encoding="utf-8")))
+    if name not in board_names():
+        raise KeyError(f"no map {name[:40]!r}; there are: {', '.join(board_names())}")
+    return Board(whole_data(json.loads((BOARDS / f"{name}.json").read_text(encoding="utf-8"))))
+
+
+def whole_data(data: Mapping[str, Any]) -> dict[str, Any]:
+    """A board's data with what it takes over from the board that it is `based_on`; of a power or province it says what
+    differs. ValueError if there is no such board.
+    """
+    name = data.get("based_on")
+    if name is None:
+        return dict(data)
+    if name not in board_names():
+        raise ValueError(f"it is based on {name!r}; there are: {', '.join(board_names())}")
+    base = whole_data(json.loads((BOARDS / f"{name}.json").read_text(encoding="utf-8")))
+    merged = {**base, **{key: value for key, value in data.items() if key != "based_on"}}
+    for part in ("powers", "provinces"):
+        own = data.get(part, {})
+        if isinstance(own, Mapping) and not (part == "powers" and data.get("other_powers")):
+            merged[part] = {
+                **base[part],
+                **{
+                    each: {**base[part].get(each, {}), **entry} if isinstance(entry, Mapping) else entry
+                    for each, entry in own.items()
+                },
+            }
+    merged.pop("other_powers", None)
+    return merged

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from judge.rules.diplomacy.adjustments import complete, sites
-from judge.rules.diplomacy.board import BOARDS, load_board
+from judge.rules.diplomacy.board import board_names, load_board
 from judge.rules.diplomacy.case import adjudicate_case, filed_orders, play
 from judge.rules.diplomacy.game import ended
 from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT, RETREATS
@@ -61,7 +61,7 @@ LENGTHS = {"movement": 168, "retreats": 72, "adjustments": 72}
 """The usual length of each kind of phase, in hours."""
 
 OPTIONS = (
-    Option("map", "choice", "standard", "the board", tuple(sorted(path.stem for path in BOARDS.glob("*.json")))),
+    Option("map", "choice", "standard", "the board", board_names()),
     Option("dummies", "names", [], "powers that nobody plays: their units hold, and disband when they must"),
     Option(
         "nmr",
@@ -97,7 +97,8 @@ class Diplomacy:
     opens_all = True
 
     def seating(self, options: Mapping[str, Json]) -> Seating:
-        names = load_board(options.get("map", "standard")).powers
+        board = load_board(options.get("map", "standard"))
+        names = tuple(power for power in board.powers if power not in board.dummies)
         played = len(set(names) - set(options.get("dummies", ())))
         return Seating(names, played, played)
 

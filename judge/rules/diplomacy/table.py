@@ -55,10 +55,10 @@ class Table:
 
 
 def opening(name: str) -> Table:
-    """The board as a game begins: every power owns its homes."""
+    """The board as a game begins."""
     board = load_board(name)
     units = [unit for power in board.powers for unit in board.start_units[power]]
-    centers = {power: tuple(sorted(board.homes[power])) for power in board.powers}
+    centers = {power: owned for power, owned in board.start_centers.items() if owned}
     return Table(name, read_label(board.start), sorted_units(units), centers)
 
 

@@ -29,9 +29,9 @@ WORDS = (ACCEPT, TRANSFER)
 _ACCEPT = re.compile(r"\s*ACCEPT\b\s*[:=]?(.*)", re.IGNORECASE | re.DOTALL)
 _TRANSFER = re.compile(r"\s*(?:TRANSFER|PAY)\b(.*)", re.IGNORECASE | re.DOTALL)
 _AMOUNT_FIRST = re.compile(
-    r"\s*([0-9]+)\s*(?:AGP|SILVER(?:\s+PIECES?)?)?\s+(?:TO\s+)?([A-Z?]+)\s*[.!]?\s*", re.IGNORECASE
+    r"\s*([0-9]+)\s*(?:AGP|SILVER(?:\s+PIECES?)?)?\s+(?:TO\s+)?([A-Z0-9?]+)\s*[.!]?\s*", re.IGNORECASE
 )
-_POWER_FIRST = re.compile(r"\s*(?:TO\s+)?([A-Z?]+)\s+([0-9]+)\s*(?:AGP)?\s*[.!]?\s*", re.IGNORECASE)
+_POWER_FIRST = re.compile(r"\s*(?:TO\s+)?([A-Z0-9?]+)\s+([0-9]+)\s*(?:AGP)?\s*[.!]?\s*", re.IGNORECASE)
 
 
 def list_in(text: str) -> str | None:

@@ -1,0 +1,182 @@
+"""Every board that the judge has, and the checker that names what is wrong with one."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+from typing import Any
+
+import pytest
+
+from judge.rules.diplomacy.adjustments import owed, sites
+from judge.rules.diplomacy.board import BOARDS, board_names, load_board, whole_data
+from judge.rules.diplomacy.case import play
+from judge.rules.diplomacy.check import check_board
+from judge.rules.diplomacy.orders import MOVE, Order, full_text
+from judge.rules.diplomacy.table import Table, opening
+from judge.rules.diplomacy.units import Unit
+from judge.rules.payola.acceptance import read_list
+from judge.rules.payola.system import SYSTEM as PAYOLA
+from judge.rules.payola.words import transfer_in
+from judge.rules.rng import Rng
+from judge.rules.system import only, sheet_of
+from tests.rules.conformance.scenarios import PayolaScenario
+
+NAMES = ("chaos", "fleet-rome", "four-seas", "garrisons", "no-centers", "standard")
+
+
+def data_of(name: str) -> dict[str, Any]:
+    return whole_data(json.loads((BOARDS / f"{name}.json").read_text(encoding="utf-8")))
+
+
+def test_these_are_the_boards() -> None:
+    assert board_names() == NAMES
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_board_has_a_mistake(name: str) -> None:
+    assert check_board(data_of(name)) == ()
+    assert load_board(name).name == name
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_unit_reads_back_by_its_full_name(name: str) -> None:
+    board = load_board(name)
+    for code in board.provinces:
+        assert board.find(board.names[code]) == (code,)
+        assert board.find(code) == (code,)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_three_years_of_payola_on_every_board(name: str) -> None:
+    luck = random.Random(3)
+    scenario = PayolaScenario()
+    seats = PAYOLA.seating({"map": name}).names
+    state = PAYOLA.start({"map": name}, seats, Rng(b"x", "START")).state
+    for number in range(12):
+        phase = PAYOLA.phase(state)
+        assert phase is not None
+        orders = {}
+        for role in phase.roles:
+            view = PAYOLA.view(state, only(role))
+            orders[role] = dict(PAYOLA.read(view, role, sheet_of(scenario.sheet(view, role, luck))).parts)
+        state = PAYOLA.load(
+            json.loads(json.dumps(PAYOLA.dump(PAYOLA.adjudicate(state, orders, Rng(b"x", str(number))).state)))
+        )
+    assert min(state.balances.values()) >= 0
+
+
+def test_the_fleet_is_in_rome() -> None:
+    assert [str(unit) for unit in opening("fleet-rome").units_of("ITALY")] == ["F NAP", "F ROM", "A VEN"]
+    assert opening("fleet-rome").units_of("FRANCE") == opening("standard").units_of("FRANCE")
+
+
+def test_chaos_has_a_power_for_every_center_and_builds_anywhere() -> None:
+    board = load_board("chaos")
+    assert len(board.powers) == len(board.centers) == 34
+    start = opening("chaos")
+    assert str(start.label) == "W1900A"
+    assert all(owed(start, power) == 1 for power in board.powers)
+    built = play(start, {"PARIS": "BUILD A PAR"}).table
+    assert str(built.label) == "S1901M"
+    assert built.units == (Unit("PARIS", "A", "PAR"),)
+    conquered = Table("chaos", start.label, (), {"PARIS": ("BEL", "PAR")})
+    assert sites(conquered, "PARIS") == ("BEL", "PAR")
+
+
+def test_p32_letters_beyond_z_are_digits() -> None:
+    board = load_board("chaos")
+    assert len(set(board.letters.values())) == 34
+    assert (board.letters["ANKARA"], board.letters["WARSAW"]) == ("A", "7")
+    everybody = "7" + "".join(letter for letter in board.letters.values() if letter != "7")
+    assert read_list(board, "WARSAW", everybody.lower()) == everybody
+    assert read_list(board, "WARSAW", "7 a ?") == "7A?"
+    assert transfer_in(board, "TRANSFER 5 TO 7") == (5, "WARSAW")
+
+
+def test_p27_powers_without_centers_begin_with_half() -> None:
+    state = PAYOLA.start({"map": "no-centers"}, load_board("standard").powers, Rng(b"x", "START")).state
+    assert state.balances["FRANCE"] == 24
+    assert state.balances["RUSSIA"] == 31
+
+
+def test_p15_the_income_follows_the_victory_number_of_the_board() -> None:
+    seats = ("AMBER", "CORAL", "IVORY", "JADE")
+    assert PAYOLA.start({"map": "four-seas"}, seats, Rng(b"x", "START")).state.balances["AMBER"] == 6 + 5
+
+
+def test_p23_nobody_can_play_the_garrisons() -> None:
+    assert "NEUTRAL" not in PAYOLA.seating({"map": "garrisons"}).names
+    state = PAYOLA.start(
+        {"map": "garrisons", "variant": "loyal"}, load_board("standard").powers, Rng(b"x", "START")
+    ).state
+    assert state.match.dummies == ("NEUTRAL",)
+    assert len(state.table.units_of("NEUTRAL")) == 12
+    view = PAYOLA.view(state, only("FRANCE"))
+    assert PAYOLA.read(view, "FRANCE", sheet_of("3 : A BEL - HOL\nA PAR - BUR")).problems == ()
+
+
+@pytest.mark.parametrize("name", ["chaos", "four-seas"])
+def test_orders_are_read_on_every_board(name: str) -> None:
+    board = load_board(name)
+    power = board.powers[0]
+    for text, (kind, place) in board.standing.items():
+        unit = Unit(power, kind, place)
+        table = Table(name, opening("standard").label, (unit,), {})
+        for target in board.borders(kind, place):
+            line = full_text(table.position, Order(unit.province, MOVE, "", target))
+            assert play(table, {power: line}).table.units[0].place == target, (text, line)
+
+
+BROKEN: list[tuple[str, dict[str, Any], str]] = [
+    ("title", {"title": 5}, "`title` is a text"),
+    ("victory", {"victory": 99}, "`victory` is 99: there are 13 centers"),
+    ("start", {"start": "SPRING"}, "no phase"),
+    ("builds", {"builds": "nowhere"}, "units are built in homes or centers"),
+    ("unknown", {"color": "red"}, "`color` is no key of a board"),
+    ("name", {"name": "Four Seas"}, "small letters"),
+    ("powers", {"powers": {}}, "`powers` is an object"),
+    ("letter", {"powers/AMBER/letter": "AB"}, "its letter is 'AB'"),
+    ("twins", {"powers/AMBER/letter": "C"}, "another power has the letter C too"),
+    ("home", {"powers/AMBER/homes": ["HIG", "WHE"]}, "WHE is no center"),
+    ("two homes", {"powers/AMBER/homes": ["HIG", "REE"]}, "REE: it is a home of 2 at once"),
+    ("unit", {"powers/AMBER/units": ["F HIG"]}, "'F HIG' cannot stand there"),
+    ("units", {"powers/AMBER/units": ["A HIG", "A REE"]}, "REE: it holds a unit of 2 at once"),
+    ("entry", {"powers/AMBER": 5}, "AMBER: an entry of `powers` is an object"),
+    ("missing", {"powers/AMBER": {"letter": "A", "adjective": "Amber", "homes": []}}, "AMBER: `units` is missing"),
+    ("kind", {"provinces/HIG/kind": "lake"}, "HIG: `kind` is 'lake'"),
+    ("fleet inland", {"provinces/HIG/fleet": "GIL"}, "HIG: no fleet can move in an inland province"),
+    ("army at sea", {"provinces/GIL/army": "GOL"}, "GIL: no army can move in a sea"),
+    ("one way", {"provinces/HIG/army": "GOL WHE COP"}, "LIN: army to HIG, but not from HIG to LIN"),
+    ("nowhere", {"provinces/HIG/army": "GOL WHE COP LIN XYZ"}, "there is no such province"),
+    ("itself", {"provinces/HIG/army": "GOL WHE COP LIN HIG"}, "that is itself"),
+    ("coast", {"provinces/KIN/fleet": {"QC": "DEE EME GIL PAL"}}, "'QC' is no coast"),
+    ("unnamed coast", {"provinces/KIN/fleet": {"NC": "DEE EME GIL PAL"}}, "name a coast of it: KIN/NC"),
+    ("alone", {"provinces/HIG/army": ""}, "HIG: it borders on nothing"),
+    ("spelled", {"provinces/HIG/name": "Goldport"}, "GOLDPORT: 2 provinces are spelled so"),
+    ("code", {"provinces/LONG": {"name": "Long", "kind": "inland", "army": "HIG"}}, "LONG: a code has three"),
+    ("wrong type", {"provinces/HIG/also": "High"}, "HIG: `also` is of the wrong type"),
+]
+
+
+@pytest.mark.parametrize(("what", "change", "said"), BROKEN, ids=[each[0] for each in BROKEN])
+def test_the_checker_names_every_mistake(what: str, change: dict[str, Any], said: str) -> None:
+    del what
+    data = copy.deepcopy(data_of("four-seas"))
+    for path, value in change.items():
+        *way, last = path.split("/")
+        inner = data
+        for step in way:
+            inner = inner[step]
+        inner[last] = value
+    mistakes = check_board(data)
+    assert any(said in mistake for mistake in mistakes), mistakes
+
+
+def test_a_board_that_is_no_object_or_all_dummies_is_refused() -> None:
+    assert check_board([]) == ("a board is a JSON object",)
+    data = copy.deepcopy(data_of("four-seas"))
+    for entry in data["powers"].values():
+        entry["dummy"] = True
+    assert check_board(data) == ("every power is a dummy: nobody could play",)
