@@ -24,10 +24,11 @@ def test_example_6_the_florentine_fleet_retreats_to_lucca() -> None:
     assert retreats(EXAMPLE_6, markers=HOMES) == {"F LIG": "LUC"}
 
 
-def test_example_6_without_pisa_being_home_the_alphabet_would_have_decided() -> None:
+def test_ruling_5_4_the_nearer_friend_goes_before_the_alphabet() -> None:
     position = opening()
-    assert by_preference(position, "FLORENCE", ["MAS", "LUC"]) == ["LUC", "MAS"]
-    assert rank(position, "FLORENCE", "MAS") == rank(position, "FLORENCE", "LUC") == (3, 2, 4)
+    assert rank(position, "GENOA", "MAS") == rank(position, "GENOA", "LUC") == (3, 2, 4)
+    assert by_preference(position, "GENOA", ["LUC", "MAS"]) == ["MAS", "LUC"], "Genova borders Massa"
+    assert by_preference(position, "FLORENCE", ["MAS", "LUC"]) == ["LUC", "MAS"], "Pisa borders Lucca"
 
 
 BEATEN = "MILAN A MAN H; VENICE A VER - MAN; VENICE A BRE S MAN"

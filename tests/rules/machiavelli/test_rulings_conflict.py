@@ -66,6 +66,12 @@ def test_ruling_1_2_an_attack_from_the_supported_area_does_not_cut() -> None:
     assert found["A PAR"] == "moved"
 
 
+def test_ruling_1_2_nor_if_that_attacker_is_too_strong_to_be_forced_out() -> None:
+    found = outcomes(played("MILAN A PAR - MAN; MILAN A CRE S MAN; VENICE A MAN - CRE; VENICE A VER S MAN"))
+    assert found["A CRE"] == "supported"
+    assert found["A PAR"] == "bounced"
+
+
 def test_ruling_1_2_but_it_does_when_it_forces_the_supporter_out() -> None:
     found = played("MILAN A PAR - MAN; MILAN A CRE S MAN; VENICE A MAN - CRE; VENICE A BRE S CRE")
     assert outcomes(found)["A CRE"] == "cut"
@@ -195,6 +201,12 @@ def test_ruling_1_8_a_follower_stays_when_its_friend_fails_and_cuts_nothing() ->
     found = played("MILAN A PAR - MAN; MILAN A MAN - BOL; FERRARA A BOL H; VENICE A VER - MAN; VENICE A BRE S MAN")
     assert {"MILAN A PAR", "VENICE A MAN"} <= standing(found)
     assert outcomes(found)["A PAR"] == "bounced"
+
+
+def test_ruling_1_8_a_support_never_helps_against_a_friend_who_was_to_leave_and_could_not() -> None:
+    board = "FERRARA A BOL S MAN VENICE; FERRARA A MAN - CRE; VENICE A VER - MAN"
+    assert "VENICE A MAN" in standing(played(board)), "he leaves"
+    assert "FERRARA A MAN" in standing(played(board + "; MILAN A CRE H")), "he cannot"
 
 
 def test_ruling_1_8_independents_are_never_friends() -> None:

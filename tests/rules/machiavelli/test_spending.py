@@ -24,6 +24,13 @@ def test_example_5_with_money_the_bribed_garrison_obeys_at_once() -> None:
     assert "A SIE" in {str(unit) for unit in found.state.position.units_of("PAPACY")}
 
 
+def test_ruling_1_10_two_different_orders_for_one_unit_are_a_hold() -> None:
+    found = phase("PAPACY A URB", {"PAPACY": "A URB - ARE; A URB - PER"})
+    assert [str(unit) for unit in found.state.position.units_of("PAPACY")] == ["A URB"]
+    twice = phase("PAPACY A URB", {"PAPACY": "A URB - ARE; A URB - ARE"})
+    assert [str(unit) for unit in twice.state.position.units_of("PAPACY")] == ["A ARE"]
+
+
 # ---- 13.4 and D.1
 
 
