@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from judge.rules.diplomacy.board import board_names, whole_data
+from judge.rules.diplomacy.check import check_board
 from judge.rules.payola.sheet import SheetReader
+from judge.rules.payola.system import SYSTEM
 from judge.rules.payola.words import list_in, transfer_in
+from tests.rules.payola.played import RNG, opening, read
 from tests.rules.payola.support import STANDARD, position
 
 ROOT = Path(__file__).parents[3]
@@ -22,9 +28,9 @@ def test_every_ruling_on_the_page_has_a_test_by_its_number(number: str) -> None:
     assert f"def test_{number.lower()}_" in TESTS
 
 
-def test_the_page_holds_the_rulings_of_sections_1_to_5() -> None:
+def test_the_page_holds_all_rulings_but_that_of_exchange() -> None:
     numbers = {int(number) for number in re.findall(r"^- \*\*P(\d+)\.\*\*", RULINGS, re.MULTILINE)}
-    assert numbers == {*range(1, 20), *range(29, 35)}
+    assert numbers == {*range(1, 28), *range(29, 35)}
 
 
 @pytest.mark.parametrize("line", [line.strip() for line in PAGE.splitlines() if line.startswith("    ")])
@@ -37,3 +43,45 @@ def test_every_example_on_the_players_page_is_read(line: str) -> None:
     if transfer_in(STANDARD, text) is None and list_in(text) is None:
         power = "AUSTRIA" if "VIE" in text or "BUD" in text else "FRANCE"
         SheetReader(STANDARD, position(), power).read(text)
+
+
+VARIATIONS = (ROOT / "docs/games/payola-variations.md").read_text(encoding="utf-8")
+BOARDS_PAGE = (ROOT / "docs/boards.md").read_text(encoding="utf-8")
+
+
+def section(title: str) -> list[str]:
+    """The examples below this heading."""
+    below = VARIATIONS.partition(f"\n## {title}\n")[2].partition("\n## ")[0]
+    return [line.strip() for line in below.splitlines() if line.startswith("    ")]
+
+
+@pytest.mark.parametrize(
+    ("title", "options"),
+    [
+        ("Payola Classic", {"variant": "classic"}),
+        ("Tin Cup", {"variant": "tincup"}),
+        ("Loyal Units", {"variant": "loyal", "dummies": ("ITALY",)}),
+    ],
+)
+def test_every_example_of_a_variation_is_read(title: str, options: dict[str, Any]) -> None:
+    assert section(title)
+    assert read(opening(**options), "FRANCE", "\n".join(section(title))).problems == ()
+
+
+def test_every_income_on_the_page_can_be_chosen() -> None:
+    assert len(section("Incomes")) == 6
+    for line in section("Incomes"):
+        name, _, value = re.split(r"  +", line)[0].partition(" ")
+        option = next(each for each in SYSTEM.options if each.name == name)
+        SYSTEM.start({name: option.parse(value)}, STANDARD.powers, RNG)
+
+
+def test_every_board_is_on_the_page() -> None:
+    assert all(f"| `{name}` |" in VARIATIONS for name in board_names())
+
+
+def test_the_boards_on_the_page_have_no_mistake() -> None:
+    blocks = re.findall(r"^    \{\n(?:    .*\n)+?    \}$", BOARDS_PAGE, re.MULTILINE)
+    assert len(blocks) == 2
+    for block in blocks:
+        assert check_board(whole_data(json.loads(block))) == ()
