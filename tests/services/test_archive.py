@@ -85,7 +85,7 @@ def test_a_game_that_its_master_ends_replays_up_to_there(sqlite_url: str, tmp_pa
 def test_a_game_that_was_rolled_back_replays_as_it_counts(sqlite_url: str, tmp_path: Path) -> None:
     """The acts of the phase that opened again count once, its first adjudication and the reversals do not."""
     with open_house(sqlite_url, tmp_path, replies_per_hour=10_000) as house:
-        table = _played(house, "W1901A")
+        table = _played(house)
         assert "is rolled back" in table.direct("ROLLBACK S1901M").text
         table.tell("RUSSIA", "TRANSFER 2 TO TURKEY")
         table.play_phase({role: gambles(random.Random(9)) for role in PLAYERS})
