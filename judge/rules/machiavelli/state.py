@@ -67,7 +67,7 @@ def load_position(data: Mapping[str, Json]) -> tuple[Label, Position]:
     label = read_label(_text(data.get("phase"), "phase"))
     units: dict[str, Unit] = {}
     for owner, texts in _pairs(data, "units"):
-        name = INDEPENDENT if owner.upper() in (INDEPENDENTS, "NOBODY") else read_country(owner)
+        name = INDEPENDENT if owner.upper() == INDEPENDENTS else read_country(owner)
         for text in _texts(texts, f"units of {owner}"):
             unit = read_unit(name, text)
             if unit.place in units:
