@@ -41,9 +41,8 @@ class Command:
 
     `looks`: it only shows how things stand, so it is answered when all the other lines for its game are done.
     `irrevocable`: one proof of identity is not enough, the line waits for a code; `harmless_alone`: not without words
-    behind it. `ends_with` makes it a block
-    command: the lines below it,
-    up to that line or the end of the mail, belong to it; `block_if` says whether this use of it has a block.
+    behind it. `ends_with` makes it a block command: the lines below it, up to that line or the end of the mail, belong
+    to it; `block_if` says whether this use of it has a block.
     """
 
     name: str
@@ -58,6 +57,11 @@ class Command:
     aliases: tuple[str, ...] = ()
     ends_with: str = ""
     block_if: Callable[[str], bool] = lambda rest: True  # noqa: ARG005
+
+    @property
+    def stands_alone(self) -> bool:
+        """What cannot be undone and takes no words is not meant by a line that goes on: `Start a rebellion in Pisa`."""
+        return self.irrevocable and self.usage == self.name
 
 
 @cache

@@ -37,7 +37,7 @@ def split(lines: Sequence[TextLine]) -> tuple[tuple[Item, ...], tuple[TextLine, 
             return tuple(items), tuple(rest for rest in lines[position:] if rest.text.strip())
         match = _WORD.match(line.text)
         command = known.get(match[1].upper()) if match else None
-        if match is None or command is None:
+        if match is None or command is None or (command.stands_alone and match[2].strip()):
             items.append(Item(None, Line(line.number, line.text, line.text)))
             continue
         rest = match[2].strip()

@@ -50,5 +50,14 @@ def test_m12_nothing_is_read_behind_end_or_a_signature() -> None:
         assert [line.text for line in rest] == ["RESIGN"], stop
 
 
+def test_what_cannot_be_undone_and_takes_no_words_is_not_meant_by_a_line_that_goes_on() -> None:
+    assert kinds("Start a rebellion in Pisa\nResign yourselves, friends\nSTART\nRESIGN") == [
+        "-",
+        "-",
+        "START",
+        "RESIGN",
+    ]
+
+
 def test_end_game_is_a_command_and_not_the_end_of_reading() -> None:
     assert kinds("END GAME by consent\nSHOW") == ["END", "SHOW"]
