@@ -20,6 +20,9 @@ from judge.services.early import reconsider
 from judge.services.lending import tell_borrowed
 from judge.services.trust import Trust, key_lines
 
+ORDER_LINES = 400
+"""Order lines that one mail may hold for one game: more than any sheet needs, and soon read even if each is wrong."""
+
 MASKED = "KEY ········"
 
 
@@ -161,12 +164,16 @@ class Interpreter:
         if here.phase.alone and sheets.goes_to_players(desk.session, here, desk.player, desk.mail.others):
             self._part().answers += [Answer(line.number, line.text, "problem", sheets.NOT_ALONE) for line in lines]
             return
+        if len(lines) > ORDER_LINES:
+            more = f"A mail holds at most {ORDER_LINES} lines of orders; this one and all behind it were not read."
+            beyond = lines[ORDER_LINES]
+            self._part().answers.append(Answer(beyond.number, beyond.text, "problem", more))
         done = sheets.submit(
             desk.judge,
             desk.session,
             here,
             role,
-            lines,
+            lines[:ORDER_LINES],
             trust=desk.writer.trust,
             meant_for=desk.meant_for,
             mail_id=desk.row.id,
