@@ -9,6 +9,7 @@ from judge.commands.desk import Desk, Said
 from judge.letters.columns import table
 from judge.letters.values import Block
 from judge.rules.problems import Problem, Refused
+from judge.rules.registry import find_system, systems
 
 _FOR = {
     Needs.ANYBODY: "Everybody",
@@ -17,6 +18,9 @@ _FOR = {
     Needs.SEAT: "At your seat",
     Needs.MASTER: "GameMasters",
 }
+
+
+_WITH_OPTIONS = ("CREATE", "SET")
 
 
 def _overview(desk: Desk) -> Said:
@@ -30,6 +34,19 @@ def _overview(desk: Desk) -> Said:
     return Said("One command a line; HELP and a word tells more about it.", tuple(blocks))
 
 
+def _about_games(name: str) -> tuple[Block, ...]:
+    """The options of the rules named; without a name, what rules there are."""
+    if not name:
+        games = [(system.name, f"{system.title} (HELP CREATE {system.name})") for system in systems().values()]
+        return (Block("The games, and how to read of their options", table(games)),)
+    try:
+        system = find_system(name)
+    except KeyError as unknown:
+        raise Refused(Problem("help/no-such-system", str(unknown.args[0]))) from None
+    rows = [(option.name, ", ".join(option.choices) or option.kind, option.help) for option in system.options]
+    return (Block(f"The options of {system.title}", table(rows)),)
+
+
 def _run(desk: Desk, line: Line) -> Said:
     topic = line.rest.upper().split()[0] if line.rest else ""
     if not topic:
@@ -37,7 +54,9 @@ def _run(desk: Desk, line: Line) -> Said:
     if command := commands().get(topic):
         example = indent(command.example, "    ")
         text = f"{command.usage}\n\n{command.summary}\n\nExample:\n{example}"
-        return Said("", (Block(command.name, text),))
+        asked = line.rest.split()[1] if len(line.rest.split()) > 1 else ""
+        more = _about_games(asked) if command.name in _WITH_OPTIONS else ()
+        return Said("", (Block(command.name, text), *more))
     for name, usage, about in desk.game_words():
         if name == topic:
             return Said("", (Block(name, f"{usage}\n\n{about}"),))
@@ -49,7 +68,7 @@ def _run(desk: Desk, line: Line) -> Said:
 COMMAND = Command(
     "HELP",
     "HELP [command]",
-    "Lists the commands, or explains one of them.",
+    "Lists the commands, or explains one of them; HELP CREATE and the name of a game, its options.",
     Needs.ANYBODY,
     _run,
     example="HELP TRANSFER",

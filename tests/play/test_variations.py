@@ -99,6 +99,16 @@ def test_what_cannot_be_played_is_refused_with_its_reason(
         assert reason in " ".join(reply.text.split())
 
 
+def test_help_create_explains_the_options_of_a_game(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        master = house.registered("Manus")
+        assert "HELP CREATE payola" in house.tell(master, "HELP CREATE").text
+        reply = " ".join(house.tell(master, "HELP CREATE payola").text.split())
+        for said in ("zerosum", "tincup", "four-seas", "flat 7", "exchange is not played here"):
+            assert said in reply
+        assert "no rule system" in house.tell(master, "HELP CREATE chess").text
+
+
 def test_set_alone_lists_the_options_with_what_they_mean(sqlite_url: str, tmp_path: Path) -> None:
     with open_house(sqlite_url, tmp_path) as house:
         master = house.registered("Manus")
