@@ -7,7 +7,7 @@ FUZZ_SECONDS ?= 600
 TARGETS ?= address html mail quoting reports sheet upstream
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo serve test check format bench fuzz interop lock clean
+.PHONY: help install demo serve test check format soak bench fuzz interop lock clean
 
 help:  ## say what there is to make
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -34,6 +34,9 @@ check: .venv/developing  ## everything that CI runs: format, lint, types, import
 format: .venv/developing  ## format the code and mend what the linter can
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+
+soak: .venv/developing  ## ten years at random of every game, variation and board
+	$(BIN)/python -m tests.soak $(SOAK_ARGS)
 
 bench: .venv/developing  ## measure, beside the targets
 	$(BIN)/python -m bench

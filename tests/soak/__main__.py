@@ -1,0 +1,105 @@
+"""`make soak`: ten years at random of every rule system, of Payola with every variation on every board.
+
+Each phase: what a player writes is read from his view, the books balance, no account is overdrawn, the state survives
+JSON, and the sheet that the judge offers to fill in reads without a problem.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import json
+import random
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from judge.rules.diplomacy.board import BOARDS
+from judge.rules.problems import Refused
+from judge.rules.registry import systems
+from judge.rules.rng import START_LABEL, Rng
+from judge.rules.system import Json, Outcome, RuleSystem, only, sheet_of
+from tests.rules.conformance.scenarios import SCENARIOS, Scenario
+
+YEARS = 10
+PHASES_A_YEAR = 5
+PAYOLA = "payola"
+
+
+def games() -> Iterator[tuple[str, dict[str, Json]]]:
+    """(system, options) of every game to play."""
+    boards = sorted(path.stem for path in BOARDS.glob("*.json"))
+    for name in sorted(systems()):
+        chosen: list[Mapping[str, Json]] = list(SCENARIOS[name].options)
+        if name == PAYOLA:
+            variants = next(option.choices for option in systems()[PAYOLA].options if option.name == "variant")
+            chosen = [{"variant": variant, "map": board} for variant, board in itertools.product(variants, boards)]
+        for options in chosen:
+            yield name, dict(options)
+
+
+def play(system: RuleSystem, scenario: Scenario, options: dict[str, Json], phases: int, seed: str) -> int:
+    """Plays one game for so many phases, or to its end; the number of phases played."""
+    chosen = {option.name: option.default for option in system.options} | options
+    seating = system.seating(chosen)
+    dummies = chosen.get("dummies", ())
+    if chosen.get("variant") == "loyal" and not dummies:
+        dummies = chosen["dummies"] = list(seating.names[-1:])
+    drawn = random.Random(seed)
+    key = seed.encode()
+    books: Counter[tuple[str, str]] = Counter()
+    outcome = system.start(chosen, [name for name in seating.names if name not in dummies], Rng(key, START_LABEL))
+    for number in range(phases + 1):
+        check(system, outcome, books)
+        phase = system.phase(outcome.state)
+        if phase is None or outcome.result is not None or number == phases:
+            return number
+        orders = {}
+        for role in phase.roles:
+            view = system.view(outcome.state, only(role))
+            blank = system.read(view, role, sheet_of(system.form(view, {})))
+            wrong = [problem for problem in blank.problems if not problem.warning]
+            assert not wrong, f"{phase.label}: the form of {role}: {wrong[0]}"
+            orders[role] = system.read(view, role, sheet_of(scenario.sheet(view, role, drawn))).parts
+        outcome = system.adjudicate(outcome.state, orders, Rng(key, phase.label))
+    return phases
+
+
+def check(system: RuleSystem, outcome: Outcome, books: Counter[tuple[str, str]]) -> None:
+    """The laws of every phase; `books` are the sums of all postings so far."""
+    for posting in outcome.postings:
+        books[posting.account, posting.currency] += posting.amount
+    accounts = system.accounts(outcome.state)
+    assert {account: amount for account, amount in books.items() if amount} == {
+        account: amount for account, amount in accounts.items() if amount
+    }, "postings and accounts differ"
+    assert min(accounts.values(), default=0) >= 0, "an account is overdrawn"
+    dumped = system.dump(outcome.state)
+    assert system.dump(system.load(json.loads(json.dumps(dumped)))) == dumped, "a state does not survive JSON"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Long games at random.")
+    parser.add_argument("--years", type=int, default=YEARS)
+    parser.add_argument("--seeds", type=int, default=1, help="games of each kind")
+    chosen = parser.parse_args()
+    failed = 0
+    for (name, options), seed in itertools.product(games(), range(chosen.seeds)):
+        words = " ".join(f"{key}={value}" for key, value in options.items()) or "defaults"
+        begun = time.monotonic()
+        try:
+            played = play(systems()[name], SCENARIOS[name], options, chosen.years * PHASES_A_YEAR, f"soak {seed}")
+            told = f"{played} phases in {time.monotonic() - begun:.1f} s"
+        except Refused as refusal:
+            told = f"not played: {refusal.problem.message}"
+        except Exception as error:  # noqa: BLE001 - the other games are played all the same
+            failed += 1
+            told = f"FAILED: {type(error).__name__}: {error}"
+        print(f"{name} {words}: {told}", flush=True)  # noqa: T201
+    print(f"{failed} failed")  # noqa: T201
+    sys.exit(bool(failed))
+
+
+if __name__ == "__main__":
+    main()
