@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from judge.commands.command import Command, near_commands
 from judge.commands.splitting import Item, split
+from judge.letters.columns import counted
 from judge.letters.values import Answer, Block, Section
 from judge.mail.values import TextLine
 from judge.rules.problems import Problem, Refused
@@ -130,7 +131,7 @@ class Interpreter:
         line = item.line
         text = MASKED if line.number in self._keys else line.text.strip()
         if line.block:
-            text += f" (and {len(line.block)} lines below)"
+            text += f" (and {counted(len(line.block), 'line')} below)"
         desk = self._desk
         undoable = not command.irrevocable or (command.harmless_alone and not line.rest)
         try:
