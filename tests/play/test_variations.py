@@ -117,6 +117,21 @@ def test_set_alone_lists_the_options_with_what_they_mean(sqlite_url: str, tmp_pa
             assert option in reply.text
 
 
+def test_plain_diplomacy_is_played_blind_by_mail(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        table = seven(house, "blind yes", system="diplomacy")
+        assert "A MUN" not in table.results("FRANCE").text.partition("HOW TO PLAY")[0]
+        table.tell("FRANCE", "A PAR - BUR\nA MAR S A PAR - BUR\nF BRE S A RUH - PIC")
+        for role in PLAYERS:
+            if role != "FRANCE":
+                table.tell(role, "\n".join(f"{unit} H" for unit in table.view(role).own_units))
+        house.pass_time(hours=73)
+        report = " ".join(table.results("FRANCE").text.split())
+        assert "F BRE H" in report
+        assert "A MUN found here" in report
+        assert "Turkey" not in report
+
+
 FOUR = {"AMBER": "Anna", "CORAL": "Carl", "IVORY": "Ines", "JADE": "Jan"}
 
 

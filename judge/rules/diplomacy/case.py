@@ -25,24 +25,25 @@ def adjudicate_case(case: Mapping[str, Json]) -> dict[str, Json]:
     """
     table = case_table(case)
     sheets = case_sheets(case, table)
+    blind = (case.get("options") or {}).get("blind", False) is True
     problems: list[Json] = []
     filed: dict[str, str] = {}
     for power, text in sheets.items():
-        part = read_part(table, power, sheet_of(text).lines)
+        part = read_part(table, power, sheet_of(text).lines, blind=blind)
         filed[power] = part.text
         problems += problem_rows(power, part.problems)
-    return case_result(play(table, filed), problems)
+    return case_result(play(table, filed, blind=blind), problems)
 
 
-def play(table: Table, filed: Mapping[str, str], *, skips: bool = True) -> Step:
+def play(table: Table, filed: Mapping[str, str], *, skips: bool = True, blind: bool = False) -> Step:
     """Adjudicate the phase at hand from canonical texts, power -> its orders; a power without one gets its defaults.
 
-    `skips`: whether phases with nothing to do are left out.
+    `skips`: whether phases with nothing to do are left out; `blind`: whether lines that do not stand are dropped.
     """
     if table.label.kind == MOVEMENT:
         orders: dict[str, Order] = {}
         for power, text in filed.items():
-            orders |= moves_on_file(table, power, text)
+            orders |= moves_on_file(table, power, text, blind=blind)
         return play_movement(table, orders, skips=skips)
     if table.label.kind == RETREATS:
         choices: dict[str, str] = {}

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from judge.rules.diplomacy.adjustments import Adjustment, gather, owed, read_adjustment
+from judge.rules.diplomacy.blind import BlindReader
 from judge.rules.diplomacy.labels import ADJUSTMENTS, RETREATS
 from judge.rules.diplomacy.orders import CONVOY, MOVE, SUPPORT, Order, check_legal, full_text, read_order, read_unit
 from judge.rules.diplomacy.retreats import read_retreat, retreat_text
@@ -34,13 +35,13 @@ class PartRead:
     problems: tuple[Problem, ...] = ()
 
 
-def read_part(table: Table, power: str, lines: Sequence[SheetLine]) -> PartRead:
-    """The orders of a power for the phase at hand, whatever kind it is."""
+def read_part(table: Table, power: str, lines: Sequence[SheetLine], *, blind: bool = False) -> PartRead:
+    """The orders of a power for the phase at hand, whatever kind it is. `blind`: by the map and its own units alone."""
     if table.label.kind == RETREATS:
         return read_retreats(table, power, lines)
     if table.label.kind == ADJUSTMENTS:
         return read_adjustments(table, power, lines)
-    return read_moves(table, power, lines)
+    return read_moves(table, power, lines, blind=blind)
 
 
 def read_own_order(table: Table, power: str, text: str) -> tuple[Unit, Order]:
@@ -54,14 +55,24 @@ def read_own_order(table: Table, power: str, text: str) -> tuple[Unit, Order]:
     return unit, order
 
 
-def read_moves(table: Table, power: str, lines: Sequence[SheetLine]) -> PartRead:
+def read_blind_order(table: Table, power: str, text: str) -> tuple[Unit, Order]:
+    """One order for a unit of this power that the map alone allows (ruling P20). BadOrder otherwise."""
+    reader = BlindReader(table.board, {unit.province: unit for unit in table.units_of(power)})
+    unit, rest = reader.read_unit(text)
+    if unit.power != power:
+        own = ", ".join(str(each) for each in table.units_of(power))
+        raise BadOrder("diplomacy/not-yours", f"{unit} is not yours", f"your units: {own}")
+    return unit, reader.read_order(unit, rest)
+
+
+def read_moves(table: Table, power: str, lines: Sequence[SheetLine], *, blind: bool = False) -> PartRead:
     """Movement orders; of several for one unit the last counts."""
     orders: dict[str, Order] = {}
     first: dict[str, int] = {}
     notes: list[Problem] = []
 
     def read(line: SheetLine, text: str) -> str:
-        unit, order = read_own_order(table, power, text)
+        unit, order = (read_blind_order if blind else read_own_order)(table, power, text)
         if unit.province in orders:
             message = f"this takes the place of the order for {unit} in line {first[unit.province]}"
             notes.append(Problem("diplomacy/ordered-twice", message, line.number, text=line.text, warning=True))
@@ -70,7 +81,8 @@ def read_moves(table: Table, power: str, lines: Sequence[SheetLine]) -> PartRead
         return full_text(table.position, order)
 
     read_lines, problems = _each(lines, PARTS["M"], read)
-    notes += _odd(table, orders, {line.number: line.text for line in lines}, first)
+    if not blind:
+        notes += _odd(table, orders, {line.number: line.text for line in lines}, first)
     text = "\n".join(
         full_text(table.position, orders[unit.province]) for unit in table.units if unit.province in orders
     )
@@ -142,9 +154,20 @@ def _each(
     return tuple(good), tuple(bad)
 
 
-def moves_on_file(table: Table, power: str, text: str) -> dict[str, Order]:
-    """Province -> order, from canonical text."""
-    return dict(_province_and_order(table, power, line) for line in text.splitlines() if line)
+def moves_on_file(table: Table, power: str, text: str, *, blind: bool = False) -> dict[str, Order]:
+    """Province -> order, from canonical text. In a blind game that may hold lines that do not stand on the whole board:
+    they are dropped.
+    """
+    if not blind:
+        return dict(_province_and_order(table, power, line) for line in text.splitlines() if line)
+    found: dict[str, Order] = {}
+    for line in text.splitlines():
+        try:
+            unit, order = read_own_order(table, power, line)
+        except BadOrder:
+            continue
+        found[unit.province] = order
+    return found
 
 
 def _province_and_order(table: Table, power: str, line: str) -> tuple[str, Order]:

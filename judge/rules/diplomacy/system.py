@@ -28,14 +28,15 @@ from judge.rules.diplomacy.retreats import DISBAND, retreat_text
 from judge.rules.diplomacy.sheets import (
     PARTS,
     adjustments_on_file,
-    moves_on_file,
+    read_blind_order,
     read_own_order,
     read_part,
     retreats_on_file,
 )
+from judge.rules.diplomacy.sight import seen_events
 from judge.rules.diplomacy.spelling import BadOrder
 from judge.rules.diplomacy.table import Table, dump_table, load_table, opening
-from judge.rules.diplomacy.view import BoardView, board_fields
+from judge.rules.diplomacy.view import BoardView, blind_fields, board_fields
 from judge.rules.problems import Problem, Refused
 from judge.rules.rng import Rng
 from judge.rules.system import (
@@ -70,6 +71,7 @@ OPTIONS = (
         "what happens at the deadline when orders are missing: the judge waits, or the units hold",
         ("wait", "default"),
     ),
+    Option("blind", "flag", False, "whether powers see only what is near their units and homes"),
 )
 
 
@@ -80,6 +82,7 @@ class State:
     table: Table
     match: Match
     nmr: Literal["wait", "default"] = "wait"
+    blind: bool = False
 
 
 class Diplomacy:
@@ -87,7 +90,7 @@ class Diplomacy:
 
     name = "diplomacy"
     title = "Diplomacy"
-    version = 1
+    version = 2
     aliases: tuple[str, ...] = ("standard", "dip")
     options = OPTIONS
     words: tuple[Word, ...] = ()
@@ -114,7 +117,7 @@ class Diplomacy:
             message = f"there is no power {unknown[0]}" if unknown else "nobody plays"
             raise Refused(Problem("diplomacy/no-such-power", message, hint=f"powers: {', '.join(powers)}"))
         dummies = tuple(power for power in powers if power not in seats)
-        return Outcome(State(table, Match(dummies), options.get("nmr", "wait")))
+        return Outcome(State(table, Match(dummies), options.get("nmr", "wait"), options.get("blind", False)))
 
     def phase(self, state: State) -> Phase | None:
         if state.match.winners:
@@ -128,14 +131,15 @@ class Diplomacy:
             {power: power for power in active(state.table, state.match)},
             wanted(state.table, state.match),
             state.nmr if label.kind == MOVEMENT else "default",
+            hides_writers=state.blind,
         )
 
     def read(self, view: BoardView, role: str, sheet: Sheet) -> Reading:
         part = PARTS[view.table.label.kind]
         before = sheet.filed.get(part, "")
-        read = read_part(view.table, role, sheet.lines)
+        read = read_part(view.table, role, sheet.lines, blind=view.blind)
         if not read.text:
-            kept = read_part(view.table, role, sheet_of(before).lines)
+            kept = read_part(view.table, role, sheet_of(before).lines, blind=view.blind)
             stands = ("Your earlier orders stand." if before else "No orders yet.",)
             return Reading({}, (), bool(before) and kept.complete, read.lines, read.problems, stands)
         notes = [f"Replaces your {_many(before)} by {_many(read.text)}."] if before else []
@@ -165,7 +169,7 @@ class Diplomacy:
         orders = {unit: f"{unit} H" for unit in table.units_of(power)}
         for line in last.get(PARTS[MOVEMENT], "").splitlines():
             try:
-                unit, order = read_own_order(table, power, line)
+                unit, order = (read_blind_order if view.blind else read_own_order)(table, power, line)
             except BadOrder:
                 continue
             orders[unit] = full_text(table.position, order)
@@ -191,16 +195,22 @@ class Diplomacy:
 
     def adjudicate(self, state: State, orders: Mapping[str, Orders], rng: Rng) -> Outcome:
         del rng  # Nothing in plain Diplomacy is left to chance.
-        step = play(state.table, filed_orders(state.table, PARTS[state.table.label.kind], orders))
+        filed = filed_orders(state.table, PARTS[state.table.label.kind], orders)
+        step = play(state.table, filed, skips=not state.blind, blind=state.blind)
+        events = step.events
+        if state.blind:
+            events = seen_events(state.table, step, active(state.table, state.match))
         after = replace(state, table=step.table, match=replace(state.match, votes=()))
         if not step.winner:
-            return Outcome(after, events=step.events)
+            return Outcome(after, events=events)
         summary = f"{step.winner} has won with {step.table.count(step.winner)} centers"
-        return _ended(after, (step.winner,), summary, step.events)
+        return _ended(after, (step.winner,), summary, events)
 
     def view(self, state: State, viewer: Audience) -> BoardView:
         phase = self.phase(state) or Phase(str(state.table.label), "The end", "over", 0, {}, ())
-        return BoardView(**board_fields(state.table, viewer, phase, state.match.dummies))
+        hidden = state.blind and viewer.kind != "master" and not state.match.winners
+        fields = blind_fields if hidden else board_fields
+        return BoardView(**fields(state.table, viewer, phase, state.match.dummies))
 
     def accounts(self, state: State) -> Mapping[tuple[str, str], int]:
         del state  # No money in plain Diplomacy.
@@ -214,17 +224,18 @@ class Diplomacy:
         return {
             "map": state.table.map,
             "nmr": state.nmr,
+            "blind": state.blind,
             "table": dump_table(state.table),
             "match": dump_match(state.match),
         }
 
     def load(self, data: Json) -> State:
-        return State(load_table(data["map"], data["table"]), load_match(data["match"]), data["nmr"])
+        return State(load_table(data["map"], data["table"]), load_match(data["match"]), data["nmr"], data["blind"])
 
     def upgrade(self, data: Json, version: int) -> Json:
-        if version != self.version:
+        if version not in (1, self.version):
             raise ValueError(f"no version {version} of {self.name} is known")
-        return data
+        return {"blind": False, **data}
 
     def case(self, case: Mapping[str, Json]) -> dict[str, Json]:
         return adjudicate_case(case)
@@ -246,8 +257,9 @@ def _left_open(view: BoardView, power: str, text: str) -> tuple[str, ...]:
         choices = retreats_on_file(table, power, text)
         idle = [str(each.unit) for each in table.dislodged_of(power) if each.unit.province not in choices]
         return (f"Without a retreat, and so disbanded: {', '.join(idle)}.",) if idle else ()
-    orders = moves_on_file(table, power, text)
-    idle = [str(unit) for unit in table.units_of(power) if unit.province not in orders]
+    read = read_blind_order if view.blind else read_own_order
+    ordered_units = {read(table, power, line)[0] for line in text.splitlines() if line}
+    idle = [str(unit) for unit in table.units_of(power) if unit not in ordered_units]
     return (f"Without an order, and so holding: {', '.join(idle)}.",) if idle else ()
 
 

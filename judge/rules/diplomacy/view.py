@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from judge.rules.diplomacy.adjustments import owed
 from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.labels import ADJUSTMENTS
+from judge.rules.diplomacy.sight import seen_table
 from judge.rules.diplomacy.table import Table
 from judge.rules.system import Audience, Json, Phase
 
@@ -18,6 +19,7 @@ class BoardView:
     """What lies open on the board, for one viewer.
 
     units: (power, its units) in board order; dislodged: {"power", "unit", "retreats"}; centers: owner -> centers;
+    blind: whether more may lie on the board than the viewer sees;
     power: the viewer's role, or empty; own_units: its units, dislodged ones left out;
     adjust: how many units it may build (positive) or must disband (negative) now.
     """
@@ -33,6 +35,7 @@ class BoardView:
     power: str
     own_units: tuple[str, ...]
     adjust: int
+    blind: bool
 
     @property
     def board(self) -> Board:
@@ -64,4 +67,24 @@ def board_fields(table: Table, viewer: Audience, phase: Phase, dummies: tuple[st
         "power": power,
         "own_units": units.get(power, ()),
         "adjust": owed(table, power) if power and table.label.kind == ADJUSTMENTS else 0,
+        "blind": False,
     }
+
+
+def blind_fields(table: Table, viewer: Audience, phase: Phase, dummies: tuple[str, ...]) -> dict[str, Any]:
+    """The same of what the viewer sees in a blind game (ruling P20); of the others he learns neither who is awaited nor
+    who is out.
+    """
+    power = power_of(viewer, table.board)
+    own = replace(
+        phase,
+        roles={role: seat for role, seat in phase.roles.items() if role == power},
+        wanted=tuple(role for role in phase.wanted if role == power),
+    )
+    fields = board_fields(seen_table(table, power), viewer, own, dummies)
+    fields["eliminated"] = (power,) if power and not table.alive(power) else ()
+    fields["dislodged"] = tuple(
+        each if each["power"] == power else {**each, "retreats": None} for each in fields["dislodged"]
+    )
+    fields["blind"] = True
+    return fields

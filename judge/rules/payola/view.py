@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.diplomacy.match import wanted
-from judge.rules.diplomacy.sight import seen_table
 from judge.rules.diplomacy.system import LENGTHS
-from judge.rules.diplomacy.view import BoardView, board_fields, power_of
+from judge.rules.diplomacy.view import BoardView, blind_fields, board_fields
 from judge.rules.payola.state import PayolaState
 from judge.rules.payola.variants import Variant
 from judge.rules.system import Audience, Phase
@@ -68,9 +66,7 @@ def view_of(state: PayolaState, viewer: Audience) -> PayolaView:
     table = state.table
     phase = phase_of(state) or Phase(str(table.label), "The end", "over", 0, {}, ())
     hidden_board = state.variant.blind and viewer.kind != "master" and not state.match.winners
-    fields = (
-        _blind_fields(state, viewer, phase) if hidden_board else board_fields(table, viewer, phase, state.match.dummies)
-    )
+    fields = (blind_fields if hidden_board else board_fields)(table, viewer, phase, state.match.dummies)
     power = fields["power"]
     if viewer.kind != "master" and table.label.kind == MOVEMENT:
         # That a power without units has money is nobody else's business.
@@ -85,19 +81,3 @@ def view_of(state: PayolaState, viewer: Audience) -> PayolaView:
         variant=state.variant,
         aside=state.aside.get(power, 0) if power and state.variant.zerosum else None,
     )
-
-
-def _blind_fields(state: PayolaState, viewer: Audience, phase: Phase) -> dict[str, Any]:
-    """The board as the viewer sees it (ruling P20); of the others he learns neither who is awaited nor who is out."""
-    power = power_of(viewer, state.table.board)
-    own = replace(
-        phase,
-        roles={role: seat for role, seat in phase.roles.items() if role == power},
-        wanted=tuple(role for role in phase.wanted if role == power),
-    )
-    fields = board_fields(seen_table(state.table, power), viewer, own, state.match.dummies)
-    fields["eliminated"] = (power,) if power and not state.table.alive(power) else ()
-    fields["dislodged"] = tuple(
-        each if each["power"] == power else {**each, "retreats": None} for each in fields["dislodged"]
-    )
-    return fields

@@ -53,7 +53,12 @@ def _owner_lines(table: Table, role: str, drawn: random.Random) -> list[str]:
 
 class DiplomacyScenario:
     system = "diplomacy"
-    options: tuple[Mapping[str, Json], ...] = ({}, {"dummies": ["ITALY", "TURKEY"]}, {"nmr": "default"})
+    options: tuple[Mapping[str, Json], ...] = (
+        {},
+        {"dummies": ["ITALY", "TURKEY"]},
+        {"nmr": "default"},
+        {"blind": True},
+    )
 
     def sheet(self, view: Any, role: str, drawn: random.Random) -> str:
         table: Table = view.table
