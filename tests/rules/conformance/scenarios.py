@@ -79,8 +79,7 @@ class PayolaScenario:
     system = "payola"
     options: tuple[Mapping[str, Json], ...] = (
         {},
-        {"dummies": ["ITALY", "TURKEY"], "nmr": "default"},
-        {"variant": "classic"},
+        {"variant": "classic", "dummies": ["ITALY", "TURKEY"], "nmr": "default"},
         {"variant": "ebayola", "dummies": ["ITALY"]},
         {"variant": "loyal", "dummies": ["ITALY", "TURKEY"]},
         {"variant": "zerosum", "dummies": ["ITALY"]},
