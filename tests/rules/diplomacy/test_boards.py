@@ -21,7 +21,7 @@ from judge.rules.payola.words import transfer_in
 from judge.rules.rng import Rng
 from judge.rules.system import only, sheet_of
 
-NAMES = ("chaos", "fleet-rome", "four-seas", "garrisons", "modern", "no-centers", "standard")
+NAMES = ("chaos", "fleet-rome", "four-seas", "garrisons", "no-centers", "standard")
 
 
 def data_of(name: str) -> dict[str, Any]:
@@ -72,16 +72,6 @@ def test_p32_letters_beyond_z_are_digits() -> None:
     assert read_list(board, "WARSAW", everybody.lower()) == everybody
     assert read_list(board, "WARSAW", "7 a ?") == "7A?"
     assert transfer_in(board, "TRANSFER 5 TO 7") == (5, "WARSAW")
-
-
-def test_modern_has_ten_powers_and_builds_anywhere() -> None:
-    board = load_board("modern")
-    assert (len(board.powers), len(board.centers), len(board.provinces)) == (10, 64, 141)
-    assert sum(len(units) for units in board.start_units.values()) == 38
-    assert (board.victory, board.builds) == (33, "centers")
-    assert board.fleet["IRN/NC"] == {"AZE", "CAS", "KAZ"}
-    # inland waters are far from the sea: no fleet goes round the Caspian's land side
-    assert "ARM" not in board.fleet_provinces["AZE"]
 
 
 def test_p27_powers_without_centers_begin_with_half() -> None:
