@@ -1,0 +1,47 @@
+"""Rulings 13.5 and 13.8: what nobody is told before phase B, and who sends nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from judge.rules.machiavelli.system import SYSTEM
+from judge.rules.rng import Rng
+from judge.rules.system import Json, Outcome, only, sheet_of
+
+RNG = Rng(b"seed")
+PAYEE = "PAPACY"
+GIVER = "FLORENCE"
+
+
+def opened() -> Any:
+    return SYSTEM.start({}, SYSTEM.seating({}).names, RNG).state
+
+
+def told_to(outcome: Outcome, role: str) -> list[Json]:
+    return [event.data for event in outcome.events if event.audience.includes(only(role))]
+
+
+def test_ruling_13_5_nothing_that_is_sent_before_the_deadline_is_known_to_the_one_who_gets_it() -> None:
+    state = opened()
+    gift = SYSTEM.read(SYSTEM.view(state, only(GIVER)), GIVER, sheet_of("Give 2 to the Pope"))
+    # It is filed, not done: no act could tell anybody, and the payee's view is made of the state alone.
+    assert gift.acts == ()
+    assert gift.parts["gifts"] == f"GIVE 2 {PAYEE}"
+    before = SYSTEM.view(state, only(PAYEE))
+    outcome = SYSTEM.adjudicate(state, {GIVER: gift.parts}, RNG)
+    assert SYSTEM.view(state, only(PAYEE)) == before
+    without = SYSTEM.adjudicate(state, {}, RNG)
+    assert outcome.state.ducats[PAYEE] == without.state.ducats[PAYEE] + 2
+    assert told_to(outcome, PAYEE) != told_to(without, PAYEE)
+
+
+def test_ruling_13_8_whoever_sends_nothing_gets_the_default_orders_and_nobody_waits() -> None:
+    state = opened()
+    for _ in range(4):
+        phase = SYSTEM.phase(state)
+        assert phase is not None
+        assert phase.missing == "default"
+        defaults = {role: SYSTEM.defaults(state, role) for role in phase.roles}
+        silent, written = (SYSTEM.adjudicate(state, orders, RNG).state for orders in ({}, defaults))
+        assert SYSTEM.dump(silent) == SYSTEM.dump(written)
+        state = silent
