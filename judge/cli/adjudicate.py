@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import sys
 from collections.abc import Iterator
@@ -30,6 +31,9 @@ def adjudicate() -> None:
     cannot be read gives {"id":...,"error":...} and the rest go on.
     """
     out = sys.stdout.buffer
+    # A case leaves nothing behind that goes in circles: what is loaded need not be searched for it again and again.
+    gc.freeze()
+    gc.set_threshold(50_000)
     for lines in _batches(sys.stdin.buffer):
         for number, line in lines:
             out.write(answer(line, number))
