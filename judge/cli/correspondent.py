@@ -64,7 +64,6 @@ class Correspondent:
     server: tuple[str, int]
     mailbox: Path
     key: str = ""
-    _seen: set[str] = field(default_factory=set)
     _read: dict[Path, tuple[int, str, Received]] = field(default_factory=dict)
 
     def write(self, text: str, *, subject: str = "", to: str | None = None, answers: Received | None = None) -> str:
@@ -98,12 +97,6 @@ class Correspondent:
                 if isinstance(message, EmailMessage):
                     self._read[path] = (path.stat().st_mtime_ns, path.name, Received(message))
         return [mail for _, _, mail in sorted(self._read.values(), key=lambda each: each[:2])]
-
-    def fresh(self) -> list[Received]:
-        """What has come since this was asked last."""
-        found = [mail for mail in self.inbox() if str(mail.message["Message-ID"]) not in self._seen]
-        self._seen |= {str(mail.message["Message-ID"]) for mail in found}
-        return found
 
     def last(self, wanted: Callable[[Received], bool] = lambda mail: True) -> Received:  # noqa: ARG005
         """The latest mail that is wanted. LookupError if there is none."""
