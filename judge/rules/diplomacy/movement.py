@@ -1,6 +1,6 @@
 """Adjudication of a movement phase, as DATC 3.0 chapter 5 defines it, with its recommended choices.
 
-Units are numbered; every table is a list by that number. Three steps, each of which leaves nothing open for the next:
+Three steps, each of which leaves nothing open for the next:
 
 1. Convoys. Whether a convoying fleet is dislodged hangs on attacks and supports alone, never on who leaves a
    province, so the routes are a closed system of fail, success and unknown; its paradoxes fall to Szykman's rule.
@@ -14,30 +14,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from judge.rules.diplomacy.board import Board
-from judge.rules.diplomacy.convoys import fleets_at_sea, has_chain, on_short_chain
-from judge.rules.diplomacy.orders import CONVOY, MOVE, SUPPORT, Order
+from judge.rules.diplomacy.conflict import BROKEN, LAND, NO_CHAIN, SEA, Conflict
+from judge.rules.diplomacy.orders import Order
+from judge.rules.diplomacy.outcomes import BOUNCED, CONVOYED, DISRUPTED, MOVED, VOID
 from judge.rules.diplomacy.position import Dislodged, Position
-from judge.rules.diplomacy.units import ARMY, Unit
-
-MOVED = "moved"
-BOUNCED = "bounced"
-HELD = "held"
-SUPPORTED = "supported"
-CUT = "cut"
-CONVOYED = "convoyed"
-DISRUPTED = "disrupted"
-VOID = "void"
-
-FAIL = 0
-SUCCESS = 1
-UNKNOWN = 2
-
-# How a move goes. A convoyed one is WAITING until it is known whether it goes by SEA or fails.
-LAND = 0
-SEA = 1
-WAITING = 2
-BROKEN = 3
-NO_CHAIN = 4
+from judge.rules.diplomacy.routes import settle_routes
+from judge.rules.diplomacy.units import Unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,416 +41,85 @@ def adjudicate_movement(board: Board, position: Position, orders: Mapping[str, O
 
     Orders are taken as legal (`check_legal`) and normalized; orders for provinces without a unit are ignored.
     """
-    moves = _Moves(board, position, orders)
-    if moves.convoyed:
-        moves.settle_routes()
-    moves.settle_supports()
-    moves.settle_moves()
-    return moves.result()
+    conflict = Conflict(board, position, orders)
+    if conflict.convoyed:
+        settle_routes(conflict)
+    conflict.settle_supports()
+    conflict.settle_moves()
+    return _result(conflict)
 
 
-class _Moves:
-    """The tables of one adjudication. Numbers are those of the units in the position's order."""
+def _result(conflict: Conflict) -> MovementResult:
+    source, target, units, success, route, outcome = (
+        conflict.source,
+        conflict.target,
+        conflict.units,
+        conflict.success,
+        conflict.route,
+        conflict.outcome,
+    )
+    at, orders = conflict.at, conflict.orders
+    after: dict[str, Unit] = {}
+    beaten: list[tuple[int, int]] = []
+    number = -1
+    for goal in target:
+        number += 1
+        if not goal:
+            continue
+        if success[number]:
+            outcome[number] = MOVED
+            unit = units[number]
+            after[goal] = Unit(unit[0], unit[1], orders[source[number]][3])
+            occupant = at.get(goal, -1)
+            if occupant >= 0 and not success[occupant]:
+                beaten.append((occupant, number))
+        elif route[number] <= SEA:
+            outcome[number] = BOUNCED
+        else:
+            outcome[number] = DISRUPTED if route[number] == BROKEN else VOID
+            for helper in conflict.helpers[number] if route[number] == NO_CHAIN else ():
+                outcome[helper] = VOID
+    lost = {occupant for occupant, _ in beaten}
+    number = -1
+    for province in source:
+        number += 1
+        if not success[number] and number not in lost:
+            after[province] = units[number]
+    for fleet, army in conflict.convoys:
+        if route[army] == BROKEN or (fleet in lost and route[army] == SEA):
+            outcome[fleet] = DISRUPTED
+        elif route[army] == SEA:
+            outcome[fleet] = CONVOYED
+    contested = tuple(sorted(goal for goal in conflict.attackers if goal not in after and _standoff(conflict, goal)))
+    dislodged = {source[loser]: _dislodged(conflict, loser, winner, after, contested) for loser, winner in beaten}
+    return MovementResult(dict(zip(source, outcome, strict=True)), Position(after, dislodged), contested)
 
-    __slots__ = (
-        "aim",
-        "at",
-        "attackers",
-        "board",
-        "convoyed",
-        "convoys",
-        "helpers",
-        "orders",
-        "outcome",
-        "position",
-        "power",
-        "route",
-        "source",
-        "strength",
-        "success",
-        "supports",
-        "target",
-        "units",
+
+def _standoff(conflict: Conflict, goal: str) -> bool:
+    """Did anyone try to come here who was not beaten head to head by the unit that stood here?"""
+    occupant = conflict.at.get(goal, -1)
+    facing = (
+        conflict.target[occupant]
+        if occupant >= 0 and conflict.route[occupant] == LAND and conflict.success[occupant]
+        else ""
+    )
+    return any(
+        conflict.route[number] <= SEA and not (conflict.route[number] == LAND and conflict.source[number] == facing)
+        for number in conflict.attackers[goal]
     )
 
-    def __init__(self, board: Board, position: Position, orders: Mapping[str, Order]) -> None:
-        self.board = board
-        self.position = position
-        self.orders = orders
-        self.units = units = list(position.units.values())
-        self.source = source = list(position.units)
-        self.at = at = dict(zip(source, range(len(source)), strict=True))
-        self.power = [unit[0] for unit in units]
-        self.target = target = [""] * len(units)  # the province moved to
-        self.aim = [""] * len(units)  # the province a support is for
-        self.route = [LAND] * len(units)
-        self.success = [FAIL] * len(units)
-        self.outcome = outcome = [HELD] * len(units)
-        self.attackers: dict[str, list[int]] = {}  # province -> who moves there
-        self.helpers: list[list[int]] = [[] for _ in units]  # the supports that fit the unit's order
-        self.strength = [1] * len(units)  # with all its uncut supports
-        self.supports: list[int] = []  # those that fit, see `helpers`
-        self.convoys: list[
-            tuple[int, int]
-        ] = []  # fleet and army it is ordered to carry, where that fits the army's move
-        self.convoyed: list[int] = []  # armies that go by sea
 
-        attackers = self.attackers
-        province_of = board.province_of
-        helping: list[tuple[int, Order]] = []
-        carrying: list[tuple[int, Order]] = []
-        armies: list[int] = []
-        number = -1
-        for province in source:
-            number += 1
-            order = orders.get(province)
-            if order is None:
-                continue
-            verb = order[1]
-            if verb == MOVE:
-                place = order[3]
-                target[number] = goal = province_of[place]
-                if goal in attackers:
-                    attackers[goal].append(number)
-                else:
-                    attackers[goal] = [number]
-                if units[number][1] == ARMY:
-                    armies.append(number)
-            elif verb == SUPPORT:
-                helping.append((number, order))
-            elif verb == CONVOY:
-                carrying.append((number, order))
-        for number, order in carrying:
-            army = at.get(order[2], -1)
-            outcome[number] = VOID
-            if army >= 0 and target[army] == order[3] and units[army][1] == ARMY:
-                self.convoys.append((number, army))
-        self._match_supports(helping)
-        land = board.army
-        for number in armies:
-            if (
-                target[number] not in land[source[number]]
-                or orders[source[number]][4]
-                or (self.convoys and self._means_convoy(number))
-            ):
-                self.convoyed.append(number)
-
-    def _match_supports(self, helping: list[tuple[int, Order]]) -> None:
-        """Enter each support that fits the order of the unit it helps; the others are void."""
-        at, target, aim, helpers, outcome = self.at, self.target, self.aim, self.helpers, self.outcome
-        orders, province_of = self.orders, self.board.province_of
-        for number, (_, _, other, place, _) in helping:
-            helped = at.get(other, -1)
-            outcome[number] = VOID
-            if helped < 0:
-                continue
-            if not place:
-                if target[helped]:
-                    continue
-                aim[number] = other
-            else:
-                if not target[helped]:
-                    continue
-                # A support without a coast fits a move to any coast.
-                moved = orders[other][3]
-                if moved != place and province_of[moved] != place:
-                    continue
-                aim[number] = target[helped]
-            helpers[helped].append(number)
-            outcome[number] = SUPPORTED
-            self.supports.append(number)
-
-    def _means_convoy(self, number: int) -> bool:
-        """DATC 4.A.3: an army that could go by land goes by sea if a fleet of its own power is ordered to carry it.
-
-        That fleet must be needed in some chain of fleets (6.G.7, 6.G.19), and the chain that was ordered must be whole.
-        """
-        fleets = [fleet for fleet, army in self.convoys if army == number]
-        own = [fleet for fleet in fleets if self.power[fleet] == self.power[number]]
-        if not own:
-            return False
-        board, source, aim = self.board, self.source, self.target[number]
-        present = fleets_at_sea(board, self.position)
-        return has_chain(board, self._seas(fleets), source[number], aim) and any(
-            on_short_chain(board, present, source[fleet], source[number], aim) for fleet in own
-        )
-
-    def _seas(self, fleets: list[int]) -> int:
-        return sum(self.board.sea_bit.get(self.source[fleet], 0) for fleet in fleets)
-
-    # Convoys
-
-    def settle_routes(self) -> None:
-        """Find out which convoyed armies have an unbroken chain of fleets."""
-        chains = {number: [fleet for fleet, army in self.convoys if army == number] for number in self.convoyed}
-        for number, chain in chains.items():
-            whole = has_chain(self.board, self._seas(chain), self.source[number], self.target[number])
-            self.route[number] = WAITING if whole else NO_CHAIN
-        waiting = [number for number in self.convoyed if self.route[number] == WAITING]
-        while waiting:
-            for number in waiting:
-                self.route[number] = self._route_of(number, chains[number])
-            left = [number for number in waiting if self.route[number] == WAITING]
-            if len(left) == len(waiting):
-                for number in self._core(left, chains):
-                    self.route[number] = BROKEN
-                left = [number for number in waiting if self.route[number] == WAITING]
-            waiting = left
-
-    def _route_of(self, number: int, chain: list[int]) -> int:
-        fate = {fleet: self._dislodgement(fleet) for fleet in chain}
-        source, target = self.source[number], self.target[number]
-        if has_chain(self.board, self._seas([fleet for fleet in chain if fate[fleet] == FAIL]), source, target):
-            return SEA
-        if has_chain(self.board, self._seas([fleet for fleet in chain if fate[fleet] != SUCCESS]), source, target):
-            return WAITING
-        return BROKEN
-
-    def _dislodgement(self, fleet: int) -> int:
-        """Is this convoying fleet dislodged? It does not move, so there are neither head-to-head battles nor cycles."""
-        attackers = self.attackers.get(self.source[fleet])
-        if not attackers:
-            return FAIL
-        owner = self.power[fleet]
-        least_hold, most_hold = self._bounds(fleet, "")
-        prevent = {each: self._bounds(each, "") for each in attackers}
-        possible = FAIL
-        for each in attackers:
-            if self.power[each] == owner:
-                continue
-            least, most = self._bounds(each, owner)
-            others = [bounds for other, bounds in prevent.items() if other != each]
-            if least > most_hold and all(least > upper for _, upper in others):
-                return SUCCESS
-            if most > least_hold and all(most > lower for lower, _ in others):
-                possible = UNKNOWN
-        return possible
-
-    def _bounds(self, number: int, without: str) -> tuple[int, int]:
-        """The least and the most strength a unit can have, supports of the power `without` left out."""
-        least = most = 1
-        for helper in self.helpers[number]:
-            if self.power[helper] != without:
-                cut = self._cut(helper)
-                least += cut == FAIL
-                most += cut != SUCCESS
-        return least, most
-
-    def _cut(self, helper: int) -> int:
-        """Is this support cut by an attack from elsewhere than the province it is aimed at?"""
-        cut = FAIL
-        for attacker in self.attackers.get(self.source[helper], ()):
-            if self.power[attacker] != self.power[helper] and self.source[attacker] != self.aim[helper]:
-                if self.route[attacker] <= SEA:
-                    return SUCCESS
-                if self.route[attacker] == WAITING:
-                    cut = UNKNOWN
-        return cut
-
-    def _core(self, waiting: list[int], chains: dict[int, list[int]]) -> list[int]:
-        """The convoyed armies in the core of a paradox: all that they hang on hangs on them in turn."""
-        reached = {number: self._hangs_on(number, chains[number]) for number in waiting}
-        for middle in waiting:
-            for number in waiting:
-                if middle in reached[number]:
-                    reached[number] |= reached[middle]
-        return [number for number in waiting if all(number in reached[other] for other in reached[number])]
-
-    def _hangs_on(self, number: int, chain: list[int]) -> set[int]:
-        found: set[int] = set()
-        for fleet in chain:
-            if self._dislodgement(fleet) == UNKNOWN:
-                for side in (fleet, *self.attackers[self.source[fleet]]):
-                    for helper in self.helpers[side]:
-                        if self._cut(helper) == UNKNOWN:
-                            found.update(
-                                each for each in self.attackers[self.source[helper]] if self.route[each] == WAITING
-                            )
-        return found or {number}
-
-    # Supports and moves
-
-    def settle_supports(self) -> None:
-        """Count each unit's strength, cut supports left out."""
-        power, source, aim, route, attackers = self.power, self.source, self.aim, self.route, self.attackers
-        doubtful: list[tuple[int, int]] = []
-        for number in self.supports:
-            foes = attackers.get(source[number])
-            if foes is None:
-                continue
-            own = power[number]
-            for foe in foes:
-                if power[foe] != own and route[foe] <= SEA:
-                    if source[foe] != aim[number]:
-                        self.outcome[number] = CUT
-                        break
-                    doubtful.append((number, foe))
-        strength, outcome = self.strength, self.outcome
-        number = -1
-        for helpers in self.helpers:
-            number += 1
-            if helpers:
-                for helper in helpers:
-                    if outcome[helper] == SUPPORTED:
-                        strength[number] += 1
-        for number, foe in doubtful:
-            # The unit attacked stands still, so this verdict needs no other move's.
-            if outcome[number] == SUPPORTED and self._verdict(foe) == SUCCESS:
-                outcome[number] = CUT
-                helped = next(each for each, helpers in enumerate(self.helpers) if number in helpers)
-                strength[helped] -= 1
-
-    def settle_moves(self) -> None:
-        success, route = self.success, self.route
-        open_moves = [number for foes in self.attackers.values() for number in foes if route[number] <= SEA]
-        for number in open_moves:
-            success[number] = UNKNOWN
-        while open_moves:
-            left = []
-            for number in open_moves:
-                verdict = self._verdict(number)
-                if verdict == UNKNOWN:
-                    left.append(number)
-                else:
-                    success[number] = verdict
-            if len(left) == len(open_moves):
-                for number in self._cycle(left[0]):
-                    success[number] = SUCCESS
-                left = [number for number in left if success[number] == UNKNOWN]
-            open_moves = left
-
-    def _cycle(self, number: int) -> list[int]:
-        """The cycle of moves that the unknown move `number` leads into."""
-        trail: list[int] = []
-        while number not in trail:
-            trail.append(number)
-            number = self.at[self.target[number]]
-        return trail[trail.index(number) :]
-
-    def _verdict(self, number: int) -> int:
-        """Does this move succeed? DATC 5.B: it must beat what holds its target and everyone else who wants it."""
-        strength, source, target, route, success = self.strength, self.source, self.target, self.route, self.success
-        goal = target[number]
-        attack = best = strength[number]
-        occupant = self.at.get(goal, -1)
-        facing = ""  # where the occupant of the goal moves to over land
-        if occupant >= 0:
-            if target[occupant] and route[occupant] <= SEA:
-                if route[occupant] == LAND:
-                    facing = target[occupant]
-                if facing == source[number] and route[number] == LAND:
-                    best = attack = self._against(number, occupant)
-                    if attack <= strength[occupant]:
-                        return FAIL
-                elif success[occupant] != SUCCESS:
-                    attack = self._against(number, occupant)
-                    if attack <= 1:
-                        attack = 0
-                    if success[occupant] == FAIL:
-                        best = attack
-            else:
-                best = attack = self._against(number, occupant)
-                # Supports to a move that has no route do not help to hold.
-                if attack <= (1 if target[occupant] else strength[occupant]):
-                    return FAIL
-        if not best:
-            return FAIL
-        for rival in self.attackers[goal]:
-            if rival != number and route[rival] <= SEA:
-                prevent = strength[rival]
-                if facing and facing == source[rival] and route[rival] == LAND:
-                    # Who is beaten head to head keeps nobody out of the province that beat it.
-                    if success[occupant] == SUCCESS:
-                        continue
-                    if success[occupant] == UNKNOWN:
-                        if attack <= prevent:
-                            attack = 0
-                        continue
-                if best <= prevent:
-                    return FAIL
-                if attack <= prevent:
-                    attack = 0
-        return SUCCESS if attack else UNKNOWN
-
-    def _against(self, number: int, occupant: int) -> int:
-        """Attack strength against a unit that stays: nobody helps to dislodge a unit of his own power."""
-        owner = self.power[occupant]
-        power = self.power
-        if power[number] == owner:
-            return 0
-        attack = self.strength[number]
-        for helper in self.helpers[number]:
-            if power[helper] == owner and self.outcome[helper] == SUPPORTED:
-                attack -= 1
-        return attack
-
-    # What is told
-
-    def result(self) -> MovementResult:
-        source, target, units, success, route, outcome = (
-            self.source,
-            self.target,
-            self.units,
-            self.success,
-            self.route,
-            self.outcome,
-        )
-        at, orders = self.at, self.orders
-        after: dict[str, Unit] = {}
-        beaten: list[tuple[int, int]] = []
-        number = -1
-        for goal in target:
-            number += 1
-            if not goal:
-                continue
-            if success[number]:
-                outcome[number] = MOVED
-                unit = units[number]
-                after[goal] = Unit(unit[0], unit[1], orders[source[number]][3])
-                occupant = at.get(goal, -1)
-                if occupant >= 0 and not success[occupant]:
-                    beaten.append((occupant, number))
-            elif route[number] <= SEA:
-                outcome[number] = BOUNCED
-            else:
-                outcome[number] = DISRUPTED if route[number] == BROKEN else VOID
-                for helper in self.helpers[number] if route[number] == NO_CHAIN else ():
-                    outcome[helper] = VOID
-        lost = {occupant for occupant, _ in beaten}
-        number = -1
-        for province in source:
-            number += 1
-            if not success[number] and number not in lost:
-                after[province] = units[number]
-        for fleet, army in self.convoys:
-            if route[army] == BROKEN or (fleet in lost and route[army] == SEA):
-                outcome[fleet] = DISRUPTED
-            elif route[army] == SEA:
-                outcome[fleet] = CONVOYED
-        contested = tuple(sorted(goal for goal in self.attackers if goal not in after and self._standoff(goal)))
-        dislodged = {source[loser]: self._dislodged(loser, winner, after, contested) for loser, winner in beaten}
-        return MovementResult(dict(zip(source, outcome, strict=True)), Position(after, dislodged), contested)
-
-    def _standoff(self, goal: str) -> bool:
-        """Did anyone try to come here who was not beaten head to head by the unit that stood here?"""
-        occupant = self.at.get(goal, -1)
-        facing = (
-            self.target[occupant] if occupant >= 0 and self.route[occupant] == LAND and self.success[occupant] else ""
-        )
-        return any(
-            self.route[number] <= SEA and not (self.route[number] == LAND and self.source[number] == facing)
-            for number in self.attackers[goal]
-        )
-
-    def _dislodged(self, loser: int, winner: int, after: Mapping[str, Unit], contested: tuple[str, ...]) -> Dislodged:
-        """A unit may go anywhere that is empty and uncontested, but back where its attacker came from over land."""
-        unit = self.units[loser]
-        origin = self.source[winner]
-        closed = origin if self.route[winner] == LAND else ""
-        province_of = self.board.province_of
-        places = [
-            place
-            for place in self.board.borders(unit[1], unit[2])
-            if (province := province_of[place]) not in after and province != closed and province not in contested
-        ]
-        return Dislodged(unit, origin, tuple(sorted(places)))
+def _dislodged(
+    conflict: Conflict, loser: int, winner: int, after: Mapping[str, Unit], contested: tuple[str, ...]
+) -> Dislodged:
+    """A unit may go anywhere that is empty and uncontested, but back where its attacker came from over land."""
+    unit = conflict.units[loser]
+    origin = conflict.source[winner]
+    closed = origin if conflict.route[winner] == LAND else ""
+    province_of = conflict.board.province_of
+    places = [
+        place
+        for place in conflict.board.borders(unit[1], unit[2])
+        if (province := province_of[place]) not in after and province != closed and province not in contested
+    ]
+    return Dislodged(unit, origin, tuple(sorted(places)))
