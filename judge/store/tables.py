@@ -92,7 +92,7 @@ class Game(Base):
     system_version: Mapped[int]
     options: Mapped[dict[str, Any]]
     settings: Mapped[dict[str, Any]]  # the judge's own options of a game (lengths, reminders), see services/settings
-    status: Mapped[str] = mapped_column(String(16))  # forming, active, paused, held, ended
+    status: Mapped[str] = mapped_column(String(16))  # forming, active, paused, held, ended; moved (to another judge)
     paused_at: Mapped[datetime | None]  # its clock stands since then
     held_why: Mapped[str] = mapped_column(Text, default="")
     master_id: Mapped[int] = mapped_column(ForeignKey("players.id"))
@@ -275,6 +275,21 @@ class JournalRow(Base):
     player_id: Mapped[int | None] = mapped_column(ForeignKey("players.id"))
     at: Mapped[datetime]
     text: Mapped[str] = mapped_column(Text)
+
+
+class Move(Base):
+    """A game went to another judge (`out`), was taken back (`back`), came from another judge (`in`), or came as the
+    archive of a finished game (`archive`).
+    """
+
+    __tablename__ = "moves"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
+    way: Mapped[str] = mapped_column(String(8))
+    elsewhere: Mapped[str] = mapped_column(String(254))  # the other judge's address; empty where it is not known
+    seal: Mapped[str] = mapped_column(String(64))  # of the file: the same one is not taken in twice
+    whole: Mapped[bool] = mapped_column(default=True)  # false: an archive without what the rules do not open
+    at: Mapped[datetime]
 
 
 class OrdersRow(Base):
