@@ -41,7 +41,7 @@ def ask_change(judge: Judge, session: Session, player: Player, address: str, now
             expires_at=expires,
         )
     )
-    reader = reader_of(session, player)
+    reader = reader_of(player)
     what = (Answer(0, f"ADDRESS {wanted}", "waiting", ""),)
     why = "Your address is to be changed. Both addresses must agree; the new one is mailed a code of its own."
     letter = write.code(judge.renderer, reader, old, what, why, expires, now)
@@ -93,7 +93,7 @@ def _settle(judge: Judge, session: Session, change: AddressChange, now: datetime
         raise Refused(Problem("address/taken", "That address has been registered meanwhile."))
     change.done_at = now
     player = session.get_one(Player, change.player_id)
-    before = reader_of(session, player)
+    before = reader_of(player)
     text = f"Mail to you goes to {change.address} from now on. Mail from {before.address} is no longer yours."
     letter = write.notice(judge.renderer, before, None, "Your address has changed", (text,), now)
     post(judge, session, letter, before, purpose="notice", now=now, player=player)
@@ -101,7 +101,7 @@ def _settle(judge: Judge, session: Session, change: AddressChange, now: datetime
     row.address, row.bounces, row.bounced_at, row.suspended_at = change.address, 0, None, None
     # The reply addresses of the old mailbox's mails are in the hands of whoever reads that now.
     void_tokens(session, player)
-    after = reader_of(session, player)
+    after = reader_of(player)
     letter = write.notice(judge.renderer, after, None, "Your address has changed", (text,), now)
     post(judge, session, letter, after, purpose="notice", now=now, player=player)
     return f"Your address is {change.address} now."

@@ -48,7 +48,7 @@ def history_blocks(
     blocks = []
     for row in chosen:
         role = seat.name if seat is not None and _knows(session, seat, row) else ""
-        reader = reader_of(session, player, role)
+        reader = reader_of(player, role)
         blocks.append(Block(row.title, _phase_text(judge, session, game, row, reader, now)))
     return tuple(blocks)
 
@@ -93,7 +93,7 @@ def position_block(judge: Judge, session: Session, game: Game, player: Player, n
     if here is None:
         raise Refused(Problem("map/not-running", f"{game.name} has no position now."))
     view = here.system.view(here.state, PUBLIC)
-    letter = write.results(judge.renderer, reader_of(session, player), card_of(session, game), view, (), None, "", now)
+    letter = write.results(judge.renderer, reader_of(player), card_of(session, game), view, (), None, "", now)
     return Block(here.phase.title, _body(letter))
 
 

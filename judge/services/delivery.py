@@ -133,7 +133,7 @@ def _give_up(judge: Judge, session: Session, row: OutboundRow, now: datetime) ->
     player = session.get(Player, row.player_id) if row.player_id else None
     if game is None or master is None or player is None or master.id == player.id:
         return
-    reader = reader_of(session, master)
+    reader = reader_of(master)
     fate = "It may have arrived nevertheless." if row.maybe_sent else "What it said is not repeated here."
     text = f"A mail to {player.name} could not be delivered for three days and is given up. {fate}"
     letter = write.notice(judge.renderer, reader, card_of(session, game), "A mail was not delivered", (text,), now)

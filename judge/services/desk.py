@@ -111,7 +111,7 @@ class WritersDesk(Standing):
 
     def profile(self, what: str, value: str) -> Said:
         said = players.set_profile(self.player, what, value)
-        return Said(said, (players.profile_block(self.session, self.player),))
+        return Said(said, (players.profile_block(self.player),))
 
     def revoke(self) -> Said:
         players.revoke(self.judge, self.session, self.player, self.now)

@@ -30,7 +30,7 @@ def check_word(session: Session, game: Game, player: Player, word: str) -> None:
     wanted = str(value_of(game.settings, WORD))
     if not wanted or word.strip().lower() == wanted.lower() or is_master(session, game, player):
         return
-    own = reader_of(session, player).address
+    own = reader_of(player).address
     query = select(Invitation.id).where(Invitation.game_id == game.id, Invitation.address == own)
     if session.execute(query).first() is None:
         hint = f"JOIN {game.name} WITH the word that the GameMaster has told you."
@@ -90,7 +90,7 @@ def observe(judge: Judge, session: Session, game: Game, player: Player, now: dat
     game.version += 1
     here = current(session, game)
     if here is not None:
-        mail_position(judge, session, here, news.Recipient(player, None, reader_of(session, player)), now)
+        mail_position(judge, session, here, news.Recipient(player, None, reader_of(player)), now)
     if not is_hidden(game):
         news.tell_masters(judge, session, game, "An observer", (f"{player.name} watches the game.",), now)
     return f"You watch {game.name} now. OBSERVE {game.name} STOP ends it."

@@ -44,11 +44,11 @@ def recipients(
     for seat in seats:
         if seat.id in players:
             for role in roles_of(seat.name) or (seat.name,):
-                yield Recipient(players[seat.id], seat, reader_of(session, players[seat.id], role))
+                yield Recipient(players[seat.id], seat, reader_of(players[seat.id], role))
     for master in masters(session, game):
-        yield Recipient(master, None, reader_of(session, master, MASTER_ROLE))
+        yield Recipient(master, None, reader_of(master, MASTER_ROLE))
     for observer in observers(session, game):
-        yield Recipient(observer, None, reader_of(session, observer))
+        yield Recipient(observer, None, reader_of(observer))
 
 
 def _with_calendar(judge: Judge, session: Session, game: Game, letter: Letter, now: datetime) -> Letter:
@@ -170,6 +170,6 @@ def to_player(
     purpose: str = "notice",
 ) -> None:
     """Plain words to one person about a game in which he has no seat (yet), or which he masters."""
-    reader = reader_of(session, player, MASTER_ROLE if as_master else "")
+    reader = reader_of(player, MASTER_ROLE if as_master else "")
     letter = write.notice(judge.renderer, reader, card_of(session, game), title, paragraphs, now)
     post(judge, session, letter, reader, purpose=purpose, now=now, player=player, game=game)

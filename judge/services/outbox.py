@@ -26,7 +26,7 @@ def address_of(player: Player) -> str:
     return next((row.address for row in rows if row.primary), rows[0].address)
 
 
-def reader_of(session: Session, player: Player, role: str = "") -> Reader:  # noqa: ARG001
+def reader_of(player: Player, role: str = "") -> Reader:
     return Reader(name=player.name, zone=player.zone, role=role, address=address_of(player))
 
 

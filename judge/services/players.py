@@ -57,7 +57,7 @@ def register(judge: Judge, session: Session, address: str, name: str, now: datet
 
 def welcome(judge: Judge, session: Session, player: Player, key: str, now: datetime) -> None:
     """How to prove the address or, with a key, that it is proved."""
-    reader = reader_of(session, player)
+    reader = reader_of(player)
     letter = write.welcome(judge.renderer, reader, key, judge.settings.address, proved=bool(key), now=now)
     post(judge, session, letter, reader, purpose="welcome", now=now, player=player)
 
@@ -109,11 +109,11 @@ def set_profile(player: Player, what: str, value: str) -> str:
     raise Refused(Problem("profile/usage", "What shall be changed?", hint=hint))
 
 
-def profile_block(session: Session, player: Player) -> Block:
+def profile_block(player: Player) -> Block:
     """What the judge knows of a player, for himself."""
     rows = [
         ("Name", player.name),
-        ("Address", reader_of(session, player).address),
+        ("Address", reader_of(player).address),
         ("Zone", player.zone),
         ("Mail", "plain text only" if player.plain_only else "text and HTML"),
     ]

@@ -94,7 +94,7 @@ def _read(judge: Judge, row: InboundRow) -> InboundMail:
 def _tell_quarantined(judge: Judge, session: Session, row: InboundRow, now: datetime) -> None:
     """Whoever wrote it must not believe that it counts."""
     player = session.get_one(Player, row.player_id)
-    reader = reader_of(session, player)
+    reader = reader_of(player)
     text = (
         "I could not read a mail of yours, and nothing in it was done. It is kept, and those who run this judge "
         "have been told. Please write again, best in plain text. It came " + when(row.accepted_at, player.zone) + "."
@@ -187,7 +187,7 @@ def _answer_player(
         sections.insert(0, Section("", (answering.LAST_ANSWER,), (), ()))
     if done.waiting:
         code, expires = codes.ask(judge, session, player, row.id, [answer.number for answer in done.waiting], now)
-        reader = reader_of(session, player)
+        reader = reader_of(player)
         letter = write.code(
             judge.renderer, reader, code, done.waiting, "What cannot be undone needs your word twice.", expires, now
         )
@@ -264,7 +264,7 @@ def _ask_for_all(
         "A mail came in your name, but neither as an answer to a mail of mine nor with your KEY. "
         "If you did not write it, do nothing: nothing will happen."
     )
-    reader = reader_of(session, writer.player)
+    reader = reader_of(writer.player)
     letter = write.code(judge.renderer, reader, code, what, why, expires, now)
     post(judge, session, letter, reader, purpose="code", now=now, player=writer.player)
     session.add_all(
@@ -337,7 +337,7 @@ def _reply(
         else None
     )
     here = current(session, game) if game else None
-    reader = reader_of(session, writer.player, seat.name if seat else "")
+    reader = reader_of(writer.player, seat.name if seat else "")
     letter = write.reply(judge.renderer, reader, _without_secrets(transcript), masked(mail.subject), now)
     post(
         judge,

@@ -42,7 +42,7 @@ def preview(judge: Judge, session: Session, here: Current, player: Player, now: 
         raise Refused(Problem("preview/plays", "You play in this game yourself."))
     orders = {role: filed.parts for role, filed in on_file(session, here.game, here.row.label).items()}
     outcome = here.system.adjudicate(here.state, orders, here.rng(here.row.label))
-    reader = reader_of(session, player, MASTER_ROLE)
+    reader = reader_of(player, MASTER_ROLE)
     view = here.system.view(outcome.state, reader.audience)
     known = [event for event in outcome.events if event.audience.includes(reader.audience)]
     phase = here.system.phase(outcome.state)

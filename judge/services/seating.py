@@ -180,4 +180,4 @@ def sit_down(
     here.game.version += 1
     journal.note(session, here.game, f"{seat.name.title()} was filled", now, player)
     for role in roles:
-        mail_position(judge, session, here, news.Recipient(player, seat, reader_of(session, player, role)), now)
+        mail_position(judge, session, here, news.Recipient(player, seat, reader_of(player, role)), now)

@@ -112,7 +112,7 @@ def test_p5_a_gamemasters_letter_to_anybody_else_is_stopped_at_the_outbox(house:
 
     def misdirect(session: Session) -> None:
         game = session.execute(select(Game)).scalar_one()
-        reader = reader_of(session, player(session, name), MASTER_ROLE)
+        reader = reader_of(player(session, name), MASTER_ROLE)
         post(
             house.judge, session, LETTER, reader, purpose="results", now=house.clock.now(),
             player=player(session, name), game=game,
@@ -129,7 +129,7 @@ def test_p5_a_letter_for_a_seat_or_to_an_address_of_another_is_stopped_at_the_ou
         game = session.execute(select(Game)).scalar_one()
         seat = session.execute(select(Seat).where(Seat.name == "ITALY")).scalar_one()
         fleur = player(session, PLAYERS["FRANCE"])
-        reader = reader_of(session, fleur, "ITALY")
+        reader = reader_of(fleur, "ITALY")
         post(
             house.judge, session, LETTER, reader, purpose="results", now=house.clock.now(),
             player=fleur, game=game, seat=seat,
@@ -137,7 +137,7 @@ def test_p5_a_letter_for_a_seat_or_to_an_address_of_another_is_stopped_at_the_ou
 
     def to_the_wrong_address(session: Session) -> None:
         fleur, italo = player(session, PLAYERS["FRANCE"]), player(session, PLAYERS["ITALY"])
-        reader = replace(reader_of(session, fleur), address=reader_of(session, italo).address)
+        reader = replace(reader_of(fleur), address=reader_of(italo).address)
         post(house.judge, session, LETTER, reader, purpose="notice", now=house.clock.now(), player=fleur)
 
     before = _count(house)
