@@ -61,25 +61,27 @@ def send(judge: Judge, session: Session, game: Game, player: Player, wish: Press
     sender = sender_of(session, game, player)
     to, told = _addressees(session, game, sender, wish)
     signed = _signature(session, game, player, sender, wish, to)
+    dispatch = Dispatch(
+        game_id=game.id,
+        player_id=player.id,
+        kind="press",
+        signed=signed,
+        sender=sender,
+        named=list(told) if told else None,
+        reach=sorted(to),
+        text="\n".join(wish.lines),
+        status="waiting" if wish.later else "out",
+        made_at=now,
+        out_at=None if wish.later else now,
+    )
     if wish.later:
-        session.add(
-            Dispatch(
-                game_id=game.id,
-                player_id=player.id,
-                kind="press",
-                signed=signed,
-                sender=sender,
-                named=list(told) if told else None,
-                reach=sorted(to),
-                text="\n".join(wish.lines),
-                status="waiting",
-                made_at=now,
-            )
-        )
+        session.add(dispatch)
         return "It goes out with the results."
     reached = _deliver(judge, session, game, sender, signed, to, told, wish.lines, now)
     if not reached:
         raise Refused(Problem("press/nobody", "Nobody plays there, so nobody would read it."))
+    if not told:
+        session.add(dispatch)  # for the public pages
     names = ", ".join(_public_name(name) for name in (told or reached))
     seats = {seat.name: seat for seat in seats_of(session, game)}
     empty = [name for name in told if name in seats and seats[name].player_id is None]
@@ -307,7 +309,7 @@ def publish(judge: Judge, session: Session, game: Game, title: str, now: datetim
     query = select(Dispatch).where(Dispatch.game_id == game.id, Dispatch.status == "waiting").order_by(Dispatch.id)
     waiting = session.execute(query).scalars().all()
     for each in waiting:
-        each.status = "out"
+        each.status, each.issue, each.out_at = "out", title, now
         if each.kind == "press":
             lines = each.text.split("\n")
             _deliver(judge, session, game, each.sender, each.signed, each.reach, tuple(each.named or ()), lines, now)

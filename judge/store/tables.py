@@ -250,7 +250,7 @@ class PressBlock(Base):
 
 
 class Dispatch(Base):
-    """Press and articles that go out with the results."""
+    """Press and articles that go out with the results, and press to everybody, which the public pages show."""
 
     __tablename__ = "dispatches"
     id: Mapped[int] = mapped_column(primary_key=True)
@@ -264,6 +264,8 @@ class Dispatch(Base):
     text: Mapped[str] = mapped_column(Text)
     status: Mapped[str] = mapped_column(String(8))  # waiting, out, refused
     made_at: Mapped[datetime]
+    issue: Mapped[str | None] = mapped_column(String(80))  # the title of the phase with whose results it came
+    out_at: Mapped[datetime | None]
 
 
 class JournalRow(Base):
