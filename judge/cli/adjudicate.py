@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import gc
 import json
+import os
+import signal
 import sys
 from collections.abc import Iterator
+from contextlib import ExitStack
+from multiprocessing import Pool
 from typing import Any, BinaryIO
 
 import click
@@ -13,7 +17,13 @@ import click
 from judge.rules.problems import Refused
 from judge.rules.registry import find_system, systems
 
-CHUNK = 1 << 16
+CHUNK = 1 << 20
+
+MANY = 64
+"""So many cases at once are worth processes of their own."""
+
+SHARE = 8
+"""Cases that a process takes at a time."""
 
 EPILOG = """\b
 A case, on one line:
@@ -23,26 +33,52 @@ A case, on one line:
 """
 
 
+def _processors() -> int:
+    """As many as this process may use, which in a container can be fewer than there are."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 @click.command(epilog=EPILOG)
-def adjudicate() -> None:
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    default=_processors,
+    show_default="one a processor",
+    help="Processes that share the work where many cases come at once.",
+)
+def adjudicate(jobs: int) -> None:
     """Adjudicate positions without mail.
 
     Reads JSON Lines on standard input, one case a line, and writes one line of JSON a case, in order. A case that
     cannot be read gives {"id":...,"error":...} and the rest go on.
     """
     out = sys.stdout.buffer
-    # A case leaves nothing behind that goes in circles: what is loaded need not be searched for it again and again.
+    _spare_the_collector()
+    with ExitStack() as stack:
+        share = None
+        for lines in _batches(sys.stdin.buffer):
+            if share is None and jobs > 1 and len(lines) >= MANY:
+                share = stack.enter_context(Pool(jobs, _begin_sharing)).imap
+            out.writelines(share(answer, lines, SHARE) if share else map(answer, lines))
+            # Before waiting for more: whoever feeds cases one by one must get each result without closing the pipe.
+            out.flush()
+
+
+def _spare_the_collector() -> None:
+    """A case leaves nothing behind that goes in circles: what is loaded need not be searched for it again and again."""
     gc.freeze()
     gc.set_threshold(50_000)
-    for lines in _batches(sys.stdin.buffer):
-        for number, line in lines:
-            out.write(answer(line, number))
-        # Before waiting for more: whoever feeds cases one by one must get each result without closing the pipe.
-        out.flush()
 
 
-def answer(line: bytes, number: int) -> bytes:
-    """The line of output for one line of input. Never raises on what the line holds."""
+def _begin_sharing() -> None:
+    _spare_the_collector()
+    # Ctrl-C is for the command, which ends these processes with it.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def answer(numbered: tuple[int, bytes]) -> bytes:
+    """The line of output for one line of input and its number. Never raises on what the line holds."""
+    number, line = numbered
     name: Any = None
     try:
         case = _read(line, number)

@@ -23,9 +23,9 @@ VIENNA = {
 }
 
 
-def _run(*lines: str | bytes) -> list[dict[str, Any]]:
+def _run(*lines: str | bytes, options: tuple[str, ...] = ()) -> list[dict[str, Any]]:
     given = b"\n".join(line if isinstance(line, bytes) else line.encode() for line in lines)
-    done = subprocess.run(COMMAND, input=given, capture_output=True, check=False, timeout=60)
+    done = subprocess.run([*COMMAND, *options], input=given, capture_output=True, check=False, timeout=60)
     assert done.returncode == 0, done.stderr
     assert done.stderr == b""
     return [json.loads(line) for line in done.stdout.splitlines()]
@@ -95,7 +95,7 @@ def test_it_ends_quietly_when_nobody_reads_any_more() -> None:
     ],
 )
 def test_what_cannot_be_read_is_answered_with_the_reason(line: bytes, name: object, says: str) -> None:
-    out = json.loads(answer(line, 7))
+    out = json.loads(answer((7, line)))
     assert set(out) == {"id", "error"}
     assert out["id"] == name
     assert says in out["error"]
@@ -104,14 +104,23 @@ def test_what_cannot_be_read_is_answered_with_the_reason(line: bytes, name: obje
 @pytest.mark.parametrize("part", ["options", "position", "orders"])
 @pytest.mark.parametrize("junk", [None, 7, "x", [1], {"units": 3}, {"AUSTRIA": {"x": []}}])
 def test_a_case_of_the_wrong_shape_is_answered_and_never_a_fault_of_the_judge(part: str, junk: object) -> None:
-    out = json.loads(answer(json.dumps({**VIENNA, part: junk}).encode(), 1))
+    out = json.loads(answer((1, json.dumps({**VIENNA, part: junk}).encode())))
     assert out["id"] == "vienna"
     assert "the judge failed" not in out.get("error", "")
 
 
 @given(st.binary(max_size=200))
 def test_noise_gives_one_line_and_never_raises(noise: bytes) -> None:
-    out = answer(noise, 1)
+    out = answer((1, noise))
     assert out.endswith(b"\n")
     assert out.count(b"\n") == 1
     assert "id" in json.loads(out)
+
+
+def test_many_cases_are_shared_out_and_still_come_back_in_order() -> None:
+    lines = [json.dumps({**VIENNA, "id": number}) for number in range(200)]
+    lines[70] = "{"
+    shared, alone = _run(*lines, options=("--jobs", "3")), _run(*lines, options=("--jobs", "1"))
+    assert shared == alone
+    assert [each["id"] for each in shared] == [*range(70), None, *range(71, 200)]
+    assert "line 71" in shared[70]["error"]

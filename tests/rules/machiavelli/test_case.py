@@ -31,7 +31,7 @@ CASE = {
 def ask(**changes: object) -> Any:
     case = json.loads(json.dumps(CASE))
     case["position"] |= changes.pop("position", {})
-    return json.loads(answer(json.dumps(case | changes).encode(), 1))
+    return json.loads(answer((1, json.dumps(case | changes).encode())))
 
 
 def test_the_documented_case() -> None:
