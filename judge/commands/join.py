@@ -14,16 +14,15 @@ def _run(desk: Desk, line: Line) -> Said:
     match = re.fullmatch(r"(\S+)(?:\s+AS\s+(.+))?", head, re.IGNORECASE)
     if match is None:
         raise Refused(Problem("join/usage", "Which game?", hint="JOIN name, or JOIN name AS ITALY, FRANCE"))
-    wishes = tuple(word.upper() for word in re.split(r"[,\s]+", match[2] or "") if word not in ("", "?"))
-    return desk.join(match[1], wishes, words[0] if words else "")
+    return desk.join(match[1], match[2] or "", words[0] if words else "")
 
 
 COMMAND = Command(
     "JOIN",
     "JOIN game [AS seat, seat, …] [WITH word]",
-    "Joins a game that is forming; name the seats that you would like, best first, or ? for any. A "
-    "private game wants its word.",
+    "Joins a game that is forming; name the seats that you would like, best first: FRANCE, [ENGLAND GERMANY], ? "
+    "(those in brackets are equally welcome, ? is any other) or FE? by their initials. A private game wants its word.",
     Needs.PLAYER,
     _run,
-    example="JOIN oslo AS ITALY, TURKEY",
+    example="JOIN oslo AS ITALY, TURKEY, ?",
 )

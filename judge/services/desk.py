@@ -65,6 +65,7 @@ class WritersDesk(Standing):
         self.borrowed = ""
         if found is None:
             self.game = None
+            self.forward(making.find_game(self.session, wanted))
             raise Refused(NOT_YOURS)
         self.game = found
         self.meant_for = ""
@@ -123,12 +124,13 @@ class WritersDesk(Standing):
 
     def _game_called(self, name: str) -> Game:
         game = making.find_game(self.session, name)
+        self.forward(game)
         if game is None:
             message = "There is no such game waiting for players."
             raise Refused(Problem("join/no-such-game", message, hint="LIST shows them."))
         return game
 
-    def join(self, name: str, wishes: tuple[str, ...], word: str = "") -> Said:
+    def join(self, name: str, wishes: str, word: str = "") -> Said:
         game = self._game_called(name)
         if game.status == "forming":
             doors.check_word(self.session, game, self.player, word)

@@ -23,6 +23,7 @@ from judge.services.absences import deadline_for
 from judge.services.acting import store_state
 from judge.services.adjudication import open_next, render_results
 from judge.services.current import joined_players, seats_of
+from judge.services.drawing import draw_seats, read_wishes, wishes_in_words
 from judge.services.game_settings import HURRY, SECRET, TITLE, judges_options, parse_setting
 from judge.services.judge import Judge
 from judge.services.offices import is_master
@@ -199,23 +200,20 @@ def seats_to_fill(session: Session, game: Game) -> list[Seat]:
     return [seat for seat in seats_of(session, game) if seat.status != "dummy"]
 
 
-def join(judge: Judge, session: Session, game: Game, player: Player, wishes: Sequence[str], now: datetime) -> str:
-    """Joins a forming game, or changes one's wishes; raises Refused."""
+def join(judge: Judge, session: Session, game: Game, player: Player, wanted: str, now: datetime) -> str:
+    """Joins a forming game, or changes one's wishes (`wanted`, as it was written); raises Refused."""
     if game.status != "forming":
         raise Refused(
             Problem("join/not-forming", "That game is not waiting for players.", hint="LIST shows those that are.")
         )
     names = [seat.name for seat in seats_to_fill(session, game)]
-    for wish in wishes:
-        if wish not in names:
-            raise Refused(
-                Problem("join/no-such-seat", f"There is no seat {wish[:30]}.", hint=f"Seats: {', '.join(names)}.")
-            )
+    wishes = read_wishes(wanted, names)
+    told = f"Your wishes: {wishes_in_words(wishes)}." if wishes else "You take any seat."
     query = select(Joining).where(Joining.game_id == game.id, Joining.player_id == player.id)
     joining = session.execute(query).scalar_one_or_none()
     if joining is not None:
         joining.wishes = list(wishes)
-        return f"Your wishes for {game.name} are changed."
+        return f"Your wishes for {game.name} are changed. {told}"
     if len(joined_players(session, game)) >= len(names):
         raise Refused(Problem("join/full", "All seats of that game are taken.", hint="LIST shows others."))
     session.add(Joining(game_id=game.id, player_id=player.id, wishes=list(wishes)))
@@ -225,31 +223,11 @@ def join(judge: Judge, session: Session, game: Game, player: Player, wishes: Seq
         "All seats are taken: START begins the game." if left == 0 else f"{left} to go."
     )
     news.tell_masters(judge, session, game, "A player has joined", (text,), now)
-    return f"You have joined {game.name}. " + (
+    return f"You have joined {game.name}. {told} " + (
         "All seats are taken now; you will hear when the GameMaster starts it."
         if left == 0
         else f"{left} seats are still open."
     )
-
-
-def draw_seats(rng: Rng, names: Sequence[str], wishes: Sequence[tuple[int, Sequence[str]]]) -> dict[str, int]:
-    """Seat -> player's id. Players choose in an order drawn by lot: the best of his wishes still free, else any free
-    seat by lot.
-    """
-    order = rng.at("order").shuffled([player for player, _ in wishes])
-    wanted = dict(wishes)
-    free = list(names)
-    given: dict[str, int] = {}
-    without = []
-    for player in order:
-        seat = next((wish for wish in wanted[player] if wish in free), None)
-        if seat is None:
-            without.append(player)
-        else:
-            free.remove(seat)
-            given[seat] = player
-    given.update(zip(rng.at("rest").shuffled(free), without, strict=False))
-    return given
 
 
 def start(judge: Judge, session: Session, game: Game, now: datetime) -> str:
@@ -269,8 +247,12 @@ def start(judge: Judge, session: Session, game: Game, now: datetime) -> str:
             )
         )
     rng = Rng(game.seed, START_LABEL, game.run)
-    for name, player_id in draw_seats(rng, list(seats), [(each.player_id, each.wishes) for each in joinings]).items():
-        tenures.begin(session, seats[name], player_id, now)
+    drawn = draw_seats(rng, list(seats), [each.wishes for each in joinings])
+    for name, place in drawn.items():
+        tenures.begin(session, seats[name], joinings[place].player_id, now)
+    given = {place: name for name, place in drawn.items()}
+    told = (f"{place + 1}. {wishes_in_words(each.wishes)} -> {given[place]}" for place, each in enumerate(joinings))
+    journal.note(session, game, f"seats drawn; wishes in the order of joining: {'; '.join(told)}", now)
     for each in joinings:
         session.delete(each)
     seating = system.seating(game.options)

@@ -1,0 +1,114 @@
+"""Who gets which seat: wishes as players write them, and the draw.
+
+The draw is a serial dictatorship: the players come in an order drawn by lot, and each gets the best of his wishes that
+leaves everybody before him as content as he was. So nobody gains by hiding what he wants, no two would want to swap,
+and with the seed, which is public after the end, anybody can draw again. (An assignment that makes the sum of all ranks
+least would reward those who pretend to want but one seat.)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from judge.rules.problems import Problem, Refused
+from judge.rules.rng import Rng
+
+ANY = "?"
+"""In a list of wishes: any of the seats that it does not name."""
+
+_PART = re.compile(r"\[([^][]*)\]|([^][,;\s]+)")
+_LEFT_OVER = re.compile(r"[,;\s]*")
+_LEAST_PREFIX = 3
+
+
+def read_wishes(text: str, seats: Sequence[str]) -> tuple[str, ...]:
+    """`FRANCE, [ENG GER], ?` -> ("FRANCE", "ENGLAND GERMANY", "?"): best first, seats of one wish equally welcome.
+
+    Names may be cut short to three letters or more, where one seat alone begins so; `FAE?` are initials. Raises
+    Refused for what names no seat, might be two things, or names one twice.
+    """
+    text = text.upper()
+    if not _LEFT_OVER.fullmatch(_PART.sub("", text)):
+        raise _refused("A bracket is open or closed without the other", "Equally welcome: JOIN oslo AS F, [E G], ?")
+    wishes = []
+    for alike, single in _PART.findall(text):
+        # FAE? are three wishes and a rest; [FAE] is one wish for three seats.
+        if single:
+            wishes += _read_word(single, seats)
+        elif found := [seat for word in re.split(r"[,;\s]+", alike) if word for seat in _read_word(word, seats)]:
+            wishes.append(" ".join(found))
+    named = [seat for wish in wishes for seat in wish.split()]
+    twice = next((seat for seat in named if named.count(seat) > 1), None)
+    if twice is not None:
+        raise _refused(f"{twice.title()} stands there twice" if twice != ANY else "One ? is enough", _usage(seats))
+    if any(ANY in wish.split() and wish != ANY for wish in wishes):
+        raise _refused("? stands for all seats that are not named, outside of brackets", _usage(seats))
+    return tuple(wishes)
+
+
+def _read_word(word: str, seats: Sequence[str]) -> list[str]:
+    """The seats that a word names: one by its name or its beginning, or several by their initials."""
+    if word in seats or word == ANY:
+        return [word]
+    begins = [seat for seat in seats if seat.startswith(word)] if len(word) >= _LEAST_PREFIX else []
+    letters = [[seat for seat in seats if seat.startswith(letter)] if letter != ANY else [ANY] for letter in word]
+    initials = [found[0] for found in letters] if all(len(found) == 1 for found in letters) else []
+    if len(begins) == 1 and initials:
+        hint = f"Write {begins[0]}, or {', '.join(word)}."
+        raise _refused(f"{word[:30]} may be {begins[0].title()}, or {len(word)} initials", hint)
+    found = begins if len(begins) == 1 else initials
+    if not found:
+        raise _refused(f"There is no seat {word[:30]}", _usage(seats))
+    return found
+
+
+def _usage(seats: Sequence[str]) -> str:
+    return f"Seats: {', '.join(seats)}; or ? for any."
+
+
+def _refused(message: str, hint: str) -> Refused:
+    return Refused(Problem("join/no-such-seat", f"{message}.", hint=hint))
+
+
+def wishes_in_words(wishes: Sequence[str]) -> str:
+    """As they are written, so that they can be read back: `FRANCE, [ENGLAND GERMANY], ?`."""
+    return ", ".join(f"[{wish}]" if " " in wish else wish for wish in wishes) or ANY
+
+
+def ranks(wishes: Sequence[str], seats: Sequence[str]) -> tuple[frozenset[str], ...]:
+    """All seats, the most welcome first: what a list does not name stands where its ? is, or else last."""
+    named = {seat for wish in wishes for seat in wish.split()}
+    rest = frozenset(seat for seat in seats if seat not in named)
+    listed = wishes if ANY in wishes else (*wishes, ANY)
+    found = (rest if wish == ANY else frozenset(wish.split()) & frozenset(seats) for wish in listed)
+    return tuple(rank for rank in found if rank)
+
+
+def draw_seats(rng: Rng, seats: Sequence[str], wishes: Sequence[Sequence[str]]) -> dict[str, int]:
+    """Seat -> the place, in `wishes`, of whoever gets it. There are no more wishes than seats.
+
+    The order of the players is the stream `order` over their places; among seats that are equally welcome the stream
+    `rest` chooses.
+    """
+    lot = rng.at("rest")
+    given: dict[str, int] = {}
+    content: dict[int, tuple[str, ...]] = {}  # a player -> the seats that make him as content as he is
+    for player in rng.at("order").shuffled(range(len(wishes))):
+        for rank in ranks(wishes[player], seats):
+            content[player] = lot.shuffled([seat for seat in seats if seat in rank])
+            if _seat(player, content, given, set()):
+                break
+    return given
+
+
+def _seat(player: int, content: dict[int, tuple[str, ...]], given: dict[str, int], asked: set[str]) -> bool:
+    """Finds the player a seat that makes him content; whoever sits there moves, if that leaves him content as well."""
+    for seat in content[player]:
+        if seat in asked:
+            continue
+        asked.add(seat)
+        if seat not in given or _seat(given[seat], content, given, asked):
+            given[seat] = player
+            return True
+    return False
