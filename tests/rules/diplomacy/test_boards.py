@@ -21,7 +21,7 @@ from judge.rules.payola.words import transfer_in
 from judge.rules.rng import Rng
 from judge.rules.system import only, sheet_of
 
-NAMES = ("chaos", "fleet-rome", "four-seas", "garrisons", "no-centers", "standard")
+NAMES = ("chaos", "fleet-rome", "four-seas", "garrisons", "modern", "no-centers", "standard")
 
 
 def data_of(name: str) -> dict[str, Any]:
@@ -96,7 +96,7 @@ def test_p23_nobody_can_play_the_garrisons() -> None:
     assert PAYOLA.read(view, "FRANCE", sheet_of("3 : A BEL - HOL\nA PAR - BUR")).problems == ()
 
 
-@pytest.mark.parametrize("name", ["chaos", "four-seas"])
+@pytest.mark.parametrize("name", ["chaos", "four-seas", "modern"])
 def test_orders_are_read_on_every_board(name: str) -> None:
     board = load_board(name)
     power = board.powers[0]

@@ -82,6 +82,6 @@ def test_every_board_is_on_the_page() -> None:
 
 def test_the_boards_on_the_page_have_no_mistake() -> None:
     blocks = re.findall(r"^    \{\n(?:    .*\n)+?    \}$", BOARDS_PAGE, re.MULTILINE)
-    assert len(blocks) == 2
+    assert len(blocks) == 3
     for block in blocks:
         assert check_board(whole_data(json.loads(block))) == ()
