@@ -153,3 +153,32 @@ def test_other_openings_by_mail(options: tuple[str, ...], sqlite_url: str, tmp_p
         while (here := table.now()) is not None and not here.row.label.startswith("F1901"):
             table.play_phase(dict.fromkeys(PLAYERS, strategy))
             books_balance(house, table)
+
+
+TEN = {
+    "BRITAIN": "Ben",
+    "EGYPT": "Esra",
+    "FRANCE": "Fleur",
+    "GERMANY": "Greta",
+    "ITALY": "Italo",
+    "POLAND": "Pola",
+    "RUSSIA": "Rosa",
+    "SPAIN": "Sol",
+    "TURKEY": "Timur",
+    "UKRAINE": "Ulas",
+}
+
+
+def test_ten_play_a_year_of_modern_by_mail(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        table = seven(house, "map modern", cast=TEN)
+        begun = table.results("UKRAINE")
+        assert "Spring 1994" in begun.text
+        assert "F SEV" in begun.text
+        assert "UBRP?" in table.tell("UKRAINE", "ACCEPT u brp ?").text
+        assert "the letters are B Britain, E Egypt" in " ".join(table.tell("UKRAINE", "ACCEPT UA?").text.split())
+        while (here := table.now()) is not None and not here.row.label.startswith("S1995"):
+            table.play_phase(dict.fromkeys(TEN, gambles(LUCK)))
+            books_balance(house, table)
+        assert here is not None
+        assert "Spring 1995" in table.results("UKRAINE").text
