@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from tests.rules.payola.played import POWERS, adjudicate, codes, opening, read, told
+from tests.rules.payola.played import POWERS, act, adjudicate, codes, opening, read, told
 
 CLASSIC = opening(variant="classic")
 
@@ -60,3 +62,16 @@ def test_6_1_the_dearest_offer_wins_and_all_are_reduced() -> None:
 def test_p25_a_line_with_an_arrow_or_a_comment_is_still_plain() -> None:
     reading = read(CLASSIC, "FRANCE", "5 : A PAR -> BUR % 2*3 & more | all + $")
     assert reading.problems == ()
+
+
+def test_6_1_offers_reduced_to_zero_still_count_in_ties_though_the_earlier_section_5_is_silent() -> None:
+    state = act(replace(CLASSIC, balances=dict.fromkeys(POWERS, 0)), "FRANCE", "accept", list="GF?").state
+    outcome = adjudicate(state, GERMANY="3 : A PAR - BUR", FRANCE="0 : A PAR H")
+    assert told(outcome, "GERMANY", "statement")[0]["reductions"] == 3
+    assert told(outcome, "FRANCE", "statement")[0]["units"][2]["order"] == "A PAR - BUR"
+
+
+def test_6_1_5_4_the_list_alone_ends_every_tie() -> None:
+    state = act(CLASSIC, "FRANCE", "accept", list="?F").state
+    outcome = adjudicate(state, GERMANY="3 : A PAR - BUR", FRANCE="3 : A PAR H")
+    assert told(outcome, "FRANCE", "statement")[0]["units"][2]["order"] == "A PAR - BUR"

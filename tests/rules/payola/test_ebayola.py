@@ -71,6 +71,18 @@ def test_p22_a_plateau_is_a_floor_for_savings_too() -> None:
     assert cheap(sheets, accept={"FRANCE": "FG?"}).paid == {"FRANCE": {"A PAR": 3}, "GERMANY": {"A PAR": 1}}
 
 
+def test_p22_what_one_cannot_take_goes_to_the_next_in_the_list() -> None:
+    sheets = {"FRANCE": "3 : A PAR - BUR", "GERMANY": "6 : A PAR - BUR", "ENGLAND": "1 : A PAR - PIC"}
+    # 7 of 9 are saved: France takes its 3, Germany the other 4
+    assert cheap(sheets, accept={"FRANCE": "FG?"}).paid == {"GERMANY": {"A PAR": 2}}
+
+
+def test_p22_the_floor_is_the_sum_of_all_plateaus_on_the_order() -> None:
+    found = cheap({"FRANCE": "6#3 + 2*5#2 : A PAR - BUR\n4#1 > A PAR - PIC"})
+    # all of them pay for Burgundy: 6 + 5 + 5 + 4, above plateaus of 3 + 2 + 2 + 1; Picardy comes to 4
+    assert found.paid == {"FRANCE": {"A PAR": 8}}
+
+
 def test_p22_what_nobody_can_take_is_not_saved() -> None:
     found = cheap({"FRANCE": "9# : A PAR - BUR", "GERMANY": "2 : A PAR - PIC"})
     assert found.paid == {"FRANCE": {"A PAR": 9}}

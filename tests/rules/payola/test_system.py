@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from judge.rules.diplomacy.table import load_table
+from judge.rules.diplomacy.units import Unit
 from judge.rules.payola.income import decreasing_income
 from judge.rules.payola.system import SYSTEM
 from judge.rules.problems import Refused
@@ -181,6 +185,31 @@ def test_p33_transfers_and_lists_work_in_every_phase() -> None:
     ]
 
 
+RETREATING = {
+    "phase": "S1901R",
+    "units": {"FRANCE": ["A BUR", "A GAS"]},
+    "dislodged": {"A BUR": {"power": "GERMANY", "from": "PAR", "retreats": ["MUN", "RUH"]}},
+}
+
+
+def test_p33_dislodged_units_cannot_be_bribed() -> None:
+    state = replace(opening(), table=load_table("standard", RETREATING))
+    reading = read(state, "FRANCE", "9 : A BUR - RUH\n9 : A BUR DISBAND\n3 $\nACCEPT F?\nTRANSFER 1 TO ITALY")
+    assert codes(reading) == ["payola/no-offers-now"] * 3
+    assert dict(reading.parts) == {}
+    assert [each.kind for each in reading.acts] == ["accept", "transfer"]
+    outcome = SYSTEM.adjudicate(state, {"FRANCE": {"offers": "9 : A BUR - RUH"}, "GERMANY": {}}, RNG)
+    assert not outcome.state.table.units_of("GERMANY")
+    assert outcome.state.balances["FRANCE"] == 48
+
+
+def test_p33_after_the_end_there_are_neither_transfers_nor_lists() -> None:
+    over = replace(opening(), match=replace(opening().match, winners=("FRANCE",)))
+    for kind, data in (("transfer", {"to": "ITALY", "amount": 1}), ("accept", {"list": "F?"})):
+        with pytest.raises(Refused, match="over"):
+            act(over, "FRANCE", kind, **data)
+
+
 # 4. Acceptance lists
 
 
@@ -200,6 +229,15 @@ def test_p32_a_bad_list_leaves_the_old_one(text: str) -> None:
     reading = read(opening(), "FRANCE", text)
     assert codes(reading) == ["payola/bad-list"]
     assert reading.acts == ()
+
+
+def test_p32_without_a_question_mark_dummies_and_the_eliminated_are_named_too() -> None:
+    state = at("S1903M", ITALY_OUT, {"FRANCE": ["PAR"]}, {"dummies": ("ENGLAND",)})
+    for left_out, text in (("Italy", "ACCEPT FAEGRT"), ("England", "ACCEPT FAGIRT")):
+        reading = read(state, "FRANCE", text)
+        assert codes(reading) == ["payola/bad-list"]
+        assert left_out in reading.problems[0].message
+    assert codes(read(state, "FRANCE", "ACCEPT FAEGIRT")) == []
 
 
 def test_p32_a_question_mark_for_nobody_is_a_warning() -> None:
@@ -291,6 +329,21 @@ def test_p29_an_eliminated_power_is_not_awaited_but_may_offer_save_and_transfer(
     assert told(outcome, "ITALY", "statement")[0]["expended"] == 3
 
 
+@pytest.mark.parametrize(
+    ("units", "centers", "eliminated"),
+    [([], [], True), (["A ROM"], [], False), ([], ["ROM"], False), (["A ROM"], ["ROM"], False)],
+)
+def test_p29_eliminated_means_neither_center_nor_unit(units: list[str], centers: list[str], eliminated: bool) -> None:
+    state = at("S1903M", {**ITALY_OUT, "ITALY": units}, {"FRANCE": ["PAR"], "ITALY": centers})
+    assert ("ITALY" in SYSTEM.view(state, PUBLIC).eliminated) is eliminated
+
+
+def test_p29_an_eliminated_powers_player_gets_his_reports_and_offers_as_others_do() -> None:
+    state = at("S1903M", ITALY_OUT, {"FRANCE": ["PAR"], "TURKEY": ["CON"]})
+    assert told(SYSTEM.adjudicate(state, {}, RNG), "ITALY", "statement")[0]["balance"] == 48
+    assert codes(read(state, "ITALY", "0 : A PAR - BUR")) == ["payola/zero-to-foreign-unit"]
+
+
 def test_p29_an_eliminated_power_stays_in_every_list() -> None:
     state = at("S1903M", ITALY_OUT, {"FRANCE": ["PAR"], "TURKEY": ["CON"]})
     state = act(state, "FRANCE", "accept", list="IF?").state
@@ -360,6 +413,32 @@ def test_p31_a_resigned_power_keeps_treasury_list_and_sheet_until_a_successor_co
     outcome = adjudicate(state, FRANCE="5 : A PAR - BUR")
     assert told(outcome, "FRANCE", "statement")[0]["expended"] == 5
     assert act(state, "FRANCE", SUCCEED).state.vacant == ()
+
+
+def test_p31_the_sheet_of_a_resigned_power_stays_in_force_and_its_successor_may_change_it() -> None:
+    gone = act(opening(), "FRANCE", RESIGN).state
+    filed = {"FRANCE": {"offers": "5 : A PAR - BUR"}}
+    assert told(SYSTEM.adjudicate(gone, filed, RNG), "FRANCE", "statement")[0]["expended"] == 5
+    heir = act(gone, "FRANCE", SUCCEED).state
+    view = SYSTEM.view(heir, only("FRANCE"))
+    assert (view.balance, view.accept) == (48, "F?")
+    assert read(heir, "FRANCE", "4 : A PAR - PIC", "5 : A PAR - BUR").parts == {"offers": "4 : A PAR - PIC"}
+
+
+def test_p31_the_game_waits_for_a_resigned_power_until_it_is_a_dummy() -> None:
+    gone = act(opening(), "FRANCE", RESIGN).state
+    assert "FRANCE" in SYSTEM.phase(gone).wanted  # type: ignore[union-attr]
+    dummy = act(gone, "FRANCE", DUMMY).state
+    assert "FRANCE" not in SYSTEM.phase(dummy).wanted  # type: ignore[union-attr]
+    outcome = SYSTEM.adjudicate(dummy, {"FRANCE": {"offers": "5 : A PAR - BUR"}}, RNG)
+    assert outcome.state.balances["FRANCE"] == 48
+    assert Unit("FRANCE", "A", "PAR") in outcome.state.table.units
+
+
+def test_p31_a_transfer_to_oneself_is_refused() -> None:
+    assert codes(read(opening(), "FRANCE", "PAY 5 TO FRANCE")) == ["payola/transfer-to-self"]
+    with pytest.raises(Refused):
+        act(opening(), "FRANCE", "transfer", to="FRANCE", amount=5)
 
 
 def test_p31_a_draw_waits_for_the_successor_of_a_resigned_power() -> None:

@@ -271,6 +271,14 @@ def test_p20_an_ignored_line_satisfies_3_3_and_leaves_the_own_unit_its_hold() ->
     assert outcome.state.balances["FRANCE"] == 48
 
 
+def test_p20_a_line_is_dropped_whole_when_one_of_its_orders_could_not_be() -> None:
+    alone = adjudicate(BLIND, FRANCE="5 : A PAR - BUR | S A RUH - BUR")
+    assert told(alone, "FRANCE", "statement")[0]["units"][2]["order"] == "A PAR H"
+    beside = adjudicate(BLIND, FRANCE="5 : A PAR - BUR | S A RUH - BUR\n1 : A PAR - PIC")
+    report = told(beside, "FRANCE", "statement")[0]
+    assert (report["units"][2]["order"], report["expended"]) == ("A PAR - PIC", 1)
+
+
 def test_p20_the_report_names_units_nations_and_amounts_but_no_orders() -> None:
     outcome = adjudicate(
         BLIND, FRANCE="3 : A MUN - RUH\n1 : A MUN - RUH\n0 : A PAR H\n2 : A BER - KIE", GERMANY="9 : A BER H"

@@ -42,6 +42,18 @@ def test_p24_what_is_paid_for_a_unit_is_put_aside_for_its_owner() -> None:
     assert world(outcome.state) == 220
 
 
+def test_p24_for_a_dummys_units_too() -> None:
+    outcome = adjudicate(opening(**ZEROSUM, dummies=["ITALY"]), FRANCE="4 : A VEN - TYR")
+    assert dict(outcome.state.aside) == {"ITALY": 4}
+    assert world(outcome.state) == 220
+
+
+def test_p24_only_what_is_really_paid_is_put_aside() -> None:
+    outcome = adjudicate(opening(**ZEROSUM, ebayola=True), FRANCE="9 : A MUN - RUH", GERMANY="3 : A MUN H")
+    assert dict(outcome.state.aside) == {"GERMANY": 4}
+    assert outcome.state.balances["FRANCE"] == 30 - 4
+
+
 def test_p24_the_ledger_does_not_tell_the_owner_who_paid() -> None:
     outcome = adjudicate(opening(**ZEROSUM), FRANCE="4 : A MUN - RUH", AUSTRIA="2 : A MUN - RUH")
     kept = [each for each in outcome.postings if each.currency == ASIDE]
@@ -79,6 +91,19 @@ def test_p24_a_centers_first_owner_gets_10() -> None:
     assert outcome.state.balances["FRANCE"] == FIRST_CAPTURE
 
 
+def test_p24_that_10_comes_once_in_the_game() -> None:
+    state = fall({"GERMANY": ["A SPA"]}, {"FRANCE": ["PAR", "SPA"], "GERMANY": ["MUN"]})
+    after = adjudicate(state, GERMANY="0 : A SPA H").state
+    assert after.table.centers["GERMANY"] == ("MUN", "SPA")
+    assert world(after) == 0
+
+
+def test_p24_a_home_center_that_another_owned_brings_no_10_either() -> None:
+    state = fall({"FRANCE": ["A PAR"]}, {"GERMANY": ["MUN", "PAR"]}, balances={"GERMANY": 9})
+    after = adjudicate(state, FRANCE="0 : A PAR H").state
+    assert (after.balances["FRANCE"], after.balances["GERMANY"]) == (4, 5)
+
+
 def test_p24_a_captured_center_brings_its_share_of_the_old_owners_balance() -> None:
     state = fall(
         {"FRANCE": ["A MUN"], "GERMANY": ["A BER"]},
@@ -87,6 +112,18 @@ def test_p24_a_captured_center_brings_its_share_of_the_old_owners_balance() -> N
     )
     after = adjudicate(state, FRANCE="0 : A MUN H", GERMANY="0 : A BER H").state
     assert (after.balances["FRANCE"], after.balances["GERMANY"]) == (6, 14)
+
+
+def test_p24_the_centers_are_counted_as_the_year_began() -> None:
+    state = fall(
+        {"FRANCE": ["A MUN"], "GERMANY": ["A DEN", "A HOL"]},
+        {"FRANCE": ["PAR"], "GERMANY": ["BER", "MUN"]},
+        balances={"GERMANY": 20},
+    )
+    after = adjudicate(state, FRANCE="0 : A MUN H", GERMANY="0 : A DEN H").state
+    # Germany owns three centers now, but two when the year began
+    assert after.table.count("GERMANY") == 3
+    assert (after.balances["FRANCE"], after.balances["GERMANY"]) == (10, 10 + 2 * FIRST_CAPTURE)
 
 
 def test_p24_every_share_is_reckoned_from_the_balance_of_one_instant() -> None:
