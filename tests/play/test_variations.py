@@ -81,6 +81,19 @@ def test_a_blind_power_is_told_by_mail_what_it_sees_and_no_more(sqlite_url: str,
         assert "retreats unknown" not in report
 
 
+def test_p34_after_a_blind_game_all_read_what_was_ignored(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        table = seven(house, "variant tincup", "nmr default")
+        table.tell("FRANCE", "5 : A GAL - BOH\n3 : A BUD - GAL")
+        house.pass_time(hours=120)
+        assert "GAL - BOH" not in table.results("FRANCE").text.partition("HOW TO PLAY")[0]
+        table.direct("END GAME enough")
+        house.settle()
+        for role in ("FRANCE", "TURKEY"):
+            over = table.players[role].last(lambda mail: "is over" in mail.subject).text
+            assert "Ignored, for it could not be done on the board as it was:\n5 : A GAL - BOH\n" in over
+
+
 @pytest.mark.parametrize(
     ("options", "reason"),
     [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import NoReturn
 
@@ -284,10 +285,17 @@ def read_sheet(board: Board, position: Position, power: str, text: str) -> Offer
 
 def sheet_on_file(reader: SheetReader, text: str) -> OfferSheet:
     """A sheet on file. Lines that do not stand (any more) are left out."""
-    lines: list[Offer | Command | Savings | Comment] = []
+    return OfferSheet(tuple(meant for _, meant in _meanings(reader, text) if meant is not None))
+
+
+def lines_that_fall(reader: SheetReader, text: str) -> tuple[str, ...]:
+    """The lines of a sheet on file that do not stand (any more), as they were written."""
+    return tuple(line for line, meant in _meanings(reader, text) if meant is None)
+
+
+def _meanings(reader: SheetReader, text: str) -> Iterator[tuple[str, Offer | Command | Savings | Comment | None]]:
     for line in text.splitlines():
         try:
-            lines.append(reader.read(line))
+            yield line, reader.read(line)
         except BadOrder:
-            continue
-    return OfferSheet(tuple(lines))
+            yield line, None

@@ -23,7 +23,7 @@ from judge.rules.payola.advice import blank_sheet, estimate_sheet
 from judge.rules.payola.case import adjudicate_case
 from judge.rules.payola.play import Auctioned, paid_for, play_offers, statement
 from judge.rules.payola.reading import OFFERS, read_mail, reader_for
-from judge.rules.payola.sheet import SheetReader, sheet_on_file
+from judge.rules.payola.sheet import SheetReader, lines_that_fall, sheet_on_file
 from judge.rules.payola.state import PayolaState, dump_state, load_state, upgrade_state
 from judge.rules.payola.treasury import (
     ASIDE,
@@ -160,8 +160,8 @@ class Payola:
         return {(power, CURRENCY): balance for power, balance in state.balances.items()} | aside
 
     def opened(self, record: Sequence[PhaseRecord]) -> tuple[Event, ...]:
-        """Every sheet in force at an adjudication, every list as written and as expanded, the ledger (3.6, 4.5, ruling
-        P34).
+        """Every sheet in force at an adjudication, every list as written and as expanded, what Tin Cup ignored, the
+        ledger (3.6, 4.5, 6.3, ruling P34).
         """
         found = []
         for phase in record:
@@ -196,14 +196,12 @@ def _is_movement(view: PayolaView) -> bool:
 def _adjudicate_offers(state: PayolaState, orders: Mapping[str, Orders], rng: Rng) -> Outcome:
     table = state.table
     board = table.board
-    sheets = {
-        power: sheet_on_file(
-            SheetReader(board, table.position, power, state.variant, state.match.dummies),
-            orders[power].get(OFFERS, ""),
-        )
-        for power in state.writers
-        if power in orders
-    }
+    written = {power: orders[power].get(OFFERS, "") for power in state.writers if power in orders}
+
+    def reader_of(power: str) -> SheetReader:
+        return SheetReader(board, table.position, power, state.variant, state.match.dummies)
+
+    sheets = {power: sheet_on_file(reader_of(power), text) for power, text in written.items()}
     played_powers = state.match.played(board.powers)
     lists = {power: expand_list(board, power, state.accept[power], rng) for power in played_powers}
 
@@ -213,7 +211,7 @@ def _adjudicate_offers(state: PayolaState, orders: Mapping[str, Orders], rng: Rn
     dummies = state.match.dummies
     blind = state.variant.blind
     played = play_offers(table, sheets, state.balances, list_of, dummies, state.variant, state.aside, skips=not blind)
-    opened_later = {
+    opened_later: dict[str, Json] = {
         "phase": str(table.label),
         "title": table.label.title,
         "lists": {
@@ -222,6 +220,9 @@ def _adjudicate_offers(state: PayolaState, orders: Mapping[str, Orders], rng: Rn
         },
         "balances": dict(state.balances),
     }
+    if blind:
+        ignored = {power: list(lines_that_fall(reader_of(power), text)) for power, text in written.items()}
+        opened_later["ignored"] = {power: lines for power, lines in ignored.items() if lines}
     events = (
         *_board_events(state, played.step),
         *(Event(only(power), "statement", statement(table, power, played, blind=blind)) for power in played_powers),

@@ -18,7 +18,7 @@ from judge.rules.payola.state import PayolaState
 from judge.rules.payola.system import SYSTEM, Payola
 from judge.rules.payola.view import PayolaView
 from judge.rules.rng import Rng
-from judge.rules.system import MASTER, PUBLIC, RESIGN, Audience, Outcome, only, sheet_of
+from judge.rules.system import MASTER, PUBLIC, RESIGN, Audience, Outcome, PhaseRecord, only, sheet_of
 from tests.rules.conformance.laws import everything_told
 from tests.rules.payola.played import POWERS, RNG, act, adjudicate, at, codes, opening, read, told
 from tests.rules.payola.support import STANDARD
@@ -297,6 +297,16 @@ def test_p20_money_may_go_to_whoever_may_be_eliminated() -> None:
     gone = act(state, "ITALY", RESIGN).state
     assert codes(read(gone, "FRANCE", "TRANSFER 5 TO ITALY")) == []
     assert act(gone, "FRANCE", "transfer", to="ITALY", amount=5).state.balances["FRANCE"] == 43
+
+
+def test_p34_what_was_ignored_is_opened_after_the_end_and_before_it_to_the_gamemaster_alone() -> None:
+    text = "5 : A GAL - BOH % a guess\n3 : A BUD - GAL\n1 : A PAR - BUR | S A RUH - BUR"
+    outcome = adjudicate(BLIND, FRANCE=text, GERMANY="1 : A MUN - RUH")
+    fallen = {"FRANCE": ["5 : A GAL - BOH  % a guess", "1 : A PAR - BUR | S A RUH - BUR"]}
+    assert [e.audience for e in outcome.events if "GAL - BOH" in str(e.data)] == [MASTER]
+    opened, _ = SYSTEM.opened([PhaseRecord("S1901M", {"FRANCE": {"offers": text}}, outcome.events)])
+    assert (opened.audience, opened.data["ignored"]) == (PUBLIC, fallen)
+    assert opened.data["sheets"] == {"FRANCE": text}
 
 
 # Non-interference is the specification
