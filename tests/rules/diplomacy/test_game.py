@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from typing import Any
 
@@ -10,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bench.movement import busy_orders, crowded
-from judge.rules.diplomacy.board import load_board
+from judge.rules.diplomacy.board import BOARDS, Board, load_board
 from judge.rules.diplomacy.case import play
 from judge.rules.diplomacy.game import Step, play_movement
 from judge.rules.diplomacy.labels import read_label
@@ -228,6 +229,20 @@ def test_ruling_p30_eighteen_centers_after_fall_win_without_adjustments() -> Non
     assert step.table.count("AUSTRIA") == 18
     assert step.winner == "AUSTRIA"
     assert play(table("F1907M", {"AUSTRIA": ["A SIL"]}, {"AUSTRIA": SEVENTEEN}), {}).winner == ""
+
+
+class ShortTable(Table):
+    """The standard board, of which three centers win."""
+
+    @property
+    def board(self) -> Board:
+        return Board({**json.loads((BOARDS / "standard.json").read_text(encoding="utf-8")), "victory": 3})
+
+
+@pytest.mark.parametrize(("rival", "winner"), [(("CON", "SMY"), "FRANCE"), (("ANK", "CON", "SMY"), "")])
+def test_ruling_p30_whoever_wins_has_more_than_anyone_else(rival: tuple[str, ...], winner: str) -> None:
+    owned = {"FRANCE": ("BRE", "MAR", "PAR"), "TURKEY": rival}
+    assert play(ShortTable("standard", read_label("F1901M"), (), owned), {}).winner == winner
 
 
 def test_every_event_of_the_board_is_public() -> None:
