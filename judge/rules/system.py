@@ -72,12 +72,13 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What an adjudication or an act leads to."""
+    """What an adjudication or an act leads to. `said` answers whoever acted, in the rules' own words."""
 
     state: Any
     postings: tuple[Posting, ...] = ()
     events: tuple[Event, ...] = ()
     result: Result | None = None
+    said: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +91,8 @@ class Phase:
     deadline; one that is kept is set aside for the next phase, and used there if nothing newer comes.
     `hides_writers`: no late list, no grace and no early processing may tell who wrote.
     `alone`: a mail that is also addressed to another player gives no orders (Machiavelli 17.4).
+    `offices`: roles that a seat holds for a time, beside its own, and that may change hands. Lines for one stand below a
+    line `FOR role`; whoever holds it now may read all of its past, and nobody else may.
     """
 
     label: str
@@ -102,6 +105,7 @@ class Phase:
     late: Literal["refuse", "accept", "keep"] = "accept"
     hides_writers: bool = False
     alone: bool = False
+    offices: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +151,7 @@ class Seating:
 
     `players_names`: at the start each seat takes the name of its player, and `names` only stand in till then.
     `anonymous`: while the game runs nobody but the GameMaster is told who sits where.
+    `reserved`: names that no seat may take, because they mean something else in the game.
     """
 
     names: tuple[str, ...]
@@ -154,6 +159,7 @@ class Seating:
     most: int
     players_names: bool = False
     anonymous: bool = False
+    reserved: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +208,8 @@ class Act:
 RESIGN = "resign"  # the role's player has left
 SUCCEED = "succeed"  # a new player has taken the seat
 DUMMY = "dummy"  # the GameMaster makes the role a dummy
-VOTE = "vote"  # {"draw": bool}
+VOTE = "vote"  # {"draw": bool, "among": [names]} or {"concede": name}, names as written; told in public as event "vote"
+END = "end"  # the GameMaster ends the game: {"draw": True, "among": [names]} or {"win": name}; the role is empty
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from judge.rules.diplomacy.adjustments import owed
 from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT
 from judge.rules.diplomacy.table import Table
 from judge.rules.problems import Problem, Refused
-from judge.rules.system import DUMMY, RESIGN, SUCCEED, VOTE, Act, Json
+from judge.rules.system import DUMMY, END, PUBLIC, RESIGN, SUCCEED, VOTE, Act, Event, Json
+from judge.rules.votes import Agreed, Votes, agreed, decided, dump_votes, load_votes, upgrade_votes, vote
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """dummies: powers that nobody plays; votes: powers that want a draw in this phase; winners: set once it is over."""
+    """dummies: powers that nobody plays; votes: how the powers would end the game; winners: set once it is over."""
 
     dummies: tuple[str, ...] = ()
-    votes: tuple[str, ...] = ()
+    votes: Votes = field(default_factory=Votes)
     winners: tuple[str, ...] = ()
 
     def played(self, powers: Sequence[str]) -> tuple[str, ...]:
@@ -29,45 +31,51 @@ def active(table: Table, match: Match) -> tuple[str, ...]:
     return tuple(power for power in match.played(table.board.powers) if table.alive(power))
 
 
-def after_act(table: Table, match: Match, power: str, act: Act) -> tuple[Match, str]:
-    """The match after RESIGN, SUCCEED, DUMMY or VOTE, and the kind of the public event that tells it (or empty).
+class Acted(NamedTuple):
+    """What an act leads to: `said` answers its author; `agreed` is there if it ends the game."""
 
-    A resigned power's position waits for a successor or for the GameMaster to make it a dummy (ruling P31).
-    Raises Refused where the act makes no sense. Whether the draw is now agreed: `draw_agreed`.
+    match: Match
+    events: tuple[Event, ...] = ()
+    said: str = ""
+    agreed: Agreed | None = None
+
+
+def after_act(table: Table, match: Match, power: str, act: Act, *, blind: bool = False) -> Acted:
+    """The match after RESIGN, SUCCEED, DUMMY, VOTE or END. Raises Refused where the act makes no sense.
+
+    A resigned power's position waits for a successor or for the GameMaster to make it a dummy (ruling P31). In a
+    `blind` game no answer to a vote tells who is eliminated.
     """
     if match.winners:
         raise Refused(Problem("diplomacy/over", "the game is over"))
-    if power not in table.board.powers:
+    board = table.board
+    if act.kind == END:
+        return Acted(match, agreed=decided(act.data, board.powers, board.letters, active(table, match)))
+    if power not in board.powers:
         raise Refused(Problem("diplomacy/no-such-power", f"there is no power {power}"))
-    others = tuple(each for each in match.votes if each != power)
     if act.kind == VOTE:
-        if power not in active(table, match):
+        voters = active(table, match)
+        if power not in voters:
             raise Refused(
                 Problem("diplomacy/no-vote", f"{power} has no vote: only played powers still on the board do")
             )
-        wants = bool(act.data.get("draw"))
-        return replace(match, votes=tuple(sorted((*others, power))) if wants else others), ""
-    if act.kind == RESIGN:
-        return replace(match, votes=others), "resigned"
+        standing = match.played(board.powers) if blind else voters
+        votes, said, events = vote(match.votes, power, act.data, board.powers, board.letters, standing)
+        return _reckoned(table, replace(match, votes=votes), events, said)
+    if act.kind not in _TOLD:
+        raise Refused(Problem("diplomacy/no-such-act", f"nothing can be done by {act.kind} in this game"))
+    dummies = {each for each in match.dummies if each != power or act.kind == RESIGN}
     if act.kind == DUMMY:
-        dummies = tuple(sorted({*match.dummies, power}))
-        return replace(match, dummies=dummies, votes=others), "dummy"
-    if act.kind == SUCCEED:
-        dummies = tuple(each for each in match.dummies if each != power)
-        return replace(match, dummies=dummies, votes=others), "succeeded"
-    raise Refused(Problem("diplomacy/no-such-act", f"nothing can be done by {act.kind} in this game"))
+        dummies.add(power)
+    after = replace(match, dummies=tuple(sorted(dummies)), votes=match.votes.without(power))
+    return _reckoned(table, after, (Event(PUBLIC, _TOLD[act.kind], {"power": power}),))
 
 
-def draw_agreed(table: Table, match: Match) -> tuple[str, ...]:
-    """The powers that share the draw if all who must agree do; otherwise none."""
-    voters = active(table, match)
-    return voters if voters and set(voters) <= set(match.votes) else ()
+_TOLD = {RESIGN: "resigned", DUMMY: "dummy", SUCCEED: "succeeded"}
 
 
-def draw_summary(powers: Sequence[str]) -> str:
-    if len(powers) == 1:
-        return f"{powers[0]} is left alone"
-    return f"A draw between {', '.join(powers[:-1])} and {powers[-1]}"
+def _reckoned(table: Table, match: Match, events: tuple[Event, ...], said: str = "") -> Acted:
+    return Acted(match, events, said, agreed(match.votes, active(table, match)))
 
 
 def wanted(table: Table, match: Match) -> tuple[str, ...]:
@@ -87,8 +95,13 @@ def wanted(table: Table, match: Match) -> tuple[str, ...]:
 
 
 def dump_match(match: Match) -> dict[str, Json]:
-    return {"dummies": list(match.dummies), "votes": list(match.votes), "winners": list(match.winners)}
+    return {"dummies": list(match.dummies), "votes": dump_votes(match.votes), "winners": list(match.winners)}
 
 
 def load_match(data: Mapping[str, Json]) -> Match:
-    return Match(tuple(data["dummies"]), tuple(data["votes"]), tuple(data["winners"]))
+    return Match(tuple(data["dummies"]), load_votes(data["votes"]), tuple(data["winners"]))
+
+
+def upgrade_match(data: Mapping[str, Json]) -> Json:
+    """A match as it was dumped when the only vote was for a draw between all."""
+    return {**data, "votes": upgrade_votes(data["votes"])}

@@ -16,10 +16,9 @@ from judge.rules.diplomacy.match import (
     Match,
     active,
     after_act,
-    draw_agreed,
-    draw_summary,
     dump_match,
     load_match,
+    upgrade_match,
     wanted,
 )
 from judge.rules.diplomacy.orders import full_text
@@ -40,7 +39,6 @@ from judge.rules.diplomacy.view import BoardView, blind_fields, board_fields
 from judge.rules.problems import Problem, Refused
 from judge.rules.rng import Rng
 from judge.rules.system import (
-    PUBLIC,
     Act,
     Audience,
     Event,
@@ -57,6 +55,8 @@ from judge.rules.system import (
     Word,
     sheet_of,
 )
+from judge.rules.votes import OPTIONS as VOTE_OPTIONS
+from judge.rules.votes import votes_of
 
 LENGTHS = {"movement": 168, "retreats": 72, "adjustments": 72}
 """The usual length of each kind of phase, in hours."""
@@ -72,6 +72,7 @@ OPTIONS = (
         ("wait", "default"),
     ),
     Option("blind", "flag", False, "whether powers see only what is near their units and homes"),
+    *VOTE_OPTIONS,
 )
 
 
@@ -90,7 +91,7 @@ class Diplomacy:
 
     name = "diplomacy"
     title = "Diplomacy"
-    version = 2
+    version = 3
     aliases: tuple[str, ...] = ("standard", "dip")
     options = OPTIONS
     words: tuple[Word, ...] = ()
@@ -117,7 +118,8 @@ class Diplomacy:
             message = f"there is no power {unknown[0]}" if unknown else "nobody plays"
             raise Refused(Problem("diplomacy/no-such-power", message, hint=f"powers: {', '.join(powers)}"))
         dummies = tuple(power for power in powers if power not in seats)
-        return Outcome(State(table, Match(dummies), options.get("nmr", "wait"), options.get("blind", False)))
+        match = Match(dummies, votes_of(options))
+        return Outcome(State(table, match, options.get("nmr", "wait"), options.get("blind", False)))
 
     def phase(self, state: State) -> Phase | None:
         if state.match.winners:
@@ -186,12 +188,11 @@ class Diplomacy:
         return {PARTS[table.label.kind]: "\n".join(lines)}
 
     def act(self, state: State, role: str, act: Act) -> Outcome:
-        match, kind = after_act(state.table, state.match, role, act)
-        events = (Event(PUBLIC, kind, {"power": role}),) if kind else ()
-        sharing = draw_agreed(state.table, match)
-        if not sharing:
-            return Outcome(replace(state, match=match), events=events)
-        return _ended(replace(state, match=match), sharing, draw_summary(sharing), events)
+        acted = after_act(state.table, state.match, role, act, blind=state.blind)
+        after = replace(state, match=acted.match)
+        if acted.agreed is None:
+            return Outcome(after, events=acted.events, said=acted.said)
+        return replace(_ended(after, *acted.agreed, acted.events), said=acted.said)
 
     def adjudicate(self, state: State, orders: Mapping[str, Orders], rng: Rng) -> Outcome:
         del rng  # Nothing in plain Diplomacy is left to chance.
@@ -200,7 +201,7 @@ class Diplomacy:
         events = step.events
         if state.blind:
             events = seen_events(state.table, step, active(state.table, state.match))
-        after = replace(state, table=step.table, match=replace(state.match, votes=()))
+        after = replace(state, table=step.table, match=replace(state.match, votes=state.match.votes.cleared()))
         if not step.winner:
             return Outcome(after, events=events)
         summary = f"{step.winner} has won with {step.table.count(step.winner)} centers"
@@ -233,9 +234,11 @@ class Diplomacy:
         return State(load_table(data["map"], data["table"]), load_match(data["match"]), data["nmr"], data["blind"])
 
     def upgrade(self, data: Json, version: int) -> Json:
-        if version not in (1, self.version):
+        if version == self.version:
+            return data
+        if version not in (1, 2):
             raise ValueError(f"no version {version} of {self.name} is known")
-        return {"blind": False, **data}
+        return {"blind": False, **data, "match": upgrade_match(data["match"])}
 
     def case(self, case: Mapping[str, Json]) -> dict[str, Json]:
         return adjudicate_case(case)
@@ -269,7 +272,7 @@ def _retreat_form(each: Dislodged) -> str:
 
 
 def _ended(state: State, winners: tuple[str, ...], summary: str, events: tuple[Event, ...]) -> Outcome:
-    over = replace(state, match=replace(state.match, votes=(), winners=winners))
+    over = replace(state, match=replace(state.match, votes=state.match.votes.cleared(), winners=winners))
     return Outcome(over, events=(*events, ended(state.table, winners, summary)), result=Result(winners, summary))
 
 

@@ -13,6 +13,7 @@ from judge.rules.empires.turn import Turn, begin, chance
 from judge.rules.empires.worldmap import WorldMap
 from judge.rules.rng import Rng
 from judge.rules.system import PUBLIC, Event, Json, Orders, Outcome, Posting, Result, only
+from judge.rules.votes import decided
 
 BP = "BP"
 """The currency."""
@@ -225,7 +226,17 @@ def _finish(outcome: Outcome, left: Sequence[str]) -> Outcome:
     winners = tuple(country for country, points in vps.items() if points == best)
     points = f"{best} VP{'' if abs(best) == 1 else 's'}"
     names = " and ".join(filter(None, (", ".join(winners[:-1]), winners[-1])))
-    summary = f"{names} {'wins' if len(winners) == 1 else 'share the victory'} with {points}"
+    return _over(outcome, winners, f"{names} {'wins' if len(winners) == 1 else 'share the victory'} with {points}")
+
+
+def declared(state: State, data: Mapping[str, Json]) -> Outcome:
+    """The GameMaster ends the game by his word. Raises Refused."""
+    played = tuple(sorted(country for country in state.order if country not in state.dummies))
+    return _over(Outcome(state), *decided(data, tuple(sorted(state.countries)), {}, played))
+
+
+def _over(outcome: Outcome, winners: tuple[str, ...], summary: str) -> Outcome:
+    state: State = outcome.state
     everybody = {country: each.vps for country, each in state.countries.items()}
     told = Event(PUBLIC, "ended", {"winners": list(winners), "summary": f"{summary}.", "vps": everybody})
     over = State(**{name: getattr(state, name) for name in State.__slots__} | {"winners": winners})

@@ -9,7 +9,7 @@ from typing import Literal
 
 from judge.rules.empires.case import adjudicate_case
 from judge.rules.empires.numbers import LAST_SLOT
-from judge.rules.empires.play import BP, adjudicate, opening
+from judge.rules.empires.play import BP, adjudicate, declared, opening
 from judge.rules.empires.slots import BLANK, MESSAGES, SLOTS, USAGE, SheetReader, slots_on_file
 from judge.rules.empires.state import State, dump_state, load_state
 from judge.rules.empires.view import EmpireView, view_of
@@ -18,9 +18,11 @@ from judge.rules.problems import Problem, Refused
 from judge.rules.rng import Rng
 from judge.rules.system import (
     DUMMY,
+    END,
     PUBLIC,
     RESIGN,
     SUCCEED,
+    VOTE,
     Act,
     Audience,
     Event,
@@ -116,9 +118,14 @@ class Empires:
         return {}
 
     def act(self, state: State, role: str, act: Act) -> Outcome:
+        if act.kind == END:
+            return declared(state, act.data)
+        if act.kind == VOTE:
+            message = "Nobody votes for a draw or a concession here: victory points decide, on a census or at the end."
+            raise Refused(Problem("empires/no-vote", message, hint="RESIGN leaves the game."))
         told = {RESIGN: "resigned", DUMMY: "dummy", SUCCEED: "succeeded"}.get(act.kind)
         if told is None:
-            raise Refused(Problem("empires/no-such-act", "There are no draws in this game."))
+            raise Refused(Problem("empires/no-such-act", f"nothing can be done by {act.kind} in this game"))
         if role not in state.countries:
             raise Refused(Problem("empires/no-such-country", f"There is no country {role}."))
         others = tuple(each for each in state.dummies if each != role)

@@ -32,7 +32,7 @@ def _state(case: Mapping[str, Json]) -> State:
     position: Any = case.get("position")
     if not isinstance(position, Mapping):
         raise ValueError("a case has a position: an object with phase, units and balances")
-    state = load_state(position)
+    state = load_state({name: value for name, value in position.items() if name != "votes"})
     if "balances" in position:
         return state
     start = dict.fromkeys(state.position.players(), START_DUCATS)

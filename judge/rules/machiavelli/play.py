@@ -107,7 +107,7 @@ def _play_adjustment(state: State, letters: Mapping[str, Letter]) -> Played:
         ),
         *banned,
     ]
-    after = State(label, position, purse.ducats, expected, (), state.vacant)
+    after = State(label, position, purse.ducats, expected, state.votes.cleared(), state.vacant)
     events += _accounts(state.label, purse, letters)
     return Played(after, postings.all(), tuple(events), tuple(purse.entries))
 
@@ -195,7 +195,7 @@ def _play_campaign(state: State, letters: Mapping[str, Letter]) -> Played:
         postings.add(player, -purse.ducats[player], "eliminated")
     ducats = {player: purse.ducats[player] for player in players}
     expected = {player: state.expected[player] for player in players}
-    after = State(state.label.next(), position, ducats, expected, (), state.vacant, season.winners)
+    after = State(state.label.next(), position, ducats, expected, state.votes.cleared(), state.vacant, season.winners)
     events += _accounts(state.label, purse, letters)
     if season.winners:
         after = replace(after, label=state.label)
@@ -323,10 +323,14 @@ def _accounts(label: Label, purse: Purse, letters: Mapping[str, Letter]) -> list
     ]
 
 
-def ended(state: State) -> Event:
-    """The final ranking (4.2); with the last result everything may be told."""
+def ended(state: State, summary: str = "") -> Event:
+    """The final ranking (4.2); with the last result everything may be told. `summary` where votes or the GameMaster
+    have ended it, and not the rules.
+    """
     names = [BOARD.countries[player].name for player in state.winners]
-    summary = f"{names[0]} wins." if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]} share the victory."
+    if not summary:
+        shared = f"{', '.join(names[:-1])} and {names[-1]} share the victory."
+        summary = f"{names[0]} wins." if len(names) == 1 else shared
     rows = [
         {
             "rank": place,

@@ -9,6 +9,7 @@ from judge.rules.machiavelli.board import BOARD
 from judge.rules.machiavelli.labels import FIRST_YEAR, Label, read_label
 from judge.rules.machiavelli.position import INDEPENDENT, Position, Unit, marked, opening
 from judge.rules.system import Json
+from judge.rules.votes import Votes, dump_votes, load_votes
 
 START_DUCATS = 15
 INDEPENDENTS = "INDEPENDENT"
@@ -18,14 +19,14 @@ INDEPENDENTS = "INDEPENDENT"
 @dataclass(frozen=True)
 class State:
     """ducats: treasuries; expected: what everybody can reckon of them from what is public (A.2); winners: set once it
-    is over; votes: players who want a draw now; vacant: players whose person has left.
+    is over; votes: how the players would end it; vacant: players whose person has left.
     """
 
     label: Label
     position: Position
     ducats: Mapping[str, int]
     expected: Mapping[str, int]
-    votes: tuple[str, ...] = ()
+    votes: Votes = field(default_factory=Votes)
     vacant: tuple[str, ...] = ()
     winners: tuple[str, ...] = field(default=())
 
@@ -110,7 +111,7 @@ def dump_state(state: State) -> dict[str, Json]:
         **dump_position(state.label, state.position),
         "balances": dict(state.ducats),
         "expected": dict(state.expected),
-        "votes": list(state.votes),
+        "votes": dump_votes(state.votes),
         "vacant": list(state.vacant),
         "winners": list(state.winners),
     }
@@ -127,7 +128,7 @@ def load_state(data: Mapping[str, Json]) -> State:
         position,
         {player: ducats[player] for player in players},
         {player: expected[player] for player in players},
-        tuple(data.get("votes") or ()),
+        load_votes(data["votes"]) if "votes" in data else Votes(),
         tuple(data.get("vacant") or ()),
         tuple(data.get("winners") or ()),
     )

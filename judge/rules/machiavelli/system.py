@@ -31,6 +31,7 @@ from judge.rules.problems import Problem, Refused
 from judge.rules.rng import Rng
 from judge.rules.system import (
     DUMMY,
+    END,
     PUBLIC,
     RESIGN,
     SUCCEED,
@@ -51,6 +52,8 @@ from judge.rules.system import (
     Sheet,
     Word,
 )
+from judge.rules.votes import OPTIONS as VOTE_OPTIONS
+from judge.rules.votes import Agreed, agreed, decided, upgrade_votes, vote, votes_of
 
 LENGTHS = {"adjustment": 96, "spring campaign": 72, "campaign": 168}
 """Hours: each season takes a week; letters for Phase A by Monday, for Phase C by Thursday (18.2)."""
@@ -59,6 +62,7 @@ OPTIONS = (
     Option(
         "dummies", "names", [], "countries that nobody plays: out of the game from the start, their cities open to all"
     ),
+    *VOTE_OPTIONS,
 )
 
 WORDS = (
@@ -86,7 +90,7 @@ class Plague:
 
     name = "machiavelli"
     title = "Machiavelli: Absence of Plague"
-    version = 1
+    version = 2
     aliases: tuple[str, ...] = ("plague", "absence-of-plague")
     options: tuple[Option, ...] = OPTIONS
     words: tuple[Word, ...] = WORDS
@@ -115,6 +119,7 @@ class Plague:
                 Problem("machiavelli/no-such-country", message, hint=f"countries: {', '.join(BOARD.countries)}")
             )
         state = new_game(tuple(country for country in BOARD.countries if country not in seats))
+        state = replace(state, votes=votes_of(options))
         postings = tuple(Posting(player, DUCAT, START_DUCATS, "starting treasury") for player in state.ducats)
         return Outcome(state, postings)
 
@@ -168,23 +173,23 @@ class Plague:
         return {}
 
     def act(self, state: State, role: str, act: Act) -> Outcome:
-        """RESIGN, SUCCEED, DUMMY and VOTE; a dummy is eliminated at once (18.3)."""
+        """RESIGN, SUCCEED, DUMMY, VOTE and END; a dummy is eliminated at once (18.3)."""
         if state.over:
             raise Refused(Problem("machiavelli/over", "the game is over"))
+        if act.kind == END:
+            return _over(state, decided(act.data, tuple(BOARD.countries), {}, _voters(state)))
         if role not in BOARD.countries:
             raise Refused(Problem("machiavelli/no-such-country", f"there is no country {role[:30]}"))
         alive = state.position.alive(role)
         if act.kind == VOTE:
             if not alive:
                 raise Refused(Problem("machiavelli/no-vote", "only who is still in the game has a vote"))
-            others = tuple(each for each in state.votes if each != role)
-            return _agreed(replace(state, votes=tuple(sorted((*others, role))) if act.data.get("draw") else others))
+            votes, said, events = vote(state.votes, role, act.data, tuple(BOARD.countries), {}, _voters(state))
+            return _reckoned(replace(state, votes=votes), events, said)
         if act.kind == RESIGN:
-            votes = tuple(each for each in state.votes if each != role)
             vacant = tuple(sorted({*state.vacant, role}))
-            return Outcome(
-                replace(state, votes=votes, vacant=vacant), events=(Event(PUBLIC, "resigned", {"power": role}),)
-            )
+            left = replace(state, votes=state.votes.without(role), vacant=vacant)
+            return Outcome(left, events=(Event(PUBLIC, "resigned", {"power": role}),))
         if act.kind == SUCCEED:
             vacant = tuple(each for each in state.vacant if each != role)
             return Outcome(replace(state, vacant=vacant), events=(Event(PUBLIC, "succeeded", {"power": role}),))
@@ -223,9 +228,11 @@ class Plague:
         return load_state(data)
 
     def upgrade(self, data: Json, version: int) -> Json:
-        if version != self.version:
-            raise ValueError(f"no state of version {version}: there is only version {self.version}")
-        return data
+        if version == self.version:
+            return data
+        if version != 1:
+            raise ValueError(f"no state of version {version}: there are versions 1 and {self.version}")
+        return {**data, "votes": upgrade_votes(data["votes"])}
 
     def case(self, case: Mapping[str, Json]) -> dict[str, Json]:
         return adjudicate_case(case)
@@ -258,13 +265,23 @@ def _result(state: State) -> Result | None:
     return Result(state.winners, event.data["summary"])
 
 
-def _agreed(state: State) -> Outcome:
-    """A draw between all who are in the game and have not left, once all of them want it."""
-    voters = [player for player in state.position.players() if player not in state.vacant]
-    if not voters or not set(voters) <= set(state.votes):
-        return Outcome(state)
-    over = replace(state, winners=tuple(voters))
-    return Outcome(over, events=(ended(over),), result=_result(over))
+def _voters(state: State) -> tuple[str, ...]:
+    """All who are in the game and have not left."""
+    return tuple(player for player in state.position.players() if player not in state.vacant)
+
+
+def _reckoned(state: State, events: tuple[Event, ...], said: str = "") -> Outcome:
+    """The state after a change of the votes or of who votes; the end, if that has agreed upon it."""
+    end = agreed(state.votes, _voters(state))
+    if end is None:
+        return Outcome(state, events=events, said=said)
+    over = _over(state, end)
+    return replace(over, events=(*events, *over.events), said=said)
+
+
+def _over(state: State, end: Agreed) -> Outcome:
+    over = replace(state, votes=state.votes.cleared(), winners=end.winners)
+    return Outcome(over, events=(ended(over, end.summary),), result=Result(end.winners, end.summary))
 
 
 def _left(state: State, role: str) -> Outcome:
@@ -273,11 +290,11 @@ def _left(state: State, role: str) -> Outcome:
     position = replace(position, markers=marked(position))
     ducats = {player: amount for player, amount in state.ducats.items() if player != role}
     expected = {player: amount for player, amount in state.expected.items() if player != role}
-    votes = tuple(each for each in state.votes if each != role)
+    votes = state.votes.without(role)
     vacant = tuple(each for each in state.vacant if each != role)
     after = replace(state, position=position, ducats=ducats, expected=expected, votes=votes, vacant=vacant)
     postings = (Posting(role, DUCAT, -state.ducats[role], "eliminated"),) if state.ducats[role] else ()
-    return Outcome(after, postings, (Event(PUBLIC, "dummy", {"power": role}),))
+    return replace(_reckoned(after, (Event(PUBLIC, "dummy", {"power": role}),)), postings=postings)
 
 
 SYSTEM = Plague()

@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from judge.rules.diplomacy.game import ended
-from judge.rules.diplomacy.match import after_act, draw_agreed, draw_summary
+from judge.rules.diplomacy.match import after_act
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.payola.acceptance import read_list
 from judge.rules.payola.reading import check_transfer
 from judge.rules.payola.state import PayolaState
 from judge.rules.payola.treasury import ASIDE, posting
 from judge.rules.problems import Problem, Refused
-from judge.rules.system import DUMMY, PUBLIC, RESIGN, SUCCEED, VOTE, Act, Event, Outcome, Posting, Result, only
+from judge.rules.system import DUMMY, END, RESIGN, SUCCEED, VOTE, Act, Event, Outcome, Posting, Result, only
 
 FORFEITED = "forfeited by an eliminated player who resigned"
 
@@ -22,7 +22,7 @@ def perform(state: PayolaState, role: str, act: Act) -> Outcome:
     """The act's outcome. Raises Refused where the rules do not allow it now."""
     if state.match.winners:
         raise Refused(Problem("payola/over", "the game is over", act.line, text=act.text))
-    if role not in state.table.board.powers:
+    if role not in state.table.board.powers and act.kind != END:
         raise Refused(Problem("payola/no-such-power", f"there is no power {role[:40]}", act.line, text=act.text))
     try:
         return _ACTS[act.kind](state, role, act) if act.kind in _ACTS else _of_players(state, role, act)
@@ -61,8 +61,7 @@ _ACTS: Mapping[str, Callable[[PayolaState, str, Act], Outcome]] = {"accept": _ac
 def _of_players(state: PayolaState, role: str, act: Act) -> Outcome:
     if act.kind == VOTE and role in state.vacant:
         raise BadOrder("payola/no-vote", f"nobody plays {role}")
-    match, kind = after_act(state.table, state.match, role, act)
-    events = (Event(PUBLIC, kind, {"power": role}),) if kind else ()
+    acted = after_act(state.table, state.match, role, act, blind=state.variant.blind)
     postings: tuple[Posting, ...] = ()
     vacant, balances, aside = set(state.vacant), dict(state.balances), dict(state.aside)
     if act.kind == RESIGN:
@@ -75,13 +74,10 @@ def _of_players(state: PayolaState, role: str, act: Act) -> Outcome:
             aside[role] = 0
     elif act.kind in (SUCCEED, DUMMY):
         vacant.discard(role)
-    after = replace(state, match=match, vacant=tuple(sorted(vacant)), balances=balances, aside=aside)
-    sharing = draw_agreed(state.table, match)
-    return (
-        Outcome(after, postings, events)
-        if not sharing
-        else end(after, sharing, draw_summary(sharing), postings, events)
-    )
+    after = replace(state, match=acted.match, vacant=tuple(sorted(vacant)), balances=balances, aside=aside)
+    if acted.agreed is None:
+        return Outcome(after, postings, acted.events, said=acted.said)
+    return replace(end(after, *acted.agreed, postings, acted.events), said=acted.said)
 
 
 def end(
@@ -92,5 +88,5 @@ def end(
     events: tuple[Event, ...],
 ) -> Outcome:
     """The game is over: nobody writes any more, and all becomes public."""
-    over = replace(state, match=replace(state.match, votes=(), winners=winners))
+    over = replace(state, match=replace(state.match, votes=state.match.votes.cleared(), winners=winners))
     return Outcome(over, postings, (*events, ended(state.table, winners, summary)), Result(winners, summary))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from judge.rules.diplomacy.match import Match, dump_match, load_match
+from judge.rules.diplomacy.match import Match, dump_match, load_match, upgrade_match
 from judge.rules.diplomacy.table import Table, dump_table, load_table
 from judge.rules.payola.variants import VARIANTS, Variant, dump_variant, load_variant
 from judge.rules.system import Json
@@ -71,7 +71,8 @@ def load_state(data: Json) -> PayolaState:
 
 
 def upgrade_state(data: Json, version: int) -> Json:
-    """A state as version 1 dumped it (only the standard game was played then), as it is dumped now."""
-    if version != 1:
+    """A state as an older version dumped it, as it is dumped now; version 1 played only the standard game."""
+    if version not in (1, 2):
         raise ValueError(f"no version {version} of payola is known")
-    return {**data, "variant": dump_variant(VARIANTS[data["variant"]]), "aside": {}}
+    data = {**data, "match": upgrade_match(data["match"])}
+    return data if version == 2 else {**data, "variant": dump_variant(VARIANTS[data["variant"]]), "aside": {}}

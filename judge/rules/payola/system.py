@@ -60,6 +60,7 @@ from judge.rules.system import (
     Word,
     only,
 )
+from judge.rules.votes import OPTIONS as VOTE_OPTIONS
 
 OPTIONS = (
     *(option for option in BOARD_OPTIONS if option.name == "map"),
@@ -72,6 +73,7 @@ OPTIONS = (
         ("wait", "default"),
     ),
     *VARIANT_OPTIONS,
+    *VOTE_OPTIONS,
 )
 
 AUCTION = "auction"
@@ -83,7 +85,7 @@ class Payola:
 
     name = "payola"
     title = "Payola Diplomacy"
-    version = 2
+    version = 3
     aliases: tuple[str, ...] = ("payola-diplomacy",)
     options = OPTIONS
     words: tuple[Word, ...] = WORDS
@@ -257,7 +259,7 @@ def _go_on(state: PayolaState, step: Step, postings: tuple[Posting, ...], events
     if state.variant.zerosum and year_has_ended(step):
         closed = _end_of_year(state, step)
         state, postings, events = closed.state, (*postings, *closed.postings), (*events, *closed.events)
-    after = replace(state, table=step.table, match=replace(state.match, votes=()))
+    after = replace(state, table=step.table, match=replace(state.match, votes=state.match.votes.cleared()))
     if step.winner:
         summary = f"{step.winner} has won with {step.table.count(step.winner)} centers"
         return end(after, (step.winner,), summary, postings, events)

@@ -18,9 +18,11 @@ from judge.rules.problems import Problem, Refused
 from judge.rules.rng import Rng
 from judge.rules.system import (
     DUMMY,
+    END,
     PUBLIC,
     RESIGN,
     SUCCEED,
+    VOTE,
     Act,
     Audience,
     Event,
@@ -116,12 +118,17 @@ class Pirates:
         return {}
 
     def act(self, state: State, role: str, act: Act) -> Outcome:
+        if act.kind in (VOTE, END):
+            message = (
+                "No draw, concession or victory can be agreed upon or declared: the gold decides, when all is shared."
+            )
+            raise Refused(Problem("pirates/no-vote", message))
         if role not in state.players:
             raise Refused(Problem("pirates/no-such-player", f"There is no player {role}."))
         others = tuple(name for name in state.vacant if name != role)
         told = {RESIGN: "resigned", DUMMY: "dummy", SUCCEED: "succeeded"}.get(act.kind)
         if told is None:
-            raise Refused(Problem("pirates/no-such-act", "There are no draws in this game."))
+            raise Refused(Problem("pirates/no-such-act", f"nothing can be done by {act.kind} in this game"))
         vacant = others if act.kind == SUCCEED else tuple(sorted((*others, role)))
         return Outcome(replace(state, vacant=vacant), events=(Event(PUBLIC, told, {"player": role}),))
 

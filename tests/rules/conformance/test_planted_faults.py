@@ -57,7 +57,7 @@ class TellsHowManyHaveChangedTheirLists(_Leaky):
 
 class TellsWhoVotes(_Leaky):
     def secret(self, state: PayolaState) -> str:
-        return ", ".join(state.match.votes)
+        return ", ".join(state.match.votes.cast)
 
 
 class SpeaksOfOthersInErrors(Payola):

@@ -167,6 +167,6 @@ def test_a_draw_of_two_who_are_left_ends_the_game_and_tells_the_ranking(sqlite_u
         game.tell("VENICE", "DRAW YES")
         last = game.players["MILAN"].last(lambda mail: "is over" in mail.subject)
         assert "FINAL RANKING" in last.text
-        assert "Milan and Venice share the victory." in last.text
+        assert "A draw between MILAN and VENICE" in last.text
         assert "Final ranking" in last.html
         assert "GIVE 5" not in last.text

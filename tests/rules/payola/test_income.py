@@ -115,6 +115,9 @@ def test_switches_combine() -> None:
 
 def test_a_game_of_version_1_goes_on() -> None:
     state = opening()
-    old = {**SYSTEM.dump(state), "variant": "standard"}
-    del old["aside"]
-    assert SYSTEM.load(SYSTEM.upgrade(old, 1)) == state
+    dumped = SYSTEM.dump(state)
+    second = {**dumped, "match": {**dumped["match"], "votes": []}}
+    assert SYSTEM.load(SYSTEM.upgrade(second, 2)) == state
+    first = {**second, "variant": "standard"}
+    del first["aside"]
+    assert SYSTEM.load(SYSTEM.upgrade(first, 1)) == state

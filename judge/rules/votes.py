@@ -1,0 +1,215 @@
+"""How the players of a game may agree on its end: each has one vote, for a draw or for another's victory.
+
+What a vote may name, and who has one, is the game's own; what comes of the votes is the same in every game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal, NamedTuple
+
+from judge.rules.problems import Problem, Refused
+from judge.rules.system import PUBLIC, Event, Json, Option
+
+DRAW = "draw"
+CONCEDE = "concede"
+
+OPTIONS = (
+    Option(
+        "dias",
+        "flag",
+        True,
+        "whether a draw includes all survivors; if not, players may also agree on one between some: DRAW and who",
+    ),
+    Option(
+        "votes",
+        "choice",
+        "secret",
+        "whether votes for a draw or a concession are told to nobody before they succeed, or at once to all",
+        ("secret", "public"),
+    ),
+)
+
+
+class Wish(NamedTuple):
+    """What one player votes for. `names`: of a draw those who share it (none: all who are left); of a concession the
+    one who wins.
+    """
+
+    kind: Literal["draw", "concede"]
+    names: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        if self.kind == CONCEDE:
+            return f"to concede the game to {self.names[0]}"
+        return f"for a draw between {_listed(self.names)}" if self.names else "for a draw between all who are left"
+
+
+@dataclass(frozen=True, slots=True)
+class Votes:
+    """The votes of a phase by their voters. `dias`: a draw includes all survivors; `public`: each vote is told."""
+
+    cast: Mapping[str, Wish] = field(default_factory=dict)
+    dias: bool = True
+    public: bool = False
+
+    def cleared(self) -> Votes:
+        return replace(self, cast={})
+
+    def without(self, *voters: str) -> Votes:
+        return replace(self, cast={name: wish for name, wish in self.cast.items() if name not in voters})
+
+
+class Agreed(NamedTuple):
+    """How the game ends, by the votes or by the GameMaster's word."""
+
+    winners: tuple[str, ...]
+    summary: str
+
+
+def votes_of(options: Mapping[str, Json]) -> Votes:
+    """No vote yet, in a game with these options."""
+    return Votes({}, options.get("dias", True), options.get("votes", "secret") == "public")
+
+
+def vote(
+    votes: Votes,
+    voter: str,
+    data: Mapping[str, Json],
+    players: Sequence[str],
+    letters: Mapping[str, str],
+    standing: Sequence[str],
+) -> tuple[Votes, str, tuple[Event, ...]]:
+    """The votes after a VOTE act, what to answer to the voter, and the events.
+
+    `players`: all names that could be meant, `letters` their letters; `standing`: those who may share in a victory, as
+    far as the voter knows. Raises Refused.
+    """
+    wish = _wish(votes, data, players, letters)
+    _check_standing(wish.names if wish else (), standing)
+    if wish == Wish(CONCEDE, (voter,)):
+        message = "Nobody concedes the game to himself."
+        raise Refused(Problem("vote/to-oneself", message, hint="It is for the others to write CONCEDE TO you."))
+    after = votes.without(voter)
+    if wish is None:
+        changed, said = after, "You have no vote for a draw or a concession now."
+    else:
+        changed = replace(after, cast=dict(sorted({**after.cast, voter: wish}.items())))
+        said = f"Until this phase ends you vote {wish}. {_comes_about(wish, voter)}"
+    if not votes.public or changed.cast == votes.cast:
+        return changed, said, ()
+    return changed, said, (Event(PUBLIC, "vote", {"power": voter, "vote": str(wish) if wish else ""}),)
+
+
+def _comes_about(wish: Wish, voter: str) -> str:
+    if wish.kind == CONCEDE:
+        return "It comes about when all others who are left do the same."
+    without = " You would not share in it." if wish.names and voter not in wish.names else ""
+    return f"It comes about when all who are left vote the same.{without}"
+
+
+def _wish(votes: Votes, data: Mapping[str, Json], players: Sequence[str], letters: Mapping[str, str]) -> Wish | None:
+    """None: no vote any more."""
+    if DRAW not in data:
+        return Wish(CONCEDE, (one_named(data.get(CONCEDE, ""), players, letters),))
+    if not data[DRAW]:
+        return None
+    among = named(data.get("among", ()), players, letters)
+    if among and votes.dias:
+        message = "In this game a draw includes all survivors; it cannot be between some of them."
+        raise Refused(Problem("vote/dias", message, hint="DRAW alone; or CONCEDE TO one player."))
+    if len(among) == 1:
+        message = "A draw is shared by two at least."
+        hint = f"Name all who share it, yourself included; or write CONCEDE TO {among[0]}."
+        raise Refused(Problem("vote/one-alone", message, hint=hint))
+    return Wish(DRAW, among)
+
+
+def named(words: Sequence[str], players: Sequence[str], letters: Mapping[str, str]) -> tuple[str, ...]:
+    """The players meant, in the order of `players`: by name, by the beginning of a name, or by letters (`AEF`). Raises
+    Refused.
+    """
+    found: set[str] = set()
+    by_letter = {letter: name for name, letter in letters.items()}
+    for word in (str(each).upper() for each in words):
+        long = [name for name in players if name == word] or [
+            name for name in players if len(word) > 2 and name.startswith(word)
+        ]
+        if len(long) == 1:
+            found.add(long[0])
+        elif word and set(word) <= set(by_letter):
+            found |= {by_letter[letter] for letter in word}
+        else:
+            message = f"There is no player {word[:30] or 'without a name'} in this game."
+            raise Refused(Problem("vote/no-such-player", message, hint=f"There are {_listed(players)}."))
+    return tuple(name for name in players if name in found)
+
+
+def one_named(word: Json, players: Sequence[str], letters: Mapping[str, str]) -> str:
+    """The one player meant; raises Refused."""
+    found = named((str(word),), players, letters)
+    if len(found) != 1:
+        raise Refused(Problem("vote/one", "One player alone can win.", hint=f"CONCEDE TO {found[0]}"))
+    return found[0]
+
+
+def agreed(votes: Votes, voters: Sequence[str]) -> Agreed | None:
+    """What has come about; `voters` are all who must agree, those who would be left out of a draw included."""
+    wishes = [votes.cast.get(name) for name in voters]
+    for name in voters:
+        others = [wish for voter, wish in zip(voters, wishes, strict=True) if voter != name]
+        if others and all(wish == Wish(CONCEDE, (name,)) for wish in others):
+            return Agreed((name,), f"All others have conceded the game to {name}")
+    shares = {wish.names or tuple(voters) if wish and wish.kind == DRAW else () for wish in wishes}
+    if len(shares) == 1 and (sharing := shares.pop()) and set(sharing) <= set(voters):
+        return _draw(tuple(name for name in voters if name in sharing))
+    return None
+
+
+def decided(
+    data: Mapping[str, Json], players: Sequence[str], letters: Mapping[str, str], standing: Sequence[str]
+) -> Agreed:
+    """The end that an END act of the GameMaster's names: a draw between these (nobody named: all who are `standing`),
+    or the victory of one. Raises Refused.
+    """
+    why = f": {data['why']}" if data.get("why") else ""
+    if "win" in data:
+        winner = one_named(data["win"], players, letters)
+        _check_standing((winner,), standing)
+        return Agreed((winner,), f"The GameMaster has declared {winner} the winner{why}")
+    sharing = named(data.get("among", ()), players, letters) or tuple(standing)
+    _check_standing(sharing, standing)
+    return Agreed(sharing, f"The GameMaster has declared a draw between {_listed(sharing)}{why}")
+
+
+def _check_standing(names: Sequence[str], standing: Sequence[str]) -> None:
+    wrong = [name for name in names if name not in standing]
+    if wrong:
+        message = f"{wrong[0]} cannot win: only a player who is still in the game can."
+        raise Refused(Problem("vote/not-in-the-game", message, hint=f"In the game are {_listed(standing)}."))
+
+
+def _draw(sharing: tuple[str, ...]) -> Agreed:
+    if len(sharing) == 1:
+        return Agreed(sharing, f"{sharing[0]} is left alone")
+    return Agreed(sharing, f"A draw between {_listed(sharing)}")
+
+
+def _listed(names: Sequence[str]) -> str:
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+
+
+def dump_votes(votes: Votes) -> Json:
+    cast = {name: [wish.kind, *wish.names] for name, wish in votes.cast.items()}
+    return {"cast": cast, "dias": votes.dias, "public": votes.public}
+
+
+def load_votes(data: Mapping[str, Json]) -> Votes:
+    cast = {name: Wish(kind, tuple(names)) for name, (kind, *names) in data["cast"].items()}
+    return Votes(cast, data["dias"], data["public"])
+
+
+def upgrade_votes(wanting: Sequence[str]) -> Json:
+    """Votes as they were dumped when there were none but for a draw between all: the names of those who wanted it."""
+    return dump_votes(Votes({name: Wish(DRAW) for name in wanting}))

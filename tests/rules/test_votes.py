@@ -1,0 +1,206 @@
+"""How a game ends by votes or by the GameMaster's word, in every game that knows votes (Payola P30)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from judge.rules.problems import Refused
+from judge.rules.registry import find_system
+from judge.rules.rng import Rng
+from judge.rules.system import DUMMY, END, PUBLIC, RESIGN, VOTE, Act, Outcome, RuleSystem, only
+
+SEATS = {
+    "diplomacy": ("FRANCE", "ITALY", "TURKEY"),
+    "payola": ("FRANCE", "ITALY", "TURKEY"),
+    "machiavelli": ("FRANCE", "MILAN", "TURKEY"),
+}
+VOTING = pytest.mark.parametrize("name", SEATS)
+DRAW = {"draw": True}
+NONE = {"draw": False}
+
+
+def opening(name: str, **options: Any) -> tuple[RuleSystem, Any, tuple[str, ...]]:
+    system = find_system(name)
+    seats = SEATS[name]
+    dummies = [each for each in system.seating({}).names if each not in seats]
+    return system, system.start({"dummies": dummies, **options}, seats, Rng(b"seed")).state, seats
+
+
+def vote(system: RuleSystem, state: Any, **data_of: Any) -> Outcome:
+    """The outcome of the last of these votes, cast in this order."""
+    outcome = Outcome(state)
+    for voter, data in data_of.items():
+        outcome = system.act(outcome.state, voter, Act(VOTE, data))
+    return outcome
+
+
+def refusal(system: RuleSystem, state: Any, voter: str, data: dict[str, Any]) -> str:
+    with pytest.raises(Refused) as refused:
+        system.act(state, voter, Act(VOTE, data))
+    return refused.value.problem.code
+
+
+@VOTING
+def test_p30_a_draw_needs_the_vote_of_everybody_left(name: str) -> None:
+    system, state, (a, b, c) = opening(name)
+    assert vote(system, state, **{a: DRAW, b: DRAW}).result is None
+    done = vote(system, state, **{a: DRAW, b: DRAW, c: DRAW})
+    assert done.result is not None
+    assert done.result.winners == (a, b, c)
+    assert done.result.summary == f"A draw between {a}, {b} and {c}"
+    assert system.phase(done.state) is None
+
+
+@VOTING
+def test_a_concession_needs_all_others_and_not_the_one_who_wins(name: str) -> None:
+    system, state, (a, b, c) = opening(name)
+    assert vote(system, state, **{a: {"concede": c}}).result is None
+    done = vote(system, state, **{a: {"concede": c}, b: {"concede": c}})
+    assert done.result is not None
+    assert done.result.winners == (c,)
+    assert done.result.summary == f"All others have conceded the game to {c}"
+    assert [event.kind for event in done.events] == ["ended"]
+    # What the one thinks himself does not count against it.
+    assert vote(system, state, **{c: {"concede": a}, a: {"concede": c}, b: {"concede": c}}).result is not None
+
+
+@VOTING
+def test_a_player_has_one_vote_and_can_take_it_back(name: str) -> None:
+    system, state, (a, b, c) = opening(name)
+    assert vote(system, state, **{a: {"concede": c}, b: DRAW, c: DRAW}).result is None
+    changed = vote(system, state, **{a: {"concede": c}}).state
+    assert vote(system, changed, **{a: DRAW, b: {"concede": c}}).result is None
+    assert vote(system, vote(system, changed, **{a: NONE}).state, **{b: {"concede": c}}).result is None
+
+
+@VOTING
+def test_votes_end_with_their_phase(name: str) -> None:
+    system, state, (a, b, c) = opening(name, nmr="default")
+    moved = system.adjudicate(vote(system, state, **{a: DRAW, b: DRAW}).state, {}, Rng(b"seed")).state
+    assert vote(system, moved, **{c: DRAW}).result is None
+
+
+@VOTING
+def test_a_dummy_has_no_vote_and_cannot_be_conceded_to(name: str) -> None:
+    system, state, (a, b, c) = opening(name)
+    less = system.act(state, c, Act(DUMMY)).state
+    with pytest.raises(Refused):
+        system.act(less, c, Act(VOTE, DRAW))
+    assert refusal(system, less, a, {"concede": c}) == "vote/not-in-the-game"
+    assert vote(system, less, **{a: DRAW, b: DRAW}).result is not None
+
+
+@VOTING
+def test_a_vote_falls_with_the_player_who_cast_it(name: str) -> None:
+    system, state, (a, b, c) = opening(name)
+    left = system.act(vote(system, state, **{a: {"concede": c}}).state, a, Act(RESIGN)).state
+    stays = system.act(left, a, Act("succeed")).state
+    assert vote(system, stays, **{b: {"concede": c}}).result is None
+
+
+@VOTING
+def test_a_draw_between_some_needs_a_game_that_allows_it_and_everybodys_vote(name: str) -> None:
+    system, state, (a, b, c) = opening(name)
+    some = {"draw": True, "among": [a, b]}
+    assert refusal(system, state, a, some) == "vote/dias"
+    system, state, (a, b, c) = opening(name, dias=False)
+    assert vote(system, state, **{a: some, b: some, c: DRAW}).result is None
+    done = vote(system, state, **{a: some, b: some, c: some})
+    assert done.result is not None
+    assert done.result.winners == (a, b)
+    everybody = {"draw": True, "among": [c, b, a]}
+    assert vote(system, state, **{a: everybody, b: DRAW, c: DRAW}).result is not None
+
+
+@VOTING
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        ({"concede": "FRANCE"}, "vote/to-oneself"),
+        ({"concede": "ATLANTIS"}, "vote/no-such-player"),
+        ({"concede": ""}, "vote/no-such-player"),
+        ({"draw": True, "among": ["TURKEY"]}, "vote/one-alone"),
+        ({"draw": True, "among": ["TURKEY", "9"]}, "vote/no-such-player"),
+    ],
+)
+def test_a_vote_that_makes_no_sense_is_refused(name: str, data: dict[str, Any], code: str) -> None:
+    system, state, _ = opening(name, dias=False)
+    assert refusal(system, state, "FRANCE", data) == code
+
+
+@pytest.mark.parametrize("words", [["FRANCE", "ITALY"], ["F", "I"], ["FI"], ["fra", "Italy"]])
+def test_who_is_meant_is_read_from_names_their_beginnings_and_letters(words: list[str]) -> None:
+    system, state, _ = opening("diplomacy", dias=False)
+    said = system.act(state, "TURKEY", Act(VOTE, {"draw": True, "among": words})).said
+    assert "for a draw between FRANCE and ITALY" in said
+    assert "You would not share in it." in said
+
+
+@VOTING
+def test_a_secret_vote_is_told_to_nobody_and_changes_no_view(name: str) -> None:
+    system, state, (a, b, c) = opening(name)
+    voted = vote(system, state, **{a: {"concede": c}})
+    assert voted.events == ()
+    for viewer in (only(b), only(c), PUBLIC):
+        assert system.view(voted.state, viewer) == system.view(state, viewer)
+
+
+@VOTING
+def test_a_public_vote_is_told_to_everybody_once(name: str) -> None:
+    system, state, (a, _, c) = opening(name, votes="public")
+    voted = vote(system, state, **{a: {"concede": c}})
+    assert [(event.audience, event.kind, event.data) for event in voted.events] == [
+        (PUBLIC, "vote", {"power": a, "vote": f"to concede the game to {c}"})
+    ]
+    assert vote(system, voted.state, **{a: {"concede": c}}).events == ()
+    assert vote(system, voted.state, **{a: NONE}).events[0].data["vote"] == ""
+
+
+@pytest.mark.parametrize(("name", "options"), [("diplomacy", {"blind": True}), ("payola", {"variant": "tincup"})])
+def test_p20_in_a_blind_game_no_answer_tells_who_is_eliminated(name: str, options: dict[str, Any]) -> None:
+    system, state, (a, b, c) = opening(name, dias=False, **options)
+    data = system.dump(state)
+    data["table"]["units"] = {key: value for key, value in data["table"]["units"].items() if key != b}
+    data["table"]["centers"] = {key: value for key, value in data["table"]["centers"].items() if key != b}
+    gone = system.load(data)
+    assert not gone.table.alive(b)
+    for wish in ({"concede": b}, {"draw": True, "among": [a, b]}):
+        assert vote(system, gone, **{a: wish}).said == vote(system, state, **{a: wish}).said
+        assert vote(system, gone, **{a: wish, c: wish}).result is None
+
+
+@pytest.mark.parametrize("name", ["diplomacy", "payola", "machiavelli", "empires"])
+def test_the_gamemaster_declares_a_draw_or_a_winner(name: str) -> None:
+    system = find_system(name)
+    if name in SEATS:
+        system, state, seats = opening(name)
+    else:
+        seats = system.seating({}).names
+        state = system.start({}, seats, Rng(b"seed")).state
+    a, b = seats[:2]
+    drawn = system.act(state, "", Act(END, {"draw": True}))
+    assert drawn.result is not None
+    assert set(drawn.result.winners) == set(seats)
+    some = system.act(state, "", Act(END, {"draw": True, "among": [a, b], "why": "all agree"})).result
+    assert some is not None
+    assert some.winners == (a, b)
+    assert some.summary == f"The GameMaster has declared a draw between {a} and {b}: all agree"
+    won = system.act(state, "", Act(END, {"win": b}))
+    assert won.result is not None
+    assert won.result.winners == (b,)
+    assert won.events[-1].kind == "ended"
+    assert system.phase(won.state) is None
+    with pytest.raises(Refused):
+        system.act(state, "", Act(END, {"win": "ATLANTIS"}))
+
+
+@pytest.mark.parametrize("name", ["empires", "pirates"])
+def test_where_the_rules_know_no_votes_the_refusal_says_what_decides(name: str) -> None:
+    system = find_system(name)
+    seats = system.seating({}).names
+    state = system.start({}, seats, Rng(b"seed")).state
+    with pytest.raises(Refused) as refused:
+        system.act(state, seats[0], Act(VOTE, {"concede": seats[1]}))
+    assert "decide" in refused.value.problem.message
