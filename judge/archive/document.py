@@ -6,8 +6,9 @@ import hashlib
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias, get_args
 
+from judge.archive.fields import BadArchive, Fields, canonical, parsed, texts
 from judge.rules.system import Act, Audience, Event, Json, Posting, Result
 
 FORMAT = "judge-archive"
@@ -17,10 +18,6 @@ Closing: TypeAlias = Literal["adjudication", "act", "master"]
 """What ended a phase: the deadline, an act of a player (the last vote for a draw), or the GameMaster's END GAME."""
 
 CLOSINGS: tuple[str, ...] = get_args(Closing)
-
-
-class BadArchive(ValueError):
-    """The text is no archive that this version reads; the message says where and why."""
 
 
 @dataclass(frozen=True)
@@ -74,11 +71,6 @@ class ReadBack:
     archive: Archive
     seal: str
     broken: tuple[str, ...]
-
-
-def canonical(value: Json) -> str:
-    """One text for one value: keys sorted, no blanks. What is compared and sealed."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
 def write_archive(archive: Archive) -> str:
@@ -169,13 +161,7 @@ def posting_json(posting: Posting) -> dict[str, Json]:
 
 def read_archive(text: str) -> ReadBack:
     """The archive of this text. Raises BadArchive."""
-    try:
-        data = json.loads(text, object_pairs_hook=_without_twins)
-    except ValueError as error:
-        raise BadArchive(f"this is no JSON: {error}") from None
-    except RecursionError:
-        raise BadArchive("this is nested too deeply for an archive") from None
-    top = _Fields(data, "the archive")
+    top = Fields(parsed(text), "the archive")
     if top.take("format", str) != FORMAT:
         raise BadArchive(f"format is not {FORMAT}")
     if (version := top.take("format_version", int)) != FORMAT_VERSION:
@@ -183,17 +169,17 @@ def read_archive(text: str) -> ReadBack:
     entries = top.take("phases", list)
     if not entries:
         raise BadArchive("phases is empty: a game has at least one")
-    sealed = [_Fields(entry, f"phase {number}") for number, entry in enumerate(entries, 1)]
+    sealed = [Fields(entry, f"phase {number}") for number, entry in enumerate(entries, 1)]
     seals = [fields.take("seal", str) for fields in sealed]
     last_seal = top.take("seal", str)
-    result = _Fields(top.take("result", dict), "result")
+    result = Fields(top.take("result", dict), "result")
     archive = Archive(
         name=top.take("game", str),
         title=top.take("title", str),
         system=top.take("system", str),
         system_version=top.take("system_version", int),
         options=top.take("options", dict),
-        seats=_texts(top.take("seats", list), "seats"),
+        seats=texts(top.take("seats", list), "seats"),
         seed=top.take("seed", str),
         commitment=top.take("commitment", str),
         started_at=top.take("started_at", str),
@@ -201,7 +187,7 @@ def read_archive(text: str) -> ReadBack:
         whole=top.take("whole", bool),
         phases=tuple(_read_phase(fields) for fields in sealed),
         opened=_read_events(top.take("opened", list), "opened"),
-        result=Result(_texts(result.take("winners", list), "winners"), result.take("summary", str)),
+        result=Result(texts(result.take("winners", list), "winners"), result.take("summary", str)),
         state_after=top.take("state_after", dict),
     )
     for fields in (result, top):
@@ -220,48 +206,7 @@ def _broken(found: list[str], right: list[str], archive: Archive) -> Iterator[st
             return
 
 
-class _Fields:
-    """A JSON object whose fields are taken one by one; none may be missing, of another type, or left over."""
-
-    def __init__(self, data: Json, where: str) -> None:
-        if not isinstance(data, dict):
-            raise BadArchive(f"{where} is no JSON object")
-        self._left = dict(data)
-        self.where = where
-
-    def take(self, key: str, kind: type) -> Any:
-        if key not in self._left:
-            raise BadArchive(f"{self.where} has no {key}")
-        value = self._left.pop(key)
-        if type(value) is not kind:  # True is an int by inheritance alone
-            raise BadArchive(f"{self.where}: {key} is {type(value).__name__}, not {kind.__name__}")
-        return value
-
-    def take_any(self, key: str) -> Any:
-        if key not in self._left:
-            raise BadArchive(f"{self.where} has no {key}")
-        return self._left.pop(key)
-
-    def end(self) -> None:
-        if self._left:
-            raise BadArchive(f"{self.where} has fields that no archive has: {', '.join(sorted(self._left))[:80]}")
-
-
-def _without_twins(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
-    """Two fields of one name would let two readers read two archives."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise ValueError("one object has two fields of one name")
-    return found
-
-
-def _texts(values: list[Any], where: str) -> tuple[str, ...]:
-    if not all(isinstance(value, str) for value in values):
-        raise BadArchive(f"{where} is a list of texts")
-    return tuple(values)
-
-
-def _read_phase(fields: _Fields) -> ArchivedPhase:
+def _read_phase(fields: Fields) -> ArchivedPhase:
     label = fields.take("phase", str)
     fields.where = label[:24]
     closed_by = fields.take("closed_by", str)
@@ -291,7 +236,7 @@ def _read_phase(fields: _Fields) -> ArchivedPhase:
 
 
 def _read_act(entry: Json, where: str) -> tuple[str, Act]:
-    fields = _Fields(entry, where)
+    fields = Fields(entry, where)
     found = fields.take("role", str), Act(fields.take("kind", str), fields.take("data", dict))
     fields.end()
     return found
@@ -302,10 +247,10 @@ def _read_events(entries: list[Json], where: str) -> tuple[Event, ...]:
 
 
 def _read_event(entry: Json, where: str) -> Event:
-    fields = _Fields(entry, where)
+    fields = Fields(entry, where)
     to = fields.take_any("to")
     if isinstance(to, list):
-        audience = Audience("roles", _texts(to, f"{where}: to"))
+        audience = Audience("roles", texts(to, f"{where}: to"))
     elif to in ("public", "master"):
         audience = Audience(to)
     else:
@@ -316,7 +261,7 @@ def _read_event(entry: Json, where: str) -> Event:
 
 
 def _read_posting(entry: Json, where: str) -> Posting:
-    fields = _Fields(entry, where)
+    fields = Fields(entry, where)
     account, currency = fields.take("account", str), fields.take("currency", str)
     posting = Posting(account, currency, fields.take("amount", int), fields.take("reason", str))
     fields.end()

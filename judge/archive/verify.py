@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from judge.archive.document import Archive, ArchivedPhase, canonical, event_json, posting_json
+from judge.archive.document import Archive, ArchivedPhase, event_json, posting_json
+from judge.archive.fields import canonical
 from judge.rules.problems import Refused
 from judge.rules.registry import find_system
 from judge.rules.rng import START_LABEL, Rng, commitment

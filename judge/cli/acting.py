@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 from judge.cli.errors import Failed
 from judge.rules.problems import Refused
+from judge.services.archive import Unfaithful
 
 
 @contextmanager
@@ -17,3 +18,12 @@ def refusals() -> Iterator[None]:
     except Refused as refusal:
         problem = refusal.problem
         raise Failed(f"{problem.message}. {problem.hint}".rstrip(" .") + ".") from None
+
+
+@contextmanager
+def unfaithful(what: str) -> Iterator[None]:
+    """Turns Unfaithful into a message that names the first differences, and exit code 1."""
+    try:
+        yield
+    except Unfaithful as error:
+        raise Failed("\n  ".join((what, *error.findings[:20]))) from None

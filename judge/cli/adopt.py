@@ -10,6 +10,7 @@ from judge.cli.host import database_troubles, load_settings
 from judge.clock import SystemClock
 from judge.rules.problems import Problem, Refused
 from judge.services import doors
+from judge.services.current import OVER
 from judge.services.judge import Judge, open_judge
 from judge.services.making import find_game
 
@@ -29,6 +30,6 @@ def adopt(game: str, address: str) -> None:
 
 def _adopt(judge: Judge, session: Session, name: str, address: str) -> str:
     game = find_game(session, name)
-    if game is None or game.status == "ended":
+    if game is None or game.status in OVER:
         raise Refused(Problem("host/no-such-game", f"there is no running game {name[:40]!r}"))
     return doors.hand_over(judge, session, game, address.lower(), judge.now(session), None)

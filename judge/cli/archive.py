@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from judge.cli.errors import Failed
+from judge.cli.acting import refusals, unfaithful
 from judge.cli.host import load_settings, opened_database
 from judge.cli.show import find_named
 
@@ -22,20 +22,15 @@ def archive(game: str, output: Path | None, *, whole: bool) -> None:
     """
     from judge.archive.document import write_archive
     from judge.edge.files import replace_file
-    from judge.rules.problems import Refused
-    from judge.services.archive import Unfaithful, archived
+    from judge.services.archive import archived
 
     with opened_database(load_settings()) as database, database.reading() as session:
         found = find_named(session, game)
-        try:
+        with refusals(), unfaithful("what is stored does not replay:"):
             text = write_archive(archived(session, found, whole=whole))
-        except Refused as refusal:
-            raise Failed(f"{refusal.problem.message} {refusal.problem.hint}".strip()) from None
-        except Unfaithful as error:
-            raise Failed("\n  ".join(("what is stored does not replay:", *error.findings[:20]))) from None
     if str(output) == "-":
         click.echo(text, nl=False)
         return
     file = output or Path(f"{found.name}.json")
-    replace_file(file, text.encode())
+    replace_file(file, text.encode(), 0o600 if whole else 0o644)
     click.echo(f"{file}: {found.name}, {len(text) // 1000} kB. Check it with: judge verify {file}")

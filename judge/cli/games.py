@@ -8,16 +8,17 @@ from sqlalchemy.orm import Session
 
 from judge.cli.console import console, instant, plain, table
 from judge.cli.host import load_settings, opened_database
+from judge.services.current import OVER
 from judge.store.tables import Game, Joining, PhaseRow, Seat
 
 
 @click.command()
-@click.option("--all", "everything", is_flag=True, help="Those that have ended, too.")
+@click.option("--all", "everything", is_flag=True, help="Those that have ended or moved away, too.")
 def games(*, everything: bool) -> None:
     """List the games, with the phase and the deadline of each."""
     with opened_database(load_settings()) as database, database.reading() as session:
         query = select(Game).order_by(Game.id)
-        found = session.scalars(query if everything else query.where(Game.status != "ended")).all()
+        found = session.scalars(query if everything else query.where(Game.status.not_in(OVER))).all()
         if not found:
             click.echo("There are no games. A game is made by mail to the judge; HELP CREATE says how.")
             return

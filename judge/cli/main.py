@@ -21,6 +21,8 @@ COMMANDS = {
     "export": "judge.cli.export:export",
     "archive": "judge.cli.archive:archive",
     "verify": "judge.cli.verify:verify",
+    "import": "judge.cli.import_:import_",
+    "move": "judge.cli.move:move",
     "games": "judge.cli.games:games",
     "players": "judge.cli.players:players",
     "quarantine": "judge.cli.quarantine:quarantine",

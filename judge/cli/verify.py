@@ -20,7 +20,8 @@ def verify(archive: Path, commitment: str, *, quiet: bool) -> None:
     """
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
-    from judge.archive.document import BadArchive, read_archive
+    from judge.archive.document import read_archive
+    from judge.archive.fields import BadArchive
     from judge.archive.verify import verify as replay
     from judge.cli.console import console
 

@@ -1,4 +1,4 @@
-"""The archive of a finished game, out of the database."""
+"""The archive of a finished game, out of the database; and the same replay for a game that goes on."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from judge.rules.rng import commitment
 from judge.rules.system import VOTE, Act, Audience, Event, PhaseRecord, Posting, Result, RuleSystem
 from judge.services.current import on_file, seats_of
 from judge.services.timeline import phases_of
-from judge.store.tables import ActRow, EventRow, Game, LedgerRow, PhaseRow, RunRow
+from judge.store.tables import ActRow, EventRow, Game, LedgerRow, Move, PhaseRow, RunRow
 
 
 class Unfaithful(Exception):
@@ -40,6 +40,9 @@ def archived(session: Session, game: Game, *, whole: bool = False) -> Archive:
     if not whole and not system.opens_all:
         text = f"The rules of {system.title} do not open everything after the end."
         raise Refused(Problem("archive/closed", text, hint="The GameMaster and the host may have the whole archive."))
+    if whole and came_without_secrets(session, game):
+        text = f"{game.name} came here as an archive without what the rules do not open: there is no more of it."
+        raise Refused(Problem("archive/not-whole", text, hint="The judge where it was played may have the whole one."))
     phases = [_phase(session, game, row) for row in phases_of(session, game)]
     phases[-1] = replace(phases[-1], closed_by=_closing(system, game, phases[-1]))
     if not whole:
@@ -48,27 +51,58 @@ def archived(session: Session, game: Game, *, whole: bool = False) -> Archive:
     if any(phase.run for phase in phases):
         # What was opened at the end tells of the reversals too, which are no part of the game as it counts.
         opened = system.opened(_record(phases))
-    archive = Archive(
+    result = Result(tuple(game.result["winners"]), game.result["summary"])
+    archive = _document(session, game, phases, opened, result, whole=whole)
+    findings = verify(archive).findings
+    if findings:
+        raise Unfaithful(tuple(map(str, findings)))
+    return archive
+
+
+def check_so_far(session: Session, game: Game) -> None:
+    """Replays a game that has begun as if its GameMaster ended it now. Raises Unfaithful."""
+    system = find_system(game.system)
+    phases = [_phase(session, game, row) for row in phases_of(session, game)]
+    phases[-1] = replace(phases[-1], closed_by="master")
+    archive = _document(session, game, phases, system.opened(_record(phases)), Result((), ""), whole=True)
+    findings = verify(archive).findings
+    if findings:
+        raise Unfaithful(tuple(map(str, findings)))
+
+
+def came_without_secrets(session: Session, game: Game) -> bool:
+    """Did it come as an archive that holds only what the rules open?"""
+    query = select(Move.id).where(Move.game_id == game.id, Move.way == "archive", Move.whole.is_(False))
+    return session.execute(query).first() is not None
+
+
+def _document(
+    session: Session,
+    game: Game,
+    phases: Sequence[ArchivedPhase],
+    opened: tuple[Event, ...],
+    result: Result,
+    *,
+    whole: bool,
+) -> Archive:
+    started = game.started_at or game.created_at
+    return Archive(
         name=game.name,
         title=game.title,
-        system=system.name,
+        system=game.system,
         system_version=game.system_version,
         options=game.options,
         seats=_seats_at_start(session, game),
         seed=game.seed.hex(),
         commitment=commitment(game.seed),
-        started_at=_instant(game.started_at),
-        ended_at=_instant(game.ended_at),
+        started_at=_instant(started),
+        ended_at=_instant(game.ended_at or started),
         whole=whole,
         phases=tuple(phases),
         opened=opened,
-        result=Result(tuple(game.result["winners"]), game.result["summary"]),
+        result=result,
         state_after=game.state,
     )
-    findings = verify(archive).findings
-    if findings:
-        raise Unfaithful(tuple(map(str, findings)))
-    return archive
 
 
 def _seats_at_start(session: Session, game: Game) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from judge.mail.fields import split_message
 from judge.mail.tokens import read_token
 from judge.mail.values import InboundMail
 from judge.services import news
+from judge.services.current import OVER
 from judge.services.judge import Judge
 from judge.services.offices import masters
 from judge.services.outbox import tell_host
@@ -88,7 +89,7 @@ def _suspend(judge: Judge, session: Session, address: Address, now: datetime) ->
 def _games_of(session: Session, player: Player) -> list[Game]:
     seated = select(Seat.game_id).where(Seat.player_id == player.id)
     joined = select(Joining.game_id).where(Joining.player_id == player.id)
-    query = select(Game).where(Game.status != "ended", or_(Game.id.in_(seated), Game.id.in_(joined)))
+    query = select(Game).where(Game.status.not_in(OVER), or_(Game.id.in_(seated), Game.id.in_(joined)))
     return list(session.execute(query.order_by(Game.id)).scalars())
 
 

@@ -22,7 +22,11 @@ STATUS_WORDS = {
     "paused": "paused",
     "held": "on hold",
     "ended": "ended",
+    "moved": "moved to another judge",
 }
+MOVED = "moved"
+OVER = ("ended", MOVED)
+"""The games that this judge runs no longer."""
 
 
 @dataclass(frozen=True)

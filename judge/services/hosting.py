@@ -10,6 +10,7 @@ from sqlalchemy import ColumnElement, CursorResult, Result, Table, UniqueConstra
 from sqlalchemy.orm import Session
 
 from judge.rules.problems import Problem, Refused
+from judge.services.current import OVER
 from judge.services.trust import TOKEN_LIFE, player_at
 from judge.store.tables import (
     Address,
@@ -43,9 +44,7 @@ def ban(session: Session, address: str, *, banned: bool) -> str:
     if player.status == "unproved":
         raise Refused(Problem("host/unproved", f"{address} has not been proved; there is nothing to ban"))
     player.status = "banned" if banned else "active"
-    seats = (
-        select(Game.name).join(Seat, Seat.game_id == Game.id).where(Seat.player_id == player.id, Game.status != "ended")
-    )
+    seats = select(Game.name).join(Seat).where(Seat.player_id == player.id, Game.status.not_in(OVER))
     names = sorted(set(session.execute(seats).scalars()))
     where = f" Still sits in: {', '.join(names)}." if banned and names else ""
     return f"{player.name} is {'banned' if banned else 'admitted again'}.{where}"
@@ -128,7 +127,7 @@ def _count(result: Result[Any]) -> int:
 
 def players_with_games(session: Session) -> list[tuple[Player, list[Address], int]]:
     """Every player, his addresses, and in how many running games he sits."""
-    counts = select(Seat.player_id, func.count()).join(Game, Game.id == Seat.game_id).where(Game.status != "ended")
+    counts = select(Seat.player_id, func.count()).join(Game, Game.id == Seat.game_id).where(Game.status.not_in(OVER))
     games = {row[0]: row[1] for row in session.execute(counts.group_by(Seat.player_id))}
     addresses: dict[int, list[Address]] = {}
     for row in session.execute(select(Address).order_by(Address.id)).scalars():

@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 from judge.clock import Clock
 from judge.letters.render import Renderer
 from judge.rules.registry import find_system, systems
+from judge.services.current import OVER
 from judge.settings import Settings
 from judge.store.engine import Database, WrongSchema, db_now, open_database
 from judge.store.tables import Game, Host
@@ -42,7 +43,7 @@ class WrongRules(WrongSchema):
 
 def check_rules(session: Session) -> None:
     """Raises WrongRules unless every game that is not over can be played on by the rules that are installed."""
-    query = select(Game.name, Game.system, Game.system_version, Game.state).where(Game.status != "ended")
+    query = select(Game.name, Game.system, Game.system_version, Game.state).where(Game.status.not_in(OVER))
     for name, system_name, version, state in session.execute(query):
         try:
             system = find_system(system_name)

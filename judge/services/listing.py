@@ -14,6 +14,7 @@ from judge.letters.when import relative, when
 from judge.rules.registry import find_system, systems
 from judge.services import making
 from judge.services.current import (
+    OVER,
     STATUS_WORDS,
     Current,
     current,
@@ -36,7 +37,7 @@ def games_block(session: Session) -> Block:
     ended = select(Game.id).where(Game.status == "ended").order_by(Game.ended_at.desc()).limit(ENDED_SHOWN)
     shown = {
         *session.execute(ended).scalars(),
-        *session.execute(select(Game.id).where(Game.status != "ended")).scalars(),
+        *session.execute(select(Game.id).where(Game.status.not_in(OVER))).scalars(),
     }
     rows = []
     for game in session.execute(select(Game).where(Game.id.in_(shown)).order_by(Game.id)).scalars():

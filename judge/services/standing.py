@@ -12,13 +12,13 @@ from judge.commands.command import Needs
 from judge.mail.values import InboundMail
 from judge.rules.problems import Problem, Refused
 from judge.services import codes, making, news
-from judge.services.current import STATUS_WORDS, Current, current
+from judge.services.current import MOVED, OVER, STATUS_WORDS, Current, current
 from judge.services.game_settings import OBSERVERS, WORD, value_of
 from judge.services.guessing import count_wrong
 from judge.services.judge import Judge
 from judge.services.offices import is_master, masters
 from judge.services.trust import Trust, Writer
-from judge.store.tables import CoMaster, Game, InboundRow, Observer, OutboundRow, Player, Seat
+from judge.store.tables import CoMaster, Game, InboundRow, Move, Observer, OutboundRow, Player, Seat
 
 TRESPASS = "trespass"
 NOT_MASTER = Problem("game/not-master", "Only the GameMaster of the game may do that.")
@@ -67,27 +67,45 @@ class Standing:
         """The games not ended in which the writer sits or is GameMaster, else those that he watches; nobody else
         changes them meanwhile.
         """
-        me = self.player.id
-        seated = select(Seat.game_id).where(Seat.player_id == me)
-        appointed = select(CoMaster.game_id).where(CoMaster.player_id == me)
-        own = or_(Game.id.in_(seated), Game.id.in_(appointed), Game.master_id == me)
-        watched = Game.id.in_(select(Observer.game_id).where(Observer.player_id == me))
-        return self._running(own) or self._running(watched)
+        return self._running(self._own) or self._running(self._watched)
 
     def every_game(self) -> list[Game]:
         """The same, with those that he only watches."""
-        watched = Game.id.in_(select(Observer.game_id).where(Observer.player_id == self.player.id))
         mine = self.my_games()
-        return [*mine, *(game for game in self._running(watched) if game not in mine)]
+        return [*mine, *(game for game in self._running(self._watched) if game not in mine)]
+
+    @property
+    def _own(self) -> ColumnElement[bool]:
+        me = self.player.id
+        seated = select(Seat.game_id).where(Seat.player_id == me)
+        appointed = select(CoMaster.game_id).where(CoMaster.player_id == me)
+        return or_(Game.id.in_(seated), Game.id.in_(appointed), Game.master_id == me)
+
+    @property
+    def _watched(self) -> ColumnElement[bool]:
+        return Game.id.in_(select(Observer.game_id).where(Observer.player_id == self.player.id))
 
     def _running(self, which: ColumnElement[bool]) -> list[Game]:
-        query = select(Game).where(Game.status != "ended", which)
+        query = select(Game).where(Game.status.not_in(OVER), which)
         return list(self.session.execute(query.order_by(Game.id).with_for_update()).scalars())
+
+    def forward(self, game: Game | None) -> None:
+        """Raises Refused with the new address of a game that has moved to another judge, if the writer may know it."""
+        if game is None or game.status != MOVED:
+            return
+        part = select(Game.id).where(Game.id == game.id, or_(self._own, self._watched))
+        if not is_public(game) and self.session.execute(part).first() is None:
+            return
+        query = select(Move.elsewhere).where(Move.game_id == game.id, Move.way == "out").order_by(Move.id.desc())
+        to = self.session.execute(query.limit(1)).scalar_one()
+        message = f"{game.name} is played at {to} now, and no longer here."
+        raise Refused(Problem("game/moved", message, hint="Write there, best as an answer to that judge's mails."))
 
     def settle_game(self) -> Game:
         """The game that the mail speaks of: the one named, else the one whose mail it answers, else the only one.
         Raises Refused.
         """
+        self.forward(self.game)
         if self.game is None:
             mine = self.my_games()
             if not mine:
@@ -185,6 +203,7 @@ class Standing:
         if not name:
             return self.settle_game()
         game = making.find_game(self.session, name)
+        self.forward(game)
         if game is None or not (game in self.every_game() or game.status == "ended" or is_public(game)):
             raise Refused(NOT_READABLE)
         return game

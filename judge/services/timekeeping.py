@@ -126,8 +126,19 @@ def resume(judge: Judge, session: Session, here: Current, now: datetime, by: Pla
     game = here.game
     if game.status != "paused" or game.paused_at is None:
         raise Refused(Problem("resume/not-paused", f"{game.name} is not paused."))
-    stood = now - game.paused_at
-    running = here.row.deadline > game.paused_at
+    go_on(session, here, now)
+    _tell_deadline(judge, session, here, f"{game.name} goes on", "", now)
+    journal.note(session, game, "resumed", now, by)
+    reconsider(judge, session, here, now)
+    return f"{game.name} goes on: {here.phase.title} is due {when(here.row.deadline, by.zone)}."
+
+
+def go_on(session: Session, here: Current, now: datetime) -> None:
+    """Lets the clock of a paused game go on; nobody is told."""
+    game = here.game
+    paused_at = game.paused_at or now
+    stood = now - paused_at
+    running = here.row.deadline > paused_at
     game.status, game.paused_at = "active", None
     if here.row.promised is not None:
         here.row.promised += stood
@@ -135,10 +146,6 @@ def resume(judge: Judge, session: Session, here: Current, now: datetime, by: Pla
         by_slots = is_scheduled(game.settings, here.phase)
         set_deadline(session, here, aligned(calendar_of(game.settings), here.row.deadline + stood, by_slots=by_slots))
     game.version += 1
-    _tell_deadline(judge, session, here, f"{game.name} goes on", "", now)
-    journal.note(session, game, "resumed", now, by)
-    reconsider(judge, session, here, now)
-    return f"{game.name} goes on: {here.phase.title} is due {when(here.row.deadline, by.zone)}."
 
 
 def ask_for_time(

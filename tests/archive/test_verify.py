@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from judge.archive.document import BadArchive, read_archive, write_archive
+from judge.archive.document import read_archive, write_archive
+from judge.archive.fields import BadArchive
 from judge.archive.verify import verify
 from tests.archive.played import findings, long_game, short_game
 

@@ -1,0 +1,136 @@
+"""A game on its way to another judge: everything that it needs to be played on. `docs/archive.md` describes the file.
+
+The rows are those of the judge's tables, as both judges have them: they must be of one schema.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from judge.archive.fields import BadArchive, Fields, canonical, parsed, texts
+from judge.rules.system import Json
+
+FORMAT = "judge-parcel"
+FORMAT_VERSION = 1
+
+Row: TypeAlias = Mapping[str, Json]
+"""Column -> value: instants in ISO 8601, octets in hex, what is JSON in the table as itself."""
+
+
+@dataclass(frozen=True)
+class Holder:
+    """Somebody who has to do with the game: `id` is what the rows call him by, `addresses` begin with the one that his
+    mail goes to, lower case; none for somebody who has been forgotten.
+    """
+
+    id: int
+    name: str
+    zone: str
+    plain_only: bool
+    banned: bool
+    addresses: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Parcel:
+    """`made_at` is the instant (ISO 8601, UTC) at which the game's clock was stopped; `rows` by table, each table's in
+    the order of their ids; `game` the game's own row.
+    """
+
+    schema: str
+    origin: str
+    made_at: str
+    game: Row
+    holders: tuple[Holder, ...]
+    rows: Mapping[str, Sequence[Row]]
+
+
+def write_parcel(parcel: Parcel) -> tuple[str, str]:
+    """The file, one line a row, and its seal."""
+    data = _data(parcel)
+    seal = seal_of(parcel)
+    lines = [f" {json.dumps(key)}: {canonical(value)}," for key, value in data.items() if key != "rows"]
+    tables = [
+        f"  {json.dumps(name)}: [" + ",".join(f"\n   {canonical(dict(row))}" for row in rows) + "]"
+        for name, rows in parcel.rows.items()
+    ]
+    text = "\n".join(["{", *lines, ' "rows": {', ",\n".join(tables), " },", f' "seal": "{seal}"', "}", ""])
+    return text, seal
+
+
+def seal_of(parcel: Parcel) -> str:
+    """SHA-256 (hex) of the canonical JSON of everything but the seal itself."""
+    return hashlib.sha256(canonical(_data(parcel)).encode()).hexdigest()
+
+
+def _data(parcel: Parcel) -> dict[str, Json]:
+    return {
+        "format": FORMAT,
+        "format_version": FORMAT_VERSION,
+        "schema": parcel.schema,
+        "origin": parcel.origin,
+        "made_at": parcel.made_at,
+        "game": dict(parcel.game),
+        "holders": [
+            {
+                "id": each.id,
+                "name": each.name,
+                "zone": each.zone,
+                "plain_only": each.plain_only,
+                "banned": each.banned,
+                "addresses": list(each.addresses),
+            }
+            for each in parcel.holders
+        ],
+        "rows": {name: [dict(row) for row in rows] for name, rows in parcel.rows.items()},
+    }
+
+
+def is_parcel(text: str) -> bool:
+    """Whether this claims to be a parcel, whatever else is wrong with it. Raises BadArchive where it is no JSON."""
+    data = parsed(text)
+    return isinstance(data, dict) and data.get("format") == FORMAT
+
+
+def read_parcel(text: str) -> Parcel:
+    """The parcel of this text, if its seal fits. Raises BadArchive."""
+    top = Fields(parsed(text), "the parcel")
+    if top.take("format", str) != FORMAT:
+        raise BadArchive(f"format is not {FORMAT}")
+    if (version := top.take("format_version", int)) != FORMAT_VERSION:
+        raise BadArchive(f"format_version is {version}; this judge reads {FORMAT_VERSION}")
+    seal = top.take("seal", str)
+    rows = top.take("rows", dict)
+    for name, found in rows.items():
+        if not isinstance(found, list) or not all(isinstance(row, dict) for row in found):
+            raise BadArchive(f"rows of {name[:40]} are no list of objects")
+    parcel = Parcel(
+        schema=top.take("schema", str),
+        origin=top.take("origin", str),
+        made_at=top.take("made_at", str),
+        game=top.take("game", dict),
+        holders=tuple(_holder(entry, number) for number, entry in enumerate(top.take("holders", list), 1)),
+        rows=rows,
+    )
+    top.end()
+    if seal_of(parcel) != seal:
+        raise BadArchive("the seal does not fit: the file is damaged, or somebody has altered it")
+    return parcel
+
+
+def _holder(entry: Any, number: int) -> Holder:
+    fields = Fields(entry, f"holder {number}")
+    holder = Holder(
+        id=fields.take("id", int),
+        name=fields.take("name", str),
+        zone=fields.take("zone", str),
+        plain_only=fields.take("plain_only", bool),
+        banned=fields.take("banned", bool),
+        addresses=texts(fields.take("addresses", list), f"addresses of holder {number}"),
+    )
+    fields.end()
+    return holder
