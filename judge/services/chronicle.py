@@ -119,6 +119,8 @@ def summary_blocks(session: Session, game: Game, viewer: Player) -> tuple[Block,
 
 def _players(session: Session, game: Game, viewer: Player) -> list[tuple[str, ...]]:
     hidden = is_hidden(game)
+    here = current(session, game)
+    untold = tenures.LATE if here is not None and here.phase.hides_writers else None
     rows: list[tuple[str, ...]] = []
     for seat in seats_of(session, game):
         served = tenures.of_seat(session, seat)
@@ -127,7 +129,8 @@ def _players(session: Session, game: Game, viewer: Player) -> list[tuple[str, ..
         for each in served:
             person = session.get_one(Player, each.player_id)
             name = "played" if hidden and person.id != viewer.id else person.name
-            until = f"to {when(each.until, viewer.zone)}, {each.ended}".rstrip(", ") if each.until else ""
+            how = each.ended if each.ended != untold else ""
+            until = f"to {when(each.until, viewer.zone)}, {how}".rstrip(", ") if each.until else ""
             rows.append((seat.name.title(), name, f"from {when(each.since, viewer.zone)}", until))
     return rows
 

@@ -9,10 +9,10 @@ from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
 from judge.letters import write
-from judge.services import news, seating
+from judge.services import lateness, news, tenures
 from judge.services.current import Current, card_of, current, missing_roles, on_file
 from judge.services.early import all_agree
-from judge.services.game_settings import ABANDON, LATE, NEVER, duration_of, grace_of, reminders_of
+from judge.services.game_settings import LATE, NEVER, duration_of, grace_of, reminders_of
 from judge.services.judge import Judge
 from judge.store.tables import Game, PhaseRow
 
@@ -47,10 +47,12 @@ def due_phases(session: Session, until: datetime) -> list[Due]:
 
 def ready_from(session: Session, here: Current) -> datetime | None:
     """The instant from which a phase can be adjudicated, as far as its sheets go; None while it waits for one (Payola
-    P18).
+    P18), or for somebody to take a seat whose player was too late.
     """
     if here.row.cut is not None:
         return here.row.cut
+    if tenures.lost_seats(session, here.game):
+        return None
     if here.phase.hides_writers and here.phase.missing == "default":
         # A grace that is used only when somebody has not written would tell so.
         return here.row.deadline
@@ -62,8 +64,8 @@ def ready_from(session: Session, here: Current) -> datetime | None:
 
 
 def look_at(judge: Judge, due: Due, at: datetime) -> tuple[bool, datetime | None]:
-    """Cuts a phase that is due if it can be adjudicated at that instant, else tells the late, and opens the seats of
-    those who are too late.
+    """Takes their seats from those who are too late; then cuts a phase that is due if it can be adjudicated at that
+    instant, else tells the late.
 
     Returns whether it is cut and, if not, from when it is to be looked at again as things stand.
     """
@@ -78,38 +80,21 @@ def look_at(judge: Judge, due: Due, at: datetime) -> tuple[bool, datetime | None
             if agreed and here.row.cut is None:
                 here.row.cut = at
             return agreed, here.row.deadline
+        now = judge.now(session)
+        here = lateness.take_seats(judge, session, here, at, now)
+        if game.status != "active":
+            return False, None
         from_then = ready_from(session, here)
         if from_then is not None and from_then <= at:
             if here.row.cut is None:
                 here.row.cut = at
             return True, from_then
-        now = judge.now(session)
-        opened = _open_abandoned(judge, session, here, at, now)
-        again = _tell_late(judge, session, opened, at, now)
-        return False, min(
-            (each for each in (from_then, again, _abandoned_at(opened)) if each is not None), default=None
-        )
+        again = _tell_late(judge, session, here, at, now)
+        lost_at = lateness.lost_from(here)
+        later = (each for each in (from_then, again, lost_at) if each is not None and each > at)
+        return False, min(later, default=None)
 
     return judge.db.write(unit)
-
-
-def _abandoned_at(here: Current) -> datetime | None:
-    """From when a seat whose orders are missing is opened; None if never, or if that has been done."""
-    patience = duration_of(here.game.settings, ABANDON)
-    if patience == NEVER or here.phase.missing != "wait":
-        return None
-    return here.row.deadline + patience
-
-
-def _open_abandoned(judge: Judge, session: Session, here: Current, at: datetime, now: datetime) -> Current:
-    opens = _abandoned_at(here)
-    if opens is None or at < opens:
-        return here
-    missing = missing_roles(here.phase, on_file(session, here.game, here.row.label))
-    for seat in seating.played_seats(session, here):
-        if any(role in missing for role in here.roles_of(seat.name)):
-            here = seating.dismiss(judge, session, here, seat, "late", now, None)
-    return here
 
 
 def _tell_late(judge: Judge, session: Session, here: Current, at: datetime, now: datetime) -> datetime | None:
@@ -124,6 +109,9 @@ def _tell_late(judge: Judge, session: Session, here: Current, at: datetime, now:
         return None if every == NEVER else row.late_told_at + every
     row.late_told_at = now
     missing = missing_roles(here.phase, on_file(session, here.game, row.label))
+    empty = {role for name in tenures.lost_seats(session, here.game) for role in here.roles_of(name)}
+    if set(missing) <= empty:
+        return None  # nobody is late any more: all have been told that a seat is open
     card = card_of(session, here.game)
     everybody = first and not here.phase.hides_writers
     for to in news.recipients(session, here.game, here.roles_of):

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from judge.letters.when import when
 from judge.rules.problems import Problem, Refused
-from judge.services import news
+from judge.services import news, tenures
 from judge.services.current import Current, missing_roles, on_file
 from judge.services.game_settings import EARLY, NEVER, duration_of
 from judge.services.judge import Judge
@@ -17,7 +17,7 @@ from judge.store.tables import Player, Seat
 
 def all_agree(session: Session, here: Current) -> bool:
     """Has everybody written, and does nobody wait? Where a phase hides who has written nobody is ever told so."""
-    if here.phase.hides_writers or here.row.waits:
+    if here.phase.hides_writers or here.row.waits or tenures.lost_seats(session, here.game):
         return False
     return not missing_roles(here.phase, on_file(session, here.game, here.row.label))
 

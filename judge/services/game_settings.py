@@ -42,7 +42,23 @@ ABANDON = Option(
     "abandon",
     "text",
     "no",
-    "How late a player may be before his seat is opened to TAKEOVER, where the game waits for missing orders; or no.",
+    "How late a player may be before he loses his seat, where the game waits for missing orders; or no.",
+)
+MISSES = Option(
+    "misses",
+    "int",
+    0,
+    "After how many phases in a row without orders a player loses his seat, where defaults stand in; 0: never.",
+    least=0,
+    most=20,
+)
+LOST = Option(
+    "lost",
+    "choice",
+    "open",
+    "What becomes of a seat that is lost so (abandon, misses). open: to TAKEOVER, and a phase that is due waits for "
+    "it; dummy: a dummy, and the game goes on.",
+    ("open", "dummy"),
 )
 EARLY = Option(
     "early",
@@ -72,8 +88,8 @@ PAPER = Option("paper", "flag", True, "Whether the game has a newspaper for play
 BECOME = Option("become", "flag", False, "Whether the GameMaster may file one set of orders for a player, who is told.")
 
 JUDGES = (
-    TITLE, ZONE, SCHEDULE, AT, OFF, NOTICE, REMIND, LATE, GRACE, ABANDON, EARLY, HURRY, ABSENCE, TAKEOVER, OBSERVERS,
-    WORD, PRESS, PSEUDONYMS, PAPER, BECOME,
+    TITLE, ZONE, SCHEDULE, AT, OFF, NOTICE, REMIND, LATE, GRACE, ABANDON, MISSES, LOST, EARLY, HURRY, ABSENCE, TAKEOVER,
+    OBSERVERS, WORD, PRESS, PSEUDONYMS, PAPER, BECOME,
 )  # fmt: skip
 SECRET = frozenset({WORD.name})
 """Options whose value is for the GameMaster alone."""

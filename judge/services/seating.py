@@ -42,14 +42,14 @@ def _vacate(
     tenures.finish(session, seat, how, "vacant", now)
     here.row.waits = [name for name in here.row.waits or () if name != seat.name]
     here.game.version += 1
-    journal.note(session, here.game, f"{seat.name.title()} was left: {how}", now)
+    untold = how == tenures.LATE and here.phase.hides_writers
+    journal.note(session, here.game, f"{seat.name.title()} was left{'' if untold else f': {how}'}", now)
     return here
 
 
 DISMISSED = {
     "ejected": "The GameMaster has taken your seat, {seat}, from you.",
-    "late": "You have been late for so long that your seat, {seat}, is open to others now. As long as nobody has taken "
-    "it, the GameMaster can give it back to you.",
+    tenures.LATE: "Your orders were missing for so long that you have lost your seat, {seat}.",
 }
 
 
@@ -61,10 +61,6 @@ def dismiss(
     here = _vacate(judge, session, here, seat, how, now, mail_id)
     text = DISMISSED[how].format(seat=seat.name.title())
     news.to_player(judge, session, here.game, player, "You have lost your seat", (text,), now)
-    if how == "late":
-        title = f"{seat.name.title()} is open"
-        said = (f"{seat.name.title()}'s orders are so late that the seat is open now: TAKEOVER or REPLACE fills it.",)
-        news.tell_masters(judge, session, here.game, title, said, now)
     return here
 
 
@@ -97,10 +93,19 @@ def make_dummy(
                 hint="Only a seat that its player has left becomes a dummy.",
             )
         )
+    become_dummy(judge, session, here, seat, now, mail_id)
+    return f"{seat.name.title()} is a dummy now."
+
+
+def become_dummy(
+    judge: Judge, session: Session, here: Current, seat: Seat, now: datetime, mail_id: int | None
+) -> Current:
+    """Nobody plays the seat's roles any more: a vacant seat is a dummy's from now on; the game as it stands then."""
     for role in here.roles_of(seat.name) or (seat.name,):
         here = act(judge, session, here, role, Act(DUMMY), now, mail_id=mail_id, actor=None)
     tenures.finish(session, seat, "", "dummy", now)
-    return f"{seat.name.title()} is a dummy now."
+    here.game.version += 1
+    return here
 
 
 def replace(judge: Judge, session: Session, here: Current, name: str, address: str, now: datetime, mail_id: int) -> str:
@@ -163,6 +168,7 @@ def sit_down(
     """The player takes a free seat and is mailed where things stand. A game that waited for the seat past its deadline
     gets a new one: nobody is late on his first day.
     """
+    awaited = seat.name in tenures.lost_seats(session, here.game)
     tenures.begin(session, seat, player.id, now)
     seat.generation += 1
     session.execute(delete(Observer).where(Observer.game_id == here.game.id, Observer.player_id == player.id))
@@ -170,7 +176,8 @@ def sit_down(
     for role in roles:
         here = act(judge, session, here, role, Act(SUCCEED), now, mail_id=mail_id, actor=player)
     missing = missing_roles(here.phase, on_file(session, here.game, here.row.label))
-    if here.row.deadline <= now and here.row.cut is None and any(role in missing for role in roles):
+    awaited = awaited or any(role in missing for role in roles)
+    if here.row.deadline <= now and here.row.cut is None and awaited:
         here.row.deadline = deadline_for(session, here.game, here.phase, now)
         here.row.late_told_at = None
         for to in news.recipients(session, here.game):

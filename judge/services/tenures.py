@@ -8,7 +8,10 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from judge.store.tables import Seat, Tenure
+from judge.store.tables import Game, Seat, Tenure
+
+LATE = "late"
+"""How a tenure ends whose player was too late."""
 
 
 def begin(session: Session, seat: Seat, player_id: int, now: datetime) -> None:
@@ -47,3 +50,10 @@ def has_left(session: Session, seat: Seat, player_id: int) -> bool:
     """Has this player sat there and given the seat up, or lost it?"""
     query = select(Tenure.id).where(Tenure.seat_id == seat.id, Tenure.player_id == player_id, Tenure.until.is_not(None))
     return session.execute(query.limit(1)).first() is not None
+
+
+def lost_seats(session: Session, game: Game) -> tuple[str, ...]:
+    """The seats that nobody has filled since their players lost them for lateness: a due phase waits for them."""
+    query = select(Seat).where(Seat.game_id == game.id, Seat.status == "vacant").order_by(Seat.id)
+    vacant = session.execute(query).scalars().all()
+    return tuple(seat.name for seat in vacant if [each.ended for each in of_seat(session, seat)][-1:] == [LATE])

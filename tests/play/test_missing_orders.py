@@ -1,0 +1,161 @@
+"""What a game does about players who do not write: it waits, takes defaults, makes dummies, or opens their seats."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.rules.machiavelli.test_by_mail import italy
+from tests.support.house import House, open_house
+from tests.support.table_of_seven import Seven, seven
+from tests.support.troubles import assert_books_balance, label, subjects, write_all
+
+MANY = 10_000
+
+
+def _diplomacy(house: House, *options: str) -> Seven:
+    return seven(house, *options, system="diplomacy")
+
+
+def _hold(table: Seven, *, but: tuple[str, ...]) -> None:
+    """Everybody writes that one of his units holds."""
+    for role, player in table.players.items():
+        if role not in but:
+            unit = table.view(role).units
+            player.reply(table.results(role), f"{dict(unit)[role][0]} H")
+    table.house.settle()
+
+
+def _lost(table: Seven, role: str) -> bool:
+    return any("lost your seat" in subject for subject in subjects(table.players[role]))
+
+
+@pytest.mark.parametrize("system", ["payola", "diplomacy"])
+def test_p18_wait_a_game_waits_for_the_last_sheet_however_long(system: str, database_url: str, tmp_path: Path) -> None:
+    with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
+        table = seven(house, "nmr wait", system=system)
+        house.pass_time(days=30)
+        assert label(table) == "S1901M"
+        assert not _lost(table, "TURKEY")
+
+
+def test_default_orders_go_on_for_ever_and_take_no_seat(database_url: str, tmp_path: Path) -> None:
+    with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
+        table = _diplomacy(house, "nmr default")
+        for _ in range(4):
+            house.pass_time(hours=73)
+        assert label(table) == "S1903M"
+        assert not _lost(table, "TURKEY")
+
+
+def test_dummy_after_the_grace_in_payola_the_game_goes_on(database_url: str, tmp_path: Path) -> None:
+    with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
+        table = seven(house, "nmr wait", "abandon 12h", "lost dummy")
+        write_all(table, but=["TURKEY"])
+        house.pass_time(hours=72)
+        house.pass_time(hours=11)
+        assert label(table) == "S1901M"
+        assert not _lost(table, "TURKEY")
+        house.pass_time(hours=1)
+        assert label(table) == "F1901M"
+        assert _lost(table, "TURKEY")
+        assert table.view("FRANCE").dummies == ("TURKEY",)
+        assert "dummy" in table.direct("STATUS").text
+        assert any("dummy" in mail.text for mail in table.players["FRANCE"].inbox())
+        assert_books_balance(table)
+
+
+def test_dummy_after_two_missed_phases_in_a_row_in_diplomacy(database_url: str, tmp_path: Path) -> None:
+    with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
+        table = _diplomacy(house, "nmr default", "misses 2", "lost dummy")
+        _hold(table, but=("ITALY", "TURKEY"))
+        house.pass_time(hours=73)
+        assert label(table) == "F1901M"
+        _hold(table, but=("TURKEY",))
+        house.pass_time(hours=73)
+        assert _lost(table, "TURKEY")
+        assert table.view("FRANCE").dummies == ("TURKEY",)
+        _hold(table, but=("ITALY", "TURKEY"))
+        house.pass_time(hours=73)
+        assert not _lost(table, "ITALY"), "a sheet between two missed phases ends the row"
+
+
+def test_dummy_after_the_grace_in_absence_of_plague_is_out_of_the_game(database_url: str, tmp_path: Path) -> None:
+    """Absence of Plague 18.3."""
+    with italy(database_url, tmp_path, "grace 6h", "misses 1", "lost dummy", "dummies SAVOY GENOA") as game:
+        first = game.now().phase
+        for country, player in game.players.items():
+            if country != "SICILY":
+                player.reply(game.newest(country), f"PHASE {first.label}\nGive 1 ducat to {_neighbor(country)}")
+        game.house.settle()
+        game.house.pass_time(hours=first.hours + 5)
+        assert game.now().phase.label == first.label, "the grace"
+        game.house.pass_time(hours=1)
+        now = game.now()
+        assert now.phase.label != first.label
+        assert "SICILY" not in now.phase.wanted
+        assert "NAPLES" in now.phase.wanted
+        assert any("lost your seat" in subject for subject in subjects(game.players["SICILY"]))
+        assert any("Sicily is without a leader" in mail.text for mail in game.players["NAPLES"].inbox())
+
+
+def _neighbor(country: str) -> str:
+    return "Milan" if country != "MILAN" else "Venice"
+
+
+def test_open_the_clock_stands_until_somebody_takes_the_seat_and_he_gets_time(
+    database_url: str, tmp_path: Path
+) -> None:
+    with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
+        table = _diplomacy(house, "nmr default", "misses 1", "early 1h")
+        _hold(table, but=("TURKEY",))
+        house.pass_time(hours=73)
+        assert label(table) == "S1901M"
+        assert _lost(table, "TURKEY")
+        told = " ".join(table.players["FRANCE"].last(lambda mail: "Turkey is open" in mail.subject).text.split())
+        assert "A phase that is due waits until somebody does. TAKEOVER oslo AS TURKEY takes it." in told
+        house.pass_time(days=9)
+        assert label(table) == "S1901M"
+        nina = house.registered("Nina")
+        assert "1 to take over" in house.tell(nina, "LIST").text
+        house.tell(nina, "TAKEOVER oslo AS TURKEY")
+        here = table.now()
+        assert here is not None
+        assert here.row.deadline > house.clock.now(), "nobody is late on his first day"
+        house.tell(nina, "A CON - BUL", to=nina.last(lambda mail: "the position" in mail.subject))
+        house.pass_time(hours=73)
+        assert label(table) == "F1901M"
+        assert "A BUL" in dict(table.view("FRANCE").units)["TURKEY"]
+
+
+def test_open_the_gamemaster_may_make_a_dummy_instead_and_the_phase_that_waited_goes_on(
+    database_url: str, tmp_path: Path
+) -> None:
+    with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
+        table = _diplomacy(house, "nmr default", "misses 1", "takeover no")
+        _hold(table, but=("TURKEY",))
+        house.pass_time(hours=80)
+        told = " ".join(table.players["ITALY"].last(lambda mail: "is open" in mail.subject).text.split())
+        assert "The GameMaster finds somebody." in told
+        assert "REPLACE TURKEY WITH" in table.master.last(lambda mail: "is open" in mail.subject).text
+        assert not any("the game waits" in subject for subject in subjects(table.players["ITALY"]))
+        assert label(table) == "S1901M"
+        table.direct("DUMMY TURKEY")
+        assert label(table) == "F1901M"
+
+
+def test_p20_where_writers_are_hidden_nobody_reads_why_a_seat_is_empty(database_url: str, tmp_path: Path) -> None:
+    with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
+        table = _diplomacy(house, "blind yes", "nmr default", "misses 1", "grace 6h")
+        others = [*(player for role, player in table.players.items() if role != "TURKEY"), table.master]
+        before = {who.name: len(who.inbox()) for who in others}
+        _hold(table, but=("TURKEY",))
+        house.pass_time(hours=72)
+        assert _lost(table, "TURKEY"), "a grace would tell that somebody has not written"
+        mails = [mail for who in others for mail in who.inbox()[before[who.name] :]]
+        told = " ".join(" ".join(mail.text.split()) for mail in mails)
+        assert "Nobody plays Turkey any more." in told
+        told += table.tell("FRANCE", "SUMMARY").text + table.direct("SUMMARY\nAUDIT").text
+        for words in (" late", "missing for so long", "not written", "awaited"):
+            assert words not in told, words
