@@ -13,6 +13,7 @@ from judge.letters import write
 from judge.letters.render import Renderer
 from judge.letters.values import MASTER_ROLE, Answer, Block, Deadline, GameCard, Reader, Section, Transcript
 from judge.mail.values import Letter
+from judge.rules.diplomacy.table import Table, opening
 from judge.rules.rng import commitment
 from judge.rules.system import PUBLIC, Audience, Event, Json, Phase, only
 
@@ -66,6 +67,7 @@ class BoardView:
     balance: int | None = None
     accept: str | None = None
     adjust: int = 0
+    table: Table = opening("standard")
 
 
 AUSTRIAN_VIEW = BoardView(
