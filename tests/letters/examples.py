@@ -28,6 +28,7 @@ AUSTRIAN = Reader("Anna Weiß", "Europe/Vienna", "AUSTRIA", "anna@example.org")
 OBSERVER = Reader("Olu", "Africa/Lagos", "", "olu@example.org")
 MASTER = Reader("Grete", "UTC", MASTER_ROLE, "grete@example.org")
 GAME = GameCard("alpha", "The Vienna Opening", "payola", "Payola Diplomacy", "running", "Grete")
+STANDARD = opening("standard")
 PLAIN = GameCard("beta", "A plain game", "diplomacy", "Diplomacy", "running", "Grete")
 
 
@@ -67,7 +68,7 @@ class BoardView:
     balance: int | None = None
     accept: str | None = None
     adjust: int = 0
-    table: Table = opening("standard")
+    table: Table = STANDARD
 
 
 AUSTRIAN_VIEW = BoardView(
