@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile
+
 import click
 
 from judge.cli.acting import refusals
 from judge.cli.console import console, instant, plain, table
+from judge.cli.errors import Failed
 from judge.cli.host import load_settings, opened_database
-from judge.services import hosting
+from judge.services import hosting, privacy
 
 
 @click.group(invoke_without_command=True)
 @click.pass_context
 def players(context: click.Context) -> None:
-    """List the players; ban one, admit one again, or merge two that are one person."""
+    """List the players; ban one, admit one again, merge two that are one person; give or delete a person's data."""
     if context.invoked_subcommand is not None:
         return
     listing = table("Name", "Addresses", "Status", "Zone", "Games", "Registered")
@@ -53,3 +58,38 @@ def merge(keep: str, other: str) -> None:
     """Make two registrations of one person one: OTHER writes for KEEP from now on, and mail goes to KEEP."""
     with opened_database(load_settings()) as database, refusals():
         click.echo(database.write(lambda session: hosting.merge(session, keep.lower(), other.lower())))
+
+
+@players.command()
+@click.argument("address")
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+def export(address: str, file: Path) -> None:
+    """Write all that is kept of a player into FILE, a ZIP: give it to him, and to nobody else."""
+    if file.exists():
+        raise Failed(f"there is a file {file} already")
+    with opened_database(load_settings()) as database, refusals(), database.reading() as session:
+        found = privacy.everything_about(session, address.lower())
+    try:
+        handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(handle, "wb") as written, ZipFile(written, "w", ZIP_DEFLATED) as packed:
+            for name, content in found.items():
+                packed.writestr(name, content)
+    except OSError as error:
+        raise Failed(f"{file} cannot be written: {error.strerror or error}") from None
+    click.echo(f"{file}: data.json and {len(found) - 1} mails.")
+
+
+@players.command()
+@click.argument("address")
+@click.option("--yes", is_flag=True, help="Without asking.")
+def forget(address: str, *, yes: bool) -> None:
+    """Forget a player for good: name, addresses, mails. The games he was in stay whole, as a former player's.
+
+    Refused while a running game needs him. Backups still hold him until they are deleted.
+    """
+    if not yes:
+        click.confirm(f"Forget {address} for good? This cannot be undone", abort=True)
+    with opened_database(load_settings()) as database, refusals():
+        for line in database.write(lambda session: privacy.forget(session, address.lower())):
+            click.echo(line)
+        database.scrub()

@@ -19,6 +19,7 @@ from judge.letters import write
 from judge.services import bounces
 from judge.services.current import card_of
 from judge.services.judge import Judge
+from judge.services.offices import GONE
 from judge.services.outbox import post, reader_of
 from judge.store.tables import Game, OutboundRow, Player
 
@@ -131,7 +132,7 @@ def _give_up(judge: Judge, session: Session, row: OutboundRow, now: datetime) ->
     game = session.get(Game, row.game_id) if row.game_id else None
     master = session.get(Player, game.master_id) if game else None
     player = session.get(Player, row.player_id) if row.player_id else None
-    if game is None or master is None or player is None or master.id == player.id:
+    if game is None or master is None or player is None or master.id == player.id or master.status == GONE:
         return
     reader = reader_of(master)
     fate = "It may have arrived nevertheless." if row.maybe_sent else "What it said is not repeated here."

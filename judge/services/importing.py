@@ -16,7 +16,8 @@ from judge.archive.fields import BadArchive
 from judge.archive.verify import verify
 from judge.services import ledger, news
 from judge.services.archive import Unfaithful
-from judge.services.moving import GONE, NOBODY, free_name, refuse_twin
+from judge.services.moving import NOBODY, free_name, refuse_twin
+from judge.services.offices import GONE
 from judge.store.tables import ActRow, Game, Move, OrdersRow, PhaseRow, Player, RunRow, Seat
 
 

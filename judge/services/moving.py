@@ -24,7 +24,7 @@ from judge.services.current import MOVED, OVER, current, joined_players, open_ph
 from judge.services.early import reconsider
 from judge.services.judge import Judge
 from judge.services.making import NAME, RESERVED, find_game
-from judge.services.offices import is_master
+from judge.services.offices import GONE, is_master
 from judge.services.position import mail_position
 from judge.services.trust import player_at
 from judge.store.engine import SCHEMA_REVISION
@@ -32,8 +32,6 @@ from judge.store.locks import intake_exclusive
 from judge.store.tables import Address, CoMaster, Game, InboundRow, Joining, Move, Observer, Player, Seat
 
 NOBODY = "somebody unknown"
-GONE = "gone"
-"""The status of a player of whom nothing is known but that he was there."""
 
 
 def send_away(judge: Judge, session: Session, game: Game, to: str, now: datetime, *, checked: bool) -> str:

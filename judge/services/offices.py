@@ -9,12 +9,15 @@ from sqlalchemy.orm import Session
 
 from judge.store.tables import CoMaster, Game, Observer, Player
 
+GONE = "gone"
+"""The status of a player of whom nothing is known any more but that he was there: nobody can write to him."""
+
 
 def masters(session: Session, game: Game) -> list[Player]:
-    """The GameMaster, then those appointed, in the order of their appointment."""
+    """The GameMaster, then those appointed, in the order of their appointment, unless they have been forgotten."""
     ids = session.execute(select(CoMaster.player_id).where(CoMaster.game_id == game.id).order_by(CoMaster.id)).scalars()
     found = (session.get(Player, number) for number in dict.fromkeys((game.master_id, *ids)))
-    return [player for player in found if player is not None]
+    return [player for player in found if player is not None and player.status != GONE]
 
 
 def is_master(session: Session, game: Game, player: Player) -> bool:

@@ -34,13 +34,13 @@ def game_tables() -> list[tuple[Table, Column[Any]]]:
     for table in Base.metadata.sorted_tables:
         if table.name in (GAMES, *STAYS):
             continue
-        ways = {_refers_to(column): column for column in table.columns if _refers_to(column) in (GAMES, *found)}
+        ways = {refers_to(column): column for column in table.columns if refers_to(column) in (GAMES, *found)}
         if ways:
             found[table.name] = (table, ways[GAMES] if GAMES in ways else next(iter(ways.values())))
     return list(found.values())
 
 
-def _refers_to(column: Column[Any]) -> str:
+def refers_to(column: Column[Any]) -> str:
     """The table whose ids a column holds; empty if none."""
     return next((key.column.table.name for key in column.foreign_keys), "")
 
@@ -50,7 +50,7 @@ def rows_of(session: Session, game: Game) -> dict[str, list[Row]]:
     ids: dict[str, list[int]] = {GAMES: [game.id]}
     found: dict[str, list[Row]] = {}
     for table, way in game_tables():
-        query = select(table).where(way.in_(ids[_refers_to(way)])).order_by(table.c.id)
+        query = select(table).where(way.in_(ids[refers_to(way)])).order_by(table.c.id)
         found[table.name] = [_encoded(table, row) for row in session.execute(query).mappings()]
         ids[table.name] = [int(row["id"]) for row in found[table.name]]
     return found
@@ -85,7 +85,7 @@ def holders_of(session: Session, game: Row, rows: Mapping[str, Sequence[Row]]) -
 def _named(table: Table, row: Row) -> Iterator[Json]:
     """The players that a row names."""
     return (
-        row[column.name] for column in table.columns if _refers_to(column) == PLAYERS and row[column.name] is not None
+        row[column.name] for column in table.columns if refers_to(column) == PLAYERS and row[column.name] is not None
     )
 
 
@@ -100,7 +100,7 @@ def put_in(session: Session, game: Row, rows: Mapping[str, Sequence[Row]], playe
     table = Base.metadata.tables[GAMES]
     here: int = session.execute(insert(table).values(_decoded(table, game, numbers)).returning(table.c.id)).scalar_one()
     numbers[GAMES][_number(game, GAMES)] = here
-    wanted = {_refers_to(column) for table, _ in tables for column in table.columns}
+    wanted = {refers_to(column) for table, _ in tables for column in table.columns}
     for table, _ in tables:
         decoded = [_decoded(table, row, numbers) for row in rows[table.name]]
         if table.name in wanted:
@@ -120,10 +120,11 @@ def _number(row: Row, table: str) -> int:
 
 
 def _encoded(table: Table, row: RowMapping) -> Row:
-    return {column.name: _as_json(row[column.name]) for column in table.columns}
+    return {column.name: as_json(row[column.name]) for column in table.columns}
 
 
-def _as_json(value: Any) -> Json:
+def as_json(value: Any) -> Json:
+    """A value of a column: instants in ISO 8601, octets in hex."""
     if isinstance(value, datetime):
         return value.isoformat()
     return value.hex() if isinstance(value, bytes) else value
@@ -140,7 +141,7 @@ def _decoded(table: Table, row: Row, numbers: Mapping[str, Mapping[int, int]]) -
     found: dict[str, Any] = {}
     for column in table.columns:
         value = row[column.name]
-        kept = numbers.get(_refers_to(column))
+        kept = numbers.get(refers_to(column))
         if column.primary_key:
             continue
         if not column.foreign_keys or value is None:

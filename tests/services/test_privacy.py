@@ -1,0 +1,210 @@
+"""What the judge knows of a person: given to him, and forgotten without harm to the games he was in."""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+import random
+import zipfile
+from email.mime.multipart import MIMEMultipart
+from email.mime.text import MIMEText
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from sqlalchemy import make_url, select
+
+from judge.archive.document import write_archive
+from judge.cli.main import main
+from judge.mail.read import read_mail
+from judge.mail.redact import redacted, words_of
+from judge.rules.problems import Refused
+from judge.services import privacy
+from judge.services.archive import archived
+from judge.services.making import find_game
+from judge.store.tables import Base, Player, Seat, Tenure
+from tests.support.bots import gambles
+from tests.support.house import House, open_house
+from tests.support.table_of_seven import PLAYERS, Seven, seven
+
+NAME, ADDRESS = "Ottokar Xylander", "ottokar xylander@example.org".replace(" ", "-")
+WORDS = words_of([NAME], [ADDRESS])
+CAST = PLAYERS | {"RUSSIA": "Ottokar-Xylander"}
+
+
+def _forget(house: House, address: str = ADDRESS) -> tuple[str, ...]:
+    return house.judge.db.write(lambda session: privacy.forget(session, address))
+
+
+def _played(house: House) -> Seven:
+    """A game in which he plays, is spoken of by everybody, and is named by the judge."""
+    table = seven(house, "pseudonyms yes", cast=CAST)
+    strategies = {role: gambles(random.Random(2)) for role in CAST}
+    # Until now the judge has called him as his mail program does.
+    table.tell("RUSSIA", f"PROFILE NAME {NAME}\nPROFILE ZONE Europe/Vienna\nABSENCE 2026-06-01 TO 2026-06-05")
+    table.tell("RUSSIA", f"PRESS TO ALL\nI, {NAME}, greet you.\nWrite to {ADDRESS}.\nEND PRESS\nOBSERVE")
+    table.direct(f"INVITE {ADDRESS}")
+    table.tell("FRANCE", f"PRESS TO RUSSIA\nDear Ottokar\n   Xylander,\nhow is {ADDRESS.upper()}?\nEND PRESS")
+    table.tell("TURKEY", f"SUMMARY\nSTATUS\nHELLO {NAME}")
+    table.play_phase(strategies)
+    return table
+
+
+def _traces(house: House) -> list[str]:
+    """Where his name or address still stands, decoded and as it lies there."""
+    found = []
+    with house.judge.db.reading() as session:
+        for table in Base.metadata.sorted_tables:
+            for row in session.execute(select(table)).mappings():
+                for column, value in row.items():
+                    text = value.decode("latin-1") if isinstance(value, bytes) else json.dumps(value, default=str)
+                    hidden = "\n".join(_texts_of(value)) if isinstance(value, bytes) and column == "raw" else ""
+                    if WORDS.search(text) or WORDS.search(hidden) or "Xylander" in text + hidden:
+                        found.append(f"{table.name}.{column} {row['id']}: {(text + hidden)[:2000]}")
+    return found
+
+
+def _texts_of(raw: bytes) -> list[str]:
+    mail = read_mail(raw, (), address="")
+    return [mail.subject, mail.sender_name, mail.sender or "", *(line.text for line in (*mail.lines, *mail.dropped))]
+
+
+def test_after_it_a_search_of_the_whole_database_finds_nothing_of_him(database_url: str, tmp_path: Path) -> None:
+    with open_house(database_url, tmp_path, replies_per_hour=10_000) as house:
+        table = _played(house)
+        table.direct("END GAME")
+        house.settle()
+        assert _traces(house)
+        with house.judge.db.reading() as session:
+            before = write_archive(archived(session, table.game()))
+        told = _forget(house)
+        assert told[0].startswith(f"{ADDRESS} is forgotten.")
+        assert _traces(house) == []
+        with house.judge.db.reading() as session:
+            assert write_archive(archived(session, table.game())) == before
+        # Everything that tells of the game goes on telling.
+        reply = table.tell("FRANCE", "SUMMARY oslo\nHISTORY oslo\nINFO oslo\nLIST", key=True)
+        assert "problem" not in reply.text.partition("\n\n")[2].partition("\n")[0].replace("no problem", "")
+        assert "a former player" in reply.text
+        stranger = house.person("Ottokar-Xylander")
+        stranger.write("STATUS")
+        house.settle()
+        assert "REGISTER" in stranger.last().text
+
+
+def test_his_file_on_disk_holds_nothing_of_him_either(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=10_000) as house:
+        table = _played(house)
+        table.direct("END GAME")
+        house.settle()
+        done = CliRunner().invoke(main, ["players", "forget", ADDRESS, "--yes"], env={"JUDGE_DATABASE": sqlite_url})
+        assert done.exit_code == 0, done.output
+        file = Path(make_url(sqlite_url).database or "")
+        for part in (file, file.with_name(file.name + "-wal")):
+            octets = part.read_bytes().lower() if part.exists() else b""
+            assert ADDRESS.encode() not in octets
+            assert b"xylander" not in octets
+
+
+def test_nobody_is_forgotten_whom_a_running_game_needs(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        table = seven(house)
+        with pytest.raises(Refused, match="Rosa is needed in oslo") as refusal:
+            _forget(house, "rosa@example.org")
+        assert "RESIGN or EJECT first" in refusal.value.problem.hint
+        with pytest.raises(Refused, match="Manus is needed in oslo") as refusal:
+            _forget(house, "manus@example.org")
+        assert "judge adopt" in refusal.value.problem.hint
+        with pytest.raises(Refused, match="nobody is registered"):
+            _forget(house, "nobody@example.org")
+        table.direct("EJECT RUSSIA")
+        _forget(house, "rosa@example.org")
+        assert table.game().status == "active"
+        table.direct("STATUS")
+
+
+def test_whoever_left_stays_in_the_books_as_a_former_player(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        table = seven(house)
+        table.direct("END GAME")
+        house.settle()
+        _forget(house, "rosa@example.org")
+        _forget(house, "manus@example.org")
+        with house.judge.db.reading() as session:
+            query = select(Player.name, Player.status).join(Tenure).join(Seat).where(Seat.name == "RUSSIA")
+            assert session.execute(query).one() == ("a former player", "gone")
+            game = find_game(session, "oslo")
+            assert game is not None
+            assert session.get_one(Player, game.master_id).name == "a former player"
+        assert "A Former Player" in table.tell("FRANCE", "SUMMARY oslo").text.title()
+
+
+def test_a_name_that_others_share_is_left_where_others_wrote_it(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        ann = house.registered("Ann")
+        other = house.registered("Annette")
+        house.tell(other, "PROFILE NAME ann")
+        told = _forget(house, ann.address)
+        assert "are called Ann too" in told[1]
+        with house.judge.db.reading() as session:
+            assert session.execute(select(Player.name).order_by(Player.id)).scalars().all() == [
+                "a former player",
+                "ann",
+            ]
+
+
+def test_a_person_gets_all_that_is_kept_of_him_and_nothing_of_others(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=10_000) as house:
+        table = _played(house)
+        table.tell("AUSTRIA", "9 : A VIE H % only Anna knows")
+        file = tmp_path / "his.zip"
+        env = {"JUDGE_DATABASE": sqlite_url}
+        done = CliRunner().invoke(main, ["players", "export", ADDRESS, str(file)], env=env)
+        assert done.exit_code == 0, done.output
+        assert file.stat().st_mode & 0o777 == 0o600
+        assert CliRunner().invoke(main, ["players", "export", ADDRESS, str(file)], env=env).exit_code == 1
+        with zipfile.ZipFile(io.BytesIO(file.read_bytes())) as packed:
+            data = json.loads(packed.read("data.json"))
+            everything = b"".join(packed.read(name) for name in packed.namelist())
+            mails = [name for name in packed.namelist() if name.startswith("from-you/")]
+        game = table.game()
+        assert data["players"][0]["name"] == NAME
+        assert [row["address"] for row in data["addresses"]] == [ADDRESS]
+        assert data["game_names"] == {str(game.id): "oslo"}
+        assert {row["role"] for row in data["orders"]} == {"RUSSIA"}
+        assert data["absences"][0]["begins"].startswith("2026-05-31T22:00")
+        assert len(mails) > 5
+        master = house.judge.db.write(lambda session: privacy.everything_about(session, "manus@example.org"))
+        for secret in (game.seed.hex().encode(), b"only Anna knows", b"key_hash", base64.b64encode(b"only Anna knows")):
+            assert secret not in everything
+            assert secret not in master["data.json"]
+
+
+@pytest.mark.parametrize("encode", ["7bit", "base64", "html"])
+def test_a_mail_that_names_him_keeps_its_other_words(encode: str) -> None:
+    said = f"Ask Ottokar\n> Xylander at {ADDRESS.upper()} about A VIE - GAL."
+    message: MIMEText | MIMEMultipart
+    if encode == "html":
+        message = MIMEMultipart("alternative")
+        message.attach(MIMEText("A VIE - GAL.", "plain"))
+        message.attach(MIMEText(f"<p>A VIE - GAL.</p><p>{NAME}</p>", "html", "utf-8"))
+    else:
+        message = MIMEText(said, "plain", "utf-8" if encode == "base64" else "us-ascii")
+    message["From"] = "Ann <ann@example.org>"
+    message["Subject"] = f"For {NAME}"
+    found = redacted(message.as_bytes(), WORDS, "a former player")
+    assert not WORDS.search(found.decode())
+    mail = read_mail(found, (), address="")
+    assert (mail.sender, mail.subject) == ("ann@example.org", "For a former player")
+    assert "A VIE - GAL." in "\n".join(line.text for line in (*mail.lines, *mail.dropped))
+
+
+def test_a_mail_that_does_not_name_him_stays_to_the_octet() -> None:
+    raw = b"From: Ann <ann@example.org>\r\nSubject: Xylanders\r\n\r\nOttokar\xff, not he.\r\n"
+    assert redacted(raw, WORDS, "a former player") is raw
+
+
+def test_a_mail_that_cannot_be_read_and_names_him_is_emptied() -> None:
+    raw = f"Content-Type: application/pkcs7-mime\r\nFrom: {ADDRESS}\r\n\r\n\x00{NAME}".encode()
+    assert not WORDS.search(redacted(raw, WORDS, "a former player").decode())
