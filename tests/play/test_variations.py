@@ -97,7 +97,8 @@ def test_p34_after_a_blind_game_all_read_what_was_ignored(sqlite_url: str, tmp_p
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
-        (("variant exchange",), "does not play exchange"),
+        (("variant exchange", "blind yes"), "investors have none"),
+        (("cash 10",), "an option of the Exchange game alone"),
         (("variant zerosum", "income flat 7"), "pays no income"),
         (("income backwards",), "is no income"),
         (("pays winter",), "Spring or Fall"),
@@ -117,7 +118,7 @@ def test_help_create_explains_the_options_of_a_game(sqlite_url: str, tmp_path: P
         master = house.registered("Manus")
         assert "HELP CREATE payola" in house.tell(master, "HELP CREATE").text
         reply = " ".join(house.tell(master, "HELP CREATE payola").text.split())
-        for said in ("zerosum", "tincup", "four-seas", "flat 7", "exchange is not played here"):
+        for said in ("zerosum", "tincup", "four-seas", "flat 7", "elect their CEOs"):
             assert said in reply
         assert "no rule system" in house.tell(master, "HELP CREATE chess").text
 

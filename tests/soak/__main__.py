@@ -13,13 +13,14 @@ import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from judge.rules.diplomacy.board import BOARDS
 from judge.rules.problems import Refused
 from judge.rules.registry import systems
 from judge.rules.rng import START_LABEL, Rng
-from judge.rules.system import Json, Outcome, RuleSystem, only, sheet_of
+from judge.rules.system import Act, Json, Outcome, RuleSystem, only, sheet_of
 from tests.rules.conformance.scenarios import SCENARIOS, Scenario
 
 YEARS = 10
@@ -55,15 +56,30 @@ def play(system: RuleSystem, scenario: Scenario, options: dict[str, Json], phase
         phase = system.phase(outcome.state)
         if phase is None or outcome.result is not None or number == phases:
             return number
-        orders = {}
+        orders, state = {}, outcome.state
         for role in phase.roles:
-            view = system.view(outcome.state, only(role))
+            view = system.view(state, only(role))
             blank = system.read(view, role, sheet_of(system.form(view, {})))
             wrong = [problem for problem in blank.problems if not problem.warning]
             assert not wrong, f"{phase.label}: the form of {role}: {wrong[0]}"
-            orders[role] = system.read(view, role, sheet_of(scenario.sheet(view, role, drawn))).parts
-        outcome = system.adjudicate(outcome.state, orders, Rng(key, phase.label))
+            reading = system.read(view, role, sheet_of(scenario.sheet(view, role, drawn)))
+            orders[role] = reading.parts
+            state = act(system, state, role, reading.acts, books)
+        outcome = system.adjudicate(state, orders, Rng(key, phase.label))
     return phases
+
+
+def act(system: RuleSystem, state: Any, role: str, acts: Sequence[Act], books: Counter[tuple[str, str]]) -> Any:
+    """The state after what a sheet does at once; what is refused, or would end the game, is left out."""
+    for each in acts:
+        try:
+            done = system.act(state, role, each)
+        except Refused:
+            continue
+        if done.result is None:
+            check(system, done, books)
+            state = done.state
+    return state
 
 
 def check(system: RuleSystem, outcome: Outcome, books: Counter[tuple[str, str]]) -> None:

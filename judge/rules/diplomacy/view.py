@@ -41,6 +41,11 @@ class BoardView:
     def board(self) -> Board:
         return self.table.board
 
+    @property
+    def player(self) -> str:
+        """As whom the viewer is addressed: the power, or nothing."""
+        return self.power
+
 
 def power_of(viewer: Audience, board: Board) -> str:
     """The power that the viewer plays, or nothing."""

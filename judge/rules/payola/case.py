@@ -36,7 +36,7 @@ def adjudicate_case(case: Mapping[str, Json]) -> dict[str, Json]:
     dummies = _dummies(table, position)
     balances, aside = _money(table, position, "balances"), _money(table, position, "aside")
     sheets = case_sheets(case, table)
-    written, rng = _lists(table, position, dummies), _rng(case, table)
+    written, rng = case_lists(table, position, dummies), case_rng(case, str(table.label))
     for power in (*table.centers, *(unit.power for unit in table.units), *sheets, *written, *dummies):
         balances.setdefault(power, 0)
     problems: list[Json] = []
@@ -44,7 +44,7 @@ def adjudicate_case(case: Mapping[str, Json]) -> dict[str, Json]:
         offered: dict[str, OfferSheet] = {}
         for power, text in sheets.items():
             if power in dummies:
-                problems += problem_rows(power, (_no_orders_of_dummies(power),))
+                problems += problem_rows(power, (no_orders_of_dummies(power),))
                 continue
             kind = BlindSheetReader if variant.blind else SheetReader
             reader = kind(table.board, table.position, power, variant, dummies)
@@ -61,7 +61,7 @@ def adjudicate_case(case: Mapping[str, Json]) -> dict[str, Json]:
 
         played = play_offers(table, offered, balances, list_of, dummies, variant, aside)
         found = case_result(played.step, problems)
-        found["treasury"] = _treasury(table, played, balances)
+        found["treasury"] = treasury_rows(table, played, balances)
         step, balances, aside = played.step, dict(played.balances), dict(played.aside)
     else:
         filed: dict[str, str] = {}
@@ -92,11 +92,11 @@ def _variant(case: Mapping[str, Json], table: Table) -> Variant:
     return variant_of(options, table.board)
 
 
-def _rng(case: Mapping[str, Json], table: Table) -> Rng:
+def case_rng(case: Mapping[str, Json], label: str) -> Rng:
     seed: Any = case.get("seed", "")
     if not isinstance(seed, str):
         raise ValueError("seed is a text")
-    return Rng(seed.encode(), str(table.label))
+    return Rng(seed.encode(), label)
 
 
 def _dummies(table: Table, position: Mapping[str, Json]) -> tuple[str, ...]:
@@ -118,7 +118,7 @@ def _money(table: Table, position: Mapping[str, Json], key: str) -> dict[str, in
     return balances
 
 
-def _lists(table: Table, position: Mapping[str, Json], dummies: tuple[str, ...]) -> dict[str, str]:
+def case_lists(table: Table, position: Mapping[str, Json], dummies: tuple[str, ...]) -> dict[str, str]:
     """The acceptance lists as given. What is given for a dummy is ignored (4.4)."""
     given: Any = position.get("accept") or {}
     if not isinstance(given, Mapping):
@@ -138,11 +138,11 @@ def _lists(table: Table, position: Mapping[str, Json], dummies: tuple[str, ...])
     return written
 
 
-def _no_orders_of_dummies(power: str) -> Problem:
+def no_orders_of_dummies(power: str) -> Problem:
     return Problem("payola/dummy", f"{power} is a dummy: nobody writes for it")
 
 
-def _treasury(table: Table, played: Auctioned, balances: Mapping[str, int]) -> dict[str, Json]:
+def treasury_rows(table: Table, played: Auctioned, balances: Mapping[str, int]) -> dict[str, Json]:
     found = played.determination
     powers = sorted(balances)
     return {

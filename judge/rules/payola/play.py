@@ -12,8 +12,13 @@ from judge.rules.diplomacy.units import Unit
 from judge.rules.payola.auction import Determination, determine
 from judge.rules.payola.contest import Lot
 from judge.rules.payola.offers import OfferSheet
+from judge.rules.payola.treasury import posting
 from judge.rules.payola.variants import STANDARD, Variant
-from judge.rules.system import Json
+from judge.rules.system import Json, Posting
+
+
+AUCTION = "auction"
+"""The event in which the GameMaster's record keeps what becomes public at the end: lists and balances."""
 
 
 class Auctioned(NamedTuple):
@@ -83,6 +88,15 @@ def paid_for(found: Determination) -> dict[Unit, int]:
         for unit, amount in paid.items():
             sums[unit] = sums.get(unit, 0) + amount
     return dict(sorted(sums.items()))
+
+
+def payments(table: Table, found: Determination) -> tuple[Posting, ...]:
+    """What everybody's account is charged for the orders issued (5.6)."""
+    return tuple(
+        posting(power, -amount, f"{table.label}: paid to {unit.power} {unit}")
+        for power, paid in found.paid.items()
+        for unit, amount in paid.items()
+    )
 
 
 def statement(table: Table, power: str, played: Auctioned, *, blind: bool = False) -> dict[str, Json]:

@@ -87,7 +87,7 @@ def read_mail(view: PayolaView, role: str, sheet: Sheet) -> Reading:
         else:
             meanings.append(LineRead(line.number, line.text, meaning))
     moving = view.table.label.kind == MOVEMENT
-    read = _offers(view, role, rest, sheet) if moving else _board_orders(view, role, rest, sheet)
+    read = (read_offer_sheet if moving else read_board_orders)(view, role, rest, sheet)
     return replace(
         read,
         acts=tuple(words.acts),
@@ -129,7 +129,8 @@ def _read_line(reader: SheetReader, line: SheetLine) -> Offer | Command | Saving
         return problem_of(fault, line)
 
 
-def _offers(view: PayolaView, role: str, lines: list[SheetLine], sheet: Sheet) -> Reading:
+def read_offer_sheet(view: PayolaView, role: str, lines: list[SheetLine], sheet: Sheet) -> Reading:
+    """Offers and savings; a mail with a good offer replaces the sheet on file (rulings P1-P3)."""
     reader = reader_for(view, role)
     position = view.table.position
     read = [(line, _read_line(reader, line)) for line in lines]
@@ -157,7 +158,7 @@ def _offers(view: PayolaView, role: str, lines: list[SheetLine], sheet: Sheet) -
     return Reading({OFFERS: sheet_text(position, new)}, (), True, good, tuple(bad), tuple(notes))
 
 
-def _board_orders(view: PayolaView, role: str, lines: list[SheetLine], sheet: Sheet) -> Reading:
+def read_board_orders(view: PayolaView, role: str, lines: list[SheetLine], sheet: Sheet) -> Reading:
     """Retreats and adjustments, ordered by the owner as in plain Diplomacy (ruling P17)."""
     rest, misplaced = without_offers(view.phase.kind, lines)
     read = PLAIN.read(view, role, Sheet(tuple(rest), sheet.filed))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal, TypeAlias
 
 from judge.rules.diplomacy.case import filed_orders, play
 from judge.rules.diplomacy.game import Step
@@ -21,7 +21,15 @@ from judge.rules.payola.acceptance import REST, expand_list, first_list, letters
 from judge.rules.payola.acts import end, perform
 from judge.rules.payola.advice import blank_sheet, estimate_sheet
 from judge.rules.payola.case import adjudicate_case
-from judge.rules.payola.play import Auctioned, paid_for, play_offers, statement
+from judge.rules.payola.exchange.acts import perform_in_exchange
+from judge.rules.payola.exchange.case import adjudicate_exchange_case
+from judge.rules.payola.exchange.play import adjudicate_exchange, start_exchange
+from judge.rules.payola.exchange.reading import TRADES, read_exchange_mail
+from judge.rules.payola.exchange.seats import is_exchange, seats_of_investors
+from judge.rules.payola.exchange.sheets import estimate_orders, exchange_form, show_sheet
+from judge.rules.payola.exchange.state import ExchangeState, dump_exchange, load_exchange
+from judge.rules.payola.exchange.view import LENGTHS_BY_KIND, ExchangeView, exchange_phase, exchange_view
+from judge.rules.payola.play import AUCTION, Auctioned, paid_for, payments, play_offers, statement
 from judge.rules.payola.reading import OFFERS, read_mail, reader_for
 from judge.rules.payola.sheet import SheetReader, lines_that_fall, sheet_on_file
 from judge.rules.payola.state import PayolaState, dump_state, load_state, upgrade_state
@@ -31,7 +39,6 @@ from judge.rules.payola.treasury import (
     Entry,
     close_year,
     incomes,
-    posting,
     start_money,
     year_has_ended,
 )
@@ -76,8 +83,8 @@ OPTIONS = (
     *VOTE_OPTIONS,
 )
 
-AUCTION = "auction"
-"""The event in which the GameMaster's record keeps what becomes public at the end: lists and balances."""
+State: TypeAlias = Any
+"""A PayolaState or, where investors play, an ExchangeState; their views differ likewise."""
 
 
 class Payola:
@@ -92,15 +99,18 @@ class Payola:
     parts: Mapping[str, Literal["replace", "append"]] = {
         OFFERS: "replace",
         **{part: "replace" for kind, part in PARTS.items() if kind != MOVEMENT},
+        TRADES: "replace",
     }
-    lengths: Mapping[str, int] = PLAIN.lengths
+    lengths: Mapping[str, int] = LENGTHS_BY_KIND
     templates: Path | None = None
     opens_all = True
 
     def seating(self, options: Mapping[str, Json]) -> Seating:
-        return PLAIN.seating(options)
+        return seats_of_investors(options) if is_exchange(options) else PLAIN.seating(options)
 
     def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome:
+        if is_exchange(options):
+            return start_exchange(options, seats, rng)
         board_game = PLAIN.start(options, seats, rng).state
         table: Table = board_game.table
         match: Match = board_game.match
@@ -119,34 +129,48 @@ class Payola:
         )
         return _pay(state, start_money(table, variant), (), ())
 
-    def phase(self, state: PayolaState) -> Phase | None:
-        return phase_of(state)
+    def phase(self, state: State) -> Phase | None:
+        return exchange_phase(state) if isinstance(state, ExchangeState) else phase_of(state)
 
     def read(self, view: PayolaView, role: str, sheet: Sheet) -> Reading:
-        return read_mail(view, role, sheet)
+        return read_exchange_mail(view, role, sheet) if isinstance(view, ExchangeView) else read_mail(view, role, sheet)
 
     def show(self, view: PayolaView, orders: Orders) -> str:
+        if isinstance(view, ExchangeView):
+            return show_sheet(view, orders)
         return orders.get(OFFERS, "") if _is_movement(view) else PLAIN.show(view, orders)
 
     def estimate(self, view: PayolaView, orders: Orders) -> tuple[str, ...]:
+        if isinstance(view, ExchangeView):
+            return estimate_orders(view, orders)
         if not _is_movement(view):
             return PLAIN.estimate(view, orders)
         sheet = sheet_on_file(reader_for(view, view.power), orders.get(OFFERS, ""))
         return estimate_sheet(view, sheet) if sheet.size else ()
 
     def form(self, view: PayolaView, last: Orders) -> str:
+        if isinstance(view, ExchangeView):
+            return exchange_form(view, last)
         return blank_sheet(view, last.get(OFFERS, "")) if _is_movement(view) else PLAIN.form(view, last)
 
-    def defaults(self, state: PayolaState, role: str) -> Orders:
+    def defaults(self, state: State, role: str) -> Orders:
         """For a missing sheet nothing: the auction itself gives each unit its HOLD (3.3)."""
+        if isinstance(state, ExchangeState):
+            if state.trading or role not in state.table.board.powers:
+                return {}
+            state = state.game
         if state.table.label.kind == MOVEMENT:
             return {OFFERS: ""}
         return PLAIN.defaults(BoardState(state.table, state.match), role)
 
-    def act(self, state: PayolaState, role: str, act: Act) -> Outcome:
+    def act(self, state: State, role: str, act: Act) -> Outcome:
+        if isinstance(state, ExchangeState):
+            return perform_in_exchange(state, role, act)
         return perform(state, role, act)
 
-    def adjudicate(self, state: PayolaState, orders: Mapping[str, Orders], rng: Rng) -> Outcome:
+    def adjudicate(self, state: State, orders: Mapping[str, Orders], rng: Rng) -> Outcome:
+        if isinstance(state, ExchangeState):
+            return adjudicate_exchange(state, orders, rng)
         table = state.table
         if table.label.kind == MOVEMENT:
             return _adjudicate_offers(state, orders, rng)
@@ -154,10 +178,12 @@ class Payola:
         step = play(table, filed_orders(table, PARTS[table.label.kind], orders), skips=not blind)
         return _go_on(state, step, (), _board_events(state, step))
 
-    def view(self, state: PayolaState, viewer: Audience) -> PayolaView:
-        return view_of(state, viewer)
+    def view(self, state: State, viewer: Audience) -> PayolaView:
+        return exchange_view(state, viewer) if isinstance(state, ExchangeState) else view_of(state, viewer)
 
-    def accounts(self, state: PayolaState) -> Mapping[tuple[str, str], int]:
+    def accounts(self, state: State) -> Mapping[tuple[str, str], int]:
+        if isinstance(state, ExchangeState):
+            state = state.game
         aside = {(power, ASIDE): amount for power, amount in state.aside.items()}
         return {(power, CURRENCY): balance for power, balance in state.balances.items()} | aside
 
@@ -169,7 +195,12 @@ class Payola:
         for phase in record:
             for event in phase.events:
                 if event.kind == AUCTION:
-                    sheets = {power: filed[OFFERS] for power, filed in phase.orders.items() if filed.get(OFFERS)}
+                    sheets = {
+                        role: filed[part]
+                        for part in (OFFERS, TRADES)
+                        for role, filed in phase.orders.items()
+                        if filed.get(part)
+                    }
                     found.append(Event(PUBLIC, "opened", {**event.data, "sheets": dict(sorted(sheets.items()))}))
         entries = [
             {"phase": phase.label, "account": each.account, "amount": each.amount, "reason": each.reason}
@@ -178,17 +209,17 @@ class Payola:
         ]
         return (*found, Event(PUBLIC, "ledger", {"entries": entries}))
 
-    def dump(self, state: PayolaState) -> Json:
-        return dump_state(state)
+    def dump(self, state: State) -> Json:
+        return dump_exchange(state) if isinstance(state, ExchangeState) else dump_state(state)
 
-    def load(self, data: Json) -> PayolaState:
-        return load_state(data)
+    def load(self, data: Json) -> State:
+        return load_exchange(data) if "books" in data else load_state(data)
 
     def upgrade(self, data: Json, version: int) -> Json:
         return data if version == self.version else upgrade_state(data, version)
 
     def case(self, case: Mapping[str, Json]) -> dict[str, Json]:
-        return adjudicate_case(case)
+        return adjudicate_exchange_case(case) if is_exchange(case.get("options")) else adjudicate_case(case)
 
 
 def _is_movement(view: PayolaView) -> bool:
@@ -241,16 +272,12 @@ def _board_events(state: PayolaState, step: Step) -> tuple[Event, ...]:
 
 def _payments(state: PayolaState, played: Auctioned) -> tuple[Posting, ...]:
     label, found = state.table.label, played.determination
-    payments = tuple(
-        posting(power, -amount, f"{label}: paid to {unit.power} {unit}")
-        for power, paid in found.paid.items()
-        for unit, amount in paid.items()
-    )
+    charged = payments(state.table, found)
     if not state.variant.zerosum:
-        return payments
+        return charged
     # One entry a unit: that several have paid for it is not its owner's business.
     kept = (Posting(unit.power, ASIDE, amount, f"{label}: paid for {unit}") for unit, amount in paid_for(found).items())
-    return (*payments, *kept)
+    return (*charged, *kept)
 
 
 def _go_on(state: PayolaState, step: Step, postings: tuple[Posting, ...], events: tuple[Event, ...]) -> Outcome:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from judge.rules.diplomacy.board import Board
@@ -29,6 +29,11 @@ class Variant(NamedTuple):
     loyal: bool = False
     zerosum: bool = False
 
+    @property
+    def exchange(self) -> bool:
+        """Whether investors play, who elect who leads a power (6.8)."""
+        return self.name == EXCHANGE
+
 
 STANDARD = Variant()
 
@@ -41,6 +46,7 @@ VARIANTS = {
         Variant("ebayola", discount=True),
         Variant("loyal", loyal=True),
         Variant("zerosum", zerosum=True),
+        Variant(EXCHANGE, Income(pays=())),
     )
 }
 
@@ -53,8 +59,8 @@ OPTIONS = (
         "choice",
         "standard",
         "the variation that is played (6): classic (plain offers, 7 a center), tincup (blind), ebayola (one more than"
-        " the second best is paid), loyal (only units of dummies are for sale), zerosum (no taxes); exchange is not"
-        " played here",
+        " the second best is paid), loyal (only units of dummies are for sale), zerosum (no taxes), exchange (players"
+        " are investors, who buy shares of the powers and elect their CEOs)",
         NAMES,
     ),
     Option("blind", "flag", False, "whether powers see only what is near their units and homes, as in tincup (6.3)"),
@@ -70,14 +76,18 @@ OPTIONS = (
     ),
     Option("cap", "int", 0, "the most that a power is paid at once; 0: no limit (6.6)"),
     Option("pays", "names", ["SPRING"], "the seasons that pay an income: SPRING, FALL or both (6.6)"),
+    Option("players", "int", 7, "exchange: how many investors play (6.8)", least=3, most=14),
+    Option("cash", "int", 60, "exchange: what each investor begins with, in silver pieces", most=9999),
+    Option("price", "int", 6, "exchange: what an unsold share costs", least=1, most=9999),
+    Option("shares", "int", 10, "exchange: how many shares each power has", least=1, most=999),
 )
+
+EXCHANGE_OPTIONS = ("players", "cash", "price", "shares")
 
 
 def variant_named(name: str) -> Variant:
-    """The variant of this name, in any case. ValueError if there is none, or if this judge does not play it."""
+    """The variant of this name, in any case. ValueError if there is none."""
     wanted = name.strip().lower()
-    if wanted == EXCHANGE:
-        raise ValueError(f"this judge does not play {EXCHANGE} (6.8); it plays: {', '.join(VARIANTS)}")
     if wanted not in VARIANTS:
         raise ValueError(f"no variant {name[:40]!r}; there are: {', '.join(VARIANTS)}")
     return VARIANTS[wanted]
@@ -93,7 +103,39 @@ def variant_of(options: Mapping[str, Json], board: Board) -> Variant:
     if chosen.zerosum and (scheme or limits):
         named = "income" if scheme else " and ".join(limits)
         raise ValueError(f"{named} cannot be set in a Zero Sum game: it pays no income at all (6.7)")
+    if chosen.exchange:
+        _check_exchange(options, chosen, [*(["income"] if scheme else []), *limits])
+    else:
+        _check_no_exchange(options)
     return chosen._replace(income=(scheme or chosen.income)._replace(**limits))
+
+
+def _check_exchange(options: Mapping[str, Json], chosen: Variant, incomes: Sequence[str]) -> None:
+    """ValueError for what does not go with an Exchange game; eBayola does."""
+    if incomes:
+        raise ValueError(
+            f"{' and '.join(incomes)} cannot be set in an Exchange game: CEOs set what centers are worth (6.8)"
+        )
+    if options.get("dummies"):
+        raise ValueError(
+            "dummies cannot be named in an Exchange game: a power is one in a year in which nobody is elected to lead"
+            " it; `players` says how many play"
+        )
+    reasons = {
+        "blind": "what is seen depends on whose units they are, and investors have none (6.3)",
+        "loyal": "units obey no investor (6.5)",
+        "zerosum": "shares bring money into treasuries, and centers pay (6.7)",
+    }
+    for switch, reason in reasons.items():
+        if getattr(chosen, switch):
+            raise ValueError(f"{switch} does not go with an Exchange game: {reason}")
+
+
+def _check_no_exchange(options: Mapping[str, Json]) -> None:
+    usual = {option.name: option.default for option in OPTIONS}
+    for name in EXCHANGE_OPTIONS:
+        if options.get(name, usual[name]) != usual[name]:
+            raise ValueError(f"{name} is an option of the Exchange game alone (6.8): add `variant {EXCHANGE}`")
 
 
 def _scheme(options: Mapping[str, Json], board: Board) -> Income | None:

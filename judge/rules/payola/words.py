@@ -24,14 +24,56 @@ TRANSFER = Word(
     at_once=True,
     example="TRANSFER 5 TO FRANCE",
 )
-WORDS = (ACCEPT, TRANSFER)
+FOR = Word(
+    "FOR",
+    "FOR power",
+    "(exchange) the lines below are for a power that you lead: its offers, list, retreats, builds, and votes on a draw",
+    at_once=True,
+    example="FOR FRANCE",
+)
+BUY = Word(
+    "BUY",
+    "BUY shares power [FROM investor FOR sum]",
+    "(exchange) buys unsold shares at the price or, with the same words from the other, those of an investor",
+    at_once=False,
+    example="BUY 3 FRANCE",
+)
+SELL = Word(
+    "SELL",
+    "SELL shares power TO investor FOR sum",
+    "(exchange) sells shares, if the other writes the same from his side; the sum is for all of them",
+    at_once=False,
+    example="SELL 2 FRANCE TO ANNA FOR 15",
+)
+ELECT = Word(
+    "ELECT",
+    "ELECT power investor",
+    "(exchange) your shares vote for who leads the power, every year until you change it; NOBODY takes it back",
+    at_once=True,
+    example="ELECT FRANCE ANNA",
+)
+DIVIDEND = Word(
+    "DIVIDEND",
+    "DIVIDEND power amount",
+    "(exchange) a CEO's word: so much is paid for each share in the next exchange, if the treasury covers all",
+    at_once=True,
+    example="DIVIDEND FRANCE 2",
+)
+WORTH = Word(
+    "WORTH",
+    "WORTH center amount",
+    "(exchange) a CEO's word: what the center brings from the next income on",
+    at_once=True,
+    example="WORTH PAR 9",
+)
+WORDS = (ACCEPT, TRANSFER, FOR, BUY, SELL, ELECT, DIVIDEND, WORTH)
 
 _ACCEPT = re.compile(r"\s*ACCEPT\b\s*[:=]?(.*)", re.IGNORECASE | re.DOTALL)
 _TRANSFER = re.compile(r"\s*(?:TRANSFER|PAY)\b(.*)", re.IGNORECASE | re.DOTALL)
 _AMOUNT_FIRST = re.compile(
-    r"\s*([0-9]+)\s*(?:AGP|SILVER(?:\s+PIECES?)?)?\s+(?:TO\s+)?([A-Z0-9?]+)\s*[.!]?\s*", re.IGNORECASE
+    r"\s*([0-9]+)\s*(?:AGP|SILVER(?:\s+PIECES?)?)?\s+(?:TO\s+)?([^\W_]+|\?)\s*[.!]?\s*", re.IGNORECASE
 )
-_POWER_FIRST = re.compile(r"\s*(?:TO\s+)?([A-Z0-9?]+)\s+([0-9]+)\s*(?:AGP)?\s*[.!]?\s*", re.IGNORECASE)
+_NAME_FIRST = re.compile(r"\s*(?:TO\s+)?([^\W_]+|\?)\s+([0-9]+)\s*(?:AGP)?\s*[.!]?\s*", re.IGNORECASE)
 
 
 def list_in(text: str) -> str | None:
@@ -40,19 +82,25 @@ def list_in(text: str) -> str | None:
     return found[1] if found else None
 
 
-def transfer_in(board: Board, text: str) -> tuple[int, str] | None:
-    """(amount, power) of a TRANSFER line; None if it is none. BadOrder if it cannot be read."""
+def amount_and_name(text: str) -> tuple[int, str] | None:
+    """(amount, name) of a TRANSFER line; None if it is none. BadOrder if it cannot be read."""
     found = _TRANSFER.fullmatch(text)
     if found is None:
         return None
-    first, second = _AMOUNT_FIRST.fullmatch(found[1]), _POWER_FIRST.fullmatch(found[1])
+    first, second = _AMOUNT_FIRST.fullmatch(found[1]), _NAME_FIRST.fullmatch(found[1])
     amount, name = (first[1], first[2]) if first else (second[2], second[1]) if second else ("", "")
     if not amount:
         message = f"`{found[1].strip()[:40]}` does not say how much goes to whom, in whole silver pieces"
         raise BadOrder("payola/bad-transfer", message, "write `TRANSFER 5 TO FRANCE` or `TRANSFER 5 F`")
     if len(amount.lstrip("0")) > 9:
         raise BadOrder("payola/over-balance", "nobody has so much money")
-    return int(amount), power_named(board, name)
+    return int(amount), name
+
+
+def transfer_in(board: Board, text: str) -> tuple[int, str] | None:
+    """(amount, power) of a TRANSFER line; None if it is none. BadOrder if it cannot be read, or names no power."""
+    found = amount_and_name(text)
+    return None if found is None else (found[0], power_named(board, found[1]))
 
 
 def power_named(board: Board, text: str) -> str:

@@ -7,10 +7,12 @@ import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from judge.rules.problems import Refused
 from judge.rules.rng import Rng
 from judge.rules.system import (
     MASTER,
     PUBLIC,
+    Act,
     Audience,
     Event,
     Json,
@@ -81,8 +83,20 @@ def moments(system: RuleSystem, scenario: Scenario) -> Iterator[tuple[Any, dict[
                     view = system.view(state, only(role))
                     reading = system.read(view, role, sheet_of(scenario.sheet(view, role, drawn)))
                     orders[role] = dict(reading.parts)
+                    state = acted(system, state, role, reading.acts)
                 yield state, orders, number, drawn
                 state = system.adjudicate(state, orders, rng(number)).state
+
+
+def acted(system: RuleSystem, state: Any, role: str, acts: Sequence[Act]) -> Any:
+    """The state after what a sheet does at once; what is refused has not happened, and the game goes on."""
+    for act in acts:
+        try:
+            outcome = system.act(state, role, act)
+        except Refused:
+            continue
+        state = state if outcome.result else outcome.state
+    return state
 
 
 def through_json(value: Json) -> Json:
@@ -237,8 +251,11 @@ def viewers_of(system: RuleSystem, state: Any) -> list[Audience]:
 
 def events_name_their_audience(system: RuleSystem, scenario: Scenario) -> None:
     for state, orders, number, _ in moments(system, scenario):
-        known = {role for viewer in viewers_of(system, state) for role in viewer.roles}
-        for event in system.adjudicate(state, orders, rng(number)).events:
+        outcome = system.adjudicate(state, orders, rng(number))
+        # A role may begin with this very phase (Exchange): what it is told of it is for whoever holds it then.
+        moments_known = [state] if system.phase(outcome.state) is None else [state, outcome.state]
+        known = {role for each in moments_known for viewer in viewers_of(system, each) for role in viewer.roles}
+        for event in outcome.events:
             assert event.audience in (PUBLIC, MASTER) or (event.audience.roles and set(event.audience.roles) <= known)
             json.dumps(dict(event.data))
 

@@ -13,6 +13,7 @@ from judge.rules.diplomacy.orders import MOVE, Order, full_text
 from judge.rules.diplomacy.table import Table
 from judge.rules.diplomacy.units import Unit
 from judge.rules.system import VOTE, Act, Json, Orders
+from tests.rules.payola import investors
 
 
 class Scenario(Protocol):
@@ -84,12 +85,15 @@ class PayolaScenario:
         {"variant": "loyal", "dummies": ["ITALY", "TURKEY"]},
         {"variant": "zerosum", "dummies": ["ITALY"]},
         {"variant": "tincup", "dummies": ["ITALY"]},
+        {"variant": "exchange", "players": 3},
     )
 
     def sheet(self, view: Any, role: str, drawn: random.Random) -> str:
         table: Table = view.table
+        if investors.is_exchange(view) and view.trading and view.seat:
+            return investors.trades(view, drawn)
         if table.label.kind != MOVEMENT:
-            return "\n".join(_owner_lines(table, role, drawn)) or "10 $"
+            return "\n".join(_owner_lines(table, role, drawn) if role in table.board.powers else ()) or "10 $"
         lines = [f"{drawn.randint(0, 9)} $  % kept by {role}"]
         for unit in drawn.sample(table.units, min(8, len(table.units))):
             order = full_text(table.position, likely_move(table, unit, drawn))
@@ -100,6 +104,8 @@ class PayolaScenario:
 
     def secrets(self, state: Any, role: str, drawn: random.Random) -> list[tuple[str, Act]]:
         """Others change their lists, pay each other and vote."""
+        if investors.is_exchange(state):
+            return investors.secrets(state, role, drawn)
         letters = state.table.board.letters
         others = [power for power in state.writers if power != role and state.table.alive(power)]
         acts = [
@@ -118,6 +124,8 @@ class PayolaScenario:
 
     def twins(self, state: Any, role: str, drawn: random.Random) -> tuple[dict[str, Orders], dict[str, Orders]] | None:
         """Every unit is paid for one order. Who pays, and how much for units of others, is drawn anew for each twin."""
+        if investors.is_exchange(state):
+            return investors.twins(state, role, drawn)
         table: Table = state.table
         payers = [
             power for power in state.writers if power != role and state.balances[power] >= 2 * len(table.units) + 3

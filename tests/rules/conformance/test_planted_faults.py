@@ -128,7 +128,7 @@ class ReadsTheFirstSheetFirst(Payola):
 
 class LosesTheLists(Payola):
     def load(self, data: Json) -> PayolaState:
-        state = super().load(data)
+        state: PayolaState = super().load(data)
         return replace(state, accept=dict.fromkeys(state.accept, "?"))
 
 

@@ -133,10 +133,9 @@ def test_a_case_that_cannot_be_read_is_an_error(change: dict[str, Any]) -> None:
         SYSTEM.case(given)
 
 
-@pytest.mark.parametrize(("name", "message"), [("exchange", "does not play exchange"), ("foo", "no variant")])
-def test_other_variants_are_refused_by_name(name: str, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        SYSTEM.case(case({}) | {"options": {"variant": name}})
+def test_other_variants_are_refused_by_name() -> None:
+    with pytest.raises(ValueError, match="no variant"):
+        SYSTEM.case(case({}) | {"options": {"variant": "foo"}})
 
 
 def test_the_order_of_units_powers_and_keys_does_not_matter() -> None:

@@ -12,6 +12,7 @@ from judge.rules.payola.system import SYSTEM
 from judge.rules.payola.variants import VARIANTS
 from judge.rules.rng import Rng
 from judge.rules.system import only, sheet_of
+from tests.rules.conformance.laws import acted
 from tests.rules.conformance.scenarios import PayolaScenario
 
 PHASES = 13
@@ -21,7 +22,7 @@ PHASES = 13
 @pytest.mark.parametrize("board", board_names())
 def test_three_years_of_every_variation_on_every_board(board: str, variant: str) -> None:
     luck, players = random.Random(1), PayolaScenario()
-    names = SYSTEM.seating({"map": board}).names
+    names = SYSTEM.seating({"map": board, "variant": variant}).names
     dummies = list(names[:2]) if variant == "loyal" else []
     options = {"map": board, "variant": variant, "dummies": dummies}
     seats = [name for name in names if name not in dummies]
@@ -34,7 +35,10 @@ def test_three_years_of_every_variation_on_every_board(board: str, variant: str)
         for role in phase.roles:
             view = SYSTEM.view(state, only(role))
             text = players.sheet(view, role, luck) if view.table.units else "10 $"
-            orders[role] = dict(SYSTEM.read(view, role, sheet_of(text)).parts)
+            reading = SYSTEM.read(view, role, sheet_of(text))
+            orders[role] = dict(reading.parts)
+            if variant == "exchange":
+                state = acted(SYSTEM, state, role, reading.acts)
         money = sum(SYSTEM.accounts(state).values())
         outcome = SYSTEM.adjudicate(state, orders, Rng(b"x", str(number)))
         changes = sum(each.amount for each in outcome.postings)

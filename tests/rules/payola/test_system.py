@@ -531,11 +531,6 @@ def test_the_sheet_to_answer_with_reads_without_a_problem() -> None:
     assert reading.written
 
 
-def test_exchange_is_refused_by_name() -> None:
-    with pytest.raises(Refused, match="does not play exchange"):
-        SYSTEM.start({"variant": "exchange"}, POWERS, RNG)
-
-
 def test_money_is_conserved_but_for_income_payments_and_forfeits() -> None:
     state = opening()
     outcome = adjudicate(

@@ -1,0 +1,208 @@
+"""What takes effect at once in an Exchange game: transfers, votes, what CEOs decide, and players who leave and come."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from judge.rules.diplomacy.game import ended
+from judge.rules.diplomacy.match import active, after_act
+from judge.rules.diplomacy.orders import BadOrder
+from judge.rules.payola.acts import perform
+from judge.rules.payola.exchange.books import Books, largest_holders
+from judge.rules.payola.exchange.state import ExchangeState, led
+from judge.rules.payola.reading import check_transfer
+from judge.rules.payola.treasury import posting
+from judge.rules.problems import Problem, Refused
+from judge.rules.system import (
+    DUMMY,
+    END,
+    PUBLIC,
+    RESIGN,
+    SUCCEED,
+    VOTE,
+    Act,
+    Event,
+    Json,
+    Outcome,
+    Posting,
+    Result,
+    only,
+)
+from judge.rules.votes import agreed, decided
+
+
+def perform_in_exchange(state: ExchangeState, role: str, act: Act) -> Outcome:
+    """The act's outcome. Raises Refused where the rules do not allow it now."""
+    if state.game.match.winners:
+        raise Refused(Problem("payola/over", "the game is over", act.line, text=act.text))
+    try:
+        if act.kind == END:
+            return _by_master(state, act)
+        if role in state.table.board.powers:
+            return _of_power(state, role, act)
+        if role not in state.books.investors:
+            raise BadOrder("exchange/no-such-role", f"there is no investor or power {role[:40]}")
+        if act.kind not in _OF_INVESTORS:
+            message = "CEOs vote on draws" if act.kind == VOTE else f"an investor does nothing by {act.kind[:40]}"
+            raise BadOrder("exchange/for-a-power", message, "write `DRAW YES` below a line such as `FOR FRANCE`")
+        return _OF_INVESTORS[act.kind](state, role, act.data)
+    except BadOrder as bad:
+        raise Refused(Problem(bad.code, bad.message, act.line, bad.hint, act.text)) from None
+
+
+def _of_power(state: ExchangeState, power: str, act: Act) -> Outcome:
+    if act.kind in (RESIGN, SUCCEED, DUMMY):
+        # It is the investor who leaves and comes; what that means for the powers he leads is settled with him.
+        return Outcome(state)
+    if act.kind in _BY_CEO:
+        return _BY_CEO[act.kind](state, power, act.data)
+    if act.kind == "accept":
+        done = perform(state.game, power, act)
+        return replace(done, state=replace(state, game=done.state))
+    if act.kind != VOTE:
+        raise BadOrder("exchange/for-an-investor", f"a power does nothing by {act.kind[:40]}")
+    if power in state.game.vacant:
+        raise BadOrder("payola/no-vote", f"nobody plays {power}")
+    acted = after_act(state.table, state.game.match, power, act)
+    after = replace(state, game=replace(state.game, match=acted.match))
+    if acted.agreed is None:
+        return Outcome(after, events=acted.events, said=acted.said)
+    powers, summary = acted.agreed
+    return replace(end_exchange(after, powers, summary, (), acted.events), said=acted.said)
+
+
+def _by_master(state: ExchangeState, act: Act) -> Outcome:
+    """The GameMaster ends the game for powers; their shareholders win."""
+    table = state.table
+    board = table.board
+    living = tuple(power for power in board.powers if table.alive(power))
+    powers, summary = decided(act.data, board.powers, board.letters, living)
+    return end_exchange(state, powers, summary, (), ())
+
+
+def _transfer(state: ExchangeState, investor: str, data: Mapping[str, Json]) -> Outcome:
+    payee, amount = data.get("to"), data.get("amount")
+    if not isinstance(payee, str) or not isinstance(amount, int):
+        raise BadOrder("payola/bad-transfer", "a transfer names an amount and an investor")
+    check_transfer(investor, payee, amount, state.balances[investor], state.books.payees)
+    balances = dict(state.balances)
+    balances[investor] -= amount
+    balances[payee] += amount
+    told = {"from": investor, "to": payee, "amount": amount}
+    return Outcome(
+        replace(state, game=replace(state.game, balances=balances)),
+        (posting(investor, -amount, f"transfer to {payee}"), posting(payee, amount, f"transfer from {investor}")),
+        (
+            Event(only(investor), "sent", {**told, "balance": balances[investor]}),
+            Event(only(payee), "received", {**told, "balance": balances[payee]}),
+        ),
+    )
+
+
+def _elect(state: ExchangeState, investor: str, data: Mapping[str, Json]) -> Outcome:
+    power, name = data.get("power"), data.get("name")
+    books = state.books
+    if power not in state.table.board.powers or name not in ("", *books.investors):
+        raise BadOrder("exchange/bad-vote", "a vote names a power and an investor", "write `ELECT FRANCE ANNA`")
+    mine = {**books.votes.get(investor, {}), power: name}
+    votes = {**books.votes, investor: {each: chosen for each, chosen in sorted(mine.items()) if chosen}}
+    event = Event(only(investor), "elect", {"power": power, "name": name})
+    return Outcome(replace(state, books=replace(books, votes=votes)), events=(event,))
+
+
+def _dividend(state: ExchangeState, role: str, data: Mapping[str, Json]) -> Outcome:
+    power, amount = _decided(state, role, data)
+    dividends = {each: d for each, d in {**state.books.dividends, power: amount}.items() if d}
+    event = Event(only(role), "dividend", {"power": power, "amount": amount})
+    return Outcome(replace(state, books=replace(state.books, dividends=dividends)), events=(event,))
+
+
+def _worth(state: ExchangeState, role: str, data: Mapping[str, Json]) -> Outcome:
+    power, amount = _decided(state, role, data)
+    center = data.get("center")
+    if center not in state.table.centers.get(power, ()):
+        raise BadOrder("exchange/not-its-center", f"{power.title()} does not own {str(center)[:40]}")
+    mine = {**state.books.worths.get(power, {}), center: amount}
+    worths = {**state.books.worths, power: dict(sorted(mine.items()))}
+    event = Event(only(role), "worth", {"power": power, "center": center, "amount": amount})
+    return Outcome(replace(state, books=replace(state.books, worths=worths)), events=(event,))
+
+
+def _decided(state: ExchangeState, role: str, data: Mapping[str, Json]) -> tuple[str, int]:
+    """The power and the amount of what its CEO decides, written as investor or for the power."""
+    power, amount = data.get("power"), data.get("amount")
+    if not isinstance(power, str) or not isinstance(amount, int) or amount < 0:
+        raise BadOrder("exchange/bad-decision", "a decision names a power and an amount")
+    if power not in state.books.ceos or role not in (power, state.books.ceos[power]):
+        raise BadOrder("exchange/not-ceo", f"only the CEO of {power.title()[:40]} decides that")
+    return power, amount
+
+
+def _resign(state: ExchangeState, investor: str, data: Mapping[str, Json]) -> Outcome:
+    del data
+    books = state.books
+    after = replace(books, vacant=tuple(sorted({*books.vacant, investor})))
+    return Outcome(led(state, after), events=(Event(PUBLIC, "resigned", {"power": investor}),))
+
+
+def _succeed(state: ExchangeState, investor: str, data: Mapping[str, Json]) -> Outcome:
+    del data
+    return Outcome(
+        led(state, _without(state.books, investor)), events=(Event(PUBLIC, "succeeded", {"power": investor}),)
+    )
+
+
+def _dummy(state: ExchangeState, investor: str, data: Mapping[str, Json]) -> Outcome:
+    """Nobody plays the seat any more: it holds what it holds, and its powers are dummies until the next election."""
+    del data
+    books = _without(state.books, investor)
+    gone = books.led_by(investor)
+    ceos = {power: ceo for power, ceo in books.ceos.items() if ceo != investor}
+    after = led(state, replace(books, dummies=tuple(sorted({*books.dummies, investor})), ceos=ceos))
+    events = tuple(Event(PUBLIC, "dummy", {"power": each}) for each in (investor, *gone))
+    match = after.game.match
+    ending = agreed(match.votes, active(after.table, match))
+    return end_exchange(after, ending.winners, ending.summary, (), events) if ending else Outcome(after, events=events)
+
+
+def _without(books: Books, investor: str) -> Books:
+    return replace(
+        books,
+        vacant=tuple(each for each in books.vacant if each != investor),
+        dummies=tuple(each for each in books.dummies if each != investor),
+    )
+
+
+_BY_CEO: Mapping[str, Callable[[ExchangeState, str, Mapping[str, Json]], Outcome]] = {
+    "dividend": _dividend,
+    "worth": _worth,
+}
+_OF_INVESTORS: Mapping[str, Callable[[ExchangeState, str, Mapping[str, Json]], Outcome]] = {
+    **_BY_CEO,
+    "transfer": _transfer,
+    "elect": _elect,
+    RESIGN: _resign,
+    SUCCEED: _succeed,
+    DUMMY: _dummy,
+}
+
+
+def end_exchange(
+    state: ExchangeState,
+    powers: Sequence[str],
+    summary: str,
+    postings: tuple[Posting, ...],
+    events: tuple[Event, ...],
+) -> Outcome:
+    """The game is over, won by these powers together: the largest share of them wins (ruling P28)."""
+    winners = largest_holders(state.books, powers)
+    shares = sum(state.books.held(winners[0], power) for power in powers) if winners else 0
+    held = f"with {shares} share{'' if shares == 1 else 's'}{' each' if len(winners) > 1 else ''}"
+    said = (
+        f"{' and '.join(winners)} {'have' if len(winners) > 1 else 'has'} won, {held}" if shares else "nobody holds any"
+    )
+    told = f"{summary}: {said}"
+    match = replace(state.game.match, votes=state.game.match.votes.cleared(), winners=tuple(powers))
+    over = replace(state, game=replace(state.game, match=match))
+    return Outcome(over, postings, (*events, ended(state.table, winners, told)), Result(winners, told))

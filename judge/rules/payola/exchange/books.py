@@ -1,0 +1,103 @@
+"""Who owns, votes for and leads what: the register of an Exchange game (Payola 6.8, ruling P28). Money is apart."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from judge.rules.system import Json
+
+
+@dataclass(frozen=True)
+class Books:
+    """investors: the seats in the order that settles ties; price, shares: of each power.
+
+    holdings: investor -> power -> shares, none left out; votes: investor -> power -> whom he elects, until changed;
+    ceos: power -> the investor who leads it this year; dividends: power -> silver pieces a share, on record for the
+    next exchange; worths: power -> center -> what its CEOs have set; drawn: center -> the last power that drew an
+    income from it, and how much.
+    vacant: seats whose player has left; dummies: seats that nobody plays any more.
+    """
+
+    investors: tuple[str, ...]
+    price: int
+    shares: int
+    holdings: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    votes: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    ceos: Mapping[str, str] = field(default_factory=dict)
+    dividends: Mapping[str, int] = field(default_factory=dict)
+    worths: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    drawn: Mapping[str, tuple[str, int]] = field(default_factory=dict)
+    vacant: tuple[str, ...] = ()
+    dummies: tuple[str, ...] = ()
+
+    def held(self, investor: str, power: str) -> int:
+        return self.holdings.get(investor, {}).get(power, 0)
+
+    def holders(self, power: str) -> dict[str, int]:
+        """Investor -> shares of this power, in the order of seats; who has none is left out."""
+        return {each: self.held(each, power) for each in self.investors if self.held(each, power)}
+
+    def unsold(self, power: str) -> int:
+        return self.shares - sum(self.holders(power).values())
+
+    def led_by(self, investor: str) -> tuple[str, ...]:
+        return tuple(power for power, ceo in sorted(self.ceos.items()) if ceo == investor)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The investors who have a player now."""
+        return tuple(each for each in self.investors if each not in (*self.vacant, *self.dummies))
+
+    @property
+    def payees(self) -> tuple[str, ...]:
+        """Whom money can be transferred to, and shares sold (ruling P31)."""
+        return tuple(each for each in self.investors if each not in self.dummies)
+
+
+def elect(books: Books, power: str) -> str:
+    """Who leads the power this year; empty if nobody is elected (ruling P28).
+
+    One vote a share; who is elected must hold a share and have a player. Of those tied the sitting CEO, else the
+    largest holder, else the earlier seat.
+    """
+    votes: dict[str, int] = {}
+    for voter in books.players:
+        name = books.votes.get(voter, {}).get(power, "")
+        shares = books.held(voter, power)
+        if shares and name in books.players and books.held(name, power):
+            votes[name] = votes.get(name, 0) + shares
+    if not votes:
+        return ""
+    sitting = books.ceos.get(power, "")
+    seat = {name: place for place, name in enumerate(books.investors)}
+    return min(votes, key=lambda name: (-votes[name], name != sitting, -books.held(name, power), seat[name]))
+
+
+def largest_holders(books: Books, powers: Sequence[str]) -> tuple[str, ...]:
+    """Who holds most shares of these powers together; equal shares share. If nobody holds any: everybody."""
+    mine = {each: sum(books.held(each, power) for power in powers) for each in books.payees}
+    most = max(mine.values(), default=0)
+    return tuple(each for each, shares in mine.items() if shares == most)
+
+
+def dump_books(books: Books) -> Json:
+    return {
+        "investors": list(books.investors),
+        "price": books.price,
+        "shares": books.shares,
+        "holdings": {investor: dict(held) for investor, held in books.holdings.items()},
+        "votes": {investor: dict(votes) for investor, votes in books.votes.items()},
+        "ceos": dict(books.ceos),
+        "dividends": dict(books.dividends),
+        "worths": {power: dict(worths) for power, worths in books.worths.items()},
+        "drawn": {center: list(entry) for center, entry in books.drawn.items()},
+        "vacant": list(books.vacant),
+        "dummies": list(books.dummies),
+    }
+
+
+def load_books(data: Json) -> Books:
+    drawn = {center: (owner, worth) for center, (owner, worth) in data["drawn"].items()}
+    places = {name: tuple(data[name]) for name in ("investors", "vacant", "dummies")}
+    return Books(**{**data, **places, "drawn": drawn})

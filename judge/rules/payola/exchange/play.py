@@ -1,0 +1,242 @@
+"""An Exchange game from phase to phase: the exchange that opens a year, then the board, on which all bid."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from judge.rules.diplomacy.board import Board
+from judge.rules.diplomacy.case import filed_orders, play
+from judge.rules.diplomacy.game import Step
+from judge.rules.diplomacy.labels import MOVEMENT
+from judge.rules.diplomacy.match import Match
+from judge.rules.diplomacy.sheets import PARTS
+from judge.rules.diplomacy.table import opening
+from judge.rules.payola.acceptance import REST, expand_list, first_list, letters_of
+from judge.rules.payola.exchange.acts import end_exchange
+from judge.rules.payola.exchange.books import Books
+from judge.rules.payola.exchange.reading import TRADES
+from judge.rules.payola.exchange.settlement import Settlement, settle
+from judge.rules.payola.exchange.state import ExchangeState
+from judge.rules.payola.exchange.trades import Trade, trades_on_file
+from judge.rules.payola.exchange.worths import worths_of
+from judge.rules.payola.offers import OfferSheet
+from judge.rules.payola.play import AUCTION, Auctioned, payments, play_offers, statement
+from judge.rules.payola.reading import OFFERS
+from judge.rules.payola.sheet import SheetReader, sheet_on_file
+from judge.rules.payola.state import PayolaState
+from judge.rules.payola.treasury import posting, start_money
+from judge.rules.payola.variants import variant_of
+from judge.rules.problems import Problem, Refused
+from judge.rules.rng import Rng
+from judge.rules.system import MASTER, PUBLIC, Event, Json, Orders, Outcome, only
+from judge.rules.votes import votes_of
+
+CASH, PRICE, SHARES = 60, 6, 10
+FEWEST, MOST = 3, 14
+
+
+def start_exchange(options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome:
+    """The opening: equal cash for all; which seat comes first in ties is drawn by lot, however they are given."""
+    try:
+        table = opening(options.get("map", "standard"))
+        variant = variant_of(options, table.board)
+    except KeyError as error:
+        raise Refused(Problem("diplomacy/no-such-map", str(error.args[0]))) from None
+    except ValueError as unfit:
+        raise Refused(Problem("payola/no-such-variant", str(unfit))) from None
+    board = table.board
+    if not FEWEST <= len(set(seats)) <= MOST or set(seats) & set(board.powers):
+        message = f"an Exchange game is for {FEWEST} to {MOST} investors, none of them called like a power"
+        raise Refused(Problem("exchange/players", message, hint="SET players 7"))
+    investors = rng.at("seats").shuffled(sorted(seats))
+    cash: int = options.get("cash", CASH)
+    entries = start_money(table, variant)
+    balances: dict[str, int] = dict.fromkeys(board.powers, 0)
+    balances |= {entry.power: entry.amount for entry in entries}
+    game = PayolaState(
+        variant,
+        table,
+        Match(board.powers, votes_of(options)),
+        balances | dict.fromkeys(investors, cash),
+        {power: first_list(board, power) for power in board.powers},
+        waits=options.get("nmr", "wait") == "wait",
+    )
+    books = Books(investors, options.get("price", PRICE), options.get("shares", SHARES))
+    begun = ExchangeState(game, books, trading=True)
+    stakes = tuple(posting(investor, cash, f"{begun.label}: to begin with") for investor in investors if cash)
+    return Outcome(begun, (*(entry.posting for entry in entries), *stakes))
+
+
+def adjudicate_exchange(state: ExchangeState, orders: Mapping[str, Orders], rng: Rng) -> Outcome:
+    table = state.table
+    if state.trading:
+        return _settle(state, orders, rng)
+    if table.label.kind == MOVEMENT:
+        return _movement(state, orders, rng)
+    step = play(table, filed_orders(table, PARTS[table.label.kind], orders))
+    return _go_on(state, step, Outcome(state, events=step.events))
+
+
+def list_with_investors(board: Board, power: str, written: str, investors: Sequence[str], rng: Rng) -> tuple[str, ...]:
+    """A power's expanded list; investors' own offers rank after all powers, among themselves by seat (ruling P28)."""
+    return (*expand_list(board, power, written, rng), *investors)
+
+
+def bid(
+    state: ExchangeState, sheets: Mapping[str, OfferSheet], rng: Rng
+) -> tuple[Auctioned, dict[str, tuple[str, ...]]]:
+    """The auction of a movement phase, and the expanded list of every power; `sheets` of powers and investors."""
+    table, game = state.table, state.game
+    board = table.board
+    dummies = game.match.dummies
+    lists = {
+        power: list_with_investors(
+            board, power, REST if power in dummies else game.accept[power], state.books.investors, rng
+        )
+        for power in board.powers
+    }
+    return play_offers(table, sheets, game.balances, lists.__getitem__, dummies, game.variant), lists
+
+
+def _movement(state: ExchangeState, orders: Mapping[str, Orders], rng: Rng) -> Outcome:
+    table, game, books = state.table, state.game, state.books
+    board = table.board
+    sheets = {
+        role: sheet_on_file(
+            SheetReader(board, table.position, role, game.variant, game.match.dummies), orders[role].get(OFFERS, "")
+        )
+        for role in (*game.writers, *books.payees)
+        if role in orders
+    }
+    played, expanded = bid(state, sheets, rng)
+    powers = game.match.played(board.powers)
+    lists = {
+        power: {"written": game.accept[power], "expanded": letters_of(board, expanded[power][: len(board.powers)])}
+        for power in powers
+    }
+    told = {"phase": str(table.label), "title": table.label.title, "lists": lists, "balances": dict(game.balances)}
+    events = (
+        *played.step.events,
+        *(
+            Event(only(role), "statement", {"role": role, **statement(table, role, played)})
+            for role in (*powers, *books.payees)
+        ),
+        Event(MASTER, AUCTION, told),
+    )
+    paid = replace(state, game=replace(game, balances=played.balances))
+    return _go_on(state, played.step, Outcome(paid, payments(table, played.determination), events))
+
+
+def _go_on(before: ExchangeState, step: Step, done: Outcome) -> Outcome:
+    """The next phase: before a year's first one the exchange opens; or the end."""
+    state: ExchangeState = done.state
+    game = state.game
+    opens = step.table.label.year > before.table.label.year
+    after = replace(
+        state,
+        game=replace(game, table=step.table, match=replace(game.match, votes=game.match.votes.cleared())),
+        trading=opens,
+    )
+    if step.winner:
+        summary = f"{step.winner} has won with {step.table.count(step.winner)} centers"
+        return end_exchange(after, (step.winner,), summary, done.postings, done.events)
+    return replace(done, state=after)
+
+
+def _settle(state: ExchangeState, orders: Mapping[str, Orders], rng: Rng) -> Outcome:
+    board, books = state.table.board, state.books
+    lines = {
+        investor: trades_on_file(board, books.investors, investor, orders[investor].get(TRADES, ""))
+        for investor in books.payees
+        if investor in orders
+    }
+    after, done = settle(state, lines, rng.at("exchange").shuffled(books.investors))
+    return Outcome(after, tuple(done.postings), tuple(_events(state, after, done, lines)))
+
+
+def _events(
+    before: ExchangeState, after: ExchangeState, done: Settlement, lines: Mapping[str, Sequence[Trade]]
+) -> list[Event]:
+    books, balances = after.books, after.balances
+    powers = after.table.board.powers
+    phase: dict[str, Json] = {"phase": str(before.label), "title": before.title}
+    events = [Event(PUBLIC, "elected", {**phase, "ceos": {power: books.ceos.get(power, "") for power in powers}})]
+    carried_out = [(seller, sale.other, sale) for seller, sale in done.trades]
+    for investor in books.payees:
+        held = books.holdings.get(investor, {})
+        events.append(
+            Event(
+                only(investor),
+                "settled",
+                {
+                    **phase,
+                    "lines": [str(line) for line in lines.get(investor, ())],
+                    "dividends": [
+                        {"power": power, "each": each, "amount": each * before.books.held(investor, power)}
+                        for power, each in done.dividends.items()
+                        if before.books.held(investor, power)
+                    ],
+                    "bought": [
+                        {"power": power, "shares": shares, "paid": shares * books.price}
+                        for power, shares in sorted(done.bought.get(investor, {}).items())
+                    ],
+                    "trades": [
+                        {
+                            "sold": seller == investor,
+                            "shares": sale.number,
+                            "power": sale.power,
+                            "other": buyer if seller == investor else seller,
+                            "total": sale.total,
+                        }
+                        for seller, buyer, sale in carried_out
+                        if investor in (seller, buyer)
+                    ],
+                    "holdings": dict(held),
+                    "leads": list(books.led_by(investor)),
+                    "balance": balances[investor],
+                },
+            )
+        )
+        events += [Event(only(investor), "report", _report(before, after, power)) for power in held]
+    for power in books.ceos:
+        events.append(Event(only(power), "books", {**_report(before, after, power), **_year(before, done, power)}))
+    kept = {
+        **phase,
+        "order": list(done.order),
+        "balances": dict(before.balances),
+        "votes": {investor: dict(votes) for investor, votes in before.books.votes.items() if votes},
+        "dividends": dict(before.books.dividends),
+        "worths": {power: dict(worths) for power, worths in before.books.worths.items()},
+        "holdings": {investor: dict(held) for investor, held in books.holdings.items()},
+    }
+    return [*events, Event(MASTER, AUCTION, kept)]
+
+
+def _report(before: ExchangeState, after: ExchangeState, power: str) -> dict[str, Json]:
+    """What everybody who holds a share of the power reads after the exchange, and nobody else."""
+    books = after.books
+    return {
+        "phase": str(before.label),
+        "power": power,
+        "ceo": books.ceos.get(power, ""),
+        "treasury": after.balances[power],
+        "holders": books.holders(power),
+        "unsold": books.unsold(power),
+    }
+
+
+def _year(before: ExchangeState, done: Settlement, power: str) -> dict[str, Json]:
+    """What its CEO reads besides: what came in and went out."""
+    sold = sum(own.get(power, 0) for own in done.bought.values())
+    paid = done.dividends.get(power, 0)
+    return {
+        "title": before.title,
+        "dividend": paid,
+        "dividends": paid * sum(before.books.holders(power).values()),
+        "unpaid": done.unpaid.get(power, 0),
+        "sold": sold,
+        "from_shares": sold * before.books.price,
+        "income": done.income.get(power, 0),
+        "worths": worths_of(before.books, before.table, power) if power in done.income else {},
+    }

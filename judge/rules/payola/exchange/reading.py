@@ -1,0 +1,238 @@
+"""Reading a mail in an Exchange game: an investor's own lines, and the CEO of X below `FOR X` (ruling P28)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from judge.rules.diplomacy.labels import MOVEMENT
+from judge.rules.diplomacy.orders import BadOrder
+from judge.rules.payola.acceptance import omits_nobody, read_list
+from judge.rules.payola.exchange.trades import Trade, investor_named, is_trade, read_trade
+from judge.rules.payola.exchange.view import ExchangeView
+from judge.rules.payola.exchange.worths import MOST_WORTH
+from judge.rules.payola.reading import check_transfer, problem_of, read_board_orders, read_offer_sheet, without_offers
+from judge.rules.payola.words import amount_and_name, list_in, power_named
+from judge.rules.problems import Problem
+from judge.rules.system import Act, LineRead, Reading, Sheet, SheetLine
+
+TRADES = "trades"
+"""The part that the purchases and trades of an exchange phase are filed under."""
+
+NOBODY = "NOBODY"
+"""Whom an investor elects who takes his vote back."""
+
+_ELECT = re.compile(r"ELECT\b\s*(.*)", re.IGNORECASE | re.DOTALL)
+_DIVIDEND = re.compile(r"DIVIDEND\b\s*(.*)", re.IGNORECASE | re.DOTALL)
+_WORTH = re.compile(r"WORTH\b\s*(.*)", re.IGNORECASE | re.DOTALL)
+_CENTER_AND_WORTH = re.compile(r"(.+?)\s*[=:]?\s*([0-9]+)\s*[.!]?", re.DOTALL)
+
+
+class _Words:
+    """The acts in one sheet of a role, and the money that its earlier TRANSFER lines leave."""
+
+    def __init__(self, view: ExchangeView, role: str) -> None:
+        self.view = view
+        self.role = role
+        self.leads = role in view.board.powers
+        self.left = view.balance or 0
+        self.acts: list[Act] = []
+        self.warnings: list[Problem] = []
+
+    def read(self, line: SheetLine) -> str | None:
+        """The meaning of a line that takes effect at once; None if it is none. BadOrder if it is a wrong one."""
+        text = line.text.partition("%")[0].strip()
+        listed = list_in(text)
+        if listed is not None:
+            return self._accept(line, listed)
+        transfer = amount_and_name(text)
+        if transfer is not None:
+            return self._transfer(line, *transfer)
+        for word, understand in _AT_ONCE.items():
+            found = word.fullmatch(text)
+            if found is not None:
+                return understand(self, line, found[1].strip())
+        return None
+
+    def _accept(self, line: SheetLine, listed: str) -> str:
+        if not self.leads:
+            raise BadOrder(
+                "exchange/for-a-power", "a power's CEO keeps its list", "write it below a line such as `FOR FRANCE`"
+            )
+        board = self.view.board
+        written = read_list(board, self.role, listed)
+        if omits_nobody(board, written):
+            message = "the `?` stands for nobody: all powers are in the list"
+            self.warnings.append(Problem("payola/idle-question-mark", message, line.number, "", line.text, True))
+        self._act(line, "accept", {"list": written})
+        return f"ACCEPT {written}"
+
+    def _transfer(self, line: SheetLine, amount: int, name: str) -> str:
+        if self.leads:
+            raise BadOrder(
+                "exchange/treasury", "a treasury pays offers and dividends; only investors transfer money (P28)"
+            )
+        payee = investor_named(self.view.investors, name)
+        check_transfer(self.role, payee, amount, self.left, self.view.payees)
+        self.left -= amount
+        data: dict[str, str | int] = {"to": payee, "amount": amount}
+        self.acts.append(Act("transfer", data, line.number, line.text, irrevocable=True))
+        return f"TRANSFER {amount} TO {payee}"
+
+    def _elect(self, line: SheetLine, rest: str) -> str:
+        if self.leads:
+            raise BadOrder("exchange/not-for-a-power", "investors elect, powers do not", "write it above the FOR lines")
+        words = rest.split()
+        if len(words) != 2:
+            raise BadOrder("exchange/bad-vote", "whom do you elect for which power?", "write `ELECT FRANCE ANNA`")
+        power = power_named(self.view.board, words[0])
+        withdrawn = words[1].upper().rstrip(".!") == NOBODY
+        name = NOBODY if withdrawn else investor_named(self.view.investors, words[1])
+        self._act(line, "elect", {"power": power, "name": "" if withdrawn else name})
+        return f"ELECT {power} {name}"
+
+    def _dividend(self, line: SheetLine, rest: str) -> str:
+        words = rest.split()
+        if not 1 <= len(words) <= 2 or not _is_amount(words[-1]):
+            raise BadOrder("exchange/bad-dividend", "how much for each share?", "write `DIVIDEND FRANCE 2`")
+        power = self._power_led(power_named(self.view.board, words[0]) if len(words) == 2 else self.role)
+        amount = int(words[-1])
+        self._act(line, "dividend", {"power": power, "amount": amount})
+        return f"DIVIDEND {power} {amount}"
+
+    def _worth(self, line: SheetLine, rest: str) -> str:
+        found = _CENTER_AND_WORTH.fullmatch(rest)
+        if found is None or not _is_amount(found[2]):
+            message = f"which center is worth how much, up to {MOST_WORTH}?"
+            raise BadOrder("exchange/bad-worth", message, "write `WORTH PAR 9`")
+        board = self.view.board
+        named = board.find(found[1])
+        if len(named) != 1 or named[0] not in board.centers:
+            raise BadOrder("exchange/bad-worth", f"`{found[1][:40]}` is no supply center", "write `WORTH PAR 9`")
+        center = named[0]
+        owner = next((power for power, held in self.view.centers.items() if center in held), "")
+        power = self._power_led(self.role if self.leads else owner)
+        if owner != power:
+            raise BadOrder("exchange/not-its-center", f"{power.title()} does not own {center}")
+        self._act(line, "worth", {"power": power, "center": center, "amount": int(found[2])})
+        return f"WORTH {center} {int(found[2])}"
+
+    def _power_led(self, power: str) -> str:
+        """The power, if the writer may decide for it."""
+        if self.leads and power != self.role:
+            message = f"these lines are for {self.role.title()}, not for {power.title()}"
+            raise BadOrder("exchange/other-power", message, f"write them below a line `FOR {power}`")
+        if not self.leads and power not in self.view.led:
+            named = power.title() if power in self.view.board.powers else "it"
+            raise BadOrder("exchange/not-ceo", f"only the CEO of {named} decides that, and you are not", "")
+        return power
+
+    def _act(self, line: SheetLine, kind: str, data: Mapping[str, str | int]) -> None:
+        self.acts.append(Act(kind, data, line.number, line.text))
+
+
+def _is_amount(digits: str) -> bool:
+    return digits.isascii() and digits.isdigit() and int(digits[:9]) <= MOST_WORTH and len(digits) < 9
+
+
+_AT_ONCE: Mapping[re.Pattern[str], Callable[[_Words, SheetLine, str], str]] = {
+    _ELECT: _Words._elect,
+    _DIVIDEND: _Words._dividend,
+    _WORTH: _Words._worth,
+}
+
+
+def read_exchange_mail(view: ExchangeView, role: str, sheet: Sheet) -> Reading:
+    """What the lines of one role mean (rulings P1, P3, P28). Never raises on what was written."""
+    words = _Words(view, role)
+    meanings: list[LineRead] = []
+    problems: list[Problem] = []
+    rest: list[SheetLine] = []
+    for line in sheet.lines:
+        try:
+            meaning = words.read(line)
+        except BadOrder as bad:
+            problems.append(problem_of(bad, line))
+            continue
+        if meaning is None:
+            rest.append(line)
+        else:
+            meanings.append(LineRead(line.number, line.text, meaning))
+    read = _read_rest(view, role, rest, sheet)
+    return replace(
+        read,
+        acts=tuple(words.acts),
+        lines=tuple(sorted((*meanings, *read.lines), key=lambda each: each.line)),
+        problems=tuple(sorted((*problems, *words.warnings, *read.problems), key=lambda each: each.line)),
+    )
+
+
+def _read_rest(view: ExchangeView, role: str, lines: list[SheetLine], sheet: Sheet) -> Reading:
+    leads = role in view.board.powers
+    misplaced: list[Problem] = []
+    if leads or not view.trading:
+        for line in [each for each in lines if is_trade(each.text)]:
+            lines.remove(line)
+            misplaced.append(_misplaced_trade(view, line, leads=leads))
+    if view.trading:
+        read = _no_orders(view, lines) if leads else _read_trades(view, role, lines, sheet)
+    elif view.table.label.kind == MOVEMENT:
+        read = read_offer_sheet(view, role, lines, sheet)
+    elif leads:
+        read = read_board_orders(view, role, lines, sheet)
+    else:
+        read = _no_orders(view, lines)
+    return replace(read, problems=(*misplaced, *read.problems))
+
+
+def _misplaced_trade(view: ExchangeView, line: SheetLine, *, leads: bool) -> Problem:
+    if leads:
+        message, hint = "investors trade in shares, powers do not", "write it above the FOR lines"
+        return Problem("exchange/not-for-a-power", message, line.number, hint, line.text)
+    message = f"shares are traded in the exchange phase that opens a year; this is a phase of {view.phase.kind}"
+    return Problem("exchange/closed", message, line.number, "", line.text)
+
+
+def _no_orders(view: ExchangeView, lines: list[SheetLine]) -> Reading:
+    """In a phase in which the role gives no orders every line that orders something is an error."""
+    rest, problems = without_offers(view.phase.kind, lines)
+    for line in rest:
+        if not line.text.partition("%")[0].strip():
+            continue
+        message = f"nothing is ordered here in a phase of {view.phase.kind}"
+        hint = (
+            "shares are bought and CEOs elected above the FOR lines"
+            if view.trading
+            else "a CEO's orders stand below a line such as `FOR FRANCE`"
+        )
+        problems.append(Problem("exchange/no-orders-now", message, line.number, hint, line.text))
+    return Reading(problems=tuple(problems))
+
+
+def _read_trades(view: ExchangeView, investor: str, lines: list[SheetLine], sheet: Sheet) -> Reading:
+    """A mail with a good line replaces all earlier ones (ruling P3)."""
+    kept: list[Trade] = []
+    good: list[LineRead] = []
+    lines, bad = without_offers(view.phase.kind, lines)
+    for line in lines:
+        if not line.text.partition("%")[0].strip():
+            continue
+        try:
+            trade = read_trade(view.board, view.investors, investor, line.text)
+        except BadOrder as fault:
+            bad.append(problem_of(fault, line))
+            continue
+        kept.append(trade)
+        good.append(LineRead(line.number, line.text, trade.deal, TRADES))
+    before = sheet.filed.get(TRADES, "")
+    if not kept:
+        stands = ("Your earlier trades stand.",) if before else ("No trades yet.",)
+        return Reading(written=bool(before), problems=tuple(bad), notes=stands if bad else ())
+    notes: tuple[str, ...] = ()
+    if before:
+        count = len(before.splitlines())
+        notes = (
+            f"This replaces your {count} line{'s' if count > 1 else ''} of trades. The old ones, to copy:\n{before}",
+        )
+    return Reading({TRADES: "\n".join(map(str, kept))}, (), True, tuple(good), tuple(bad), notes)

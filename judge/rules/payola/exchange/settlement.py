@@ -1,0 +1,155 @@
+"""An exchange phase settled at its deadline, in the order of ruling P28: dividends, purchases, trades, elections,
+income, reports.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from judge.rules.diplomacy.labels import MOVEMENT
+from judge.rules.payola.exchange.books import Books, elect
+from judge.rules.payola.exchange.state import ExchangeState, led
+from judge.rules.payola.exchange.trades import Trade
+from judge.rules.payola.exchange.worths import income_of, worths_of
+from judge.rules.payola.treasury import posting
+from judge.rules.system import Posting
+
+
+@dataclass
+class Settlement:
+    """What an exchange phase came to, step by step.
+
+    dividends: power -> silver pieces a share, really paid; unpaid: those that the treasury did not cover;
+    bought: investor -> power -> shares from the unsold; trades: (seller, line) of those carried out;
+    income: power -> silver pieces.
+    """
+
+    label: str
+    balances: dict[str, int]
+    holdings: dict[str, dict[str, int]]
+    order: tuple[str, ...]
+    dividends: dict[str, int] = field(default_factory=dict)
+    unpaid: dict[str, int] = field(default_factory=dict)
+    bought: dict[str, dict[str, int]] = field(default_factory=dict)
+    trades: list[tuple[str, Trade]] = field(default_factory=list)
+    income: dict[str, int] = field(default_factory=dict)
+    postings: list[Posting] = field(default_factory=list)
+
+    def pay(self, account: str, amount: int, reason: str) -> None:
+        if amount:
+            self.balances[account] += amount
+            self.postings.append(posting(account, amount, f"{self.label}: {reason}"))
+
+    def hand(self, investor: str, power: str, shares: int) -> None:
+        held = self.holdings.setdefault(investor, {})
+        held[power] = held.get(power, 0) + shares
+        if not held[power]:
+            del held[power]
+
+
+def settle(
+    state: ExchangeState, orders: Mapping[str, Sequence[Trade]], order: tuple[str, ...]
+) -> tuple[ExchangeState, Settlement]:
+    """The state after the exchange, and all that happened. `orders`: investor -> his lines; `order`: the seats as drawn
+    for this phase, in which scarce shares go round.
+    """
+    books = state.books
+    held = {investor: dict(books.holdings.get(investor, {})) for investor in books.investors}
+    done = Settlement(str(state.label), dict(state.balances), held, order)
+    _dividends(books, done)
+    _purchases(books, orders, done)
+    _trades(books, orders, done)
+    holdings = {investor: dict(sorted(held.items())) for investor, held in done.holdings.items() if held}
+    books = replace(books, holdings=holdings, dividends={})
+    chosen = {power: elect(books, power) for power in state.table.board.powers}
+    books = replace(books, ceos={power: ceo for power, ceo in chosen.items() if ceo})
+    books = _income(state, books, done)
+    game = replace(
+        state.game, balances=done.balances, match=replace(state.game.match, votes=state.game.match.votes.cleared())
+    )
+    return led(replace(state, game=game, trading=False), books), done
+
+
+def _dividends(books: Books, done: Settlement) -> None:
+    for power, each in sorted(books.dividends.items()):
+        holders = books.holders(power)
+        total = each * sum(holders.values())
+        if total > done.balances[power]:
+            done.unpaid[power] = each
+            continue
+        done.dividends[power] = each
+        done.pay(power, -total, f"dividend of {each} a share")
+        for investor, shares in holders.items():
+            done.pay(investor, each * shares, f"dividend of {power.title()}, {each} a share")
+
+
+def _purchases(books: Books, orders: Mapping[str, Sequence[Trade]], done: Settlement) -> None:
+    """Round after round each investor buys one share: of the first of his lines that is not filled yet and whose power
+    has shares left, as long as he can pay for it. Where there are enough for all, that fills everybody's lines.
+    """
+    unsold = {line.power: books.unsold(line.power) for lines in orders.values() for line in lines}
+    # Whoever wants more than there is of a power could not get it anyway.
+    wanted = {
+        investor: [
+            line.power
+            for line in orders.get(investor, ())
+            if not line.other
+            for _ in range(min(line.number, unsold[line.power]))
+        ]
+        for investor in done.order
+    }
+    left = dict(done.balances)
+    buying = True
+    while buying:
+        buying = False
+        for investor in done.order:
+            power = next((each for each in wanted[investor] if unsold[each]), None)
+            if power is None or left[investor] < books.price:
+                continue
+            wanted[investor].remove(power)
+            unsold[power] -= 1
+            left[investor] -= books.price
+            own = done.bought.setdefault(investor, {})
+            own[power] = own.get(power, 0) + 1
+            buying = True
+    for investor in books.investors:
+        for power, shares in sorted(done.bought.get(investor, {}).items()):
+            done.hand(investor, power, shares)
+            done.pay(investor, -shares * books.price, f"bought {shares} of {power.title()}")
+            done.pay(power, shares * books.price, f"sold {shares} of the unsold shares")
+
+
+def _trades(books: Books, orders: Mapping[str, Sequence[Trade]], done: Settlement) -> None:
+    """Lines equal in all parts, by the seller's seat and line, if he has the shares and the buyer the money."""
+    open_lines = {investor: list(orders.get(investor, ())) for investor in books.payees}
+    for seller, lines in open_lines.items():
+        for sale in [line for line in lines if line.sells]:
+            theirs = open_lines.get(sale.other, [])
+            half = next((line for line in theirs if line.matches(seller, sale.other, sale)), None)
+            if half is None:
+                continue
+            covered = done.holdings.get(seller, {}).get(sale.power, 0) >= sale.number
+            if not covered or done.balances[sale.other] < sale.total:
+                continue
+            theirs.remove(half)
+            done.trades.append((seller, sale))
+            done.hand(seller, sale.power, -sale.number)
+            done.hand(sale.other, sale.power, sale.number)
+            what = f"{sale.number} of {sale.power.title()}"
+            done.pay(sale.other, -sale.total, f"bought {what} from {seller.title()}")
+            done.pay(seller, sale.total, f"sold {what} to {sale.other.title()}")
+
+
+def _income(state: ExchangeState, books: Books, done: Settlement) -> Books:
+    """Pays the powers, where a Spring movement phase follows, and keeps what each center was worth to whom."""
+    table = state.table
+    if table.label.kind != MOVEMENT:
+        return books
+    drawn = dict(books.drawn)
+    for power in sorted(table.centers):
+        done.income[power] = income_of(books, table, power)
+        count = table.count(power)
+        done.pay(power, done.income[power], f"income of {count} center{'s' if count > 1 else ''}")
+        drawn |= {center: (power, worth) for center, worth in worths_of(books, table, power).items()}
+    return replace(books, drawn=dict(sorted(drawn.items())))

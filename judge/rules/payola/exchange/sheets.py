@@ -1,0 +1,94 @@
+"""What stands on file, what it could cost, and a sheet to answer with, in an Exchange game."""
+
+from __future__ import annotations
+
+from judge.rules.diplomacy.labels import MOVEMENT
+from judge.rules.diplomacy.system import SYSTEM as PLAIN
+from judge.rules.payola.advice import blank_sheet, estimate_sheet
+from judge.rules.payola.exchange.reading import TRADES
+from judge.rules.payola.exchange.trades import trades_on_file
+from judge.rules.payola.exchange.view import ExchangeView, Office
+from judge.rules.payola.reading import OFFERS, reader_for
+from judge.rules.payola.sheet import sheet_on_file
+from judge.rules.system import Orders
+
+
+def show_sheet(view: ExchangeView, orders: Orders) -> str:
+    if view.trading:
+        return orders.get(TRADES, "")
+    if view.table.label.kind == MOVEMENT:
+        return orders.get(OFFERS, "")
+    return PLAIN.show(view, orders) if view.power else ""
+
+
+def estimate_orders(view: ExchangeView, orders: Orders) -> tuple[str, ...]:
+    """What the orders on file could cost at most."""
+    if view.trading:
+        return _estimate_trades(view, orders.get(TRADES, ""))
+    if view.table.label.kind != MOVEMENT:
+        return PLAIN.estimate(view, orders) if view.power else ()
+    sheet = sheet_on_file(reader_for(view, view.player), orders.get(OFFERS, ""))
+    return estimate_sheet(view, sheet) if sheet.size else ()
+
+
+def _estimate_trades(view: ExchangeView, text: str) -> tuple[str, ...]:
+    trades = trades_on_file(view.board, view.investors, view.seat, text)
+    if not trades:
+        return ()
+    shares = sum(line.number for line in trades if not line.other) * view.price
+    deals = sum(line.total for line in trades if line.other and not line.sells)
+    cost = f"These lines cost at most {shares} for unsold shares and {deals} in trades; you have {view.balance} now."
+    short = [
+        f"You hold {view.holdings.get(power, 0)} of {power.title()} now, and would sell {sold}."
+        for power in sorted({line.power for line in trades})
+        if (sold := sum(line.number for line in trades if line.sells and line.power == power))
+        > view.holdings.get(power, 0)
+    ]
+    return (cost, *short)
+
+
+def exchange_form(view: ExchangeView, last: Orders) -> str:
+    """A sheet for one role: an investor's own, or that of a power for its CEO."""
+    if view.seat:
+        return _investors_form(view, last)
+    office = view.offices[0] if view.offices else None
+    if office is None:
+        return ""
+    if view.trading:
+        return "\n".join((*_office_lines(office), f"% ACCEPT {office.accept}"))
+    if view.table.label.kind == MOVEMENT:
+        return "\n".join((blank_sheet(view, last.get(OFFERS, "")), *_office_lines(office)))
+    return PLAIN.form(view, last)
+
+
+def _office_lines(office: Office) -> list[str]:
+    """What a CEO may decide besides, as comments."""
+    lines = [f"% DIVIDEND {office.dividend} is on record: so much for each share, paid in the next exchange"]
+    worths = ", ".join(f"{center} {worth}" for center, worth in office.worths)
+    if worths:
+        lines.append(f"% worths: {worths}; together at most {office.most} (a line `WORTH PAR 9` changes one)")
+    return lines
+
+
+def _investors_form(view: ExchangeView, last: Orders) -> str:
+    head = f"% {view.phase.title}, {view.seat}: you have {view.balance} silver pieces"
+    if not view.trading:
+        if view.table.label.kind != MOVEMENT:
+            return head
+        earlier = [f"%   {line}" for line in last.get(OFFERS, "").splitlines() if not line.startswith("%")]
+        return "\n".join((head, "% your own offers, if you make any:", *earlier))
+    example = view.board.powers[0]
+    other = next((each for each in view.investors if each != view.seat), view.seat)
+    held = ", ".join(f"{shares} of {power.title()}" for power, shares in view.holdings.items()) or "none"
+    votes = [f"ELECT {power} {name}" for power, name in view.votes.items()]
+    return "\n".join(
+        (
+            head,
+            f"% your shares: {held}; an unsold one costs {view.price}",
+            f"% BUY 3 {example}",
+            f"% BUY 1 {example} FROM {other} FOR {view.price}",
+            f"% SELL 1 {example} TO {other} FOR {view.price}",
+            "% your votes stand until you change them:" if votes else f"% ELECT {example} {view.seat}",
+            *votes,
+        )
+    )

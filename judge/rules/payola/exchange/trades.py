@@ -1,0 +1,110 @@
+"""The lines of an exchange phase: shares bought from the unsold, and trades between two investors (ruling P28)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from judge.rules.diplomacy.board import Board
+from judge.rules.diplomacy.orders import BadOrder
+from judge.rules.payola.words import power_named
+
+MOST_SHARES = 9999
+MOST_MONEY = 999_999_999
+
+EXAMPLES = "`BUY 3 FRANCE`, `BUY 2 FRANCE FROM ANNA FOR 15` or `SELL 2 FRANCE TO ANNA FOR 15`"
+
+_LINE = re.compile(
+    r"(BUY|SELL)\s+([0-9]+)\s+(?:SHARES?\s+)?(?:(?:OF|IN)\s+)?(\S+)"
+    r"(?:\s+(FROM|TO)\s+(\S+)\s+FOR\s+([0-9]+)(?:\s*AGP)?)?\s*[.!]?",
+    re.IGNORECASE,
+)
+_TRADE_LIKE = re.compile(r"\s*(?:BUY|SELL)\b", re.IGNORECASE)
+
+
+class Trade(NamedTuple):
+    """Some shares of a power. Without `other` they are bought from the unsold; else bought from, or sold to, that
+    investor for the whole sum `total`.
+    """
+
+    sells: bool
+    number: int
+    power: str
+    other: str = ""
+    total: int = 0
+    comment: str = ""
+
+    @property
+    def deal(self) -> str:
+        """The line as the other part must see it: the same words, but for the side."""
+        between = f" {'TO' if self.sells else 'FROM'} {self.other} FOR {self.total}" if self.other else ""
+        return f"{'SELL' if self.sells else 'BUY'} {self.number} {self.power}{between}"
+
+    def __str__(self) -> str:
+        return f"{self.deal}  % {self.comment}" if self.comment else self.deal
+
+    def matches(self, seller: str, buyer: str, sale: Trade) -> bool:
+        """Is this line of the buyer's the other half of the seller's?"""
+        return (
+            not self.sells
+            and (self.other, sale.other) == (seller, buyer)
+            and (self.number, self.power, self.total) == (sale.number, sale.power, sale.total)
+        )
+
+
+def is_trade(text: str) -> bool:
+    return _TRADE_LIKE.match(text) is not None
+
+
+def investor_named(investors: Sequence[str], text: str) -> str:
+    """The investor of this name, or the only one whose name begins so, in any case. BadOrder lists them."""
+    name = text.upper().rstrip(".!")
+    found = [each for each in investors if each == name] or [each for each in investors if each.startswith(name)]
+    if len(found) != 1:
+        listed = ", ".join(each.title() for each in investors)
+        raise BadOrder("exchange/no-such-investor", f"`{text[:40]}` is no investor", f"the investors are {listed}")
+    return found[0]
+
+
+def read_trade(board: Board, investors: Sequence[str], investor: str, text: str) -> Trade:
+    """What one line of this investor's says. BadOrder tells what is wrong with it."""
+    body, _, comment = text.partition("%")
+    found = _LINE.fullmatch(body.strip())
+    if found is None:
+        raise BadOrder("exchange/bad-trade", f"`{body.strip()[:60]}` is no purchase or trade", f"write {EXAMPLES}")
+    sells = found[1].upper() == "SELL"
+    number = _number(found[2], MOST_SHARES, "shares")
+    if number < 1:
+        raise BadOrder("exchange/bad-trade", "a trade is of at least one share", f"write {EXAMPLES}")
+    power = power_named(board, found[3])
+    if found[4] is None:
+        if sells:
+            raise BadOrder(
+                "exchange/bad-trade",
+                "shares are sold to another investor, for a sum that you both name",
+                f"write `SELL {number} {power} TO {_example(investors, investor)} FOR 15`",
+            )
+        return Trade(sells, number, power, comment=comment.strip())
+    if (found[4].upper() == "TO") != sells:
+        raise BadOrder("exchange/bad-trade", "one buys FROM somebody and sells TO somebody", f"write {EXAMPLES}")
+    other = investor_named(investors, found[5])
+    if other == investor:
+        raise BadOrder("exchange/bad-trade", "a trade with yourself changes nothing")
+    return Trade(sells, number, power, other, _number(found[6], MOST_MONEY, "silver pieces"), comment.strip())
+
+
+def _number(digits: str, most: int, what: str) -> int:
+    digits = digits.lstrip("0") or "0"
+    if len(digits) > len(str(most)) or int(digits) > most:
+        raise BadOrder("exchange/bad-trade", f"nobody has so many {what}")
+    return int(digits)
+
+
+def _example(investors: Sequence[str], investor: str) -> str:
+    return next((each for each in investors if each != investor), "ANNA")
+
+
+def trades_on_file(board: Board, investors: Sequence[str], investor: str, text: str) -> list[Trade]:
+    """What the investor has filed, from canonical text."""
+    return [read_trade(board, investors, investor, line) for line in text.splitlines() if line]

@@ -1,0 +1,468 @@
+"""Payola 6.8, ruling P28 and P35-P41: the exchange phase that opens a year, settled in its order."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from judge.rules.payola.exchange.settlement import settle
+from judge.rules.payola.exchange.trades import trades_on_file
+from judge.rules.payola.exchange.worths import worths_of
+from judge.rules.payola.system import SYSTEM
+from judge.rules.problems import Refused
+from judge.rules.rng import START_LABEL, Rng
+from judge.rules.system import PUBLIC, Outcome, only
+from tests.rules.payola.exchanged import RNG, SEATS, codes, exchange, on_board, play, read, told
+from tests.rules.payola.support import STANDARD
+
+FRANCE_OPENS = {"FRANCE": ["F BRE", "A MAR", "A PAR"]}
+
+
+def held(outcome: Outcome) -> dict[str, dict[str, int]]:
+    return {name: dict(own) for name, own in outcome.state.books.holdings.items()}
+
+
+# ---- 6.8, first sentence: players are investors, not powers
+
+
+def test_p28_the_seats_are_three_to_fourteen_investors_with_equal_cash() -> None:
+    for players in (3, 14):
+        seating = SYSTEM.seating({"variant": "exchange", "players": players})
+        assert (len(seating.names), seating.least, seating.most) == (players, players, players)
+        begun = SYSTEM.start({"variant": "exchange", "players": players}, seating.names, RNG)
+        assert {begun.state.balances[name] for name in seating.names} == {60}
+        assert {begun.state.balances[power] for power in STANDARD.powers} == {0}
+    with pytest.raises(Refused):
+        SYSTEM.start({"variant": "exchange"}, ("ANNA", "BERT"), RNG)
+
+
+def test_p28_cash_price_and_shares_are_options() -> None:
+    state = exchange(options={"cash": 20, "price": 9, "shares": 2})
+    outcome = play(state, ANNA="BUY 5 FRANCE")
+    assert held(outcome) == {"ANNA": {"FRANCE": 2}}
+    assert outcome.state.balances["ANNA"] == 20 - 18
+
+
+def test_p35_the_order_of_seats_is_drawn_by_lot_however_they_are_given() -> None:
+    orders = set()
+    for seed in range(20):
+        rng = Rng(bytes([seed]), START_LABEL)
+        one = SYSTEM.start({"variant": "exchange"}, SEATS, rng).state.books.investors
+        assert one == SYSTEM.start({"variant": "exchange"}, SEATS[::-1], rng).state.books.investors
+        orders.add(one)
+    assert len(orders) > 10
+
+
+def test_no_investor_is_called_like_a_power() -> None:
+    assert "FRANCE" in SYSTEM.seating({"variant": "exchange"}).reserved
+    with pytest.raises(Refused):
+        SYSTEM.start({"variant": "exchange"}, (*SEATS, "FRANCE"), RNG)
+
+
+# ---- each year opens with a sealed exchange phase
+
+
+def test_p28_each_year_opens_with_a_sealed_exchange_phase() -> None:
+    state = exchange()
+    labels: list[str] = []
+    while len(labels) < 5:
+        phase = SYSTEM.phase(state)
+        assert phase is not None
+        labels.append(phase.label)
+        if phase.kind == "exchange":
+            assert (phase.hides_writers, phase.missing, phase.wanted) == (True, "default", ())
+        state = SYSTEM.adjudicate(state, {}, RNG).state
+    assert labels == ["S1901X", "S1901M", "F1901M", "S1902X", "S1902M"]
+
+
+def test_p28_its_title_kind_and_length_are_its_own() -> None:
+    phase = SYSTEM.phase(exchange())
+    assert phase is not None
+    assert (phase.title, phase.kind, SYSTEM.lengths["exchange"]) == ("Spring 1901 Exchange", "exchange", 72)
+
+
+def test_p41_where_a_game_begins_in_winter_the_exchange_opens_before_it_too() -> None:
+    seats = SYSTEM.seating({"variant": "exchange"}).names
+    state = SYSTEM.start({"variant": "exchange", "map": "chaos"}, seats, RNG).state
+    labels: list[str] = []
+    for _ in range(4):
+        phase = SYSTEM.phase(state)
+        assert phase is not None
+        labels.append(phase.label)
+        before, state = state, SYSTEM.adjudicate(state, {}, RNG).state
+        if phase.label == "S1900X":
+            assert state.balances == before.balances  # income waits for Spring (P15)
+    assert labels == ["S1900X", "W1900A", "S1901X", "S1901M"]
+
+
+# ---- (1) dividends
+
+
+def test_p28_1_a_dividend_is_paid_for_each_share_held() -> None:
+    state = exchange(
+        holdings={"ANNA": {"FRANCE": 3}, "BERT": {"FRANCE": 2}}, dividends={"FRANCE": 4}, cash={"FRANCE": 20}
+    )
+    outcome = play(state)
+    assert (outcome.state.balances["ANNA"], outcome.state.balances["BERT"]) == (72, 68)
+    assert outcome.state.balances["FRANCE"] == 0 + 48
+
+
+def test_p28_1_a_treasury_that_does_not_cover_all_of_it_pays_nothing() -> None:
+    state = exchange(
+        holdings={"ANNA": {"FRANCE": 3}, "BERT": {"FRANCE": 2}}, dividends={"FRANCE": 4}, cash={"FRANCE": 19}
+    )
+    outcome = play(state, ANNA="ELECT FRANCE ANNA")
+    assert (outcome.state.balances["ANNA"], outcome.state.balances["FRANCE"]) == (60, 19 + 48)
+    assert told(outcome, "FRANCE", "books")[0]["unpaid"] == 4
+    assert outcome.state.books.dividends == {}  # P37: once
+
+
+def test_p28_1_the_treasury_must_cover_it_before_shares_are_sold_and_income_comes() -> None:
+    state = exchange(holdings={"ANNA": {"FRANCE": 3}}, dividends={"FRANCE": 4}, cash={"FRANCE": 11})
+    outcome = play(state, BERT="BUY 5 FRANCE")
+    assert outcome.state.balances["ANNA"] == 60
+
+
+def test_p28_1_dividends_can_buy_shares_of_the_same_exchange() -> None:
+    state = exchange(holdings={"ANNA": {"FRANCE": 3}}, dividends={"FRANCE": 2}, cash={"FRANCE": 6, "ANNA": 0})
+    assert held(play(state, ANNA="BUY 1 ITALY"))["ANNA"] == {"FRANCE": 3, "ITALY": 1}
+
+
+# ---- (2) unsold shares
+
+
+def test_p28_2_the_money_for_unsold_shares_goes_to_the_powers_treasury() -> None:
+    outcome = play(exchange(), ANNA="BUY 3 FRANCE", BERT="BUY 2 FRANCE\nBUY 1 ITALY")
+    assert held(outcome) == {"ANNA": {"FRANCE": 3}, "BERT": {"FRANCE": 2, "ITALY": 1}}
+    assert outcome.state.balances["ANNA"] == 60 - 18
+    assert outcome.state.balances["FRANCE"] == 30 + 48
+
+
+def test_p28_2_each_buyers_lines_count_in_order() -> None:
+    outcome = play(exchange(cash={"ANNA": 20}), ANNA="BUY 2 FRANCE\nBUY 2 ITALY")
+    assert held(outcome)["ANNA"] == {"FRANCE": 2, "ITALY": 1}
+
+
+def test_p28_2_while_too_few_remain_one_share_in_turn_by_seats_in_a_drawn_order() -> None:
+    sheets = dict.fromkeys(("ANNA", "BERT", "CARL"), "BUY 9 FRANCE")
+    seen = set()
+    for seed in range(12):
+        state = exchange()
+        lines = {
+            name: trades_on_file(STANDARD, SEATS, name, read(state, name, text).parts["trades"])
+            for name, text in sheets.items()
+        }
+        order = Rng(bytes([seed]), "S1901X").at("exchange").shuffled(SEATS)
+        after, done = settle(state, lines, order)
+        got = {name: after.books.held(name, "FRANCE") for name in sheets}
+        assert sorted(got.values()) == [3, 3, 4]
+        first = next(name for name in order if name in sheets)
+        assert got[first] == 4
+        seen.add(first)
+        assert done.order == order
+    assert len(seen) == 3
+
+
+def test_p36_a_share_goes_to_the_first_line_not_filled_whose_power_has_any_left() -> None:
+    state = exchange(holdings={"DORA": {"FRANCE": 9}})
+    outcome = play(state, ANNA="BUY 1 FRANCE\nBUY 2 ITALY", BERT="BUY 1 FRANCE\nBUY 2 ITALY")
+    got = held(outcome)
+    assert got["ANNA"].get("FRANCE", 0) + got["BERT"].get("FRANCE", 0) == 1
+    assert got["ANNA"]["ITALY"] == got["BERT"]["ITALY"] == 2
+
+
+# ---- (3) trades
+
+
+def trade(seller: str, buyer: str, **changes: int) -> Outcome:
+    state = exchange(holdings={"ANNA": {"FRANCE": 3}}, cash={"BERT": 20})
+    return play(state, ANNA=seller, BERT=buyer)
+
+
+def test_p28_3_a_trade_that_is_equal_in_all_parts_is_carried_out() -> None:
+    outcome = trade("SELL 2 FRANCE TO BERT FOR 15", "BUY 2 FRANCE FROM ANNA FOR 15")
+    assert held(outcome) == {"ANNA": {"FRANCE": 1}, "BERT": {"FRANCE": 2}}
+    assert (outcome.state.balances["ANNA"], outcome.state.balances["BERT"]) == (75, 5)
+    assert told(outcome, "BERT", "settled")[0]["trades"] == [
+        {"sold": False, "shares": 2, "power": "FRANCE", "other": "ANNA", "total": 15}
+    ]
+
+
+@pytest.mark.parametrize(
+    ("seller", "buyer"),
+    [
+        ("SELL 2 FRANCE TO BERT FOR 15", "BUY 2 FRANCE FROM ANNA FOR 16"),
+        ("SELL 2 FRANCE TO BERT FOR 15", "BUY 1 FRANCE FROM ANNA FOR 15"),
+        ("SELL 2 FRANCE TO BERT FOR 15", "BUY 2 ITALY FROM ANNA FOR 15"),
+        ("SELL 2 FRANCE TO CARL FOR 15", "BUY 2 FRANCE FROM ANNA FOR 15"),
+        ("SELL 2 FRANCE TO BERT FOR 15", "BUY 2 FRANCE FROM CARL FOR 15"),
+        ("SELL 4 FRANCE TO BERT FOR 15", "BUY 4 FRANCE FROM ANNA FOR 15"),  # not so many shares
+        ("SELL 2 FRANCE TO BERT FOR 21", "BUY 2 FRANCE FROM ANNA FOR 21"),  # not so much money
+    ],
+)
+def test_p28_3_what_differs_or_is_not_covered_is_not(seller: str, buyer: str) -> None:
+    assert held(trade(seller, buyer)) == {"ANNA": {"FRANCE": 3}}
+
+
+def test_p28_3_shares_bought_just_before_can_be_sold_and_money_got_be_spent() -> None:
+    state = exchange(cash={"ANNA": 6, "BERT": 9, "CARL": 9})
+    outcome = play(
+        state,
+        ANNA="BUY 1 FRANCE\nSELL 1 FRANCE TO BERT FOR 9",
+        BERT="BUY 1 FRANCE FROM ANNA FOR 9\nSELL 1 FRANCE TO CARL FOR 9",
+        CARL="BUY 1 FRANCE FROM BERT FOR 9",
+    )
+    assert held(outcome) == {"CARL": {"FRANCE": 1}}
+    assert [outcome.state.balances[name] for name in SEATS[:3]] == [9, 9, 0]
+
+
+def test_p28_3_the_earlier_sellers_seat_comes_first() -> None:
+    state = exchange(holdings={"ANNA": {"FRANCE": 1}, "BERT": {"FRANCE": 1}}, cash={"CARL": 9})
+    outcome = play(
+        state,
+        CARL="BUY 1 FRANCE FROM BERT FOR 9\nBUY 1 FRANCE FROM ANNA FOR 9",
+        BERT="SELL 1 FRANCE TO CARL FOR 9",
+        ANNA="SELL 1 FRANCE TO CARL FOR 9",
+    )
+    assert held(outcome) == {"BERT": {"FRANCE": 1}, "CARL": {"FRANCE": 1}}
+
+
+def test_p28_3_a_sellers_earlier_line_comes_first() -> None:
+    state = exchange(holdings={"ANNA": {"FRANCE": 1}})
+    buys = "BUY 1 FRANCE FROM ANNA FOR 5"
+    sells = "SELL 1 FRANCE TO CARL FOR 5\nSELL 1 FRANCE TO BERT FOR 5"
+    assert held(play(state, ANNA=sells, BERT=buys, CARL=buys)) == {"CARL": {"FRANCE": 1}}
+
+
+def test_p36_each_line_makes_one_trade() -> None:
+    outcome = trade("SELL 1 FRANCE TO BERT FOR 2\nSELL 1 FRANCE TO BERT FOR 2", "BUY 1 FRANCE FROM ANNA FOR 2")
+    assert held(outcome) == {"ANNA": {"FRANCE": 2}, "BERT": {"FRANCE": 1}}
+
+
+# ---- (4) elections
+
+
+def test_p28_4_the_shareholders_elect_the_ceo_one_vote_a_share() -> None:
+    state = exchange(holdings={"ANNA": {"FRANCE": 3}, "BERT": {"FRANCE": 2}, "CARL": {"FRANCE": 2}})
+    outcome = play(state, ANNA="ELECT FRANCE ANNA", BERT="ELECT FRANCE CARL", CARL="ELECT FRANCE CARL")
+    assert outcome.state.books.ceos == {"FRANCE": "CARL"}
+    public = [event.data["ceos"] for event in outcome.events if event.audience == PUBLIC]
+    assert public[0]["FRANCE"] == "CARL"
+
+
+def test_p28_4_a_vote_stands_until_changed() -> None:
+    state = exchange(holdings={"ANNA": {"FRANCE": 1}, "BERT": {"FRANCE": 1}})
+    after = play(state, ANNA="ELECT FRANCE BERT").state
+    again = play(replace(after, trading=True))
+    assert again.state.books.ceos == {"FRANCE": "BERT"}
+    changed = play(replace(again.state, trading=True), ANNA="ELECT FRANCE ANNA")
+    assert changed.state.books.ceos == {"FRANCE": "ANNA"}
+    nobody = play(replace(changed.state, trading=True), ANNA="ELECT FRANCE NOBODY")
+    assert nobody.state.books.ceos == {}
+
+
+def test_p28_4_the_ceo_must_hold_a_share() -> None:
+    state = exchange(holdings={"ANNA": {"FRANCE": 1}})
+    assert play(state, ANNA="ELECT FRANCE BERT").state.books.ceos == {}
+    bought = play(state, ANNA="ELECT FRANCE BERT", BERT="BUY 1 FRANCE")
+    assert bought.state.books.ceos == {"FRANCE": "BERT"}
+
+
+TIED = {"ANNA": {"FRANCE": 2}, "BERT": {"FRANCE": 4}, "CARL": {"FRANCE": 2}, "DORA": {"FRANCE": 2}}
+
+
+def test_p28_4_of_those_tied_the_sitting_ceo_is_elected() -> None:
+    state = exchange(holdings=TIED, ceos={"FRANCE": "DORA"})
+    outcome = play(state, ANNA="ELECT FRANCE DORA", DORA="ELECT FRANCE DORA", BERT="ELECT FRANCE BERT")
+    assert outcome.state.books.ceos == {"FRANCE": "DORA"}
+
+
+def test_p28_4_else_the_largest_holder() -> None:
+    state = exchange(holdings=TIED)
+    outcome = play(state, ANNA="ELECT FRANCE DORA", DORA="ELECT FRANCE DORA", BERT="ELECT FRANCE BERT")
+    assert outcome.state.books.ceos == {"FRANCE": "BERT"}
+
+
+def test_p28_4_else_the_earlier_seat() -> None:
+    state = exchange(holdings=TIED)
+    outcome = play(state, ANNA="ELECT FRANCE DORA", DORA="ELECT FRANCE CARL")
+    assert outcome.state.books.ceos == {"FRANCE": "CARL"}
+
+
+def test_p28_4_a_power_without_votes_is_a_dummy_this_year() -> None:
+    outcome = play(exchange(holdings={"ANNA": {"FRANCE": 1}}), ANNA="ELECT FRANCE ANNA")
+    assert set(outcome.state.game.match.dummies) == set(STANDARD.powers) - {"FRANCE"}
+    phase = SYSTEM.phase(outcome.state)
+    assert phase is not None
+    assert {role: phase.roles[role] for role in phase.roles if role not in SEATS} == {"FRANCE": "ANNA"}
+
+
+def test_p38_a_seat_without_a_player_neither_votes_nor_is_elected() -> None:
+    votes = {"ANNA": {"FRANCE": "BERT"}, "BERT": {"FRANCE": "BERT"}, "CARL": {"FRANCE": "CARL"}}
+    shares = {"ANNA": {"FRANCE": 3}, "BERT": {"FRANCE": 3}, "CARL": {"FRANCE": 1}}
+    for state in (
+        exchange(holdings=shares, votes=votes, vacant=("BERT",)),
+        exchange(holdings=shares, votes=votes, dummies=("BERT",)),
+    ):
+        assert play(state).state.books.ceos == {"FRANCE": "CARL"}
+
+
+# ---- (5) income
+
+
+def incomes(outcome: Outcome) -> Counter[str]:
+    return Counter({each.account: each.amount for each in outcome.postings if "income" in each.reason})
+
+
+def test_p28_5_default_worths_are_those_of_the_decreasing_scheme_in_order_of_name() -> None:
+    state = exchange()
+    assert worths_of(state.books, state.table, "FRANCE") == {"BRE": 17, "MAR": 16, "PAR": 15}
+    assert incomes(play(state)) == {power: 62 if power == "RUSSIA" else 48 for power in STANDARD.powers}
+
+
+def year_two(**worths: int) -> Outcome:
+    """France, led by Anna, has drawn an income once; then Anna sets worths."""
+    first = play(exchange(holdings={"ANNA": {"FRANCE": 1}}), ANNA="ELECT FRANCE ANNA").state
+    lines = "\n".join(f"WORTH {center} {worth}" for center, worth in worths.items())
+    return play(replace(first, trading=True), FRANCE=lines)
+
+
+def test_p28_5_the_ceo_sets_the_worth_of_each_center() -> None:
+    assert incomes(year_two(PAR=9))["FRANCE"] == 17 + 16 + 9
+    assert incomes(year_two(PAR=0, BRE=0, MAR=1))["FRANCE"] == 1
+
+
+def test_p28_5_the_sum_of_worths_brings_at_most_what_the_decreasing_scheme_gives() -> None:
+    assert incomes(year_two(PAR=99))["FRANCE"] == 48
+
+
+def test_p28_5_a_captor_first_draws_the_old_worth() -> None:
+    first = play(
+        exchange(holdings={"ANNA": {"FRANCE": 1}, "BERT": {"GERMANY": 1}}),
+        ANNA="ELECT FRANCE ANNA",
+        BERT="ELECT GERMANY BERT",
+    ).state
+    poisoned = play(replace(first, trading=True), FRANCE="WORTH PAR 2").state
+    taken = on_board(poisoned, "S1903M", {"GERMANY": ["A PAR"]}, {"GERMANY": ["PAR", "MUN"], "FRANCE": ["BRE"]})
+    third = play(replace(taken, trading=True), GERMANY="WORTH PAR 12")
+    assert third.state.books.drawn["PAR"] == ("GERMANY", 2)
+    assert incomes(third)["GERMANY"] == 17 + 2  # Munich before Paris
+    fourth = play(replace(third.state, trading=True))
+    assert incomes(fourth)["GERMANY"] == 17 + 12
+
+
+def test_p28_5_a_center_that_nobody_owned_before_is_worth_its_default() -> None:
+    state = on_board(exchange(), "S1902M", {"FRANCE": ["A SPA"]}, {"FRANCE": ["PAR", "SPA"]})
+    assert worths_of(state.books, state.table, "FRANCE") == {"PAR": 17, "SPA": 16}
+
+
+def test_p39_a_center_retaken_before_it_paid_another_is_still_its_owners() -> None:
+    state = exchange(drawn={"PAR": ("FRANCE", 9)}, worths={"FRANCE": {"PAR": 3}})
+    assert worths_of(state.books, state.table, "FRANCE")["PAR"] == 3
+    paid = exchange(drawn={"PAR": ("GERMANY", 9)}, worths={"FRANCE": {"PAR": 3}})
+    assert worths_of(paid.books, paid.table, "FRANCE")["PAR"] == 9
+
+
+def test_p31_powers_without_a_ceo_get_income_too() -> None:
+    assert play(exchange()).state.balances["ITALY"] == 48
+
+
+# ---- (6) reports
+
+
+def test_p28_6_the_holders_of_a_power_and_no_others_read_its_treasury_and_holders() -> None:
+    outcome = play(exchange(), ANNA="BUY 2 FRANCE\nELECT FRANCE ANNA", BERT="BUY 1 FRANCE", CARL="BUY 1 ITALY")
+    for holder in ("ANNA", "BERT"):
+        assert told(outcome, holder, "report") == [
+            {
+                "phase": "S1901X",
+                "power": "FRANCE",
+                "ceo": "ANNA",
+                "treasury": 18 + 48,
+                "holders": {"ANNA": 2, "BERT": 1},
+                "unsold": 7,
+            }
+        ]
+    assert [report["power"] for report in told(outcome, "CARL", "report")] == ["ITALY"]
+    assert told(outcome, "DORA", "report") == []
+
+
+def test_p28_6_holdings_are_private_otherwise() -> None:
+    bought = play(exchange(), ANNA="BUY 2 FRANCE", BERT="BUY 1 FRANCE").state
+    plain = play(exchange(), BERT="BUY 1 FRANCE").state
+    assert SYSTEM.view(bought, only("CARL")) == SYSTEM.view(plain, only("CARL"))
+    assert SYSTEM.view(bought, PUBLIC) == SYSTEM.view(plain, PUBLIC)
+
+
+# ---- reading
+
+
+@pytest.mark.parametrize(
+    ("line", "meaning"),
+    [
+        ("buy 3 france", "BUY 3 FRANCE"),
+        ("BUY 3 shares of F", "BUY 3 FRANCE"),
+        ("Buy 2 F from bert for 15", "BUY 2 FRANCE FROM BERT FOR 15"),
+        ("SELL 2 FRANCE TO DORA FOR 0", "SELL 2 FRANCE TO DORA FOR 0"),
+        ("elect f do", "ELECT FRANCE DORA"),
+        ("TRANSFER 5 TO BERT", "TRANSFER 5 TO BERT"),
+    ],
+)
+def test_an_investors_lines_are_read(line: str, meaning: str) -> None:
+    reading = read(exchange(), "ANNA", line)
+    assert [each.meaning for each in reading.lines] == [meaning]
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("BUY FRANCE", "exchange/bad-trade"),
+        ("BUY 0 FRANCE", "exchange/bad-trade"),
+        ("BUY 3 NARNIA", "payola/no-such-power"),
+        ("SELL 3 FRANCE", "exchange/bad-trade"),
+        ("SELL 3 FRANCE FROM BERT FOR 3", "exchange/bad-trade"),
+        ("SELL 3 FRANCE TO NEMO FOR 3", "exchange/no-such-investor"),
+        ("SELL 3 FRANCE TO ANNA FOR 3", "exchange/bad-trade"),
+        ("ELECT FRANCE", "exchange/bad-vote"),
+        ("ELECT FRANCE NEMO", "exchange/no-such-investor"),
+        ("ACCEPT F?", "exchange/for-a-power"),
+        ("DIVIDEND FRANCE 2", "exchange/not-ceo"),
+        ("WORTH PAR 9", "exchange/not-ceo"),
+        ("WORTH BUR 9", "exchange/bad-worth"),
+        ("5 : A PAR - BUR", "payola/no-offers-now"),
+        ("TRANSFER 61 TO BERT", "payola/over-balance"),
+        ("TRANSFER 1 TO FRANCE", "exchange/no-such-investor"),
+        ("TRANSFER 1 TO ANNA", "payola/transfer-to-self"),
+    ],
+)
+def test_what_is_wrong_in_an_exchange_phase_is_told(line: str, code: str) -> None:
+    reading = read(exchange(), "ANNA", line)
+    assert codes(reading) == [code]
+    assert (reading.parts, reading.acts) == ({}, ())
+
+
+def test_p3_a_mail_with_a_good_trade_replaces_all_earlier_ones() -> None:
+    reading = read(exchange(), "ANNA", "BUY 1 ITALY\nBUY x ITALY", trades="BUY 3 FRANCE\nBUY 1 ITALY")
+    assert reading.parts == {"trades": "BUY 1 ITALY"}
+    assert reading.notes[0].startswith("This replaces your 2 lines")
+    bad = read(exchange(), "ANNA", "BUY x ITALY", trades="BUY 3 FRANCE")
+    assert (bad.parts, bad.notes) == ({}, ("Your earlier trades stand.",))
+
+
+def test_p43_shares_are_traded_in_the_exchange_phase_alone() -> None:
+    state = exchange(ceos={"FRANCE": "ANNA"}, trading=False)
+    assert codes(read(state, "ANNA", "BUY 1 ITALY")) == ["exchange/closed"]
+    assert codes(read(state, "FRANCE", "BUY 1 ITALY")) == ["exchange/not-for-a-power"]
+    assert codes(read(replace(state, trading=True), "FRANCE", "BUY 1 ITALY")) == ["exchange/not-for-a-power"]
+
+
+def test_an_estimate_tells_what_the_lines_cost_at_most() -> None:
+    state = exchange(holdings={"ANNA": {"ITALY": 1}})
+    view = SYSTEM.view(state, only("ANNA"))
+    text = read(state, "ANNA", "BUY 3 FRANCE\nBUY 1 FRANCE FROM BERT FOR 5\nSELL 2 ITALY TO BERT FOR 9").parts
+    assert SYSTEM.estimate(view, text) == (
+        "These lines cost at most 18 for unsold shares and 5 in trades; you have 60 now.",
+        "You hold 1 of Italy now, and would sell 2.",
+    )

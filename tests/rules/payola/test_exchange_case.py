@@ -1,0 +1,148 @@
+"""`judge adjudicate` with `variant: exchange`: exchange phases, and all others with investors beside the powers."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from judge.rules.payola.system import SYSTEM
+
+UNITS = {"FRANCE": ["A PAR", "A MAR", "F BRE"], "ITALY": ["A VEN", "A ROM", "F NAP"]}
+CENTERS = {"FRANCE": ["PAR", "MAR", "BRE"], "ITALY": ["VEN", "ROM", "NAP"]}
+
+
+def case(phase: str, orders: dict[str, str], **position: Any) -> dict[str, Any]:
+    return {
+        "id": "1",
+        "system": "payola",
+        "options": {"variant": "exchange"},
+        "position": {
+            "phase": phase,
+            "units": UNITS,
+            "centers": CENTERS,
+            "investors": ["ANNA", "BERT", "CARL"],
+            "balances": {"ANNA": 60, "BERT": 60, "CARL": 60},
+            **position,
+        },
+        "orders": orders,
+    }
+
+
+def test_an_exchange_phase_is_settled_and_leads_to_the_movement_phase() -> None:
+    found = SYSTEM.case(
+        case(
+            "S1901X",
+            {
+                "anna": "BUY 3 FRANCE\nELECT FRANCE ANNA\nSELL 1 FRANCE TO BERT FOR 9\nBUY x ITALY",
+                "BERT": "BUY 1 FRANCE FROM ANNA FOR 9",
+            },
+        )
+    )
+    position = found["position"]
+    assert position["phase"] == "S1901M"
+    assert position["holdings"] == {"ANNA": {"FRANCE": 2}, "BERT": {"FRANCE": 1}}
+    assert position["ceos"] == {"FRANCE": "ANNA"}
+    assert position["balances"]["FRANCE"] == 18 + 48
+    assert position["balances"]["ANNA"] == 60 - 18 + 9
+    assert "ITALY" in position["dummies"]
+    assert found["exchange"]["bought"] == {"ANNA": {"FRANCE": 3}}
+    assert found["exchange"]["trades"] == [{"seller": "ANNA", "line": "SELL 1 FRANCE TO BERT FOR 9"}]
+    assert found["exchange"]["income"] == {"FRANCE": 48, "ITALY": 48}
+    assert [(row["role"], row["line"], row["code"]) for row in found["problems"]] == [("ANNA", 4, "exchange/bad-trade")]
+
+
+def test_the_result_can_be_fed_back_in_for_a_whole_year() -> None:
+    given = case("S1901X", {"ANNA": "BUY 3 FRANCE\nELECT FRANCE ANNA", "BERT": "BUY 2 ITALY\nELECT ITALY BERT"})
+    found = SYSTEM.case(given)
+    sheets = {
+        "FRANCE": "5 : A PAR - BUR\nDIVIDEND 2\nWORTH PAR 3",
+        "ITALY": "2 : A VEN - TYR",
+        "CARL": "9 : A PAR - PIC",
+    }
+    labels: list[str] = []
+    while not labels or labels[-1] != "S1902M":
+        found = SYSTEM.case(given | {"position": json.loads(json.dumps(found["position"])), "orders": sheets})
+        labels.append(found["position"]["phase"])
+        sheets = {}
+        if labels[-1] == "F1901M":
+            assert found["treasury"]["issued"]["A PAR"] == "- PIC"
+            assert found["treasury"]["expended"]["CARL"] == 9
+            assert found["position"]["dividends"] == {"FRANCE": 2}
+    assert labels == ["F1901M", "S1902X", "S1902M"]
+    assert found["position"]["balances"]["ANNA"] == 60 - 18 + 6
+    assert found["exchange"]["income"]["FRANCE"] == 17 + 16 + 3
+
+
+def test_elections_dividends_and_worths_can_stand_in_the_position() -> None:
+    found = SYSTEM.case(
+        case(
+            "S1902X",
+            {},
+            holdings={"ANNA": {"FRANCE": 4}},
+            elect={"ANNA": {"FRANCE": "ANNA"}},
+            ceos={"FRANCE": "ANNA"},
+            dividends={"FRANCE": 5},
+            worths={"FRANCE": {"PAR": 1}},
+            drawn={"PAR": {"power": "FRANCE", "worth": 15}, "ROM": {"power": "FRANCE", "worth": 2}},
+            balances={"FRANCE": 20, "ANNA": 0},
+        )
+    )
+    assert found["exchange"]["dividends"] == {"FRANCE": 5}
+    assert found["position"]["balances"]["ANNA"] == 20
+    assert found["exchange"]["income"] == {"FRANCE": 17 + 16 + 1, "ITALY": 17 + 2 + 15}
+
+
+def test_without_ceos_the_powers_are_led_by_whoever_writes_for_them() -> None:
+    given = case("S1901M", {"FRANCE": "5 : A PAR - BUR", "ITALY": "3 : A PAR - PIC"}, dummies=["ITALY"])
+    given["position"]["balances"]["FRANCE"] = 10
+    del given["position"]["investors"]
+    given["position"]["balances"] = {"FRANCE": 10}
+    found = SYSTEM.case(given)
+    assert found["treasury"]["paid"] == {"FRANCE": {"A PAR": 5}}
+    assert [row["code"] for row in found["problems"]] == ["payola/dummy"]
+
+
+def test_the_largest_holders_win_a_case() -> None:
+    centers = ["BRE", "PAR", "MAR", "SPA", "POR", "BEL", "HOL", "LON", "EDI", "LVP", "KIE", "BER", "DEN", "SWE", "NWY"]
+    given = case("F1905M", {}, holdings={"ANNA": {"FRANCE": 1}, "BERT": {"FRANCE": 2}}, ceos={"FRANCE": "ANNA"})
+    given["position"]["centers"] = {"FRANCE": [*centers, "MUN", "TUN", "VIE"]}
+    assert SYSTEM.case(given)["winners"] == ["BERT"]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"investors": "ANNA"},
+        {"investors": ["ANNA", "ANNA"]},
+        {"investors": ["FRANCE"]},
+        {"holdings": {"NEMO": {"FRANCE": 1}}},
+        {"holdings": {"ANNA": {"NARNIA": 1}}},
+        {"holdings": {"ANNA": {"FRANCE": 11}}},
+        {"holdings": {"ANNA": {"FRANCE": -1}}},
+        {"ceos": {"FRANCE": "NEMO"}},
+        {"elect": {"ANNA": {"FRANCE": "NEMO"}}},
+        {"worths": {"FRANCE": {"BUR": 1}}},
+        {"drawn": {"PAR": "FRANCE"}},
+        {"balances": {"NEMO": 1}},
+        {"balances": {"ANNA": 1.5}},
+        {"phase": "F1901X"},
+    ],
+)
+def test_a_case_that_cannot_be_read_is_an_error(change: dict[str, Any]) -> None:
+    given = case("S1901X", {})
+    given["position"] |= change
+    with pytest.raises(ValueError):
+        SYSTEM.case(given)
+
+
+def test_orders_of_nobody_are_an_error() -> None:
+    with pytest.raises(ValueError, match="neither a power nor"):
+        SYSTEM.case(case("S1901X", {"NEMO": "BUY 1 FRANCE"}))
+
+
+def test_the_order_of_keys_does_not_matter() -> None:
+    given = case("S1901X", {"ANNA": "BUY 9 FRANCE", "BERT": "BUY 9 FRANCE", "CARL": "BUY 9 FRANCE"})
+    turned = {**given, "orders": dict(reversed(given["orders"].items()))}
+    assert SYSTEM.case(given) == SYSTEM.case(turned)
