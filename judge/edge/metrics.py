@@ -5,6 +5,7 @@ Labels are states and nothing else: no game, no name, no address. There is no co
 
 from __future__ import annotations
 
+import shutil
 from datetime import datetime, timedelta
 
 from prometheus_client import CollectorRegistry, Gauge, generate_latest
@@ -12,7 +13,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from judge.services.judge import Judge
-from judge.store.tables import Game, Host, InboundRow, OutboundRow, PhaseRow
+from judge.store.tables import Address, Game, Host, InboundRow, OutboundRow, PhaseRow
 
 ASLEEP = timedelta(minutes=10)
 WAITING = ("queued", "claimed")
@@ -39,11 +40,23 @@ def metrics(judge: Judge) -> bytes:
         )
         oldest = select(func.min(OutboundRow.made_at)).where(OutboundRow.status.in_(WAITING))
         unsent.set(_seconds(session.execute(oldest).scalar_one(), now))
+        queued = Gauge("judge_outbound_waiting", "Mails that wait to be sent.", registry=registry)
+        query = select(func.count()).select_from(OutboundRow).where(OutboundRow.status.in_(WAITING))
+        queued.set(session.execute(query).scalar_one())
         failed = Gauge("judge_outbound_failed", "Mails given up.", registry=registry)
         query = select(func.count()).select_from(OutboundRow).where(OutboundRow.status == "failed")
         failed.set(session.execute(query).scalar_one())
         clerk = Gauge("judge_clerk_seen_seconds", "How long ago the clerk last worked.", registry=registry)
         clerk.set(_seconds(session.execute(select(Host.last_seen)).scalar_one_or_none(), now))
+        stopped = Gauge("judge_stopped", "1 if the judge waits for the host: judge resume.", registry=registry)
+        stopped.set(session.execute(select(Host.stopped_at)).scalar_one_or_none() is not None)
+        suspended = Gauge("judge_addresses_suspended", "Addresses whose mail came back too often.", registry=registry)
+        query = select(func.count()).select_from(Address).where(Address.suspended_at.is_not(None))
+        suspended.set(session.execute(query).scalar_one())
+    file = judge.db.file
+    if file is not None:
+        free = Gauge("judge_disk_free_bytes", "What is free beside an SQLite database.", registry=registry)
+        free.set(shutil.disk_usage(file.resolve().parent).free)
     return generate_latest(registry)
 
 
