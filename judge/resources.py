@@ -22,3 +22,8 @@ def templates_dir() -> Path:
 def migrations_dir() -> Path:
     """The folder of Alembic's env.py and versions. FileNotFoundError if the installation is broken."""
     return _folder("_migrations", "migrations")
+
+
+def docs_dir() -> Path:
+    """The folder of the rules and manuals. FileNotFoundError if the installation is broken."""
+    return _folder("_docs", "docs")

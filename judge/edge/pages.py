@@ -7,31 +7,31 @@ elsewhere.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from functools import cached_property
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from sqlalchemy.orm import Session
 
 from judge.archive.document import write_archive
-from judge.commands.command import commands
+from judge.edge.charts import Chart, charts_of
+from judge.edge.dress import Dress
 from judge.edge.feeds import atom, calendar
-from judge.letters.columns import counted, one_line
-from judge.letters.render import named, own_templates
-from judge.letters.when import when
+from judge.edge.manuals import Manual, find_manual, shelf
+from judge.letters.render import own_templates
 from judge.maps.draw import draw
 from judge.maps.ground import maps
 from judge.maps.picture import phase_picture, position_picture
-from judge.maps.plot import plot
 from judge.rules.diplomacy.view import BoardView
 from judge.rules.problems import Refused
 from judge.rules.registry import systems
+from judge.rules.system import Event, View
 from judge.services.archive import Unfaithful, archived
 from judge.services.judge import Judge
 from judge.services.making import find_game
-from judge.services.publishing import PublicGame, PublicPhase, listed, published
+from judge.services.publishing import Listed, PublicGame, PublicPhase, find_shown, listed, published, stamp
 
 POLICY = (
     "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -39,7 +39,15 @@ POLICY = (
 """Content-Security-Policy of every page: no script, no frame, nothing from elsewhere (fault W2)."""
 
 LONGEST_PATH = 120
+ENDED_SHOWN = 20
+KEPT = 16
+"""Games that are kept as they were published, as long as nothing changes in them."""
+
+ATOM, HTML, SVG = "application/atom+xml; charset=utf-8", "text/html; charset=utf-8", "image/svg+xml"
 _GAME = re.compile(r"games/([a-z][a-z0-9-]{1,31})/([A-Za-z0-9.-]{1,40})", re.ASCII)
+_MANUAL = re.compile(r"manuals/([a-z/-]{1,60})\.html", re.ASCII)
+_COMMON = ("index.html", "ended.html", "wanted.html", "rules.html", "style.css", "icon.svg", "feed.xml")
+_AS_THEY_ARE = {"style.css": "text/css; charset=utf-8", "icon.svg": SVG}
 
 
 @dataclass(frozen=True)
@@ -48,110 +56,235 @@ class File:
     content: bytes
 
 
+@dataclass(frozen=True)
+class Shown:
+    """A game with the files that it has: `files` below `games/<name>/`."""
+
+    game: PublicGame
+
+    @cached_property
+    def charts(self) -> tuple[Chart, ...]:
+        return charts_of(self.game)
+
+    @cached_property
+    def files(self) -> tuple[str, ...]:
+        game = self.game
+        found = ["index.html", "feed.xml"]
+        if game.phases or game.listed.deadline is not None:
+            found.append("deadlines.ics")
+        if game.now is not None and is_drawn(game.now):
+            found += ["map.svg", *(f"{phase.label}.svg" for phase in game.phases)]
+        found += [f"{phase.label}.html" for phase in game.phases]
+        found += [f"{chart.name}.svg" for chart in self.charts]
+        found += [name for name, there in self._more.items() if there]
+        return tuple(found)
+
+    @property
+    def _more(self) -> dict[str, Any]:
+        game = self.game
+        return {
+            "press.html": game.letters,
+            "paper.html": game.issues,
+            "ledger.html": any(data["entries"] for data in game.opened_of("ledger")),
+            "archive.json": game.archived,
+        }
+
+    @property
+    def now_events(self) -> tuple[Event, ...]:
+        """What everybody was told last: at the latest adjudication, and since."""
+        game = self.game
+        return (game.phases[-1].events if game.phases else ()) + game.begun
+
+
 class Site:
     """All pages of one judge. `base` is where they are on the web (`https://judge.example.org/`), for feeds."""
 
     def __init__(self, judge: Judge, base: str = "") -> None:
         self.judge = judge
         self.base = base or f"http://{judge.settings.domain}/"
-        self._environment = Environment(
-            loader=FileSystemLoader(own_templates() / "web"),
-            autoescape=select_autoescape(enabled_extensions=("html.j2",), default=True),
-            undefined=StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
-            auto_reload=False,
-            finalize=lambda value: one_line(value) if type(value) is str else value,
-        )
-        self._environment.filters.update(named=named, counted=counted, when=lambda at: when(at, "UTC"))
+        self._dress = Dress(judge.renderer.folders)
+        self._kept: OrderedDict[str, Shown] = OrderedDict()
 
     def paths(self, session: Session) -> Iterator[str]:
         """Every file there is now."""
-        yield from ("index.html", "commands.html", "systems.html", "style.css", "feed.xml")
-        for line in listed(session):
-            game = published(session, line.name)
-            if game is not None:
-                yield from (f"games/{line.name}/{name}" for name in _files(game))
+        yield from self.common()
+        for name in self.names(session):
+            shown = self._shown(session, name)
+            yield from (f"games/{name}/{file}" for file in (shown.files if shown else ()))
+
+    def common(self) -> Iterator[str]:
+        """The files that are no game's."""
+        yield from _COMMON
+        for _, manuals in shelf():
+            yield from (f"manuals/{manual.name}.html" for manual in manuals)
+
+    def names(self, session: Session) -> list[str]:
+        """The games that are shown."""
+        return [line.name for line in listed(session)]
 
     def get(self, session: Session, path: str) -> File | None:
         """The file at this path (`index.html`, `games/oslo/map.svg`); None if there is none (fault W1)."""
         if len(path) > LONGEST_PATH:
             return None
-        if path == "style.css":
-            return File("text/css; charset=utf-8", (own_templates() / "web" / "style.css").read_bytes())
-        if path in ("index.html", "feed.xml"):
-            games = listed(session)
-            if path == "feed.xml":
-                return _xml("application/atom+xml", atom("The judge", self.base, "feed.xml", _news(games)))
-            return self._html("index", root="", games=games, address=self.judge.settings.address)
-        if path == "commands.html":
-            table = {command.name: command for command in commands().values()}
-            return self._html("commands", root="", commands=[table[name] for name in sorted(table)])
-        if path == "systems.html":
-            return self._html("systems", root="", systems=systems().values())
+        if path in _COMMON:
+            return self._common(session, path)
+        if shape := _MANUAL.fullmatch(path):
+            manual = find_manual(shape[1])
+            return self._manual(manual) if manual else None
         shape = _GAME.fullmatch(path)
-        game = published(session, shape[1]) if shape else None
-        if shape is None or game is None or shape[2] not in _files(game):
+        shown = self._shown(session, shape[1]) if shape else None
+        if shape is None or shown is None or shape[2] not in shown.files:
             return None
-        return self._of_game(session, game, shape[2])
+        return self._of_game(session, shown, shape[2])
 
-    def _of_game(self, session: Session, game: PublicGame, name: str) -> File | None:
-        if name == "index.html":
-            return self._game_page(game, None)
-        if name == "feed.xml":
-            title = f"{game.listed.name}: {game.listed.title}"
-            found = [(phase.label + ".html", phase.title + ": results", phase.closed_at) for phase in game.phases]
-            return _xml("application/atom+xml", atom(title, self.base + f"games/{game.listed.name}/", name, found))
-        if name == "deadlines.ics":
-            return File("text/calendar; charset=utf-8", calendar(game.listed, self.judge.settings.domain).encode())
-        if name == "archive.json":
-            return _archive(session, game)
-        if name == "map.svg" and isinstance(game.now, BoardView):
-            return _svg(draw(position_picture(game.now.table)))
-        if name == "centers.svg":
-            return _svg(_centers(game))
-        if name == "treasuries.svg":
-            return _svg(_treasuries(game))
-        phase = next(phase for phase in game.phases if phase.label == name.rpartition(".")[0])
-        if name.endswith(".svg") and isinstance(phase.before, BoardView):
-            return _svg(draw(phase_picture(phase.before.table, phase.events)))
-        return self._game_page(game, phase)
+    def stamp(self, session: Session, name: str) -> str:
+        """Stays the same as long as the files of this game do; see publishing.stamp. Empty if it is not shown."""
+        game = find_shown(session, name)
+        return stamp(session, game) if game is not None else ""
 
-    def _game_page(self, game: PublicGame, phase: PublicPhase | None) -> File:
-        return self._html(
-            "game", root="../../", game=game, phase=phase, files=_files(game), board=isinstance(game.now, BoardView)
+    def files_of(self, session: Session, name: str) -> Iterator[tuple[str, File]]:
+        """Every file of one game below `games/<name>/`."""
+        shown = self._shown(session, name)
+        for file in shown.files if shown is not None else ():
+            made = self._of_game(session, shown, file) if shown is not None else None
+            if made is not None:
+                yield file, made
+
+    def _shown(self, session: Session, name: str) -> Shown | None:
+        game = find_shown(session, name)
+        if game is None:
+            return None
+        key = stamp(session, game)
+        shown = self._kept.get(key)
+        if shown is None:
+            shown = self._kept[key] = Shown(published(session, game))
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        return shown
+
+    def _common(self, session: Session, path: str) -> File:
+        if path in _AS_THEY_ARE:
+            return File(_AS_THEY_ARE[path], (own_templates() / "web" / path).read_bytes())
+        if path == "rules.html":
+            return self._page("rules", root="", shelf=shelf(), systems=systems().values())
+        games = listed(session)
+        if path == "feed.xml":
+            return File(ATOM, atom("The judge", self.base, path, _news(games)).encode())
+        ended = [line for line in games if line.status == "ended"]
+        return self._page(
+            path.removesuffix(".html"),
+            root="",
+            address=self.judge.settings.address,
+            wanted=[line for line in games if line.wanted],
+            running=[line for line in games if line.status == "active"],
+            standing=[line for line in games if line.status in ("paused", "held")],
+            ended=ended if path == "ended.html" else ended[:ENDED_SHOWN],
+            more=max(len(ended) - ENDED_SHOWN, 0),
         )
 
-    def _html(self, name: str, **values: Any) -> File:
-        text = self._environment.get_template(f"{name}.html.j2").render(values)
-        return File("text/html; charset=utf-8", text.encode())
+    def _manual(self, manual: Manual) -> File:
+        return self._page("manual", root="../" * (manual.name.count("/") + 1), manual=manual)
+
+    def _of_game(self, session: Session, shown: Shown, name: str) -> File | None:
+        game = shown.game
+        stem, _, ending = name.rpartition(".")
+        if name == "feed.xml":
+            title = f"{game.listed.name}: {game.listed.title}"
+            base = f"{self.base}games/{game.listed.name}/"
+            return File(ATOM, atom(title, base, name, _news_of(game)).encode())
+        if name == "deadlines.ics":
+            return File("text/calendar; charset=utf-8", calendar(game, self.judge.settings.domain).encode())
+        if name == "archive.json":
+            return _archive(session, game)
+        for chart in shown.charts:
+            if name == f"{chart.name}.svg":
+                return File(SVG, chart.svg.encode())
+        phase = next((phase for phase in game.phases if phase.label == stem), None)
+        if ending == "svg":
+            return File(SVG, (drawn(phase.before, phase.events) if phase else drawn(game.now, None)).encode())
+        if phase is not None:
+            return self._phase(shown, phase)
+        if name == "index.html":
+            return self._index(shown)
+        return self._game_page(stem, shown)
+
+    def _index(self, shown: Shown) -> File:
+        game = shown.game
+        told, standing = "", ""
+        if game.now is not None and game.ended_at is None:
+            standing = self._dress.standing(game.card.system, game.now)
+            told = self._dress.results(game.card, game.now, shown.now_events, game.listed.changed_at)
+        elif game.now is not None and game.ended_at is not None:
+            events = (*shown.now_events, *(() if self._opens(game) else game.opened))
+            told = self._dress.ended(game.card, game.now, events, game.ended_at, game.seed, game.commitment)
+        return self._game_page("index", shown, told=told, standing=standing)
+
+    def _phase(self, shown: Shown, phase: PublicPhase) -> File:
+        game = shown.game
+        opened = [
+            self._dress.opened(game.card.system, data)
+            for data in game.opened_of("opened")
+            if data.get("phase") == phase.label
+        ]
+        return self._game_page(
+            "phase",
+            shown,
+            phase=phase,
+            told=self._dress.results(game.card, phase.after, phase.events, phase.closed_at),
+            opened=[each for each in opened if each is not None],
+            issues=[issue for issue in game.issues if issue[1] == phase.closed_at],
+        )
+
+    def _opens(self, game: PublicGame) -> bool:
+        """Have its phases' pages words for what its end opened?"""
+        return all(self._dress.opened(game.card.system, data) is not None for data in game.opened_of("opened"))
+
+    def _game_page(self, name: str, shown: Shown, **values: Any) -> File:
+        values = {"phase": None} | values
+        return self._page(f"game_{name}", root="../../", game=shown.game, shown=shown, line=shown.game.listed, **values)
+
+    def _page(self, name: str, **values: Any) -> File:
+        return File(HTML, self._dress.page(name, **values))
 
 
-def _files(game: PublicGame) -> list[str]:
-    found = ["index.html", "feed.xml", "deadlines.ics"]
-    if isinstance(game.now, BoardView) and game.now.table.map in maps():
-        found += ["map.svg", *(f"{phase.label}.svg" for phase in game.phases)]
-    found += [f"{phase.label}.html" for phase in game.phases]
-    if any(phase.all("centers") for phase in game.phases):
-        found.append("centers.svg")
-    if any("balances" in data for data in game.opened_of("opened")):
-        found.append("treasuries.svg")
-    return [*found, "archive.json"] if game.archived else found
+def is_drawn(view: View) -> bool:
+    """Is there a map of this game?"""
+    return isinstance(view, BoardView) and view.table.map in maps()
 
 
-def _svg(text: str) -> File:
-    return File("image/svg+xml", text.encode())
+def drawn(view: View | None, events: Iterable[Event] | None) -> str:
+    """The map of a phase that these events tell, or (None) of the position; both are the public's. ValueError where
+    there is no map.
+    """
+    if not isinstance(view, BoardView):
+        raise ValueError("there is no map of this game")
+    table = view.table
+    return draw(position_picture(table) if events is None else phase_picture(table, tuple(events)))
 
 
-def _xml(media_type: str, text: str) -> File:
-    return File(f"{media_type}; charset=utf-8", text.encode())
-
-
-def _news(games: list[Any]) -> list[tuple[str, str, datetime]]:
+def _news(games: list[Listed]) -> list[tuple[str, str, Any]]:
     return [
-        (f"games/{line.name}/index.html", f"{line.title} ({line.system}): {line.phase or line.status}", line.changed_at)
+        (
+            f"games/{line.name}/index.html",
+            f"{line.title} ({line.system}): {line.phase or line.status_words}",
+            line.changed_at,
+        )
         for line in games
     ]
+
+
+def _news_of(game: PublicGame) -> list[tuple[str, str, Any]]:
+    found = [(f"{phase.label}.html", f"{phase.title}: results", phase.closed_at) for phase in game.phases]
+    found += [(f"paper.html#{at:%Y%m%dT%H%M%SZ}", f"The newspaper of {title}", at) for title, at, _ in game.issues]
+    found += [
+        (
+            f"press.html#{each.at:%Y%m%dT%H%M%S%f}",
+            f"Press, {'by ' + each.signed.title() if each.signed else 'unsigned'}",
+            each.at,
+        )
+        for each in game.letters
+    ]
+    return found
 
 
 def _archive(session: Session, game: PublicGame) -> File | None:
@@ -160,17 +293,3 @@ def _archive(session: Session, game: PublicGame) -> File | None:
         return File("application/json", write_archive(archived(session, found)).encode()) if found else None
     except (Refused, Unfaithful):
         return None
-
-
-def _centers(game: PublicGame) -> str:
-    years = [data for phase in game.phases for data in phase.all("centers")]
-    powers = sorted({power for year in years for power in year["counts"]})
-    series = {power: [year["counts"].get(power, 0) for year in years] for power in powers}
-    return plot("Centers", [str(year["year"]) for year in years], series)
-
-
-def _treasuries(game: PublicGame) -> str:
-    phases = [data for data in game.opened_of("opened") if "balances" in data]
-    powers = sorted({power for phase in phases for power in phase["balances"]})
-    series = {power: [phase["balances"].get(power, 0) for phase in phases] for power in powers}
-    return plot("Treasuries as each movement phase was adjudicated", [phase["phase"] for phase in phases], series)

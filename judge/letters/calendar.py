@@ -6,10 +6,11 @@ from datetime import UTC, datetime
 
 from judge.letters.columns import one_line
 
+STAMP = "%Y%m%dT%H%M%SZ"
 FOLD = 74  # octets, without the line break (RFC 5545 3.1)
 
 
-def _text(value: str) -> str:
+def text_value(value: str) -> str:
     """TEXT of 3.3.11."""
     escaped = one_line(value)
     for character in "\\;,":
@@ -17,7 +18,8 @@ def _text(value: str) -> str:
     return escaped
 
 
-def _folded(line: str) -> str:
+def folded(line: str) -> str:
+    """A content line, with its break, in pieces of at most 75 octets (3.1)."""
     pieces, piece = [], ""
     for character in line:
         if len((piece + character).encode()) > FOLD:
@@ -33,7 +35,6 @@ def deadline_entry(uid: str, title: str, due: datetime, opened: datetime, now: d
     SEQUENCE counts the seconds since the phase was opened, and nothing that others do: it must tell nobody how much
     they write (fault P4).
     """
-    stamp = "%Y%m%dT%H%M%SZ"
     lines = (
         "BEGIN:VCALENDAR",
         "VERSION:2.0",
@@ -42,11 +43,11 @@ def deadline_entry(uid: str, title: str, due: datetime, opened: datetime, now: d
         "BEGIN:VEVENT",
         f"UID:{uid}",
         f"SEQUENCE:{max(int((now - opened).total_seconds()), 0)}",
-        f"DTSTAMP:{now.astimezone(UTC).strftime(stamp)}",
-        f"DTSTART:{due.astimezone(UTC).strftime(stamp)}",
-        f"SUMMARY:{_text(title)}",
+        f"DTSTAMP:{now.astimezone(UTC).strftime(STAMP)}",
+        f"DTSTART:{due.astimezone(UTC).strftime(STAMP)}",
+        f"SUMMARY:{text_value(title)}",
         "TRANSP:TRANSPARENT",
         "END:VEVENT",
         "END:VCALENDAR",
     )
-    return "".join(_folded(line) for line in lines)
+    return "".join(folded(line) for line in lines)

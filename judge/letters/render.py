@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, PrefixLoader, StrictUndefined, select_autoescape
+from jinja2 import BaseLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
 import judge
@@ -36,15 +36,35 @@ def _shown(value: object) -> object:
 
 
 def named(role: str) -> str:
-    """`AUSTRIA` as people write it: Austria."""
+    """`AUSTRIA` as people write it: Austria. A code of two letters stays one."""
     if role == MASTER_ROLE:
         return "GameMaster"
-    return role.title() if role.isupper() else role
+    return role.title() if role.isupper() and len(role) > 2 else role
 
 
 def _breaks(text: str) -> Markup:
     """For HTML: line breaks stay."""
     return Markup("<br>").join(one_line(line) for line in text.splitlines())
+
+
+def environment(loaders: Mapping[str, BaseLoader]) -> Environment:
+    """What templates of these folders (name -> loader) can say: the filters of letters and of pages."""
+    made = Environment(
+        loader=PrefixLoader(loaders),
+        # The default does not know the ending .html.j2 and would leave it unescaped.
+        autoescape=select_autoescape(enabled_extensions=("html.j2",), default=False),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        finalize=_shown,
+        auto_reload=False,
+    )
+    made.filters.update(
+        breaks=_breaks, counted=counted, lines=clean_lines, named=named, table=table, whole=whole, wrapped=wrapped
+    )
+    made.globals.update(marker=REPLY_MARKER, relative=relative, when=when)
+    return made
 
 
 class Renderer:
@@ -56,23 +76,9 @@ class Renderer:
 
     def __init__(self, folders: Mapping[str, Path] | None = None) -> None:
         own = own_templates()
-        found = dict(folders or {}) | {folder.name: folder for folder in sorted(own.iterdir()) if folder.is_dir()}
-        loaders = {name: FileSystemLoader(folder) for name, folder in found.items()}
-        self._environment = Environment(
-            loader=PrefixLoader(loaders),
-            # The default does not know the ending .html.j2 and would leave it unescaped.
-            autoescape=select_autoescape(enabled_extensions=("html.j2",), default=False),
-            undefined=StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
-            keep_trailing_newline=True,
-            finalize=_shown,
-            auto_reload=False,
-        )
-        self._environment.filters.update(
-            breaks=_breaks, counted=counted, lines=clean_lines, named=named, table=table, whole=whole, wrapped=wrapped
-        )
-        self._environment.globals.update(marker=REPLY_MARKER, relative=relative, when=when)
+        mine = {folder.name: folder for folder in sorted(own.iterdir()) if folder.is_dir()}
+        self.folders: Mapping[str, Path] = dict(folders or {}) | mine
+        self._environment = environment({name: FileSystemLoader(folder) for name, folder in self.folders.items()})
 
     def render(self, folder: str, purpose: str, **values: object) -> Letter:
         """The letter of this purpose. jinja2.UndefinedError if the template needs a value that is not given."""

@@ -39,7 +39,8 @@ class Told:
         return [event.data for event in self.events if event.kind == kind and event.audience == PUBLIC]
 
 
-def _told(reader: Reader, view: View, events: Sequence[Event]) -> Told:
+def told_to(reader: Reader, view: View, events: Sequence[Event]) -> Told:
+    """These events for this reader's templates; raises Misdirected if a view or one of them is another's to know."""
     if view.viewer not in (PUBLIC, reader.audience):
         raise Misdirected(f"the view of {view.viewer} in a letter to {reader.role or 'an observer'}")
     for event in events:
@@ -75,7 +76,7 @@ def results(
         reader=reader,
         game=game,
         view=view,
-        told=_told(reader, view, events),
+        told=told_to(reader, view, events),
         deadline=deadline,
         form=form,
         now=now,
@@ -106,7 +107,7 @@ def started(
         reader=reader,
         game=game,
         view=view,
-        told=_told(reader, view, events),
+        told=told_to(reader, view, events),
         deadline=deadline,
         form=form,
         now=now,
@@ -132,7 +133,7 @@ def reminder(
         reader=reader,
         game=game,
         view=view,
-        told=_told(reader, view, ()),
+        told=told_to(reader, view, ()),
         deadline=deadline,
         filed=filed,
         form=form,
@@ -218,7 +219,7 @@ def news(
         reader=reader,
         game=game,
         view=view,
-        told=_told(reader, view, events),
+        told=told_to(reader, view, events),
         deadline=deadline,
         form="",
         now=now,
@@ -242,7 +243,7 @@ def ended(
         reader=reader,
         game=game,
         view=view,
-        told=_told(reader, view, events),
+        told=told_to(reader, view, events),
         now=now,
         seed=seed,
         commitment=commitment,

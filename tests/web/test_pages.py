@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
 import re
-import threading
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import timedelta
-from html.parser import HTMLParser
 from pathlib import Path
-from urllib.parse import urljoin
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -22,10 +17,11 @@ from judge.archive.document import read_archive
 from judge.archive.verify import verify
 from judge.edge.export import export
 from judge.edge.pages import Site
-from judge.edge.web import Pages
 from tests.support.bots import gambles
 from tests.support.house import House, open_house
+from tests.support.served import served
 from tests.support.table_of_seven import PLAYERS, Seven, seven
+from tests.web.reading import Page
 
 SECRETS = ("only Greta knows", "Brutus", "17 % for")
 EVIL = "<script>alert(1)</script>{{7*7}}"
@@ -66,16 +62,6 @@ def _all(house: House) -> dict[str, bytes]:
     return {path: file.content for path, file in found.items() if file is not None}
 
 
-class _Page(HTMLParser):
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.tags: list[tuple[str, dict[str, str | None]]] = []
-        self.feed(text)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append((tag, dict(attrs)))
-
-
 def test_the_pages_of_a_running_game_tell_its_public_results_and_of_players_wanted(house: House) -> None:
     _running(house)
     pages = _all(house)
@@ -84,7 +70,7 @@ def test_the_pages_of_a_running_game_tell_its_public_results_and_of_players_want
     assert "JOIN bergen" in front
     assert "games/oslo/index.html" in front
     result = pages["games/oslo/S1901M.html"].decode()
-    assert "<td>Austria</td>" in result
+    assert ">Austria</span>" in result
     assert "Spring 1901 Movement" in result
     ET.fromstring(pages["games/oslo/S1901M.svg"])
     assert b"BEGIN:VEVENT" in pages["games/oslo/deadlines.ics"]
@@ -97,7 +83,7 @@ def test_w4_no_secret_of_a_running_game_is_in_any_file_of_the_export(house: Hous
     """Sheets, comments, transfers, lists, balances, press, addresses, names, tokens, the seed."""
     table = _running(house)
     pages = _all(house)
-    whole = b"\n".join(pages.values()).decode()
+    whole = b"\n".join(page for path, page in pages.items() if not path.startswith("manuals/")).decode()
     game = table.game()
     tokens = [str(mail.message["Reply-To"]) for player in table.players.values() for mail in player.inbox()]
     for secret in (*SECRETS, *(player.address for player in table.players.values()), game.seed.hex(), "FGA?", *tokens):
@@ -115,7 +101,8 @@ def test_after_the_end_everything_that_the_rules_open_is_there_and_the_archive_v
     pages = _all(house)
     opened = pages["games/oslo/S1901M.html"].decode()
     assert "What was secret" in opened
-    assert "acceptance list FGA?" in opened
+    assert "Acceptance list FGA?, read as FGA" in opened
+    assert "<h3>France</h3>" in pages["games/oslo/ledger.html"].decode()
     ET.fromstring(pages["games/oslo/treasuries.svg"])
     found = read_archive(pages["games/oslo/archive.json"].decode())
     assert verify(found.archive).findings == ()
@@ -132,26 +119,9 @@ def test_w2_c12_what_people_wrote_stays_text_and_no_page_has_a_script(house: Hou
         assert "<script" not in text.lower(), path
         assert "alert(1)49" not in text.replace("&lt;/script&gt;", ""), "no template in a title is run"
         if path.endswith(".html"):
-            for tag, attributes in _Page(text).tags:
+            for tag, attributes in Page(text).tags:
                 assert tag not in ("script", "iframe", "object", "embed", "form", "style"), path
                 assert not [name for name in attributes if name.startswith("on") or name == "style"], path
-
-
-def test_every_link_and_picture_of_every_page_leads_to_a_page_and_has_words(house: House) -> None:
-    _ended(_running(house))
-    pages = _all(house)
-    for path, content in pages.items():
-        if not path.endswith(".html"):
-            continue
-        tags = _Page(content.decode()).tags
-        assert [tag for tag, _ in tags].count("h1") == 1, path
-        assert dict(tags)["html"]["lang"] == "en"
-        for tag, attributes in tags:
-            to = attributes.get("href") or attributes.get("src")
-            if to:
-                assert urljoin(path, to) in pages, f"{path} leads to {to}"
-            if tag == "img":
-                assert attributes["alt"]
 
 
 NO_PAGES = (
@@ -177,22 +147,6 @@ def test_w1_a_path_that_is_no_page_is_none(house: House) -> None:
         assert [path[:40] for path in NO_PAGES if site.get(session, path) is not None] == []
 
 
-@contextmanager
-def _served(house: House) -> Iterator[str]:
-    loop = asyncio.new_event_loop()
-    thread = threading.Thread(target=loop.run_forever)
-    thread.start()
-    pages = Pages(house.judge, "127.0.0.1:0")
-    try:
-        host, port = asyncio.run_coroutine_threadsafe(pages.start(), loop).result(10)
-        yield f"http://{host}:{port}"
-    finally:
-        asyncio.run_coroutine_threadsafe(pages.stop(), loop).result(10)
-        loop.call_soon_threadsafe(loop.stop)
-        thread.join(10)
-        loop.close()
-
-
 def _fetch(url: str) -> tuple[int, dict[str, str], str]:
     try:
         with urllib.request.urlopen(url, timeout=10) as answer:
@@ -205,7 +159,7 @@ def _fetch(url: str) -> tuple[int, dict[str, str], str]:
 def test_the_daemon_s_server_gives_the_same_files_with_a_policy_that_lets_nothing_in(house: House) -> None:
     _running(house)
     pages = _all(house)
-    with _served(house) as base:
+    with served(house.judge) as base:
         status, headers, text = _fetch(f"{base}/games/oslo/")
         assert (status, text.encode()) == (200, pages["games/oslo/index.html"])
         lower = {name.lower(): value for name, value in headers.items()}
@@ -219,7 +173,7 @@ def test_the_daemon_s_server_gives_the_same_files_with_a_policy_that_lets_nothin
 
 def test_health_and_metrics_name_no_game_and_no_person(house: House) -> None:
     table = _running(house)
-    with _served(house) as base:
+    with served(house.judge) as base:
         assert _fetch(f"{base}/healthz")[0] == 200
         status, _, text = _fetch(f"{base}/metrics")
         assert status == 200
@@ -242,7 +196,7 @@ def test_w3_an_export_is_replaced_in_one_step(house: House, tmp_path: Path) -> N
     assert len(set(seen)) == 1, "whoever reads meanwhile sees the old pages"
     assert (folder / "games/oslo/index.html").read_bytes() != seen[0]
     assert not old.exists()
-    assert sorted(path.name for path in tmp_path.glob(".www*")) == [folder.resolve().name]
+    assert sorted(path.name for path in tmp_path.glob(".www-*")) == [folder.resolve().name]
 
 
 def test_an_export_never_replaces_a_folder_of_somebody_s(house: House, tmp_path: Path) -> None:

@@ -1,0 +1,71 @@
+"""The pages' templates. What the letters say of a phase is said on its page too, by the same templates: only the
+macros and the frame that they build on are other ones (templates/web/letters), made for a style sheet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from jinja2 import ChoiceLoader, FileSystemLoader, TemplateNotFound
+from markupsafe import Markup
+
+from judge.letters.render import SHARED, environment, own_templates
+from judge.letters.values import GameCard, Reader
+from judge.letters.when import when
+from judge.letters.write import told_to
+from judge.rules.system import Event, View
+
+WORLD = Reader("", "UTC", "", "")
+"""Whoever reads the pages: nobody in particular."""
+
+
+class Dress:
+    """`folders`: the template folders of all systems by their name, as Renderer.folders has them."""
+
+    def __init__(self, folders: Mapping[str, Path]) -> None:
+        web = own_templates() / "web"
+        loaders: dict[str, Any] = {name: FileSystemLoader(folder) for name, folder in folders.items()}
+        loaders["web"] = FileSystemLoader(web)
+        loaders[SHARED] = ChoiceLoader([FileSystemLoader(web / "letters"), loaders[SHARED]])
+        self._environment = environment(loaders)
+        self._environment.filters["utc"] = lambda at: when(at, "UTC")
+
+    def page(self, name: str, **values: Any) -> bytes:
+        """The whole page of this template in templates/web."""
+        return self._environment.get_template(f"web/{name}.html.j2").render(values).encode()
+
+    def results(self, card: GameCard, view: View, events: Sequence[Event], now: datetime) -> Markup:
+        """What the letter of results tells everybody of these events and of the position in this view; raises
+        Misdirected for what everybody may not know.
+        """
+        return self._letter(card, view, events, "results", now=now, form="", picture=None)
+
+    def ended(
+        self, card: GameCard, view: View, events: Sequence[Event], now: datetime, seed: str, commitment: str
+    ) -> Markup:
+        """The same of the letter that tells the end, with all that it opens."""
+        return self._letter(card, view, events, "ended", now=now, seed=seed, commitment=commitment)
+
+    def opened(self, system: str, phase: Mapping[str, Any]) -> Markup | None:
+        """What the end opened of one phase; None where the system has no words for it but its letter's."""
+        return self._part(system, "opened", phase=phase)
+
+    def standing(self, system: str, view: View) -> Markup:
+        """How the game stands in this view, where its letters of results do not tell it every time."""
+        return self._part(system, "standing", view=view) or Markup()
+
+    def _part(self, system: str, name: str, **values: Any) -> Markup | None:
+        try:
+            template = self._environment.get_template(f"web/parts/{system}_{name}.html.j2")
+        except TemplateNotFound:
+            return None
+        return Markup(template.render(values))  # noqa: S704 - escaped where it is made
+
+    def _letter(self, card: GameCard, view: View, events: Sequence[Event], purpose: str, **values: Any) -> Markup:
+        template = self._environment.get_template(f"{card.system}/{purpose}.html.j2")
+        told = told_to(WORLD, view, events)
+        made = template.render(values, reader=WORLD, game=card, view=view, told=told, deadline=None, subject="")
+        return Markup(made)  # noqa: S704 - escaped where it is made

@@ -1,0 +1,96 @@
+"""The rules and manuals of docs/ as pages: Markdown in, HTML out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from markupsafe import Markup
+
+from judge.commands.manual import manual
+from judge.resources import docs_dir
+
+COMMANDS = "commands"
+READERS = (
+    ("For players", ("players", COMMANDS)),
+    ("The games", ("games/*",)),
+    ("For GameMasters", ("gamemasters", "boards")),
+    ("What was ruled", ("rulings/*",)),
+)
+"""What is there to read, for whom: files of docs/ without their ending."""
+
+
+@dataclass(frozen=True)
+class Manual:
+    """A page below `manuals/`: `name` is `games/payola`."""
+
+    name: str
+    title: str
+    html: Markup
+
+
+@cache
+def shelf() -> tuple[tuple[str, tuple[Manual, ...]], ...]:
+    """All manuals by readers, read once."""
+    return tuple((readers, tuple(_read(name) for name in _names(patterns))) for readers, patterns in READERS)
+
+
+def find_manual(name: str) -> Manual | None:
+    return next((each for _, manuals in shelf() for each in manuals if each.name == name), None)
+
+
+def _names(patterns: Sequence[str]) -> Iterator[str]:
+    for pattern in patterns:
+        if pattern == COMMANDS:  # made of the commands themselves, those of installed packages too
+            yield COMMANDS
+        else:
+            yield from sorted(
+                str(path.relative_to(docs_dir()).with_suffix("")) for path in docs_dir().glob(f"{pattern}.md")
+            )
+
+
+def _read(name: str) -> Manual:
+    text = manual() if name == COMMANDS else (docs_dir() / f"{name}.md").read_text(encoding="utf-8")
+    known = {known for _, patterns in READERS for known in _names(patterns)}
+    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
+    tokens = _without_dead_links(reader.parse(text), name, known)
+    title = next((token.content for at, token in enumerate(tokens) if at and tokens[at - 1].tag == "h1"), name)
+    reader.add_render_rule("table_open", _table_open)
+    reader.add_render_rule("table_close", lambda *_: "</table></div>\n")
+    html = Markup(reader.renderer.render(tokens, reader.options, {}))  # noqa: S704 - our own text
+    return Manual(name, title, html)
+
+
+def _table_open(*_: Any) -> str:
+    return '<div class="table" tabindex="0" role="group" aria-label="Table"><table>\n'
+
+
+def _without_dead_links(tokens: list[Token], name: str, known: set[str]) -> list[Token]:
+    """Links to other manuals lead to their pages; those to files that are no pages are words only."""
+    folder = name.rpartition("/")[0]
+    for token in tokens:
+        dead = 0
+        kept = []
+        for child in token.children or ():
+            if child.type == "link_open":
+                to = str(child.attrs["href"])
+                if to.endswith(".md"):
+                    parts = [*folder.split("/"), *to.removesuffix(".md").split("/")]
+                    path: list[str] = []
+                    for part in filter(None, parts):
+                        path = path[:-1] if part == ".." else [*path, part]
+                    if "/".join(path) not in known:
+                        dead += 1
+                        continue
+                    child.attrs["href"] = to.removesuffix(".md") + ".html"
+            elif child.type == "link_close" and dead:
+                dead -= 1
+                continue
+            kept.append(child)
+        if token.children is not None:
+            token.children = kept
+    return tokens

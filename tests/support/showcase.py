@@ -1,0 +1,188 @@
+"""A host's whole shelf, played by mail: a game of every family that runs and one that has ended, one of each sort of
+secrecy, and everywhere secrets that no page may tell.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from sqlalchemy import select
+
+from judge.cli.correspondent import Correspondent, Received
+from judge.rules.machiavelli.board import BOARD
+from judge.rules.registry import systems
+from judge.rules.system import only
+from judge.services.current import Current, current
+from judge.store.tables import Game, Player, Seat
+from tests.rules.conformance.scenarios import SCENARIOS
+from tests.support.house import House
+
+POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
+PEOPLE = (
+    "Ottokar", "Philippa", "Quirin", "Roswitha", "Sieglinde", "Theobald", "Ulrike", "Volkmar", "Walburga", "Xaver",
+    "Yolande", "Zacharias", "Adelheid",
+)  # fmt: skip
+MASTER = "Manus"
+WORD = "opensesame"
+WEEK = 168
+
+EVIL = "<script>alert(1)</script>{{7*7}}"
+ARTICLE = f"The harvest was poor, & {EVIL}."
+MASK = "Nightingale"
+LETTER = "A good morning to all of Europe."
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A game: its seats in the order of PEOPLE, the options below CREATE, the rounds to play, and whether it ends."""
+
+    name: str
+    system: str
+    seats: Sequence[str]
+    options: tuple[str, ...] = ()
+    rounds: int = 2
+    ends: bool = False
+
+
+PIRATES = ("ANNE", "BLACKBEARD", "CALICO", "DRAKE")
+CORNER = ("EA", "NO", "SO", "WE")
+CREW = ("players 4", f"aliases {' '.join(PIRATES)}")
+PLANS = (
+    Plan("oslo", "payola", POWERS, (f"title Silver & Lies {EVIL}", "pseudonyms yes", "press choice"), 2),
+    Plan("lisbon", "payola", POWERS, ("title Lisbon Silver", "variant ebayola", "nmr default"), 9, ends=True),
+    Plan("fog", "payola", POWERS, ("title Fog over Trieste", "variant tincup", "nmr default"), 3),
+    Plan("mist", "payola", POWERS, ("title Mist", "variant tincup", "nmr default"), 2, ends=True),
+    Plan("paris", "diplomacy", POWERS, ("title Paris in Spring", "nmr default"), 4),
+    Plan("vienna", "diplomacy", POWERS, ("title The Congress of Vienna", "nmr default"), 7, ends=True),
+    Plan("dusk", "diplomacy", POWERS, ("title Dusk", "nmr default", "blind yes"), 2),
+    Plan("plague", "machiavelli", tuple(BOARD.countries), ("title Absence of Plague",), 4),
+    Plan("borgia", "machiavelli", tuple(BOARD.countries), ("title The Borgias",), 4, ends=True),
+    Plan("corner", "empires", CORNER, ("title Four Corners",), 3),
+    Plan("rome", "empires", CORNER, ("title Rome",), 4, ends=True),
+    Plan("hoard", "pirates", PIRATES, ("title The Hoard", *CREW), 3),
+    Plan("tortuga", "pirates", PIRATES, ("title Tortuga", *CREW), 12, ends=True),
+    Plan("closed", "diplomacy", POWERS, ("title Behind doors", f"word {WORD}", "nmr default"), 2),
+    Plan("bergen", "diplomacy", (), ("title Bergen in Winter",), 0),
+)
+FEW = 4
+SHORT = tuple(
+    replace(
+        plan,
+        seats=plan.seats[:FEW],
+        options=plan.options
+        + ((f"dummies {' '.join(plan.seats[FEW:])}",) if len(plan.seats) > FEW and plan.system != "empires" else ()),
+        rounds=min(plan.rounds, 2),
+    )
+    for plan in PLANS
+    if plan.name not in ("mist", "vienna")
+)
+"""The same for four people and two rounds, with dummies beside them."""
+HIDDEN = "closed"
+LATE = ("oslo", "AUSTRIA")
+"""The game that waits, and for whom."""
+
+
+@dataclass
+class Showcase:
+    """`people` by name; `seats`: game -> seat -> who sits there."""
+
+    house: House
+    master: Correspondent
+    people: Mapping[str, Correspondent]
+    seats: dict[str, dict[str, Correspondent]] = field(default_factory=dict)
+    drawn: random.Random = field(default_factory=lambda: random.Random(11))
+
+    def game(self, name: str) -> Game:
+        with self.house.judge.db.reading() as session:
+            return session.execute(select(Game).where(Game.name == name)).scalar_one()
+
+    def here(self, name: str) -> Current | None:
+        with self.house.judge.db.reading() as session:
+            return current(session, session.execute(select(Game).where(Game.name == name)).scalar_one())
+
+    def newest(self, name: str, seat: str) -> Received:
+        """The newest mail of this game to this seat that can be answered with orders."""
+        return self.seats[name][seat].last(lambda mail: mail.subject.startswith(f"[{name}]"))
+
+    def tell(self, name: str, seat: str, text: str) -> str:
+        """Somebody answers the newest mail of this game; the judge's reply."""
+        return self.house.tell(self.seats[name][seat], text, to=self.newest(name, seat)).text
+
+    def direct(self, text: str) -> str:
+        return self.house.tell(self.master, text).text
+
+    def make(self, plan: Plan) -> None:
+        """Creates and fills the game, and starts it if somebody plays."""
+        lengths = [f"{kind} {WEEK}h" for kind in systems()[plan.system].lengths if kind.isalpha()]
+        self.direct("\n".join((f"CREATE {plan.system} {plan.name}", *lengths, *plan.options)))
+        for seat, name in zip(plan.seats, PEOPLE, strict=False):
+            as_seat = "" if plan.system == "pirates" else f" AS {seat}"
+            word = f" WITH {WORD}" if plan.name == HIDDEN else ""
+            self.house.tell(self.people[name], f"JOIN {plan.name}{as_seat}{word}")
+        if not plan.seats:
+            return
+        reply = self.direct(f"GAME {plan.name}\nSTART")
+        assert "has started" in reply, reply
+        by_id = {}
+        with self.house.judge.db.reading() as session:
+            query = select(Player.name, Seat.name).join(Seat, Seat.player_id == Player.id).join(Game)
+            for player, seat in session.execute(query.where(Game.name == plan.name)):
+                by_id[seat] = self.people[player]
+        self.seats[plan.name] = by_id
+
+    def write_all(self, name: str, but: Sequence[str] = ()) -> None:
+        """Everybody who may write, but these, files a sheet at random for the open phase."""
+        here = self.here(name)
+        for role, seat in here.phase.roles.items() if here is not None else ():
+            if here is None or seat in but or seat not in self.seats[name]:
+                continue
+            view = here.system.view(here.state, only(role))
+            sheet = SCENARIOS[here.system.name].sheet(view, role, self.drawn)
+            self.seats[name][seat].reply(self.newest(name, seat), sheet, with_key=False)
+        self.house.settle()
+
+
+def showcase(house: House, plans: Sequence[Plan] = PLANS) -> Showcase:
+    """Registers everybody and plays all of these: what runs in the end began so many rounds before."""
+    people = PEOPLE[: max(len(plan.seats) for plan in plans)]
+    shelf = Showcase(house, house.registered(MASTER), {name: house.registered(name) for name in people})
+    rounds = max(plan.rounds for plan in plans)
+    for number in range(rounds + 1):
+        for plan in plans:
+            if number == (0 if plan.ends else rounds - plan.rounds):
+                shelf.make(plan)
+            elif plan.ends and number == plan.rounds and shelf.here(plan.name) is not None:
+                shelf.direct(f"GAME {plan.name}\nEND GAME Ended by consent")
+        if number < rounds:
+            for name in shelf.seats:
+                shelf.write_all(name, but=(LATE[1],) if (number, name) == (rounds - 1, LATE[0]) else ())
+            _talk(shelf, last=number == rounds - 1)
+            house.pass_time(hours=WEEK + 1)
+    return shelf
+
+
+def _talk(shelf: Showcase, *, last: bool) -> None:
+    """Press and articles, in the games that run now: for everybody, and for nobody else."""
+    if "oslo" in shelf.seats:
+        shelf.tell("oslo", "FRANCE", f"PRESS TO ALL\n{LETTER}\n{EVIL}\nEND PRESS")
+        shelf.tell("oslo", "ENGLAND", f"ARTICLE\n{ARTICLE}\nEND ARTICLE")
+        shelf.tell("oslo", "ENGLAND", "PRESS GREY TO ALL\nNobody knows who writes this.\nEND PRESS")
+        shelf.tell("oslo", "GERMANY", f"PSEUDONYM {MASK}")
+        shelf.tell("oslo", "GERMANY", f"PRESS AS {MASK} TO ALL\nThe night is long.\nEND PRESS")
+    if last:
+        for name, seats in shelf.seats.items():
+            if shelf.here(name) is not None:
+                whisper(shelf, name, *sorted(seats)[:2])
+
+
+def whisper(shelf: Showcase, name: str, one: str, two: str) -> None:
+    """Somebody writes to somebody else, now and with the results."""
+    for how in ("", "LATER "):
+        shelf.tell(name, one, f"PRESS {how}TO {two}\n{private(name)}\nEND PRESS")
+
+
+def private(name: str) -> str:
+    """What somebody in this game has written to somebody else."""
+    return f"Meet me behind the arras, {name}-wards."

@@ -1,0 +1,136 @@
+"""No page holds a private byte (fault W4): of running games of every family, and of what was never opened."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select
+
+from judge.edge.export import export
+from judge.edge.pages import Site
+from judge.store.migrate import migrate
+from judge.store.tables import Dispatch, Game, OrdersRow
+from tests.support.house import House, open_house
+from tests.support.showcase import HIDDEN, LATE, WORD, Showcase, private, whisper
+from tests.support.table_of_seven import Seven, seven
+
+
+def exported(house: House, folder: Path) -> dict[str, bytes]:
+    """Every file of an export of its own, by its path."""
+    export(Site(house.judge), folder)
+    root = folder.resolve()
+    return {str(path.relative_to(root)): path.read_bytes() for path in sorted(root.rglob("*")) if path.is_file()}
+
+
+SECRET_PARTS = ("offers", "trades", "gifts", "dealings", "payments", "expenditures", "slots", "plan", "ballot", "gift")
+"""What is never published as it was written while a game runs."""
+TELLING = 5
+"""Characters from which a line cannot be there by chance."""
+
+
+@pytest.fixture(scope="session")
+def before_and_after(
+    shelf: Showcase, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[dict[str, bytes], dict[str, bytes]]:
+    """The export before anybody has written in the open phases, and after everybody has: orders, money, lists, votes,
+    letters, articles that are not out.
+    """
+    folder = tmp_path_factory.mktemp("exports")
+    before = exported(shelf.house, folder / "before")
+    for name, seats in shelf.seats.items():
+        if shelf.here(name) is None:
+            continue
+        shelf.write_all(name, but=(LATE[1],) if name == LATE[0] else ())
+        whisper(shelf, name, *sorted(seats)[1:3])
+        shelf.tell(name, sorted(seats)[2], "ARTICLE\nNot out yet, and so nobody's to read.\nEND ARTICLE")
+    shelf.tell("oslo", "FRANCE", "TRANSFER 7 TO ENGLAND\nACCEPT FEG?\nPSEUDONYM Moth")
+    shelf.tell("fog", "FRANCE", "TRANSFER 7 TO ENGLAND\nACCEPT FEG?")
+    shelf.tell("paris", "FRANCE", "NOTE\nABSENCE 2027-01-01 TO 2027-01-03")
+    return before, exported(shelf.house, folder / "after")
+
+
+def test_w4_nothing_that_players_write_shows_before_the_deadline(
+    before_and_after: tuple[dict[str, bytes], dict[str, bytes]],
+) -> None:
+    """Not that they have written, either: not a byte is another."""
+    before, after = before_and_after
+    assert sorted(before) == sorted(after)
+    assert [path for path in before if before[path] != after[path]] == []
+
+
+def test_w4_a_search_of_the_whole_export_for_every_secret_of_every_game_finds_nothing(
+    shelf: Showcase, before_and_after: tuple[dict[str, bytes], dict[str, bytes]]
+) -> None:
+    pages = {path: content.decode().lower() for path, content in before_and_after[1].items()}
+    everywhere = [WORD, "Not out yet", "Moth"]
+    for person in (shelf.master, *shelf.people.values()):
+        everywhere += [person.address, person.key]
+        everywhere += [mail.reply_to.partition("@")[0].partition("+")[2] for mail in person.inbox()]
+        everywhere += [str(mail.message["Message-ID"]).strip("<>") for mail in person.inbox()]
+    own: dict[str, list[str]] = {}
+    with shelf.house.judge.db.reading() as session:
+        for game in session.execute(select(Game).where(Game.name.in_(shelf.seats))).scalars():
+            everywhere.append(private(game.name))
+            if game.status == "ended":
+                continue
+            everywhere.append(game.seed.hex())
+            rows = session.execute(select(OrdersRow).where(OrdersRow.game_id == game.id)).scalars()
+            lines = {line for row in rows if row.part in SECRET_PARTS for line in row.text.splitlines()}
+            own[game.name] = sorted(line for line in lines if len(line) >= TELLING)
+    whole = "\n".join(pages.values())
+    assert [secret for secret in everywhere if secret and secret.lower() in whole] == []
+    for name, secrets in own.items():
+        whole = "\n".join(page for path, page in pages.items() if path.startswith(f"games/{name}/") or "/" not in path)
+        assert [secret for secret in secrets if secret.lower() in whole] == [], name
+    assert len(everywhere) > 500
+    assert all(own[name] for name in ("oslo", "fog", "plague", "corner", "hoard"))
+    assert not [path for path in pages if path.startswith(f"games/{HIDDEN}/")]
+
+
+def test_w4_press_does_not_show_who_stands_behind_its_signature(shelf: Showcase, tmp_path: Path) -> None:
+    """Were another the writer of what is unsigned or signed by a pseudonym, the pages would be the same."""
+    before = exported(shelf.house, tmp_path / "before")
+
+    def swap(session) -> None:  # type: ignore[no-untyped-def]
+        for row in session.execute(select(Dispatch).where(Dispatch.signed != Dispatch.sender)).scalars():
+            row.sender, row.player_id = "AUSTRIA", shelf.game("oslo").master_id
+
+    shelf.house.judge.db.write(swap)
+    assert exported(shelf.house, tmp_path / "after") == before
+
+
+SECRETS = {
+    "AUSTRIA": ("4 : A VIE - GAL", "9#2 : A VIE - GAL\n3 $  % mine alone\nACCEPT ATRIGFE"),
+    "TURKEY": ("5 : F ANK - BLA", "2*3 & F ANK - BLA\n7 : A XXX - YYY\n0 : A VIE H"),
+    "RUSSIA": ("5 : A MOS - UKR\n5 : A WAR - LVN", "60 : A MOS - UKR\n60 : A WAR - LVN\n1 ! F SEV - RUM"),
+    "GERMANY": ("6 : A MUN - RUH", "6 : A MUN - RUH\nPRESS TO ITALY\nFrance must not know.\nEND PRESS"),
+}
+
+
+def _season(table: Seven, *, other: bool) -> None:
+    for role, versions in SECRETS.items():
+        table.tell(role, versions[other])
+    for role in ("ENGLAND", "FRANCE", "ITALY"):
+        table.tell(role, f"0 : {table.view(role).own_units[0]} H")
+    if other:
+        table.tell("AUSTRIA", "TRANSFER 7 TO TURKEY")
+    table.house.pass_time(hours=73)
+
+
+def test_p1_w4_no_page_changes_when_only_secrets_do(tmp_path: Path) -> None:
+    """The same orders are issued, paid for otherwise: the same export, to the byte."""
+    found = []
+    for other in (False, True):
+        folder = tmp_path / str(other)
+        folder.mkdir()
+        url = f"sqlite:///{folder / 'judge.db'}"
+        migrate(url)
+        with open_house(url, folder, entropy=random.Random(8).randbytes) as house:
+            table = seven(house)
+            _season(table, other=other)
+            assert table.game().status == "active"
+            found.append(exported(house, folder / "www"))
+    assert sorted(found[0]) == sorted(found[1])
+    assert [path for path in found[0] if found[0][path] != found[1][path]] == []

@@ -1,0 +1,154 @@
+"""Pages of games of every family: what they tell in words, who is late, press, the newspaper, calendars, manuals."""
+
+from __future__ import annotations
+
+import html
+import re
+from urllib.parse import urljoin
+
+import pytest
+
+from judge.edge.manuals import shelf as manuals
+from judge.edge.pages import Site
+from judge.rules.registry import systems
+from judge.services.publishing import listed
+from tests.support.showcase import HIDDEN, MASK, PEOPLE, WORD, Showcase
+from tests.web.reading import Page
+
+
+@pytest.fixture(scope="session")
+def pages(shelf: Showcase) -> dict[str, str]:
+    site = Site(shelf.house.judge, "https://judge.example.org/")
+    with shelf.house.judge.db.reading() as session:
+        found = {path: site.get(session, path) for path in site.paths(session)}
+    return {path: file.content.decode() for path, file in found.items() if file is not None}
+
+
+def words(page: str) -> str:
+    """What a page says, without its tags."""
+    return html.unescape(" ".join(re.sub(r"<[^>]+>", " ", page).split()))
+
+
+TOLD = {
+    "games/oslo/S1901M.html": ("Spring 1901 Movement", "Position", "England"),
+    "games/paris/S1901M.html": ("Spring 1901 Movement", "Position"),
+    "games/fog/S1901M.html": ("Spring 1901 Movement",),
+    "games/plague/SPR1459C.html": ("Spring 1459 Campaign", "The map", "Independent"),
+    "games/plague/index.html": ("Campaign", "is due", "Provinces"),
+    "games/corner/T1.html": ("Roundup of turn 1", "The leader"),
+    "games/corner/index.html": ("The countries now", "Areas"),
+    "games/hoard/R1V.html": ("The vote of round 1", "Blackbeard"),
+    "games/hoard/index.html": ("The rooms now", "Calico"),
+    "games/borgia/index.html": ("Ended by consent", "The seed"),
+    "games/rome/T1.html": ("What was secret",),
+    "games/lisbon/S1901M.html": ("What was secret", "Acceptance list A?, read as A", "% kept by AUSTRIA"),
+    "games/lisbon/ledger.html": ("The ledger", "income", "Balance"),
+    "games/lisbon/index.html": ("Treasuries", "judge verify"),
+    "index.html": ("Players wanted", "Running", "Ended", "JOIN bergen"),
+    "wanted.html": ("Bergen in Winter", "0 of 7 players"),
+    "rules.html": ("Payola Diplomacy: a player's page", *(system.title for system in systems().values())),
+    "manuals/commands.html": ("REGISTER", "TAKEOVER"),
+}
+
+
+@pytest.mark.parametrize("path", TOLD)
+def test_every_family_s_pages_can_be_read(pages: dict[str, str], path: str) -> None:
+    said = words(pages[path])
+    for told in TOLD[path]:
+        assert told in said, (told, said)
+
+
+def test_the_late_are_named_where_the_game_tells_who_has_written(pages: dict[str, str]) -> None:
+    assert "Late: Austria. The game waits." in words(pages["games/oslo/index.html"])
+    assert [path for path, page in pages.items() if "Late:" in page and "games/oslo/" not in path] == []
+
+
+def test_press_to_all_is_public_as_it_was_signed(pages: dict[str, str]) -> None:
+    said = words(pages["games/oslo/press.html"])
+    assert "By France A good morning to all of Europe." in said
+    assert "Unsigned Nobody knows who writes this." in said
+    assert f"By {MASK} The night is long." in said
+
+
+def test_each_issue_of_the_newspaper_stands_on_its_page_and_on_that_of_its_phase(pages: dict[str, str]) -> None:
+    paper = words(pages["games/oslo/paper.html"])
+    assert "Spring 1901 Movement" in paper
+    assert "By England The harvest was poor, & <script>" in paper
+    assert "The harvest was poor" in words(pages["games/oslo/S1901M.html"])
+    assert "The newspaper of Spring 1901 Movement" in pages["games/oslo/feed.xml"]
+
+
+def test_a_private_game_is_on_no_page_before_it_is_over(shelf: Showcase, pages: dict[str, str]) -> None:
+    assert shelf.game(HIDDEN).status == "active"
+    assert [path for path, page in pages.items() if HIDDEN in path or "Behind doors" in page or WORD in page] == []
+
+
+def test_nobody_but_the_gamemaster_is_named(pages: dict[str, str]) -> None:
+    found = [
+        (path, name)
+        for path, page in pages.items()
+        for name in PEOPLE
+        if re.search(rf"\b{name}\b", page, re.IGNORECASE)
+    ]
+    assert found == []
+
+
+def test_a_blind_game_shows_its_board_to_nobody(pages: dict[str, str]) -> None:
+    for name in ("fog", "dusk"):
+        assert "This game is played blind" in pages[f"games/{name}/index.html"]
+        assert not re.search(r"\b[AF] [A-Z]{3}\b", words(pages[f"games/{name}/S1901M.html"]))
+
+
+def test_the_calendar_holds_every_phase_under_the_name_that_the_mails_give_it(pages: dict[str, str]) -> None:
+    entries = re.findall(r"UID:(\S+)\r\n", pages["games/paris/deadlines.ics"])
+    assert entries[0].startswith("paris-S1901M@")
+    assert len(entries) == len(set(entries)) == pages["games/paris/deadlines.ics"].count("BEGIN:VEVENT") > 1
+    assert "DTEND" not in pages["games/paris/deadlines.ics"], "RFC 5545 3.8.2.2: it would have to be later"
+    assert "games/bergen/deadlines.ics" not in pages, "RFC 5545 3.6: no calendar without an entry"
+
+
+def test_every_plot_has_its_numbers_in_a_table(pages: dict[str, str]) -> None:
+    for path, page in pages.items():
+        for name in re.findall(r'<img src="(centers|treasuries|provinces|areas)\.svg"', page):
+            assert urljoin(path, f"{name}.svg") in pages
+            assert "in numbers</summary>" in page, path
+
+
+def test_the_slider_has_one_step_a_phase_and_needs_no_script(pages: dict[str, str]) -> None:
+    tags = Page(pages["games/paris/index.html"]).tags
+    steps = [place for place, (tag, _) in enumerate(tags) if tag == "input"]
+    assert all(tags[step + 1][0] == "figure" for step in steps), "the style sheet shows what follows the chosen step"
+    shown = [attributes["src"] for tag, attributes in tags if tag == "img" and "centers" not in str(attributes["src"])]
+    phases = [path for path in pages if re.fullmatch(r"games/paris/[SFW]\d{4}\w\.html", path)]
+    assert len(steps) == len(shown) == len(phases) + 1
+
+
+def test_every_link_of_every_page_leads_to_a_page(pages: dict[str, str]) -> None:
+    for path, page in pages.items():
+        if not path.endswith(".html"):
+            continue
+        parsed = Page(page)
+        assert [tag for tag, _ in parsed.tags].count("h1") == 1, path
+        for tag, attributes in parsed.tags:
+            to = (attributes.get("href") or attributes.get("src") or "").partition("#")[0]
+            if to and not re.match(r"[a-z]+:", to):
+                assert urljoin(path, to) in pages, f"{path} leads to {to}"
+            if tag == "img":
+                assert attributes["alt"]
+
+
+def test_every_manual_is_a_page_with_its_title() -> None:
+    names = [manual.name for _, some in manuals() for manual in some]
+    assert {"players", "commands", "gamemasters", "games/payola", "games/empires", "rulings/pirates"} <= set(names)
+    for _, some in manuals():
+        for manual in some:
+            assert f"<h1>{html.escape(manual.title, quote=False)}</h1>" in manual.html
+
+
+def test_games_are_listed_by_state_the_latest_first(shelf: Showcase) -> None:
+    with shelf.house.judge.db.reading() as session:
+        lines = listed(session)
+    states = [line.status for line in lines]
+    assert states == sorted(states, key=["forming", "active", "paused", "held", "ended"].index)
+    ended = [line.changed_at for line in lines if line.status == "ended"]
+    assert ended == sorted(ended, reverse=True)
