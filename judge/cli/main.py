@@ -30,6 +30,7 @@ COMMANDS = {
     "resume": "judge.cli.resume:resume",
     "adopt": "judge.cli.adopt:adopt",
     "backup": "judge.cli.backup:backup",
+    "restored": "judge.cli.restored:restored",
     "purge": "judge.cli.purge:purge",
     "migrate": "judge.cli.migrate:migrate",
     "show": "judge.cli.show:show",

@@ -17,6 +17,7 @@ from judge.store.tables import (
     Base,
     Confirmation,
     Game,
+    Host,
     InboundRow,
     LineRow,
     OutboundRow,
@@ -99,6 +100,17 @@ def resend(session: Session, numbers: Sequence[int], game: str, now: datetime, *
     again = update(OutboundRow).where(which, OutboundRow.status.not_in(("queued", "claimed", "cancelled")))
     values = {"status": "queued", "next_try": now, "attempts": 0, "claimed_until": None, "trouble": "", "made_at": now}
     return _count(session.execute(again.values(values)))
+
+
+def put_back(session: Session, now: datetime) -> int:
+    """The database is a backup that was put back: nothing is read or adjudicated until the host resumes, and the mail
+    that waited is set aside, for it may have gone out since (fault D8). How many mails.
+    """
+    host = session.execute(select(Host)).scalar_one_or_none()
+    if host is not None:
+        host.stopped_at, host.stopped_why = now, "This database is a backup that was put back."
+    waiting = update(OutboundRow).where(OutboundRow.status.in_(("queued", "claimed")))
+    return _count(session.execute(waiting.values(status=SET_ASIDE, claimed_until=None)))
 
 
 def purge(session: Session, age: timedelta, now: datetime) -> dict[str, int]:

@@ -157,6 +157,21 @@ def test_a_judge_that_has_stopped_goes_on_when_told(database: Database, database
         assert session.execute(select(Host.stopped_at)).scalar_one() is None
 
 
+def test_d8_a_backup_that_was_put_back_waits_and_sends_nothing_blindly(
+    database: Database, database_url: str, ann: int
+) -> None:
+    _judge(database_url, "resume")  # the host's row is made with the first command that opens a judge
+    waiting = [_mail(database, ann, status) for status in ("queued", "claimed")]
+    sent = _mail(database, ann, "sent")
+    assert "2 mails that waited are set aside" in _judge(database_url, "restored").output
+    with database.reading() as session:
+        assert {session.get_one(OutboundRow, each).status for each in waiting} == {"set aside"}
+        assert session.get_one(OutboundRow, sent).status == "sent"
+        assert session.execute(select(Host.stopped_at)).scalar_one() is not None
+    assert "a backup that was put back" in _judge(database_url, "resume").output
+    assert "2 mails are queued again" in _judge(database_url, "resend", "--set-aside").output
+
+
 def test_a_backup_is_a_copy_and_never_overwrites(sqlite_url: str, tmp_path: Path) -> None:
     target = tmp_path / "copy.db"
     assert "is a copy" in _judge(sqlite_url, "backup", str(target)).output
