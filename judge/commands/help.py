@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from textwrap import indent
 
 from judge.commands.command import Command, Line, Needs, commands, near_commands
 from judge.commands.desk import Desk, Said
-from judge.letters.columns import table
+from judge.letters.columns import table, wrapped
 from judge.letters.values import Block
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system, systems
@@ -20,13 +21,27 @@ _FOR = {
 }
 
 
+_WRITTEN = {"flag": "yes or no", "int": "a number", "names": "names", "text": "text"}
+_FIRST_WORDS = ("LIST", "INFO", "JOIN", "STATUS", "SHOW", "PRESS", "HELP")
 _WITH_OPTIONS = ("CREATE", "SET")
+
+
+def _first_sentence(text: str) -> str:
+    return re.split(r"(?<=\.) ", text, maxsplit=1)[0]
+
+
+def brief(desk: Desk) -> tuple[Block, ...]:
+    """What somebody needs first whose mail held no word that the judge knows."""
+    known = commands()
+    rows = [(name, _first_sentence(known[name].summary)) for name in _FIRST_WORDS]
+    words = [(usage, about) for _, usage, about in desk.game_words()]
+    return (*((Block("The words of this game", table(words)),) if words else ()), Block("To begin with", table(rows)))
 
 
 def _overview(desk: Desk) -> Said:
     distinct = sorted({command.name: command for command in commands().values()}.values(), key=lambda each: each.name)
     blocks = [
-        Block(title, table([(command.usage, command.summary) for command in distinct if command.needs == needs]))
+        Block(title, table([(each.name, _first_sentence(each.summary)) for each in distinct if each.needs == needs]))
         for needs, title in _FOR.items()
     ]
     if words := desk.game_words():
@@ -43,7 +58,10 @@ def _about_games(name: str) -> tuple[Block, ...]:
         system = find_system(name)
     except KeyError as unknown:
         raise Refused(Problem("help/no-such-system", str(unknown.args[0]))) from None
-    rows = [(option.name, ", ".join(option.choices) or option.kind, option.help) for option in system.options]
+    rows = [
+        (option.name, f"{option.help}: {', '.join(option.choices) or _WRITTEN[option.kind]}")
+        for option in system.options
+    ]
     return (Block(f"The options of {system.title}", table(rows)),)
 
 
@@ -53,13 +71,13 @@ def _run(desk: Desk, line: Line) -> Said:
         return _overview(desk)
     if command := commands().get(topic):
         example = indent(command.example, "    ")
-        text = f"{command.usage}\n\n{command.summary}\n\nExample:\n{example}"
+        text = f"{wrapped(command.usage)}\n\n{wrapped(command.summary)}\n\nExample:\n{example}"
         asked = line.rest.split()[1] if len(line.rest.split()) > 1 else ""
         more = _about_games(asked) if command.name in _WITH_OPTIONS else ()
         return Said("", (Block(command.name, text), *more))
     for name, usage, about in desk.game_words():
         if name == topic:
-            return Said("", (Block(name, f"{usage}\n\n{about}"),))
+            return Said("", (Block(name, f"{usage}\n\n{wrapped(about)}"),))
     near = near_commands(topic)
     hint = f"Did you mean HELP {near[0]}?" if near else "HELP alone lists everything."
     raise Refused(Problem("help/no-such-topic", f"There is no command {topic[:30]}.", hint=hint))

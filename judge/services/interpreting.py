@@ -19,10 +19,14 @@ from judge.services.current import Current
 from judge.services.desk import WritersDesk
 from judge.services.early import reconsider
 from judge.services.lending import tell_borrowed
+from judge.services.standing import NO_GAME
 from judge.services.trust import Trust, key_lines
 
 ORDER_LINES = 400
 """Order lines that one mail may hold for one game: more than any sheet needs, and soon read even if each is wrong."""
+
+STRANGE_LINES = 5
+"""Lines that are no commands and can be no orders, before a mail is taken for a letter to a human."""
 
 MASKED = "KEY ········"
 
@@ -57,10 +61,13 @@ class Interpreter:
         self._desk = desk
         self._only = only
         self._parts: dict[str, _Part] = {}
+        self._passed_over: list[TextLine] = []
         self._keys = {number for number, _ in key_lines(desk.mail.lines)}
 
     def run(self, lines: Sequence[TextLine]) -> Interpreted:
         items, rest = split(lines)
+        if not self._desk.every_game():
+            items, rest = _short_of_prose(items, rest)
         last_of_segment = self._sheet_ends(items)
         sheet: list[SheetLine] = []
         looks: list[Item] = []
@@ -80,7 +87,7 @@ class Interpreter:
         self._look(looks)
         sections = tuple(self._section(name, part) for name, part in self._parts.items())
         waiting = tuple(answer for section in sections for answer in section.answers if answer.became == "waiting")
-        return Interpreted(sections, waiting, rest)
+        return Interpreted(sections, waiting, (*self._passed_over, *rest))
 
     @staticmethod
     def _sheet_ends(items: Sequence[Item]) -> set[int]:
@@ -159,8 +166,7 @@ class Interpreter:
         try:
             here, role = desk.sheet_role()
         except Refused as refusal:
-            for line in lines:
-                self._part().answers.append(self._unknown(line, refusal.problem))
+            self._not_filed(lines, refusal.problem)
             return
         if here.phase.alone and sheets.goes_to_players(desk.session, here, desk.player, desk.mail.others):
             self._part().answers += [Answer(line.number, line.text, "problem", sheets.NOT_ALONE) for line in lines]
@@ -194,17 +200,41 @@ class Interpreter:
         else:
             part.filed[role] = done.here
 
-    @staticmethod
-    def _unknown(line: SheetLine, why: Problem) -> Answer:
-        """A line that is no command, from somebody who can have no sheet: most likely a word misspelled."""
-        near = near_commands(line.text.split()[0]) if line.text.split() else ()
-        if near:
-            return Answer(line.number, line.text, "problem", "That is no command.", f"Did you mean {near[0]}?")
-        return Answer(line.number, line.text, "problem", why.message, why.hint)
+    def _not_filed(self, lines: Sequence[SheetLine], why: Problem) -> None:
+        """Lines that are no commands, from somebody who can have no sheet: words misspelled, or a letter to a human.
+
+        Why they cannot be orders is said once, and not at all to one who has no game that they could be for.
+        """
+        said = why.code == NO_GAME
+        for line in lines:
+            near = near_commands(line.text.split()[0])
+            if near:
+                hint = f"Did you mean {near[0]}?"
+                self._part().answers.append(Answer(line.number, line.text, "problem", "That is no command.", hint))
+            elif not said:
+                said = True
+                self._part().answers.append(Answer(line.number, line.text, "problem", why.message, why.hint))
+            else:
+                self._passed_over.append(TextLine(line.number, line.text))
+
+
+def _short_of_prose(
+    items: tuple[Item, ...], rest: tuple[TextLine, ...]
+) -> tuple[tuple[Item, ...], tuple[TextLine, ...]]:
+    """The items before the sixth line that is no command, and all else as not read: a letter to a human may well have a
+    line that begins like a command (fault C1).
+    """
+    strange = [place for place, item in enumerate(items) if item.command is None]
+    if len(strange) <= STRANGE_LINES:
+        return items, rest
+    kept, left = items[: strange[STRANGE_LINES]], items[strange[STRANGE_LINES] :]
+    return kept, (*(TextLine(item.line.number, item.line.text) for item in left), *rest)
 
 
 def subject_line(subject: str, lines: Sequence[TextLine]) -> Sequence[TextLine]:
     """The lines to carry out: those of the mail or, where it has none, its subject as line 0."""
     if any(line.text.strip() for line in lines) or not subject.strip():
         return lines
-    return (TextLine(0, subject.strip()),)
+    line = TextLine(0, subject.strip())
+    first = subject.split(maxsplit=1)[0]
+    return (line,) if near_commands(first) or any(item.command for item in split((line,))[0]) else ()

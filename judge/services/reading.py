@@ -16,9 +16,7 @@ import structlog
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from judge.commands.command import Line
-from judge.commands.desk import Said
-from judge.commands.help import COMMAND as HELP
+from judge.commands.help import brief
 from judge.commands.splitting import split
 from judge.letters import write
 from judge.letters.values import Answer, Section, Transcript
@@ -147,6 +145,7 @@ def _answer_player(
     judge: Judge, session: Session, row: InboundRow, mail: InboundMail, writer: Writer, now: datetime
 ) -> None:
     player = writer.player
+    just_proved = False
     if player.status == "unproved":
         if Proof.TOKEN not in writer.proofs:
             if players.may_answer_stranger(session, mail.sender or "", now):
@@ -154,11 +153,14 @@ def _answer_player(
             row.trouble = "address not proved yet"
             return
         players.prove(judge, session, player, now)
+        just_proved = True
 
     desk = _desk(judge, session, row, mail, writer, now, now_counts=row.accepted_at)
     lines = subject_line(mail.subject, mail.lines)
     if mail.refusal and not any(item.command for item in split(lines)[0]):
         lines = ()  # the subject of a mail whose text cannot be read names it, as a rule
+    if just_proved and not any(item.command for item in split(lines)[0]):
+        return  # whatever it says, it says yes, and the welcome answers it
     confirms = any(item.command is not None and item.command.name == "CONFIRM" for item in split(lines)[0])
     if writer.trust == Trust.NONE and not confirms:
         if is_limited(player, now) or answering.codes_are_spent(session, player, now):
@@ -245,8 +247,7 @@ def _help_section(desk: WritersDesk, mail: InboundMail) -> Section:
     if mail.refusal:
         return Section("", (mail.refusal,), (), ())
     note = "I found no order and no command in your mail. Here is what I understand:"
-    said: Said = HELP.run(desk, Line(0, "HELP", ""))
-    return Section("", (note,), (), said.blocks)
+    return Section("", (note,), (), brief(desk))
 
 
 def _ask_for_all(
@@ -319,6 +320,17 @@ def _without_secrets(transcript: Transcript) -> Transcript:
     return replace(transcript, sections=sections, unread=clean(transcript.unread))
 
 
+_COUNTED = re.compile(r"(?:\s*\(\d+ problems?\))+\s*$")
+_ANSWERS = re.compile(r"\s*(?:(?:re|aw|sv|antw|rif|odp)\s*:\s*)+", re.IGNORECASE)
+
+
+def _asked(subject: str) -> str:
+    """A subject as it was before anybody answered: neither the judge's counts nor a chain of Re: pile up in it."""
+    bare = _COUNTED.sub("", subject)
+    answered = _ANSWERS.match(bare)
+    return f"Re: {bare[answered.end() :]}" if answered else bare
+
+
 def _reply(
     judge: Judge,
     session: Session,
@@ -338,7 +350,7 @@ def _reply(
     )
     here = current(session, game) if game else None
     reader = reader_of(writer.player, seat.name if seat else "")
-    letter = write.reply(judge.renderer, reader, _without_secrets(transcript), masked(mail.subject), now)
+    letter = write.reply(judge.renderer, reader, _without_secrets(transcript), _asked(masked(mail.subject)), now)
     post(
         judge,
         session,

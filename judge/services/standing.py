@@ -20,7 +20,8 @@ from judge.services.offices import is_master, masters
 from judge.services.trust import Trust, Writer
 from judge.store.tables import CoMaster, Game, InboundRow, Move, Observer, OutboundRow, Player, Seat
 
-TRESPASS = "trespass"
+TRESPASS = "a GameMaster's command refused, sent"
+NO_GAME = "game/none"
 NOT_MASTER = Problem("game/not-master", "Only the GameMaster of the game may do that.")
 NOT_READABLE = Problem(
     "game/not-readable", "There is no game of that name for you to read.", hint="LIST shows the games."
@@ -110,7 +111,7 @@ class Standing:
             mine = self.my_games()
             if not mine:
                 raise Refused(
-                    Problem("game/none", "You are in no running game.", hint="LIST shows the games, JOIN joins one.")
+                    Problem(NO_GAME, "You are in no running game.", hint="LIST shows the games, JOIN joins one.")
                 )
             if len(mine) > 1:
                 names = ", ".join(game.name for game in mine)

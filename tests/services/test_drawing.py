@@ -6,7 +6,7 @@ from itertools import permutations
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.rules.problems import Refused
@@ -91,6 +91,7 @@ def _rank(wishes: tuple[str, ...], seat: str) -> int:
     return next(place for place, alike in enumerate(ranks(wishes, SEATS)) if seat in alike)
 
 
+@settings(deadline=None)
 @given(WISHES, st.binary(max_size=4))
 def test_law_each_comes_as_well_off_as_those_before_him_in_the_lot_allow(
     wishes: list[tuple[str, ...]], seed: bytes

@@ -1,0 +1,91 @@
+"""What somebody reads who has never written to a judge: strangers, greetings, misspelled words, other languages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support.house import House, open_house
+from tests.support.table_of_seven import seven
+
+MANY = 10_000
+
+
+@pytest.fixture
+def house(sqlite_url: str, tmp_path: Path) -> Iterator[House]:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as opened:
+        yield opened
+
+
+def test_the_answer_that_proves_an_address_is_welcomed_and_nothing_in_it_is_a_problem(house: House) -> None:
+    bob = house.person("Bob")
+    bob.write("REGISTER Bob Builder")
+    house.settle()
+    bob.reply(bob.last(), "Yes, that was me.\n\nBob")
+    house.settle()
+    assert [mail.subject for mail in bob.inbox()] == ["Please prove your address", "Welcome"]
+
+
+def test_a_command_in_the_answer_that_proves_an_address_is_carried_out(house: House) -> None:
+    bob = house.person("Bob")
+    bob.write("REGISTER Bob Builder")
+    house.settle()
+    reply = house.tell(bob, "ZONE Europe/Rome", key=False)
+    assert "You read deadlines in the time of Europe/Rome now." in reply.text
+
+
+@pytest.mark.parametrize(
+    "text", ["", "Hi there,\n\nI would like to play.\n\nThanks,\nBob", "HILFE", "Aide!\nau secours"]
+)
+def test_c1_no_command_at_all_is_answered_with_a_little_help_once(house: House, text: str) -> None:
+    bob = house.registered("Bob")
+    reply = house.tell(bob, text, key=False).text
+    assert reply.count("TO BEGIN WITH") == 1
+    assert "PROBLEM" not in reply
+    for line in filter(str.strip, text.split("\n")):
+        assert f"> {line}" in reply, "what was not read is listed"
+
+
+def test_c1_after_five_strange_lines_a_letter_to_a_human_does_nothing(house: House) -> None:
+    master, bob = house.registered("Manus"), house.registered("Bob")
+    house.tell(master, "CREATE payola oslo")
+    letter = "\n".join(f"This is line {number} of my letter." for number in range(6))
+    reply = house.tell(bob, f"{letter}\nJOIN oslo", key=False).text
+    assert "You have joined" not in reply
+    assert "> JOIN oslo" in reply.partition("NOT READ")[2]
+    four = "\n".join(letter.split("\n")[:5])
+    assert "You have joined" in house.tell(bob, f"{four}\nJOIN oslo", key=False).text
+
+
+def test_c2_misspelled_and_foreign_words_are_hints_and_do_nothing(house: House) -> None:
+    master, bob = house.registered("Manus"), house.registered("Bob")
+    house.tell(master, "CREATE payola oslo")
+    reply = " ".join(house.tell(bob, "JION oslo\nMITMACHEN oslo\nREJOINDRE oslo", key=False).text.split())
+    assert "> JION oslo PROBLEM in line 1: That is no command. Did you mean JOIN?" in reply
+    assert "> MITMACHEN oslo" in reply.partition("NOT READ")[2]
+    assert "Joined: nobody yet" in house.tell(master, "GAME oslo\nSTATUS").text
+
+
+def test_why_lines_are_no_orders_is_said_once(house: House) -> None:
+    seven(house)
+    wanda = house.registered("Wanda")
+    house.tell(wanda, "OBSERVE oslo")
+    reply = house.tell(wanda, "A PAR - BUR\nA MAR - SPA\nF BRE - MAO").text
+    assert reply.count("You have no seat in oslo.") == 1
+    assert "> F BRE - MAO" in reply.partition("NOT READ")[2]
+
+
+def test_subjects_do_not_grow_with_each_answer(house: House) -> None:
+    bob = house.registered("Bob")
+    first = house.tell(bob, "JION oslo", key=False)
+    assert first.subject == "Re: Welcome (1 problem)"
+    assert house.tell(bob, "JION oslo\nJONI oslo", key=False).subject == "Re: Welcome (2 problems)"
+    assert house.tell(bob, "LIST", key=False).subject == "Re: Welcome"
+
+
+def test_no_line_of_help_is_wider_than_a_mail(house: House) -> None:
+    table = seven(house)
+    reply = table.tell("FRANCE", "HELP\nHELP PRESS\nHELP CREATE payola").text
+    assert max(map(len, reply.splitlines())) <= 80
