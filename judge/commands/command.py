@@ -41,8 +41,9 @@ class Command:
 
     `looks`: it only shows how things stand, so it is answered when all the other lines for its game are done.
     `irrevocable`: one proof of identity is not enough, the line waits for a code; `harmless_alone`: not without words
-    behind it. `ends_with` makes it a block command: the lines below it, up to that line or the end of the mail, belong
-    to it; `block_if` says whether this use of it has a block.
+    behind it; `asks_always`: not even two proofs are enough; `foretell` says what the line would do, to whom a code is
+    asked for it. `ends_with` makes it a block command: the lines below it, up to that line or the end of the mail,
+    belong to it; `block_if` says whether this use of it has a block.
     """
 
     name: str
@@ -54,6 +55,8 @@ class Command:
     irrevocable: bool = False
     looks: bool = False
     harmless_alone: bool = False
+    asks_always: bool = False
+    foretell: Callable[[Desk, Line], str] = lambda desk, line: ""  # noqa: ARG005
     aliases: tuple[str, ...] = ()
     ends_with: str = ""
     block_if: Callable[[str], bool] = lambda rest: True  # noqa: ARG005

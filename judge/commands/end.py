@@ -3,27 +3,55 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from judge.commands.command import Command, Line, Needs
 from judge.commands.desk import Desk, Said
+from judge.commands.words import names_in
 from judge.rules.problems import Problem, Refused
+from judge.rules.system import Json
+
+_GAME = re.compile(r"GAME\b[:,]?\s*(.*)", re.IGNORECASE | re.DOTALL)
+_RESULT = re.compile(
+    r"(DRAW|WIN|VICTORY)\b(?:\s+(?:OF|FOR|BY|BETWEEN)\b)?\s*([^:]*)(?::\s*(.*))?", re.IGNORECASE | re.DOTALL
+)
+
+
+def _wish(line: Line) -> tuple[Mapping[str, Json], str]:
+    """The result that the line names (none: empty), as an END act has it, and why. Raises Refused."""
+    match = _GAME.fullmatch(line.rest)
+    if match is None:
+        hint = "END GAME DRAW, END GAME WIN FRANCE, or END GAME and why, without a result."
+        raise Refused(Problem("end/usage", "To end the game, write END GAME and how.", hint=hint))
+    result = _RESULT.fullmatch(match[1].strip())
+    if result is None:
+        return {}, match[1].strip()
+    names, why = names_in(result[2]), (result[3] or "").strip()
+    if result[1].upper() == "DRAW":
+        return {"draw": True, "among": [] if [name.upper() for name in names] == ["ALL"] else list(names)}, why
+    if not names:
+        raise Refused(Problem("end/who", "Who has won?", hint="END GAME WIN FRANCE: all others agree"))
+    return {"win": " ".join(names)}, why
 
 
 def _run(desk: Desk, line: Line) -> Said:
-    match = re.fullmatch(r"GAME\b[:,]?\s*(.*)", line.rest, re.IGNORECASE | re.DOTALL)
-    if match is None:
-        raise Refused(
-            Problem("end/usage", "To end the game, write END GAME and why.", hint="END GAME Drawn by consent")
-        )
-    return desk.end_game(match[1].strip())
+    return desk.end_game(*_wish(line))
+
+
+def _foretell(desk: Desk, line: Line) -> str:
+    return desk.foretell_end(*_wish(line))
 
 
 COMMAND = Command(
     "END",
-    "END GAME [why]",
-    "Ends the game without a victor; everything that the rules open after the end is mailed to all.",
+    "END GAME [DRAW [names] or WIN name:] [why]",
+    "Ends the game: in a draw between all who are left or those named, with the victory of one, or without a result."
+    " Everything that the rules open after the end is mailed to all. You are told what would happen, and asked for a"
+    " code: it cannot be undone.",
     Needs.MASTER,
     _run,
-    example="END GAME Abandoned by consent",
+    example="END GAME DRAW: by consent",
     irrevocable=True,
+    asks_always=True,
+    foretell=_foretell,
 )

@@ -25,6 +25,11 @@ def one_address(text: str, usage: str) -> str:
     return match[1].lower()
 
 
+def names_in(text: str) -> tuple[str, ...]:
+    """The names that stand there, between blanks, commas and `and`."""
+    return tuple(word for word in re.split(r"[\s,;.!&]+", text) if word and word.upper() != "AND")
+
+
 def text_of(line: Line, first: str = "") -> tuple[str, ...]:
     """The words on the command's own line, if any, and the lines of its block, without empty ones around them."""
     lines = [first.strip()] if first.strip() else []

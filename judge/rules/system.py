@@ -209,7 +209,10 @@ RESIGN = "resign"  # the role's player has left
 SUCCEED = "succeed"  # a new player has taken the seat
 DUMMY = "dummy"  # the GameMaster makes the role a dummy
 VOTE = "vote"  # {"draw": bool, "among": [names]} or {"concede": name}, names as written; told in public as event "vote"
-END = "end"  # the GameMaster ends the game: {"draw": True, "among": [names]} or {"win": name}; the role is empty
+END = (
+    "end"  # the GameMaster ends the game: {"draw": True, "among": [names]} or {"win": name}; the role is empty. Without
+)
+# either it has no result, and what was secret and came to nothing (votes) is forgotten.
 
 
 @dataclass(frozen=True, slots=True)

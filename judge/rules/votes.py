@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from judge.rules.problems import Problem, Refused
 from judge.rules.system import PUBLIC, Event, Json, Option
 
-DRAW = "draw"
-CONCEDE = "concede"
+DRAW: Final = "draw"
+CONCEDE: Final = "concede"
 
 OPTIONS = (
     Option(
@@ -165,6 +165,11 @@ def agreed(votes: Votes, voters: Sequence[str]) -> Agreed | None:
     if len(shares) == 1 and (sharing := shares.pop()) and set(sharing) <= set(voters):
         return _draw(tuple(name for name in voters if name in sharing))
     return None
+
+
+def has_result(data: Mapping[str, Json]) -> bool:
+    """Does an END act name a result?"""
+    return DRAW in data or "win" in data
 
 
 def decided(

@@ -9,9 +9,9 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from judge.rules.system import Act
+from judge.rules.system import END, Act
 from judge.services import ledger, news
-from judge.services.current import Current
+from judge.services.current import Current, check_unsealed
 from judge.services.ending import finish
 from judge.services.judge import Judge
 from judge.store.tables import ActRow, Game, Player
@@ -39,6 +39,8 @@ def act(
 
     The postings go to the ledger, the news to whoever may know them; the game ends here if the act ended it.
     """
+    if act.kind != END:
+        check_unsealed(game.row)
     outcome = game.system.act(game.state, role, act)
     row = game.game
     number = session.execute(

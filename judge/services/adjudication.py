@@ -61,6 +61,7 @@ def open_next(session: Session, game: Game, phase: Phase, dumped: Any, deadline:
         label=phase.label,
         title=phase.title,
         state_before=dumped,
+        system_version=game.system_version,
         opened_at=now,
         deadline=deadline,
         promised=deadline,
@@ -110,7 +111,7 @@ def _compute(judge: Judge, game_id: int, label: str) -> _Computed | None:
     with judge.db.reading() as session:
         game = session.get_one(Game, game_id)
         here = current(session, game)
-        if here is None or game.status != "active" or here.row.label != label:
+        if here is None or game.status != "active" or here.row.label != label or here.row.sealed_at is not None:
             return None
         now = judge.now(session)
         orders = {role: filed.parts for role, filed in on_file(session, game, label).items()}

@@ -14,8 +14,8 @@ from judge.archive.verify import verify
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system
 from judge.rules.rng import commitment
-from judge.rules.system import VOTE, Act, Audience, Event, PhaseRecord, Posting, Result, RuleSystem
-from judge.services.current import on_file, seats_of
+from judge.rules.system import END, VOTE, Act, Audience, Event, PhaseRecord, Posting, Result, RuleSystem
+from judge.services.current import on_file, seats_of, upgraded
 from judge.services.timeline import phases_of
 from judge.store.tables import ActRow, EventRow, Game, LedgerRow, Move, PhaseRow, RunRow
 
@@ -125,7 +125,7 @@ def _phase(session: Session, game: Game, row: PhaseRow) -> ArchivedPhase:
         opened_at=_instant(first.opened_at),
         closed_at=_instant(row.closed_at or row.opened_at),
         closed_by="adjudication",
-        state_before=first.state_before,
+        state_before=upgraded(find_system(game.system), first.state_before, first.system_version),
         orders={role: filed.parts for role, filed in on_file(session, game, row.label, row.run).items()},
         acts=tuple((each.role, Act(each.kind, each.data)) for each in found.acts),
         events=tuple(
@@ -207,6 +207,10 @@ def _record(phases: Sequence[ArchivedPhase]) -> list[PhaseRecord]:
 
 
 def _as_opened(phase: ArchivedPhase) -> ArchivedPhase:
-    """Without what nobody is shown: sheets that were never adjudicated, votes on a draw that did not come about."""
-    acts = phase.acts if phase.closed_by == "act" else tuple(each for each in phase.acts if each[1].kind != VOTE)
+    """Without what nobody is shown: sheets that were never adjudicated, and votes that came to nothing unless each one
+    was told to all.
+    """
+    told = any(event.kind == VOTE for event in phase.events)
+    agreed = phase.closed_by == "act" and phase.acts[-1][1].kind != END
+    acts = phase.acts if agreed or told else tuple(each for each in phase.acts if each[1].kind != VOTE)
     return replace(phase, acts=acts, orders=phase.orders if phase.closed_by == "adjudication" else {})

@@ -20,7 +20,7 @@ from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system
 from judge.rules.system import PUBLIC, Audience, Event
 from judge.services import journal, making, tenures
-from judge.services.current import card_of, current, seats_of
+from judge.services.current import card_of, current, load_state, seats_of, state_before
 from judge.services.judge import Judge
 from judge.services.listing import is_hidden
 from judge.services.outbox import reader_of
@@ -77,8 +77,9 @@ def _knows(session: Session, seat: Seat, row: PhaseRow) -> bool:
 
 def _phase_text(judge: Judge, session: Session, game: Game, row: PhaseRow, reader: Reader, now: datetime) -> str:
     system = find_system(game.system)
-    later = next((each.state_before for each in phases_of(session, game) if each.number > row.number), game.state)
-    view = system.view(system.load(later), reader.audience)
+    later = next((each for each in phases_of(session, game) if each.number > row.number), None)
+    state = state_before(later, system) if later is not None else load_state(game, system)
+    view = system.view(state, reader.audience)
     events = [
         Event(Audience(each.audience, tuple(each.roles)), each.kind, each.data)  # type: ignore[arg-type]
         for each in events_of(session, row)
@@ -158,7 +159,7 @@ def audit_block(session: Session, game: Game, viewer: Player) -> Block:
         entries.append((row.opened_at, f"{row.label} opened"))
         if row.closed_at is not None:
             entries.append((row.closed_at, f"{row.label} adjudicated"))
-        phase = system.phase(system.load(row.state_before))
+        phase = system.phase(state_before(row, system))
         if phase is None or phase.hides_writers:
             secret.add((row.run, row.label))
     written = select(OrdersRow.run, OrdersRow.phase, OrdersRow.role, OrdersRow.at, OrdersRow.mail_id).where(

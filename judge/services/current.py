@@ -52,16 +52,38 @@ class Current:
 
 def load_state(game: Game, system: RuleSystem) -> Any:
     """The game's state, upgraded where an older version of its rules wrote it. ValueError if that cannot be."""
-    data = game.state
-    if game.system_version != system.version:
-        data = system.upgrade(data, game.system_version)
-    return system.load(data)
+    return system.load(upgraded(system, game.state, game.system_version))
+
+
+def upgraded(system: RuleSystem, data: Any, version: int) -> Any:
+    """A state that this version of the rules dumped, as the installed one dumps it. ValueError if that cannot be."""
+    return data if version == system.version else system.upgrade(data, version)
+
+
+def state_before(row: PhaseRow, system: RuleSystem) -> Any:
+    """The state in which a phase opened. ValueError where the installed rules cannot read it any more."""
+    return system.load(upgraded(system, row.state_before, row.system_version))
 
 
 def open_phase(session: Session, game: Game) -> PhaseRow | None:
     """The phase that is not closed yet, if any."""
     query = select(PhaseRow).where(PhaseRow.game_id == game.id, PhaseRow.run == game.run, PhaseRow.closed_at.is_(None))
     return session.execute(query.order_by(PhaseRow.id.desc()).limit(1)).scalar_one_or_none()
+
+
+def sealed(row: PhaseRow) -> Problem | None:
+    """Why nothing that could change a phase's results is taken any more, where they are held until PUBLISH."""
+    if row.sealed_at is None:
+        return None
+    message = f"Not done: {row.title} is over, and its results wait for the GameMaster."
+    return Problem("held/sealed", message, hint="Send it again when the results have come.")
+
+
+def check_unsealed(row: PhaseRow) -> None:
+    """Raises Refused where the phase's results are held."""
+    problem = sealed(row)
+    if problem is not None:
+        raise Refused(problem)
 
 
 def current(session: Session, game: Game) -> Current | None:

@@ -9,7 +9,7 @@ from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
 from judge.letters import write
-from judge.services import lateness, news, tenures
+from judge.services import holding, lateness, news, tenures
 from judge.services.current import Current, card_of, current, missing_roles, on_file
 from judge.services.early import all_agree
 from judge.services.game_settings import LATE, NEVER, duration_of, grace_of, reminders_of
@@ -35,6 +35,7 @@ def due_phases(session: Session, until: datetime) -> list[Due]:
         .join(Game, Game.id == PhaseRow.game_id)
         .where(
             PhaseRow.closed_at.is_(None),
+            PhaseRow.sealed_at.is_(None),
             or_(PhaseRow.deadline <= until, PhaseRow.early_at <= until),
             Game.status == "active",
             PhaseRow.run == Game.run,
@@ -79,7 +80,7 @@ def look_at(judge: Judge, due: Due, at: datetime) -> tuple[bool, datetime | None
             agreed = here.row.early_at is not None and here.row.early_at <= at and all_agree(session, here)
             if agreed and here.row.cut is None:
                 here.row.cut = at
-            return agreed, here.row.deadline
+            return agreed and not _sealed(judge, session, here), here.row.deadline
         now = judge.now(session)
         here = lateness.take_seats(judge, session, here, at, now)
         if game.status != "active":
@@ -88,13 +89,21 @@ def look_at(judge: Judge, due: Due, at: datetime) -> tuple[bool, datetime | None
         if from_then is not None and from_then <= at:
             if here.row.cut is None:
                 here.row.cut = at
-            return True, from_then
+            return not _sealed(judge, session, here), from_then
         again = _tell_late(judge, session, here, at, now)
         lost_at = lateness.lost_from(here)
         later = (each for each in (from_then, again, lost_at) if each is not None and each > at)
         return False, min(later, default=None)
 
     return judge.db.write(unit)
+
+
+def _sealed(judge: Judge, session: Session, here: Current) -> bool:
+    """Are the results of this phase, which is cut, held? If so it is sealed now, and waits for PUBLISH."""
+    if not holding.is_held(here.game, here.row):
+        return False
+    holding.seal(judge, session, here, judge.now(session))
+    return True
 
 
 def _tell_late(judge: Judge, session: Session, here: Current, at: datetime, now: datetime) -> datetime | None:
@@ -139,6 +148,7 @@ def near_phases(judge: Judge, session: Session) -> list[Due]:
         .where(
             PhaseRow.closed_at.is_(None),
             PhaseRow.deadline > now,
+            PhaseRow.sealed_at.is_(None),
             Game.status == "active",
             PhaseRow.run == Game.run,
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
@@ -11,20 +12,23 @@ from judge.mail.read import read_mail
 from judge.mail.values import TextLine
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system
-from judge.rules.system import VOTE, Act, SheetLine
+from judge.rules.system import VOTE, Act, Json, SheetLine
 from judge.services import (
     absences,
     accounts,
     addresses,
     chronicle,
     codes,
+    declaring,
     doors,
     early,
+    holding,
     listing,
     making,
     news,
     players,
     pressing,
+    previewing,
     rolling,
     seating,
     sheets,
@@ -32,7 +36,6 @@ from judge.services import (
 )
 from judge.services.acting import act
 from judge.services.current import current, joined_players, seat_called, seats_of
-from judge.services.ending import end_by_master
 from judge.services.game_settings import BECOME, value_of
 from judge.services.guessing import is_limited
 from judge.services.standing import Standing
@@ -245,11 +248,12 @@ class WritersDesk(Standing):
         here, role = self.role()
         return Said("", (accounts.statement_block(self.session, here, role, self.my_seat(), self.player),))
 
-    def vote(self, *, draw: bool) -> Said:
+    def vote(self, wish: Mapping[str, Json]) -> Said:
         here, role = self.role()
-        vote = Act(VOTE, {"draw": draw})
+        vote = Act(VOTE, wish)
+        said = here.system.act(here.state, role, vote).said
         act(self.judge, self.session, here, role, vote, self.now, mail_id=self.row.id, actor=self.player)
-        return Said("Your vote for a draw is noted for this phase." if draw else "You do not vote for a draw.")
+        return Said(said)
 
     def resign(self) -> Said:
         seat = self.my_seat()
@@ -311,7 +315,15 @@ class WritersDesk(Standing):
 
     def preview(self) -> Said:
         self.mastered()
-        return Said(rolling.preview(self.judge, self.session, self.here(), self.player, self.now))
+        return Said(previewing.preview(self.judge, self.session, self.here(), self.player, self.now))
+
+    def hold(self) -> Said:
+        self.mastered()
+        return Said(holding.hold(self.session, self.here(), self.now, self.player))
+
+    def publish(self) -> Said:
+        self.mastered()
+        return Said(holding.publish(self.session, self.here(), self.now, self.player))
 
     def roll_back(self, label: str, why: str) -> Said:
         game = self.mastered()
@@ -376,5 +388,12 @@ class WritersDesk(Standing):
     def audit(self) -> Said:
         return Said("", (chronicle.audit_block(self.session, self.mastered(), self.player),))
 
-    def end_game(self, summary: str) -> Said:
-        return Said(end_by_master(self.judge, self.session, self.mastered(), summary, self.now))
+    def end_game(self, result: Mapping[str, Json], why: str) -> Said:
+        game = self.mastered()
+        done = declaring.end_game(
+            self.judge, self.session, game, result, why, self.now, by=self.player, mail_id=self.row.id
+        )
+        return Said(done)
+
+    def foretell_end(self, result: Mapping[str, Json], why: str) -> str:
+        return declaring.foretell_end(self.session, self.mastered(), result, why)

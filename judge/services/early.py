@@ -26,6 +26,8 @@ def reconsider(judge: Judge, session: Session, here: Current, now: datetime) -> 
     """Sets, keeps or drops the time of an early adjudication, as the game stands now; tells everybody of a new one."""
     delay = duration_of(here.game.settings, EARLY)
     row = here.row
+    if row.sealed_at is not None:
+        return
     if delay == NEVER or here.game.status != "active" or not all_agree(session, here):
         if row.early_at is not None:
             row.early_at = None

@@ -15,9 +15,8 @@ from judge.letters import write
 from judge.rules.rng import commitment
 from judge.rules.system import PUBLIC, Audience, Event, PhaseRecord, Result
 from judge.services import ledger, news, pressing
-from judge.services.current import Current, card_of, current, joined_players, on_file
+from judge.services.current import Current, card_of, on_file
 from judge.services.judge import Judge
-from judge.services.offices import is_master
 from judge.services.timeline import events_of, phases_of
 from judge.store.tables import Game
 
@@ -68,18 +67,3 @@ def finish(
         view = game.system.view(state, audience)
         letter = write.ended(judge.renderer, to.reader, card, view, known, now, row.seed.hex(), commitment(row.seed))
         news.deliver(judge, session, row, to, letter, "ended", game.row.label, now)
-
-
-def end_by_master(judge: Judge, session: Session, game: Game, summary: str, now: datetime) -> str:
-    """The GameMaster ends a game without a victor, or gives up one that has not started."""
-    here = current(session, game)
-    if here is not None:
-        finish(judge, session, here, here.state, (), Result((), summary or "Ended by the GameMaster."), now)
-        return f"{game.name} has ended."
-    game.status, game.ended_at = "ended", now
-    title, said = f"{game.name} is given up", (summary or "It will not start.",)
-    news.announce(judge, session, game, title, said, now)
-    for player in joined_players(session, game):
-        if not is_master(session, game, player):
-            news.to_player(judge, session, game, player, title, said, now)
-    return f"{game.name} is given up."

@@ -85,11 +85,18 @@ PRESS = Option(
 )
 PSEUDONYMS = Option("pseudonyms", "flag", False, "Whether players may write press under a PSEUDONYM.")
 PAPER = Option("paper", "flag", True, "Whether the game has a newspaper for players' ARTICLEs.")
+RESULTS = Option(
+    "results",
+    "choice",
+    "at once",
+    "Whether results go out at once, or are held until the GameMaster, who is mailed a preview, writes PUBLISH.",
+    ("at once", "held"),
+)
 BECOME = Option("become", "flag", False, "Whether the GameMaster may file one set of orders for a player, who is told.")
 
 JUDGES = (
     TITLE, ZONE, SCHEDULE, AT, OFF, NOTICE, REMIND, LATE, GRACE, ABANDON, MISSES, LOST, EARLY, HURRY, ABSENCE, TAKEOVER,
-    OBSERVERS, WORD, PRESS, PSEUDONYMS, PAPER, BECOME,
+    OBSERVERS, WORD, PRESS, PSEUDONYMS, PAPER, RESULTS, BECOME,
 )  # fmt: skip
 SECRET = frozenset({WORD.name})
 """Options whose value is for the GameMaster alone."""

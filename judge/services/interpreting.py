@@ -144,8 +144,9 @@ class Interpreter:
         try:
             if not undoable:
                 desk.check(command.needs)
-                if desk.writer.trust < Trust.FULL:
-                    self._part().answers.append(Answer(line.number, text, "waiting", sheets.WAITS))
+                if desk.writer.trust < Trust.FULL or (command.asks_always and not desk.writer.has_sent_code):
+                    told = " ".join(filter(None, (command.foretell(desk, line), sheets.WAITS)))
+                    self._part().answers.append(Answer(line.number, text, "waiting", told))
                     return
             # A savepoint: a command that is refused half-way leaves nothing behind.
             with desk.session.begin_nested():

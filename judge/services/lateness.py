@@ -11,7 +11,7 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from judge.services import news, seating, tenures
-from judge.services.current import Current, missing_roles, on_file
+from judge.services.current import Current, missing_roles, on_file, state_before
 from judge.services.game_settings import ABANDON, LOST, MISSES, NEVER, TAKEOVER, duration_of, grace_of, value_of
 from judge.services.judge import Judge
 from judge.services.timeline import phases_of
@@ -76,7 +76,7 @@ def _is_too_much(session: Session, here: Current, seat: Seat) -> bool:
             break
         if row.closed_at is None:
             continue
-        phase = here.system.phase(here.system.load(row.state_before))
+        phase = here.system.phase(state_before(row, here.system))
         roles = [role for role in phase.wanted if dict(phase.roles).get(role) == seat.name] if phase else []
         if not roles:
             continue

@@ -90,7 +90,10 @@ def status_block(session: Session, game: Game, viewer: Player) -> Block:
 
 
 def _phase_lines(here: Current, viewer: Player) -> list[str]:
-    lines = [f"Phase {here.row.label}, {here.phase.title}", f"Due {when(here.row.deadline, viewer.zone)}"]
+    lines = [f"Phase {here.row.label}, {here.phase.title}"]
+    if here.row.sealed_at is not None:
+        return [*lines, f"It is over; the GameMaster holds its results since {when(here.row.sealed_at, viewer.zone)}."]
+    lines.append(f"Due {when(here.row.deadline, viewer.zone)}")
     if here.game.paused_at is not None:
         lines.append(f"The clock stands since {when(here.game.paused_at, viewer.zone)}.")
     if here.row.early_at is not None:
@@ -132,6 +135,9 @@ def my_games_block(session: Session, games: Sequence[Game], viewer: Player, now:
             continue
         missing = missing_roles(here.phase, on_file(session, game, here.row.label))
         due = relative(here.row.deadline, now) if game.status == "active" else STATUS_WORDS[game.status]
+        if here.row.sealed_at is not None:
+            rows.append((game.name, am, f"{here.row.label}, results held", "waits for your PUBLISH" if master else ""))
+            continue
         if master and not here.phase.hides_writers:
             awaited = f"waits for {', '.join(role.title() for role in missing)}" if missing else "all have written"
         else:

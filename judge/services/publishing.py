@@ -30,6 +30,7 @@ from judge.services.current import (
     on_file,
     open_phase,
     seats_of,
+    state_before,
 )
 from judge.services.game_settings import TAKEOVER, value_of
 from judge.services.pressing import OBSERVERS
@@ -159,7 +160,7 @@ def listed(session: Session) -> list[Listed]:
     )  # fmt: skip
     games = [game for game in session.execute(select(Game).options(load_only(*own))).scalars() if is_shown(game)]
     short = (
-        PhaseRow.game_id, PhaseRow.label, PhaseRow.title, PhaseRow.deadline, PhaseRow.opened_at,
+        PhaseRow.game_id, PhaseRow.label, PhaseRow.title, PhaseRow.deadline, PhaseRow.opened_at, PhaseRow.sealed_at,
     )  # fmt: skip
     rows = session.execute(
         select(PhaseRow)
@@ -191,7 +192,7 @@ def _line(game: Game, phase: PhaseRow | None, seats: Sequence[Seat], joined: int
         status=game.status,
         label=phase.label if phase else "",
         phase=phase.title if phase else "",
-        deadline=phase.deadline if phase and game.status == "active" else None,
+        deadline=phase.deadline if phase and game.status == "active" and phase.sealed_at is None else None,
         seats=sum(seat.status != "dummy" for seat in seats),
         taken=joined if game.status == "forming" else taken,
         vacant=tuple(seat.name for seat in seats if seat.status == "vacant") if open_to_all else (),
@@ -229,7 +230,7 @@ def published(session: Session, game: Game) -> PublicGame:
     told = _public_events(session, game)
     now = system.view(load_state(game, system), PUBLIC) if game.state is not None else None
     rows = phases_of(session, game)
-    views = [system.view(system.load(row.state_before), PUBLIC) for row in rows] if _readable(game) else []
+    views = [system.view(state_before(row, system), PUBLIC) for row in rows] if _readable(game) else []
     phases = []
     for number, (row, before) in enumerate(zip(rows, views, strict=False)):
         after = views[number + 1] if number + 1 < len(views) else now

@@ -1,4 +1,4 @@
-"""PREVIEW, ROLLBACK and ROLLFORWARD: board, accounts, lists and orders on file go back together, or not at all.
+"""ROLLBACK and ROLLFORWARD: board, accounts, lists and orders on file go back together, or not at all.
 
 A rollback begins a new run of the game at the moment before a phase was adjudicated. What was is kept: the branch that
 is left, its orders, its events, its ledger, to which reversals are added. Who sits where is no part of it: players who
@@ -7,55 +7,29 @@ have left since then have left.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
-from judge.letters import write
-from judge.letters.values import MASTER_ROLE, Deadline
 from judge.letters.when import when
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system
 from judge.rules.system import DUMMY, RESIGN, SUCCEED, Act, RuleSystem
-from judge.services import journal, ledger, news
+from judge.services import holding, journal, ledger, news
 from judge.services.absences import deadline_for
 from judge.services.acting import act, store_state
 from judge.services.adjudication import open_next
-from judge.services.current import Current, card_of, current, on_file, open_phase, seats_of
+from judge.services.current import current, on_file, open_phase, state_before, upgraded
 from judge.services.judge import Judge
-from judge.services.outbox import post, reader_of
 from judge.services.position import mail_position
 from judge.services.timeline import phases_of
 from judge.store.tables import ActRow, Game, OrdersRow, OutboundRow, PhaseRow, Player, RunRow
 
 SEATING = (RESIGN, SUCCEED, DUMMY)
 TOLD_OF_PHASES = ("results", "reminder", "late", "news", "preview")
-
-
-def preview(judge: Judge, session: Session, here: Current, player: Player, now: datetime) -> str:
-    """Mails a GameMaster who does not play what would happen if the phase were adjudicated now; nothing changes."""
-    if any(seat.player_id == player.id for seat in seats_of(session, here.game)):
-        raise Refused(Problem("preview/plays", "You play in this game yourself."))
-    orders = {role: filed.parts for role, filed in on_file(session, here.game, here.row.label).items()}
-    outcome = here.system.adjudicate(here.state, orders, here.rng(here.row.label))
-    reader = reader_of(player, MASTER_ROLE)
-    view = here.system.view(outcome.state, reader.audience)
-    known = [event for event in outcome.events if event.audience.includes(reader.audience)]
-    phase = here.system.phase(outcome.state)
-    deadline = Deadline(deadline_for(session, here.game, phase, now), phase) if phase else None
-    letter = write.results(judge.renderer, reader, card_of(session, here.game), view, known, deadline, "", now)
-    warned = replace(
-        letter,
-        subject=f"PREVIEW, nothing has happened: {letter.subject}",
-        text=f"PREVIEW of {here.phase.title}. Nothing has happened yet; orders may still change.\n\n{letter.text}",
-        html="",
-    )
-    post(judge, session, warned, reader, purpose="preview", now=now, player=player, game=here.game)
-    return f"A preview of {here.phase.title} is on its way to you. Nothing has changed."
 
 
 def rollback(judge: Judge, session: Session, game: Game, label: str, now: datetime, by: Player, why: str) -> str:
@@ -67,36 +41,28 @@ def rollback(judge: Judge, session: Session, game: Game, label: str, now: dateti
     left = open_phase(session, game)
     if left is None or game.status == "ended":
         raise Refused(Problem("rollback/not-running", "Only a game that runs can be rolled back."))
+    if target is not None and target.id == left.id and left.sealed_at is not None:
+        here = current(session, game)
+        if here is not None:
+            return holding.unseal(judge, session, here, now, by, why)
     if target is None or target.id == left.id:
         before = ", ".join(row.label for row in line if row.id != left.id)
         hint = f"Adjudicated are: {before}." if before else "Nothing has been adjudicated yet."
         raise Refused(Problem("rollback/no-such-phase", f"{label or 'That'} has not been adjudicated.", hint=hint))
     system = find_system(game.system)
     acts = _acts(session, game, [target], None)
-    try:
-        state = system.load(target.state_before)
+
+    def before_adjudication() -> Any:
+        state = state_before(target, system)
         for each in acts:
             state = system.act(state, each.role, Act(each.kind, each.data)).state
-    except (ValueError, KeyError) as error:
-        message = f"{label} was kept by an older version of the rules that this one cannot read."
-        raise Refused(Problem("rollback/unreadable", message)) from error
+        return state
+
+    state = _readable(label, before_adjudication)
     undone = [row for row in line if row.number > target.number]
     since = _acts(session, game, undone, SEATING)
     _cancel_mail(session, game, [row.label for row in undone], target.closed_at or now)
-    left_state = game.state
-    game.run += 1
-    session.add(
-        RunRow(
-            game_id=game.id,
-            run=game.run,
-            parent=left.run,
-            from_number=target.number,
-            left_run=left.run,
-            left_phase=left.id,
-            left_state=left_state,
-            made_at=now,
-        )
-    )
+    _leave(session, game, left, left.run, target.number, now)
     _begin_run(judge, session, game, system, state, target, since, f"rolled back to {label}", now)
     journal.note(session, game, f"rolled back to {label}", now, by)
     title = f"{game.name} is rolled back to {target.title}"
@@ -117,28 +83,44 @@ def rollforward(judge: Judge, session: Session, game: Game, now: datetime, by: P
         raise Refused(Problem("rollforward/too-late", "A phase has been adjudicated since the ROLLBACK."))
     target = session.get_one(PhaseRow, run.left_phase)
     system = find_system(game.system)
+    state = _readable(target.label, lambda: system.load(upgraded(system, run.left_state, run.left_version)))
     since = [each for each in _acts(session, game, [here], SEATING) if each.at > run.made_at]
     _cancel_mail(session, game, [here.label], run.made_at)
-    left_state = game.state
-    game.run += 1
-    session.add(
-        RunRow(
-            game_id=game.id,
-            run=game.run,
-            parent=run.left_run,
-            from_number=target.number,
-            left_run=here.run,
-            left_phase=here.id,
-            left_state=left_state,
-            made_at=now,
-        )
-    )
-    state = system.load(run.left_state)
+    _leave(session, game, here, run.left_run, target.number, now)
     _begin_run(judge, session, game, system, state, target, since, f"rolled forward to {target.label}", now)
     journal.note(session, game, f"rolled forward to {target.label}", now, by)
     title = f"{game.name} is rolled forward to {target.title}"
     _tell_all(judge, session, game, title, ("The latest rollback is undone.",), now)
     return f"{title}."
+
+
+def _readable(label: str, load: Callable[[], Any]) -> Any:
+    """What `load` returns; raises Refused where the rules that are installed cannot read it."""
+    try:
+        return load()
+    except (ValueError, KeyError) as error:
+        message = f"{label} was kept by an older version of the rules that this one cannot read."
+        raise Refused(Problem("rollback/unreadable", message)) from error
+
+
+def _leave(session: Session, game: Game, left: PhaseRow, parent: int, from_number: int, now: datetime) -> None:
+    """A new run begins, with the parent's phases numbered below `from_number` as its past; where the game stood in the
+    one that is left is kept.
+    """
+    game.run += 1
+    session.add(
+        RunRow(
+            game_id=game.id,
+            run=game.run,
+            parent=parent,
+            from_number=from_number,
+            left_run=left.run,
+            left_phase=left.id,
+            left_state=game.state,
+            left_version=game.system_version,
+            made_at=now,
+        )
+    )
 
 
 def _acts(session: Session, game: Game, phases: Sequence[PhaseRow], kinds: Sequence[str] | None) -> list[ActRow]:

@@ -13,7 +13,7 @@ from judge.letters.values import Answer, Block
 from judge.rules.problems import Problem, Refused
 from judge.rules.system import Orders, Sheet, SheetLine, only
 from judge.services.acting import act
-from judge.services.current import Current, on_file
+from judge.services.current import Current, check_unsealed, on_file, sealed
 from judge.services.judge import Judge
 from judge.services.trust import Trust
 from judge.store.tables import Address, OrdersRow, PhaseRow, Player, Seat
@@ -121,6 +121,9 @@ def submit(
     """Reads the lines for a role and keeps what is good. `meant_for` is the phase that the mail answers or names;
     empty for the present one. `orders_only`: acts are refused.
     """
+    over = sealed(here.row)
+    if over is not None:
+        return Submitted(here, [Answer(line.number, line.text, "problem", over.message, over.hint) for line in lines])
     texts = {line.number: line.text for line in lines}
     filed = filed_by(session, here, role)
     reading = here.system.read(here.system.view(here.state, only(role)), role, Sheet(tuple(lines), filed))
@@ -212,6 +215,7 @@ def try_block(session: Session, here: Current, role: str, lines: Sequence[SheetL
 
 def clear(session: Session, here: Current, role: str, at: datetime, mail_id: int | None) -> str:
     """Takes back everything that a later mail could replace; returns what was done."""
+    check_unsealed(here.row)
     filed = filed_by(session, here, role)
     gone = {part: "" for part, text in filed.items() if text and here.system.parts.get(part) != "append"}
     if not gone:

@@ -11,14 +11,14 @@ from sqlalchemy.orm import Session
 from judge.commands.command import Needs
 from judge.mail.values import InboundMail
 from judge.rules.problems import Problem, Refused
-from judge.services import codes, making, news
+from judge.services import codes, journal, making, news
 from judge.services.current import MOVED, OVER, STATUS_WORDS, Current, current
 from judge.services.game_settings import OBSERVERS, WORD, value_of
 from judge.services.guessing import count_wrong
 from judge.services.judge import Judge
 from judge.services.offices import is_master, masters
 from judge.services.trust import Trust, Writer
-from judge.store.tables import CoMaster, Game, InboundRow, Move, Observer, OutboundRow, Player, Seat
+from judge.store.tables import CoMaster, Game, InboundRow, JournalRow, Move, Observer, Player, Seat
 
 TRESPASS = "a GameMaster's command refused, sent"
 NO_GAME = "game/none"
@@ -171,21 +171,23 @@ class Standing:
             count_wrong(self.player, self.now)
 
     def _tell_of_trespass(self, game: Game) -> None:
-        """The GameMaster reads that a player tries his commands, once a day (fault C11)."""
+        """The GameMaster reads that somebody tries his commands, of each one once a day (fault C11)."""
         if self.writer.trust == Trust.NONE:
             return
-        told = select(OutboundRow.id).where(
-            OutboundRow.game_id == game.id,
-            OutboundRow.purpose == TRESPASS,
-            OutboundRow.made_at > self.now - timedelta(days=1),
+        told = select(JournalRow.id).where(
+            JournalRow.game_id == game.id,
+            JournalRow.player_id == self.player.id,
+            JournalRow.text == TRESPASS,
+            JournalRow.at > self.now - timedelta(days=1),
         )
         if self.session.execute(told.limit(1)).first() is not None:
             return
+        journal.note(self.session, game, TRESPASS, self.now, self.player)
         title = f"{self.player.name} sent a GameMaster's command"
         text = "It was refused, and nothing has happened."
         for master in masters(self.session, game):
             news.to_player(
-                self.judge, self.session, game, master, title, (text,), self.now, as_master=True, purpose=TRESPASS
+                self.judge, self.session, game, master, title, (text,), self.now, as_master=True, purpose="trespass"
             )
 
     def check(self, needs: Needs) -> None:

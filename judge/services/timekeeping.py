@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from judge.letters.when import relative, when
 from judge.rules.problems import Problem, Refused
 from judge.services import journal, news
-from judge.services.current import Current
+from judge.services.current import Current, check_unsealed
 from judge.services.early import all_agree, reconsider
 from judge.services.game_settings import HURRY, calendar_of, is_scheduled, value_of
 from judge.services.judge import Judge
@@ -43,6 +43,7 @@ def move_deadline(
     judge: Judge, session: Session, here: Current, to: datetime, now: datetime, by: Player, why: str = ""
 ) -> str:
     """Moves the deadline of the open phase and tells everybody; raises Refused where that would break a promise."""
+    check_unsealed(here.row)
     if to <= now:
         hint = f"PROCESS {here.row.label} adjudicates at once."
         raise Refused(Problem("deadline/past", "That is in the past.", hint=hint))
@@ -91,6 +92,8 @@ def process(session: Session, here: Current, label: str, accepted_at: datetime, 
     if label != here.row.label:
         hint = f"PROCESS {here.row.label}"
         raise Refused(Problem("process/other-phase", f"The current phase is {here.row.label}.", hint=hint))
+    if here.row.sealed_at is not None:
+        raise Refused(Problem("process/held", f"The results of {label} are held.", hint="PUBLISH sends them."))
     if here.game.status == "paused":
         raise Refused(Problem("process/paused", "The game is paused.", hint="RESUME first."))
     early = accepted_at < here.row.deadline and here.game.status != "held"
@@ -110,6 +113,7 @@ def process(session: Session, here: Current, label: str, accepted_at: datetime, 
 def pause(judge: Judge, session: Session, here: Current, now: datetime, by: Player, why: str) -> str:
     """Stops the clock; orders may still be sent."""
     game = here.game
+    check_unsealed(here.row)
     if game.status != "active":
         raise Refused(Problem("pause/not-running", f"{game.name} is not running.", hint="RESUME lets it go on."))
     game.status, game.paused_at = "paused", now
@@ -152,6 +156,7 @@ def ask_for_time(
     judge: Judge, session: Session, here: Current, seat: Seat, player: Player, length: str, why: str, now: datetime
 ) -> str:
     """A player asks the GameMaster for more time (Absence of Plague 17.2); nothing changes until that one agrees."""
+    check_unsealed(here.row)
     who = f"{player.name}, {seat.name.title()}," if seat.name.upper() != player.name.upper() else f"{player.name}"
     said = (
         f"{who} asks for {length} more in {here.phase.title}.",

@@ -59,6 +59,10 @@ class Writer:
     answers: OutboundRow | None
 
     @property
+    def has_sent_code(self) -> bool:
+        return Proof.CODE in self.proofs
+
+    @property
     def trust(self) -> Trust:
         if Proof.CODE in self.proofs or len(self.proofs) >= 2:
             return Trust.FULL

@@ -184,6 +184,7 @@ class PhaseRow(Base):
     label: Mapped[str] = mapped_column(String(24))
     title: Mapped[str] = mapped_column(String(80))
     state_before: Mapped[Any]
+    system_version: Mapped[int]  # of the rules that wrote it
     opened_at: Mapped[datetime]
     deadline: Mapped[datetime]
     promised: Mapped[datetime | None]  # the deadline as it was first told: no later one is ever moved before it
@@ -192,6 +193,8 @@ class PhaseRow(Base):
     cut: Mapped[datetime | None]  # mails accepted later wait for the next phase
     reminded_at: Mapped[datetime | None]
     late_told_at: Mapped[datetime | None]
+    hold: Mapped[bool | None]  # shall its results wait for PUBLISH? null: as the game's option says
+    sealed_at: Mapped[datetime | None]  # its orders are in and its results wait for PUBLISH since then
     closed_at: Mapped[datetime | None]
 
 
@@ -211,6 +214,7 @@ class RunRow(Base):
     left_run: Mapped[int]
     left_phase: Mapped[int] = mapped_column(ForeignKey("phases.id"))
     left_state: Mapped[Any]
+    left_version: Mapped[int]  # of the rules that wrote left_state
     made_at: Mapped[datetime]
 
 

@@ -68,7 +68,7 @@ def played(database: Database, database_url: str) -> str:
             closed = opened + timedelta(days=1) if number == 1 else None
             session.add(
                 PhaseRow(
-                    game_id=on.id, run=0, number=number, label=label, title=title, state_before={},
+                    game_id=on.id, run=0, number=number, label=label, title=title, state_before={}, system_version=1,
                     opened_at=opened, deadline=opened + timedelta(days=1), closed_at=closed,
                 )
             )  # fmt: skip

@@ -75,7 +75,7 @@ def test_every_example_of_the_manual_is_carried_out(sqlite_url: str, tmp_path: P
         # A seventh player leaves no seat for a dummy; another game has one.
         house.tell(master, "CREATE payola rome\nmovement 72h\nEND CREATE")
         story.run(master, "DUMMY", game="rome")
-        house.tell(master, "GAME rome\nEND GAME not needed")
+        story.run(master, "TERMINATE", game="rome")
         story.run(master, "START", game="oslo")
         table = Seven(house, master, players, "oslo")
         _opening(story, table, ann)
@@ -99,6 +99,8 @@ def _opening(story: Story, table: Seven, ann: Correspondent) -> None:
         "WAIT",
         "NOWAIT",
         "DRAW",
+        "CONCEDE",
+        "NODRAW",
         "ABSENCE",
         "CLEAR",
     ):
@@ -112,7 +114,19 @@ def _opening(story: Story, table: Seven, ann: Correspondent) -> None:
 
 
 def _time(story: Story, table: Seven) -> None:
-    for name in ("GAMES", "PAUSE", "RESUME", "EXTEND", "DEADLINE", "PREVIEW", "BECOME", "AUDIT", "APPOINT"):
+    for name in (
+        "GAMES",
+        "PAUSE",
+        "RESUME",
+        "EXTEND",
+        "DEADLINE",
+        "PREVIEW",
+        "HOLD",
+        "PUBLISH",
+        "BECOME",
+        "AUDIT",
+        "APPOINT",
+    ):
         story.run(table.master, name, game="oslo")
     write_all(table)
     story.run(table.master, "PROCESS", game="oslo")

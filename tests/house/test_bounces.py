@@ -117,7 +117,7 @@ def test_an_address_that_keeps_bouncing_is_suspended_and_the_gamemaster_told(hou
     house.tell(manus, "END GAME nobody else came")
     assert len(ann.inbox()) == arrived
     assert statuses(house, ann)[-1] == "held"
-    assert len(manus.inbox()) == told + 2, "told once; these are the answer to END GAME and its news"
+    assert len(manus.inbox()) == told + 4, "told once; these are what END GAME asks, its two answers and its news"
 
 
 def test_a_suspended_address_has_its_mail_as_soon_as_its_player_writes(house: House) -> None:

@@ -196,6 +196,19 @@ def test_the_gamemaster_declares_a_draw_or_a_winner(name: str) -> None:
         system.act(state, "", Act(END, {"win": "ATLANTIS"}))
 
 
+@pytest.mark.parametrize("name", [*SEATS, "empires", "pirates"])
+def test_an_end_without_a_result_forgets_the_votes(name: str) -> None:
+    system = find_system(name)
+    if name in SEATS:
+        system, state, (a, _, _) = opening(name)
+        voted = vote(system, state, **{a: DRAW}).state
+    else:
+        state = voted = system.start({}, system.seating({}).names, Rng(b"seed")).state
+    done = system.act(voted, "", Act(END, {"why": "enough"}))
+    assert done.result is None
+    assert system.dump(done.state) == system.dump(state)
+
+
 @pytest.mark.parametrize("name", ["empires", "pirates"])
 def test_where_the_rules_know_no_votes_the_refusal_says_what_decides(name: str) -> None:
     system = find_system(name)

@@ -71,9 +71,15 @@ class House:
     def tell(self, who: Correspondent, text: str, *, to: Received | None = None, key: bool = True) -> Received:
         """Writes a mail as an answer to `to` (default: the latest mail) and returns the judge's reply to it.
 
-        With the key beside the answer's token nothing needs a code.
+        With the key beside the answer's token hardly anything needs a code; what does is confirmed at once.
         """
-        message_id = who.reply(to or who.last(), text, with_key=key)
+        before = len(who.inbox())
+        reply = self._answer(who, to or who.last(), text, key=key)
+        asking = [mail for mail in who.inbox()[before:] if mail.code]
+        return self._answer(who, asking[-1], f"CONFIRM {asking[-1].code}", key=key) if key and asking else reply
+
+    def _answer(self, who: Correspondent, to: Received, text: str, *, key: bool) -> Received:
+        message_id = who.reply(to, text, with_key=key)
         self.settle()
         return who.last(lambda mail: str(mail.message["In-Reply-To"]) == message_id)
 

@@ -11,7 +11,7 @@ from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT
 from judge.rules.diplomacy.table import Table
 from judge.rules.problems import Problem, Refused
 from judge.rules.system import DUMMY, END, PUBLIC, RESIGN, SUCCEED, VOTE, Act, Event, Json
-from judge.rules.votes import Agreed, Votes, agreed, decided, dump_votes, load_votes, upgrade_votes, vote
+from judge.rules.votes import Agreed, Votes, agreed, decided, dump_votes, has_result, load_votes, upgrade_votes, vote
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +49,8 @@ def after_act(table: Table, match: Match, power: str, act: Act, *, blind: bool =
     if match.winners:
         raise Refused(Problem("diplomacy/over", "the game is over"))
     board = table.board
+    if act.kind == END and not has_result(act.data):
+        return Acted(replace(match, votes=match.votes.cleared()))
     if act.kind == END:
         return Acted(match, agreed=decided(act.data, board.powers, board.letters, active(table, match)))
     if power not in board.powers:

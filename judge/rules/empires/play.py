@@ -13,7 +13,7 @@ from judge.rules.empires.turn import Turn, begin, chance
 from judge.rules.empires.worldmap import WorldMap
 from judge.rules.rng import Rng
 from judge.rules.system import PUBLIC, Event, Json, Orders, Outcome, Posting, Result, only
-from judge.rules.votes import decided
+from judge.rules.votes import decided, has_result
 
 BP = "BP"
 """The currency."""
@@ -231,6 +231,8 @@ def _finish(outcome: Outcome, left: Sequence[str]) -> Outcome:
 
 def declared(state: State, data: Mapping[str, Json]) -> Outcome:
     """The GameMaster ends the game by his word. Raises Refused."""
+    if not has_result(data):
+        return Outcome(state)
     played = tuple(sorted(country for country in state.order if country not in state.dummies))
     return _over(Outcome(state), *decided(data, tuple(sorted(state.countries)), {}, played))
 

@@ -53,7 +53,7 @@ from judge.rules.system import (
     Word,
 )
 from judge.rules.votes import OPTIONS as VOTE_OPTIONS
-from judge.rules.votes import Agreed, agreed, decided, upgrade_votes, vote, votes_of
+from judge.rules.votes import Agreed, agreed, decided, has_result, upgrade_votes, vote, votes_of
 
 LENGTHS = {"adjustment": 96, "spring campaign": 72, "campaign": 168}
 """Hours: each season takes a week; letters for Phase A by Monday, for Phase C by Thursday (18.2)."""
@@ -176,6 +176,8 @@ class Plague:
         """RESIGN, SUCCEED, DUMMY, VOTE and END; a dummy is eliminated at once (18.3)."""
         if state.over:
             raise Refused(Problem("machiavelli/over", "the game is over"))
+        if act.kind == END and not has_result(act.data):
+            return Outcome(replace(state, votes=state.votes.cleared()))
         if act.kind == END:
             return _over(state, decided(act.data, tuple(BOARD.countries), {}, _voters(state)))
         if role not in BOARD.countries:

@@ -37,6 +37,7 @@ from judge.rules.system import (
     Sheet,
     Word,
 )
+from judge.rules.votes import has_result
 
 HOURS = {DISTRIBUTION: 24, VOTING: 24, CLOSING: 24}
 LONGEST_ALIAS = 24
@@ -118,11 +119,13 @@ class Pirates:
         return {}
 
     def act(self, state: State, role: str, act: Act) -> Outcome:
-        if act.kind in (VOTE, END):
+        if act.kind == VOTE or (act.kind == END and has_result(act.data)):
             message = (
                 "No draw, concession or victory can be agreed upon or declared: the gold decides, when all is shared."
             )
             raise Refused(Problem("pirates/no-vote", message))
+        if act.kind == END:
+            return Outcome(state)
         if role not in state.players:
             raise Refused(Problem("pirates/no-such-player", f"There is no player {role}."))
         others = tuple(name for name in state.vacant if name != role)

@@ -29,7 +29,7 @@ from judge.rules.system import (
     Result,
     only,
 )
-from judge.rules.votes import agreed, decided
+from judge.rules.votes import agreed, decided, has_result
 
 
 def perform_in_exchange(state: ExchangeState, role: str, act: Act) -> Outcome:
@@ -74,7 +74,9 @@ def _of_power(state: ExchangeState, power: str, act: Act) -> Outcome:
 
 def _by_master(state: ExchangeState, act: Act) -> Outcome:
     """The GameMaster ends the game for powers; their shareholders win."""
-    table = state.table
+    table, match = state.table, state.game.match
+    if not has_result(act.data):
+        return Outcome(replace(state, game=replace(state.game, match=replace(match, votes=match.votes.cleared()))))
     board = table.board
     living = tuple(power for power in board.powers if table.alive(power))
     powers, summary = decided(act.data, board.powers, board.letters, living)

@@ -1,0 +1,156 @@
+"""How games end by mail: draws and concessions that players vote for, and what the GameMaster declares."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from judge.archive.verify import verify
+from judge.services.archive import archived
+from tests.support.house import House, open_house
+from tests.support.table_of_seven import Seven, seven
+from tests.support.troubles import label, subjects, write_all
+
+MANY = 10_000
+THREE = "dummies AUSTRIA ENGLAND GERMANY RUSSIA"
+
+
+def flat(text: str) -> str:
+    return " ".join(text.split())
+
+
+def result(table: Seven) -> tuple[list[str], str]:
+    game = table.game()
+    assert game.result is not None
+    return game.result["winners"], game.result["summary"]
+
+
+def replays(house: House, table: Seven, *, whole: bool) -> bool:
+    with house.judge.db.reading() as session:
+        return not verify(archived(session, table.game(), whole=whole)).findings
+
+
+@pytest.mark.parametrize("options", [(), ("variant tincup",), ("variant ebayola", "loyal yes")])
+def test_all_others_concede_to_one_and_everybody_reads_who_has_won(
+    sqlite_url: str, tmp_path: Path, options: tuple[str, ...]
+) -> None:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
+        table = seven(house, THREE, *options)
+        said = flat(table.tell("ITALY", "CONCEDE TO France").text)
+        assert "you vote to concede the game to FRANCE" in said
+        before = {role: len(player.inbox()) for role, player in table.players.items()}
+        table.tell("TURKEY", "CONCEDE T")
+        table.tell("TURKEY", "NOCONCEDE")
+        assert len(table.players["FRANCE"].inbox()) == before["FRANCE"], "votes are secret before they succeed"
+        table.tell("TURKEY", "concede to france.")
+        assert result(table) == (["FRANCE"], "All others have conceded the game to FRANCE")
+        for player in (*table.players.values(), table.master):
+            told = player.last(lambda mail: "is over" in mail.subject)
+            assert "All others have conceded the game to FRANCE" in flat(told.text)
+            assert "All others have conceded the game to FRANCE" in flat(told.html)
+        assert replays(house, table, whole=False)
+
+
+def test_a_draw_between_some_is_agreed_by_all_where_the_game_allows_it(database_url: str, tmp_path: Path) -> None:
+    with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
+        table = seven(house, THREE)
+        refused = flat(table.tell("ITALY", "DRAW FRANCE ITALY").text)
+        assert "includes all survivors" in refused
+        table = seven(house, THREE, "dias no", name="rome", cast={"FRANCE": "Finn", "ITALY": "Ivo", "TURKEY": "Theo"})
+        for role in ("ITALY", "TURKEY"):
+            table.tell(role, "DRAW F I")
+        assert "You would not share in it" in flat(table.players["TURKEY"].last().text)
+        table.tell("FRANCE", "DRAW Italy and France")
+        assert result(table)[0] == ["FRANCE", "ITALY"]
+
+
+def test_public_votes_are_told_to_all_and_replay_in_the_archive(database_url: str, tmp_path: Path) -> None:
+    with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
+        table = seven(house, THREE, "votes public")
+        table.tell("ITALY", "CONCEDE TO FRANCE")
+        told = table.players["TURKEY"].last()
+        assert "Italy votes to concede the game to FRANCE." in flat(told.text)
+        assert "Italy votes to concede the game to FRANCE." in flat(told.html)
+        table.tell("ITALY", "DRAW NO")
+        assert "Italy takes back the vote" in flat(table.players["TURKEY"].last().text)
+        write_all(table)
+        house.pass_time(hours=73)
+        assert label(table) == "F1901M"
+        for role in table.players:
+            table.tell(role, "DRAW")
+        assert table.game().status == "ended"
+        assert replays(house, table, whole=False)
+        assert replays(house, table, whole=True)
+
+
+@pytest.mark.parametrize(
+    ("line", "foretold", "ended"),
+    [
+        ("END GAME DRAW", "a draw between FRANCE, ITALY and TURKEY", (["FRANCE", "ITALY", "TURKEY"], "a draw between")),
+        ("END GAME DRAW F, I: agreed", "a draw between FRANCE and ITALY: agreed", (["FRANCE", "ITALY"], "agreed")),
+        ("end game win italy: all others left", "declared ITALY the winner", (["ITALY"], "all others left")),
+        ("END GAME Abandoned by consent", "without a result", ([], "Abandoned by consent")),
+        ("TERMINATE Too few are left.", "without a result", ([], "Too few are left.")),
+        ("TERMINATE", "without a result", ([], "Ended by the GameMaster.")),
+    ],
+)
+def test_the_gamemaster_is_told_what_he_would_end_and_must_confirm_it(
+    sqlite_url: str, tmp_path: Path, line: str, foretold: str, ended: tuple[list[str], str]
+) -> None:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
+        table = seven(house, THREE)
+        table.tell("ITALY", "5 : A ROM H\nDRAW")
+        table.master.reply(table.master.last(), f"GAME oslo\n{line}", with_key=True)
+        house.settle()
+        asking = table.master.last(lambda mail: mail.code != "")
+        reply = flat(table.master.last(lambda mail: "Re:" in mail.subject).text)
+        assert foretold in reply
+        assert foretold in flat(asking.text), "whoever gets the code reads what it is for"
+        assert table.game().status == "active"
+        house.tell(table.master, f"CONFIRM {asking.code}", to=asking, key=False)
+        winners, summary = result(table)
+        assert winners == ended[0]
+        assert ended[1] in summary
+        for player in (*table.players.values(), table.master):
+            assert ended[1].rstrip(".") in flat(player.last(lambda mail: "is over" in mail.subject).text)
+        assert replays(house, table, whole=False)
+        assert replays(house, table, whole=True)
+
+
+@pytest.mark.parametrize(
+    "line", ["END GAME DRAW FRANCE ATLANTIS", "END GAME WIN AUSTRIA", "END GAME WIN", "END IT ALL"]
+)
+def test_an_end_that_makes_no_sense_is_refused_before_a_code_is_asked(
+    sqlite_url: str, tmp_path: Path, line: str
+) -> None:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
+        table = seven(house, THREE)
+        codes = sum(mail.code != "" for mail in table.master.inbox())
+        assert "1 problem" in flat(table.direct(line).text)
+        assert sum(mail.code != "" for mail in table.master.inbox()) == codes
+        assert table.game().status == "active"
+
+
+def test_a_game_that_has_not_begun_is_given_up(database_url: str, tmp_path: Path) -> None:
+    with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
+        master, fleur = house.registered("Manus"), house.registered("Fleur")
+        house.tell(master, "CREATE payola oslo")
+        house.tell(fleur, "JOIN oslo")
+        house.tell(master, "GAME oslo\nTERMINATE Nobody came.")
+        assert "Nobody came." in fleur.last().text
+
+
+def test_where_the_rules_know_no_votes_a_player_reads_what_decides(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
+        people = {"EA": "Edda", "NO": "Nora", "SO": "Sol", "WE": "Wim"}
+        master = house.registered("Manus")
+        house.tell(master, "CREATE empires corner")
+        players = {country: house.registered(name) for country, name in people.items()}
+        for country, player in players.items():
+            house.tell(player, f"JOIN corner AS {country}")
+        house.tell(master, "GAME corner\nSTART")
+        assert "victory points decide" in flat(house.tell(players["EA"], "CONCEDE TO NO").text)
+        house.tell(master, "GAME corner\nEND GAME WIN NO: the others gave up")
+        assert "The GameMaster has declared NO the winner" in flat(players["EA"].last().text)
+        assert any("is over" in subject for subject in subjects(players["WE"]))

@@ -1,0 +1,215 @@
+"""HOLD and PUBLISH: results that wait for the GameMaster, and what nobody may learn before he publishes them."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from sqlalchemy import func, select
+
+from judge.cli.correspondent import Received
+from judge.rules.system import PUBLIC
+from judge.services.adjudication import adjudicate
+from judge.services.current import open_phase
+from judge.services.publishing import listed
+from judge.store.tables import EventRow, LedgerRow, OutboundRow, PhaseRow
+from tests.support.house import House, open_house
+from tests.support.table_of_seven import Seven, seven
+from tests.support.troubles import assert_books_balance, label, subjects, write_all
+
+MANY = 10_000
+
+
+def flat(mail: Received) -> str:
+    return " ".join(mail.text.split())
+
+
+def held(house: House, *options: str) -> Seven:
+    """A game whose first phase is over, with its results held."""
+    table = seven(house, *options)
+    assert "will be held when it is due" in flat(table.direct("HOLD"))
+    write_all(table)
+    house.pass_time(hours=73)
+    return table
+
+
+def known(table: Seven) -> tuple[int, int, int]:
+    """How many events, postings and phases there are."""
+    with table.house.judge.db.reading() as session:
+        counts = [
+            session.execute(select(func.count()).select_from(each)).scalar_one()
+            for each in (EventRow, LedgerRow, PhaseRow)
+        ]
+    return counts[0], counts[1], counts[2]
+
+
+def test_held_results_are_a_preview_to_the_gamemaster_and_a_delay_to_everybody_else(
+    database_url: str, tmp_path: Path
+) -> None:
+    with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
+        table = held(house)
+        assert label(table) == "S1901M"
+        preview = table.master.last(lambda mail: "PREVIEW" in mail.subject)
+        assert "A PAR H" in preview.text
+        assert "They are held, and nobody else has them." in preview.text
+        assert "PUBLISH sends them to all" in table.master.last(lambda mail: "are delayed" in mail.subject).text
+        for player in table.players.values():
+            assert "are delayed" in player.last().subject
+            assert "PAR" not in player.last().text.partition("Answer by")[0]
+            assert not any("results" in subject and "delayed" not in subject for subject in subjects(player))
+
+
+def test_publish_sends_what_the_preview_showed_once_and_the_next_phase_begins_then(
+    database_url: str, tmp_path: Path
+) -> None:
+    with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
+        table = held(house)
+        house.pass_time(days=4)
+        assert label(table) == "S1901M"
+        assert "are on their way" in table.direct("PUBLISH").text
+        assert label(table) == "F1901M"
+        here = table.now()
+        assert here is not None
+        assert here.row.deadline == house.clock.now() + timedelta(hours=72)
+        for role in table.players:
+            assert "A PAR H" in table.results(role).text
+        came = [subject for subject in subjects(table.players["ITALY"]) if "delayed" not in subject]
+        assert sum("results" in subject for subject in came) == 1
+        assert "No results are held" in table.direct("PUBLISH").text
+        assert_books_balance(table)
+        # The one word was for one phase.
+        write_all(table)
+        house.pass_time(hours=73)
+        assert label(table) != "F1901M"
+
+
+def test_nothing_of_held_results_is_stored_where_it_could_be_read(database_url: str, tmp_path: Path) -> None:
+    with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
+        table = seven(house)
+        table.direct("HOLD")
+        write_all(table)
+        before = known(table)
+        house.pass_time(hours=73)
+        assert label(table) == "S1901M"
+        assert known(table) == before
+        asked = table.tell("FRANCE", "SHOW\nSTATUS\nHISTORY\nSUMMARY\nMAP\nBALANCE\nSTATEMENT\nGAMES").text
+        assert "holds its results since" in asked
+        for told in ("F1901M", "Fall 1901", "moved", "A PAR H "):
+            assert told not in asked, told
+        assert table.view_of(PUBLIC).phase.label == "S1901M"
+        with house.judge.db.reading() as session:
+            assert listed(session)[0].deadline is None
+            purposes = set(session.execute(select(OutboundRow.purpose)).scalars())
+        assert "results" not in purposes
+
+
+@pytest.mark.parametrize(
+    ("who", "text"),
+    [
+        ("FRANCE", "7 : A PAR - BUR"),
+        ("FRANCE", "TRANSFER 5 TO ITALY"),
+        ("FRANCE", "ACCEPT F?"),
+        ("FRANCE", "CLEAR"),
+        ("FRANCE", "DRAW"),
+        ("FRANCE", "RESIGN"),
+        ("FRANCE", "LATE 24h"),
+        ("", "EJECT FRANCE"),
+        ("", "EXTEND 24h"),
+        ("", "PAUSE"),
+        ("", "DEADLINE 2026-04-01 12:00"),
+    ],
+)
+def test_nothing_that_could_change_held_results_is_done(sqlite_url: str, tmp_path: Path, who: str, text: str) -> None:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
+        table = held(house)
+        reply = flat(table.tell(who, text) if who else table.direct(text))
+        assert "its results wait for the GameMaster" in reply
+        house.pass_time(days=2)
+        assert "are on their way" in table.direct("PUBLISH").text
+        balances = {role: table.view(role).balance for role in table.players}
+        assert balances == {**dict.fromkeys(table.players, 47), "RUSSIA": 61}
+
+
+def test_rollback_of_a_sealed_phase_opens_it_again_with_what_is_on_file(database_url: str, tmp_path: Path) -> None:
+    with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
+        table = held(house)
+        reply = flat(table.direct("ROLLBACK S1901M Italy's mail was lost."))
+        assert "Nobody was sent its results, and they will be held again." in reply
+        told = table.players["FRANCE"].last()
+        assert "is open again" in told.subject
+        assert "Italy's mail was lost." in told.text
+        table.tell("ITALY", "9 : A ROM H")
+        house.pass_time(hours=73)
+        assert label(table) == "S1901M", "held again, as it was told"
+        table.direct("PUBLISH")
+        assert label(table) == "F1901M"
+        assert table.view("ITALY").balance == 39
+
+
+def test_a_game_may_hold_all_its_results_and_publish_lets_one_phase_go_unheld(
+    database_url: str, tmp_path: Path
+) -> None:
+    with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
+        table = seven(house, "results held")
+        assert "will be held anyway" in flat(table.direct("HOLD"))
+        assert "will not be held" in flat(table.direct("PUBLISH"))
+        write_all(table)
+        house.pass_time(hours=73)
+        assert label(table) == "F1901M"
+        write_all(table)
+        house.pass_time(hours=73)
+        assert label(table) == "F1901M"
+        assert "results held" in table.direct("GAMES").text
+        assert "PUBLISH" in table.direct("GAMES").text
+        table.direct("PUBLISH")
+        assert label(table) != "F1901M"
+
+
+def test_a_phase_that_all_agreed_to_end_early_is_held_and_published_before_its_deadline(
+    database_url: str, tmp_path: Path
+) -> None:
+    with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
+        table = seven(house, "early 1h", "results held")
+        write_all(table)
+        house.pass_time(hours=2)
+        assert "are delayed" in table.players["ITALY"].last().subject
+        table.direct("PUBLISH")
+        assert label(table) == "F1901M"
+
+
+def test_a_gamemaster_who_plays_sees_no_preview(database_url: str, tmp_path: Path) -> None:
+    with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
+        table = seven(house)
+        table.direct("REPLACE ITALY WITH manus@example.org")
+        table.direct("HOLD")
+        write_all(table, but=["ITALY"])
+        house.tell(table.master, "1 : A ROM H")
+        house.pass_time(hours=73)
+        assert "are delayed" in table.master.last().subject
+        assert not any("PREVIEW" in subject for subject in subjects(table.master))
+
+
+def test_d1_a_sealed_phase_is_not_adjudicated_by_whoever_tries(database_url: str, tmp_path: Path) -> None:
+    """As a judge does that was killed between cut and seal, or that runs beside another."""
+    with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
+        table = held(house)
+        before = known(table)
+        for _ in range(3):
+            house.settle()
+        assert known(table) == before
+        with house.judge.db.reading() as session:
+            row = open_phase(session, table.game())
+            assert row is not None
+            assert row.sealed_at is not None
+        assert sum("are delayed" in subject for subject in subjects(table.players["ITALY"])) == 1
+        assert not adjudicate(house.judge, table.game().id, "S1901M")
+        assert known(table) == before
+
+
+def test_a_held_game_that_ends_tells_its_end_when_it_is_published(database_url: str, tmp_path: Path) -> None:
+    with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
+        table = held(house)
+        table.direct("END GAME DRAW: the host needs the machine")
+        assert table.now() is None
+        assert "is over" in table.players["FRANCE"].last().subject
