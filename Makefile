@@ -44,9 +44,10 @@ bench: .venv/developing  ## measure, beside the targets
 fuzz: .venv/fuzzing  ## look for inputs that break the readers (FUZZ_SECONDS: 600 a target)
 	for target in $(TARGETS); do echo "== $$target"; $(BIN)/python -m tests.fuzz.run $$target $(FUZZ_SECONDS) || exit 1; done
 
-interop: .venv/developing  ## play with real mail programs and Postfix (Debian, root; installs them)
+interop: .venv/browsing  ## real mail programs, Postfix, and a browser on every page (Debian, root; installs them)
 	tests/interop/install.sh
 	$(BIN)/python -m tests.interop build/interop
+	$(BIN)/python -m tests.interop.browser build/interop
 
 lock: .venv/developing  ## resolve the dependencies of pyproject.toml again, to their newest versions
 	@mkdir -p build
@@ -56,9 +57,12 @@ lock: .venv/developing  ## resolve the dependencies of pyproject.toml again, to 
 	$(COMPILE) -c build/runtime.txt -o build/developing.txt build/developing.in
 	$(BIN)/python -c "$$LIST" fuzz > build/fuzzing.in
 	$(COMPILE) -o build/fuzzing.txt build/fuzzing.in
+	$(BIN)/python -c "$$LIST" interop > build/browsing.in
+	$(COMPILE) -c build/runtime.txt -o build/browsing.txt build/browsing.in
 	(echo "# Made by: make lock"; cat build/runtime.txt) > requirements.lock
 	(echo "# Made by: make lock. Comes on top of requirements.lock."; cat build/developing.txt) > requirements-dev.lock
 	(echo "# Made by: make lock. Comes on top of the other two."; cat build/fuzzing.txt) > requirements-fuzz.lock
+	(echo "# Made by: make lock. Comes on top of the first two."; cat build/browsing.txt) > requirements-interop.lock
 
 clean:  ## remove what was set up or built here
 	rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
@@ -95,4 +99,8 @@ fetch = $(BIN)/python -m pip install --quiet --disable-pip-version-check --requi
 
 .venv/fuzzing: .venv/developing requirements-fuzz.lock
 	$(call fetch,requirements-fuzz.lock)
+	@touch $@
+
+.venv/browsing: .venv/developing requirements-interop.lock
+	$(call fetch,requirements-interop.lock)
 	@touch $@

@@ -1,5 +1,5 @@
 """Each fault that the mail edge must survive is a test by its number: S the SMTP dialogue, M reading mail, C what
-players write, O mail on its way out, P privacy.
+players write, O mail on its way out, P privacy, W the public pages.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ ROWS = (
     *(f"o{number}" for number in range(1, 8)),
     *(f"p{number}" for number in range(1, 6)),
     *(f"c{number}" for number in range(10, 13)),
+    *(f"w{number}" for number in range(1, 5)),
 )
 
 # The rulings of Payola are numbered P as well; their tests stand with the rules.

@@ -60,6 +60,8 @@ def _read(name: str) -> Manual:
     tokens = _without_dead_links(reader.parse(text), name, known)
     title = next((token.content for at, token in enumerate(tokens) if at and tokens[at - 1].tag == "h1"), name)
     reader.add_render_rule("table_open", _table_open)
+    reader.add_render_rule("th_open", _head_open)
+    reader.add_render_rule("th_close", _head_close)
     reader.add_render_rule("table_close", lambda *_: "</table></div>\n")
     html = Markup(reader.renderer.render(tokens, reader.options, {}))  # noqa: S704 - our own text
     return Manual(name, title, html)
@@ -67,6 +69,15 @@ def _read(name: str) -> Manual:
 
 def _table_open(*_: Any) -> str:
     return '<div class="table" tabindex="0" role="group" aria-label="Table"><table>\n'
+
+
+def _head_open(_: Any, tokens: Sequence[Token], at: int, *__: Any) -> str:
+    """A heading of nothing is none."""
+    return "<th>" if tokens[at + 1].content else "<td>"
+
+
+def _head_close(_: Any, tokens: Sequence[Token], at: int, *__: Any) -> str:
+    return "</th>\n" if tokens[at - 1].content else "</td>\n"
 
 
 def _without_dead_links(tokens: list[Token], name: str, known: set[str]) -> list[Token]:

@@ -1,7 +1,7 @@
 #!/bin/sh
-# The mail system and the mail programs that the judge is played with. Debian, as root.
+# The mail system, the mail programs and the browser that the judge is played and read with. Debian, as root.
 set -eu
-for program in postfix swaks s-nail mutt; do
+for program in postfix swaks s-nail mutt chromium; do
     command -v "$program" > /dev/null || missing="${missing:-} $program"
 done
 [ -z "${missing:-}" ] && exit 0

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-LOCKS = ["requirements.lock", "requirements-dev.lock", "requirements-fuzz.lock"]
+LOCKS = ["requirements.lock", "requirements-dev.lock", "requirements-fuzz.lock", "requirements-interop.lock"]
 
 
 def _pinned(lock: str) -> dict[str, str]:
@@ -37,6 +37,7 @@ def test_every_dependency_is_locked() -> None:
         (project["project"]["dependencies"] + groups["build"], _pinned("requirements.lock")),
         (groups["dev"], _pinned("requirements-dev.lock")),
         (groups["fuzz"], _pinned("requirements-fuzz.lock")),
+        (groups["interop"], _pinned("requirements-interop.lock")),
     ):
         names = {re.sub(r"[-_.]+", "-", re.split(r"[\[<>=~! ]", line)[0]).lower() for line in wanted}
         assert names - set(locked) == set()
@@ -44,5 +45,6 @@ def test_every_dependency_is_locked() -> None:
 
 def test_the_locks_agree() -> None:
     pattern = re.compile(r"^([a-z0-9-]+)==(\S+)", re.MULTILINE)
-    runtime, developing, _ = (dict(pattern.findall((ROOT / lock).read_text())) for lock in LOCKS)
-    assert {name: version for name, version in developing.items() if runtime.get(name, version) != version} == {}
+    runtime, *others = (dict(pattern.findall((ROOT / lock).read_text())) for lock in LOCKS)
+    for lock in others:
+        assert {name: version for name, version in lock.items() if runtime.get(name, version) != version} == {}

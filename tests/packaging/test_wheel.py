@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from judge.edge.manuals import shelf
 from judge.resources import migrations_dir, templates_dir
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -60,6 +61,12 @@ def test_in_the_source_tree_templates_and_migrations_are_the_trees_own() -> None
 def test_the_wheel_carries_every_template_and_migration(unpacked: Path) -> None:
     assert _files(unpacked / "judge" / "_templates") == _files(ROOT / "templates")
     assert _files(unpacked / "judge" / "_migrations") == _files(ROOT / "migrations")
+
+
+def test_the_wheel_carries_the_manuals_that_are_public_pages(unpacked: Path) -> None:
+    shown = {f"{manual.name}.md" for _, manuals in shelf() for manual in manuals} - {"commands.md"}
+    assert shown
+    assert _files(unpacked / "judge" / "_docs") >= shown
 
 
 def test_the_wheel_carries_the_boards_and_other_data_of_the_rules(unpacked: Path) -> None:

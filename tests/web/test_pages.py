@@ -199,6 +199,30 @@ def test_w3_an_export_is_replaced_in_one_step(house: House, tmp_path: Path) -> N
     assert sorted(path.name for path in tmp_path.glob(".www-*")) == [folder.resolve().name]
 
 
+def test_an_export_writes_only_what_has_changed_and_says_nothing_of_what_has_not(house: House, tmp_path: Path) -> None:
+    """Linked files keep their dates: Last-Modified must not tell that somebody has written (fault P4)."""
+    table = _running(house)
+    folder = tmp_path / "www"
+    export(Site(house.judge), folder)
+    before = _files(folder)
+    table.tell("FRANCE", "1 : A PAR H")
+    export(Site(house.judge), folder)
+    assert _files(folder) == before
+    table.direct("DEADLINE +99h")
+    export(Site(house.judge), folder)
+    changed = {path for path, file in _files(folder).items() if before.get(path) != file}
+    assert {"index.html", "games/oslo/index.html", "games/oslo/deadlines.ics"} <= changed
+    assert {path for path in changed if not path.startswith("games/oslo/")} == {"index.html"}
+    assert not [path for path in changed if path.endswith(".svg")]
+    assert not [path for path in before if "stamps" in path]
+    assert (tmp_path / ".www.stamps").stat().st_mode & 0o077 == 0
+
+
+def _files(folder: Path) -> dict[str, int]:
+    """Path -> the file itself, whatever its names."""
+    return {str(path.relative_to(folder)): path.stat().st_ino for path in folder.rglob("*") if path.is_file()}
+
+
 def test_an_export_never_replaces_a_folder_of_somebody_s(house: House, tmp_path: Path) -> None:
     (tmp_path / "mine").mkdir()
     with pytest.raises(FileExistsError, match="is no export"):

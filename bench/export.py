@@ -1,0 +1,78 @@
+"""The export of 1,000 games that have ended, each of fifteen phases with their maps and secrets: all of them the first
+time, and again when one game has changed. Linear in the phases of what has changed, and in the number of files.
+"""
+
+from __future__ import annotations
+
+import resource
+import tempfile
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+
+import structlog
+from sqlalchemy import insert, select, update
+
+from judge.archive.document import read_archive
+from judge.clock import SetClock
+from judge.edge.export import export
+from judge.edge.pages import Site
+from judge.services.importing import take_in_archive
+from judge.services.judge import Judge, open_judge
+from judge.settings import Settings
+from judge.store.migrate import migrate
+from judge.store.tables import EventRow, Game, OrdersRow, PhaseRow, Seat
+from tests.archive.played import short_game
+
+GAMES = 1000
+NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)
+
+
+def _fill(judge: Judge) -> None:
+    """One game, taken in from its archive, and as many copies as it needs."""
+    archive = read_archive(short_game())
+    with judge.db.writing() as session:
+        first = take_in_archive(session, archive, "game-0000", NOW)
+        games = [dict(_values(first), name=f"game-{number:04}") for number in range(1, GAMES)]
+        session.execute(insert(Game), games)
+        ids = session.execute(select(Game.id).where(Game.id != first.id)).scalars().all()
+        for table in (Seat, PhaseRow, EventRow, OrdersRow):
+            rows = session.execute(select(table).where(table.game_id == first.id)).scalars().all()  # type: ignore[attr-defined]
+            for number in ids:
+                session.execute(insert(table), [dict(_values(row), game_id=number) for row in rows])
+
+
+def _values(row: Game | Seat | PhaseRow | EventRow | OrdersRow) -> dict[str, object]:
+    return {column.key: getattr(row, column.key) for column in row.__table__.columns if column.key != "id"}
+
+
+def measure() -> tuple[int, float, float, float]:
+    """(files, seconds of the first export, seconds of one after a change of one game, megabytes at most)."""
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
+    with tempfile.TemporaryDirectory() as folder:
+        url = f"sqlite:///{folder}/judge.db"
+        migrate(url)
+        judge = open_judge(Settings(database=url), SetClock(NOW))
+        _fill(judge)
+        www = Path(folder) / "www"
+        begun = time.perf_counter()
+        files = export(Site(judge), www)
+        whole = time.perf_counter() - begun
+        with judge.db.writing() as session:
+            session.execute(update(Game).where(Game.name == "game-0500").values(title="Another title"))
+        begun = time.perf_counter()
+        export(Site(judge), www)
+        again = time.perf_counter() - begun
+        judge.db.close()
+    structlog.reset_defaults()
+    return files, whole, again, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def rows() -> list[tuple[str, str, str]]:
+    """(what, measured, target) for `make bench`."""
+    files, whole, again, memory = measure()
+    return [
+        (f"export of {GAMES} games, {files} files", f"{whole:.0f} s, {whole / GAMES * 1000:.0f} ms a game", ""),
+        ("the same once one game has changed", f"{again:.1f} s", ""),
+        ("memory at most", f"{memory:.0f} MB", ""),
+    ]

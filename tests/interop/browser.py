@@ -1,0 +1,136 @@
+"""`python -m tests.interop.browser FOLDER`: headless Chromium visits every public page of a host with games of every
+family, on a phone and at a desk, in light and in dark. Screenshots stay in FOLDER/screens.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import structlog
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, Response, sync_playwright
+from rich.console import Console
+
+from judge.edge.pages import Site
+from judge.store.migrate import migrate
+from tests.support.house import open_house
+from tests.support.served import served
+from tests.support.showcase import showcase
+
+CHROMIUM = "/usr/bin/chromium"
+FLAGS = (
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+)  # fmt: skip
+RULES = {
+    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    "resultTypes": ["violations"],
+}
+QUIET = 40  # errors only
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Somebody at a screen of this size, in CSS pixels; `scheme` is light or dark."""
+
+    name: str
+    width: int
+    height: int
+    scheme: str
+
+
+READERS = (Reader("phone", 390, 844, "light"), Reader("desk", 1280, 900, "light"), Reader("dark", 1280, 900, "dark"))
+
+
+def visit(browser: Browser, base: str, paths: list[str], reader: Reader, screens: Path) -> Iterator[str]:
+    """Everything that is wrong with these pages for this reader, a line each."""
+    context = browser.new_context(
+        viewport={"width": reader.width, "height": reader.height}, color_scheme=reader.scheme, reduced_motion="reduce"
+    )
+    page = context.new_page()
+    said: list[str] = []
+    page.on("console", lambda message: said.append(f"console: {message.text}"))
+    page.on("pageerror", lambda error: said.append(f"error: {error}"))
+    page.on("requestfailed", lambda request: said.append(f"request failed: {request.url}"))
+    page.on("response", lambda answer: said.append(f"{answer.status} {answer.url}") if answer.status >= 400 else None)
+    axe = Axe()
+    for path in paths:
+        said.clear()
+        answer: Response | None = page.goto(f"{base}/{path}", wait_until="load")
+        if answer is None or answer.status != 200:
+            yield f"{path} ({reader.name}): does not load"
+            continue
+        wide = page.evaluate("document.scrollingElement.scrollWidth - window.innerWidth")
+        if wide > 0:
+            said.append(f"{wide} pixels wider than the screen")
+        for broken in axe.run(page, options=RULES).response["violations"]:
+            where = "; ".join(node["target"][0] for node in broken["nodes"][:3])
+            said.append(f"{broken['id']} ({broken['impact']}): {broken['help']}: {where}")
+        _shoot(page, screens / reader.name / f"{path.removesuffix('.html')}.png")
+        yield from (f"{path} ({reader.name}): {each}" for each in said)
+    context.close()
+
+
+def _shoot(page: Page, to: Path) -> None:
+    to.parent.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=to, full_page=True)
+
+
+def slide(browser: Browser, url: str) -> Iterator[str]:
+    """Every step of the slider shows its own picture, by click and by key, without a script of the page's."""
+    page = browser.new_page()
+    page.goto(url, wait_until="load")
+    steps = page.locator(".slider input").count()
+    for step in range(steps):
+        page.locator(".slider input").nth(step).check()
+        seen = [number for number in range(steps) if page.locator(".slider figure").nth(number).is_visible()]
+        if seen != [step]:
+            yield f"{url}: step {step} of the slider shows the pictures {seen}"
+        picture = page.locator(".slider figure").nth(step).locator("img")
+        page.wait_for_function("image => image.complete && image.naturalWidth > 0", arg=picture.element_handle())
+    page.keyboard.press("ArrowLeft")
+    if not page.locator(".slider input").nth(steps - 2).is_checked():
+        yield f"{url}: an arrow key does not move the slider"
+    page.close()
+
+
+def main() -> None:
+    screens = Path(sys.argv[1]).resolve() / "screens"
+    shutil.rmtree(screens, ignore_errors=True)
+    console = Console(highlight=False)
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(QUIET))
+    begun = time.monotonic()
+    with tempfile.TemporaryDirectory() as folder:
+        url = f"sqlite:///{folder}/judge.db"
+        migrate(url)
+        with open_house(url, Path(folder), replies_per_hour=1_000_000) as house:
+            with console.status("playing games of every family ..."):
+                showcase(house)
+            with house.judge.db.reading() as session:
+                paths = [path for path in Site(house.judge).paths(session) if path.endswith(".html")]
+            wrong = []
+            with served(house.judge) as base, sync_playwright() as playwright:
+                browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+                for reader in READERS:
+                    found = list(visit(browser, base, paths, reader, screens))
+                    wrong += found
+                    console.print(f"{'FAIL' if found else 'ok  '} {len(paths)} pages for {reader.name}")
+                wrong += slide(browser, f"{base}/games/oslo/index.html")
+                browser.close()
+    for line in wrong:
+        console.print(line, markup=False)
+    if wrong:
+        raise SystemExit(f"the pages failed: {len(wrong)} findings")
+    console.print(
+        f"{len(paths)} pages passed in {time.monotonic() - begun:.0f} s; what they look like lies in {screens}."
+    )
+
+
+if __name__ == "__main__":
+    main()
