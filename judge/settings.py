@@ -53,6 +53,10 @@ class Settings(BaseSettings):
         description="What the host's own mail system calls itself in Authentication-Results (RFC 8601). Its word for a "
         "sender's domain is then a proof. Empty: no such header proves anything.",
     )
+    dkim_selector: str = Field(
+        "",
+        description="The selector under which the host's own mail system signs (DKIM): `judge doctor` looks it up.",
+    )
     mta_name: str = Field(
         "",
         description="What the host's own mail system calls itself in Received lines. A mail then counts from the "

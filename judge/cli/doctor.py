@@ -12,32 +12,37 @@ SIGNS = {"good": "ok", "odd": "look", "bad": "WRONG"}
 
 
 @click.command()
-def doctor() -> None:
-    """Look at settings, database, disk, clock, queues, ports and Python, and say what is wrong.
+@click.option("--name-server", default="", help="Ask this one (address or address:port) and not the machine's own.")
+def doctor(name_server: str) -> None:
+    """Look at settings, database, disk, clock, queues, ports, Python and the domain's DNS, and say what is wrong.
 
-    DNS is not looked up: the records that the judge's domain should have are printed. Exit code 1: something is wrong.
+    Exit code 1: something is wrong.
     """
     from judge.clock import SystemClock
     from judge.edge import checkup
+    from judge.edge.domain import look_at_domain, resolver_at
 
     settings = load_settings()
     checks = [checkup.Check("settings", "good", "they are all of the right kind"), *checkup.look_at_settings(settings)]
-    checks.append(checkup.look_at_python())
+    checks += (checkup.look_at_python(), checkup.look_at_zones())
     try:
         with opened_database(settings) as database:
             checks.append(checkup.Check("database", "good", f"{database.url} has the tables of this version"))
             checks.append(checkup.look_at_disk(database))
             checks += checkup.look_at_queues(database, SystemClock().now())
+            checks += checkup.look_at_clock(database, SystemClock().now())
     except click.ClickException as error:
         checks.append(checkup.Check("database", "bad", error.message))
     checks += (checkup.look_at_listener(settings), checkup.look_at_relay(settings))
+    if settings.lmtp_listen:
+        checks.append(checkup.look_at_door("LMTP", settings.lmtp_listen, "lmtp_listen"))
+    if settings.web_listen:
+        checks.append(checkup.look_at_door("pages", settings.web_listen, "web_listen"))
+    checks += look_at_domain(settings, resolver_at(name_server))
     listing = table("", "What", "")
     for check in checks:
         listing.add_row(SIGNS[check.verdict], check.about, plain(check.message))
     console().print(listing)
-    click.echo("DNS was not looked up. The domain should have:")
-    for record in checkup.records_wanted(settings):
-        click.echo(f"  {record}")
     wrong = sum(check.verdict == "bad" for check in checks)
     if wrong:
         raise Failed(f"{wrong} of {len(checks)} checks failed")

@@ -8,22 +8,25 @@ import shutil
 import smtplib
 import socket
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Literal
+from zoneinfo import TZPATH, available_timezones
 
 from sqlalchemy import func, select
 
+from judge.clock import SystemClock
 from judge.maps.png import can_paint
 from judge.settings import Settings
-from judge.store.engine import Database
+from judge.store.engine import Database, db_now
 from judge.store.tables import Host, InboundRow, OutboundRow
 
 LEAST_DISK = 500_000_000  # octets
 PATIENCE = 5.0  # seconds
 STUCK = timedelta(hours=1)
+CLOCKS_APART = 60  # seconds
 
 
 @dataclass(frozen=True)
@@ -59,6 +62,26 @@ def look_at_python(strict: bool | None = None) -> Check:
         "them, but a newer patch release (3.11.10, 3.12.6, 3.13 or later) is better"
     )
     return Check("python", "odd", text)
+
+
+def look_at_zones(where: Sequence[str] = TZPATH) -> Check:
+    """Players' and games' times need the zone files: the system's own, or the package `tzdata`."""
+    version = next((found for path in where if (found := Path(path, "tzdata.zi")).is_file()), None)
+    if not available_timezones():
+        return Check("zones", "bad", "there are no time zones on this machine: install the package tzdata")
+    said = f"{len(available_timezones())} time zones, of the system" if version else "the time zones of package tzdata"
+    return Check("zones", "good", said)
+
+
+def look_at_clock(database: Database, now: datetime) -> Iterator[Check]:
+    """Where a PostgreSQL server keeps the time for all judges, this machine should agree with it."""
+    if database.dialect != "postgresql":
+        return
+    with database.reading() as session:
+        there = db_now(session, SystemClock())
+    apart = abs((there - now).total_seconds())
+    if apart > CLOCKS_APART:
+        yield Check("clock", "odd", f"the database's clock, which counts, is {apart:.0f} s from this machine's")
 
 
 def look_at_disk(database: Database) -> Check:
@@ -115,6 +138,18 @@ def look_at_listener(settings: Settings) -> Check:
         return Check("listener", "bad", f"{settings.listen}: {error.strerror or error}")
 
 
+def look_at_door(about: str, address: str, option: str) -> Check:
+    """Whether anybody answers at an address where the judge would listen."""
+    host, _, port = address.rpartition(":")
+    try:
+        with socket.create_connection((host.strip("[]"), int(port)), PATIENCE):
+            return Check(about, "good", f"{address} answers")
+    except ConnectionRefusedError:
+        return Check(about, "odd", f"nobody listens at {address} (`{option}`) now: judge serve would")
+    except OSError as error:
+        return Check(about, "bad", f"{address} (`{option}`): {error.strerror or error}")
+
+
 def look_at_relay(settings: Settings) -> Check:
     kind, _, rest = settings.relay.partition(":")
     if kind == "maildir":
@@ -133,14 +168,3 @@ def look_at_relay(settings: Settings) -> Check:
         return Check("relay", "good" if code == 250 else "bad", f"{settings.relay} answers {code}")
     except (OSError, smtplib.SMTPException, ValueError) as error:
         return Check("relay", "bad", f"{settings.relay}: {error}")
-
-
-def records_wanted(settings: Settings) -> tuple[str, ...]:
-    """The DNS records that this domain should have. They are told, not looked up."""
-    domain = settings.domain
-    return (
-        f"{domain}.  MX   10 <your mail server>.",
-        f'{domain}.  TXT  "v=spf1 mx -all"',
-        f'<selector>._domainkey.{domain}.  TXT  "v=DKIM1; p=<the key with which your mail system signs>"',
-        f'_dmarc.{domain}.  TXT  "v=DMARC1; p=quarantine; rua=mailto:{settings.host_address}"',
-    )

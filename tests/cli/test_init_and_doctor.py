@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import socket
+import subprocess
+import sys
 import threading
 import tomllib
 from datetime import UTC, datetime, timedelta
@@ -18,6 +20,8 @@ from judge.edge import checkup
 from judge.settings import Settings
 from judge.store.engine import open_database
 from judge.store.tables import Host
+from tests.edge.name_server import name_server
+from tests.edge.test_domain import RIGHT
 
 ANSWERS = ("games.example.org", "", "host@example.org", "sqlite:///x.db", "", "maildir:out", "gm@example.org", "")
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -70,11 +74,11 @@ def test_doctor_finds_a_judge_without_a_fault(sqlite_url: str, tmp_path: Path) -
         "JUDGE_RELAY": f"maildir:{tmp_path / 'out'}",
         "JUDGE_LISTEN": f"127.0.0.1:{_free_port()}",
     }
-    result = CliRunner().invoke(main, ["doctor"], env=env)
+    with name_server(RIGHT) as server:
+        result = CliRunner().invoke(main, ["doctor", "--name-server", server], env=env)
     assert result.exit_code == 0, result.output
     assert "WRONG" not in result.output
-    assert "DNS was not looked up" in result.output
-    assert "_dmarc.games.example.org." in result.output
+    assert "mail for games.example.org goes to mx.example.org" in result.output
 
 
 def test_doctor_names_what_is_wrong_and_goes_on(tmp_path: Path) -> None:
@@ -106,6 +110,33 @@ def test_t4_a_clock_that_went_back_is_found(sqlite_url: str) -> None:
         with database.writing() as session:
             session.execute(update(Host).values(last_seen=NOW - timedelta(seconds=5)))
         assert {check.verdict for check in checkup.look_at_queues(database, NOW)} == {"good"}
+    finally:
+        database.close()
+
+
+def test_time_zones_come_with_the_judge_where_the_system_has_none() -> None:
+    assert checkup.look_at_zones(where=()).message == "the time zones of package tzdata"
+    code = "from zoneinfo import ZoneInfo; print(ZoneInfo('Europe/Berlin'))"
+    done = subprocess.run(
+        [sys.executable, "-c", code], env={"PYTHONTZPATH": ""}, capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "Europe/Berlin\n"
+
+
+def test_a_door_where_nobody_listens_is_named_with_its_setting() -> None:
+    check = checkup.look_at_door("pages", f"127.0.0.1:{_free_port()}", "web_listen")
+    assert (check.verdict, "`web_listen`" in check.message) == ("odd", True)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        assert checkup.look_at_door("pages", f"127.0.0.1:{server.getsockname()[1]}", "web_listen").verdict == "good"
+
+
+def test_a_machine_whose_clock_differs_from_the_database_s_is_told(postgresql_url: str) -> None:
+    database = open_database(postgresql_url)
+    try:
+        now = datetime.now(UTC)
+        assert not list(checkup.look_at_clock(database, now))
+        (check,) = checkup.look_at_clock(database, now - timedelta(hours=2))
+        assert "7200 s from" in check.message or "7199 s from" in check.message or "7201 s from" in check.message
     finally:
         database.close()
 
