@@ -28,7 +28,10 @@ def test_a_late_player_is_told_with_everybody_and_again_and_his_sheet_ends_the_w
         assert label(table) == "S1901M"
         assert "your orders are awaited" in table.players["ITALY"].last().subject
         assert "The game waits for: Italy." in table.players["FRANCE"].last().text
-        assert "PROCESS S1901M" in table.master.last().text
+        assert "LATE 24h" in table.players["ITALY"].last().text
+        assert "LATE 24h" not in table.players["FRANCE"].last().text
+        for line in ("PROCESS S1901M", "EXTEND 24h", "EJECT ITALY", "REPLACE ITALY WITH", "DUMMY ITALY"):
+            assert line in " ".join(table.master.last().text.split())
         before = len(table.players["FRANCE"].inbox()), len(table.players["ITALY"].inbox())
         house.pass_time(hours=13)
         assert len(table.players["FRANCE"].inbox()) == before[0]

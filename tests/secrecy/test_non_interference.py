@@ -25,8 +25,8 @@ WITNESS = "FRANCE"
 
 # As it was, and as it might have been. Either way each unit issues the same order.
 SECRETS = {
-    "AUSTRIA": ("4 : A VIE - GAL", "9#2 : A VIE - GAL\n3 $  % mine alone\nACCEPT ATRIGFE\nDRAW"),
-    "TURKEY": ("5 : F ANK - BLA", "2*3 & F ANK - BLA\n7 : A XXX - YYY\n0 : A VIE H"),
+    "AUSTRIA": ("4 : A VIE - GAL", "9#2 : A VIE - GAL\n3 $  % mine alone\nACCEPT ATRIGFE\nCONCEDE TO FRANCE"),
+    "TURKEY": ("5 : F ANK - BLA", "DRAW\n2*3 & F ANK - BLA\n7 : A XXX - YYY\n0 : A VIE H"),
     "RUSSIA": ("5 : A MOS - UKR", "60 : A MOS - UKR\n60 : A WAR - LVN\n1 ! F SEV - RUM"),
     "GERMANY": ("6 : A MUN - RUH", "6 : A MUN - RUH\nPRESS TO ITALY\nFrance must not know.\nEND PRESS"),
 }
