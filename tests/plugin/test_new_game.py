@@ -112,6 +112,11 @@ def test_the_game_of_the_page_is_played_by_mail_through_the_real_daemon(host: Ho
         assert "You had named 1." in letters["Anna"].html
         assert "You had named 4." not in letters["Anna"].text + letters["Anna"].html
     assert re.search(r"Cleo +3\b", letters["Bob"].text)
+    assert host.run("export", str(host.mailbox.parent / "www")).returncode == 0
+    for page in ("R1", "index"):
+        told = (host.mailbox.parent / f"www/games/tiny/{page}.html").read_text()
+        assert "Cleo scores with 4." in told
+        assert "You had named" not in told
 
 
 def test_its_cases_are_adjudicated_beside_the_judges_own(host: Host) -> None:

@@ -147,9 +147,10 @@ def test_w1_a_path_that_is_no_page_is_none(house: House) -> None:
         assert [path[:40] for path in NO_PAGES if site.get(session, path) is not None] == []
 
 
-def _fetch(url: str) -> tuple[int, dict[str, str], str]:
+def _fetch(url: str, **headers: str) -> tuple[int, dict[str, str], str]:
+    asked = urllib.request.Request(url, headers={name.replace("_", "-"): value for name, value in headers.items()})
     try:
-        with urllib.request.urlopen(url, timeout=10) as answer:
+        with urllib.request.urlopen(asked, timeout=10) as answer:
             return answer.status, dict(answer.headers), answer.read().decode()
     except urllib.error.HTTPError as error:
         with error:
@@ -169,6 +170,18 @@ def test_the_daemon_s_server_gives_the_same_files_with_a_policy_that_lets_nothin
         for path in ("/games/../../etc/passwd", "/%00", "/games/none/", "/..%2f..%2fetc"):
             status, _, text = _fetch(base + path)
             assert (status, text) == (404, "There is no such page.\n"), path
+
+
+def test_a_reader_who_has_the_page_is_not_sent_it_again_until_it_says_something_else(house: House) -> None:
+    table = _running(house)
+    with served(house.judge) as base:
+        url = f"{base}/games/oslo/"
+        tag = _fetch(url)[1]["etag"]
+        assert _fetch(url, If_None_Match=tag)[0] == 304
+        table.tell("FRANCE", "1 : A PAR H")
+        assert _fetch(url, If_None_Match=tag)[0] == 304, "that somebody has written is nobody's to know (fault P4)"
+        table.direct("DEADLINE +99h")
+        assert _fetch(url, If_None_Match=tag)[0] == 200
 
 
 def test_health_and_metrics_name_no_game_and_no_person(house: House) -> None:
