@@ -149,7 +149,10 @@ def open_database(url: str, *, pause: Callable[[float], None] = time.sleep) -> D
 
 
 def make_engine(url: str, *, foreign_keys: bool = True) -> Engine:
-    """An engine set up as the judge needs it. `foreign_keys=False` is for migrations, which rebuild SQLite's tables."""
+    """An engine set up as the judge needs it; its errors never repeat what was to be written.
+
+    `foreign_keys=False` is for migrations, which rebuild SQLite's tables.
+    """
     try:
         parsed = make_url(url)
     except ArgumentError:
@@ -170,7 +173,7 @@ def _file_of(url: URL) -> Path | None:
 def _sqlite_engine(url: URL, *, foreign_keys: bool) -> Engine:
     if url.database in (None, "", ":memory:") or str(url.database).startswith("file:"):
         raise BadDatabaseUrl("an SQLite database is a file: sqlite:///judge.db, or sqlite:////var/lib/judge/judge.db")
-    engine = create_engine(url.set(drivername="sqlite"), connect_args={"timeout": BUSY_SECONDS})
+    engine = create_engine(url.set(drivername="sqlite"), connect_args={"timeout": BUSY_SECONDS}, hide_parameters=True)
 
     @event.listens_for(engine, "connect")
     def connected(connection: Any, _record: Any) -> None:
@@ -189,7 +192,10 @@ def _sqlite_engine(url: URL, *, foreign_keys: bool) -> Engine:
 
 def _postgresql_engine(url: URL) -> Engine:
     engine = create_engine(
-        url.set(drivername="postgresql+psycopg"), isolation_level="READ COMMITTED", pool_pre_ping=True
+        url.set(drivername="postgresql+psycopg"),
+        isolation_level="READ COMMITTED",
+        pool_pre_ping=True,
+        hide_parameters=True,
     )
 
     @event.listens_for(engine, "connect")

@@ -1,0 +1,87 @@
+"""Logs hold names and numbers of things, never what anybody wrote, whatever goes wrong (rows C10 and P1)."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from io import StringIO
+
+import pytest
+import structlog
+from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
+
+from judge.edge.courier import deliver_due
+from judge.logs import set_up_logs
+from judge.store.engine import Database, open_database
+from tests.support.bots import gambles
+from tests.support.house import House
+from tests.support.table_of_seven import PLAYERS, seven
+
+SECRET = "only Anna knows"
+
+
+@pytest.fixture
+def logs() -> Iterator[Callable[[], str]]:
+    """What has been logged so far."""
+    set_up_logs("debug")
+    written = StringIO()
+    structlog.configure(logger_factory=structlog.PrintLoggerFactory(written))
+    yield written.getvalue
+    structlog.reset_defaults()
+
+
+def test_c10_p1_nothing_that_is_played_gets_into_the_log(house: House, logs: Callable[[], str]) -> None:
+    table = seven(house)
+    table.tell("AUSTRIA", f"9 : A VIE - GAL % {SECRET}\nPRESS TO ITALY\n{SECRET}\nEND PRESS\nACCEPT AFG?")
+    sheets = {role: gambles(random.Random(4)) for role in PLAYERS}
+    table.play_phase(sheets)
+    logged = logs()
+    assert "event=adjudicated" in logged
+    people = [word for who in table.players.values() for word in (who.address, who.key, who.name)]
+    for secret in (SECRET, "A VIE", "GAL", "AFG", table.game().seed.hex(), *people):
+        assert secret not in logged
+
+
+class _Stutters:
+    """A way out that repeats, when it fails, what it was given."""
+
+    def session(self) -> _Stutters:
+        return self
+
+    def __enter__(self) -> _Stutters:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        return
+
+    def __call__(self, mail_from: str, recipient: str, raw: bytes) -> None:
+        raise ValueError(f"{mail_from} {recipient} {raw!r}")
+
+
+def test_c10_an_exception_is_logged_without_its_words(house: House, logs: Callable[[], str]) -> None:
+    ann = house.person("Ann")
+    ann.write(f"REGISTER {SECRET}")
+    house.clerk.work_off()
+    assert deliver_due(house.judge, _Stutters()) == 0  # type: ignore[arg-type]
+    logged = logs()
+    assert "exception=ValueError" in logged
+    assert "courier.py:" in logged
+    assert SECRET not in logged
+    assert ann.address not in logged
+
+
+def test_what_the_database_says_of_itself_is_logged(logs: Callable[[], str]) -> None:
+    nowhere = open_database("sqlite:////nowhere/at/all.db")
+    try:
+        with nowhere.reading():
+            pass
+    except DBAPIError:
+        structlog.get_logger().exception("trouble", part="clerk")
+    assert 'trouble="unable to open database file"' in logs()
+
+
+def test_an_error_of_the_database_does_not_repeat_what_was_to_be_written(database: Database) -> None:
+    with pytest.raises(DBAPIError) as caught, database.writing() as session:
+        session.execute(text("INSERT INTO players (nothing) VALUES (:words)"), {"words": SECRET})
+    assert SECRET not in str(caught.value)
