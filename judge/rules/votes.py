@@ -90,7 +90,7 @@ def vote(
     _check_standing(wish.names if wish else (), standing)
     if wish == Wish(CONCEDE, (voter,)):
         message = "Nobody concedes the game to himself."
-        raise Refused(Problem("vote/to-oneself", message, hint="It is for the others to write CONCEDE TO you."))
+        raise Refused(Problem("vote/to-oneself", message, hint=f"It is for the others to write CONCEDE TO {voter}."))
     after = votes.without(voter)
     if wish is None:
         changed, said = after, "You have no vote for a draw or a concession now."
@@ -148,7 +148,8 @@ def named(words: Sequence[str], players: Sequence[str], letters: Mapping[str, st
 
 def one_named(word: Json, players: Sequence[str], letters: Mapping[str, str]) -> str:
     """The one player meant; raises Refused."""
-    found = named((str(word),), players, letters)
+    begun = [name for name in players if word and name.startswith(str(word).upper())]
+    found = tuple(begun) if len(begun) == 1 else named((str(word),), players, letters)
     if len(found) != 1:
         raise Refused(Problem("vote/one", "One player alone can win.", hint=f"CONCEDE TO {found[0]}"))
     return found[0]

@@ -76,7 +76,9 @@ def sealed(row: PhaseRow) -> Problem | None:
     if row.sealed_at is None:
         return None
     message = f"Not done: {row.title} is over, and its results wait for the GameMaster."
-    return Problem("held/sealed", message, hint="Send it again when the results have come.")
+    return Problem(
+        "held/sealed", message, hint="Send it again when the results have come; PUBLISH, of the GameMaster, sends them."
+    )
 
 
 def check_unsealed(row: PhaseRow) -> None:

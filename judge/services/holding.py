@@ -77,10 +77,12 @@ def publish(session: Session, here: Current, now: datetime, by: Player) -> str:
     if here.game.status != "active":
         raise Refused(Problem("publish/not-running", f"{here.game.name} does not run now.", hint="RESUME first."))
     was_sealed = row.sealed_at is not None
-    row.hold = False
+    # A HOLD that is taken back leaves the phase to the game's option, as it stands when the phase is due.
+    row.hold = False if was_sealed or row.hold is None else None
     row.sealed_at = None
     here.game.version += 1
-    journal.note(session, here.game, f"results of {row.label} published", now, by)
+    done = "published" if was_sealed else "shall not be held"
+    journal.note(session, here.game, f"results of {row.label} {done}", now, by)
     if not was_sealed:
         return f"The results of {here.phase.title} will not be held: they go out when it is due."
     # It is adjudicated as of its cut, even where all had written before the deadline.

@@ -166,6 +166,17 @@ def test_a_game_may_hold_all_its_results_and_publish_lets_one_phase_go_unheld(
         assert label(table) != "F1901M"
 
 
+def test_a_hold_that_is_taken_back_leaves_the_phase_to_the_option(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
+        table = seven(house)
+        table.direct("HOLD")
+        table.direct("PUBLISH")
+        table.direct("SET results held")
+        write_all(table)
+        house.pass_time(hours=73)
+        assert "are delayed" in table.players["ITALY"].last().subject
+
+
 def test_a_phase_that_all_agreed_to_end_early_is_held_and_published_before_its_deadline(
     database_url: str, tmp_path: Path
 ) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy import select
 
 from judge.services import outage
-from judge.store.tables import OrdersRow, OutboundRow, PhaseRow
+from judge.store.tables import OrdersRow, OutboundRow, PhaseRow, RunRow
 from tests.support.house import open_house
 from tests.support.table_of_seven import Seven, seven
 from tests.support.troubles import assert_books_balance, label, subjects, timeline, write_all
@@ -86,6 +87,31 @@ def test_orders_can_be_changed_after_a_rollback_and_another_phase_comes_of_it(
         house.pass_time(hours=73)
         assert label(table) == "F1901M"
         assert timeline(table) == ["S1901M", "F1901M"]
+        assert_books_balance(table)
+
+
+def test_d6_what_an_older_version_of_the_rules_has_kept_is_read_by_this_one(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
+        table = seven(house)
+        table.tell("FRANCE", "DRAW")
+        _to_the_second_spring(table)
+        table.direct("ROLLBACK F1901M")
+
+        def kept_by_version_2(state: Any) -> Any:
+            return {**state, "match": {**state["match"], "votes": sorted(state["match"]["votes"]["cast"])}}
+
+        with house.judge.db.writing() as session:
+            for row in session.execute(select(PhaseRow)).scalars():
+                row.state_before, row.system_version = kept_by_version_2(row.state_before), 2
+            for run in session.execute(select(RunRow)).scalars():
+                run.left_state, run.left_version = kept_by_version_2(run.left_state), 2
+        assert "A PAR H" in table.tell("FRANCE", "HISTORY S1901M").text
+        assert "S1901M opened" in table.direct("AUDIT").text
+        assert "rolled forward to Spring 1902" in table.direct("ROLLFORWARD").text
+        assert label(table) == "S1902M"
+        assert_books_balance(table)
+        table.direct("ROLLBACK S1901M")
+        assert label(table) == "S1901M"
         assert_books_balance(table)
 
 

@@ -138,6 +138,12 @@ def test_who_is_meant_is_read_from_names_their_beginnings_and_letters(words: lis
     assert "You would not share in it." in said
 
 
+@pytest.mark.parametrize("word", ["FRANCE", "f", "Fr", "franc"])
+def test_who_is_conceded_to_may_be_cut_short(word: str) -> None:
+    system, state, _ = opening("diplomacy")
+    assert "concede the game to FRANCE" in system.act(state, "TURKEY", Act(VOTE, {"concede": word})).said
+
+
 @VOTING
 def test_a_secret_vote_is_told_to_nobody_and_changes_no_view(name: str) -> None:
     system, state, (a, b, c) = opening(name)
