@@ -6,6 +6,7 @@ set aside, for it may have gone out since (fault D8).
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from datetime import UTC, datetime
 from pathlib import Path
@@ -21,6 +22,8 @@ def back_up(source: Path, target: Path, now: datetime, set_aside: str) -> int:
         raise FileExistsError(f"there is a file {target} already")
     unfinished = target.with_name(target.name + ".part")
     unfinished.unlink(missing_ok=True)
+    # It holds every secret of every game.
+    os.close(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
     with sqlite3.connect(f"file:{source}?mode=ro", uri=True) as original, sqlite3.connect(unfinished) as copy:
         original.backup(copy)
         waiting = copy.execute(

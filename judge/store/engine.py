@@ -67,7 +67,7 @@ class Database:
     @property
     def file(self) -> Path | None:
         """The file of an SQLite database; None on PostgreSQL."""
-        return _file_of(self.engine.url)
+        return file_of(self.engine.url)
 
     @contextmanager
     def writing(self) -> Iterator[Session]:
@@ -166,7 +166,8 @@ def make_engine(url: str, *, foreign_keys: bool = True) -> Engine:
     raise BadDatabaseUrl(f"databases are sqlite:///file or postgresql://user@host/name, not {backend}")
 
 
-def _file_of(url: URL) -> Path | None:
+def file_of(url: URL) -> Path | None:
+    """The file of an SQLite database; None on PostgreSQL."""
     return Path(url.database) if url.get_backend_name() == "sqlite" and url.database else None
 
 

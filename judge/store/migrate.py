@@ -5,6 +5,8 @@ Each call is one transaction, on SQLite too: a migration that fails half-way has
 
 from __future__ import annotations
 
+import contextlib
+import os
 from collections.abc import Callable
 
 from alembic import command
@@ -13,7 +15,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
 
 from judge.resources import migrations_dir
-from judge.store.engine import WrongSchema, make_engine, open_database, revision_of
+from judge.store.engine import WrongSchema, file_of, make_engine, open_database, revision_of
 
 _MIGRATING = 0x6A75646765_03
 
@@ -66,6 +68,12 @@ def _scripts() -> ScriptDirectory:
 
 def _run(url: str, step: Callable[[Config], None]) -> tuple[str | None, str | None]:
     engine = make_engine(url, foreign_keys=False)
+    file = file_of(engine.url)
+    if file is not None and not file.exists():
+        # SQLite would let everybody on the machine read it, and its journals follow its mode. If it cannot be made, the
+        # connection says so.
+        with contextlib.suppress(OSError):
+            os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
     try:
         with engine.execution_options(judge_writes=True).begin() as connection:
             if connection.dialect.name == "postgresql":

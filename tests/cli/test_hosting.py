@@ -175,7 +175,7 @@ def test_d8_a_backup_that_was_put_back_waits_and_sends_nothing_blindly(
 def test_a_backup_is_a_copy_and_never_overwrites(sqlite_url: str, tmp_path: Path) -> None:
     target = tmp_path / "copy.db"
     assert "is a copy" in _judge(sqlite_url, "backup", str(target)).output
-    assert target.is_file()
+    assert target.stat().st_mode & 0o777 == 0o600
     again = _judge(sqlite_url, "backup", str(target))
     assert again.exit_code == 1
     assert "already" in again.output

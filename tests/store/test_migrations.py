@@ -40,6 +40,16 @@ def test_migrating_makes_every_table_and_says_what_it_did(empty_url: str) -> Non
     assert current(empty_url) == SCHEMA_REVISION
 
 
+def test_a_database_that_is_made_is_its_owners_alone(tmp_path: Path) -> None:
+    file = tmp_path / "judge.db"
+    migrate(f"sqlite:///{file}")
+    database = open_database(f"sqlite:///{file}")
+    with database.writing() as session:
+        session.execute(text("SELECT 1"))
+        assert {path.stat().st_mode & 0o777 for path in tmp_path.glob("judge.db*")} == {0o600}
+    database.close()
+
+
 def test_migrating_again_changes_nothing(empty_url: str) -> None:
     migrate(empty_url)
     assert migrate(empty_url) == (SCHEMA_REVISION, SCHEMA_REVISION)
