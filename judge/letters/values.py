@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, TypeAlias
@@ -19,19 +20,29 @@ Became: TypeAlias = Literal["ok", "warning", "problem", "waiting", "unread"]
 @dataclass(frozen=True, slots=True)
 class Reader:
     """Whom a letter goes to. `role` is the role played in the game it is about, MASTER_ROLE, or empty for an observer;
-    `zone` an IANA name (`Europe/Vienna`)."""
+    `zone` an IANA name (`Europe/Vienna`); `offices`: further roles that he holds now, and reads for.
+    """
 
     name: str
     zone: str
     role: str
     address: str
+    offices: tuple[str, ...] = ()
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        return tuple(filter(None, (self.role, *self.offices)))
+
+    def is_among(self, roles: Sequence[str]) -> bool:
+        """Is one of these his role, or an office of his?"""
+        return any(role in roles for role in self.roles)
 
     @property
     def audience(self) -> Audience:
         """As whom this reader may know things."""
         if self.role == MASTER_ROLE:
             return MASTER
-        return only(self.role) if self.role else PUBLIC
+        return only(*self.roles) if self.roles else PUBLIC
 
 
 @dataclass(frozen=True, slots=True)

@@ -160,7 +160,7 @@ def late(
         phase=phase,
         deadline=deadline,
         missing=named,
-        awaited=reader.role in missing,
+        awaited=reader.is_among(missing),
         for_master=reader.role == MASTER_ROLE,
         now=now,
     )

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from datetime import datetime
+
 from sqlalchemy.orm import Session
 
 from judge.commands.desk import Said
@@ -26,22 +29,35 @@ def _balances(here: Current, role: str) -> dict[str, int]:
     return own
 
 
-def balance(session: Session, here: Current, role: str, seat: Seat) -> Said:
+def _known_from(session: Session, here: Current, role: str, seat: Seat) -> datetime | None:
+    """From when on the seat's player may read the books of a role: those of an office from the first."""
+    return None if role in here.phase.offices else tenures.since(session, seat)
+
+
+def balance(session: Session, here: Current, roles: Sequence[str], seat: Seat) -> Said:
+    """Of each of the seat's roles; raises Refused in a game without money."""
+    told = [_balance(session, here, role, seat) for role in roles]
+    return Said(" ".join(each.message for each in told), tuple(block for each in told for block in each.blocks))
+
+
+def _balance(session: Session, here: Current, role: str, seat: Seat) -> Said:
     own = _balances(here, role)
     rows = [
         (entry.phase, f"{entry.amount:+d}", entry.currency, entry.reason)
-        for entry in ledger.statement(session, here.game, role, LATEST, tenures.since(session, seat))
+        for entry in ledger.statement(session, here.game, role, LATEST, _known_from(session, here, role, seat))
     ]
     text = ", ".join(f"{amount} {currency}" for currency, amount in own.items())
-    latest = (Block("Latest entries of your account", table(rows, right=(1,))),) if rows else ()
-    return Said(f"Your balance is {text}.", latest)
+    whose, its = ("your", "Your balance") if role not in here.phase.offices else (f"{role.title()}'s",) * 2
+    latest = (Block(f"Latest entries of {whose} account", table(rows, right=(1,))),) if rows else ()
+    return Said(f"{its} is {text}." if whose == "your" else f"{its} treasury holds {text}.", latest)
 
 
 def statement_block(session: Session, here: Current, role: str, seat: Seat, player: Player) -> Block:
     """Every entry with the balance after it, oldest first."""
     before = _balances(here, role)
     rows: list[tuple[str, ...]] = []
-    for entry in reversed(ledger.statement(session, here.game, role, EVERYTHING, tenures.since(session, seat))):
+    known = ledger.statement(session, here.game, role, EVERYTHING, _known_from(session, here, role, seat))
+    for entry in reversed(known):
         after = before[entry.currency]
         what = f"{entry.currency}  {entry.reason}"
         rows.append((when(entry.at, player.zone), entry.phase, f"{entry.amount:+d}", str(after), what))

@@ -30,6 +30,7 @@ from judge.services.judge import Judge
 from judge.services.news import Recipient
 from judge.services.outbox import tell_host
 from judge.services.pictures import picture_of
+from judge.services.roles import form_of
 from judge.store.engine import DATABASE_TROUBLE
 from judge.store.tables import Game, PhaseRow
 
@@ -96,7 +97,7 @@ def render_results(
         audience = to.reader.audience
         view = system.view(state, audience)
         known = [event for event in events if event.audience.includes(audience)]
-        form = system.form(view, last.get(to.reader.role, {})) if to.seat is not None else ""
+        form = form_of(system, state, to.reader.roles, last) if to.seat is not None else ""
         if players is None:
             letter = write.results(judge.renderer, to.reader, card, view, known, deadline, form, now, picture)
         else:

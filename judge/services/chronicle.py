@@ -46,9 +46,13 @@ def history_blocks(
     line = [row for row in phases_of(session, game) if row.closed_at is not None]
     chosen = _chosen(line, words)
     blocks = []
+    here = current(session, game) if seat is not None else None
+    # What an office has been told is for whoever holds it now, all of it.
+    held = here.roles_of(seat.name) if here is not None and seat is not None else ()
+    offices = tuple(role for role in held if here is not None and role in here.phase.offices)
     for row in chosen:
         role = seat.name if seat is not None and _knows(session, seat, row) else ""
-        reader = reader_of(player, role)
+        reader = reader_of(player, role, offices)
         blocks.append(Block(row.title, _phase_text(judge, session, game, row, reader, now)))
     return tuple(blocks)
 

@@ -14,6 +14,7 @@ from judge.services.current import Current, card_of, current, missing_roles, on_
 from judge.services.early import all_agree
 from judge.services.game_settings import LATE, NEVER, duration_of, grace_of, reminders_of
 from judge.services.judge import Judge
+from judge.services.roles import form_of, shown
 from judge.store.tables import Game, PhaseRow
 
 
@@ -124,7 +125,7 @@ def _tell_late(judge: Judge, session: Session, here: Current, at: datetime, now:
     card = card_of(session, here.game)
     everybody = first and not here.phase.hides_writers
     for to in news.recipients(session, here.game, here.roles_of):
-        is_late = to.seat is not None and to.reader.role in missing
+        is_late = to.seat is not None and to.reader.is_among(missing)
         if is_late or (to.is_master and first) or (to.seat is not None and everybody):
             letter = write.late(judge.renderer, to.reader, card, here.phase, here.deadline, missing, now)
             news.deliver(judge, session, here.game, to, letter, "late", row.label, now)
@@ -180,18 +181,18 @@ def remind(judge: Judge, near: Due) -> None:
         missing = missing_roles(here.phase, filed)
         card = card_of(session, game)
         for to in news.recipients(session, game, here.roles_of):
-            if to.seat is None or to.reader.role not in missing:
+            if to.seat is None or not to.reader.is_among(missing):
                 continue
             view = here.system.view(here.state, to.reader.audience)
-            parts = filed[to.reader.role].parts if to.reader.role in filed else {}
+            parts = {role: filed[role].parts for role in to.reader.roles if role in filed}
             letter = write.reminder(
                 judge.renderer,
                 to.reader,
                 card,
                 view,
                 here.deadline,
-                here.system.show(view, parts) if parts else "",
-                here.system.form(view, parts),
+                shown(here.system, here.state, to.reader.roles, parts),
+                form_of(here.system, here.state, to.reader.roles, parts),
                 now,
             )
             news.deliver(judge, session, game, to, letter, "reminder", here.row.label, now)

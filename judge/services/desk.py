@@ -65,7 +65,7 @@ class WritersDesk(Standing):
     def choose_game(self, name: str) -> Said:
         wanted = name.strip().lower()
         found = next((game for game in self.every_game() if game.name == wanted), None)
-        self.borrowed = ""
+        self.borrowed = self.office = ""
         if found is None:
             self.game = None
             self.forward(making.find_game(self.session, wanted))
@@ -223,30 +223,41 @@ class WritersDesk(Standing):
     # ---- at a seat
 
     def show(self) -> Said:
-        here, role = self.role()
-        return Said("", (sheets.file_block(self.session, here, role),))
+        here, roles = self.roles()
+        return Said("", tuple(sheets.file_block(self.session, here, role) for role in roles))
 
     def try_out(self, lines: tuple[TextLine, ...]) -> Said:
+        before = self.office
         here, role = self.role()
-        sheet = tuple(SheetLine(line.number, line.text) for line in lines if line.text.strip())
-        return Said("Nothing of it is kept.", (sheets.try_block(self.session, here, role, sheet),))
+        parts: dict[str, list[SheetLine]] = {}
+        try:
+            for line in lines:
+                if line.text.strip() and self.choose_role(line.text) is None:
+                    parts.setdefault(self.role()[1], []).append(SheetLine(line.number, line.text))
+        finally:
+            self.office = before
+        tried = parts or {role: []}
+        blocks = tuple(sheets.try_block(self.session, here, each, tuple(sheet)) for each, sheet in tried.items())
+        return Said("Nothing of it is kept.", blocks)
 
     def clear(self) -> Said:
-        here, role = self.role()
+        here, roles = self.roles()
         if self.meant_for not in ("", here.row.label):
             message = f"This was for {self.meant_for}; the game is in {here.row.label} now."
             raise Refused(Problem("phase/other", message))
-        done = sheets.clear(self.session, here, role, self.accepted_at, self.row.id)
+        done = sheets.clear(self.session, here, roles, self.accepted_at, self.row.id)
         early.reconsider(self.judge, self.session, here, self.now)
         return Said(done)
 
     def balance(self) -> Said:
-        here, role = self.role()
-        return accounts.balance(self.session, here, role, self.my_seat())
+        here, roles = self.roles()
+        return accounts.balance(self.session, here, roles, self.my_seat())
 
     def statement(self) -> Said:
-        here, role = self.role()
-        return Said("", (accounts.statement_block(self.session, here, role, self.my_seat(), self.player),))
+        here, roles = self.roles()
+        seat = self.my_seat()
+        blocks = (accounts.statement_block(self.session, here, role, seat, self.player) for role in roles)
+        return Said("", tuple(blocks))
 
     def vote(self, wish: Mapping[str, Json]) -> Said:
         here, role = self.role()
@@ -358,7 +369,7 @@ class WritersDesk(Standing):
             raise Refused(
                 Problem("become/empty", f"Nobody plays {found.name.title()}.", hint="REPLACE finds a player.")
             )
-        self.borrowed = found.name
+        self.borrowed, self.office = found.name, ""
         return Said(f"The orders in this mail are for {found.name.title()}, whose player is told.")
 
     def invite(self, address: str) -> Said:

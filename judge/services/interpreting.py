@@ -4,7 +4,7 @@ named.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from judge.commands.command import Command, near_commands
@@ -69,21 +69,23 @@ class Interpreter:
         if not self._desk.every_game():
             items, rest = _short_of_prose(items, rest)
         last_of_segment = self._sheet_ends(items)
-        sheet: list[SheetLine] = []
-        looks: list[Item] = []
+        sheet: dict[str, list[SheetLine]] = {}
+        looks: list[tuple[Item, str]] = []
         for place, item in enumerate(items):
             if item.command is not None and item.command.name == "GAME":
                 self._look(looks)
-            if self._wanted(item):
+            if item.command is None and self._is_for(item):
+                pass
+            elif self._wanted(item):
                 if item.command is None:
-                    sheet.append(SheetLine(item.line.number, item.line.text))
+                    sheet.setdefault(self._desk.office, []).append(SheetLine(item.line.number, item.line.text))
                 elif item.command.looks:
-                    looks.append(item)
+                    looks.append((item, self._desk.office))
                 else:
                     self._command(item, item.command)
             if place in last_of_segment and sheet:
-                self._sheet(sheet)
-                sheet = []
+                self._sheets(sheet)
+                sheet = {}
         self._look(looks)
         sections = tuple(self._section(name, part) for name, part in self._parts.items())
         waiting = tuple(answer for section in sections for answer in section.answers if answer.became == "waiting")
@@ -111,12 +113,39 @@ class Interpreter:
             return True
         return item.command is not None and item.command.name in ("GAME", "PHASE")
 
-    def _look(self, items: list[Item]) -> None:
-        """Answers what only looks, and empties the list."""
-        for item in items:
+    def _is_for(self, item: Item) -> bool:
+        """Does the line say whom those below it are for? If so it is answered."""
+        text = item.line.text
+        try:
+            said = self._desk.choose_role(text)
+        except Refused as refusal:
+            problem = refusal.problem
+            self._part().answers.append(Answer(item.line.number, text, "problem", problem.message, problem.hint))
+            return True
+        if said is None:
+            return False
+        self._part().answers.append(Answer(item.line.number, text, "ok", said.message))
+        return True
+
+    def _look(self, items: list[tuple[Item, str]]) -> None:
+        """Answers what only looks, each for the role it was written for, and empties the list."""
+        office = self._desk.office
+        for item, below in items:
+            self._desk.office = below
             if item.command is not None:
                 self._command(item, item.command)
+        self._desk.office = office
         items.clear()
+
+    def _sheets(self, by_role: Mapping[str, Sequence[SheetLine]]) -> None:
+        """Files a game's sheets, one for each role that FOR lines have named; each by itself replaces what is on file
+        (Payola P3).
+        """
+        office = self._desk.office
+        for role, lines in by_role.items():
+            self._desk.office = role
+            self._sheet(lines)
+        self._desk.office = office
 
     def _part(self) -> _Part:
         game = self._desk.game
@@ -191,7 +220,7 @@ class Interpreter:
             orders_only=bool(desk.borrowed),
         )
         part = self._part()
-        part.notes += done.notes
+        part.notes += [f"For {role.title()}: {note}" if desk.office else note for note in done.notes]
         part.answers += done.answers
         if done.here.game.status == "active":
             reconsider(desk.judge, desk.session, done.here, desk.now)

@@ -22,7 +22,7 @@ from judge.store.tables import EventRow, Game, Player, Seat
 
 @dataclass(frozen=True)
 class Recipient:
-    """One letter's way: to the player of a seat in one of his roles or, without a seat, to a GameMaster or observer."""
+    """One letter's way: to the player of a seat, as its reader's roles; without one, to a GameMaster or observer."""
 
     player: Player
     seat: Seat | None
@@ -43,12 +43,23 @@ def recipients(
     players = players_of(session, seats)
     for seat in seats:
         if seat.id in players:
-            for role in roles_of(seat.name) or (seat.name,):
-                yield Recipient(players[seat.id], seat, reader_of(players[seat.id], role))
+            yield from at_seat(players[seat.id], seat, roles_of(seat.name))
     for master in masters(session, game):
         yield Recipient(master, None, reader_of(master, MASTER_ROLE))
     for observer in observers(session, game):
         yield Recipient(observer, None, reader_of(observer))
+
+
+def at_seat(player: Player, seat: Seat, roles: Sequence[str]) -> Iterator[Recipient]:
+    """The letters to somebody who sits there: one for each role; a seat that is a role itself reads in one letter of
+    the offices that it holds beside.
+    """
+    if seat.name in roles or not roles:
+        offices = tuple(role for role in roles if role != seat.name)
+        yield Recipient(player, seat, reader_of(player, seat.name, offices))
+        return
+    for role in roles:
+        yield Recipient(player, seat, reader_of(player, role))
 
 
 def _with_calendar(judge: Judge, session: Session, game: Game, letter: Letter, now: datetime) -> Letter:

@@ -26,8 +26,8 @@ def address_of(player: Player) -> str:
     return next((row.address for row in rows if row.primary), rows[0].address)
 
 
-def reader_of(player: Player, role: str = "") -> Reader:
-    return Reader(name=player.name, zone=player.zone, role=role, address=address_of(player))
+def reader_of(player: Player, role: str = "", offices: tuple[str, ...] = ()) -> Reader:
+    return Reader(name=player.name, zone=player.zone, role=role, address=address_of(player), offices=offices)
 
 
 def post(

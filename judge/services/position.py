@@ -11,12 +11,14 @@ from judge.services import news
 from judge.services.current import Current, card_of
 from judge.services.judge import Judge
 from judge.services.pictures import position_of
+from judge.services.roles import form_of
 from judge.services.sheets import filed_by
 
 
 def mail_position(judge: Judge, session: Session, here: Current, to: news.Recipient, now: datetime) -> None:
     view = here.system.view(here.state, to.reader.audience)
-    form = here.system.form(view, filed_by(session, here, to.reader.role)) if to.seat is not None else ""
+    filed = {role: filed_by(session, here, role) for role in to.reader.roles}
+    form = form_of(here.system, here.state, to.reader.roles, filed) if to.seat is not None else ""
     card = card_of(session, here.game)
     picture = position_of(judge, view)
     letter = write.results(judge.renderer, to.reader, card, view, (), here.deadline, form, now, picture)

@@ -18,7 +18,6 @@ from judge.services.game_settings import TAKEOVER, value_of
 from judge.services.judge import Judge
 from judge.services.making import set_option
 from judge.services.offices import is_master
-from judge.services.outbox import reader_of
 from judge.services.position import mail_position
 from judge.services.trust import player_at
 from judge.store.tables import Game, Observer, Player, Seat
@@ -186,5 +185,5 @@ def sit_down(
                 news.notify(judge, session, here.game, to, "A new deadline", text, now, here.row.label, dated=True)
     here.game.version += 1
     journal.note(session, here.game, f"{seat.name.title()} was filled", now, player)
-    for role in roles:
-        mail_position(judge, session, here, news.Recipient(player, seat, reader_of(player, role)), now)
+    for to in news.at_seat(player, seat, roles):
+        mail_position(judge, session, here, to, now)

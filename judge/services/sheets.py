@@ -191,6 +191,8 @@ def file_block(session: Session, here: Current, role: str) -> Block:
     view = here.system.view(here.state, only(role))
     parts = filed_by(session, here, role)
     text = here.system.show(view, parts) if parts else "Nothing."
+    if parts and role in here.phase.offices:
+        text = f"FOR {role}\n{text}"
     remarks = here.system.estimate(view, parts) if parts else ()
     return Block(
         f"On file for {role.title()}, {here.phase.title}", "\n".join((text, *(("", *remarks) if remarks else ())))
@@ -213,12 +215,16 @@ def try_block(session: Session, here: Current, role: str, lines: Sequence[SheetL
     return Block(f"Tried for {role.title()}, {here.phase.title}", "\n".join((*shown, text, *remarks)))
 
 
-def clear(session: Session, here: Current, role: str, at: datetime, mail_id: int | None) -> str:
-    """Takes back everything that a later mail could replace; returns what was done."""
+def clear(session: Session, here: Current, roles: Sequence[str], at: datetime, mail_id: int | None) -> str:
+    """Takes back everything of these roles that a later mail could replace; returns what was done."""
     check_unsealed(here.row)
-    filed = filed_by(session, here, role)
-    gone = {part: "" for part, text in filed.items() if text and here.system.parts.get(part) != "append"}
-    if not gone:
+    cleared = False
+    for role in roles:
+        filed = filed_by(session, here, role)
+        gone = {part: "" for part, text in filed.items() if text and here.system.parts.get(part) != "append"}
+        if gone:
+            _file(session, here, role, gone, written=False, mail_id=mail_id, at=at)
+            cleared = True
+    if not cleared:
         return "There was nothing on file to take back."
-    _file(session, here, role, gone, written=False, mail_id=mail_id, at=at)
     return f"Your orders for {here.phase.title} are taken back; nothing is on file."

@@ -9,6 +9,7 @@ from sqlalchemy import ColumnElement, or_, select
 from sqlalchemy.orm import Session
 
 from judge.commands.command import Needs
+from judge.commands.desk import Said
 from judge.mail.values import InboundMail
 from judge.rules.problems import Problem, Refused
 from judge.services import codes, journal, making, news
@@ -17,6 +18,7 @@ from judge.services.game_settings import OBSERVERS, WORD, value_of
 from judge.services.guessing import count_wrong
 from judge.services.judge import Judge
 from judge.services.offices import is_master, masters
+from judge.services.roles import role_named_in
 from judge.services.trust import Trust, Writer
 from judge.store.tables import CoMaster, Game, InboundRow, JournalRow, Move, Observer, Player, Seat
 
@@ -40,7 +42,7 @@ class Standing:
     `accepted_at` is the instant from which the mail counts: its own or, for lines that waited for a code, that of the
     confirmation.
     `game` is the game that the mail speaks of now; `meant_for` the phase it answers or names; `borrowed` the seat for
-    which a GameMaster files the sheet.
+    which a GameMaster files the sheet; `office` the role that the latest FOR line has chosen, empty for one's own.
     """
 
     judge: Judge
@@ -53,6 +55,7 @@ class Standing:
     game: Game | None = None
     meant_for: str = ""
     borrowed: str = ""
+    office: str = ""
 
     # ---- what the others stand on
 
@@ -146,16 +149,54 @@ class Standing:
         """The running game and the writer's role in it."""
         seat = self.my_seat()
         here = self.here()
-        roles = here.roles_of(seat.name)
-        return here, roles[0] if roles else seat.name
+        return here, self._chosen(here, seat.name)
+
+    def roles(self) -> tuple[Current, tuple[str, ...]]:
+        """The running game and the role that a FOR line has chosen; without one all that the writer files for."""
+        here, role = self.role()
+        return here, (role,) if self.office else here.roles_of(self.my_seat().name) or (role,)
+
+    def _chosen(self, here: Current, seat: str) -> str:
+        """The role that lines are for: the one of a FOR line, or the seat's first; raises Refused."""
+        roles = here.roles_of(seat)
+        if not self.office:
+            return roles[0] if roles else seat
+        if self.office not in roles:
+            raise Refused(self._not_held(here, seat))
+        return self.office
+
+    def _not_held(self, here: Current, seat: str) -> Problem:
+        held = ", ".join(f"FOR {role}" for role in here.roles_of(seat) if role != seat)
+        message = f"You do not write for {self.office.title()[:40] or 'nobody'} now."
+        return Problem("for/not-yours", message, hint=f"You can write {held}, or FOR {seat}." if held else "")
+
+    def choose_role(self, text: str) -> Said | None:
+        """Whom the lines below are for, if this is a FOR line of a game in which seats hold offices; else None, and the
+        line is one of the sheet. Raises Refused: the lines below are for nobody then.
+        """
+        name = role_named_in(text)
+        try:
+            here = self.here() if name is not None else None
+            if name is None or here is None or not here.phase.offices:
+                return None
+            seat = self.borrowed or self.my_seat().name
+        except Refused:
+            return None
+        known = (seat, *here.phase.offices)
+        found = [role for role in known if role == name] or [role for role in known if name and role.startswith(name)]
+        self.office = found[0] if len(found) == 1 else name or "?"
+        if self.office == seat:
+            self.office = ""
+            return Said("The lines below are your own.")
+        self._chosen(here, seat)
+        return Said(f"The lines below are for {self.office.title()}.")
 
     def sheet_role(self) -> tuple[Current, str]:
         """The running game and the role that the lines of the sheet are for: a borrowed one or the writer's own."""
         if not self.borrowed:
             return self.role()
         here = self.here()
-        roles = here.roles_of(self.borrowed)
-        return here, roles[0] if roles else self.borrowed
+        return here, self._chosen(here, self.borrowed)
 
     def mastered(self) -> Game:
         game = self.settle_game()

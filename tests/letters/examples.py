@@ -70,6 +70,10 @@ class BoardView:
     adjust: int = 0
     table: Table = STANDARD
 
+    @property
+    def player(self) -> str:
+        return self.power
+
 
 AUSTRIAN_VIEW = BoardView(
     only("AUSTRIA"), power="AUSTRIA", own_units=("A BUD", "A GAL", "F TRI"), balance=39, accept="AEFG?"

@@ -16,7 +16,6 @@ from judge.rules.payola.treasury import posting
 from judge.rules.payola.variants import STANDARD, Variant
 from judge.rules.system import Json, Posting
 
-
 AUCTION = "auction"
 """The event in which the GameMaster's record keeps what becomes public at the end: lists and balances."""
 

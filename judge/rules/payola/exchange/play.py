@@ -203,6 +203,7 @@ def _events(
         events.append(Event(only(power), "books", {**_report(before, after, power), **_year(before, done, power)}))
     kept = {
         **phase,
+        "lists": {},
         "order": list(done.order),
         "balances": dict(before.balances),
         "votes": {investor: dict(votes) for investor, votes in before.books.votes.items() if votes},

@@ -1,0 +1,38 @@
+"""The sheets of a seat that files for several roles: its own first, those of the offices it holds below `FOR role`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from judge.rules.system import Orders, RuleSystem, only
+
+_FOR = re.compile(r"\s*FOR\b\s*(.*)", re.IGNORECASE | re.DOTALL)
+
+
+def role_named_in(text: str) -> str | None:
+    """What follows FOR, in capitals; None if the line does not begin with it."""
+    found = _FOR.fullmatch(text)
+    return found[1].strip(" \t:.,").upper() if found else None
+
+
+def below_for(role: str, text: str, roles: Sequence[str]) -> str:
+    """The text of one of these roles, below the line that a mail needs for it; the first one needs none."""
+    return text if role == roles[0] or not text else f"FOR {role}\n{text}"
+
+
+def form_of(system: RuleSystem, state: Any, roles: Sequence[str], last: Mapping[str, Orders]) -> str:
+    """A sheet to answer with, for all that the seat files for. `last`: orders by role."""
+    forms = (below_for(role, system.form(system.view(state, only(role)), last.get(role, {})), roles) for role in roles)
+    return "\n\n".join(filter(None, forms))
+
+
+def shown(system: RuleSystem, state: Any, roles: Sequence[str], filed: Mapping[str, Orders]) -> str:
+    """What the seat has on file, in the same order."""
+    texts = (
+        below_for(role, system.show(system.view(state, only(role)), filed[role]), roles)
+        for role in roles
+        if filed.get(role)
+    )
+    return "\n\n".join(filter(None, texts))

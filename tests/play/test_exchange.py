@@ -1,0 +1,301 @@
+"""A game of Exchange Payola by real mail (Payola 6.8, ruling P28): investors, CEOs below FOR lines, their books."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import func, select
+
+from judge.archive.document import read_archive, write_archive
+from judge.archive.verify import verify
+from judge.cli.correspondent import Correspondent, Received
+from judge.rules.diplomacy.labels import MOVEMENT
+from judge.rules.payola.system import SYSTEM
+from judge.rules.system import only
+from judge.services.archive import archived
+from judge.services.current import Current, current
+from judge.store.migrate import migrate
+from judge.store.tables import Game, LedgerRow
+from tests.support.bots import gambles
+from tests.support.house import House, open_house
+
+NAMES = ("Anna", "Bert", "Carl")
+
+
+class Table:
+    """Three investors and a GameMaster."""
+
+    def __init__(self, house: House, *options: str) -> None:
+        self.house = house
+        self.master = house.registered("Manus")
+        self.players = {name.upper(): house.registered(name) for name in NAMES}
+        chosen = ("variant exchange", "players 3", "exchange 24h", "movement 72h", *options)
+        house.tell(self.master, "\n".join(("CREATE payola oslo", *chosen)))
+        for player in self.players.values():
+            house.tell(player, "JOIN oslo")
+        assert "has started" in house.tell(self.master, "GAME oslo\nSTART").text
+
+    def now(self) -> Current | None:
+        with self.house.judge.db.reading() as session:
+            return current(session, session.execute(select(Game)).scalar_one())
+
+    def results(self, seat: str) -> Received:
+        return latest(self.players[seat])
+
+    def tell(self, seat: str, text: str) -> Received:
+        return self.house.tell(self.players[seat], text, to=self.results(seat))
+
+    def elected(self) -> None:
+        """Anna leads France and Germany, Bert Italy; Carl holds nothing."""
+        self.tell("ANNA", "BUY 4 FRANCE\nBUY 3 GERMANY\nELECT FRANCE ANNA\nELECT GERMANY ANNA")
+        self.tell("BERT", "BUY 3 ITALY\nBUY 1 FRANCE\nELECT ITALY BERT")
+        self.house.pass_time(hours=25)
+
+    def waits_for(self, *roles: str) -> bool:
+        here = self.now()
+        return here is not None and here.phase.wanted == roles
+
+
+def latest(player: Correspondent) -> Received:
+    return player.last(lambda mail: "results" in mail.subject or "has begun" in mail.subject)
+
+
+def flat(mail: Received) -> str:
+    return " ".join(mail.text.split())
+
+
+def sheet(mail: Received) -> str:
+    """The form that a mail ends with."""
+    return mail.text.partition("YOUR SHEET")[2].partition("\n-- \n")[0]
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    url = f"sqlite:///{tmp_path / 'judge.db'}"
+    migrate(url)
+    with open_house(url, tmp_path) as house:
+        yield Table(house)
+
+
+def test_p28_investors_are_told_what_they_bought_and_who_leads_what(table: Table) -> None:
+    begun = table.results("ANNA")
+    assert "You now have 60 AgP." in begun.text
+    assert "BUY 3 AUSTRIA" in sheet(begun)
+    table.elected()
+    mine, others = table.results("ANNA"), table.results("CARL")
+    for mail in (mine, others):
+        assert "France led by Anna" in flat(mail)
+        assert "Russia nobody elected: a dummy this year" in flat(mail)
+        assert "led by Anna" in mail.html
+    assert "Bought 4 of France -24 AgP" in flat(mine)
+    assert "France, led by Anna: 78 AgP in its treasury, 5 unsold shares" in flat(mine)
+    assert "treasury" not in others.text
+    assert "Bought 4 of France" in mine.html
+
+
+def test_p28_the_form_of_a_ceo_has_a_line_for_each_power_and_reads_back(table: Table) -> None:
+    table.elected()
+    form = sheet(table.results("ANNA"))
+    assert [line for line in form.splitlines() if line.startswith("FOR ")] == ["FOR FRANCE", "FOR GERMANY"]
+    reply = table.tell("ANNA", form)
+    assert "no problem" in reply.text
+    assert "0 : A PAR H" in reply.text.partition("ON FILE FOR FRANCE")[2]
+    assert "0 : A MUN H" in reply.text.partition("ON FILE FOR GERMANY")[2]
+
+
+def test_p28_lines_below_for_are_of_that_power_and_those_above_ones_own(table: Table) -> None:
+    table.elected()
+    reply = table.tell(
+        "ANNA",
+        "7 : A VIE - GAL\nFOR FRANCE\n5 : A PAR - BUR\nACCEPT FG?\nFOR GER\n1 : A MUN - TYR\n"
+        "FOR ANNA\nTRANSFER 3 TO CARL",
+    )
+    assert "no problem" in reply.text
+    table.tell("BERT", "FOR ITALY\n1 : A VEN - TYR")
+    table.house.pass_time(hours=73)
+    report = flat(table.results("ANNA"))
+    assert "A VIE - GAL moved" in report
+    assert "A PAR - BUR moved" in report
+    assert "Anna, Spring 1901 Movement" in report
+    assert "France, Spring 1901 Movement" in report
+    assert "Its acceptance list is FG?" in report
+    carls = flat(table.results("CARL"))
+    assert "You now have 63 AgP" in carls
+    assert "total accepted" not in carls
+
+
+def test_p28_each_part_is_replaced_by_itself(table: Table) -> None:
+    table.elected()
+    table.tell("ANNA", "FOR FRANCE\n5 : A PAR - BUR\nFOR GERMANY\n1 : A MUN - TYR")
+    reply = table.tell("ANNA", "FOR GERMANY\n2 : A MUN - BUR")
+    assert "For Germany: This replaces your sheet of 1 offer by 1" in flat(reply)
+    shown = table.tell("ANNA", "SHOW").text
+    assert "5 : A PAR - BUR" in shown
+    assert "2 : A MUN - BUR" in shown
+
+
+def test_p28_nobody_writes_for_a_power_that_he_does_not_lead(table: Table) -> None:
+    table.elected()
+    reply = table.tell("CARL", "2 : A PAR - BUR\nFOR FRANCE\n5 : A PAR - GAS\nSHOW\nDRAW YES")
+    assert "You do not write for France now." in reply.text
+    assert "5 : A PAR - GAS" not in reply.text.partition("ON FILE")[2]
+    assert "2 : A PAR - BUR" in reply.text.partition("ON FILE FOR CARL")[2]
+    assert "treasury" not in reply.text
+    assert "FOR whom" not in table.tell("CARL", "FOR ATLANTIS\nSTATEMENT").text
+
+
+def test_p28_only_ceos_are_awaited_reminded_and_late(table: Table) -> None:
+    table.elected()
+    assert table.waits_for("FRANCE", "GERMANY", "ITALY")
+    table.tell("ANNA", "FOR FRANCE\n0 : A PAR H")
+    table.tell("BERT", "FOR ITALY\n0 : A VEN H")
+    table.house.pass_time(hours=50)
+    assert "is due" in table.players["ANNA"].last().text
+    assert "FOR FRANCE\n0 : A PAR H" in table.players["ANNA"].last().text
+    assert "results" in table.players["CARL"].last().subject
+    table.house.pass_time(hours=30)
+    assert "The game waits for: Germany." in table.players["CARL"].last().text
+    assert "The game waits for your orders." in table.players["ANNA"].last().text
+    status = table.tell("ANNA", "STATUS").text
+    assert "Anna (France, Germany)" in status
+    assert "awaited" in status
+    table.tell("ANNA", "FOR GERMANY\n0 : A MUN H")
+    table.house.settle()
+    assert "F1901M" in (here.row.label if (here := table.now()) else "")
+
+
+def test_p28_an_exchange_phase_is_never_settled_before_its_deadline(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'judge.db'}"
+    migrate(url)
+    with open_house(url, tmp_path) as house:
+        table = Table(house, "early 1h")
+        for seat in table.players:
+            table.tell(seat, "BUY 1 FRANCE")
+        house.pass_time(hours=20)
+        here = table.now()
+        assert here is not None
+        assert here.row.label == "S1901X"
+
+
+def test_p28_show_try_clear_balance_and_statement_are_about_the_power_below_for(table: Table) -> None:
+    table.elected()
+    table.tell("ANNA", "3 : A VIE - GAL\nFOR FRANCE\n5 : A PAR - BUR\nFOR GERMANY\n1 : A MUN - TYR")
+    reply = table.tell(
+        "ANNA", "FOR FRANCE\nSHOW\nBALANCE\nFOR GERMANY\nTRY\n2 : A MUN - BUR\nEND TRY\nCLEAR\nBALANCE"
+    ).text
+    assert "5 : A PAR - BUR" in reply
+    assert "3 : A VIE - GAL" not in reply
+    assert "France's treasury holds 78 AgP" in reply
+    assert "Germany's treasury holds 66 AgP" in reply
+    assert "TRIED FOR GERMANY" in reply
+    shown = table.tell("ANNA", "SHOW\nBALANCE").text
+    assert "3 : A VIE - GAL" in shown
+    assert "1 : A MUN - TYR" not in shown
+    assert "Your balance is 18 AgP. France's treasury holds 78 AgP." in " ".join(shown.split())
+
+
+def year_ends(table: Table, *, bert: str) -> None:
+    """The year 1901 is played, and the exchange of 1902 settled."""
+    for order in ("2 : A PAR - BUR", "0 : F BRE H"):
+        table.tell("ANNA", f"FOR FRANCE\n{order}\nDIVIDEND 2\nFOR GERMANY\n0 : A MUN H")
+        table.tell("BERT", "FOR ITALY\n0 : A VEN H")
+        table.house.pass_time(hours=73)
+    here = table.now()
+    assert here is not None
+    assert here.row.label == "S1902X"
+    table.tell("BERT", bert)
+    table.house.pass_time(hours=25)
+
+
+def test_p28_next_years_ceo_reads_the_books_of_the_past_and_the_old_one_not_the_new_ones(table: Table) -> None:
+    table.elected()
+    year_ends(table, bert="BUY 5 FRANCE\nELECT FRANCE BERT")
+    assert "France led by Bert" in flat(table.results("CARL"))
+    history = table.tell("BERT", "HISTORY S1901M\nFOR FRANCE\nSTATEMENT").text
+    assert "France, Spring 1901 Movement" in history
+    assert "A PAR - BUR" in history.partition("ONLY FOR YOU")[2].partition("POSITION")[0]
+    assert "dividend of 2 a share" in history
+    assert "S1901M: paid to FRANCE A PAR" in " ".join(history.split())
+    table.tell("BERT", "FOR FRANCE\n4 : A BUR - MUN\nFOR ITALY\n0 : A VEN H")
+    table.tell("ANNA", "FOR GERMANY\n0 : A MUN H")
+    table.house.pass_time(hours=73)
+    old = table.tell("ANNA", "HISTORY S1902M\nFOR FRANCE\nSTATEMENT\nSHOW").text
+    assert "France, Spring 1902 Movement" not in old
+    assert "You do not write for France now." in old
+    assert "A BUR - MUN" not in old.partition("ONLY FOR YOU")[2].partition("POSITION")[0]
+    assert "Germany, Spring 1902 Movement" in old
+    assert "France, Spring 1902 Movement" in table.results("BERT").text
+
+
+def test_p28_a_ceo_reads_his_own_dividend_as_a_shareholder(table: Table) -> None:
+    table.elected()
+    year_ends(table, bert="SHOW")
+    assert "Dividend of France, 2 a share +8 AgP" in flat(table.results("ANNA"))
+    assert "Dividend of France, 2 a share +2 AgP" in flat(table.results("BERT"))
+    assert "Dividend of 2 a share -10 AgP" in flat(table.results("ANNA"))
+    assert "Dividend of 2 a share -10 AgP" not in flat(table.results("BERT"))
+
+
+def test_p40_a_successor_leads_the_powers_of_the_seat_and_reads_their_books(table: Table) -> None:
+    table.elected()
+    table.tell("ANNA", "FOR FRANCE\n5 : A PAR - BUR\nFOR GERMANY\n0 : A MUN H")
+    table.house.pass_time(hours=1)
+    assert "You have left" in table.tell("ANNA", "RESIGN").text
+    dora = table.house.registered("Dora")
+    table.house.tell(dora, "TAKEOVER oslo AS ANNA")
+    position = dora.last(lambda mail: "position" in mail.subject).text
+    assert "FOR FRANCE" in position
+    assert position.count("YOUR SHEET") == 1
+    assert "France, which you lead: 78 AgP" in " ".join(position.split())
+    table.tell("BERT", "FOR ITALY\n0 : A VEN H")
+    table.house.pass_time(hours=73)
+    assert "A PAR - BUR" in latest(dora).text
+
+
+def test_two_years_are_played_the_books_balance_and_the_archive_replays(table: Table) -> None:
+    luck = random.Random(3)
+    strategy = gambles(luck)
+    while (here := table.now()) is not None and not here.row.label.startswith("S1903M"):
+        with table.house.judge.db.reading() as session:
+            game = session.execute(select(Game)).scalar_one()
+            sums = dict(
+                session.execute(select(LedgerRow.account, func.sum(LedgerRow.amount)).group_by(LedgerRow.account)).all()
+            )
+        state = SYSTEM.load(game.state)
+        assert {name: amount for (name, _), amount in SYSTEM.accounts(state).items()} == {
+            name: int(sums.get(name, 0)) for name, _ in SYSTEM.accounts(state)
+        }
+        for seat in table.players:
+            parts = []
+            for role in here.roles_of(seat):
+                view = SYSTEM.view(state, only(role))
+                if here.phase.kind == "exchange":
+                    powers = luck.sample(view.board.powers, 2)
+                    votes = [f"ELECT {power} {luck.choice(list(table.players))}" for power in view.board.powers]
+                    text = "\n".join([*(f"BUY 2 {power}" for power in powers), *votes]) if role == seat else ""
+                else:
+                    moving = view.table.label.kind == MOVEMENT
+                    text = strategy(view) if moving or role != seat else ""
+                parts.append(text if role == seat else f"FOR {role}\n{text}")
+            if written := "\n".join(filter(None, parts)):
+                reply = table.tell(seat, written)
+                assert "no problem" in reply.text, reply.text
+        table.house.pass_time(hours=100)
+    here = table.now()
+    assert here is not None
+    for seat in table.players:
+        led = [role for role in here.roles_of(seat) if role != seat]
+        if led:
+            table.tell(seat, "\n".join(f"FOR {power}\nDRAW YES" for power in led))
+    assert table.now() is None
+    ended = table.players["CARL"].last(lambda mail: "is over" in mail.subject)
+    assert "Votes of Anna" in ended.text
+    assert "BUY 2" in ended.text
+    with table.house.judge.db.reading() as session:
+        text = write_archive(archived(session, session.execute(select(Game)).scalar_one()))
+    found = read_archive(text)
+    assert found.broken == ()
+    assert list(map(str, verify(found.archive).findings)) == []
