@@ -10,7 +10,7 @@ import hashlib
 import json
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, is_dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -20,7 +20,7 @@ from sqlalchemy.orm import Session, load_only
 from judge.letters.values import GameCard
 from judge.rules.registry import find_system
 from judge.rules.rng import commitment
-from judge.rules.system import PUBLIC, Audience, Event, View
+from judge.rules.system import MASTER, PUBLIC, Audience, Event, RuleSystem, View
 from judge.services.current import (
     STATUS_WORDS,
     card_of,
@@ -227,10 +227,11 @@ def published(session: Session, game: Game) -> PublicGame:
     """All that is public of a game that may be shown. Linear in its phases and their public events."""
     system = find_system(game.system)
     ended = game.status == "ended"
-    told = _public_events(session, game)
-    now = system.view(load_state(game, system), PUBLIC) if game.state is not None else None
+    whole = ended and system.opens_all
+    told = _public_events(session, game, whole=whole)
+    now = _open_view(system, load_state(game, system), whole=whole) if game.state is not None else None
     rows = phases_of(session, game)
-    views = [system.view(state_before(row, system), PUBLIC) for row in rows] if _readable(game) else []
+    views = [_open_view(system, state_before(row, system), whole=whole) for row in rows] if _readable(game) else []
     phases = []
     for number, (row, before) in enumerate(zip(rows, views, strict=False)):
         after = views[number + 1] if number + 1 < len(views) else now
@@ -268,9 +269,20 @@ def _readable(game: Game) -> bool:
     return game.system_version == find_system(game.system).version
 
 
-def _public_events(session: Session, game: Game) -> Mapping[tuple[int, str], list[Event]]:
-    """(run, phase) -> what everybody was told in it."""
-    query = select(EventRow).where(EventRow.game_id == game.id, EventRow.audience == PUBLIC.kind).order_by(EventRow.id)
+def _open_view(system: RuleSystem, state: Any, *, whole: bool) -> View:
+    """The public's view or, of a game that is over and wholly open, the GameMaster's made public: a board that was
+    played blind is to be seen then.
+    """
+    view = system.view(state, MASTER if whole else PUBLIC)
+    if not whole:
+        return view
+    return replace(view, viewer=PUBLIC) if is_dataclass(view) else system.view(state, PUBLIC)
+
+
+def _public_events(session: Session, game: Game, *, whole: bool) -> Mapping[tuple[int, str], list[Event]]:
+    """(run, phase) -> what everybody was told in it; of a `whole` game what the GameMaster was told, too."""
+    audiences = (PUBLIC.kind, MASTER.kind) if whole else (PUBLIC.kind,)
+    query = select(EventRow).where(EventRow.game_id == game.id, EventRow.audience.in_(audiences)).order_by(EventRow.id)
     found = defaultdict(list)
     for row in session.execute(query).scalars():
         found[row.run, row.phase].append(Event(Audience("public"), row.kind, row.data))

@@ -76,7 +76,7 @@ SHORT = tuple(
         rounds=min(plan.rounds, 2),
     )
     for plan in PLANS
-    if plan.name not in ("mist", "vienna")
+    if plan.name != "vienna"
 )
 """The same for four people and two rounds, with dummies beside them."""
 HIDDEN = "closed"

@@ -99,6 +99,14 @@ def test_a_blind_game_shows_its_board_to_nobody(pages: dict[str, str]) -> None:
         assert not re.search(r"\b[AF] [A-Z]{3}\b", words(pages[f"games/{name}/S1901M.html"]))
 
 
+def test_a_blind_game_that_is_over_shows_its_board_phase_by_phase(pages: dict[str, str]) -> None:
+    """Everything of Payola is opened after the end (3.6, 4.5), and so is the board that nobody saw."""
+    said = words(pages["games/mist/S1901M.html"])
+    for told in ("A PAR", "F SEV", "A BER", "Position", "What was secret"):
+        assert told in said
+    assert "played blind" not in pages["games/mist/index.html"]
+
+
 def test_the_calendar_holds_every_phase_under_the_name_that_the_mails_give_it(pages: dict[str, str]) -> None:
     entries = re.findall(r"UID:(\S+)\r\n", pages["games/paris/deadlines.ics"])
     assert entries[0].startswith("paris-S1901M@")
