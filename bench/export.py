@@ -21,7 +21,7 @@ from judge.services.importing import take_in_archive
 from judge.services.judge import Judge, open_judge
 from judge.settings import Settings
 from judge.store.migrate import migrate
-from judge.store.tables import EventRow, Game, OrdersRow, PhaseRow, Seat
+from judge.store.tables import Base, EventRow, Game, OrdersRow, PhaseRow, Seat
 from tests.archive.played import short_game
 
 GAMES = 1000
@@ -37,12 +37,12 @@ def _fill(judge: Judge) -> None:
         session.execute(insert(Game), games)
         ids = session.execute(select(Game.id).where(Game.id != first.id)).scalars().all()
         for table in (Seat, PhaseRow, EventRow, OrdersRow):
-            rows = session.execute(select(table).where(table.game_id == first.id)).scalars().all()  # type: ignore[attr-defined]
+            rows = session.execute(select(table).where(table.game_id == first.id)).scalars().all()
             for number in ids:
                 session.execute(insert(table), [dict(_values(row), game_id=number) for row in rows])
 
 
-def _values(row: Game | Seat | PhaseRow | EventRow | OrdersRow) -> dict[str, object]:
+def _values(row: Base) -> dict[str, object]:
     return {column.key: getattr(row, column.key) for column in row.__table__.columns if column.key != "id"}
 
 
