@@ -13,7 +13,7 @@ def _run(desk: Desk, line: Line) -> Said:
         instant = read_instant(line.rest, desk.zone, desk.now)
     except ValueError as error:
         raise Refused(Problem("deadline/unreadable", f"{error}.")) from None
-    return desk.move_deadline(instant)
+    return desk.move_deadline(instant, on_the_wall=not line.rest.strip().startswith("+"))
 
 
 COMMAND = Command(

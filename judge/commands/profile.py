@@ -13,9 +13,9 @@ def _run(desk: Desk, line: Line) -> Said:
 
 COMMAND = Command(
     "PROFILE",
-    "PROFILE [NAME, ZONE or MAIL value]",
-    "Shows what the judge knows of you, or changes it: your name, your time zone, MAIL PLAIN or BOTH for "
-    "mails without or with HTML.",
+    "PROFILE [NAME, ZONE, DATES or MAIL value]",
+    "Shows what the judge knows of you, or changes it: your name, your time zone, the language in which your dates are "
+    "written (German, pt-BR, ISO, USUAL), MAIL PLAIN or BOTH for mails without or with HTML.",
     Needs.PLAYER,
     _run,
     example="PROFILE MAIL PLAIN",

@@ -17,8 +17,9 @@ from judge.services.deadlines import Due, due_phases, look_at, near_phases, remi
 from judge.services.judge import Judge
 from judge.services.outage import may_work
 from judge.services.reading import read_one
+from judge.services.timekeeping import follow_wall_clocks
 from judge.store.engine import DATABASE_TROUBLE
-from judge.store.locks import ClerkLock, clerk_lock, intake_exclusive
+from judge.store.locks import OfficeLock, clerk_lock, intake_exclusive
 from judge.store.tables import InboundRow
 
 BATCH = 200
@@ -32,18 +33,22 @@ class Clerk:
 
     judge: Judge
     _asleep: dict[int, tuple[int, datetime | None]] = field(default_factory=dict)
+    _knows_zones: bool = False
 
     def work_off(self) -> int:
         """Works until nothing is due, unless another clerk is at it; how much was done."""
         with clerk_lock(self.judge.db) as lock:
             if not lock.held() or not may_work(self.judge):
                 return 0
+            if not self._knows_zones:  # newer rules of zones are seen when a judge starts
+                follow_wall_clocks(self.judge)
+                self._knows_zones = True
             total = 0
             while done := self._turn(lock):
                 total += done
             return total + self._remind()
 
-    def _turn(self, lock: ClerkLock) -> int:
+    def _turn(self, lock: OfficeLock) -> int:
         """Mails at the instant of their acceptance, deadlines at theirs; how much was done."""
         mails, until = self.judge.db.write(self._gather)
         done = 0

@@ -20,7 +20,7 @@ Became: TypeAlias = Literal["ok", "warning", "problem", "waiting", "unread"]
 @dataclass(frozen=True, slots=True)
 class Reader:
     """Whom a letter goes to. `role` is the role played in the game it is about, MASTER_ROLE, or empty for an observer;
-    `zone` an IANA name (`Europe/Vienna`); `offices`: further roles that he holds now, and reads for.
+    `zone` and `dates` are his `judge.letters.when.Habits`; `offices`: further roles that he holds now, and reads for.
     """
 
     name: str
@@ -28,6 +28,7 @@ class Reader:
     role: str
     address: str
     offices: tuple[str, ...] = ()
+    dates: str = ""
 
     @property
     def roles(self) -> tuple[str, ...]:

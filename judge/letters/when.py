@@ -1,14 +1,35 @@
-"""Instants as people read them: in their own zone and in UTC, and how far off they are."""
+"""Instants as people read them: in their own zone and in UTC, their dates written as they are used to, and how far off
+they are.
+"""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta, tzinfo
+from typing import Protocol
 from zoneinfo import ZoneInfo
 
-from judge.letters.columns import counted
+from babel import Locale, UnknownLocaleError
+from babel.dates import format_skeleton
+
+from judge.letters.columns import counted, one_line
 
 _DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+USUAL = ""
+"""Dates as the judge writes them to whoever has not said otherwise: `Fri 27 Nov 2026`."""
+ISO = "ISO"
+"""`Fri 2026-11-27`."""
+LONGEST_LOCALE = 16
+
+
+class Habits(Protocol):
+    """Somebody's: his IANA zone (`Europe/Vienna`), and USUAL, ISO or the locale of his dates (`de`, `pt_BR`)."""
+
+    @property
+    def zone(self) -> str: ...
+    @property
+    def dates(self) -> str: ...
 
 
 def zone_of(name: str) -> tzinfo:
@@ -19,21 +40,55 @@ def zone_of(name: str) -> tzinfo:
         return UTC
 
 
-def _day(instant: datetime) -> str:
-    return f"{_DAYS[instant.weekday()]} {instant.day} {_MONTHS[instant.month - 1]}"
+def read_dates(text: str) -> str:
+    """`de`, `pt-BR`, `German`, `ISO`, `USUAL` -> `Habits.dates`. ValueError says what can be written."""
+    wanted = " ".join(text.split())
+    if wanted.upper() in ("USUAL", "ISO"):
+        return ISO if wanted.upper() == ISO else USUAL
+    names = {name.lower(): code for code, name in Locale("en").languages.items()}
+    code = names.get(wanted.lower(), wanted).replace("-", "_")
+    try:
+        found = str(Locale.parse(code))
+    except (UnknownLocaleError, ValueError):
+        found = ""
+    # A territory that it does not know would be passed over in silence.
+    if found.lower() != code.lower() or not 0 < len(found) <= LONGEST_LOCALE:
+        raise ValueError(
+            f"{wanted[:30]!r} is no language that I know: de, fr, pt-BR, or German, French; ISO; or USUAL, as at first"
+        )
+    return found
 
 
-def when(instant: datetime, zone: str) -> str:
-    """`Fri 27 Nov 2026, 20:00 CET (19:00 UTC)`; where UTC has another day it is told too. The instant is aware."""
+def _day(day: datetime, dates: str) -> str:
+    if dates == USUAL:
+        return f"{_DAYS[day.weekday()]} {day.day} {_MONTHS[day.month - 1]}"
+    if dates == ISO:
+        return f"{_DAYS[day.weekday()]} {day:%m-%d}"
+    return one_line(format_skeleton("MMMEd", day.replace(tzinfo=None), locale=dates))
+
+
+def _date(day: datetime, dates: str) -> str:
+    if dates == USUAL:
+        return f"{_day(day, dates)} {day.year}"
+    if dates == ISO:
+        return f"{_DAYS[day.weekday()]} {day:%Y-%m-%d}"
+    return one_line(format_skeleton("yMMMEd", day.replace(tzinfo=None), locale=dates))
+
+
+def when(instant: datetime, reader: Habits | str) -> str:
+    """`Fri 27 Nov 2026, 20:00 CET (19:00 UTC)`; where UTC has another day it is told too. The instant is aware;
+    `reader` may be a zone alone.
+    """
+    zone, dates = (reader, USUAL) if isinstance(reader, str) else (reader.zone, reader.dates)
     world = instant.astimezone(UTC)
     local = instant.astimezone(zone_of(zone))
     name = local.tzname() or "UTC"
     if local.utcoffset() == timedelta(0) and name == "UTC":
-        return f"{_day(world)} {world.year}, {world:%H:%M} UTC"
+        return f"{_date(world, dates)}, {world:%H:%M} UTC"
     if name[0] in "+-":  # many zones have no letters of their own
         name = f"UTC{name}"
-    day = "" if world.date() == local.date() else f"{_day(world)}, "
-    return f"{_day(local)} {local.year}, {local:%H:%M} {name} ({day}{world:%H:%M} UTC)"
+    day = "" if world.date() == local.date() else f"{_day(world, dates)}, "
+    return f"{_date(local, dates)}, {local:%H:%M} {name} ({day}{world:%H:%M} UTC)"
 
 
 def relative(instant: datetime, now: datetime) -> str:

@@ -15,7 +15,7 @@ from judge.services import journal, news
 from judge.services.current import current, missing_roles, on_file
 from judge.services.game_settings import ABSENCE, calendar_of, is_scheduled, length_of, value_of
 from judge.services.judge import Judge
-from judge.services.schedule import Away, clear_of, deadline_of
+from judge.services.schedule import Away, clear_of, deadline_of, wall_clock
 from judge.store.tables import Absence, Game, Player, Seat
 
 YEAR = timedelta(days=365)
@@ -41,6 +41,12 @@ def deadline_for(session: Session, game: Game, phase: Phase, opened: datetime) -
         _away(session, game),
         by_slots=is_scheduled(game.settings, phase),
     )
+
+
+def wall_of(game: Game, phase: Phase, deadline: datetime) -> str | None:
+    """The wall clock that a deadline of this phase keeps to, should the rules of its zone change; None if to none."""
+    calendar, by_slots = calendar_of(game.settings), is_scheduled(game.settings, phase)
+    return wall_clock(calendar, deadline, length_of(game.settings, phase), by_slots=by_slots)
 
 
 def announce_absence(
@@ -81,14 +87,13 @@ def announce_absence(
     who = "A player" if find_system(game.system).seating(game.options).anonymous else seat.name.title()
     here = current(session, game)
     for to in news.recipients(session, game):
-        zone = to.reader.zone
-        told = [f"{who} is away from {when(begins, zone)} to {when(ends, zone)}."]
+        told = [f"{who} is away from {when(begins, to.reader)} to {when(ends, to.reader)}."]
         if moved and here is not None:
-            told.append(f"{here.phase.title} is due {when(here.row.deadline, zone)} now.")
+            told.append(f"{here.phase.title} is due {when(here.row.deadline, to.reader)} now.")
         if to.player.id != player.id:
             news.notify(judge, session, game, to, "A player will be away", tuple(told), now, dated=moved)
-    due = f" {here.phase.title} is due {when(here.row.deadline, player.zone)} now." if moved and here else ""
-    return f"You are away until {when(ends, player.zone)}: no deadline will fall into that time.{due}"
+    due = f" {here.phase.title} is due {when(here.row.deadline, player)} now." if moved and here else ""
+    return f"You are away until {when(ends, player)}: no deadline will fall into that time.{due}"
 
 
 def _move_out(session: Session, game: Game, player: Player) -> bool:
@@ -107,7 +112,7 @@ def _move_out(session: Session, game: Game, player: Player) -> bool:
     due = clear_of(calendar, here.row.deadline, _away(session, game), by_slots=is_scheduled(game.settings, here.phase))
     if due == here.row.deadline:
         return False
-    here.row.deadline = due
+    here.row.deadline, here.row.wall = due, wall_of(game, here.phase, due)
     here.row.late_told_at = None
     game.version += 1
     return True

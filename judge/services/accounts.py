@@ -60,7 +60,7 @@ def statement_block(session: Session, here: Current, role: str, seat: Seat, play
     for entry in reversed(known):
         after = before[entry.currency]
         what = f"{entry.currency}  {entry.reason}"
-        rows.append((when(entry.at, player.zone), entry.phase, f"{entry.amount:+d}", str(after), what))
+        rows.append((when(entry.at, player), entry.phase, f"{entry.amount:+d}", str(after), what))
         before[entry.currency] = after - entry.amount
     brought = [("", "", "", str(amount), f"{currency}  brought forward") for currency, amount in before.items()]
     return Block(f"Account of {role.title()}", table([*brought, *reversed(rows)], right=(2, 3), columns=100))

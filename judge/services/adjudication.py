@@ -22,7 +22,7 @@ from judge.mail.values import Image, Letter
 from judge.rules.rng import commitment
 from judge.rules.system import PUBLIC, Event, Outcome, Phase, RuleSystem
 from judge.services import ledger, news, pressing
-from judge.services.absences import deadline_for
+from judge.services.absences import deadline_for, wall_of
 from judge.services.acting import store_state
 from judge.services.current import card_of, current, on_file, open_phase
 from judge.services.ending import finish
@@ -65,6 +65,7 @@ def open_next(session: Session, game: Game, phase: Phase, dumped: Any, deadline:
         system_version=game.system_version,
         opened_at=now,
         deadline=deadline,
+        wall=wall_of(game, phase, deadline),
         promised=deadline,
     )
     session.add(row)

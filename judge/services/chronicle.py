@@ -135,8 +135,8 @@ def _players(session: Session, game: Game, viewer: Player) -> list[tuple[str, ..
             person = session.get_one(Player, each.player_id)
             name = "played" if hidden and person.id != viewer.id else person.name
             how = each.ended if each.ended != untold else ""
-            until = f"to {when(each.until, viewer.zone)}, {how}".rstrip(", ") if each.until else ""
-            rows.append((seat.name.title(), name, f"from {when(each.since, viewer.zone)}", until))
+            until = f"to {when(each.until, viewer)}, {how}".rstrip(", ") if each.until else ""
+            rows.append((seat.name.title(), name, f"from {when(each.since, viewer)}", until))
     return rows
 
 
@@ -176,7 +176,7 @@ def audit_block(session: Session, game: Game, viewer: Player) -> Block:
             mail = session.get_one(InboundRow, mail_id)
             entries.append((at, f"{role.title()} wrote for {label}, accepted {mail.accepted_at:%H:%M:%S}"))
     entries.sort(key=lambda entry: entry[0])
-    return Block(f"Audit of {game.name}", table([(when(at, viewer.zone), text) for at, text in entries]))
+    return Block(f"Audit of {game.name}", table([(when(at, viewer), text) for at, text in entries]))
 
 
 def _by(session: Session, player_id: int | None) -> str:

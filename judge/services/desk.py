@@ -38,6 +38,7 @@ from judge.services.acting import act
 from judge.services.current import current, joined_players, seat_called, seats_of
 from judge.services.game_settings import BECOME, value_of
 from judge.services.guessing import is_limited
+from judge.services.schedule import wall_in
 from judge.services.standing import Standing
 from judge.services.trust import Trust, masked
 from judge.store.tables import Confirmation, Game
@@ -114,8 +115,8 @@ class WritersDesk(Standing):
         return Said(f"You read deadlines in the time of {players.set_zone(self.player, zone)} now.")
 
     def profile(self, what: str, value: str) -> Said:
-        said = players.set_profile(self.player, what, value)
-        return Said(said, (players.profile_block(self.player),))
+        said = players.set_profile(self.player, what, value, self.now)
+        return Said(said, (players.profile_block(self.player, self.now),))
 
     def revoke(self) -> Said:
         players.revoke(self.judge, self.session, self.player, self.now)
@@ -303,9 +304,11 @@ class WritersDesk(Standing):
     def start(self) -> Said:
         return Said(making.start(self.judge, self.session, self.mastered(), self.now))
 
-    def move_deadline(self, to: datetime) -> Said:
+    def move_deadline(self, to: datetime, *, on_the_wall: bool) -> Said:
         self.mastered()
-        return Said(timekeeping.move_deadline(self.judge, self.session, self.here(), to, self.now, self.player))
+        wall = wall_in(to, self.zone) if on_the_wall else None
+        here = self.here()
+        return Said(timekeeping.move_deadline(self.judge, self.session, here, to, self.now, self.player, wall=wall))
 
     def extend(self, by: timedelta, why: str) -> Said:
         self.mastered()

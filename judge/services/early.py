@@ -38,7 +38,7 @@ def reconsider(judge: Judge, session: Session, here: Current, now: datetime) -> 
     row.early_at = now + delay
     here.game.version += 1
     for to in news.recipients(session, here.game):
-        at = when(row.early_at, to.reader.zone)
+        at = when(row.early_at, to.reader)
         said = f"{here.phase.title} will be adjudicated {at}, before its deadline, unless somebody writes WAIT."
         news.notify(judge, session, here.game, to, "Everybody has written", (said,), now, row.label)
 
@@ -54,5 +54,5 @@ def wait(
     here.game.version += 1
     session.flush()
     reconsider(judge, session, here, now)
-    due = when(here.row.deadline, player.zone)
+    due = when(here.row.deadline, player)
     return f"{here.phase.title} is not adjudicated before {due}." if waits else "You do not wait (any longer)."

@@ -56,7 +56,7 @@ def hold(session: Session, here: Current, now: datetime, by: Player) -> str:
     """The results of the open phase shall wait for PUBLISH; raises Refused."""
     row = here.row
     if row.sealed_at is not None:
-        message = f"The results of {here.phase.title} are held since {when(row.sealed_at, by.zone)}."
+        message = f"The results of {here.phase.title} are held since {when(row.sealed_at, by)}."
         raise Refused(Problem("held/already", message, hint="PUBLISH sends them."))
     if is_held(here.game, row):
         raise Refused(Problem("held/already", f"The results of {here.phase.title} will be held anyway."))
@@ -97,8 +97,8 @@ def unseal(judge: Judge, session: Session, here: Current, now: datetime, by: Pla
     set_deadline(session, here, deadline_for(session, here.game, here.phase, now))
     title = f"{here.phase.title} is open again"
     for to in news.recipients(session, here.game):
-        due = f"What is on file still counts, and can be changed. It is due {when(here.row.deadline, to.reader.zone)}."
+        due = f"What is on file still counts, and can be changed. It is due {when(here.row.deadline, to.reader)}."
         said = (due, *((why,) if why else ()))
         news.notify(judge, session, here.game, to, title, said, now, here.row.label, dated=True)
     journal.note(session, here.game, f"{here.row.label} opened again", now, by)
-    return f"{title}, due {when(here.row.deadline, by.zone)}. Nobody was sent its results, and they will be held again."
+    return f"{title}, due {when(here.row.deadline, by)}. Nobody was sent its results, and they will be held again."

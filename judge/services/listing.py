@@ -94,12 +94,12 @@ def status_block(session: Session, game: Game, viewer: Player) -> Block:
 def _phase_lines(here: Current, viewer: Player) -> list[str]:
     lines = [f"Phase {here.row.label}, {here.phase.title}"]
     if here.row.sealed_at is not None:
-        return [*lines, f"It is over; the GameMaster holds its results since {when(here.row.sealed_at, viewer.zone)}."]
-    lines.append(f"Due {when(here.row.deadline, viewer.zone)}")
+        return [*lines, f"It is over; the GameMaster holds its results since {when(here.row.sealed_at, viewer)}."]
+    lines.append(f"Due {when(here.row.deadline, viewer)}")
     if here.game.paused_at is not None:
-        lines.append(f"The clock stands since {when(here.game.paused_at, viewer.zone)}.")
+        lines.append(f"The clock stands since {when(here.game.paused_at, viewer)}.")
     if here.row.early_at is not None:
-        lines.append(f"Everybody has written: adjudicated {when(here.row.early_at, viewer.zone)}.")
+        lines.append(f"Everybody has written: adjudicated {when(here.row.early_at, viewer)}.")
     return lines
 
 
@@ -118,7 +118,7 @@ def info_blocks(session: Session, game: Game, viewer: Player) -> tuple[Block, ..
         ("Watched by", counted(len(observers(session, game)), "observer")),
     ]
     if game.started_at is not None:
-        rows.append(("Started", when(game.started_at, viewer.zone)))
+        rows.append(("Started", when(game.started_at, viewer)))
     status = status_block(session, game, viewer)
     options = making.options_table(game, for_master=is_master(session, game, viewer))
     return (status, Block("About it", table(rows)), Block(f"The options of {game.name}", options))

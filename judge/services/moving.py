@@ -249,7 +249,7 @@ def _tell_with_position(
         _tell_everybody(judge, session, game, title, said, now)
         return
     for to in news.recipients(session, game, here.roles_of):
-        due = f"{here.phase.title} is due {when(here.row.deadline, to.reader.zone)}."
+        due = f"{here.phase.title} is due {when(here.row.deadline, to.reader)}."
         clock = "The clock stands, as it did there." if game.status == "paused" else due
         news.notify(judge, session, game, to, title, (*said, clock), now, here.row.label, dated=game.status == "active")
         mail_position(judge, session, here, to, now)

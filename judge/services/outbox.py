@@ -27,7 +27,7 @@ def address_of(player: Player) -> str:
 
 
 def reader_of(player: Player, role: str = "", offices: tuple[str, ...] = ()) -> Reader:
-    return Reader(name=player.name, zone=player.zone, role=role, address=address_of(player), offices=offices)
+    return Reader(player.name, player.zone, role, address_of(player), player.dates, offices)
 
 
 def post(

@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 from judge.letters import write
 from judge.letters.columns import one_line, table
 from judge.letters.values import Block
+from judge.letters.when import read_dates, when
 from judge.rules.problems import Problem, Refused
 from judge.services.addresses import void_tokens
 from judge.services.codes import new_key
@@ -90,8 +91,8 @@ def set_zone(player: Player, zone: str) -> str:
     raise Refused(Problem("zone/unknown", f"There is no time zone {zone.strip()[:40]!r}.", hint=hint))
 
 
-def set_profile(player: Player, what: str, value: str) -> str:
-    """Changes a player's NAME, ZONE or MAIL (PLAIN or BOTH); nothing, if `what` is empty. Raises Refused."""
+def set_profile(player: Player, what: str, value: str, now: datetime) -> str:
+    """Changes a player's NAME, ZONE, DATES or MAIL (PLAIN or BOTH); nothing, if `what` is empty. Raises Refused."""
     if what == "":
         return ""
     if what == "NAME":
@@ -102,19 +103,26 @@ def set_profile(player: Player, what: str, value: str) -> str:
         return f"Your name is {name} now."
     if what == "ZONE":
         return f"You read deadlines in the time of {set_zone(player, value)} now."
+    if what == "DATES":
+        try:
+            player.dates = read_dates(value)
+        except ValueError as error:
+            raise Refused(Problem("profile/dates", f"{error}.", hint="PROFILE DATES German")) from None
+        return f"You read dates like this now: {when(now, player)}."
     if what == "MAIL" and value.strip().upper() in ("PLAIN", "BOTH"):
         player.plain_only = value.strip().upper() == "PLAIN"
         return "You get plain text only now." if player.plain_only else "You get text and HTML now."
-    hint = "PROFILE NAME Ann Example, PROFILE ZONE Europe/Berlin, PROFILE MAIL PLAIN (or BOTH)"
+    hint = "PROFILE NAME Ann Example, PROFILE ZONE Europe/Berlin, PROFILE DATES German, PROFILE MAIL PLAIN (or BOTH)"
     raise Refused(Problem("profile/usage", "What shall be changed?", hint=hint))
 
 
-def profile_block(player: Player) -> Block:
+def profile_block(player: Player, now: datetime) -> Block:
     """What the judge knows of a player, for himself."""
     rows = [
         ("Name", player.name),
         ("Address", reader_of(player).address),
         ("Zone", player.zone),
+        ("Dates", f"{player.dates or 'usual'}: now is {when(now, player)}"),
         ("Mail", "plain text only" if player.plain_only else "text and HTML"),
     ]
     return Block("Your profile", table(rows))

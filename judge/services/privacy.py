@@ -99,6 +99,7 @@ def forget(session: Session, address: str) -> tuple[str, ...]:
     _delete_his(session, player, addresses)
     player.name, player.zone, player.key_hash, player.status = FORMER, "UTC", "", GONE
     player.plain_only = False
+    player.dates = ""
     session.flush()
     changed = _replace_in_tables(session, words) + _replace_in_mails(session, words)
     return (f"{address} is forgotten. In {changed} entries and mails of others he is {FORMER} now.", *notes)

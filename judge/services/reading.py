@@ -95,7 +95,7 @@ def _tell_quarantined(judge: Judge, session: Session, row: InboundRow, now: date
     reader = reader_of(player)
     text = (
         "I could not read a mail of yours, and nothing in it was done. It is kept, and those who run this judge "
-        "have been told. Please write again, best in plain text. It came " + when(row.accepted_at, player.zone) + "."
+        "have been told. Please write again, best in plain text. It came " + when(row.accepted_at, player) + "."
     )
     letter = write.notice(judge.renderer, reader, None, "Your mail was not read", (text,), now)
     post(judge, session, letter, reader, purpose="notice", now=now, player=player)
@@ -285,7 +285,7 @@ def _carry_out(
     only = frozenset(confirmation.lines) if confirmation.lines is not None else None
     done = Interpreter(desk, only=only).run(subject_line(mail.subject, mail.lines))
     _keep_lines(session, row.id, done.sections, mail)
-    sent = f"Your mail of {when(row.accepted_at, writer.player.zone)}, confirmed:"
+    sent = f"Your mail of {when(row.accepted_at, writer.player)}, confirmed:"
     return [replace(section, notes=(sent, *section.notes)) for section in done.sections]
 
 

@@ -201,7 +201,7 @@ def _tell_all(judge: Judge, session: Session, game: Game, title: str, said: tupl
         return
     for to in news.recipients(session, game, here.roles_of):
         due = (
-            f"{here.phase.title} is due {when(here.row.deadline, to.reader.zone)}. Mails of the judge about what is "
+            f"{here.phase.title} is due {when(here.row.deadline, to.reader)}. Mails of the judge about what is "
             "undone are void. The position is in another mail."
         )
         news.notify(judge, session, game, to, title, (*said, due), now, here.row.label)

@@ -184,6 +184,27 @@ def clear_of(calendar: Calendar, deadline: datetime, away: Sequence[Away], *, by
     return deadline
 
 
+def wall_clock(calendar: Calendar, deadline: datetime, length: str, *, by_slots: bool) -> str | None:
+    """What a wall clock in the calendar's zone shows at this deadline, with the zone: `2026-11-27T20:00:00
+    Europe/Berlin`. None where the clock on the wall does not matter: after a length in hours.
+    """
+    if (by_slots and calendar.slots) or calendar.at is not None or re.search(r"[dw]", length, re.IGNORECASE):
+        return wall_in(deadline, calendar.zone.key)
+    return None
+
+
+def wall_in(instant: datetime, zone: str) -> str | None:
+    """The same for any zone. None for the second of two hours that a change of clocks makes alike."""
+    local = instant.astimezone(ZoneInfo(zone))
+    return None if local.fold else f"{local.replace(tzinfo=None).isoformat()} {zone}"
+
+
+def instant_on(wall: str) -> datetime:
+    """The instant at which that wall clock shows that, by the rules of its zone as they are known now."""
+    shown, _, zone = wall.partition(" ")
+    return datetime.fromisoformat(shown).replace(tzinfo=ZoneInfo(zone)).astimezone(UTC)
+
+
 def deadline_of(
     calendar: Calendar, opened: datetime, length: str, away: Sequence[Away] = (), *, by_slots: bool
 ) -> datetime:

@@ -11,7 +11,7 @@ from judge.letters.when import when
 from judge.rules.problems import Problem, Refused
 from judge.rules.system import DUMMY, RESIGN, SUCCEED, Act
 from judge.services import journal, news, tenures
-from judge.services.absences import deadline_for
+from judge.services.absences import deadline_for, wall_of
 from judge.services.acting import act
 from judge.services.current import Current, joined_players, missing_roles, on_file, seat_called, seats_of
 from judge.services.game_settings import TAKEOVER, value_of
@@ -178,9 +178,10 @@ def sit_down(
     awaited = awaited or any(role in missing for role in roles)
     if here.row.deadline <= now and here.row.cut is None and awaited:
         here.row.deadline = deadline_for(session, here.game, here.phase, now)
+        here.row.wall = wall_of(here.game, here.phase, here.row.deadline)
         here.row.late_told_at = None
         for to in news.recipients(session, here.game):
-            text = (f"{here.phase.title} is due {when(here.row.deadline, to.reader.zone)}, as a seat was filled.",)
+            text = (f"{here.phase.title} is due {when(here.row.deadline, to.reader)}, as a seat was filled.",)
             if to.player.id != player.id:
                 news.notify(judge, session, here.game, to, "A new deadline", text, now, here.row.label, dated=True)
     here.game.version += 1

@@ -9,17 +9,19 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from judge.letters.when import relative, when
 from judge.rules.problems import Problem, Refused
 from judge.services import journal, news
-from judge.services.current import Current, check_unsealed
+from judge.services.absences import wall_of
+from judge.services.current import Current, check_unsealed, current
 from judge.services.early import all_agree, reconsider
 from judge.services.game_settings import HURRY, calendar_of, is_scheduled, value_of
 from judge.services.judge import Judge
-from judge.services.schedule import aligned
-from judge.store.tables import Game, Player, Seat
+from judge.services.schedule import aligned, instant_on
+from judge.store.tables import Game, PhaseRow, Player, Seat
 
 EARLIER_NOTICE = timedelta(days=1)
 LONGEST = timedelta(days=366)
@@ -27,20 +29,29 @@ LONGEST = timedelta(days=366)
 
 def _tell_deadline(judge: Judge, session: Session, here: Current, title: str, why: str, now: datetime) -> None:
     for to in news.recipients(session, here.game):
-        text = (f"{here.phase.title} is now due {when(here.row.deadline, to.reader.zone)}.", *((why,) if why else ()))
+        text = (f"{here.phase.title} is now due {when(here.row.deadline, to.reader)}.", *((why,) if why else ()))
         news.notify(judge, session, here.game, to, title, text, now, here.row.label, dated=True)
 
 
-def set_deadline(session: Session, here: Current, to: datetime) -> None:
-    """The open phase is due then: the late are told again after it, and nothing is adjudicated early before."""
-    here.row.deadline = to
+def set_deadline(session: Session, here: Current, to: datetime, wall: str | None = None) -> None:
+    """The open phase is due then: the late are told again after it, and nothing is adjudicated early before. `wall`:
+    the wall clock that it keeps to, if any.
+    """
+    here.row.deadline, here.row.wall = to, wall
     here.row.late_told_at = here.row.cut = here.row.early_at = None
     here.game.version += 1
     session.flush()
 
 
 def move_deadline(
-    judge: Judge, session: Session, here: Current, to: datetime, now: datetime, by: Player, why: str = ""
+    judge: Judge,
+    session: Session,
+    here: Current,
+    to: datetime,
+    now: datetime,
+    by: Player,
+    why: str = "",
+    wall: str | None = None,
 ) -> str:
     """Moves the deadline of the open phase and tells everybody; raises Refused where that would break a promise."""
     check_unsealed(here.row)
@@ -55,14 +66,14 @@ def move_deadline(
         hint = "Later is always possible. Earlier, only when everybody has written and nobody waits."
         if here.row.promised is not None and here.row.promised < here.row.deadline:
             first = max(here.row.promised, now + EARLIER_NOTICE)
-            hint += f" Or back to {when(first, by.zone)}."
-        message = f"The players rely on {when(here.row.deadline, by.zone)}: that deadline is not moved earlier."
+            hint += f" Or back to {when(first, by)}."
+        message = f"The players rely on {when(here.row.deadline, by)}: that deadline is not moved earlier."
         raise Refused(Problem("deadline/earlier", message, hint=hint))
-    set_deadline(session, here, to)
+    set_deadline(session, here, to, wall)
     _tell_deadline(judge, session, here, "The deadline has moved", why, now)
     journal.note(session, here.game, f"{here.row.label} due {when(to, 'UTC')}", now, by)
     reconsider(judge, session, here, now)
-    return f"{here.phase.title} is due {when(to, by.zone)}."
+    return f"{here.phase.title} is due {when(to, by)}."
 
 
 def _may_be_earlier(session: Session, here: Current, to: datetime, now: datetime) -> bool:
@@ -98,7 +109,7 @@ def process(session: Session, here: Current, label: str, accepted_at: datetime, 
         raise Refused(Problem("process/paused", "The game is paused.", hint="RESUME first."))
     early = accepted_at < here.row.deadline and here.game.status != "held"
     if early and not (value_of(here.game.settings, HURRY) or all_agree(session, here)):
-        message = f"The players have until {when(here.row.deadline, by.zone)}, and not everybody is ready."
+        message = f"The players have until {when(here.row.deadline, by)}, and not everybody is ready."
         hint = "Before the deadline a phase is adjudicated only when all have written and nobody waits."
         raise Refused(Problem("process/early", message, hint=hint))
     if here.game.status == "held":
@@ -134,7 +145,7 @@ def resume(judge: Judge, session: Session, here: Current, now: datetime, by: Pla
     _tell_deadline(judge, session, here, f"{game.name} goes on", "", now)
     journal.note(session, game, "resumed", now, by)
     reconsider(judge, session, here, now)
-    return f"{game.name} goes on: {here.phase.title} is due {when(here.row.deadline, by.zone)}."
+    return f"{game.name} goes on: {here.phase.title} is due {when(here.row.deadline, by)}."
 
 
 def go_on(session: Session, here: Current, now: datetime) -> None:
@@ -148,7 +159,8 @@ def go_on(session: Session, here: Current, now: datetime) -> None:
         here.row.promised += stood
     if running:
         by_slots = is_scheduled(game.settings, here.phase)
-        set_deadline(session, here, aligned(calendar_of(game.settings), here.row.deadline + stood, by_slots=by_slots))
+        due = aligned(calendar_of(game.settings), here.row.deadline + stood, by_slots=by_slots)
+        set_deadline(session, here, due, wall_of(game, here.phase, due))
     game.version += 1
 
 
@@ -172,6 +184,37 @@ def shift(judge: Judge, session: Session, here: Current, to: datetime, why: str,
     set_deadline(session, here, to)
     _tell_deadline(judge, session, here, "A new deadline", why, now)
     journal.note(session, here.game, f"{here.row.label} due {when(to, 'UTC')}: {why}", now)
+
+
+def follow_wall_clocks(judge: Judge) -> None:
+    """Where the rules of a zone have changed since a deadline was set (a newer tzdata), it keeps its hour on the wall,
+    if that is later; never earlier, for that would need everybody's consent. Everybody is told (fault T3).
+    """
+
+    def unit(session: Session) -> None:
+        now = judge.now(session)
+        query = (
+            select(Game)
+            .join(PhaseRow, (PhaseRow.game_id == Game.id) & (PhaseRow.run == Game.run))
+            .where(
+                Game.status == "active",
+                PhaseRow.closed_at.is_(None),
+                PhaseRow.cut.is_(None),
+                PhaseRow.wall.is_not(None),
+                PhaseRow.deadline > now,
+            )
+            .order_by(Game.id)
+            .with_for_update(of=Game)
+        )
+        for game in session.execute(query).scalars():
+            here = current(session, game)
+            wall = here.row.wall if here is not None else None
+            if here is not None and wall and (due := instant_on(wall)) > here.row.deadline:
+                why = f"The time of {wall.partition(' ')[2]} has new rules, and the deadline keeps its hour there."
+                shift(judge, session, here, due, why, now)
+                here.row.wall = wall
+
+    judge.db.write(unit)
 
 
 def game_zone(game: Game) -> str:

@@ -51,6 +51,7 @@ class Player(Base):
     wrong_since: Mapped[datetime | None]
     # Read once a transaction, however many letters a player gets in it; the first that is primary is where they go.
     addresses: Mapped[list[Address]] = relationship(order_by="Address.id", viewonly=True)
+    dates: Mapped[str] = mapped_column(String(16), default="")  # how dates are written for him
     plain_only: Mapped[bool] = mapped_column(default=False, server_default=false())  # no HTML beside the text
 
 
@@ -187,6 +188,7 @@ class PhaseRow(Base):
     system_version: Mapped[int]  # of the rules that wrote it
     opened_at: Mapped[datetime]
     deadline: Mapped[datetime]
+    wall: Mapped[str | None] = mapped_column(String(100))  # "2026-11-27T20:00:00 Europe/Berlin": the clock it keeps to
     promised: Mapped[datetime | None]  # the deadline as it was first told: no later one is ever moved before it
     early_at: Mapped[datetime | None]  # all have written and nobody waits: adjudicated then if it stays so
     waits: Mapped[Any | None]  # list of the seats that have asked to WAIT

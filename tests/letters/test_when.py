@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from judge.letters.when import relative, when
+from judge.letters.when import read_dates, relative, when
 
 FRIDAY = datetime(2026, 11, 27, 19, 0, tzinfo=UTC)
 
@@ -54,3 +57,62 @@ def test_both_hours_of_the_autumn_overlap_can_be_told_apart() -> None:
 )
 def test_a_distance_is_told_in_its_two_largest_units(ahead: timedelta, text: str) -> None:
     assert relative(FRIDAY + ahead, FRIDAY) == text
+
+
+@dataclass(frozen=True)
+class Reader:
+    zone: str
+    dates: str
+
+
+WRITTEN = [
+    ("", "Fri 27 Nov 2026, 20:00 CET (19:00 UTC)"),
+    ("ISO", "Fri 2026-11-27, 20:00 CET (19:00 UTC)"),
+    ("de", "Fr., 27. Nov. 2026, 20:00 CET (19:00 UTC)"),
+    ("fr", "ven. 27 nov. 2026, 20:00 CET (19:00 UTC)"),
+    ("es", "vie, 27 nov 2026, 20:00 CET (19:00 UTC)"),
+    ("it", "ven 27 nov 2026, 20:00 CET (19:00 UTC)"),
+    ("nl", "vr 27 nov 2026, 20:00 CET (19:00 UTC)"),
+    ("en_US", "Fri, Nov 27, 2026, 20:00 CET (19:00 UTC)"),
+]
+
+
+@pytest.mark.parametrize(("dates", "text"), WRITTEN)
+def test_dates_are_written_as_the_reader_is_used_to(dates: str, text: str) -> None:
+    assert when(datetime(2026, 11, 27, 19, tzinfo=UTC), Reader("Europe/Berlin", dates)) == text
+
+
+def test_the_other_day_that_utc_has_is_told_in_the_same_language() -> None:
+    told = when(datetime(2026, 11, 27, 23, 30, tzinfo=UTC), Reader("Europe/Berlin", "de"))
+    assert told == "Sa., 28. Nov. 2026, 00:30 CET (Fr., 27. Nov., 23:30 UTC)"
+
+
+READ = [
+    ("de", "de"),
+    ("German", "de"),
+    ("french", "fr"),
+    ("pt-BR", "pt_BR"),
+    ("EN-us", "en_US"),
+    ("iso", "ISO"),
+    ("usual", ""),
+]
+
+
+@pytest.mark.parametrize(("text", "dates"), READ)
+def test_a_language_is_named_by_its_code_or_in_english(text: str, dates: str) -> None:
+    assert read_dates(text) == dates
+
+
+@pytest.mark.parametrize("text", ["", "Klingonese", "../../etc", "de_" + "x" * 500, "xx", "ISO 8601"])
+def test_what_is_no_language_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="no language"):
+        read_dates(text)
+
+
+@given(st.text(max_size=40))
+def test_law_whatever_is_read_can_be_written_on_one_line(text: str) -> None:
+    try:
+        dates = read_dates(text)
+    except ValueError:
+        return
+    assert "\n" not in when(datetime(2026, 11, 27, 19, tzinfo=UTC), Reader("Europe/Berlin", dates))

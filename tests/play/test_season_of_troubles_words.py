@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from tests.support.house import open_house
@@ -223,6 +224,31 @@ def test_a_player_chooses_name_zone_and_plain_text(database_url: str, tmp_path: 
         assert reply.html == ""
         assert house.tell(anna, "PROFILE MAIL BOTH").html != ""
         assert "What shall be changed" in house.tell(anna, "PROFILE SHOE 43").text
+
+
+def test_a_player_reads_every_date_in_his_language(database_url: str, tmp_path: Path) -> None:
+    with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
+        table = seven(house, "early 1h")
+        table.tell("GERMANY", "PROFILE ZONE Europe/Berlin")
+        greta = table.players["GERMANY"]
+        assert "Mo., 2. März 2026, 13:00 CET (12:00 UTC)" in table.tell("GERMANY", "PROFILE DATES German").text
+        assert "no language" in table.tell("GERMANY", "PROFILE DATES Klingonese").text
+        before = len(greta.inbox())
+        table.tell("GERMANY", "STATUS\nINFO\nSUMMARY\nGAMES")
+        table.tell("FRANCE", "ABSENCE 2026-03-05 TO 2026-03-07")
+        table.direct("EXTEND 24h")
+        table.direct("PAUSE")
+        table.direct("RESUME")
+        write_all(table, but=["GERMANY"])
+        table.tell("GERMANY", "1 : A BER H")
+        house.pass_time(hours=2)
+        house.pass_time(days=30)
+        table.tell("GERMANY", "HISTORY\nMAP\nSTATEMENT")
+        mails = greta.inbox()[before:]
+        assert len(mails) > 8
+        for mail in mails:
+            assert not re.search(r"\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d", mail.text + mail.html), mail.text
+        assert re.search(r"\b(Mo|Di|Mi|Do|Fr|Sa|So)\., \d+\. (März|Apr)", mails[-1].text)
 
 
 def test_a_broadcast_reaches_those_who_have_joined_before_the_start(database_url: str, tmp_path: Path) -> None:

@@ -1,0 +1,130 @@
+"""Fault T3: a zone gets other rules while deadlines in it are set. A newer file of the zone takes the old one's place,
+and the judge starts again.
+"""
+
+from __future__ import annotations
+
+import struct
+import zoneinfo
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from judge.edge.clerk import Clerk
+from judge.services.schedule import instant_on, wall_in
+from tests.support.house import House, open_house
+from tests.support.table_of_seven import Seven, seven
+from tests.support.troubles import label, subjects, write_all
+
+MANY = 10_000
+ISLAND = "Atlantic/Avalon"
+
+
+def _zone_file(hours: int) -> bytes:
+    """A zone that is always so many hours ahead of UTC (RFC 9636 3.1, version 1)."""
+    counts = struct.pack(">6l", 0, 0, 0, 0, 1, 4)
+    return b"TZif" + bytes(16) + counts + struct.pack(">lBB", hours * 3600, 0, 0) + b"AVA\0"
+
+
+@pytest.fixture
+def rules(tmp_path: Path) -> Iterator[Callable[[int], None]]:
+    """Sets how many hours the island is ahead of UTC, as a newer tzdata does."""
+    zone_file = tmp_path / "zones" / ISLAND
+    zone_file.parent.mkdir(parents=True)
+
+    def change(hours: int) -> None:
+        zone_file.write_bytes(_zone_file(hours))
+        zoneinfo.ZoneInfo.clear_cache()
+
+    change(2)
+    usual = zoneinfo.TZPATH
+    zoneinfo.reset_tzpath([str(tmp_path / "zones"), *usual])
+    yield change
+    zoneinfo.reset_tzpath(usual)
+    zoneinfo.ZoneInfo.clear_cache()
+
+
+def _start_again(house: House) -> None:
+    house.clerk = Clerk(house.judge)
+    house.settle()
+
+
+def _due(table: Seven) -> datetime:
+    here = table.now()
+    assert here is not None
+    return here.row.deadline
+
+
+def test_t3_a_deadline_at_an_hour_keeps_it_when_the_zone_falls_back_and_all_are_told(
+    database_url: str, tmp_path: Path, rules: Callable[[int], None]
+) -> None:
+    with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
+        table = seven(house, f"zone {ISLAND}", "at 20:00", "nmr default")
+        house.tell(table.players["FRANCE"], f"ZONE {ISLAND}")
+        before = _due(table)
+        assert before == datetime(2026, 3, 5, 18, tzinfo=UTC)
+        rules(1)
+        _start_again(house)
+        assert _due(table) == datetime(2026, 3, 5, 19, tzinfo=UTC)
+        told = table.players["FRANCE"].last()
+        assert "A new deadline" in told.subject
+        assert "Thu 5 Mar 2026, 20:00" in told.text
+        assert f"The time of {ISLAND} has new rules" in " ".join(told.text.split())
+        _start_again(house)
+        assert sum("A new deadline" in subject for subject in subjects(table.players["FRANCE"])) == 1
+        house.pass_time(seconds=(before - house.clock.now()).total_seconds() + 60)
+        assert label(table) == "S1901M"
+        house.pass_time(hours=1)
+        assert label(table) == "F1901M"
+
+
+def test_t3_a_deadline_never_comes_earlier_by_new_rules(
+    database_url: str, tmp_path: Path, rules: Callable[[int], None]
+) -> None:
+    with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
+        table = seven(house, f"zone {ISLAND}", "schedule THU 20:00", "nmr default")
+        before = _due(table)
+        rules(5)
+        _start_again(house)
+        assert _due(table) == before
+        assert not any("A new deadline" in subject for subject in subjects(table.players["FRANCE"]))
+        assert "not moved earlier" in table.direct("DEADLINE +12h").text
+        write_all(table)
+        assert "is due" in table.direct("DEADLINE +12h").text, "with everybody's consent it may"
+
+
+def test_t3_a_length_in_hours_is_an_instant_whatever_the_walls_show(
+    database_url: str, tmp_path: Path, rules: Callable[[int], None]
+) -> None:
+    with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
+        table = seven(house, f"zone {ISLAND}")
+        before = _due(table)
+        rules(1)
+        _start_again(house)
+        assert _due(table) == before
+
+
+def test_t3_the_gamemasters_hour_keeps_to_the_clock_of_his_own_zone(
+    database_url: str, tmp_path: Path, rules: Callable[[int], None]
+) -> None:
+    with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
+        table = seven(house)
+        house.tell(table.master, f"ZONE {ISLAND}")
+        table.direct("DEADLINE 2026-03-09 20:00")
+        rules(1)
+        _start_again(house)
+        assert _due(table) == datetime(2026, 3, 9, 19, tzinfo=UTC)
+        table.direct("EXTEND 24h")
+        rules(0)
+        _start_again(house)
+        assert _due(table) == datetime(2026, 3, 10, 19, tzinfo=UTC)
+
+
+def test_t3_the_second_of_two_hours_alike_is_kept_as_an_instant() -> None:
+    first = datetime(2026, 10, 25, 0, 30, tzinfo=UTC)
+    shown = wall_in(first, "Europe/Berlin")
+    assert shown == "2026-10-25T02:30:00 Europe/Berlin"
+    assert instant_on(shown) == first
+    assert wall_in(first + timedelta(hours=1), "Europe/Berlin") is None
