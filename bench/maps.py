@@ -1,4 +1,4 @@
-"""Drawing a phase: SVG from its public events, PNG from the SVG."""
+"""Drawing: a phase of Diplomacy, of Absence of Plague and of Empires as SVG, and each as PNG."""
 
 from __future__ import annotations
 
@@ -6,14 +6,19 @@ import time
 from collections.abc import Callable
 
 from bench._sheets import board, legal_orders, position
-from judge.maps.draw import draw
-from judge.maps.picture import phase_picture
+from judge.maps.atlas import svg_of
 from judge.maps.png import can_paint, png_of
 from judge.rules.diplomacy.game import play_movement
 from judge.rules.diplomacy.labels import read_label
 from judge.rules.diplomacy.table import Table, sorted_units
+from judge.rules.diplomacy.view import BoardView, board_fields
+from judge.rules.empires.system import SYSTEM as EMPIRES
+from judge.rules.machiavelli.system import SYSTEM as MACHIAVELLI
+from judge.rules.rng import START_LABEL, Rng
+from judge.rules.system import PUBLIC, Event, Phase, RuleSystem, View, only
 
 TRIES = 10
+SEED = b"maps"
 
 
 def _best(work: Callable[[], object]) -> float:
@@ -26,16 +31,40 @@ def _best(work: Callable[[], object]) -> float:
     return best * 1000
 
 
-def rows() -> list[tuple[str, str, str]]:
+def _diplomacy() -> tuple[View, View, tuple[Event, ...]]:
     where = position(34)
     owned = {power: board().homes[power] for power in board().powers}
     table = Table("standard", read_label("S1901M"), sorted_units(list(where.units.values())), owned)
     orders = {unit.province: legal_orders(where, unit)[-1] for unit in where.units.values()}
-    events = play_movement(table, orders).events
-    svg = draw(phase_picture(table, events))
-    measured = [
-        ("map of a phase with 34 units, SVG", f"{_best(lambda: draw(phase_picture(table, events))):.1f} ms", "")
-    ]
-    if can_paint():
-        measured.append(("the same, PNG 1000 pixels wide", f"{_best(lambda: png_of.__wrapped__(svg)):.0f} ms", ""))
+    phase = Phase("S1901M", "Spring 1901 Movement", "movement", 0, {}, ())
+    view = BoardView(**board_fields(table, PUBLIC, phase, ()))
+    return view, view, play_movement(table, orders).events
+
+
+def _played(system: RuleSystem, role: str, phases: int) -> tuple[View, View, tuple[Event, ...]]:
+    """The last of some phases by default orders, as this role sees it."""
+    options = {option.name: option.default for option in system.options}
+    outcome = system.start(options, system.seating(options).names, Rng(SEED, START_LABEL))
+    before = outcome.state
+    for number in range(phases):
+        before = outcome.state
+        outcome = system.adjudicate(before, {}, Rng(SEED, str(number)))
+    viewer = only(role)
+    known = tuple(event for event in outcome.events if event.audience.includes(viewer))
+    return system.view(outcome.state, viewer), system.view(before, viewer), known
+
+
+def rows() -> list[tuple[str, str, str]]:
+    measured = []
+    for name, (now, before, events) in (
+        ("34 units of Diplomacy", _diplomacy()),
+        ("Absence of Plague", _played(MACHIAVELLI, "MILAN", 3)),
+        ("Empires", _played(EMPIRES, "NO", 3)),
+    ):
+        svg = svg_of(now, before, events)
+        drawing = _best(lambda now=now, before=before, events=events: svg_of(now, before, events))  # type: ignore[misc]
+        measured.append((f"map of {name}, SVG", f"{drawing:.1f} ms", ""))
+        if can_paint():
+            painting = _best(lambda svg=svg: png_of.__wrapped__(svg))  # type: ignore[misc]
+            measured.append(("the same, PNG 1000 pixels wide", f"{painting:.0f} ms", ""))
     return measured

@@ -1,8 +1,9 @@
-"""Draws a board's map as data: `python maps/build.py countries-50m.json` writes judge/maps/standard.json.
+"""Draws a map with real coasts as data: `python maps/build.py standard countries-50m.json` writes
+judge/maps/standard.json, `plague countries-10m.json` the other.
 
 The coasts are Natural Earth's (public domain), as the npm package world-atlas carries them; the provinces are the
-points of standard.seeds.json, checked against the board: two areas share a border exactly if the board lets some unit
-cross it. Needs shapely 2.1. The judge itself needs none of this.
+points of NAME.seeds.json, checked against the board: two areas share a border exactly if the board lets some unit
+cross it; straits, which the seeds name, may be either. Needs shapely 2.1. The judge itself needs none of this.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import json
 import math
 import sys
 from collections.abc import Iterator
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -20,48 +22,53 @@ from shapely.geometry import LineString, MultiPoint, Point, Polygon, box
 from shapely.ops import polygonize, unary_union
 
 HERE = Path(__file__).parent
-BOARD = HERE.parent / "judge" / "rules" / "diplomacy" / "boards" / "standard.json"
-OUT = HERE.parent / "judge" / "maps" / "standard.json"
+RULES = HERE.parent / "judge" / "rules"
+MAPS = HERE.parent / "judge" / "maps"
 
 WIDTH = 1000.0
-CENTER = (12.0, 48.6)
-LENS_CENTER = (0.0, 0.0)  # on the plane, east and south of CENTER
-LENS = 1.15  # how much larger the middle is drawn
-BUMPS = (((-0.24, -0.185), 0.5, 0.24), ((0.06, 0.2), 0.4, 0.17))
-"""Where more room is needed: center on the plane after the lens, how much larger, how far it reaches."""
-
-PARALLELS = (38.0, 62.0)
 SMALLEST_ISLAND = 60.0
 SIMPLER = 3.0
 SHORTEST_BORDER = 3.0
 NEUTRAL = "-"
+MERGED = "merged"
+DISC_SHORE = 5.0
+ABOUT = "Made by maps/build.py. Coasts: Natural Earth (public domain)."
 
 
-def project(lon: float, lat: float) -> tuple[float, float]:
-    """Lambert's conformal conic, then a lens over the middle of Europe, where the provinces are small."""
-    one, two = (math.radians(each) for each in PARALLELS)
-    n = math.log(math.cos(one) / math.cos(two)) / math.log(_tangent(two) / _tangent(one))
-    scale = math.cos(one) * _tangent(one) ** n / n
-    rho = scale / _tangent(math.radians(lat)) ** n
-    theta = n * math.radians(lon - CENTER[0])
-    origin = scale / _tangent(math.radians(CENTER[1])) ** n
-    x, y = rho * math.sin(theta), rho * math.cos(theta) - origin
-    x, y = x - LENS_CENTER[0], y - LENS_CENTER[1]
-    stretch = (1 + LENS) / (1 + LENS * math.hypot(x, y) / 0.5)
-    x, y = x * stretch, y * stretch
-    for (at_x, at_y), more, radius in BUMPS:
-        away = math.hypot(x - at_x, y - at_y) / radius
-        if away < 1:
-            grown = 1 + more * (1 - away * away) ** 2
-            x, y = at_x + (x - at_x) * grown, at_y + (y - at_y) * grown
-    return x, y
+class Projection:
+    """Lambert's conformal conic, then a lens over the middle, and more room where provinces are small.
+
+    `bumps`: center on the plane after the lens, how much larger, how far it reaches.
+    """
+
+    def __init__(self, data: dict[str, Any]) -> None:
+        self.center: tuple[float, float] = data["center"]
+        self.lens: float = data["lens"]
+        self.bumps: list[tuple[float, float, float, float]] = data["bumps"]
+        one, two = (math.radians(each) for each in data["parallels"])
+        self.n = math.log(math.cos(one) / math.cos(two)) / math.log(_tangent(two) / _tangent(one))
+        self.scale = math.cos(one) * _tangent(one) ** self.n / self.n
+        self.origin = self.scale / _tangent(math.radians(self.center[1])) ** self.n
+
+    def __call__(self, lon: float, lat: float) -> tuple[float, float]:
+        rho = self.scale / _tangent(math.radians(lat)) ** self.n
+        theta = self.n * math.radians(lon - self.center[0])
+        x, y = rho * math.sin(theta), rho * math.cos(theta) - self.origin
+        stretch = (1 + self.lens) / (1 + self.lens * math.hypot(x, y) / 0.5)
+        x, y = x * stretch, y * stretch
+        for at_x, at_y, more, radius in self.bumps:
+            away = math.hypot(x - at_x, y - at_y) / radius
+            if away < 1:
+                grown = 1 + more * (1 - away * away) ** 2
+                x, y = at_x + (x - at_x) * grown, at_y + (y - at_y) * grown
+        return x, y
 
 
 def _tangent(phi: float) -> float:
     return math.tan(math.pi / 4 + phi / 2)
 
 
-def countries(file: str) -> Iterator[tuple[str, Any]]:
+def countries(file: str, project: Projection) -> Iterator[tuple[str, Any]]:
     """(ISO number, or name where there is none; the country's polygons on the plane)."""
     data = json.loads(Path(file).read_text(encoding="utf-8"))
     (sx, sy), (tx, ty) = data["transform"]["scale"], data["transform"]["translate"]
@@ -107,49 +114,75 @@ def cells(points: dict[str, list[tuple[float, float]]], within: Any) -> dict[str
     return {code: unary_union(parts).intersection(within) for code, parts in found.items()}
 
 
-def main(file: str) -> int:
-    seeds = json.loads((HERE / "standard.seeds.json").read_text(encoding="utf-8"))
-    board = json.loads(BOARD.read_text(encoding="utf-8"))["provinces"]
-    edge = {side: project(*at) for side, at in seeds["frame"].items()}
-    scale = WIDTH / (edge["east"][0] - edge["west"][0])
-    height = round((edge["south"][1] - edge["north"][1]) * scale)
+class Chart:
+    """The frame on the plane, and the pixels of longitudes and latitudes."""
 
-    def place(at: tuple[float, float]) -> tuple[float, float]:
-        return (at[0] - edge["west"][0]) * scale, (at[1] - edge["north"][1]) * scale
+    def __init__(self, seeds: dict[str, Any]) -> None:
+        self.project = Projection(seeds["projection"])
+        self.edge = {side: self.project(*at) for side, at in seeds["frame"].items()}
+        self.scale = WIDTH / (self.edge["east"][0] - self.edge["west"][0])
+        self.height = round((self.edge["south"][1] - self.edge["north"][1]) * self.scale)
+        self.frame = box(0, 0, WIDTH, self.height)
 
-    def points(places: list[tuple[float, float]]) -> list[tuple[float, float]]:
-        return [place(project(*at)) for at in places]
+    def on_plane(self, at: tuple[float, float]) -> tuple[float, float]:
+        return (at[0] - self.edge["west"][0]) * self.scale, (at[1] - self.edge["north"][1]) * self.scale
 
-    frame = box(0, 0, WIDTH, height)
+    def at(self, lonlat: tuple[float, float]) -> tuple[float, float]:
+        return self.on_plane(self.project(*lonlat))
+
+    def points(self, places: dict[str, list[tuple[float, float]]]) -> dict[str, list[tuple[float, float]]]:
+        return {code: [self.at(each) for each in spots] for code, spots in places.items()}
+
+
+def pieces_of_land(seeds: dict[str, Any], file: str, chart: Chart) -> Iterator[tuple[Any, dict[str, Any]]]:
+    """Each piece of land in the frame and the points by which it is divided; without any: nobody may enter it."""
+    merged = seeds.get("merged", [])
     land: dict[str, Any] = {}
-    for name, shape in countries(file):
-        moved = shapely.transform(shape, lambda xy: np.array([place(at) for at in xy]))
-        cut = moved.buffer(0).intersection(frame.buffer(50))
-        if not cut.is_empty and (name in seeds["countries"] or name in seeds["neutral"]):
+    for name, shape in countries(file, chart.project):
+        moved = shapely.transform(shape, lambda xy: np.array([chart.on_plane(at) for at in xy]))
+        cut = moved.buffer(0).intersection(chart.frame.buffer(50))
+        if not cut.is_empty and (name in seeds["countries"] or name in seeds["neutral"] or name in merged):
             land[name] = cut
-    islands = {name: Point(place(project(*at))) for name, at in seeds["neutral_points"].items()}
-    parts: list[tuple[str, Any]] = []
+    if merged:
+        land[MERGED] = unary_union([land.pop(name).buffer(0.3) for name in merged if name in land])
+    islands = {name: Point(chart.at(at)) for name, at in seeds["neutral_points"].items()}
+    points = chart.points(seeds["land"])
     for name, shape in land.items():
         for piece in getattr(shape, "geoms", [shape]):
             alone = not any(piece.touches(other) for key, other in land.items() if key != name)
             if alone and piece.area < SMALLEST_ISLAND:
                 continue
             if name in seeds["neutral"] or any(piece.distance(at) < 1 for at in islands.values()):
-                parts.append((NEUTRAL, piece))
-                continue
-            near = {code: points(seeds["land"][code]) for code in seeds["countries"][name]}
-            parts += cells(near, piece).items()
-    dry = unary_union([shape for _, shape in parts])
-    water = frame.buffer(50).difference(dry)
-    parts += cells({code: points(places) for code, places in seeds["sea"].items()}, water).items()
+                yield piece, {}
+            elif name == MERGED:
+                within = {code: [at for at in spots if piece.covers(Point(at))] for code, spots in points.items()}
+                yield piece, {code: spots for code, spots in within.items() if spots}
+            else:
+                yield piece, {code: points[code] for code in seeds["countries"][name]}
 
-    lines = unary_union([LineString(frame.exterior.coords), *(shape.boundary for _, shape in parts)])
+
+def main(name: str, file: str) -> int:
+    seeds = json.loads((HERE / f"{name}.seeds.json").read_text(encoding="utf-8"))
+    chart = Chart(seeds)
+    discs = {
+        code: Point(chart.at((lon, lat))).buffer(radius) for code, (lon, lat, radius) in seeds.get("discs", {}).items()
+    }
+    islands = unary_union(list(discs.values()))
+    parts: list[tuple[str, Any]] = list(discs.items())
+    for piece, near in pieces_of_land(seeds, file, chart):
+        around = piece.difference(islands.buffer(DISC_SHORE)) if discs else piece
+        parts += cells(near, around).items() if near else [(NEUTRAL, around)]
+    dry = unary_union([shape for _, shape in parts])
+    water = chart.frame.buffer(50).difference(dry)
+    parts += cells(chart.points(seeds["sea"]), water).items()
+
+    lines = unary_union([LineString(chart.frame.exterior.coords), *(shape.boundary for _, shape in parts)])
     lines = shapely.set_precision(lines, 0.05)
     tree = shapely.STRtree([shape for _, shape in parts])
     faces: dict[str, list[Any]] = {}
     for face in polygonize(unary_union(lines)):
         inside = face.representative_point()
-        if not frame.contains(inside):
+        if not chart.frame.contains(inside):
             continue
         faces.setdefault(parts[tree.nearest(inside)][0], []).append(face)
     codes = sorted(faces)
@@ -157,27 +190,44 @@ def main(file: str) -> int:
     areas = shapely.coverage_simplify(areas, SIMPLER)
     found = dict(zip(codes, areas, strict=True))
     shown = {code: _without_crumbs(area) for code, area in found.items()}
-    troubles = list(_check(found, board))
+    beside, straits = borders(json.loads((RULES / seeds["board"]).read_text(encoding="utf-8")))
+    troubles = list(_check(found, beside, straits))
     sys.stdout.write("".join(f"{trouble}\n" for trouble in troubles))
-    made = {
-        "about": "Made by maps/build.py. Coasts: Natural Earth (public domain).",
-        "size": [int(WIDTH), height],
-        "areas": {
+    write(
+        name,
+        ABOUT,
+        (int(WIDTH), chart.height),
+        {
             code: {
                 "rings": [
                     _ring(ring) for polygon in _polygons(area) for ring in (polygon.exterior, *polygon.interiors)
                 ],
-                **(_stand(area, seeds, code, place) if code != NEUTRAL else {}),
+                **(_stand(area) if code != NEUTRAL else {}),
             }
             for code, area in shown.items()
         },
-        "coasts": {name: _point(place(project(*at))) for name, at in seeds["stands"].items()},
-    }
-    OUT.parent.mkdir(exist_ok=True)
-    entries = ",\n".join(f'    "{code}": {json.dumps(area)}' for code, area in made["areas"].items())
-    head = json.dumps({"about": made["about"], "size": made["size"], "coasts": made["coasts"]}, indent=2)
-    OUT.write_text(head[:-2] + ',\n  "areas": {\n' + entries + "\n  }\n}\n", encoding="utf-8")
+        {place: _point(chart.at(at)) for place, at in seeds["stands"].items()},
+        [],
+        seeds.get("scale", 1.0),
+    )
     return bool(troubles)
+
+
+def write(
+    name: str,
+    about: str,
+    size: tuple[int, int],
+    areas: dict[str, Any],
+    coasts: dict[str, Any],
+    links: list[tuple[str, str]],
+    scale: float = 1.0,
+) -> None:
+    """The map as data, one area a line."""
+    head: dict[str, Any] = {"about": about, "size": list(size), "coasts": coasts}
+    head |= ({"links": links} if links else {}) | ({"scale": scale} if scale != 1 else {})
+    entries = ",\n".join(f'    "{code}": {json.dumps(area)}' for code, area in areas.items())
+    text = json.dumps(head, indent=2)[:-2] + ',\n  "areas": {\n' + entries + "\n  }\n}\n"
+    (MAPS / f"{name}.json").write_text(text, encoding="utf-8")
 
 
 def _polygons(area: Any) -> list[Any]:
@@ -201,31 +251,37 @@ def _point(at: tuple[float, float]) -> list[int]:
     return [round(at[0]), round(at[1])]
 
 
-def _stand(area: Any, seeds: dict[str, Any], code: str, place: Any) -> dict[str, Any]:
+def _stand(area: Any) -> dict[str, Any]:
     """Where a unit stands: the middle of the widest part."""
     widest = shapely.maximum_inscribed_circle(max(_polygons(area), key=lambda each: each.area))
-    at = _point(widest.coords[0])
-    room = round(widest.length)
-    label = seeds["labels"].get(code)
-    return {"at": at, "room": room, **({"label": _point(place(project(*label)))} if label else {})}
+    return {"at": _point(widest.coords[0]), "room": round(widest.length)}
 
 
-def _check(found: dict[str, Any], board: dict[str, Any]) -> Iterator[str]:
+def borders(board: dict[str, Any]) -> tuple[dict[str, set[str]], set[frozenset[str]]]:
+    """(area -> the areas beside it, the straits): across a strait two areas may touch on the map or not."""
+    if "borders" in board:
+        beside: dict[str, set[str]] = {area["code"]: set() for area in board["areas"]}
+        for one, other, *_ in board["borders"]:
+            beside[one].add(other)
+            beside[other].add(one)
+        return beside, {frozenset(each[:2]) for each in board["borders"] if len(each) > 4}
+    return {code: _beside(province) for code, province in board["provinces"].items()}, set()
+
+
+def _check(found: dict[str, Any], beside: dict[str, set[str]], straits: set[frozenset[str]]) -> Iterator[str]:
     """What does not fit the board: borders too many or too few."""
-    for code in board:
+    for code in beside:
         if code not in found:
             yield f"{code} is missing"
-    for number, one in enumerate(sorted(found)):
-        for other in sorted(found)[number + 1 :]:
-            if NEUTRAL in (one, other):
-                continue
-            border = found[one].intersection(found[other])
-            length = border.length
-            wanted = other in _beside(board[one])
-            if wanted and length < SHORTEST_BORDER:
-                yield f"{one}-{other}: should touch, but share {length:.1f}"
-            elif not wanted and length >= 1:
-                yield f"{one}-{other}: share {length:.1f} at {_point(border.centroid.coords[0])}, but do not touch"
+    for one, other in combinations(sorted(found.keys() & beside), 2):
+        if frozenset((one, other)) in straits:
+            continue
+        border = found[one].intersection(found[other])
+        length = border.length
+        if other in beside[one] and length < SHORTEST_BORDER:
+            yield f"{one}-{other}: should touch, but share {length:.1f}"
+        elif other not in beside[one] and length >= 1:
+            yield f"{one}-{other}: share {length:.1f} at {_point(border.centroid.coords[0])}, but do not touch"
 
 
 def _beside(province: dict[str, Any]) -> set[str]:
@@ -235,4 +291,4 @@ def _beside(province: dict[str, Any]) -> set[str]:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    sys.exit(main(*sys.argv[1:]))

@@ -1,4 +1,4 @@
-"""MAP: the position."""
+"""MAP: the position, or a phase that is over, as a picture and as text."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from judge.commands.desk import Desk, Said
 
 
 def _run(desk: Desk, line: Line) -> Said:
-    return desk.position(line.rest.strip())
+    return desk.position(tuple(line.rest.replace(",", " ").split()))
 
 
 COMMAND = Command(
     "MAP",
-    "MAP [game]",
-    "The position as everybody may see it, as text.",
+    "MAP [game] [phase]",
+    "The position as you may see it, or a phase that is over: a map, and the same as text.",
     Needs.PLAYER,
     _run,
     example="MAP oslo",

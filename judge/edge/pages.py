@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -21,13 +21,10 @@ from judge.edge.dress import Dress
 from judge.edge.feeds import atom, calendar
 from judge.edge.manuals import Manual, find_manual, shelf
 from judge.letters.render import own_templates
-from judge.maps.draw import draw
-from judge.maps.ground import maps
-from judge.maps.picture import phase_picture, position_picture
-from judge.rules.diplomacy.view import BoardView
+from judge.maps.atlas import has_map, svg_of
 from judge.rules.problems import Refused
 from judge.rules.registry import systems
-from judge.rules.system import Event, View
+from judge.rules.system import Event
 from judge.services.archive import Unfaithful, archived
 from judge.services.judge import Judge
 from judge.services.making import find_game
@@ -72,7 +69,7 @@ class Shown:
         found = ["index.html", "feed.xml"]
         if game.phases or game.listed.deadline is not None:
             found.append("deadlines.ics")
-        if game.now is not None and is_drawn(game.now):
+        if game.now is not None and has_map(game.now):
             found += ["map.svg", *(f"{phase.label}.svg" for phase in game.phases)]
         found += [f"{phase.label}.html" for phase in game.phases]
         found += [f"{chart.name}.svg" for chart in self.charts]
@@ -201,7 +198,7 @@ class Site:
                 return File(SVG, chart.svg.encode())
         phase = next((phase for phase in game.phases if phase.label == stem), None)
         if ending == "svg":
-            return File(SVG, (drawn(phase.before, phase.events) if phase else drawn(game.now, None)).encode())
+            return File(SVG, _map(game, phase).encode())
         if phase is not None:
             return self._phase(shown, phase)
         if name == "index.html":
@@ -247,19 +244,12 @@ class Site:
         return File(HTML, self._dress.page(name, **values))
 
 
-def is_drawn(view: View) -> bool:
-    """Is there a map of this game?"""
-    return isinstance(view, BoardView) and view.table.map in maps()
-
-
-def drawn(view: View | None, events: Iterable[Event] | None) -> str:
-    """The map of a phase that these events tell, or (None) of the position; both are the public's. ValueError where
-    there is no map.
-    """
-    if not isinstance(view, BoardView):
-        raise ValueError("there is no map of this game")
-    table = view.table
-    return draw(position_picture(table) if events is None else phase_picture(table, tuple(events)))
+def _map(game: PublicGame, phase: PublicPhase | None) -> str:
+    """The map of a phase, or of the position now."""
+    if phase is None:
+        return svg_of(game.now)
+    later = game.phases[game.phases.index(phase) + 1 :]
+    return svg_of(later[0].before if later else game.now, phase.before, phase.events)
 
 
 def _news(games: list[Listed]) -> list[tuple[str, str, Any]]:

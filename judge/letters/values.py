@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Literal, TypeAlias
 
 from judge.letters.columns import counted
+from judge.mail.values import Image
 from judge.rules.system import MASTER, PUBLIC, Audience, Phase, only
 
 MASTER_ROLE = "MASTER"
@@ -79,10 +80,11 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Preformatted text: what now stands on file, a listing, help."""
+    """Preformatted text: what now stands on file, a listing, help; above it, where HTML is read, a picture."""
 
     title: str
     text: str
+    picture: Image | None = None
 
 
 @dataclass(frozen=True, slots=True)

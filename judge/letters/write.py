@@ -51,7 +51,10 @@ def told_to(reader: Reader, view: View, events: Sequence[Event]) -> Told:
 
 def reply(renderer: Renderer, reader: Reader, transcript: Transcript, subject: str, now: datetime) -> Letter:
     """The one reply to a mail: every line with what was made of it. `subject` is that mail's own."""
-    return renderer.render(SHARED, "reply", reader=reader, transcript=transcript, asked=subject, now=now)
+    letter = renderer.render(SHARED, "reply", reader=reader, transcript=transcript, asked=subject, now=now)
+    blocks = (block for section in transcript.sections for block in section.blocks)
+    pictures = {block.picture.name: block.picture for block in blocks if block.picture is not None}
+    return replace(letter, images=tuple(pictures.values()))
 
 
 def results(

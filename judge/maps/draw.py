@@ -1,46 +1,71 @@
-"""A picture as SVG. It reads without color: armies and fleets differ in shape, powers in letter, owners in letter and
-hatching, orders in the kind of line.
+"""A picture as SVG. It reads without color: units differ in shape, sides in letter, owners in letter and hatching,
+orders in the kind of line.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
-from typing import TypeAlias
 from xml.etree import ElementTree as ET  # written, never parsed
 
-from judge.maps.ground import Ground, load_ground
-from judge.maps.picture import Mark, Picture, Piece
-from judge.rules.diplomacy.board import Board
+from judge.maps import pen
+from judge.maps.colors import (
+    BORDER,
+    FAILED,
+    FOG,
+    FONT,
+    HALO,
+    HATCH_STRENGTH,
+    INK,
+    LAND,
+    NEUTRAL_LAND,
+    SEA,
+    paint,
+)
+from judge.maps.ground import CITY, Ground, load_ground
+from judge.maps.pen import UNIT, Point, number
+from judge.maps.picture import Mark, Picture, Piece, Space, area_of
 
-Point: TypeAlias = tuple[float, float]
+LABEL, LETTER, HEADING, KEY = 14.5, 14, 20, 13.5  # sizes of letters
+KEY_ROW, KEY_WIDTH = 25, 158
+GARRISON = 0.72  # of the size of other units
+KINDS: Mapping[str, str] = {"A": "army", "F": "fleet", "G": "garrison"}
 
-SEA, LAND, NEUTRAL_LAND = "#d6e6f2", "#f6f1e4", "#c9c5bb"
-INK, HALO, FAILED = "#1d1d1f", "#ffffff", "#b3261e"
-COLORS = ("#e8998d", "#9db4e8", "#8fd3e8", "#b9b1a6", "#a3d39c", "#d7b3e0", "#f2dc7e")
-"""One a power, in alphabetical order; told apart with any color vision, and by lightness as far as seven can be."""
-
-HATCHES = ("M0,8L8,0", "M0,0L8,8", "M0,4L8,4", "M4,0L4,8", "M2,4L6,4M4,2L4,6", "M0,0L4,8L8,0", "M3,3L5,3L5,5L3,5Z")
-UNIT = 11  # half the width of a unit
-FONT = "DejaVu Sans, Verdana, sans-serif"
-LEGEND_HEIGHT = 26
+_LAYERS: Mapping[str, int] = {"hold": 0, "support": 2, "convoy": 2}
+_DASHES: Mapping[str, str] = {
+    "retreat": "9,4",
+    "support": "2,4",
+    "convoy": "10,3,2,3",
+    "appears": "3,3",
+    "vanishes": "3,3",
+}
 
 
 def draw(picture: Picture) -> str:
     """The whole SVG, a document of its own without script, style sheet or anything fetched. KeyError if there is no
-    drawing of this board. Ids are stable: `area-PAR`, `unit-PAR`, `order-PAR`.
+    such ground. Ids are stable: `area-PAR`, `unit-PAR`, `unit-MAN-G` (a garrison), `order-PAR`.
     """
-    return _Drawing(load_ground(picture.board.name), picture).text()
+    return _Drawing(load_ground(picture.ground), picture).text()
 
 
 class _Drawing:
     def __init__(self, ground: Ground, picture: Picture) -> None:
         self.ground = ground
         self.picture = picture
-        self.board: Board = picture.board
-        powers = self.board.powers
-        self.color = {power: COLORS[number % len(COLORS)] for number, power in enumerate(powers)}
-        height = ground.height + LEGEND_HEIGHT
+        self.scale = ground.scale
+        self.paints = {key: paint(place) for place, key in enumerate(picture.sides)}
+        self.standing = {piece.place: piece for piece in picture.pieces if not piece.dislodged and not piece.ghost}
+        self.occupied = {
+            area_of(piece.place)
+            for piece in picture.pieces
+            if piece.place.endswith(CITY) or ground.stand(piece.place) == self._at(piece)
+        } | {area_of(mark.place) for mark in picture.marks if mark.verb == "build"}
+        columns = max(1, int(ground.width / (KEY_WIDTH * self.scale)))
+        explained: list[str | tuple[str, str]] = [*picture.sides, *self._kinds(), *picture.signs_explained]
+        self.rows: list[list[str | tuple[str, str]]] = [
+            explained[first : first + columns] for first in range(0, len(explained), columns)
+        ]
+        self.step = ground.width / columns
+        height = ground.height + round((len(self.rows) * KEY_ROW + 4) * self.scale)
         self.root = ET.Element(
             "svg",
             {
@@ -49,16 +74,26 @@ class _Drawing:
                 "width": str(ground.width),
                 "height": str(height),
                 "role": "img",
+                "aria-labelledby": "map-title map-about",
                 "font-family": FONT,
                 "font-weight": "bold",
             },
         )
 
+    def _at(self, piece: Piece) -> Point:
+        return self.ground.areas[area_of(piece.place)].at
+
+    def _kinds(self) -> list[str]:
+        marks = {mark.other for mark in self.picture.marks if mark.verb == "build"}
+        found = {piece.kind for piece in self.picture.pieces} | marks
+        return [kind for kind in KINDS if kind in found or kind in "AF"]
+
     def text(self) -> str:
-        title = ET.SubElement(self.root, "title")
-        title.text = self.picture.title
+        ET.SubElement(self.root, "title", {"id": "map-title"}).text = self.picture.title
+        ET.SubElement(self.root, "desc", {"id": "map-about"}).text = self.picture.about
         self._definitions()
         self._areas()
+        self._links()
         self._labels()
         self._standoffs()
         orders = self._group("orders")
@@ -67,24 +102,22 @@ class _Drawing:
         units = self._group("units")
         for piece in self.picture.pieces:
             self._unit(units, piece)
-        self._notes()
-        self._legend()
+        self._heading()
+        self._key()
         return ET.tostring(self.root, encoding="unicode")
 
     def _group(self, name: str, **more: str) -> ET.Element:
         return ET.SubElement(self.root, "g", {"id": name, **more})
 
+    # ---- the board
+
     def _definitions(self) -> None:
         defs = ET.SubElement(self.root, "defs")
-        for number, power in enumerate(self.board.powers):
-            pattern = ET.SubElement(
-                defs,
-                "pattern",
-                {"id": f"owner-{power}", "width": "8", "height": "8", "patternUnits": "userSpaceOnUse"},
-            )
-            ET.SubElement(pattern, "rect", {"width": "8", "height": "8", "fill": self.color[power]})
-            hatch = {"d": HATCHES[number % len(HATCHES)], "stroke": INK, "stroke-opacity": ".22", "fill": "none"}
-            ET.SubElement(pattern, "path", hatch)
+        for key, (color, hatch) in self.paints.items():
+            self._pattern(defs, f"owner-{key}", color, hatch, HATCH_STRENGTH)
+        if any(space.fog for space in self.picture.spaces.values()):
+            self._pattern(defs, "fog-all", FOG, "M0,2h3M5,6h3", ".45")
+            self._pattern(defs, "fog-contents", "none", "M0,2h3M5,6h3", ".6")
         for name, color in (("head", INK), ("head-failed", FAILED)):
             marker = ET.SubElement(
                 defs,
@@ -94,207 +127,255 @@ class _Drawing:
             )
             ET.SubElement(marker, "path", {"d": "M0,0L10,5L0,10Z", "fill": color})
 
+    def _pattern(self, defs: ET.Element, name: str, color: str, hatch: str, strength: str) -> None:
+        size = {"width": "8", "height": "8"}
+        pattern = ET.SubElement(defs, "pattern", {"id": name, "patternUnits": "userSpaceOnUse"} | size)
+        ET.SubElement(pattern, "rect", size | {"fill": color})
+        ET.SubElement(pattern, "path", {"d": hatch, "stroke": INK, "stroke-opacity": strength, "fill": "none"})
+
     def _areas(self) -> None:
         width, height = str(self.ground.width), str(self.ground.height)
-        ET.SubElement(self.root, "rect", {"width": width, "height": height, "fill": SEA})
-        group = self._group("areas", stroke="#6b6658", **{"stroke-width": "1.2", "stroke-linejoin": "round"})
+        neutral = self.ground.neutral.rings  # without any, what no area covers is a gap
+        ET.SubElement(self.root, "rect", {"width": width, "height": height, "fill": SEA if neutral else NEUTRAL_LAND})
+        group = self._group("areas", stroke=BORDER, **{"stroke-width": "1.2", "stroke-linejoin": "round"})
         group.set("fill-rule", "evenodd")
-        ET.SubElement(group, "path", {"d": self.ground.neutral.path, "fill": NEUTRAL_LAND})
+        if neutral:
+            ET.SubElement(group, "path", {"d": self.ground.neutral.path, "fill": NEUTRAL_LAND})
         for code, area in self.ground.areas.items():
-            owner = self.picture.owners.get(code, "")
-            fill = SEA if code in self.board.seas else f"url(#owner-{owner})" if owner in self.color else LAND
-            path = ET.SubElement(group, "path", {"id": f"area-{code}", "d": area.path, "fill": fill})
-            title = ET.SubElement(path, "title")
-            title.text = self.board.names[code] + (f" ({owner.title()})" if owner else "")
+            space = self.picture.spaces[code]
+            path = ET.SubElement(group, "path", {"id": f"area-{code}", "d": area.path, "fill": self._fill(space)})
+            path.append(pen.title(space.title))
+            if space.fog == "contents":
+                ET.SubElement(group, "path", {"d": area.path, "fill": "url(#fog-contents)"})
+
+    def _fill(self, space: Space) -> str:
+        if space.fog == "all":
+            return "url(#fog-all)"
+        if space.owner in self.paints:
+            return f"url(#owner-{space.owner})"
+        return SEA if space.sea else LAND
+
+    def _links(self) -> None:
+        """Borders that the drawing could not make shared edges of."""
+        if not self.ground.links:
+            return
+        group = self._group("links", stroke=BORDER, fill="none", **{"stroke-width": "2.5", "stroke-dasharray": "1,4"})
+        group.set("stroke-linecap", "round")
+        for one, other in self.ground.links:
+            (x, y), (to_x, to_y) = self.ground.areas[one].at, self.ground.areas[other].at
+            path = ET.SubElement(group, "path", {"id": f"link-{one}-{other}", "d": f"M{x},{y}L{to_x},{to_y}"})
+            path.append(pen.title(f"{one} and {other} are next to each other"))
 
     def _labels(self) -> None:
-        """Codes, and a disc in each center with its owner's letter; a unit that stands there pushes both down."""
-        group = self._group("labels", **{"text-anchor": "middle", "fill": INK})
-        group.set("font-size", "13")
+        """Codes, and beside them the owner's letter; a unit that stands there pushes both down."""
+        scale = self.scale
+        group = self._group("labels", fill=INK, **{"text-anchor": "middle", "font-size": number(LABEL * scale)})
+        signs: dict[str, list[int]] = {}
+        for place, sign in enumerate(self.picture.signs):
+            signs.setdefault(sign.place, []).append(place)
         for code, area in self.ground.areas.items():
+            space = self.picture.spaces[code]
             x, y = area.at
-            occupied = any(
-                self.board.province_of[piece.place] == code and self.ground.stand(piece.place) == area.at
-                for piece in self.picture.pieces
-            )
-            y += UNIT + 14 if occupied else 5
-            center = code in self.board.centers
-            _halo_text(group, x + 8 if center else x, y, code)
-            if center:
-                owner = self.picture.owners.get(code, "")
-                disc = {"cx": str(x - 17), "cy": str(y - 4.5), "r": "7", "fill": HALO, "stroke": INK}
-                ET.SubElement(group, "circle", disc | {"stroke-width": "1.4"})
-                letter = {"x": str(x - 17), "y": str(y - 1), "font-size": "10"}
-                ET.SubElement(group, "text", letter).text = self.board.letters.get(owner, "")
+            low = y + ((UNIT + 15) if code in self.occupied else 5) * scale
+            letter = "?" if space.fog == "all" else self._letter(space.owner)
+            beside = bool(space.frame or (letter and not space.sea and space.fog != "all"))
+            wide = 4 if len(letter) > 1 else 0
+            pen.halo_text(group, x + (8 + wide) * scale if beside else x, low, code)
+            if beside:
+                self._owner(group, (x - (12 + wide + 2.2 * len(code)) * scale, low - 5 * scale), space, letter)
+            if space.note:
+                low += 13 * scale
+                pen.halo_text(group, x, low, space.note, 10.5 * scale)
+            for place, each in enumerate(signs.get(code, ())):
+                across = (place - (len(signs[code]) - 1) / 2) * 27 * scale
+                self._sign(group, (x + across, low + 17 * scale), each)
+
+    def _letter(self, owner: str) -> str:
+        return self.picture.sides[owner].letter if owner in self.picture.sides else ""
+
+    def _owner(self, group: ET.Element, at: Point, space: Space, letter: str) -> None:
+        x, y = at
+        scale = self.scale
+        line = {"stroke": INK, "stroke-width": number((0.6 + 0.9 * space.strength) * scale), "fill": HALO}
+        wide = 7.5 if len(letter) < 2 else 11.5
+        if space.frame == "disc" and len(letter) < 2:
+            pen.circle(group, at, 7.5 * scale, **{name.replace("-", "_"): value for name, value in line.items()})
+        else:
+            half, low = wide * scale, 7.5 * scale
+            box = {"x": number(x - half), "y": number(y - low), "width": number(2 * half), "height": number(2 * low)}
+            box |= line if space.frame else {"fill": HALO, "fill-opacity": ".75"}
+            ET.SubElement(group, "rect", box | {"rx": "7" if space.frame == "disc" else "1"})
+        text = {"x": number(x), "y": number(y + 4 * scale), "font-size": number(11 * scale)}
+        ET.SubElement(group, "text", text).text = letter
+
+    def _sign(self, group: ET.Element, at: Point, place: int) -> None:
+        sign = self.picture.signs[place]
+        own = ET.SubElement(group, "g", {"id": f"{sign.kind}-{sign.place}"})
+        own.append(pen.title(sign.title))
+        color = FAILED if sign.kind in ("rebellion", "siege", "battle", "dispersal") else INK
+        path = pen.SIGNS[sign.kind]
+        size = 0.85 * self.scale
+        if sign.kind in pen.OPEN_SIGNS:
+            pen.shape(own, path, at, size, fill="none", stroke=HALO, stroke_width="6")
+            pen.shape(own, path, at, size, fill="none", stroke=color, stroke_width="2.4")
+            at = (at[0] + 10 * self.scale, at[1] + 5 * self.scale) if sign.mark else at
+            if sign.mark:
+                pen.halo_text(own, at[0], at[1], sign.mark, 11 * self.scale)
+            return
+        pen.shape(own, path, at, size, fill=HALO, stroke=color, stroke_width="2")
+        if sign.mark:
+            text = {"x": number(at[0]), "y": number(at[1] + 5 * self.scale), "font-size": number(11 * self.scale)}
+            ET.SubElement(own, "text", text).text = sign.mark
 
     def _standoffs(self) -> None:
-        group = self._group("standoffs", stroke=FAILED, **{"stroke-width": "3"})
+        group = self._group("standoffs", fill="none")
         for code in self.picture.contested:
-            x, y = self.ground.areas[code].at
-            ET.SubElement(group, "path", {"d": f"M{x - 9},{y - 9}l18,18m0,-18l-18,18"}).append(_title("standoff"))
+            own = ET.SubElement(group, "g", {"id": f"standoff-{code}"})
+            own.append(pen.title("standoff"))
+            pen.cross(own, self.ground.areas[code].at, 9 * self.scale)
 
-    def _at(self, place: str) -> Point:
-        """Where the unit in this place really stands: a province may mean one of its coasts."""
-        province = self.board.province_of[place]
+    # ---- orders
+
+    def _where(self, place: str) -> Point:
+        """Where the unit in this place really stands: an area may mean one of its coasts."""
+        if place in self.standing or place.endswith(CITY):
+            return self.ground.stand(place)
+        area = area_of(place)
         for piece in self.picture.pieces:
-            if self._stands_in(piece, province):
+            if not piece.dislodged and not piece.place.endswith(CITY) and area_of(piece.place) == area:
                 return self.ground.stand(piece.place)
         return self.ground.stand(place)
 
-    def _stands_in(self, piece: Piece, province: str) -> bool:
-        return not piece.dislodged and self.board.province_of[piece.place] == province
-
     def _order(self, group: ET.Element, mark: Mark) -> None:
         color = FAILED if mark.failed else INK
-        own = ET.SubElement(group, "g", {"id": f"order-{mark.place.partition('/')[0]}", "fill": "none"})
-        own.append(_title(mark.text))
+        name = mark.name or area_of(mark.place) + ("-G" if mark.place.endswith(CITY) else "")
+        own = ET.SubElement(group, "g", {"id": f"order-{name}", "fill": "none"})
+        own.append(pen.title(mark.text))
+        unit = UNIT * self.scale
         start: Point = self.ground.stand(mark.place)
+        thick = {"stroke": color, "stroke_width": number(2 * self.scale)}
         if mark.verb == "hold":
-            x, y = start
-            ring = {"cx": str(x), "cy": str(y), "r": str(UNIT + 6), "stroke": color, "stroke-width": "2"}
-            ET.SubElement(own, "circle", ring)
+            pen.circle(own, start, unit * GARRISON + 4 if mark.place.endswith(CITY) else unit + 6, **thick)
+        elif mark.verb == "convert":
+            ring = {"stroke": color, "stroke_width": number(2.4 * self.scale), "stroke_dasharray": "5,3"}
+            pen.circle(own, self.ground.stand(mark.target), unit + 2, **ring)
+        elif mark.verb == "convoy" and not mark.other:
+            ring = {"stroke": color, "stroke_width": number(2.4 * self.scale), "stroke_dasharray": _DASHES["convoy"]}
+            pen.circle(own, start, unit + 6, **ring)
         elif mark.verb in ("move", "retreat"):
-            end: Point = self.ground.stand(mark.target)
-            self._line(
-                own, start, end, color, width=3.4, dash="9,4" if mark.verb == "retreat" else "", arrow=mark.failed
-            )
-            if mark.failed:
-                self._cross(own, start, end)
+            self._way(own, mark, [start, *map(self.ground.stand, mark.via), self.ground.stand(mark.target)], color)
         elif mark.verb in ("support", "convoy"):
-            end = helped = self._at(mark.other)
-            if mark.target and mark.target != mark.other:
-                to = self.ground.stand(mark.target)
-                end = ((helped[0] + to[0]) / 2, (helped[1] + to[1]) / 2)
-            dash = "2,4" if mark.verb == "support" else "10,3,2,3"
-            self._line(own, start, end, color, width=2.4, dash=dash, short=2 if mark.target else UNIT + 4)
+            self._help(own, mark, start, color)
+        elif mark.verb == "besiege":
+            at = self.ground.stand(mark.target)
+            ring = {"stroke": color, "stroke_width": number(3.4 * self.scale), "stroke_dasharray": "3,3"}
+            pen.circle(own, at, unit + 5, **ring)
             if mark.failed:
-                self._cross(own, start, end)
-            else:
-                ET.SubElement(
-                    own,
-                    "circle",
-                    {"cx": _n(end[0]), "cy": _n(end[1]), "r": "4.5", "fill": HALO, "stroke": color}
-                    | {"stroke-width": "2"},
-                )
+                pen.cross(own, at, 6 * self.scale)
         elif mark.verb == "disband":
-            x, y = start
-            line = {"d": f"M{x - 14},{y - 14}l28,28m0,-28l-28,28", "stroke": FAILED, "stroke-width": "3"}
-            ET.SubElement(own, "path", line)
+            pen.cross(own, start, 14 * self.scale)
+        elif mark.verb in ("appears", "vanishes"):
+            self._stub(own, start, leaves=mark.verb == "vanishes")
         else:
-            x, y = start
-            self._unit(own, Piece(self._owner(mark.place), mark.other, mark.place))
-            ring = {"cx": str(x), "cy": str(y), "r": str(UNIT + 7), "stroke": INK, "stroke-width": "2"}
-            ET.SubElement(own, "circle", ring | {"stroke-dasharray": "4,3"})
+            self._unit(own, Piece(mark.power, mark.other, mark.place))
+            pen.circle(own, start, unit + 7, stroke=INK, stroke_width="2", stroke_dasharray="4,3")
 
-    def _owner(self, place: str) -> str:
-        return self.picture.owners.get(self.board.province_of[place], "")
+    def _way(self, own: ET.Element, mark: Mark, points: list[Point], color: str) -> None:
+        head = "head-failed" if mark.failed else "head"
+        short = (UNIT + 5) * self.scale
+        pen.line(
+            own,
+            points,
+            color=color,
+            width=3.4 * self.scale,
+            dash=_DASHES.get(mark.verb, ""),
+            start=short - 5,
+            short=short,
+            head=head,
+        )
+        if mark.failed:
+            pen.cross(own, pen.middle(points), 6 * self.scale)
+        if mark.note:
+            x, y = pen.middle(points)
+            text = ET.SubElement(own, "g", {"fill": color, "text-anchor": "middle"})
+            pen.halo_text(text, x, y + 4 * self.scale, mark.note, 13 * self.scale)
 
-    def _line(
-        self,
-        group: ET.Element,
-        start: Point,
-        end: Point,
-        color: str,
-        *,
-        width: float,
-        dash: str = "",
-        short: float = UNIT + 5,
-        arrow: bool | None = None,
-    ) -> None:
-        """From the unit's edge to just before the end; `arrow`: with a head, that of a failed order or not."""
-        length = math.dist(start, end) or 1
-        dx, dy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
-        first = min(float(UNIT), length / 3)
-        last = length - min(short, length / 3)
-        # A move into an empty area may run up to its middle.
-        x, y, across, down = start[0] + dx * first, start[1] + dy * first, dx * (last - first), dy * (last - first)
-        path = f"M{_n(x)},{_n(y)}l{_n(across)},{_n(down)}"
-        under = {"d": path, "stroke": HALO, "stroke-width": _n(width + 3.2), "stroke-linecap": "round"}
-        ET.SubElement(group, "path", under | {"stroke-opacity": ".85"})
-        over = {"d": path, "stroke": color, "stroke-width": _n(width)}
-        if dash:
-            over["stroke-dasharray"] = dash
-        if arrow is not None:
-            over["marker-end"] = f"url(#{'head-failed' if arrow else 'head'})"
-        ET.SubElement(group, "path", over)
+    def _help(self, own: ET.Element, mark: Mark, start: Point, color: str) -> None:
+        """To the unit that is helped or, where it moves, to the middle of its way."""
+        end = helped = self._where(mark.other)
+        if mark.target and mark.target != mark.other:
+            to = self.ground.stand(mark.target)
+            end = ((helped[0] + to[0]) / 2, (helped[1] + to[1]) / 2)
+        short = 2 if mark.target else (UNIT + 4) * self.scale
+        pen.line(own, [start, end], color=color, width=2.4 * self.scale, dash=_DASHES[mark.verb], short=short)
+        if mark.failed:
+            pen.cross(own, pen.middle([start, end]), 6 * self.scale)
+        else:
+            pen.circle(own, end, 4.5 * self.scale, fill=HALO, stroke=color, stroke_width="2")
 
-    def _cross(self, group: ET.Element, start: Point, end: Point) -> None:
-        """A failed order is crossed out in its middle, so that it shows in black and white."""
-        x, y = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
-        for color, width in ((HALO, "6"), (FAILED, "3")):
-            line = {"d": f"M{_n(x - 6)},{_n(y - 6)}l12,12m0,-12l-12,12", "stroke": color, "stroke-width": width}
-            ET.SubElement(group, "path", line)
+    def _stub(self, own: ET.Element, at: Point, *, leaves: bool) -> None:
+        """A way of which only one end was seen."""
+        far = (at[0] - 34 * self.scale, at[1] - 30 * self.scale)
+        points = [at, far] if leaves else [far, at]
+        short = (UNIT + 5) * self.scale
+        pen.line(own, points, width=3 * self.scale, dash=_DASHES["appears"], short=2 if leaves else short, head="head")
+        text = ET.SubElement(own, "g", {"fill": INK, "text-anchor": "middle"})
+        pen.halo_text(text, far[0], far[1], "?", 15 * self.scale)
+
+    # ---- units
 
     def _unit(self, group: ET.Element, piece: Piece) -> None:
-        x, y = self.ground.stand(piece.place)
-        province = self.board.province_of[piece.place]
-        if piece.dislodged and any(self._stands_in(other, province) for other in self.picture.pieces):
-            x, y = x + 20, y - 17  # beside whoever came
-        suffix = "-dislodged" if piece.dislodged else ""
-        own = ET.SubElement(group, "g", {"id": f"unit-{province}{suffix}", "text-anchor": "middle"})
-        kind = "army" if piece.kind == "A" else "fleet"
-        whose = self.board.adjectives.get(piece.power, "")
-        own.append(_title(f"{whose} {kind}, {self.board.title_of(piece.place)}{suffix}"))
+        at = self.ground.stand(piece.place)
+        if piece.dislodged and any(area_of(each) == area_of(piece.place) for each in self.standing):
+            at = (at[0] + 20 * self.scale, at[1] - 17 * self.scale)  # beside whoever came
+        city = piece.place.endswith(CITY)
+        name = f"unit-{area_of(piece.place)}" + ("-G" if city else "")
+        name += "-dislodged" if piece.dislodged else "-seen" if piece.ghost else ""
+        own = ET.SubElement(group, "g", {"id": name, "text-anchor": "middle"})
+        own.append(pen.title(piece.title or f"{KINDS[piece.kind]}, {self.picture.spaces[area_of(piece.place)].title}"))
+        size = self.scale * (GARRISON if city else 1)
         if piece.dislodged:
-            star = "".join(
-                f"{'L' if n else 'M'}{_n(x + (22 if n % 2 else 15) * math.sin(n * math.pi / 8))},"
-                f"{_n(y + (22 if n % 2 else 15) * math.cos(n * math.pi / 8))}"
-                for n in range(16)
-            )
-            ET.SubElement(own, "path", {"d": star + "Z", "fill": HALO, "stroke": FAILED, "stroke-width": "2"})
-        fill = self.color.get(piece.power, LAND)
-        style = {"fill": fill, "stroke": INK, "stroke-width": "2.2", "stroke-linejoin": "round"}
-        ET.SubElement(own, "path", {"d": _SHAPES[piece.kind].format(x=x, y=y)} | style)
-        at = {"x": _n(x), "y": _n(y + (5 if piece.kind == "A" else 5.5)), "font-size": "14", "fill": INK}
-        ET.SubElement(own, "text", at).text = self.board.letters.get(piece.power, "")
+            pen.star(own, at, size)
+        color = self.paints[piece.power][0] if piece.power in self.paints else HALO
+        line = {"fill": color, "stroke": INK, "stroke_width": "2.2"}
+        pen.shape(own, pen.SHAPES[piece.kind], at, size, **line | ({"stroke_dasharray": "3,2"} if piece.ghost else {}))
+        mark = piece.mark or self._letter(piece.power)
+        big = (LETTER if len(mark) < 2 else LETTER * 0.8) * size
+        text = {"x": number(at[0]), "y": number(at[1] + 5.2 * size), "font-size": number(big), "fill": INK}
+        ET.SubElement(own, "text", text).text = mark
 
-    def _notes(self) -> None:
-        x, y = 8, self.ground.height - 10
-        _halo_text(self._group("title", fill=INK, **{"font-size": "18"}), x, y, self.picture.title)
+    # ---- words
 
-    def _legend(self) -> None:
-        top = self.ground.height
-        width = str(self.ground.width)
-        group = self._group("legend", **{"font-size": "12", "fill": INK})
-        ET.SubElement(group, "rect", {"y": str(top), "width": width, "height": str(LEGEND_HEIGHT), "fill": HALO})
-        step = self.ground.width / (len(self.board.powers) + 2.2)
-        for number, power in enumerate(self.board.powers):
-            x = 6 + number * step
-            swatch = {"x": _n(x), "y": str(top + 6), "width": "15", "height": "15", "fill": f"url(#owner-{power})"}
-            ET.SubElement(group, "rect", swatch | {"stroke": INK})
-            text = {"x": _n(x + 20), "y": str(top + 18)}
-            ET.SubElement(group, "text", text).text = f"{self.board.letters[power]} {power.title()}"
-        x = 6 + len(self.board.powers) * step
-        for number, (kind, word) in enumerate((("A", "army"), ("F", "fleet"))):
-            at = x + 12 + number * step * 1.05
-            shape = ET.SubElement(group, "path", {"d": _SHAPES[kind].format(x=0, y=0), "fill": HALO, "stroke": INK})
-            shape.set("transform", f"translate({_n(at)},{top + 13}) scale(.8)")
-            shape.set("stroke-width", "2.2")
-            ET.SubElement(group, "text", {"x": _n(at + 14), "y": str(top + 18)}).text = word
+    def _heading(self) -> None:
+        size = HEADING * self.scale
+        group = self._group("title", fill=INK, **{"font-size": number(size)})
+        pen.halo_text(group, 8, self.ground.height - 0.55 * size, self.picture.title)
 
+    def _key(self) -> None:
+        scale, top = self.scale, self.ground.height
+        size = number(KEY * scale)
+        group = self._group("legend", fill=INK, **{"font-size": size})
+        height = number((len(self.rows) * KEY_ROW + 4) * scale)
+        ET.SubElement(group, "rect", {"y": str(top), "width": str(self.ground.width), "height": height, "fill": HALO})
+        for line, row in enumerate(self.rows):
+            y = top + (line + 0.5) * KEY_ROW * scale + 2
+            for column, each in enumerate(row):
+                self._key_entry(group, column * self.step + 6, y, each)
 
-_LAYERS: Mapping[str, int] = {"hold": 0, "support": 2, "convoy": 2}
-
-_SHAPES: Mapping[str, str] = {
-    # a shield; a hull with its bow and stern
-    "A": "M{x},{y}m-10,-10h20v14q0,6 -10,9q-10,-3 -10,-9Z",
-    "F": "M{x},{y}m-16,-3h6v-8h20v8h6l-6,12h-20Z",
-}
-
-
-def _n(value: float) -> str:
-    return f"{value:.1f}".removesuffix(".0")
-
-
-def _title(text: str) -> ET.Element:
-    title = ET.Element("title")
-    title.text = text
-    return title
-
-
-def _halo_text(group: ET.Element, x: float, y: float, text: str) -> None:
-    """Written twice, first as its own light border: it reads on any ground."""
-    at = {"x": _n(x), "y": _n(y)}
-    border = {"stroke": HALO, "stroke-width": "3.5", "stroke-linejoin": "round", "stroke-opacity": ".85"}
-    ET.SubElement(group, "text", at | border).text = text
-    ET.SubElement(group, "text", at).text = text
+    def _key_entry(self, group: ET.Element, x: float, y: float, each: str | tuple[str, str]) -> None:
+        scale = self.scale
+        words = {"x": number(x + 24 * scale), "y": number(y + 5 * scale)}
+        middle = (x + 10 * scale, y)
+        if isinstance(each, tuple):
+            kind, said = each
+            line = {"fill": "none" if kind in pen.OPEN_SIGNS else HALO, "stroke": INK, "stroke_width": "2.2"}
+            pen.shape(group, pen.SIGNS[kind], middle, 0.75 * scale, **line)
+        elif each in KINDS:
+            said = KINDS[each]
+            pen.shape(group, pen.SHAPES[each], middle, 0.75 * scale, fill=HALO, stroke=INK, stroke_width="2.2")
+        else:
+            side = self.picture.sides[each]
+            said = f"{side.letter} {side.name}" if side.letter != side.name else side.name
+            box = {"x": number(x), "y": number(y - 9 * scale), "width": number(18 * scale)}
+            ET.SubElement(group, "rect", box | {"height": box["width"], "fill": f"url(#owner-{each})", "stroke": INK})
+        ET.SubElement(group, "text", words).text = said

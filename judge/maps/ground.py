@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 FOLDER = Path(__file__).parent
 NEUTRAL = "-"
+CITY = "/G"
+"""Behind an area: the place of its garrison."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +32,10 @@ class Area:
 
 @dataclass(frozen=True)
 class Ground:
-    """One map. `areas` by province; `neutral` is what nobody may enter; `coasts` are stands of fleets (`STP/SC`)."""
+    """One map. `areas` by code; `neutral` is what nobody may enter; `coasts` are stands of fleets (`STP/SC`).
+
+    `links`: borders that are no shared edge, drawn as lines. `scale`: how large letters and units are.
+    """
 
     name: str
     width: int
@@ -38,10 +43,15 @@ class Ground:
     areas: Mapping[str, Area]
     neutral: Area
     coasts: Mapping[str, tuple[int, int]]
+    links: tuple[tuple[str, str], ...]
+    scale: float
 
-    def stand(self, place: str) -> tuple[int, int]:
-        """Where a unit at this place (a province or a coast) stands. KeyError if the map has no such place."""
-        return self.coasts[place] if place in self.coasts else self.areas[place].at
+    def stand(self, place: str) -> tuple[float, float]:
+        """Where a unit at this place (an area, a coast, a city) stands. KeyError if the map has no such place."""
+        if place in self.coasts:
+            return self.coasts[place]
+        x, y = self.areas[place.removesuffix(CITY)].at
+        return (x + 12 * self.scale, y + 3 * self.scale) if place.endswith(CITY) else (x, y)
 
 
 def maps() -> tuple[str, ...]:
@@ -51,7 +61,7 @@ def maps() -> tuple[str, ...]:
 
 @cache
 def load_ground(name: str) -> Ground:
-    """The map of the board of this name. KeyError lists those there are."""
+    """The map of this name. KeyError lists those there are."""
     if name not in maps():
         raise KeyError(f"no drawing of the map {name[:40]!r}; there are: {', '.join(maps())}")
     data = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
@@ -59,7 +69,21 @@ def load_ground(name: str) -> Ground:
         code: Area(tuple(map(tuple, entry["rings"])), tuple(entry.get("at", (0, 0))), entry.get("room", 0))
         for code, entry in data["areas"].items()
     }
-    neutral = areas.pop(NEUTRAL)
+    neutral = areas.pop(NEUTRAL, Area((), (0, 0), 0))
     coasts = {place: (x, y) for place, (x, y) in data["coasts"].items()}
     width, height = data["size"]
-    return Ground(name, width, height, areas, neutral, coasts)
+    links = tuple((one, other) for one, other in data.get("links", ()))
+    return Ground(name, width, height, areas, neutral, coasts, links, data.get("scale", 1.0))
+
+
+def find_ground(name: str, areas: Collection[str]) -> str:
+    """The map to draw the board of this name on: its own, or one of another board with the very same areas (Chaos is
+    played on the standard map). Empty if there is none.
+    """
+    return _found(name, frozenset(areas))
+
+
+@cache
+def _found(name: str, areas: frozenset[str]) -> str:
+    fitting = [each for each in maps() if load_ground(each).areas.keys() == areas]
+    return name if name in fitting else fitting[0] if fitting else ""

@@ -1,33 +1,68 @@
-"""What a map shows of a game on a Diplomacy board: a position, and the orders of one phase. All of it is public."""
+"""What a map shows, of any game: values only. Whoever makes one puts into it what its reader may know and no more."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from judge.rules.diplomacy.board import Board
-from judge.rules.diplomacy.table import Table
-from judge.rules.system import Event, Json
+Verb: TypeAlias = Literal[
+    "hold", "move", "support", "convoy", "retreat", "disband", "build", "besiege", "convert", "appears", "vanishes"
+]
+"""What an order has its unit do. The last two are what is left of a move whose other end nobody saw."""
 
-Verb: TypeAlias = Literal["hold", "move", "support", "convoy", "retreat", "disband", "build"]
-
-DONE = frozenset({"moved", "held", "supported", "convoyed", "built"})
+SignKind: TypeAlias = Literal["rebellion", "siege", "battle", "dispersal", "fort", "people", "base"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A power or country: `letter` is one or two characters, `whose` its adjective."""
+
+    name: str
+    letter: str
+    whose: str
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """An area as it stands. `owner`: a side's key, or empty. `title`: in words. `frame`: what its owner's letter stands
+    in, for a center or city: `disc` or `square`, empty for none; `strength`: how thick that frame is. `note`: small,
+    below the code.
+
+    `fog`: nothing is known of it (`all`), or not what it holds (`contents`).
+    """
+
+    title: str
+    sea: bool = False
+    owner: str = ""
+    frame: Literal["", "disc", "square"] = ""
+    strength: int = 1
+    note: str = ""
+    fog: Literal["", "contents", "all"] = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Piece:
-    """A unit: `kind` is A or F, `place` a province or coast."""
+    """A unit: `kind` is A (army), F (fleet) or G (garrison); `place` an area, a coast (`STP/SC`) or a city (`MAN/G`).
+
+    `ghost`: not there yet, or seen only in passing. `mark`: written on it instead of its side's letter.
+    """
 
     power: str
     kind: str
     place: str
     dislodged: bool = False
+    ghost: bool = False
+    mark: str = ""
+    title: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Mark:
-    """An order: of the unit at `place`, about the unit at `other` (supports, convoys), to `target`."""
+    """An order: of the unit at `place`, about the unit at `other` (supports, convoys), to `target`, by way of `via`.
+
+    For a build `other` is the kind of unit and `power` whose it is. `name` makes the id where a place has several.
+    """
 
     verb: Verb
     place: str
@@ -35,76 +70,41 @@ class Mark:
     other: str = ""
     failed: bool = False
     text: str = ""
+    power: str = ""
+    via: tuple[str, ...] = ()
+    note: str = ""
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """A small sign in an area, with a number or letter."""
+
+    kind: SignKind
+    place: str
+    mark: str
+    title: str
 
 
 @dataclass(frozen=True)
 class Picture:
-    """One map. `owners`: center -> power; `contested`: provinces of a standoff."""
+    """One map. `ground`: the name of its drawing; `sides` by key, in the order of the legend; `spaces` by area.
 
-    board: Board
+    `about`: the same in words, for who cannot see it. `contested`: areas of a standoff.
+    """
+
+    ground: str
     title: str
-    pieces: tuple[Piece, ...]
-    owners: Mapping[str, str]
+    about: str
+    sides: Mapping[str, Side]
+    spaces: Mapping[str, Space]
+    pieces: tuple[Piece, ...] = ()
     marks: tuple[Mark, ...] = ()
     contested: tuple[str, ...] = ()
+    signs: tuple[Sign, ...] = ()
+    signs_explained: tuple[tuple[str, str], ...] = ()
 
 
-def position_picture(table: Table) -> Picture:
-    """The board as it stands, units that must retreat included."""
-    pieces = [Piece(unit.power, unit.kind, unit.place) for unit in table.units]
-    pieces += [Piece(unit.power, unit.kind, unit.place, dislodged=True) for unit, _, _ in table.dislodged]
-    return Picture(table.board, table.label.title, tuple(pieces), table.owner, contested=table.contested)
-
-
-def phase_picture(before: Table, events: Sequence[Event]) -> Picture:
-    """A phase that is over: the position before it, with the orders that its public events tell."""
-    rows = [
-        (event.kind, row)
-        for event in events
-        if event.kind in _READERS and event.data["phase"] == str(before.label)
-        for row in event.data["orders"]
-    ]
-    shown = position_picture(before)
-    lost = {row["unit"] for kind, row in rows if kind == "movement" and row["dislodged"]}
-    pieces = tuple(
-        replace(piece, dislodged=piece.dislodged or f"{piece.kind} {piece.place}" in lost) for piece in shown.pieces
-    )
-    marks = (_READERS[kind](row) for kind, row in rows)
-    return replace(shown, pieces=pieces, marks=tuple(mark for mark in marks if mark is not None))
-
-
-def _moved(row: Mapping[str, Json]) -> Mark:
-    """`A VIE - GAL`, `A VIE S A BUD - GAL`, `F NTH C A LON - NWY`, `A VIE H`."""
-    words = str(row["order"]).split()
-    place, verb, rest = words[1], words[2], words[3:]
-    failed = row["outcome"] not in DONE
-    text = f"{row['order']}: {row['outcome']}" + (", dislodged" if row["dislodged"] else "")
-    if verb == "-":
-        return Mark("move", place, rest[0], failed=failed, text=text)
-    if verb in ("S", "C"):
-        target = rest[3] if len(rest) > 3 else ""
-        return Mark("support" if verb == "S" else "convoy", place, target, rest[1], failed, text)
-    return Mark("hold", place, failed=failed, text=text)
-
-
-def _retreated(row: Mapping[str, Json]) -> Mark:
-    """`A BUD - VIE`, `A BUD DISBAND`."""
-    words, text = str(row["order"]).split(), f"{row['order']}: {row['outcome']}"
-    if words[2] == "-":
-        return Mark("retreat", words[1], words[3], failed=row["outcome"] != "moved", text=text)
-    return Mark("disband", words[1], text=text)
-
-
-def _adjusted(row: Mapping[str, Json]) -> Mark | None:
-    """`BUILD A VIE`, `DISBAND A VIE`, `WAIVE`."""
-    words = str(row["order"]).split()
-    if words[0] == "WAIVE":
-        return None
-    return Mark("build" if words[0] == "BUILD" else "disband", words[2], other=words[1], text=str(row["order"]))
-
-
-_READERS: Mapping[str, Callable[[Mapping[str, Json]], Mark | None]] = {
-    "movement": _moved,
-    "retreats": _retreated,
-    "adjustments": _adjusted,
-}
+def area_of(place: str) -> str:
+    """The area of a coast or city."""
+    return place.partition("/")[0]

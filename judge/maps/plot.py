@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from xml.etree import ElementTree as ET  # written, never parsed
 
-from judge.maps.draw import FONT, HALO, INK
+from judge.maps.colors import FONT, HALO, INK
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 720, 320, 40, 110, 30, 34
 LINES = ("#a93226", "#1f4fb2", "#117a9c", "#5d5346", "#2e7d32", "#7b2d9b", "#a67c00", "#000000")

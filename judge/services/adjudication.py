@@ -18,9 +18,9 @@ from sqlalchemy.orm import Session
 
 from judge.letters import write
 from judge.letters.values import Deadline
-from judge.mail.values import Image, Letter
+from judge.mail.values import Letter
 from judge.rules.rng import commitment
-from judge.rules.system import PUBLIC, Event, Outcome, Phase, RuleSystem
+from judge.rules.system import Event, Outcome, Phase, RuleSystem
 from judge.services import ledger, news, pressing
 from judge.services.absences import deadline_for, wall_of
 from judge.services.acting import store_state
@@ -29,7 +29,7 @@ from judge.services.ending import finish
 from judge.services.judge import Judge
 from judge.services.news import Recipient
 from judge.services.outbox import tell_host
-from judge.services.pictures import picture_of
+from judge.services.pictures import Pictures, pictures_of
 from judge.services.roles import form_of
 from judge.store.engine import DATABASE_TROUBLE
 from judge.store.tables import Game, PhaseRow
@@ -84,7 +84,7 @@ def render_results(
     last: dict[str, dict[str, str]],
     now: datetime,
     players: tuple[tuple[str, str], ...] | None = None,
-    picture: Image | None = None,
+    pictures: Pictures | None = None,
 ) -> tuple[tuple[Recipient, Letter], ...]:
     """One letter a reader, of what he may know. With `players` it is the opening, else results. `last`: orders by
     role.
@@ -100,6 +100,7 @@ def render_results(
         known = [event for event in events if event.audience.includes(audience)]
         form = form_of(system, state, to.reader.roles, last) if to.seat is not None else ""
         if players is None:
+            picture = pictures(audience) if pictures is not None else None
             letter = write.results(judge.renderer, to.reader, card, view, known, deadline, form, now, picture)
         else:
             letter = write.started(
@@ -123,7 +124,7 @@ def _compute(judge: Judge, game_id: int, label: str) -> _Computed | None:
             return _Computed(game.version, now, outcome, here.system.dump(outcome.state), None, None, ())
         deadline = Deadline(deadline_for(session, game, phase, now), phase)
         last = {role: dict(parts) for role, parts in orders.items()}
-        picture = picture_of(judge, here.system.view(here.state, PUBLIC), outcome.events)
+        pictures = pictures_of(judge, here.system, here.state, outcome.state, outcome.events)
         letters = render_results(
             judge,
             session,
@@ -135,7 +136,7 @@ def _compute(judge: Judge, game_id: int, label: str) -> _Computed | None:
             outcome.events,
             last,
             now,
-            picture=picture,
+            pictures=pictures,
         )
         return _Computed(game.version, now, outcome, here.system.dump(outcome.state), phase, deadline, letters)
 

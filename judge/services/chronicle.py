@@ -16,6 +16,7 @@ from judge.letters.values import Block, Reader
 from judge.letters.when import when
 from judge.mail.quoting import REPLY_MARKER
 from judge.mail.values import Letter
+from judge.maps.atlas import differs_by_reader
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system
 from judge.rules.system import PUBLIC, Audience, Event
@@ -24,6 +25,7 @@ from judge.services.current import card_of, current, load_state, seats_of, state
 from judge.services.judge import Judge
 from judge.services.listing import is_hidden
 from judge.services.outbox import reader_of
+from judge.services.pictures import phase_of, position_of
 from judge.services.timeline import events_of, phases_of
 from judge.store.tables import Game, InboundRow, OrdersRow, PhaseRow, Player, Seat
 
@@ -44,17 +46,19 @@ def history_blocks(
     as this reader may know it; raises Refused.
     """
     line = [row for row in phases_of(session, game) if row.closed_at is not None]
-    chosen = _chosen(line, words)
-    blocks = []
+    return tuple(
+        _phase_block(judge, session, game, row, _reader(session, game, player, seat, row), now)
+        for row in _chosen(line, words)
+    )
+
+
+def _reader(session: Session, game: Game, player: Player, seat: Seat | None, row: PhaseRow) -> Reader:
+    """As whom somebody may read of this phase."""
     here = current(session, game) if seat is not None else None
     # What an office has been told is for whoever holds it now, all of it.
     held = here.roles_of(seat.name) if here is not None and seat is not None else ()
     offices = tuple(role for role in held if here is not None and role in here.phase.offices)
-    for row in chosen:
-        role = seat.name if seat is not None and _knows(session, seat, row) else ""
-        reader = reader_of(player, role, offices)
-        blocks.append(Block(row.title, _phase_text(judge, session, game, row, reader, now)))
-    return tuple(blocks)
+    return reader_of(player, seat.name if seat is not None and _knows(session, seat, row) else "", offices)
 
 
 def _chosen(line: list[PhaseRow], words: tuple[str, ...]) -> list[PhaseRow]:
@@ -79,7 +83,9 @@ def _knows(session: Session, seat: Seat, row: PhaseRow) -> bool:
     return since is not None and row.closed_at is not None and since < row.closed_at
 
 
-def _phase_text(judge: Judge, session: Session, game: Game, row: PhaseRow, reader: Reader, now: datetime) -> str:
+def _phase_block(
+    judge: Judge, session: Session, game: Game, row: PhaseRow, reader: Reader, now: datetime, *, drawn: bool = False
+) -> Block:
     system = find_system(game.system)
     later = next((each for each in phases_of(session, game) if each.number > row.number), None)
     state = state_before(later, system) if later is not None else load_state(game, system)
@@ -89,17 +95,41 @@ def _phase_text(judge: Judge, session: Session, game: Game, row: PhaseRow, reade
         for each in events_of(session, row)
     ]
     known = [event for event in events if event.audience.includes(reader.audience)]
-    return _body(write.results(judge.renderer, reader, card_of(session, game), view, known, None, "", now))
+    letter = write.results(judge.renderer, reader, card_of(session, game), view, known, None, "", now)
+    if not drawn:
+        return Block(row.title, _body(letter))
+    before = system.view(state_before(row, system), reader.audience)
+    return Block(row.title, _body(letter), phase_of(judge, before, known, view, _picture_name(game, row.label)))
 
 
-def position_block(judge: Judge, session: Session, game: Game, player: Player, now: datetime) -> Block:
-    """The position as everybody may see it."""
+def _picture_name(game: Game, label: str) -> str:
+    return f"map-{game.name}-{label}"
+
+
+def map_block(
+    judge: Judge, session: Session, game: Game, player: Player, seat: Seat | None, words: tuple[str, ...], now: datetime
+) -> Block:
+    """The phase named, or the position now, as a picture and as text; raises Refused.
+
+    The position is what everybody sees or, where every player sees something else, what this reader does.
+    """
+    if words:
+        line = [row for row in phases_of(session, game) if row.closed_at is not None]
+        row, *more = _chosen(line, words)
+        if more:
+            hint = f"HISTORY {' '.join(words)} tells all of them."
+            raise Refused(Problem("map/too-many", "One phase in one MAP.", hint=hint))
+        return _phase_block(judge, session, game, row, _reader(session, game, player, seat, row), now, drawn=True)
     here = current(session, game)
     if here is None:
         raise Refused(Problem("map/not-running", f"{game.name} has no position now."))
-    view = here.system.view(here.state, PUBLIC)
-    letter = write.results(judge.renderer, reader_of(player), card_of(session, game), view, (), None, "", now)
-    return Block(here.phase.title, _body(letter))
+    reader, view = reader_of(player), here.system.view(here.state, PUBLIC)
+    if seat is not None and differs_by_reader(view):
+        reader = reader_of(player, seat.name)
+        view = here.system.view(here.state, reader.audience)
+    letter = write.results(judge.renderer, reader, card_of(session, game), view, (), None, "", now)
+    picture = position_of(judge, view, _picture_name(game, here.row.label))
+    return Block(here.phase.title, _body(letter), picture)
 
 
 def summary_blocks(session: Session, game: Game, viewer: Player) -> tuple[Block, ...]:

@@ -189,9 +189,12 @@ class WritersDesk(Standing):
     def summary(self, name: str) -> Said:
         return Said("", chronicle.summary_blocks(self.session, self.readable_game(name), self.player))
 
-    def position(self, name: str) -> Said:
-        game = self.readable_game(name)
-        return Said("", (chronicle.position_block(self.judge, self.session, game, self.player, self.now),))
+    def position(self, words: tuple[str, ...]) -> Said:
+        named = making.find_game(self.session, words[0]) if words else None
+        game = self.readable_game(words[0] if named else "")
+        labels = tuple(word.upper() for word in (words[1:] if named else words))
+        seat = self.own_seat(game)
+        return Said("", (chronicle.map_block(self.judge, self.session, game, self.player, seat, labels, self.now),))
 
     def rules(self, name: str) -> Said:
         return Said("", chronicle.rules_blocks(self.readable_game(name)))

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from xml.etree import ElementTree as ET
 
 import pytest
 
-from judge.maps.draw import FAILED, draw
-from judge.maps.picture import Picture, phase_picture, position_picture
+from judge.maps.atlas import phase_picture, position_picture
+from judge.maps.colors import FAILED
+from judge.maps.draw import draw
+from judge.maps.picture import Picture
 from judge.maps.png import png_of
 from judge.rules.diplomacy.game import Step, play_movement, play_retreats
 from judge.rules.diplomacy.orders import Order, read_order, read_unit
 from judge.rules.diplomacy.table import Table, load_table, opening
-from judge.rules.system import Json
+from judge.rules.diplomacy.view import BoardView, board_fields
+from judge.rules.system import PUBLIC, Event, Json, Phase
 
 POSITION: dict[str, Json] = {
     "phase": "F1902M",
@@ -57,6 +61,22 @@ def fall(table: Table) -> Step:
     return _played(table, ORDERS)
 
 
+def _view(table: Table) -> BoardView:
+    return BoardView(**board_fields(table, PUBLIC, Phase(str(table.label), table.label.title, "", 0, {}, ()), ()))
+
+
+def _position(table: Table) -> Picture:
+    picture = position_picture(_view(table))
+    assert picture is not None
+    return picture
+
+
+def _phase(table: Table, events: Sequence[Event]) -> Picture:
+    picture = phase_picture(_view(table), events)
+    assert picture is not None
+    return picture
+
+
 def _by_id(svg: str, name: str) -> ET.Element:
     found = [each for each in ET.fromstring(svg).iter() if each.get("id") == name]
     assert len(found) == 1, name
@@ -68,7 +88,7 @@ def _title(element: ET.Element) -> str:
 
 
 def test_every_unit_stands_on_the_map_with_its_power_s_letter(table: Table) -> None:
-    svg = draw(position_picture(table))
+    svg = draw(_position(table))
     for unit in table.units:
         element = _by_id(svg, f"unit-{unit.province}")
         assert element[-1].text == table.board.letters[unit.power]
@@ -76,14 +96,14 @@ def test_every_unit_stands_on_the_map_with_its_power_s_letter(table: Table) -> N
 
 
 def test_an_owned_center_tells_its_owner_in_hatching_and_in_words(table: Table) -> None:
-    svg = draw(position_picture(table))
+    svg = draw(_position(table))
     assert _by_id(svg, "area-NWY").get("fill") == "url(#owner-ENGLAND)"
     assert _title(_by_id(svg, "area-NWY")) == "Norway (England)"
     assert _title(_by_id(svg, "area-SWE")) == "Sweden"
 
 
 def test_every_order_is_drawn_and_says_how_it_went(table: Table, fall: Step) -> None:
-    svg = draw(phase_picture(table, fall.events))
+    svg = draw(_phase(table, fall.events))
     told = {_title(_by_id(svg, f"order-{unit.province}")) for unit in table.units}
     assert "A GAL - RUM: moved" in told
     assert "A LON - HOL: bounced" in told
@@ -93,46 +113,46 @@ def test_every_order_is_drawn_and_says_how_it_went(table: Table, fall: Step) -> 
 
 
 def test_a_failed_order_is_crossed_out_and_a_good_one_is_not(table: Table, fall: Step) -> None:
-    svg = draw(phase_picture(table, fall.events))
+    svg = draw(_phase(table, fall.events))
     assert FAILED in ET.tostring(_by_id(svg, "order-LON"), encoding="unicode")
     assert FAILED not in ET.tostring(_by_id(svg, "order-GAL"), encoding="unicode")
 
 
 def test_a_dislodged_unit_stands_beside_whoever_came(table: Table, fall: Step) -> None:
-    svg = draw(position_picture(fall.table))
+    svg = draw(_position(fall.table))
     assert "Austrian army, Rumania" in _title(_by_id(svg, "unit-RUM"))
     assert "Russian army, Rumania" in _title(_by_id(svg, "unit-RUM-dislodged"))
 
 
 def test_retreats_and_disbands_are_drawn(fall: Step) -> None:
     moved = play_retreats(fall.table, {"RUM": "SEV"})
-    assert _title(_by_id(draw(phase_picture(fall.table, moved.events)), "order-RUM")) == "A RUM - SEV: moved"
+    assert _title(_by_id(draw(_phase(fall.table, moved.events)), "order-RUM")) == "A RUM - SEV: moved"
     gone = play_retreats(fall.table, {})
-    assert _title(_by_id(draw(phase_picture(fall.table, gone.events)), "order-RUM")) == "A RUM DISBAND: disbanded"
+    assert _title(_by_id(draw(_phase(fall.table, gone.events)), "order-RUM")) == "A RUM DISBAND: disbanded"
 
 
 def test_a_map_of_the_opening_has_no_orders() -> None:
-    assert len(_by_id(draw(position_picture(opening("standard"))), "orders")) == 0
+    assert len(_by_id(draw(_position(opening("standard"))), "orders")) == 0
 
 
 def test_a_phase_s_picture_takes_no_orders_of_another_phase(table: Table, fall: Step) -> None:
     later = replace(table, label=table.label.next())
-    assert phase_picture(later, fall.events).marks == ()
+    assert _phase(later, fall.events).marks == ()
 
 
 def test_w2_c12_nothing_in_a_map_can_act_or_fetch(table: Table) -> None:
     """Titles may hold anything; they stay text."""
-    picture = replace(position_picture(table), title='</title><script>alert(1)</script>&"\u202e')
+    picture = replace(_position(table), title='</title><script>alert(1)</script>&"\u202e')
     svg = draw(picture)
     assert "<script" not in svg
     assert {element.tag.partition("}")[2] for element in ET.fromstring(svg).iter()} <= {
-        *("svg", "title", "defs", "pattern", "rect", "path", "marker", "g", "circle", "text")
+        *("svg", "title", "desc", "defs", "pattern", "rect", "path", "marker", "g", "circle", "text")
     }
     assert not re.search(r"href|url\((?!#)|style=|on[a-z]+=|@import", svg.replace("</title>", ""))
 
 
 def test_ids_are_unique_in_a_map(table: Table, fall: Step) -> None:
-    ids = [element.get("id") for element in ET.fromstring(draw(phase_picture(table, fall.events))).iter()]
+    ids = [element.get("id") for element in ET.fromstring(draw(_phase(table, fall.events))).iter()]
     named = [each for each in ids if each]
     assert len(named) == len(set(named))
 
@@ -147,9 +167,9 @@ def test_any_phase_can_be_drawn(seed: int) -> None:
             place = luck.choice(sorted(table.board.borders(unit.kind, unit.place)))
             orders[unit.province] = read_order(table.board, table.position, unit, f"- {place}")
         step = play_movement(table, orders)
-        ET.fromstring(draw(phase_picture(table, step.events)))
+        ET.fromstring(draw(_phase(table, step.events)))
         table = step.table
-        ET.fromstring(draw(position_picture(table)))
+        ET.fromstring(draw(_position(table)))
         if table.label.kind == "R":
             table = play_retreats(
                 table, {each.unit.province: luck.choice([*each.retreats, "DISBAND"]) for each in table.dislodged}
@@ -160,7 +180,7 @@ def test_any_phase_can_be_drawn(seed: int) -> None:
 
 def test_the_png_shows_the_letters() -> None:
     """Without its font the painter leaves out all text without a word."""
-    picture: Picture = position_picture(opening("standard"))
+    picture = _position(opening("standard"))
     svg = draw(picture)
     bare = re.sub(r"<text.*?</text>", "", svg)
     with_text, without = png_of(svg, 600), png_of(bare, 600)

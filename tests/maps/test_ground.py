@@ -1,13 +1,27 @@
-"""The drawing of a board is the board: the same provinces, the same borders."""
+"""The drawing of a board is the board: the same areas, the same borders."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache
 from itertools import combinations
 
 import pytest
 
-from judge.maps.ground import Area, load_ground, maps
-from judge.rules.diplomacy.board import load_board
+from judge.maps.ground import Area, find_ground, load_ground, maps
+from judge.rules.diplomacy.board import board_names, load_board
+from judge.rules.empires.worldmap import load_map, map_names
+from judge.rules.machiavelli.board import BOARD
+
+
+@cache
+def _beside(name: str) -> Mapping[str, frozenset[str]]:
+    """Area -> the areas that some unit can reach from it in one step."""
+    if name == "plague":
+        return BOARD.beside
+    if name in map_names():
+        return {code: frozenset(place.neighbours) for code, place in load_map(name).places.items()}
+    return {code: frozenset(near) for code, near in load_board(name).reach.items()}
 
 
 def _edges(area: Area) -> set[frozenset[tuple[int, int]]]:
@@ -20,22 +34,50 @@ def _edges(area: Area) -> set[frozenset[tuple[int, int]]]:
 
 @pytest.mark.parametrize("name", maps())
 def test_two_areas_share_a_border_exactly_if_the_board_lets_some_unit_cross_it(name: str) -> None:
-    board, ground = load_board(name), load_ground(name)
+    """What no plane map can hold is a line; the five straits of Absence of Plague may be either or neither."""
+    ground, beside = load_ground(name), _beside(name)
     edges = {code: _edges(area) for code, area in ground.areas.items()}
-    assert tuple(sorted(ground.areas)) == board.provinces
-    for one, other in combinations(board.provinces, 2):
-        assert bool(edges[one] & edges[other]) == (other in board.reach[one]), f"{one}-{other}"
+    links = {frozenset(link) for link in ground.links}
+    straits = {frozenset(strait) for strait in BOARD.straits} if name == "plague" else set()
+    assert ground.areas.keys() == beside.keys()
+    for one, other in combinations(sorted(beside), 2):
+        shown = bool(edges[one] & edges[other]) != (frozenset((one, other)) in links)
+        assert shown == (other in beside[one]) or frozenset((one, other)) in straits, f"{one}-{other}"
 
 
 @pytest.mark.parametrize("name", maps())
 def test_every_place_has_a_stand_within_the_frame(name: str) -> None:
-    board, ground = load_board(name), load_ground(name)
-    for place in board.province_of:
+    ground = load_ground(name)
+    for place in (*ground.areas, *ground.coasts):
         x, y = ground.stand(place)
         assert 10 < x < ground.width - 10, place
         assert 10 < y < ground.height - 10, place
 
 
+@pytest.mark.parametrize("name", board_names())
+def test_every_board_has_a_map_with_a_stand_for_every_unit(name: str) -> None:
+    board = load_board(name)
+    ground = load_ground(find_ground(name, board.provinces))
+    for place in board.province_of:
+        if "/" in place:
+            assert ground.stand(place) != ground.stand(board.province_of[place]), place
+        assert ground.stand(place)
+
+
+@pytest.mark.parametrize("name", map_names())
+def test_every_world_of_empires_has_a_map(name: str) -> None:
+    assert find_ground(name, load_map(name).places) == name
+
+
+@pytest.mark.parametrize("name", ["chaos", "fleet-rome", "garrisons", "no-centers"])
+def test_a_board_with_the_provinces_of_another_is_played_on_its_map(name: str) -> None:
+    assert find_ground(name, load_board(name).provinces) == "standard"
+
+
+def test_a_board_that_nobody_has_drawn_has_no_map() -> None:
+    assert find_ground("standard", ["MOO", "SUN"]) == ""
+
+
 def test_a_map_that_nobody_has_drawn_is_named() -> None:
-    with pytest.raises(KeyError, match="no drawing of the map 'moon'; there are: standard"):
+    with pytest.raises(KeyError, match="no drawing of the map 'moon'; there are: corners, "):
         load_ground("moon")

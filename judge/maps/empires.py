@@ -1,0 +1,129 @@
+"""What a map shows of Empires: who owns what, and of the rest only what its reader sees, his land and its borders."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from judge.maps.ground import find_ground
+from judge.maps.picture import Mark, Picture, Piece, Side, Sign, Space
+from judge.rules.empires.view import EmpireView
+from judge.rules.empires.worldmap import load_map
+from judge.rules.system import Event, Json
+
+WAYS = frozenset({"MOVE", "ATTACK", "SEAMOVE", "CONVOY"})
+EXPLAINED = (("fort", "forts"), ("people", "population"), ("base", "naval base, its ships"))
+TOLD = (("battle", "battle"), ("dispersal", "dispersal"))
+
+Row = Mapping[str, Json]
+
+
+def position_picture(view: EmpireView) -> Picture | None:
+    """The world as a turn begins; None if there is no drawing of it."""
+    world = load_map(view.map)
+    ground = find_ground(view.map, world.places)
+    if not ground:
+        return None
+    rows: dict[str, Row] = {row["code"]: row for row in (*view.borders, *view.land, *view.seas)}
+    return Picture(
+        ground=ground,
+        title=view.phase.title,
+        about=" ".join(
+            f"{country} owns {', '.join(_owned(view, country)) or 'nothing'}." for country in view.countries
+        ),
+        sides={country: Side(country, country, country) for country in view.countries},
+        spaces={code: _space(view, code, rows.get(code)) for code in world.places},
+        pieces=tuple(piece for code, row in rows.items() for piece in _pieces(view, code, row)),
+        signs=tuple(sign for code, row in rows.items() for sign in _signs(code, row)),
+        signs_explained=EXPLAINED if view.country else (),
+    )
+
+
+def phase_picture(before: EmpireView, events: Sequence[Event], after: EmpireView | None = None) -> Picture | None:
+    """A turn that is over: how the world stands after it, the ways that the reader's own armies and ships took, and the
+    battles and dispersals of which he is told. Without `after` it stands as before.
+    """
+    shown = position_picture(after or before)
+    if shown is None:
+        return None
+    reports = [event.data for event in events if event.kind == "report"]
+    marks = [mark for report in reports for slot in report["slots"] if (mark := _way(slot)) is not None]
+    signs: dict[tuple[str, str], Sign] = {}
+    for report in reports:
+        for told in report["battles"]:
+            signs["battle", told["area"]] = Sign("battle", told["area"], "", _battle(told))
+        for told in report["dispersals"]:
+            title = f"dispersed: {told['armies']} armies, {told['ships']} ships: {told['why']}"
+            signs["dispersal", told["area"]] = Sign("dispersal", told["area"], "", title)
+    return replace(
+        shown,
+        title=before.phase.title,
+        marks=tuple(marks),
+        signs=(*shown.signs, *signs.values()),
+        signs_explained=(*shown.signs_explained, *(TOLD if signs else ())),
+    )
+
+
+def _owned(view: EmpireView, country: str) -> list[str]:
+    return [code for code, owner in view.owners.items() if owner == country]
+
+
+def _space(view: EmpireView, code: str, row: Row | None) -> Space:
+    place = load_map(view.map).places[code]
+    sea = place.kind == "sea"
+    owner = view.owners.get(code, "")
+    said = [place.name, f"({owner})" if owner else "", place.terrain.name]
+    if row is not None:
+        counted = [f"{row[what]} {what}" for what in ("people", "forts", "armies", "ships") if row.get(what)]
+        said.append(f"– {', '.join(counted) or 'empty'}")
+    aboard = f"{row['armies']} aboard" if sea and row is not None and row["armies"] else ""
+    return Space(
+        title=" ".join(filter(None, said)),
+        sea=sea,
+        owner=owner,
+        frame="" if sea else "disc",
+        note=aboard if sea else place.terrain.name,
+        # The public sees no area's inside: there is nothing to tell the hidden ones apart from.
+        fog="contents" if view.country and row is None else "",
+    )
+
+
+def _pieces(view: EmpireView, code: str, row: Row) -> list[Piece]:
+    owner = row.get("owner", view.country)
+    if row.get("ships"):
+        return [
+            Piece(owner, "F", code, mark=str(row["ships"]), title=f"{row['ships']} ships of {owner}, {row['name']}")
+        ]
+    if row["armies"]:
+        whose = f" of {owner}" if owner else ""
+        return [Piece(owner, "A", code, mark=str(row["armies"]), title=f"{row['armies']} armies{whose}, {row['name']}")]
+    return []
+
+
+def _signs(code: str, row: Row) -> list[Sign]:
+    found = []
+    if row.get("people"):
+        found.append(Sign("people", code, str(row["people"]), f"population {row['people']}"))
+    if row.get("forts"):
+        found.append(Sign("fort", code, str(row["forts"]), f"forts: {row['forts']}"))
+    if row.get("entrance"):
+        title = f"naval base with {row['docked']} ships; its way out is {row['entrance']}"
+        found.append(Sign("base", code, str(row["docked"]), title))
+    return found
+
+
+def _way(slot: Row) -> Mark | None:
+    """`MOVE AKE BRY 3`: an arrow with what really went, or the failed order crossed out."""
+    action, *boxes = str(slot["order"]).split()
+    if action not in WAYS or len(boxes) < 2 or "--" in boxes[:2]:
+        return None
+    note = boxes[2] if len(boxes) > 2 and boxes[2] != "--" else ""
+    text = f"{slot['slot']}. {slot['order']}: {slot['said']}"
+    return Mark(
+        "move", boxes[0], boxes[1], failed=not slot["done"], text=text, note=note, name=f"{boxes[0]}-{slot['slot']}"
+    )
+
+
+def _battle(told: Row) -> str:
+    against = f"{told['defender'] or 'nobody'} with {told['defenders']}"
+    return f"battle: {told['attacker']} with {told['attackers']} against {against}; {'won' if told['won'] else 'lost'}"

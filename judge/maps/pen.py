@@ -1,0 +1,131 @@
+"""SVG in small pieces: lines, arrows, crosses, and the shapes of units and signs."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Mapping
+from typing import TypeAlias
+from xml.etree import ElementTree as ET  # written, never parsed
+
+from judge.maps.colors import FAILED, HALO, INK
+
+Point: TypeAlias = tuple[float, float]
+
+UNIT = 11  # half the width of a unit
+STAR_POINTS = 16
+
+SHAPES: Mapping[str, str] = {
+    # a shield; a hull with its bow and stern; a tower
+    "A": "M-10,-10h20v14q0,6 -10,9q-10,-3 -10,-9Z",
+    "F": "M-16,-3h6v-8h20v8h6l-6,12h-20Z",
+    "G": "M-9,-11h4v3h3v-3h4v3h3v-3h4v20h-18Z",
+}
+SIGNS: Mapping[str, str] = {
+    "rebellion": "M-9,11V-11L10,-5L-6,1V11Z",  # a flag
+    "siege": "M-9,9L9,-9M4,-9h5v5M9,9L-9,-9M-4,-9h-5v5",
+    "battle": "M-9,9L9,-9M-9,-9L9,9M-9,3l6,6M9,3l-6,6",
+    "dispersal": "M-9,0A9,9 0 1 1 -6,6M-9,6h3v-4",
+    "fort": SHAPES["G"],
+    "people": "M0,-11a4,4 0 1 1 0,8a4,4 0 1 1 0,-8M-9,9q0,-11 9,-11t9,11Z",
+    "base": "M0,-6V9M-7,3q0,6 7,6t7,-6M-4,-3h8M0,-11a2.5,2.5 0 1 1 0,5a2.5,2.5 0 1 1 0,-5",
+}
+OPEN_SIGNS = frozenset({"siege", "battle", "dispersal", "base"})
+"""Lines rather than outlines: drawn with a light border below them."""
+
+
+def number(value: float) -> str:
+    return f"{value:.1f}".removesuffix(".0")
+
+
+def title(text: str) -> ET.Element:
+    element = ET.Element("title")
+    element.text = text
+    return element
+
+
+def halo_text(group: ET.Element, x: float, y: float, text: str, size: float = 0) -> None:
+    """Written twice, first as its own light border: it reads on any ground."""
+    at = {"x": number(x), "y": number(y)} | ({"font-size": number(size)} if size else {})
+    border = {"stroke": HALO, "stroke-width": "3.5", "stroke-linejoin": "round", "stroke-opacity": ".85"}
+    ET.SubElement(group, "text", at | border).text = text
+    ET.SubElement(group, "text", at).text = text
+
+
+def circle(group: ET.Element, at: Point, radius: float, **more: str) -> None:
+    shape = {"cx": number(at[0]), "cy": number(at[1]), "r": number(radius)}
+    ET.SubElement(group, "circle", shape | {name.replace("_", "-"): value for name, value in more.items()})
+
+
+def shape(group: ET.Element, path: str, at: Point, scale: float, **more: str) -> None:
+    """One of the shapes, drawn around a point."""
+    move = f"translate({number(at[0])},{number(at[1])})" + (f" scale({scale:.2f})" if scale != 1 else "")
+    own = {"d": path, "transform": move, "stroke-linejoin": "round"}
+    ET.SubElement(group, "path", own | {name.replace("_", "-"): value for name, value in more.items()})
+
+
+def star(group: ET.Element, at: Point, scale: float) -> None:
+    """Behind a unit that is dislodged."""
+    corners = [
+        (at[0] + far * scale * math.sin(turn), at[1] + far * scale * math.cos(turn))
+        for turn, far in ((n * 2 * math.pi / STAR_POINTS, 22 if n % 2 else 15) for n in range(STAR_POINTS))
+    ]
+    path = "M" + "L".join(f"{number(x)},{number(y)}" for x, y in corners) + "Z"
+    ET.SubElement(group, "path", {"d": path, "fill": HALO, "stroke": FAILED, "stroke-width": "2"})
+
+
+def cross(group: ET.Element, at: Point, half: float, color: str = FAILED) -> None:
+    x, y = at
+    for paint, width in ((HALO, "6"), (color, "3")):
+        path = (
+            f"M{number(x - half)},{number(y - half)}l{number(2 * half)},{number(2 * half)}"
+            f"m0,{number(-2 * half)}l{number(-2 * half)},{number(2 * half)}"
+        )
+        ET.SubElement(group, "path", {"d": path, "stroke": paint, "stroke-width": width})
+
+
+def line(
+    group: ET.Element,
+    points: list[Point],
+    *,
+    color: str = INK,
+    width: float,
+    dash: str = "",
+    start: float = UNIT,
+    short: float = UNIT + 5,
+    head: str = "",
+) -> None:
+    """Through these points, from `start` behind the first to `short` before the last; `head`: the id of its arrow."""
+    points = [_toward(points[0], points[1], start), *points[1:]]
+    # A move into an empty area may run up to its middle.
+    points = [*points[:-1], _toward(points[-1], points[-2], short)]
+    path = f"M{number(points[0][0])},{number(points[0][1])}" + "".join(
+        f"l{number(there[0] - here[0])},{number(there[1] - here[1])}" for here, there in itertools.pairwise(points)
+    )
+    under = {"d": path, "stroke": HALO, "stroke-width": number(width + 3.2), "stroke-linecap": "round"}
+    ET.SubElement(group, "path", under | {"stroke-opacity": ".85", "stroke-linejoin": "round"})
+    over = {"d": path, "stroke": color, "stroke-width": number(width), "stroke-linejoin": "round"}
+    if dash:
+        over["stroke-dasharray"] = dash
+    if head:
+        over["marker-end"] = f"url(#{head})"
+    ET.SubElement(group, "path", over)
+
+
+def _toward(here: Point, there: Point, far: float) -> Point:
+    """So far from here on the way there, but never more than a third of it."""
+    length = math.dist(here, there) or 1
+    part = min(far, length / 3) / length
+    return here[0] + (there[0] - here[0]) * part, here[1] + (there[1] - here[1]) * part
+
+
+def middle(points: list[Point]) -> Point:
+    """Halfway of the line through these points."""
+    half = sum(math.dist(*pair) for pair in itertools.pairwise(points)) / 2
+    for here, there in itertools.pairwise(points):
+        length = math.dist(here, there)
+        if half <= length:
+            part = half / (length or 1)
+            return here[0] + (there[0] - here[0]) * part, here[1] + (there[1] - here[1]) * part
+        half -= length
+    return points[-1]
