@@ -28,8 +28,8 @@ class Reader:
     zone: str
     role: str
     address: str
-    offices: tuple[str, ...] = ()
     dates: str = ""
+    offices: tuple[str, ...] = ()
 
     @property
     def roles(self) -> tuple[str, ...]:
