@@ -24,7 +24,7 @@ def foretell_end(session: Session, game: Game, result: Mapping[str, Json], why: 
     """What `end_game` would do; raises Refused where it would."""
     here = current(session, game)
     if here is None:
-        _check_none(game, result)
+        _check_forming(game, result)
         return f"{game.name} would be given up: it would never start."
     ended = here.system.act(here.state, "", _end(result, why)).result if result else None
     how = f": {ended.summary}" if ended else ", without a result"
@@ -46,7 +46,7 @@ def end_game(
     """
     here = current(session, game)
     if here is None:
-        _check_none(game, result)
+        _check_forming(game, result)
         return _give_up(judge, session, game, why, now)
     journal.note(session, game, ENDED, now, by)
     if result:
@@ -61,7 +61,9 @@ def _end(result: Mapping[str, Json], why: str) -> Act:
     return Act(END, {**result, "why": why})
 
 
-def _check_none(game: Game, result: Mapping[str, Json]) -> None:
+def _check_forming(game: Game, result: Mapping[str, Json]) -> None:
+    if game.status != "forming":
+        raise Refused(Problem("end/over", f"{game.name} is over.", hint=f"SUMMARY {game.name} tells how it ended."))
     if result:
         message = f"{game.name} has not begun: it has no result."
         raise Refused(Problem("end/not-begun", message, hint="TERMINATE gives it up."))
