@@ -12,7 +12,7 @@ from judge.archive.fields import canonical
 from judge.rules.problems import Refused
 from judge.rules.registry import find_system
 from judge.rules.rng import START_LABEL, Rng, commitment
-from judge.rules.system import Event, Json, Outcome, PhaseRecord, Posting, Result, RuleSystem
+from judge.rules.system import END, Event, Json, Outcome, PhaseRecord, Posting, Result, RuleSystem
 
 LONGEST_VALUE = 60
 
@@ -86,7 +86,8 @@ def verify(archive: Archive, seen: str = "", progress: Callable[[str], None] | N
 
 
 def _notes(archive: Archive) -> tuple[str, ...]:
-    if archive.phases[-1].closed_by == "master":
+    last = archive.phases[-1]
+    if last.closed_by == "master" or (last.acts and last.acts[-1][1].kind == END):
         return ("The GameMaster ended this game: its result is his word, not the rules'.",)
     return ()
 

@@ -37,10 +37,11 @@ COUNT = -1
 
 
 def _compiled() -> Renderer:
-    """A renderer with every template ready, so that it is done once and not in every life."""
+    """A renderer with every letter's template ready, so that it is done once and not in every life."""
     renderer = Renderer({})
     for name in renderer._environment.list_templates():
-        renderer._environment.get_template(name)
+        if not name.startswith("web/"):
+            renderer._environment.get_template(name)
     return renderer
 
 

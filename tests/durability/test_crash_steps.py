@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from sqlalchemy import select, update
 
-from judge.store.tables import OutboundRow
+from judge.store.tables import OutboundRow, PhaseRow
 from tests.durability.books import delivered
 from tests.durability.lives import work
 from tests.durability.moment import Moment
@@ -27,6 +27,18 @@ def test_d1_killed_before_any_step_of_reading_cutting_and_adjudicating(moment: M
     # Nothing; each mail counted, then read; the phase cut; adjudicated.
     assert len(states) == 7
     for last, state in states.items():
+        assert moment.recovered(state) == story(undisturbed), f"killed before step {last} of {steps}"
+
+
+def test_d1_killed_before_any_step_of_sealing_a_phase_whose_results_are_held(moment: Moment) -> None:
+    with moment.database.writing() as session:
+        session.execute(update(PhaseRow).values(hold=True))
+    moment.before = rows(moment.database)
+    steps = moment.nursery.steps(moment.life)
+    undisturbed = rows(moment.database)
+    assert [row["sealed_at"] is not None for row in undisturbed["phases"]] == [True]
+    assert "results" not in {row["purpose"] for row in undisturbed["outbound_mails"]}
+    for last, state in moment.killed_anywhere(steps).items():
         assert moment.recovered(state) == story(undisturbed), f"killed before step {last} of {steps}"
 
 

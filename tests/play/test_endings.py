@@ -116,6 +116,8 @@ def test_the_gamemaster_is_told_what_he_would_end_and_must_confirm_it(
             assert ended[1].rstrip(".") in flat(player.last(lambda mail: "is over" in mail.subject).text)
         assert replays(house, table, whole=False)
         assert replays(house, table, whole=True)
+        with house.judge.db.reading() as session:
+            assert "his word" in verify(archived(session, table.game())).notes[0]
 
 
 @pytest.mark.parametrize(
