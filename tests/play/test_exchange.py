@@ -12,6 +12,7 @@ from sqlalchemy import func, select
 from judge.archive.document import read_archive, write_archive
 from judge.archive.verify import verify
 from judge.cli.correspondent import Correspondent, Received
+from judge.edge.pages import Site
 from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.payola.system import SYSTEM
 from judge.rules.system import only
@@ -21,6 +22,7 @@ from judge.store.migrate import migrate
 from judge.store.tables import Game, LedgerRow
 from tests.support.bots import gambles
 from tests.support.house import House, open_house
+from tests.support.table_of_seven import seven
 
 NAMES = ("Anna", "Bert", "Carl")
 
@@ -63,6 +65,13 @@ def latest(player: Correspondent) -> Received:
     return player.last(lambda mail: "results" in mail.subject or "has begun" in mail.subject)
 
 
+def pages_of(house: House) -> dict[str, str]:
+    site = Site(house.judge, "https://judge.example.org/")
+    with house.judge.db.reading() as session:
+        found = {path: site.get(session, path) for path in site.paths(session)}
+    return {path: file.content.decode(errors="replace") for path, file in found.items() if file is not None}
+
+
 def flat(mail: Received) -> str:
     return " ".join(mail.text.split())
 
@@ -94,6 +103,14 @@ def test_p28_investors_are_told_what_they_bought_and_who_leads_what(table: Table
     assert "France, led by Anna: 78 AgP in its treasury, 5 unsold shares" in flat(mine)
     assert "treasury" not in others.text
     assert "Bought 4 of France" in mine.html
+
+
+def test_p28_the_public_pages_tell_who_leads_what_and_nothing_of_treasuries(table: Table) -> None:
+    table.elected()
+    pages = pages_of(table.house)
+    assert "led by Anna" in pages["games/oslo/index.html"]
+    games = {path: page for path, page in pages.items() if path.startswith("games/")}
+    assert not [path for path, page in games.items() if "in its treasury" in page or "You now have" in page]
 
 
 def test_p28_the_form_of_a_ceo_has_a_line_for_each_power_and_reads_back(table: Table) -> None:
@@ -197,6 +214,29 @@ def test_p28_show_try_clear_balance_and_statement_are_about_the_power_below_for(
     assert "Your balance is 18 AgP. France's treasury holds 78 AgP." in " ".join(shown.split())
 
 
+def test_the_gamemaster_can_file_for_a_power_of_a_seat_where_that_is_allowed(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'judge.db'}"
+    migrate(url)
+    with open_house(url, tmp_path) as house:
+        table = Table(house, "become yes")
+        table.elected()
+        text = "GAME oslo\nBECOME ANNA\nFOR FRANCE\n5 : A PAR - BUR\nFOR ITALY\n1 : A VEN - TYR"
+        reply = house.tell(table.master, text)
+        assert "You do not write for Italy now." in reply.text
+        assert "5 : A PAR - BUR" in table.players["ANNA"].last().text
+        assert "5 : A PAR - BUR" in table.tell("ANNA", "FOR FRANCE\nSHOW").text
+
+
+def test_lines_that_begin_with_for_mean_nothing_new_in_other_games(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'judge.db'}"
+    migrate(url)
+    with open_house(url, tmp_path) as house:
+        table = seven(house)
+        reply = table.tell("FRANCE", "For what it is worth:\n5 : A PAR - BUR")
+        assert "5 : A PAR - BUR" in reply.text.partition("ON FILE")[2]
+        assert "The lines below are for" not in reply.text
+
+
 def year_ends(table: Table, *, bert: str) -> None:
     """The year 1901 is played, and the exchange of 1902 settled."""
     for order in ("2 : A PAR - BUR", "0 : F BRE H"):
@@ -294,6 +334,9 @@ def test_two_years_are_played_the_books_balance_and_the_archive_replays(table: T
     ended = table.players["CARL"].last(lambda mail: "is over" in mail.subject)
     assert "Votes of Anna" in ended.text
     assert "BUY 2" in ended.text
+    pages = pages_of(table.house)
+    assert "Votes of Anna" in pages["games/oslo/S1901X.html"]
+    assert "BUY 2" in pages["games/oslo/S1901X.html"]
     with table.house.judge.db.reading() as session:
         text = write_archive(archived(session, session.execute(select(Game)).scalar_one()))
     found = read_archive(text)

@@ -14,6 +14,8 @@ from judge.rules.diplomacy.check import check_board
 from judge.rules.payola.sheet import SheetReader
 from judge.rules.payola.system import SYSTEM
 from judge.rules.payola.words import list_in, transfer_in
+from tests.rules.payola.exchanged import exchange
+from tests.rules.payola.exchanged import read as read_for
 from tests.rules.payola.played import RNG, opening, read
 from tests.rules.payola.support import STANDARD, position
 
@@ -66,6 +68,19 @@ def section(title: str) -> list[str]:
 def test_every_example_of_a_variation_is_read(title: str, options: dict[str, Any]) -> None:
     assert section(title)
     assert read(opening(**options), "FRANCE", "\n".join(section(title))).problems == ()
+
+
+def test_every_example_of_exchange_is_read() -> None:
+    lines = section("Exchange")
+    below = lines.index("FOR FRANCE")
+    opened = exchange()
+    trades = [re.split(r"  +", line)[0] for line in lines[4:below]]
+    assert len(trades) == 5
+    assert read_for(opened, "ANNA", "\n".join(trades).replace("BERT", "CARL")).problems == ()
+    led = exchange(ceos={"FRANCE": "ANNA", "GERMANY": "ANNA"}, trading=False)
+    france, _, germany = "\n".join(lines[below + 1 :]).partition("\nFOR GERMANY\n")
+    assert read_for(led, "FRANCE", france).problems == ()
+    assert read_for(led, "GERMANY", germany).problems == ()
 
 
 def test_every_income_on_the_page_can_be_chosen() -> None:

@@ -1,0 +1,63 @@
+"""Exchange Payola (P28): another's trades, votes, offers, decisions and gifts change nothing in an investor's mails."""
+
+from __future__ import annotations
+
+import random
+from itertools import zip_longest
+from pathlib import Path
+
+from judge.store.migrate import migrate
+from tests.play.test_exchange import Table
+from tests.secrecy.test_non_interference import _plain
+from tests.support.house import open_house
+
+WITNESS = "CARL"
+
+# As it was, and as it might have been. Carl holds shares of Italy alone; either way the same investors are elected.
+EXCHANGE = {
+    "ANNA": (
+        "BUY 4 FRANCE\nELECT FRANCE ANNA",
+        "BUY 5 FRANCE\nBUY 2 GERMANY\nELECT FRANCE ANNA\nELECT GERMANY CARL\nSELL 1 FRANCE TO BERT FOR 7\nfoo",
+    ),
+    "BERT": (
+        "BUY 3 ITALY\nELECT ITALY BERT",
+        "BUY 3 ITALY\nELECT ITALY BERT\nELECT FRANCE ANNA\nBUY 1 FRANCE FROM ANNA FOR 7\nTRANSFER 2 TO ANNA",
+    ),
+}
+OFFERS = {
+    "ANNA": (
+        "FOR FRANCE\n5 : A PAR - BUR",
+        "1 : A PAR - BUR\nFOR FRANCE\n9#2 : A PAR - BUR\n3 $  % mine\nACCEPT FGA?\nDIVIDEND 2\nWORTH PAR 3\nDRAW YES",
+    ),
+    "BERT": (
+        "FOR ITALY\n2 : A VEN - TYR",
+        "1 : A VEN - TYR\nTRANSFER 1 TO ANNA\nFOR ITALY\n1 : A VEN - TYR\nWORTH ROM 4\nSHOW\nBALANCE",
+    ),
+}
+
+
+def _season(folder: Path, *, other: bool) -> list[bytes]:
+    folder.mkdir()
+    url = f"sqlite:///{folder / 'judge.db'}"
+    migrate(url)
+    # The same seats are drawn in both.
+    with open_house(url, folder, entropy=random.Random(1).randbytes) as house:
+        table = Table(house)
+        table.tell(WITNESS, "BUY 1 ITALY\nELECT ITALY BERT")
+        for seat, versions in EXCHANGE.items():
+            table.tell(seat, versions[other])
+        house.pass_time(hours=25)
+        for seat, versions in OFFERS.items():
+            table.tell(seat, versions[other])
+        table.tell(WITNESS, "2 : A MUN - RUH\nFOR FRANCE\n1 : A PAR H\nSHOW\nTRY\n1 : A MOS H\nEND TRY")
+        table.tell(WITNESS, "STATUS\nBALANCE\nSTATEMENT\nHISTORY\nTRANSFER 99 TO ANNA\nELECT FRANCE NEMO")
+        house.pass_time(hours=73)
+        return [_plain(mail) for mail in table.players[WITNESS].inbox()]
+
+
+def test_p28_no_mail_of_an_investor_changes_when_only_others_secrets_change(tmp_path: Path) -> None:
+    one, two = _season(tmp_path / "one", other=False), _season(tmp_path / "two", other=True)
+    assert any(b"Fall 1901 Movement" in mail for mail in one)
+    for mine, yours in zip_longest(one, two, fillvalue=b"(no mail)"):
+        pairs = zip_longest(mine.splitlines(), yours.splitlines())
+        assert [pair for pair in pairs if pair[0] != pair[1]] == []
