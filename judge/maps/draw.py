@@ -19,6 +19,7 @@ from judge.maps.colors import (
     LAND,
     NEUTRAL_LAND,
     SEA,
+    VEIL,
     paint,
 )
 from judge.maps.ground import CITY, Ground, load_ground
@@ -114,10 +115,7 @@ class _Drawing:
     def _definitions(self) -> None:
         defs = ET.SubElement(self.root, "defs")
         for key, (color, hatch) in self.paints.items():
-            self._pattern(defs, f"owner-{key}", color, hatch, HATCH_STRENGTH)
-        if any(space.fog for space in self.picture.spaces.values()):
-            self._pattern(defs, "fog-all", FOG, "M0,2h3M5,6h3", ".45")
-            self._pattern(defs, "fog-contents", "none", "M0,2h3M5,6h3", ".6")
+            self._pattern(defs, f"owner-{key}", color, hatch)
         for name, color in (("head", INK), ("head-failed", FAILED)):
             marker = ET.SubElement(
                 defs,
@@ -127,11 +125,11 @@ class _Drawing:
             )
             ET.SubElement(marker, "path", {"d": "M0,0L10,5L0,10Z", "fill": color})
 
-    def _pattern(self, defs: ET.Element, name: str, color: str, hatch: str, strength: str) -> None:
+    def _pattern(self, defs: ET.Element, name: str, color: str, hatch: str) -> None:
         size = {"width": "8", "height": "8"}
         pattern = ET.SubElement(defs, "pattern", {"id": name, "patternUnits": "userSpaceOnUse"} | size)
         ET.SubElement(pattern, "rect", size | {"fill": color})
-        ET.SubElement(pattern, "path", {"d": hatch, "stroke": INK, "stroke-opacity": strength, "fill": "none"})
+        ET.SubElement(pattern, "path", {"d": hatch, "stroke": INK, "stroke-opacity": HATCH_STRENGTH, "fill": "none"})
 
     def _areas(self) -> None:
         width, height = str(self.ground.width), str(self.ground.height)
@@ -146,11 +144,11 @@ class _Drawing:
             path = ET.SubElement(group, "path", {"id": f"area-{code}", "d": area.path, "fill": self._fill(space)})
             path.append(pen.title(space.title))
             if space.fog == "contents":
-                ET.SubElement(group, "path", {"d": area.path, "fill": "url(#fog-contents)"})
+                ET.SubElement(group, "path", {"d": area.path, "fill": FOG, "fill-opacity": VEIL})
 
     def _fill(self, space: Space) -> str:
         if space.fog == "all":
-            return "url(#fog-all)"
+            return FOG
         if space.owner in self.paints:
             return f"url(#owner-{space.owner})"
         return SEA if space.sea else LAND
@@ -218,11 +216,11 @@ class _Drawing:
         if sign.kind in pen.OPEN_SIGNS:
             pen.shape(own, path, at, size, fill="none", stroke=HALO, stroke_width="6")
             pen.shape(own, path, at, size, fill="none", stroke=color, stroke_width="2.4")
-            at = (at[0] + 10 * self.scale, at[1] + 5 * self.scale) if sign.mark else at
-            if sign.mark:
-                pen.halo_text(own, at[0], at[1], sign.mark, 11 * self.scale)
+        else:
+            pen.shape(own, path, at, size, fill=HALO, stroke=color, stroke_width="2")
+        if sign.kind in pen.BESIDE:
+            pen.halo_text(own, at[0] + 12 * self.scale, at[1] + 5 * self.scale, sign.mark, 12 * self.scale)
             return
-        pen.shape(own, path, at, size, fill=HALO, stroke=color, stroke_width="2")
         if sign.mark:
             text = {"x": number(at[0]), "y": number(at[1] + 5 * self.scale), "font-size": number(11 * self.scale)}
             ET.SubElement(own, "text", text).text = sign.mark

@@ -32,6 +32,8 @@ SIGNS: Mapping[str, str] = {
 }
 OPEN_SIGNS = frozenset({"siege", "battle", "dispersal", "base"})
 """Lines rather than outlines: drawn with a light border below them."""
+BESIDE = OPEN_SIGNS | {"rebellion"}
+"""No room for a letter within."""
 
 
 def number(value: float) -> str:

@@ -65,6 +65,10 @@ def test_land_that_nobody_may_enter_looks_like_no_other() -> None:
     assert min(_contrast(NEUTRAL_LAND, each) for each in (SEA, LAND, HALO)) >= 1.3
 
 
+def test_fog_is_darker_than_all_that_is_seen() -> None:
+    assert min(_contrast(FOG, each) for each in (SEA, LAND, HALO)) >= 1.5
+
+
 @pytest.mark.parametrize("name", board_names())
 def test_two_powers_never_have_one_letter_or_one_hatching_of_one_color(name: str) -> None:
     powers = load_board(name).powers

@@ -10,6 +10,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from judge.maps.atlas import differs_by_reader, svg_of
+from judge.maps.colors import FOG
 from judge.rules.diplomacy.system import SYSTEM as DIPLOMACY
 from judge.rules.diplomacy.units import Unit
 from judge.rules.empires.system import SYSTEM as EMPIRES
@@ -76,12 +77,12 @@ def test_the_public_s_map_of_a_blind_game_shows_no_unit_and_no_owner() -> None:
     system, state = _begun("blind Diplomacy")
     svg = svg_of(system.view(state, PUBLIC))
     assert 'id="unit-' not in svg
-    assert _filled(svg, "url(#fog-all)") == set(state.table.board.provinces)
+    assert _filled(svg, FOG) == set(state.table.board.provinces)
 
 
 def test_p20_provinces_near_own_units_and_homes_lie_open_and_the_rest_in_fog() -> None:
     system, state = _begun("blind Diplomacy")
-    fog = _filled(svg_of(system.view(state, FRANCE)), "url(#fog-all)")
+    fog = _filled(svg_of(system.view(state, FRANCE)), FOG)
     assert fog.isdisjoint({"PAR", "BRE", "MAR", "PIC", "ENG", "BUR", "SPA", "LYO"})
     assert {"MUN", "LON", "NTH", "SYR", "ROM"} < fog
 
