@@ -1,5 +1,5 @@
-"""Each fault that the mail edge must survive is a test by its number: S the SMTP dialogue, M reading mail, C what
-players write, O mail on its way out, P privacy, W the public pages.
+"""Each fault that the judge must survive is a test by its number: S the SMTP dialogue, M reading mail, C what players
+write, T time, D the database, O mail on its way out, P privacy, W the public pages.
 """
 
 from __future__ import annotations
@@ -16,7 +16,9 @@ ROWS = (
     *(f"m{number}" for number in range(1, 20)),
     *(f"o{number}" for number in range(1, 8)),
     *(f"p{number}" for number in range(1, 6)),
-    *(f"c{number}" for number in range(10, 13)),
+    *(f"c{number}" for number in range(1, 13)),
+    *(f"t{number}" for number in range(1, 9)),
+    *(f"d{number}" for number in range(1, 9)),
     *(f"w{number}" for number in range(1, 5)),
 )
 

@@ -31,4 +31,5 @@ COMMAND = Command(
     _run,
     example="ARTICLE\nThe harvest was poor.\nEND ARTICLE",
     ends_with="END ARTICLE",
+    keeps_quotations=True,
 )

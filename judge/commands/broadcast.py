@@ -25,5 +25,6 @@ COMMAND = Command(
     example="BROADCAST\nHappy new year!\nEND BROADCAST",
     irrevocable=True,
     ends_with="END BROADCAST",
+    keeps_quotations=True,
     block_if=lambda rest: not rest.strip(),
 )

@@ -43,7 +43,7 @@ class Command:
     `irrevocable`: one proof of identity is not enough, the line waits for a code; `harmless_alone`: not without words
     behind it; `asks_always`: not even two proofs are enough; `foretell` says what the line would do, to whom a code is
     asked for it. `ends_with` makes it a block command: the lines below it, up to that line or the end of the mail,
-    belong to it; `block_if` says whether this use of it has a block.
+    belong to it; `block_if` says whether this use of it has a block. `keeps_quotations`: a closed block may hold them.
     """
 
     name: str
@@ -59,6 +59,7 @@ class Command:
     foretell: Callable[[Desk, Line], str] = lambda desk, line: ""  # noqa: ARG005
     aliases: tuple[str, ...] = ()
     ends_with: str = ""
+    keeps_quotations: bool = False
     block_if: Callable[[str], bool] = lambda rest: True  # noqa: ARG005
 
     @property

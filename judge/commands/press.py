@@ -46,5 +46,6 @@ COMMAND = Command(
     _run,
     example="PRESS TO FRANCE, ITALY\nShall we?\nEND PRESS",
     ends_with="END PRESS",
+    keeps_quotations=True,
     block_if=lambda rest: not rest.partition(":")[2].strip(),
 )

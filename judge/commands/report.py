@@ -20,5 +20,6 @@ COMMAND = Command(
     _run,
     example="REPORT This is abuse.",
     ends_with="END REPORT",
+    keeps_quotations=True,
     block_if=lambda rest: not rest.strip(),
 )

@@ -43,11 +43,10 @@ def split(lines: Sequence[TextLine]) -> tuple[tuple[Item, ...], tuple[TextLine, 
         rest = match[2].strip()
         block: list[TextLine] = []
         if command.ends_with and command.block_if(rest):
-            ends = {command.ends_with, command.ends_with.replace(" ", "")}
             while position < len(lines):
                 below = lines[position]
                 position += 1
-                if " ".join(below.text.upper().split()) in ends:
+                if _ends(command, below):
                     break
                 if _STOP.fullmatch(below.text) and below.text.strip().startswith("--"):
                     position = max(position - 1, 0)
@@ -55,3 +54,26 @@ def split(lines: Sequence[TextLine]) -> tuple[tuple[Item, ...], tuple[TextLine, 
                 block.append(below)
         items.append(Item(command, Line(line.number, line.text, rest, tuple(block))))
     return tuple(items), ()
+
+
+def _ends(command: Command, line: TextLine) -> bool:
+    return " ".join(line.text.upper().split()) in (command.ends_with, command.ends_with.replace(" ", ""))
+
+
+def keep_quotations(
+    lines: Sequence[TextLine], dropped: Sequence[TextLine]
+) -> tuple[tuple[TextLine, ...], tuple[TextLine, ...]]:
+    """The lines of a mail and those dropped from it as quotations, once those that stand in press between its first
+    line and its END have been put back: there people quote each other, and mean to.
+    """
+    spans = []
+    for item in split(lines)[0]:
+        begun = item.line.number
+        if item.command is not None and item.command.keeps_quotations and item.command.block_if(item.line.rest):
+            ends = (line.number for line in lines if line.number > begun and _ends(item.command, line))
+            spans.append((begun, next(ends, begun)))
+    meant = [line for line in dropped if any(begun < line.number < end for begun, end in spans)]
+    if not meant:
+        return tuple(lines), tuple(dropped)
+    kept = sorted((*lines, *meant), key=lambda line: line.number)
+    return tuple(kept), tuple(line for line in dropped if line not in meant)

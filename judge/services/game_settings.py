@@ -92,11 +92,14 @@ RESULTS = Option(
     "Whether results go out at once, or are held until the GameMaster, who is mailed a preview, writes PUBLISH.",
     ("at once", "held"),
 )
+INHERIT = Option(
+    "inherit", "flag", False, "Whether somebody who takes a seat is mailed the press that came to it before his time."
+)
 BECOME = Option("become", "flag", False, "Whether the GameMaster may file one set of orders for a player, who is told.")
 
 JUDGES = (
     TITLE, ZONE, SCHEDULE, AT, OFF, NOTICE, REMIND, LATE, GRACE, ABANDON, MISSES, LOST, EARLY, HURRY, ABSENCE, TAKEOVER,
-    OBSERVERS, WORD, PRESS, PSEUDONYMS, PAPER, RESULTS, BECOME,
+    OBSERVERS, WORD, PRESS, PSEUDONYMS, PAPER, INHERIT, RESULTS, BECOME,
 )  # fmt: skip
 SECRET = frozenset({WORD.name})
 """Options whose value is for the GameMaster alone."""

@@ -17,7 +17,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from judge.commands.help import brief
-from judge.commands.splitting import split
+from judge.commands.splitting import keep_quotations, split
 from judge.letters import write
 from judge.letters.values import Answer, Section, Transcript
 from judge.letters.when import when
@@ -86,7 +86,9 @@ def read_one(judge: Judge, mail_id: int) -> bool:
 
 def _read(judge: Judge, row: InboundRow) -> InboundMail:
     settings = judge.settings
-    return read_mail(row.raw, row.recipients, address=settings.address, authserv_id=settings.authserv_id)
+    mail = read_mail(row.raw, row.recipients, address=settings.address, authserv_id=settings.authserv_id)
+    lines, dropped = keep_quotations(mail.lines, mail.dropped)
+    return replace(mail, lines=lines, dropped=dropped)
 
 
 def _tell_quarantined(judge: Judge, session: Session, row: InboundRow, now: datetime) -> None:

@@ -15,6 +15,7 @@ from judge.services.absences import deadline_for, wall_of
 from judge.services.acting import act
 from judge.services.current import Current, joined_players, missing_roles, on_file, seat_called, seats_of
 from judge.services.game_settings import TAKEOVER, value_of
+from judge.services.inheriting import hand_down
 from judge.services.judge import Judge
 from judge.services.making import set_option
 from judge.services.offices import is_master
@@ -188,3 +189,4 @@ def sit_down(
     journal.note(session, here.game, f"{seat.name.title()} was filled", now, player)
     for to in news.at_seat(player, seat, roles):
         mail_position(judge, session, here, to, now)
+    hand_down(judge, session, here, seat, player, now)

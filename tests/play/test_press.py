@@ -1,0 +1,168 @@
+"""Press between players, sentence by sentence of what the judge promises of it."""
+
+from __future__ import annotations
+
+import smtplib
+from collections.abc import Iterator
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from judge.cli.correspondent import Correspondent
+from tests.support.house import House, open_house
+from tests.support.table_of_seven import Seven, seven
+from tests.support.troubles import subjects, write_all
+
+MANY = 10_000
+
+
+@pytest.fixture
+def house(sqlite_url: str, tmp_path: Path) -> Iterator[House]:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as opened:
+        yield opened
+
+
+def _press(who: Correspondent, words: str) -> list[str]:
+    """The subjects of the press mails with these words."""
+    return [mail.subject for mail in who.inbox() if "Press from" in mail.subject and words in mail.text]
+
+
+def _hears(table: Seven, words: str) -> set[str]:
+    return {role for role, player in table.players.items() if _press(player, words)}
+
+
+def test_to_one_to_several_to_the_gamemaster_to_observers_and_to_all(house: House) -> None:
+    table = seven(house)
+    wanda = house.registered("Wanda")
+    house.tell(wanda, "OBSERVE oslo")
+    table.tell("FRANCE", "PRESS TO ITALY: for one")
+    table.tell("FRANCE", "PRESS TO ITALY, TUR and RUSSIA: for several")
+    table.tell("FRANCE", "PRESS TO MASTER: for you")
+    table.tell("FRANCE", "PRESS TO OBSERVERS: for the gallery")
+    table.tell("FRANCE", "PRESS TO ALL: for all")
+    assert _hears(table, "for one") == {"ITALY"}
+    assert _hears(table, "for several") == {"ITALY", "TURKEY", "RUSSIA"}
+    assert _hears(table, "for you") == set()
+    assert _hears(table, "for the gallery") == set()
+    assert _hears(table, "for all") == set(table.players) - {"FRANCE"}
+    assert _press(table.master, "for you")
+    assert not _press(table.master, "for one"), "the GameMaster reads no private press"
+    assert [words for words in ("for the gallery", "for all", "for one") if _press(wanda, words)] == [
+        "for the gallery",
+        "for all",
+    ]
+
+
+def test_everybody_sees_who_else_got_it(house: House) -> None:
+    table = seven(house)
+    table.tell("FRANCE", "PRESS TO ITALY, TURKEY: hello")
+    for role in ("ITALY", "TURKEY"):
+        mail = table.players[role].last()
+        assert "Italy, Turkey" in mail.text
+        assert str(mail.message["To"]).count("@") == 1
+        assert mail.message["Cc"] is None
+    table.tell("FRANCE", "PRESS TO ALL BUT ITALY: behind his back")
+    assert "Italy" not in table.players["TURKEY"].last().text.partition("behind his back")[0].partition("To ")[2]
+
+
+def test_no_header_of_the_writers_mail_survives(house: House) -> None:
+    table = seven(house)
+    fleur = table.players["FRANCE"]
+    mail = EmailMessage()
+    mail["From"] = f'"Fleur du Mal" <{fleur.address}>'
+    mail["To"] = table.results("FRANCE").reply_to
+    mail["Cc"] = "spy@example.net"
+    mail["Bcc"] = "mole@example.net"
+    mail["Subject"] = "Psst, Anna: the attack"
+    mail["Message-ID"] = "<traceable@laptop.fleur.example>"
+    mail["Date"] = "Mon, 02 Mar 2026 21:34:56 +0930"
+    mail["Received"] = "from laptop.fleur.example (198.51.100.77)"
+    mail["X-Mailer"] = "FleurMail 7.1"
+    mail["User-Agent"] = "FleurMail"
+    mail["Organization"] = "Fleur & Sons"
+    mail.set_content("PRESS TO ITALY\nMeet me in Tyrolia.\nEND PRESS\n-- \nFleur, +33 1 2345\n")
+    host, port = house.server
+    with smtplib.SMTP(host, port) as relay:
+        relay.sendmail(fleur.address, [table.results("FRANCE").reply_to], mail.as_bytes())
+    house.settle()
+    raw = table.players["ITALY"].last().message.as_string()
+    assert "Meet me in Tyrolia." in raw
+    for trace in (
+        "fleur",
+        "spy@",
+        "mole@",
+        "Psst",
+        "traceable",
+        "198.51",
+        "FleurMail",
+        "Sons",
+        "+0930",
+        "+33",
+        "34:56",
+    ):
+        assert trace.lower() not in raw.lower(), trace
+    assert [who.address for who in (house.person("spy"), house.person("mole")) if who.inbox()] == []
+
+
+def test_quotations_within_press_keep_their_marks_and_outside_they_are_not_read(house: House) -> None:
+    table = seven(house)
+    text = "PRESS TO ITALY\nYou wrote:\n> Let us share Austria.\n> > Or not?\nWe agree.\nEND PRESS\n> A PAR - BUR"
+    reply = table.tell("FRANCE", text).text
+    letter = table.players["ITALY"].last().text
+    assert "You wrote:\n> Let us share Austria.\n> > Or not?\nWe agree." in letter
+    assert "Sent to Italy." in reply
+    assert "ON FILE" not in reply
+
+
+def test_press_without_its_end_stops_where_the_quoted_mail_begins(house: House) -> None:
+    table = seven(house)
+    table.tell("FRANCE", "PRESS TO ITALY\nhello\n\n> PRESS TO TURKEY: never sent by me")
+    assert "never sent by me" not in table.players["ITALY"].last().text
+    assert _hears(table, "never sent by me") == set()
+
+
+@pytest.mark.parametrize("text", ["x\n" * 301, ("y" * 900 + "\n") * 40])
+def test_press_and_articles_have_their_limits(house: House, text: str) -> None:
+    table = seven(house)
+    for words in (f"PRESS TO ITALY\n{text}END PRESS", f"ARTICLE\n{text}END ARTICLE"):
+        assert "at most 300 lines and 30000 characters" in " ".join(table.tell("FRANCE", words).text.split())
+    assert not _press(table.players["ITALY"], "")
+
+
+def test_later_press_keeps_its_signature_and_comes_with_the_results(house: House) -> None:
+    table = seven(house, "press choice", "nmr default")
+    table.tell("FRANCE", "PRESS LATER GREY TO ITALY, TURKEY: the morning after")
+    assert not _press(table.players["ITALY"], "the morning after")
+    write_all(table)
+    house.pass_time(hours=73)
+    assert _press(table.players["ITALY"], "the morning after") == ["[oslo] Press from Anonymous"]
+    order = subjects(table.players["ITALY"])
+    assert any("results" in subject for subject in order[-2:])
+
+
+def test_grey_games_sign_nothing_and_white_ones_everything(house: House) -> None:
+    table = seven(house, "press grey")
+    table.tell("FRANCE", "PRESS TO ITALY: from nobody")
+    assert _press(table.players["ITALY"], "from nobody") == ["[oslo] Press from Anonymous"]
+    table.direct("SET press white")
+    table.tell("FRANCE", "PRESS TO ITALY: from me")
+    assert _press(table.players["ITALY"], "from me") == ["[oslo] Press from France"]
+
+
+def test_a_successor_reads_the_press_that_came_before_him_only_where_the_game_says_so(house: House) -> None:
+    table = seven(house)
+    table.tell("FRANCE", "PRESS TO ITALY: between us")
+    for role, inherit in (("ITALY", "no"), ("TURKEY", "yes")):
+        table.direct(f"SET inherit {inherit}")
+        table.tell("FRANCE", f"PRESS TO {role}\nbetween us\n> as you said\nEND PRESS")
+        table.tell(role, "RESIGN")
+        successor = house.registered(f"New-{role.title()}")
+        house.tell(successor, f"TAKEOVER oslo AS {role}")
+        handed = [mail for mail in successor.inbox() if "between us" in mail.text]
+        assert len(handed) == (inherit == "yes")
+    letter = handed[0]
+    assert letter.subject == "[oslo] Press from The Letter Book"
+    assert "What came to Turkey before you:" in letter.text
+    assert "between us\n> as you said" in letter.text
+    assert "France" in letter.text
