@@ -102,7 +102,8 @@ def become_dummy(
 ) -> Current:
     """Nobody plays the seat's roles any more: a vacant seat is a dummy's from now on; the game as it stands then."""
     for role in here.roles_of(seat.name) or (seat.name,):
-        here = act(judge, session, here, role, Act(DUMMY), now, mail_id=mail_id, actor=None)
+        if here.game.status != "ended":  # those who are left may have agreed on the end already
+            here = act(judge, session, here, role, Act(DUMMY), now, mail_id=mail_id, actor=None)
     tenures.finish(session, seat, "", "dummy", now)
     here.game.version += 1
     return here

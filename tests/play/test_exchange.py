@@ -227,6 +227,28 @@ def test_the_gamemaster_can_file_for_a_power_of_a_seat_where_that_is_allowed(tmp
         assert "5 : A PAR - BUR" in table.tell("ANNA", "FOR FRANCE\nSHOW").text
 
 
+def test_p40_when_a_seat_becomes_a_dummy_those_who_are_left_may_have_agreed_on_the_end(table: Table) -> None:
+    table.elected()
+    table.tell("BERT", "FOR ITALY\nDRAW YES")
+    table.tell("ANNA", "RESIGN")
+    assert "is a dummy now" in table.house.tell(table.master, "GAME oslo\nDUMMY ANNA").text
+    assert table.now() is None
+    ended = table.players["BERT"].last(lambda mail: "is over" in mail.subject)
+    assert "BERT has won, with 3 shares" in flat(ended)
+
+
+def test_a_rollback_over_an_election_gives_back_shares_money_and_offices(table: Table) -> None:
+    table.elected()
+    assert "PROBLEM" not in table.house.tell(table.master, "GAME oslo\nROLLBACK S1901X A mistake").text
+    here = table.now()
+    assert here is not None
+    assert here.row.label == "S1901X"
+    assert set(here.phase.roles) == set(table.players)
+    assert "Your balance is 60 AgP" in table.tell("ANNA", "BALANCE").text
+    table.house.pass_time(hours=25)
+    assert "France led by Anna" in flat(table.results("CARL"))
+
+
 def test_lines_that_begin_with_for_mean_nothing_new_in_other_games(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'judge.db'}"
     migrate(url)
