@@ -19,7 +19,7 @@ from judge.services.outage import may_work
 from judge.services.reading import read_one
 from judge.services.timekeeping import follow_wall_clocks
 from judge.store.engine import DATABASE_TROUBLE
-from judge.store.locks import ClerkLock, clerk_lock, intake_exclusive
+from judge.store.locks import OfficeLock, clerk_lock, intake_exclusive
 from judge.store.tables import InboundRow
 
 BATCH = 200
@@ -48,7 +48,7 @@ class Clerk:
                 total += done
             return total + self._remind()
 
-    def _turn(self, lock: ClerkLock) -> int:
+    def _turn(self, lock: OfficeLock) -> int:
         """Mails at the instant of their acceptance, deadlines at theirs; how much was done."""
         mails, until = self.judge.db.write(self._gather)
         done = 0

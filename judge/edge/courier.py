@@ -9,6 +9,7 @@ import structlog
 from judge.edge.transport import Deferred, Rejected, Transport
 from judge.services import delivery
 from judge.services.judge import Judge
+from judge.store.locks import courier_lock
 
 log = structlog.get_logger()
 
@@ -16,7 +17,22 @@ BATCH_SECONDS = delivery.LEASE.total_seconds() / 2
 
 
 def deliver_due(judge: Judge, transport: Transport) -> int:
-    """Sends everything that is due now; the number of mails that the next host took."""
+    """Sends everything that is due now; the number of mails that the next host took.
+
+    An SQLite database has one courier at a time. Its lock ends with its process, so whoever has it knows that what is
+    still claimed was a dead one's, and need not wait for the lease.
+    """
+    file = judge.db.file
+    if file is None:
+        return _deliver(judge, transport)
+    with courier_lock(file) as lock:
+        if not lock.held():
+            return 0
+        delivery.take_over(judge)
+        return _deliver(judge, transport)
+
+
+def _deliver(judge: Judge, transport: Transport) -> int:
     total = 0
     while claims := delivery.claim(judge):
         sent: list[int] = []

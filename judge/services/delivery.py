@@ -1,5 +1,5 @@
 """Outgoing mail: claimed with a lease, then marked. Several deliverers may share one database; a dead one's claims run
-out.
+out, on SQLite as soon as another comes.
 
 A deliverer that dies between sending and marking sends once more: the Message-ID is the same, so mail programs show
 one mail.
@@ -68,6 +68,16 @@ def claim(judge: Judge) -> Sequence[Claim]:
         return [Claim(row.id, row.attempts, row.mail_from, row.recipient, row.raw) for row in rows]
 
     return judge.db.write(unit)
+
+
+def take_over(judge: Judge) -> None:
+    """What is claimed is due again: for a courier who knows that there is no other."""
+    left = OutboundRow.status == "claimed"
+    with judge.db.reading() as session:
+        if session.execute(select(OutboundRow.id).where(left).limit(1)).first() is None:
+            return
+    again = update(OutboundRow).where(left).values(status="queued", claimed_until=None)
+    judge.db.write(lambda session: session.execute(again))
 
 
 def sent(judge: Judge, ids: Sequence[int]) -> None:

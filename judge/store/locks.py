@@ -1,4 +1,4 @@
-"""Locks between processes: who is the clerk, and that no mail is being accepted while a phase is cut."""
+"""Locks between processes: who is the clerk, who sends mail, and that no mail is accepted while a phase is cut."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _CLERK = 0x6A75646765_01
 _INTAKE = 0x6A75646765_02
 
 
-class ClerkLock(Protocol):
+class OfficeLock(Protocol):
     """Only one holder at a time, on all machines that share the database; a holder that dies lets go.
 
     As a context manager it tries once: `with clerk_lock(database) as lock: if lock.held(): ...`
@@ -32,16 +32,21 @@ class ClerkLock(Protocol):
         """Whether it is still held: ask before each unit of work, for a lost connection loses the lock."""
 
     def release(self) -> None: ...
-    def __enter__(self) -> ClerkLock: ...
+    def __enter__(self) -> OfficeLock: ...
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None: ...
 
 
-def clerk_lock(database: Database) -> ClerkLock:
+def clerk_lock(database: Database) -> OfficeLock:
     """The clerk's lock of this database, not yet acquired."""
     file = database.file
     return _ConnectionLock(database) if file is None else _FileLock(file.with_name(file.name + "-clerk"))
+
+
+def courier_lock(file: Path) -> OfficeLock:
+    """The lock of whoever sends mail out of the SQLite database in this file, not yet acquired."""
+    return _FileLock(file.with_name(file.name + "-courier"))
 
 
 class _FileLock:
@@ -71,7 +76,7 @@ class _FileLock:
             os.close(self._descriptor)
             self._descriptor = None
 
-    def __enter__(self) -> ClerkLock:
+    def __enter__(self) -> OfficeLock:
         self.acquire()
         return self
 
@@ -121,7 +126,7 @@ class _ConnectionLock:
             connection, self._connection = self._connection, None
             connection.close()
 
-    def __enter__(self) -> ClerkLock:
+    def __enter__(self) -> OfficeLock:
         self.acquire()
         return self
 

@@ -23,6 +23,7 @@ from judge.mail.values import Letter
 from judge.services import delivery
 from judge.services.bounces import BOUNCES
 from judge.services.quarantine import quarantined, release
+from judge.store.locks import courier_lock
 from judge.store.tables import Address, InboundRow, OutboundRow
 from tests.support.house import House
 from tests.support.table_of_seven import seven
@@ -190,7 +191,7 @@ def test_o5_a_crash_between_the_relays_250_and_our_mark_sends_the_same_mail_once
     house.clerk.work_off()
     claims = delivery.claim(house.judge)
     far.send(claims[0].mail_from, claims[0].recipient, claims[0].raw)  # and here it dies
-    assert deliver_due(house.judge, far) == 0, "nobody else sends it meanwhile"
+    assert delivery.claim(house.judge) == [], "nobody else sends it meanwhile"
     house.clock.advance(delivery.LEASE + timedelta(seconds=1))
     assert deliver_due(house.judge, far) == 1
     assert far.taken[0] == far.taken[1]
@@ -205,6 +206,20 @@ def test_o6_a_claim_whose_worker_was_killed_expires_and_is_sent_once(house: Hous
     assert len(delivery.claim(house.judge)) == 1
     assert delivery.claim(house.judge) == []
     house.clock.advance(delivery.LEASE + timedelta(seconds=1))
+    assert deliver_due(house.judge, far) == 1
+    assert len(far.taken) == 1
+
+
+def test_o6_on_sqlite_a_killed_couriers_claim_is_sent_as_soon_as_another_comes(house: House) -> None:
+    far = Far()
+    house.person("Ann").write("REGISTER Ann")
+    house.clerk.work_off()
+    file = house.judge.db.file
+    assert file is not None
+    with courier_lock(file) as lock:
+        assert lock.held()
+        assert len(delivery.claim(house.judge)) == 1
+        assert deliver_due(house.judge, far) == 0, "it lives: nobody else sends meanwhile"
     assert deliver_due(house.judge, far) == 1
     assert len(far.taken) == 1
 
