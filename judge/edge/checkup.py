@@ -92,6 +92,10 @@ def look_at_disk(database: Database) -> Check:
     text = f"{free // 1_000_000:,} MB are free beside {file}"
     if not os.access(file.resolve().parent, os.W_OK):
         return Check("disk", "bad", f"nothing can be written beside {file}: SQLite needs its folder too")
+    if file.exists() and file.stat().st_mode & 0o007:
+        return Check(
+            "disk", "odd", f"{file} holds every secret, and others on this machine can read it: chmod o= {file}"
+        )
     return Check("disk", "good" if free >= LEAST_DISK else "bad", text)
 
 

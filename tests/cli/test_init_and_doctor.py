@@ -114,6 +114,16 @@ def test_t4_a_clock_that_went_back_is_found(sqlite_url: str) -> None:
         database.close()
 
 
+def test_a_database_that_others_can_read_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "judge.db"
+    file.touch(0o644)
+    database = open_database(f"sqlite:///{file}")
+    assert "chmod o=" in checkup.look_at_disk(database).message
+    file.chmod(0o640)
+    assert checkup.look_at_disk(database).verdict == "good"
+    database.close()
+
+
 def test_time_zones_come_with_the_judge_where_the_system_has_none() -> None:
     assert checkup.look_at_zones(where=()).message == "the time zones of package tzdata"
     code = "from zoneinfo import ZoneInfo; print(ZoneInfo('Europe/Berlin'))"
