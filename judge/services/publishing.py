@@ -42,6 +42,8 @@ STATES = ("forming", "active", "paused", "held", "ended")
 RUNNING = ("active", "paused", "held")
 OPENED = ("opened", "ledger")
 """The kinds of events in which a rule system opens what was secret."""
+BOARD = ("movement", "retreats", "adjustments", "centers", "eliminated")
+"""The kinds of events that a blind game tells to its GameMaster whole, and the world once it is over."""
 
 
 @dataclass(frozen=True)
@@ -215,7 +217,7 @@ def stamp(session: Session, game: Game) -> str:
     told = (
         game.name, game.version, game.system_version, game.status, game.run, game.title, game.options, game.settings,
         session.execute(select(Player.name).where(Player.id == game.master_id)).scalar_one_or_none(),
-        (row.label, row.deadline, row.late_told_at) if row else None,
+        (row.label, row.deadline, row.late_told_at, row.sealed_at) if row else None,
         [(seat.name, seat.status) for seat in seats_of(session, game)],
         session.execute(select(func.count()).where(Joining.game_id == game.id)).scalar_one(),
         session.execute(out).scalar_one(),
@@ -231,7 +233,7 @@ def published(session: Session, game: Game) -> PublicGame:
     told = _public_events(session, game, whole=whole)
     now = _open_view(system, load_state(game, system), whole=whole) if game.state is not None else None
     rows = phases_of(session, game)
-    views = [_open_view(system, state_before(row, system), whole=whole) for row in rows] if _readable(game) else []
+    views = _views(system, rows, whole=whole)
     phases = []
     for number, (row, before) in enumerate(zip(rows, views, strict=False)):
         after = views[number + 1] if number + 1 < len(views) else now
@@ -264,9 +266,12 @@ def published(session: Session, game: Game) -> PublicGame:
     )
 
 
-def _readable(game: Game) -> bool:
-    """The states of former phases are kept as they were written: only the same rules read them."""
-    return game.system_version == find_system(game.system).version
+def _views(system: RuleSystem, rows: Sequence[PhaseRow], *, whole: bool) -> list[View]:
+    """The views of the phases as they opened; none where the installed rules cannot read the states of old ones."""
+    try:
+        return [_open_view(system, state_before(row, system), whole=whole) for row in rows]
+    except ValueError:
+        return []
 
 
 def _open_view(system: RuleSystem, state: Any, *, whole: bool) -> View:
@@ -280,11 +285,14 @@ def _open_view(system: RuleSystem, state: Any, *, whole: bool) -> View:
 
 
 def _public_events(session: Session, game: Game, *, whole: bool) -> Mapping[tuple[int, str], list[Event]]:
-    """(run, phase) -> what everybody was told in it; of a `whole` game what the GameMaster was told, too."""
-    audiences = (PUBLIC.kind, MASTER.kind) if whole else (PUBLIC.kind,)
-    query = select(EventRow).where(EventRow.game_id == game.id, EventRow.audience.in_(audiences)).order_by(EventRow.id)
+    """(run, phase) -> what everybody was told in it; of a `whole` game also what its GameMaster saw on the board."""
+    told = EventRow.audience == PUBLIC.kind
+    if whole:
+        told |= (EventRow.audience == MASTER.kind) & EventRow.kind.in_(BOARD)
     found = defaultdict(list)
-    for row in session.execute(query).scalars():
+    for row in session.execute(
+        select(EventRow).where(EventRow.game_id == game.id, told).order_by(EventRow.id)
+    ).scalars():
         found[row.run, row.phase].append(Event(Audience("public"), row.kind, row.data))
     return found
 

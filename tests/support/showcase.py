@@ -52,6 +52,15 @@ CREW = ("players 4", f"aliases {' '.join(PIRATES)}")
 PLANS = (
     Plan("oslo", "payola", POWERS, (f"title Silver & Lies {EVIL}", "pseudonyms yes", "press choice"), 2),
     Plan("lisbon", "payola", POWERS, ("title Lisbon Silver", "variant ebayola", "nmr default"), 9, ends=True),
+    Plan("bourse", "payola", PEOPLE[:3], ("title The Bourse", "variant exchange", "players 3", "nmr default"), 3),
+    Plan(
+        "merchant",
+        "payola",
+        PEOPLE[:3],
+        ("title Merchants", "variant exchange", "players 3", "nmr default"),
+        3,
+        ends=True,
+    ),
     Plan("fog", "payola", POWERS, ("title Fog over Trieste", "variant tincup", "nmr default"), 3),
     Plan("mist", "payola", POWERS, ("title Mist", "variant tincup", "nmr default"), 2, ends=True),
     Plan("paris", "diplomacy", POWERS, ("title Paris in Spring", "nmr default"), 4),
@@ -80,6 +89,8 @@ SHORT = tuple(
 )
 """The same for four people and two rounds, with dummies beside them."""
 HIDDEN = "closed"
+NAMED = ("bourse", "merchant")
+"""Games whose seats bear their players' names by the rules."""
 LATE = ("oslo", "AUSTRIA")
 """The game that waits, and for whom."""
 
@@ -118,7 +129,7 @@ class Showcase:
         lengths = [f"{kind} {WEEK}h" for kind in systems()[plan.system].lengths if kind.isalpha()]
         self.direct("\n".join((f"CREATE {plan.system} {plan.name}", *lengths, *plan.options)))
         for seat, name in zip(plan.seats, PEOPLE, strict=False):
-            as_seat = "" if plan.system == "pirates" else f" AS {seat}"
+            as_seat = "" if plan.system == "pirates" or plan.name in NAMED else f" AS {seat}"
             word = f" WITH {WORD}" if plan.name == HIDDEN else ""
             self.house.tell(self.people[name], f"JOIN {plan.name}{as_seat}{word}")
         if not plan.seats:
@@ -135,12 +146,15 @@ class Showcase:
     def write_all(self, name: str, but: Sequence[str] = ()) -> None:
         """Everybody who may write, but these, files a sheet at random for the open phase."""
         here = self.here(name)
-        for role, seat in here.phase.roles.items() if here is not None else ():
-            if here is None or seat in but or seat not in self.seats[name]:
-                continue
-            view = here.system.view(here.state, only(role))
-            sheet = SCENARIOS[here.system.name].sheet(view, role, self.drawn)
-            self.seats[name][seat].reply(self.newest(name, seat), sheet, with_key=False)
+        if here is None:
+            return
+        for seat, person in self.seats[name].items():
+            parts = []
+            for role in here.roles_of(seat) if seat not in but else ():
+                sheet = SCENARIOS[here.system.name].sheet(here.system.view(here.state, only(role)), role, self.drawn)
+                parts.append(sheet if role == seat else f"FOR {role}\n{sheet}")
+            if parts:
+                person.reply(self.newest(name, seat), "\n".join(parts), with_key=False)
         self.house.settle()
 
 
