@@ -12,6 +12,7 @@ from judge.cli.acting import refusals
 from judge.cli.console import console, instant, plain, table
 from judge.cli.errors import Failed
 from judge.cli.host import load_settings, opened_database
+from judge.clock import SystemClock
 from judge.services import hosting, privacy
 
 
@@ -90,6 +91,6 @@ def forget(address: str, *, yes: bool) -> None:
     if not yes:
         click.confirm(f"Forget {address} for good? This cannot be undone", abort=True)
     with opened_database(load_settings()) as database, refusals():
-        for line in database.write(lambda session: privacy.forget(session, address.lower())):
+        for line in database.write(lambda session: privacy.forget(session, address.lower(), SystemClock().now())):
             click.echo(line)
         database.scrub()

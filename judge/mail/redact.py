@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import email
 import re
 from collections.abc import Collection, Iterator
 
+from judge.mail.fields import decode_text, split_message
 from judge.mail.headers import mailbox, safe_header, text_words
 from judge.mail.read import read_mail
+
+_KEPT = ("To", "Reply-To", "Message-ID", "In-Reply-To", "References", "Auto-Submitted", "X-Judge-Loop", "List-Id")
+"""Fields that a mail cannot do without that is yet to be sent, or answered."""
 
 _BETWEEN = r"[\s>|]+"  # a name may be broken between two lines, and these be quoted
 
@@ -34,8 +39,18 @@ def redacted(raw: bytes, words: re.Pattern[str], instead: str) -> bytes:
         head.append(safe_header("Date", mail.date.strftime("%d %b %Y %H:%M:%S %z")))
     if subject := text_words(words.sub(instead, mail.subject), 200):
         head.append(safe_header("Subject", subject))
+    head += _kept(raw, words)
     head += [b"MIME-Version: 1.0\r\n", b"Content-Type: text/plain; charset=utf-8\r\n"]
     return b"".join([*head, b"Content-Transfer-Encoding: 8bit\r\n\r\n", text.encode("utf-8", "replace")])
+
+
+def _kept(raw: bytes, words: re.Pattern[str]) -> Iterator[bytes]:
+    fields = split_message(raw)[0]
+    for name in _KEPT:
+        value = " ".join(fields.first(name.lower()).split())
+        if value and not words.search(decode_text(value)):
+            with contextlib.suppress(ValueError):  # others' mail programs write what ours may not
+                yield safe_header(name, value)
 
 
 def _everything(raw: bytes) -> Iterator[str]:

@@ -154,13 +154,14 @@ def hand_over(judge: Judge, session: Session, game: Game, address: str, now: dat
         raise Refused(Problem("handover/plays", f"{player.name} plays in {game.name}.", hint="Choose somebody else."))
     session.execute(delete(CoMaster).where(CoMaster.game_id == game.id, CoMaster.player_id == player.id))
     session.execute(delete(Observer).where(Observer.game_id == game.id, Observer.player_id == player.id))
-    former = masters(session, game)[0]
+    former = next(iter(masters(session, game)), None)
     game.master_id = player.id
     session.flush()
     game.version += 1
-    said = (f"{player.name} is the GameMaster of {game.name} now, after {former.name}.",)
+    after = f", after {former.name}" if former is not None else ""
+    said = (f"{player.name} is the GameMaster of {game.name} now{after}.",)
     news.announce(judge, session, game, "A new GameMaster", said, now)
-    if by is not None:
+    if by is not None and former is not None:
         news.to_player(judge, session, game, former, "A new GameMaster", said, now)
     journal.note(session, game, f"{player.name} became GameMaster", now, by)
     return said[0]

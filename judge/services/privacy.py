@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import JSON, Column, String, Table, delete, or_, select, update
@@ -19,10 +20,13 @@ from judge.mail.read import read_mail
 from judge.mail.redact import redacted, words_of
 from judge.rules.problems import Problem, Refused
 from judge.rules.system import Json
-from judge.services.current import OVER
+from judge.services import tenures
+from judge.services.current import MOVED, OVER
 from judge.services.hosting import known
 from judge.services.offices import GONE
+from judge.services.outbox import FROM_NAME
 from judge.services.packing import as_json, refers_to
+from judge.services.pressing import MASTER_WORDS, OBSERVERS, UNSIGNED
 from judge.store.locks import intake_exclusive
 from judge.store.tables import (
     Absence,
@@ -42,6 +46,7 @@ from judge.store.tables import (
     OutboundRow,
     Player,
     PressBlock,
+    Pseudonym,
     Seat,
 )
 
@@ -50,6 +55,16 @@ FORMER = "a former player"
 RECORD = frozenset({"acts", "events", "ledger", "orders", "phases", "runs", "seats"})
 """The tables that are the record of games as the rules see them."""
 RECORD_OF_GAME = frozenset({"state", "result", "options"})
+JUDGES_OWN = frozenset(
+    {
+        "became", "boot", "code", "code_hash", "ended", "fingerprint", "issue", "kind", "lines", "message_id",
+        "new_code_hash", "old_code_hash", "phase", "purpose", "reach", "seal", "sender", "settings", "status", "system",
+        "way", "wishes",
+    }
+)  # fmt: skip
+"""Columns in which the judge writes words of its own, and games their seats': a player may be called "active"."""
+ADDRESSES = frozenset({"address", "elsewhere", "mail_from", "recipient", "recipients"})
+"""Columns that hold addresses: somebody called "Judge" does not stand in the judge's."""
 NOT_HIS = frozenset({"key_hash", "code_hash", "old_code_hash", "new_code_hash", "raw"})
 """Columns that are left out of what a person gets: proofs, and the mails, which are files of their own."""
 
@@ -88,20 +103,21 @@ def _shown(table: Table, row: Mapping[Any, Any]) -> dict[str, Json]:
     return {column.name: as_json(row[column.name]) for column in table.columns if column.name not in NOT_HIS}
 
 
-def forget(session: Session, address: str) -> tuple[str, ...]:
+def forget(session: Session, address: str, now: datetime) -> tuple[str, ...]:
     """Forgets a player; what there is to say about it, one line each. Raises Refused while a game needs him."""
     player = known(session, address)
     intake_exclusive(session)
     _check_free(session, player)
     addresses = [each.address for each in player.addresses]
     notes, names = _names_to_replace(session, player)
+    _leave_moved(session, player, now)
     words = words_of(names, addresses)
     _delete_his(session, player, addresses)
     player.name, player.zone, player.key_hash, player.status = FORMER, "UTC", "", GONE
     player.plain_only = False
     player.dates = ""
     session.flush()
-    changed = _replace_in_tables(session, words) + _replace_in_mails(session, words)
+    changed = _replace_in_tables(session, words, words_of((), addresses)) + _replace_in_mails(session, words)
     return (f"{address} is forgotten. In {changed} entries and mails of others he is {FORMER} now.", *notes)
 
 
@@ -121,11 +137,21 @@ def _check_free(session: Session, player: Player) -> None:
             raise Refused(Problem("forget/needed", message, hint=f"{how}: a running game is not left without him"))
 
 
+def _leave_moved(session: Session, player: Player, now: datetime) -> None:
+    """Gives up his seats in games that have moved away: one that is taken back must not wait for a mail to him."""
+    query = select(Seat).join(Game, Game.id == Seat.game_id).where(Seat.player_id == player.id, Game.status == MOVED)
+    for seat in session.execute(query).scalars():
+        tenures.finish(session, seat, "resigned", "vacant", now)
+
+
 def _names_to_replace(session: Session, player: Player) -> tuple[list[str], list[str]]:
     """Notes about what stays, and the names to look for: not one that somebody else has, or a seat."""
     taken = [
         *session.execute(select(Player.name).where(Player.id != player.id)).scalars(),
+        *session.execute(select(Pseudonym.name).where(Pseudonym.player_id != player.id)).scalars(),
         *session.execute(select(Seat.name)).scalars(),
+        *session.execute(select(Game.name)).scalars(),
+        *(*MASTER_WORDS, OBSERVERS, UNSIGNED, FROM_NAME),
     ]
     notes = []
     query = select(Game.name, Seat.name).join(Seat, Seat.game_id == Game.id).where(Game.status.in_(OVER))
@@ -139,7 +165,9 @@ def _names_to_replace(session: Session, player: Player) -> tuple[list[str], list
     names = sorted(_names_of(session, player))
     if common := [name for name in names if name.lower() in shared]:
         others = ", ".join(common)
-        notes.append(f"Others, or seats, are called {others} too: where that stands in what others wrote it stays.")
+        notes.append(
+            f"Others, seats, games or offices are called {others} too: where that stands in what others wrote it stays."
+        )
     return notes, [name for name in names if name not in common]
 
 
@@ -177,20 +205,22 @@ def _searched() -> Iterator[tuple[Table, list[Column[Any]]]]:
             column
             for column in table.columns
             if isinstance(column.type, String | JSON)
-            and not (table.name == Game.__tablename__ and column.name in RECORD_OF_GAME)
+            and column.name not in JUDGES_OWN
+            and not (table.name == Game.__tablename__ and column.name in (*RECORD_OF_GAME, "name"))
         ]
         if columns:
             yield table, columns
 
 
-def _replace_in_tables(session: Session, words: re.Pattern[str]) -> int:
+def _replace_in_tables(session: Session, words: re.Pattern[str], addresses: re.Pattern[str]) -> int:
     changed = 0
     for table, columns in _searched():
         for row in session.execute(select(table.c.id, *columns)).mappings().all():
             found = {
                 column.name: value
                 for column in columns
-                if (value := _without(row[column.name], words)) != row[column.name]
+                if (value := _without(row[column.name], addresses if column.name in ADDRESSES else words))
+                != row[column.name]
             }
             if found:
                 session.execute(update(table).where(table.c.id == row["id"]).values(found))
@@ -215,7 +245,12 @@ def _replace_in_mails(session: Session, words: re.Pattern[str]) -> int:
         for number in session.execute(select(table.id)).scalars().all():
             raw = session.execute(select(table.raw).where(table.id == number)).scalar_one()
             without = redacted(raw, words, FORMER)
-            if without != raw:
-                session.execute(update(table).where(table.id == number).values(raw=without))
-                changed += 1
+            if without == raw:
+                continue
+            session.execute(update(table).where(table.id == number).values(raw=without))
+            changed += 1
+            if table is InboundRow:
+                # Its lines may be numbered otherwise now: a code for them must not carry out others.
+                waiting = delete(Confirmation).where(Confirmation.mail_id == number, Confirmation.used_at.is_(None))
+                session.execute(waiting)
     return changed

@@ -14,16 +14,17 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from sqlalchemy import make_url, select
+from sqlalchemy.orm import Session
 
 from judge.archive.document import write_archive
 from judge.cli.main import main
 from judge.mail.read import read_mail
 from judge.mail.redact import redacted, words_of
 from judge.rules.problems import Refused
-from judge.services import privacy
+from judge.services import doors, moving, privacy
 from judge.services.archive import archived
 from judge.services.making import find_game
-from judge.store.tables import Base, Player, Seat, Tenure
+from judge.store.tables import Base, Dispatch, Game, OutboundRow, Player, Pseudonym, Seat, Tenure
 from tests.support.bots import gambles
 from tests.support.house import House, open_house
 from tests.support.table_of_seven import PLAYERS, Seven, seven
@@ -34,7 +35,7 @@ CAST = PLAYERS | {"RUSSIA": "Ottokar-Xylander"}
 
 
 def _forget(house: House, address: str = ADDRESS) -> tuple[str, ...]:
-    return house.judge.db.write(lambda session: privacy.forget(session, address))
+    return house.judge.db.write(lambda session: privacy.forget(session, address, house.clock.now()))
 
 
 def _played(house: House) -> Seven:
@@ -152,6 +153,93 @@ def test_a_name_that_others_share_is_left_where_others_wrote_it(sqlite_url: str,
                 "a former player",
                 "ann",
             ]
+
+
+@pytest.mark.parametrize(
+    "name", ["Active", "press", "Payola", "Oslo", "results", "Master", "judge", "The Judge", "vox"]
+)
+def test_a_name_that_is_a_word_of_the_judge_s_harms_no_game(sqlite_url: str, tmp_path: Path, name: str) -> None:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=10_000) as house:
+        table = seven(house, "pseudonyms yes")
+        table.tell("FRANCE", "PSEUDONYM VOX\nPRESS TO ALL\nGreetings.\nEND PRESS")
+        who = house.registered("Zed")
+        house.tell(who, f"PROFILE NAME {name}")
+        before = _record(house)
+        _forget(house, who.address)
+        assert _record(house) == before
+        assert "running" in table.tell("FRANCE", "STATUS").text
+        assert "PROBLEM" not in table.tell("ITALY", "PRESS TO VOX\nGreetings.\nEND PRESS").text
+
+
+def _record(house: House) -> list[tuple[object, ...]]:
+    """What the judge itself goes by, of games, press and mails."""
+    columns = (
+        (Game.name, Game.status, Game.system, Game.settings),
+        (Dispatch.kind, Dispatch.sender, Dispatch.reach, Dispatch.signed),
+        (OutboundRow.purpose, OutboundRow.status, OutboundRow.mail_from, OutboundRow.recipient),
+        (Pseudonym.name,),
+    )
+    with house.judge.db.reading() as session:
+        queries = [select(*each).where(each[0].class_.id < 50).order_by(each[0].class_.id) for each in columns]
+        return [tuple(row) for query in queries for row in session.execute(query) if "zed@example.org" not in row]
+
+
+def test_a_mail_that_is_yet_to_be_sent_and_names_him_can_be_answered_all_the_same(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=10_000) as house:
+        table = seven(house, cast=CAST)
+        table.tell("RUSSIA", f"PROFILE NAME {NAME}")
+        table.direct("EJECT RUSSIA")
+        table.players["FRANCE"].reply(table.results("FRANCE"), f"PRESS TO ITALY\nWhere is {NAME}?\nEND PRESS")
+        house.clerk.work_off()
+        _forget(house)
+        house.settle()
+        came = table.players["ITALY"].last()
+        assert "Where is a former player?" in came.text
+        assert "PROBLEM" not in house.tell(table.players["ITALY"], "PRESS TO FRANCE\nGone.\nEND PRESS", key=False).text
+        assert came.message["Auto-Submitted"] == "auto-generated"
+        assert came.message["Message-ID"]
+
+
+def test_a_code_for_a_mail_that_named_him_carries_out_nothing_else(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=10_000) as house:
+        table = seven(house, cast=CAST)
+        table.tell("RUSSIA", f"PROFILE NAME {NAME}")
+        table.direct("EJECT RUSSIA")
+        said = f"PRESS TO ITALY\nWhere is\n{NAME.replace(' ', chr(10))}?\nEND PRESS\nRESIGN\nDRAW"
+        table.tell("FRANCE", said, key=False)
+        asking = table.players["FRANCE"].last(lambda mail: mail.code != "")
+        _forget(house)
+        answer = house.tell(table.players["FRANCE"], f"CONFIRM {asking.code}", to=asking, key=False)
+        assert "That is no code of yours" in answer.text
+
+
+def test_a_game_that_is_taken_back_does_not_wait_for_him(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=10_000) as house:
+        table = seven(house, cast=CAST)
+        other = house.registered("Rosa")
+        now = house.clock.now()
+        judge = house.judge
+
+        def away(session: Session) -> None:
+            moving.send_away(judge, session, _oslo(session), "judge@new.example", now, checked=True)
+
+        judge.db.write(away)
+        _forget(house)
+        _forget(house, "manus@example.org")
+        judge.db.write(lambda session: moving.take_back(judge, session, _oslo(session), now))
+        house.settle()
+        assert "stays at this judge" in table.players["FRANCE"].last(lambda mail: "stays" in mail.subject).subject
+        judge.db.write(lambda session: doors.hand_over(judge, session, _oslo(session), other.address, now, None))
+        third = house.registered("Tristan")
+        assert "Tristan plays Russia now" in house.tell(other, f"REPLACE RUSSIA WITH {third.address}").text
+
+
+def _oslo(session: Session) -> Game:
+    game = find_game(session, "oslo")
+    assert game is not None
+    return game
 
 
 def test_a_person_gets_all_that_is_kept_of_him_and_nothing_of_others(sqlite_url: str, tmp_path: Path) -> None:
