@@ -20,7 +20,7 @@ Row = Mapping[str, Json]
 
 def position_picture(view: BoardView) -> Picture | None:
     """The board as its reader sees it now, units that must retreat included; None if there is no drawing of it."""
-    return _picture(view, _seen(view))
+    return _picture(view, _seen(view), view.table.owner)
 
 
 def phase_picture(before: BoardView, events: Sequence[Event], after: BoardView | None = None) -> Picture | None:
@@ -29,7 +29,12 @@ def phase_picture(before: BoardView, events: Sequence[Event], after: BoardView |
     `before` and `events` are what one reader may know. `after`, his view of what came of it, lifts the fog of a blind
     game from what he has come to see.
     """
-    shown = _picture(before, _seen(before) | (_seen(after) if after is not None and after.blind else frozenset()))
+    seen, owners = _seen(before), dict(before.table.owner)
+    if before.blind and after is not None and after.blind:
+        new = _seen(after) - seen
+        owners |= {code: owner for code, owner in after.table.owner.items() if code in new}
+        seen |= new
+    shown = _picture(before, seen, owners)
     if shown is None:
         return None
     rows = [
@@ -60,7 +65,7 @@ def _seen(view: BoardView) -> frozenset[str]:
     return seen_by(view.table, view.power) if view.power else frozenset()
 
 
-def _picture(view: BoardView, seen: Collection[str]) -> Picture | None:
+def _picture(view: BoardView, seen: Collection[str], owners: Mapping[str, str]) -> Picture | None:
     table, board = view.table, view.board
     ground = find_ground(board.name, board.provinces)
     if not ground:
@@ -74,7 +79,7 @@ def _picture(view: BoardView, seen: Collection[str]) -> Picture | None:
         about=_about(view),
         sides={power: Side(power.title(), board.letters[power], board.adjectives[power]) for power in board.powers},
         spaces={
-            code: _space(board, code, table.owner.get(code, ""), center=code in centers, seen=code in seen)
+            code: _space(board, code, owners.get(code, ""), center=code in centers, seen=code in seen)
             for code in board.provinces
         },
         pieces=tuple(pieces),

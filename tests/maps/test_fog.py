@@ -46,7 +46,9 @@ def _phase(system: RuleSystem, state: Any, viewer: Audience, orders: dict[str, d
 
 
 def _filled(svg: str, fill: str) -> set[str]:
-    return {each.get("id", "")[5:] for each in ET.fromstring(svg).iter() if each.get("fill") == fill}
+    """The areas of this fill."""
+    found = (each.get("id", "") for each in ET.fromstring(svg).iter() if each.get("fill") == fill)
+    return {name.removeprefix("area-") for name in found if name.startswith("area-")}
 
 
 @pytest.mark.parametrize("name", BLIND)
@@ -93,6 +95,13 @@ def test_a_unit_that_comes_out_of_the_fog_comes_from_nobody_knows_where() -> Non
     assert 'id="unit-ENG-seen"' in svg
     assert "F ENG: came from out of sight" in svg
     assert "LON - ENG" not in svg
+
+
+def test_a_center_that_has_come_in_sight_shows_its_owner() -> None:
+    """An empty disc would say that it is nobody's."""
+    system, state = _begun("blind Diplomacy")
+    svg = _phase(system, state, FRANCE, {"FRANCE": {"orders": "A PAR - BUR"}})
+    assert _filled(svg, "url(#owner-GERMANY)") == {"MUN"}
 
 
 def test_a_blind_game_that_is_over_is_told_with_all_that_stood_there() -> None:
