@@ -6,23 +6,34 @@ import random
 from itertools import zip_longest
 from pathlib import Path
 
+import pytest
+
 from judge.store.migrate import migrate
 from tests.play.test_exchange import Table
 from tests.secrecy.test_non_interference import _plain
 from tests.support.house import open_house
 
-WITNESS = "CARL"
-
-# As it was, and as it might have been. Carl holds shares of Italy alone; either way the same investors are elected.
-EXCHANGE = {
-    "ANNA": (
-        "BUY 4 FRANCE\nELECT FRANCE ANNA",
-        "BUY 5 FRANCE\nBUY 2 GERMANY\nELECT FRANCE ANNA\nELECT GERMANY CARL\nSELL 1 FRANCE TO BERT FOR 7\nfoo",
+# Who must not notice, and what he does himself: before the exchange is settled, and after. Carl holds a share of Italy;
+# Bert leads it.
+WITNESSES = {
+    "CARL": (
+        "BUY 1 ITALY\nELECT ITALY BERT",
+        "2 : A MUN - RUH\nFOR FRANCE\n1 : A PAR H\nSHOW\nTRY\n1 : A MOS H\nEND TRY",
     ),
     "BERT": (
         "BUY 3 ITALY\nELECT ITALY BERT",
-        "BUY 3 ITALY\nELECT ITALY BERT\nELECT FRANCE ANNA\nBUY 1 FRANCE FROM ANNA FOR 7\nTRANSFER 2 TO ANNA",
+        "1 : A SEV - UKR\nFOR ITALY\n2 : A VEN - TYR\nACCEPT IF?\nDIVIDEND 1\nSHOW\nFOR FRANCE\nSTATEMENT",
     ),
+}
+
+# What the others do, as it was and as it might have been. Either way the same are elected, and the same is ordered.
+EXCHANGE = {
+    "ANNA": (
+        "BUY 4 FRANCE\nELECT FRANCE ANNA",
+        "BUY 5 FRANCE\nBUY 2 GERMANY\nELECT FRANCE ANNA\nELECT GERMANY CARL\nSELL 1 FRANCE TO DORA FOR 7\nfoo",
+    ),
+    "BERT": ("BUY 3 ITALY\nELECT ITALY BERT", "BUY 3 ITALY\nBUY 1 FRANCE\nELECT ITALY BERT\nTRANSFER 2 TO ANNA"),
+    "CARL": ("BUY 1 ITALY", "BUY 1 ITALY\nELECT FRANCE ANNA\nTRANSFER 2 TO ANNA\nBUY 1 FRANCE FROM ANNA FOR 7"),
 }
 OFFERS = {
     "ANNA": (
@@ -33,30 +44,31 @@ OFFERS = {
         "FOR ITALY\n2 : A VEN - TYR",
         "1 : A VEN - TYR\nTRANSFER 1 TO ANNA\nFOR ITALY\n1 : A VEN - TYR\nWORTH ROM 4\nSHOW\nBALANCE",
     ),
+    "CARL": ("2 : A MUN - RUH", "3 : A MUN - RUH\nTRANSFER 3 TO ANNA\nSHOW"),
 }
 
 
-def _season(folder: Path, *, other: bool) -> list[bytes]:
+def _season(folder: Path, witness: str, *, other: bool) -> list[bytes]:
     folder.mkdir()
     url = f"sqlite:///{folder / 'judge.db'}"
     migrate(url)
     # The same seats are drawn in both.
     with open_house(url, folder, entropy=random.Random(1).randbytes) as house:
         table = Table(house)
-        table.tell(WITNESS, "BUY 1 ITALY\nELECT ITALY BERT")
-        for seat, versions in EXCHANGE.items():
-            table.tell(seat, versions[other])
-        house.pass_time(hours=25)
-        for seat, versions in OFFERS.items():
-            table.tell(seat, versions[other])
-        table.tell(WITNESS, "2 : A MUN - RUH\nFOR FRANCE\n1 : A PAR H\nSHOW\nTRY\n1 : A MOS H\nEND TRY")
-        table.tell(WITNESS, "STATUS\nBALANCE\nSTATEMENT\nHISTORY\nTRANSFER 99 TO ANNA\nELECT FRANCE NEMO")
-        house.pass_time(hours=73)
-        return [_plain(mail) for mail in table.players[WITNESS].inbox()]
+        for own, others in zip(WITNESSES[witness], (EXCHANGE, OFFERS), strict=True):
+            table.tell(witness, own)
+            for seat, versions in others.items():
+                if seat != witness:
+                    table.tell(seat, versions[other])
+            table.tell(witness, "STATUS\nBALANCE\nSTATEMENT\nHISTORY\nTRANSFER 99 TO ANNA\nELECT FRANCE NEMO")
+            house.pass_time(hours=73)
+        return [_plain(mail) for mail in table.players[witness].inbox()]
 
 
-def test_p28_no_mail_of_an_investor_changes_when_only_others_secrets_change(tmp_path: Path) -> None:
-    one, two = _season(tmp_path / "one", other=False), _season(tmp_path / "two", other=True)
+@pytest.mark.parametrize("witness", WITNESSES)
+def test_p28_no_mail_of_an_investor_changes_when_only_others_secrets_change(witness: str, tmp_path: Path) -> None:
+    one = _season(tmp_path / "one", witness, other=False)
+    two = _season(tmp_path / "two", witness, other=True)
     assert any(b"Fall 1901 Movement" in mail for mail in one)
     for mine, yours in zip_longest(one, two, fillvalue=b"(no mail)"):
         pairs = zip_longest(mine.splitlines(), yours.splitlines())

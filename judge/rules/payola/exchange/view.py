@@ -15,7 +15,8 @@ from judge.rules.payola.view import PayolaView, phase_of, view_of
 from judge.rules.system import Audience, Phase, only
 
 KIND = "exchange"
-HOURS = 72
+LENGTHS_BY_KIND: Mapping[str, int] = {**LENGTHS, KIND: 72}
+"""The usual length of each kind of phase, in hours."""
 
 
 @dataclass(frozen=True)
@@ -91,9 +92,6 @@ def exchange_phase(state: ExchangeState) -> Phase | None:
             offices=powers,
         )
     return replace(found, roles=roles, offices=powers)
-
-
-LENGTHS_BY_KIND: Mapping[str, int] = {**LENGTHS, KIND: HOURS}
 
 
 def exchange_view(state: ExchangeState, viewer: Audience) -> ExchangeView:
