@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from sqlalchemy import func, make_url, select
+from sqlalchemy.orm import Session
 
 from judge.archive.fields import BadArchive, canonical
 from judge.archive.parcel import Parcel, read_parcel, seal_of, write_parcel
@@ -19,7 +20,6 @@ from judge.cli.main import main
 from judge.rules.problems import Refused
 from judge.services import hosting, moving, packing
 from judge.services.archive import Unfaithful
-from judge.services.making import find_game
 from judge.store.tables import Base, EventRow, Game, InboundRow, LedgerRow, OutboundRow, PhaseRow, Player, Seat
 from tests.support.bots import gambles
 from tests.support.house import House, open_house
@@ -72,8 +72,9 @@ def _take_in(house: House, text: str, name: str = "", *, checked: bool = True) -
 
 
 def _take_back(house: House) -> None:
-    def unit(session):  # type: ignore[no-untyped-def]
-        moving.take_back(house.judge, session, find_game(session, "oslo"), house.judge.now(session))  # type: ignore[arg-type]
+    def unit(session: Session) -> None:
+        game = session.execute(select(Game)).scalar_one()
+        moving.take_back(house.judge, session, game, house.judge.now(session))
 
     house.judge.db.write(unit)
 
