@@ -127,7 +127,10 @@ def _tell_late(judge: Judge, session: Session, here: Current, at: datetime, now:
     for to in news.recipients(session, here.game, here.roles_of):
         is_late = to.seat is not None and to.reader.is_among(missing)
         if is_late or (to.is_master and first) or (to.seat is not None and everybody):
-            letter = write.late(judge.renderer, to.reader, card, here.phase, here.deadline, missing, now)
+            # That a power is awaited may be what another must not know (Payola P29).
+            known = here.system.view(here.state, to.reader.audience).phase.wanted
+            told = tuple(role for role in missing if role in known)
+            letter = write.late(judge.renderer, to.reader, card, here.phase, here.deadline, told, now)
             news.deliver(judge, session, here.game, to, letter, "late", row.label, now)
     return None if every == NEVER else now + every
 

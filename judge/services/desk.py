@@ -145,6 +145,8 @@ class WritersDesk(Standing):
         here = current(self.session, game)
         if here is None:
             raise Refused(Problem("takeover/not-running", f"{game.name} does not run.", hint="LIST shows the games."))
+        hint = "Its GameMaster may INVITE you first, or give you the seat with REPLACE."
+        doors.check_word(self.session, game, self.player, "", hint)
         done = seating.take_over(self.judge, self.session, here, seat, self.player, self.now, self.row.id)
         self.game = game
         return Said(done)

@@ -25,15 +25,17 @@ MOST_OBSERVERS = 50
 MOST_INVITATIONS = 40
 
 
-def check_word(session: Session, game: Game, player: Player, word: str) -> None:
-    """Raises Refused unless the game is open to all, the word is right, or the player was invited."""
+def check_word(session: Session, game: Game, player: Player, word: str, hint: str = "") -> None:
+    """Raises Refused, with this hint or how to JOIN, unless the game is open to all, the word is right, or the player
+    was invited.
+    """
     wanted = str(value_of(game.settings, WORD))
     if not wanted or word.strip().lower() == wanted.lower() or is_master(session, game, player):
         return
     own = reader_of(player).address
     query = select(Invitation.id).where(Invitation.game_id == game.id, Invitation.address == own)
     if session.execute(query).first() is None:
-        hint = f"JOIN {game.name} WITH the word that the GameMaster has told you."
+        hint = hint or f"JOIN {game.name} WITH the word that the GameMaster has told you."
         raise Refused(Problem("join/private", "That game is private.", hint=hint))
 
 

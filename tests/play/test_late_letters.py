@@ -1,0 +1,41 @@
+"""What a letter tells others of who is late."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sqlalchemy import select
+
+from judge.store.tables import Game
+from tests.support.house import House, open_house
+from tests.support.table_of_seven import Seven, seven
+from tests.support.troubles import write_all
+
+
+def _without_units(house: House, table: Seven, power: str) -> None:
+    """The power keeps its centers and its money, and is awaited for that (Payola P29)."""
+
+    def unit(session) -> None:  # type: ignore[no-untyped-def]
+        game = session.execute(select(Game).where(Game.name == table.name)).scalar_one()
+        units = {**game.state["table"]["units"], power: []}
+        game.state = {**game.state, "table": {**game.state["table"], "units": units}}
+        game.version += 1
+
+    house.judge.db.write(unit)
+
+
+def test_p29_others_do_not_read_that_a_power_without_units_is_awaited_for_its_money(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=10_000) as house:
+        table = seven(house)
+        _without_units(house, table, "AUSTRIA")
+        write_all(table, but=["AUSTRIA", "ITALY"])
+        house.pass_time(hours=73)
+        told = table.players["FRANCE"].last(lambda mail: "the game waits" in mail.subject)
+        assert "The game waits for: Italy." in told.text
+        assert "Austria" not in told.text
+        assert "Austria" not in told.html
+        assert "Austria" in table.master.last(lambda mail: "the game waits" in mail.subject).text
+        assert "orders are awaited" in table.players["AUSTRIA"].last().subject
+        assert "orders are awaited" in table.players["ITALY"].last().subject
