@@ -14,7 +14,7 @@ from judge.letters.values import Answer, Block, Section
 from judge.mail.values import TextLine
 from judge.rules.problems import Problem, Refused
 from judge.rules.system import SheetLine
-from judge.services import sheets
+from judge.services import sheets, tenures
 from judge.services.current import Current
 from judge.services.desk import WritersDesk
 from judge.services.early import reconsider
@@ -233,9 +233,9 @@ class Interpreter:
     def _not_filed(self, lines: Sequence[SheetLine], why: Problem) -> None:
         """Lines that are no commands, from somebody who can have no sheet: words misspelled, or a letter to a human.
 
-        Why they cannot be orders is said once, and not at all to one who has no game that they could be for.
+        Why they cannot be orders is said once, and not at all to one who has never had a game that they could be for.
         """
-        said = why.code == NO_GAME
+        said = why.code == NO_GAME and not tenures.has_sat(self._desk.session, self._desk.player.id)
         for line in lines:
             near = near_commands(line.text.split()[0])
             if near:

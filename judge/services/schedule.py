@@ -173,13 +173,17 @@ def aligned(calendar: Calendar, earliest: datetime, *, by_slots: bool) -> dateti
 
 
 def clear_of(calendar: Calendar, deadline: datetime, away: Sequence[Away], *, by_slots: bool) -> datetime:
-    """The deadline, or the first later one that falls into nobody's absence."""
+    """The deadline, or the first later one that falls into nobody's absence. Without an hour of the calendar's own it
+    keeps its hour: nobody shall come home to a deadline.
+    """
+    hour = None if calendar.at or (by_slots and calendar.slots) else deadline.astimezone(calendar.zone).time()
     moved = True
     while moved:
         moved = False
         for each in away:
             if each.begins <= deadline < each.ends:
-                deadline = aligned(calendar, each.ends, by_slots=by_slots)
+                behind = aligned(calendar, each.ends, by_slots=by_slots)
+                deadline = behind if hour is None else _first_day(calendar, behind, hour)
                 moved = True
     return deadline
 

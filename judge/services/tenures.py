@@ -52,6 +52,11 @@ def has_left(session: Session, seat: Seat, player_id: int) -> bool:
     return session.execute(query.limit(1)).first() is not None
 
 
+def has_sat(session: Session, player_id: int) -> bool:
+    """Has this player ever sat in a game here?"""
+    return session.execute(select(Tenure.id).where(Tenure.player_id == player_id).limit(1)).first() is not None
+
+
 def lost_seats(session: Session, game: Game) -> tuple[str, ...]:
     """The seats that nobody has filled since their players lost them for lateness: a due phase waits for them."""
     query = select(Seat).where(Seat.game_id == game.id, Seat.status == "vacant").order_by(Seat.id)

@@ -68,15 +68,15 @@ def test_an_absence_moves_the_deadline_behind_it_and_cancelling_does_not_move_it
     with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
         table = seven(house)
         table.tell("ITALY", "ABSENCE 2026-03-04 TO 2026-03-08")
-        assert "Sun 8 Mar 2026, 23:59 UTC" in table.players["FRANCE"].last().text
+        assert "Mon 9 Mar 2026, 12:00 UTC" in table.players["FRANCE"].last().text
         here = table.now()
         assert here is not None
-        assert here.row.deadline == datetime(2026, 3, 8, 23, 59, tzinfo=UTC)
+        assert here.row.deadline == datetime(2026, 3, 9, 12, tzinfo=UTC)
         assert "Your absence is cancelled" in table.tell("ITALY", "ABSENCE CANCEL").text
         assert "absence that is not over" in table.tell("ITALY", "ABSENCE CANCEL").text
         here = table.now()
         assert here is not None
-        assert here.row.deadline == datetime(2026, 3, 8, 23, 59, tzinfo=UTC)
+        assert here.row.deadline == datetime(2026, 3, 9, 12, tzinfo=UTC)
         write_all(table)
         house.pass_time(days=8)
         assert label(table) == "F1901M"
@@ -96,7 +96,7 @@ def test_an_absence_has_its_limit_and_one_who_has_written_moves_nothing(database
         here = table.now()
         assert here is not None
         assert here.row.label == "F1901M"
-        assert here.row.deadline >= datetime(2026, 3, 8, 23, 59, tzinfo=UTC)
+        assert here.row.deadline >= datetime(2026, 3, 9, 12, tzinfo=UTC)
 
 
 def test_whoever_resigns_is_followed_by_takeover_with_a_new_deadline_and_cannot_come_back(

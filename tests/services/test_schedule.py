@@ -116,6 +116,11 @@ def test_a_deadline_is_clear_of_all_absences_even_if_they_follow_each_other() ->
     assert deadline_of(PLAIN, at("2026-03-02 12:00"), "3d", away, by_slots=False) == at("2026-03-09 12:00")
 
 
+def test_a_deadline_behind_an_absence_keeps_its_hour() -> None:
+    away = [Away(at("2026-03-04 00:00"), at("2026-03-08 23:59"))]
+    assert deadline_of(PLAIN, at("2026-03-02 12:00"), "72h", away, by_slots=False) == at("2026-03-09 12:00")
+
+
 ZONES = st.sampled_from(
     ["UTC", "Europe/Berlin", "America/New_York", "Asia/Kathmandu", "Pacific/Apia", "Australia/Lord_Howe"]
 )
