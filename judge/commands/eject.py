@@ -13,6 +13,10 @@ def _run(desk: Desk, line: Line) -> Said:
     return desk.eject(line.rest.strip().upper())
 
 
+def _foretell(desk: Desk, line: Line) -> str:  # noqa: ARG001
+    return f"{line.rest.strip().title()} would lose its player, who is told; REPLACE could bring him back."
+
+
 COMMAND = Command(
     "EJECT",
     "EJECT seat",
@@ -21,4 +25,5 @@ COMMAND = Command(
     _run,
     example="EJECT ITALY",
     irrevocable=True,
+    foretell=_foretell,
 )

@@ -11,6 +11,11 @@ def _run(desk: Desk, line: Line) -> Said:
     return desk.roll_back(label.upper(), why.strip())
 
 
+def _foretell(desk: Desk, line: Line) -> str:  # noqa: ARG001
+    label = line.rest.strip().partition(" ")[0].upper()
+    return f"All would go back to the moment before {label} was adjudicated; ROLLFORWARD could undo that."
+
+
 COMMAND = Command(
     "ROLLBACK",
     "ROLLBACK phase [why]",
@@ -20,4 +25,5 @@ COMMAND = Command(
     _run,
     example="ROLLBACK S1901M The map was wrong.",
     irrevocable=True,
+    foretell=_foretell,
 )

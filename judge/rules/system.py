@@ -91,8 +91,8 @@ class Phase:
     deadline; one that is kept is set aside for the next phase, and used there if nothing newer comes.
     `hides_writers`: no late list, no grace and no early processing may tell who wrote.
     `alone`: a mail that is also addressed to another player gives no orders (Machiavelli 17.4).
-    `offices`: roles that a seat holds for a time, beside its own, and that may change hands. Lines for one stand below a
-    line `FOR role`; whoever holds it now may read all of its past, and nobody else may.
+    `offices`: roles that a seat holds for a time, beside its own, and that may change hands. Lines for one stand below
+    a line `FOR role`; whoever holds it now may read all of its past, and nobody else may.
     """
 
     label: str
@@ -195,13 +195,17 @@ def sheet_of(text: str, filed: Orders | None = None) -> Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """Something that takes effect at once and not at the deadline. `irrevocable` acts want a confirmation."""
+    """Something that takes effect at once and not at the deadline.
+
+    `irrevocable` acts want a confirmation by whoever has proved himself only once, with `asks_always` by everybody.
+    """
 
     kind: str
     data: Mapping[str, Json] = field(default_factory=dict)
     line: int = 0
     text: str = ""
     irrevocable: bool = False
+    asks_always: bool = False
 
 
 # Acts that the judge itself performs and every rule system understands, though it may have nothing to do.

@@ -212,6 +212,7 @@ class Interpreter:
             role,
             lines[:ORDER_LINES],
             trust=desk.writer.trust,
+            has_sent_code=desk.writer.has_sent_code,
             meant_for=desk.meant_for,
             mail_id=desk.row.id,
             accepted_at=desk.accepted_at,
@@ -262,7 +263,7 @@ def _short_of_prose(
 
 
 def subject_line(subject: str, lines: Sequence[TextLine]) -> Sequence[TextLine]:
-    """The lines to carry out: those of the mail or, where it has none, its subject as line 0."""
+    """The lines to carry out: those of the mail or, where it has none, a command that is its subject, as line 0."""
     if any(line.text.strip() for line in lines) or not subject.strip():
         return lines
     line = TextLine(0, subject.strip())

@@ -111,6 +111,7 @@ def submit(
     lines: Sequence[SheetLine],
     *,
     trust: Trust,
+    has_sent_code: bool,
     meant_for: str,
     mail_id: int,
     accepted_at: datetime,
@@ -119,7 +120,7 @@ def submit(
     orders_only: bool = False,
 ) -> Submitted:
     """Reads the lines for a role and keeps what is good. `meant_for` is the phase that the mail answers or names;
-    empty for the present one. `orders_only`: acts are refused.
+    empty for the present one. `orders_only`: acts are refused. `has_sent_code`: this is what he was asked a code for.
     """
     over = sealed(here.row)
     if over is not None:
@@ -131,6 +132,7 @@ def submit(
     done.answers += [answer_to(problem, texts.get(problem.line, "")) for problem in reading.problems]
 
     acts = {each.line: each for each in reading.acts}
+    meanings = {each.line: each.meaning for each in reading.lines}
     meant_for = reading.meant_for or meant_for
     stale = bool(reading.parts) and meant_for not in ("", here.row.label)
     set_aside = stale and _may_set_aside(session, here, role, meant_for)
@@ -157,9 +159,10 @@ def submit(
         if orders_only:
             done.answers.append(Answer(each.line, text, "problem", "Only the player himself can do that."))
             continue
-        if each.irrevocable and trust < Trust.FULL:
+        if each.irrevocable and (trust < Trust.FULL or (each.asks_always and not has_sent_code)):
             done.waiting.append(each.line)
-            done.answers.append(Answer(each.line, text, "waiting", WAITS))
+            told = f"This would be {meanings[each.line]}. {WAITS}" if each.line in meanings else WAITS
+            done.answers.append(Answer(each.line, text, "waiting", told))
             continue
         try:
             done.here = act(judge, session, done.here, role, each, now, mail_id=mail_id, actor=actor)
@@ -167,8 +170,7 @@ def submit(
             problem = refusal.problem
             done.answers.append(Answer(each.line, text, "problem", problem.message, problem.hint))
         else:
-            meaning = next((line.meaning for line in reading.lines if line.line == each.line), each.text)
-            done.answers.append(Answer(each.line, text, "ok", meaning))
+            done.answers.append(Answer(each.line, text, "ok", meanings.get(each.line, each.text)))
 
     if reading.parts and not stale and not refuse_late:
         written = reading.written and not set_aside

@@ -156,3 +156,23 @@ def test_where_the_rules_know_no_votes_a_player_reads_what_decides(sqlite_url: s
         house.tell(master, "GAME corner\nEND GAME WIN NO: the others gave up")
         assert "The GameMaster has declared NO the winner" in flat(players["EA"].last().text)
         assert any("is over" in subject for subject in subjects(players["WE"]))
+
+
+@pytest.mark.parametrize(
+    ("words", "told", "done"),
+    [
+        ("RESIGN", "You would leave the game for good", "You have left"),
+        ("TRANSFER ALL TO TURKEY", "This would be TRANSFER 48 TO TURKEY, all that you have", "TRANSFER 48 TO TURKEY"),
+    ],
+)
+def test_what_nothing_brings_back_is_foretold_and_asked_back_however_well_proved(
+    sqlite_url: str, tmp_path: Path, words: str, told: str, done: str
+) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        player = seven(house).players["FRANCE"]
+        player.reply(player.last(), words, with_key=True)
+        house.settle()
+        asked = player.last(lambda mail: mail.code != "")
+        assert told in flat(asked.text) + flat(player.last().text)
+        assert "48 AgP" in flat(house.tell(player, "BALANCE").text)
+        assert done in flat(house.tell(player, f"CONFIRM {asked.code}", key=False).text)

@@ -12,7 +12,7 @@ from judge.rules.payola.acceptance import omits_nobody, read_list
 from judge.rules.payola.offers import Command, Comment, Offer, OfferSheet, Savings
 from judge.rules.payola.sheet import BlindSheetReader, SheetReader, line_text, sheet_on_file, sheet_text
 from judge.rules.payola.view import PayolaView
-from judge.rules.payola.words import list_in, transfer_in, word_meant
+from judge.rules.payola.words import Gift, gift_in, list_in, power_named, word_meant
 from judge.rules.problems import Problem
 from judge.rules.system import Act, LineRead, Reading, Sheet, SheetLine
 
@@ -46,15 +46,25 @@ class _Words:
                 self.problems.append(Problem("payola/idle-question-mark", message, line.number, "", line.text, True))
             self.acts.append(Act("accept", {"list": written}, line.number, line.text))
             return f"ACCEPT {written}"
-        transfer = transfer_in(board, text)
-        if transfer is None:
+        gift = gift_in(text, self.left)
+        if gift is None:
             return None
-        amount, payee = transfer
-        check_transfer(self.role, payee, amount, self.left, self.view.payees)
-        self.left -= amount
-        data = {"to": payee, "amount": amount}
-        self.acts.append(Act("transfer", data, line.number, line.text, irrevocable=True))
-        return f"TRANSFER {amount} TO {payee}"
+        act = transfer(self.role, power_named(board, gift.name), gift, self.left, self.view.payees, line)
+        self.left -= gift.amount
+        self.acts.append(act)
+        return transfer_text(act)
+
+
+def transfer(payer: str, payee: str, gift: Gift, balance: int, payees: tuple[str, ...], line: SheetLine) -> Act:
+    """The act of a TRANSFER line. BadOrder unless it is allowed. Giving all away is always asked back."""
+    check_transfer(payer, payee, gift.amount, balance, payees)
+    data = {"to": payee, "amount": gift.amount}
+    return Act("transfer", data, line.number, line.text, irrevocable=True, asks_always=gift.everything)
+
+
+def transfer_text(act: Act) -> str:
+    all_of_it = ", all that you have" if act.asks_always else ""
+    return f"TRANSFER {act.data['amount']} TO {act.data['to']}{all_of_it}"
 
 
 def check_transfer(payer: str, payee: str, amount: int, balance: int, payees: tuple[str, ...]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
+from typing import NamedTuple
 
 from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.orders import BadOrder
@@ -20,7 +21,7 @@ ACCEPT = Word(
 TRANSFER = Word(
     "TRANSFER",
     "TRANSFER amount TO power",
-    "gives silver pieces to another power, at once and for good",
+    "gives silver pieces to another power, at once and for good; of `TRANSFER ALL TO power` you are asked for a code",
     at_once=True,
     example="TRANSFER 5 TO FRANCE",
 )
@@ -73,6 +74,10 @@ _TRANSFER = re.compile(r"\s*(?:TRANSFER|PAY)\b(.*)", re.IGNORECASE | re.DOTALL)
 _AMOUNT_FIRST = re.compile(
     r"\s*([0-9]+)\s*(?:AGP|SILVER(?:\s+PIECES?)?)?\s+(?:TO\s+)?([^\W_]+|\?)\s*[.!]?\s*", re.IGNORECASE
 )
+_ALL = re.compile(
+    r"\s*(?:ALL|EVERYTHING)(?:\s+(?:OF\s+)?(?:MY\s+)?(?:AGP|MONEY|SILVER(?:\s+PIECES?)?))?\s+(?:TO\s+)?([^\W_]+|\?)\s*[.!]?\s*",
+    re.IGNORECASE,
+)
 _NAME_FIRST = re.compile(r"\s*(?:TO\s+)?([^\W_]+|\?)\s+([0-9]+)\s*(?:AGP)?\s*[.!]?\s*", re.IGNORECASE)
 
 
@@ -82,11 +87,22 @@ def list_in(text: str) -> str | None:
     return found[1] if found else None
 
 
-def amount_and_name(text: str) -> tuple[int, str] | None:
-    """(amount, name) of a TRANSFER line; None if it is none. BadOrder if it cannot be read."""
+class Gift(NamedTuple):
+    """A TRANSFER line: how much, to the name as written; `everything`: it says ALL instead of an amount."""
+
+    amount: int
+    name: str
+    everything: bool = False
+
+
+def gift_in(text: str, balance: int) -> Gift | None:
+    """What a TRANSFER line gives, of this balance; None if it is none. BadOrder if it cannot be read."""
     found = _TRANSFER.fullmatch(text)
     if found is None:
         return None
+    everything = _ALL.fullmatch(found[1])
+    if everything is not None:
+        return Gift(balance, everything[1], everything=True)
     first, second = _AMOUNT_FIRST.fullmatch(found[1]), _NAME_FIRST.fullmatch(found[1])
     amount, name = (first[1], first[2]) if first else (second[2], second[1]) if second else ("", "")
     if not amount:
@@ -94,13 +110,7 @@ def amount_and_name(text: str) -> tuple[int, str] | None:
         raise BadOrder("payola/bad-transfer", message, "write `TRANSFER 5 TO FRANCE` or `TRANSFER 5 F`")
     if len(amount.lstrip("0")) > 9:
         raise BadOrder("payola/over-balance", "nobody has so much money")
-    return int(amount), name
-
-
-def transfer_in(board: Board, text: str) -> tuple[int, str] | None:
-    """(amount, power) of a TRANSFER line; None if it is none. BadOrder if it cannot be read, or names no power."""
-    found = amount_and_name(text)
-    return None if found is None else (found[0], power_named(board, found[1]))
+    return Gift(int(amount), name)
 
 
 def power_named(board: Board, text: str) -> str:

@@ -17,7 +17,7 @@ from judge.rules.diplomacy.table import Table, opening
 from judge.rules.diplomacy.units import Unit
 from judge.rules.payola.acceptance import read_list
 from judge.rules.payola.system import SYSTEM as PAYOLA
-from judge.rules.payola.words import transfer_in
+from judge.rules.payola.words import gift_in, power_named
 from judge.rules.rng import Rng
 from judge.rules.system import only, sheet_of
 
@@ -71,7 +71,9 @@ def test_p32_letters_beyond_z_are_digits() -> None:
     everybody = "7" + "".join(letter for letter in board.letters.values() if letter != "7")
     assert read_list(board, "WARSAW", everybody.lower()) == everybody
     assert read_list(board, "WARSAW", "7 a ?") == "7A?"
-    assert transfer_in(board, "TRANSFER 5 TO 7") == (5, "WARSAW")
+    gift = gift_in("TRANSFER 5 TO 7", 9)
+    assert gift is not None
+    assert (gift.amount, power_named(board, gift.name)) == (5, "WARSAW")
 
 
 def test_p27_powers_without_centers_begin_with_half() -> None:

@@ -13,7 +13,7 @@ from judge.rules.diplomacy.board import board_names, whole_data
 from judge.rules.diplomacy.check import check_board
 from judge.rules.payola.sheet import SheetReader
 from judge.rules.payola.system import SYSTEM
-from judge.rules.payola.words import list_in, transfer_in
+from judge.rules.payola.words import gift_in, list_in
 from tests.rules.payola.exchanged import exchange
 from tests.rules.payola.exchanged import read as read_for
 from tests.rules.payola.played import RNG, opening, read
@@ -42,7 +42,7 @@ def test_every_example_on_the_players_page_is_read(line: str) -> None:
         text = text.replace("…", "A VIE - GAL")
     if text in ("BALANCE", "SHOW"):
         return
-    if transfer_in(STANDARD, text) is None and list_in(text) is None:
+    if gift_in(text, 99) is None and list_in(text) is None:
         power = "AUSTRIA" if "VIE" in text or "BUD" in text else "FRANCE"
         SheetReader(STANDARD, position(), power).read(text)
 

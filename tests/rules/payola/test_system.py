@@ -110,6 +110,24 @@ def test_p15_a_transfer_is_positive_and_never_more_than_the_balance(text: str, c
     assert codes(read(opening(), "ITALY", text)) == [code]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "TRANSFER 8 TO TURKEY\nTRANSFER ALL TO FRANCE",
+        "TRANSFER 8 T\npay everything f",
+        "TRANSFER 8 T\nTransfer all my silver to France.",
+    ],
+)
+def test_2_3_all_is_what_earlier_transfers_leave_and_always_asked_back(text: str) -> None:
+    reading = read(opening(), "ITALY", text)
+    assert [(each.data["amount"], each.asks_always) for each in reading.acts] == [(8, False), (40, True)]
+    assert reading.lines[1].meaning == "TRANSFER 40 TO FRANCE, all that you have"
+
+
+def test_p15_nothing_is_no_transfer_though_it_be_all() -> None:
+    assert codes(read(opening(), "ITALY", "TRANSFER 48 TO FRANCE\nTRANSFER ALL TO FRANCE")) == ["payola/bad-transfer"]
+
+
 @pytest.mark.parametrize("amount", [0, -1, 49])
 def test_p15_an_act_is_checked_again_when_it_takes_effect(amount: int) -> None:
     with pytest.raises(Refused):

@@ -12,8 +12,15 @@ from judge.rules.payola.acceptance import omits_nobody, read_list
 from judge.rules.payola.exchange.trades import Trade, investor_named, is_trade, read_trade
 from judge.rules.payola.exchange.view import ExchangeView
 from judge.rules.payola.exchange.worths import MOST_WORTH
-from judge.rules.payola.reading import check_transfer, problem_of, read_board_orders, read_offer_sheet, without_offers
-from judge.rules.payola.words import amount_and_name, list_in, power_named
+from judge.rules.payola.reading import (
+    problem_of,
+    read_board_orders,
+    read_offer_sheet,
+    transfer,
+    transfer_text,
+    without_offers,
+)
+from judge.rules.payola.words import Gift, gift_in, list_in, power_named
 from judge.rules.problems import Problem
 from judge.rules.system import Act, LineRead, Reading, Sheet, SheetLine
 
@@ -46,9 +53,9 @@ class _Words:
         listed = list_in(text)
         if listed is not None:
             return self._accept(line, listed)
-        transfer = amount_and_name(text)
-        if transfer is not None:
-            return self._transfer(line, *transfer)
+        gift = gift_in(text, self.left)
+        if gift is not None:
+            return self._transfer(line, gift)
         for word, understand in _AT_ONCE.items():
             found = word.fullmatch(text)
             if found is not None:
@@ -68,17 +75,16 @@ class _Words:
         self._act(line, "accept", {"list": written})
         return f"ACCEPT {written}"
 
-    def _transfer(self, line: SheetLine, amount: int, name: str) -> str:
+    def _transfer(self, line: SheetLine, gift: Gift) -> str:
         if self.leads:
             raise BadOrder(
                 "exchange/treasury", "a treasury pays offers and dividends; only investors transfer money (P28)"
             )
-        payee = investor_named(self.view.investors, name)
-        check_transfer(self.role, payee, amount, self.left, self.view.payees)
-        self.left -= amount
-        data: dict[str, str | int] = {"to": payee, "amount": amount}
-        self.acts.append(Act("transfer", data, line.number, line.text, irrevocable=True))
-        return f"TRANSFER {amount} TO {payee}"
+        payee = investor_named(self.view.investors, gift.name)
+        act = transfer(self.role, payee, gift, self.left, self.view.payees, line)
+        self.left -= gift.amount
+        self.acts.append(act)
+        return transfer_text(act)
 
     def _elect(self, line: SheetLine, rest: str) -> str:
         if self.leads:
