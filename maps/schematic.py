@@ -34,7 +34,7 @@ ABOUT = "Made by maps/schematic.py from the board's borders alone: only they mea
 ROUNDS = 80
 SWEEPS = 500
 MARGIN = 0.13  # of the width: how far the outer cells reach beyond their points
-FEW, FEW_MARGIN = 5, -0.06  # few points at the edge leave its corners empty: they lie beyond the frame
+FOUR_MARGIN = -0.06  # four points in the middle of each side leave the corners empty: they lie beyond the frame
 NOTHING = "*"  # begins the name of a point that stands for a gap between areas that only meet in a corner
 WIGGLE = 0.12  # how far a coast swings out, of its length
 ISLAND = 24.0
@@ -76,6 +76,13 @@ def faces_of(turns: Turns) -> list[list[str]]:
     return found
 
 
+def inner_faces(turns: Turns, outer: list[str]) -> list[list[str]]:
+    """All faces but the outer one."""
+    faces = faces_of(turns)
+    faces.remove(next(face for face in faces if set(face) == set(outer)))
+    return faces
+
+
 def filled(graph: nx.Graph, seas: set[str], top: str) -> tuple[Turns, list[str]]:
     """The graph laid flat, with a point of nothing in each face of four and more, so that all but the outer face are
     triangles; and the outer face: the one with the most areas, or of those around `top` the one with the most seas.
@@ -98,7 +105,7 @@ def filled(graph: nx.Graph, seas: set[str], top: str) -> tuple[Turns, list[str]]
 
 def laid_flat(graph: Turns, outer: list[str], width: float, height: float) -> dict[str, Spot]:
     """Tutte: the outer points on a rectangle, each other point in the weighted middle of those beside it."""
-    inset = (MARGIN if len(outer) > FEW else FEW_MARGIN) * width
+    inset = (FOUR_MARGIN if len(outer) == 4 else MARGIN) * width
     rim = LineString(
         [
             (inset, inset),
@@ -116,7 +123,7 @@ def laid_flat(graph: Turns, outer: list[str], width: float, height: float) -> di
     inner = sorted(set(graph) - set(outer))
     index = {each: place for place, each in enumerate(inner)}
     weight = {frozenset(edge): 1.0 for edge in ((one, other) for one in graph for other in graph[one])}
-    triangles = [tuple(face) for face in faces_of(graph) if set(face) != set(outer)]
+    triangles = inner_faces(graph, outer)
     for _ in range(ROUNDS):
         matrix, right = np.zeros((len(inner), len(inner))), np.zeros((len(inner), 2))
         for each in inner:
@@ -147,10 +154,9 @@ def evened(graph: Turns, outer: list[str], at: dict[str, Spot], width: float) ->
     luck = random.Random("evened")  # noqa: S311 - the same every time
     at = dict(at)
     around: dict[str, list[list[str]]] = {each: [] for each in graph}
-    for face in faces_of(graph):
-        if set(face) != set(outer):
-            for each in face:
-                around[each].append(face)
+    for face in inner_faces(graph, outer):
+        for each in face:
+            around[each].append(face)
     sign = math.copysign(1.0, _area([at[each] for each in around[outer[0]][0]]))
     usual = sum(abs(_area([at[each] for each in face])) for faces in around.values() for face in faces) / len(graph)
 
@@ -192,7 +198,7 @@ def cells(
 ) -> dict[str, list[Spot]]:
     """Around each point the polygon through the middles of its triangles."""
     sides: dict[frozenset[str], list[Spot]] = {}
-    for face in (each for each in faces_of(graph) if set(each) != set(outer)):
+    for face in inner_faces(graph, outer):
         nothing = next((each for each in face if each[0] == NOTHING), None)
         middle = np.mean([at[each] for each in face], axis=0)
         if nothing is not None:
@@ -215,7 +221,7 @@ def cells(
         corners = [0.0, width, width + height, 2.0 * width + height]
         length = 2.0 * (width + height)
         low, high = sorted((first, last))
-        if not low <= frame.project(Point(at[each])) <= high:
+        if high - low > length / 2:
             low, high = high, low + length
         stops = [low, *sorted(c + turn for turn in (0.0, length) for c in corners if low < c + turn < high), high]
         edges[each] = [_pixel(frame.interpolate(stop % length).coords[0]) for stop in stops]
@@ -281,7 +287,7 @@ def main(path: str, top: str = "", right: str = "") -> int:
     beside, _ = borders(board)
     whole: nx.Graph = nx.Graph((one, other) for one in beside for other in beside[one])
     plane, links = flat(whole)
-    islands = [each for each in sorted(plane) if plane.degree(each) == 1] if len(plane) > 4 else []
+    islands = [each for each in sorted(plane) if plane.degree(each) == 1] if len(plane) > 3 else []
     coasts_of = {each: next(iter(plane[each])) for each in islands}
     plane.remove_nodes_from(islands)
     full, outer = filled(plane, seas, top)
