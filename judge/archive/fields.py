@@ -20,7 +20,11 @@ def canonical(value: Json) -> str:
 def parsed(text: str) -> Json:
     """The JSON value of a text. Raises BadArchive."""
     try:
-        return json.loads(text, object_pairs_hook=_without_twins)
+        value = json.loads(text, object_pairs_hook=_without_twins, parse_constant=_no_number)
+        canonical(value).encode()
+        return value
+    except UnicodeEncodeError:
+        raise BadArchive("this holds half a character: a surrogate without its pair") from None
     except ValueError as error:
         raise BadArchive(f"this is no JSON: {error}") from None
     except RecursionError:
@@ -33,6 +37,11 @@ def _without_twins(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
     if len(found) < len(pairs):
         raise ValueError("one object has two fields of one name")
     return found
+
+
+def _no_number(word: str) -> Json:
+    """NaN and Infinity are not JSON, and no database keeps them."""
+    raise ValueError(f"{word} is no number")
 
 
 class Fields:

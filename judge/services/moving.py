@@ -20,7 +20,7 @@ from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system
 from judge.services import journal, news, packing, players, timekeeping
 from judge.services.archive import check_so_far
-from judge.services.current import MOVED, OVER, current, joined_players, open_phase
+from judge.services.current import MOVED, OVER, current, joined_players, open_phase, upgraded
 from judge.services.early import reconsider
 from judge.services.judge import Judge
 from judge.services.making import NAME, RESERVED, find_game
@@ -32,6 +32,8 @@ from judge.store.locks import intake_exclusive
 from judge.store.tables import Address, CoMaster, Game, InboundRow, Joining, Move, Observer, Player, Seat
 
 NOBODY = "somebody unknown"
+GOES = ("forming", "paused", "held")
+"""What a game is while it is on its way: the clock of one that runs stands."""
 
 
 def send_away(judge: Judge, session: Session, game: Game, to: str, now: datetime, *, checked: bool) -> str:
@@ -69,6 +71,9 @@ def _check_may_go(session: Session, game: Game) -> None:
     intake_exclusive(session)
     unread = select(InboundRow.id).where(InboundRow.status == "new").limit(1)
     row = open_phase(session, game)
+    if row is not None and row.sealed_at is not None:
+        hint = f"Its GameMaster writes PUBLISH, or ROLLBACK {row.label}, first."
+        raise Refused(Problem("move/sealed", f"The results of {row.title} are held.", hint=hint))
     if session.execute(unread).first() is not None or (row is not None and row.cut is not None):
         hint = "Try again in a moment; judge tick does what is to be done."
         raise Refused(Problem("move/busy", "There is mail to be read, or a phase to be adjudicated, first.", hint=hint))
@@ -122,7 +127,10 @@ def take_in(judge: Judge, session: Session, parcel: Parcel, name: str, now: date
     game = session.get_one(Game, packing.put_in(session, row, parcel.rows, numbers))
     _check_people(session, game, people)
     if checked and game.state is not None:
-        check_so_far(session, game)
+        try:
+            check_so_far(session, game)
+        except (AttributeError, LookupError, TypeError, ValueError) as error:
+            raise BadArchive(f"its past is not such as the rules can replay: {error}") from None
     session.add(Move(game_id=game.id, way="in", elsewhere=parcel.origin[:254], seal=seal, at=now))
     journal.note(session, game, f"came from {parcel.origin[:254]}", now)
     if game.status == "paused" and parcel.game["paused_at"] == parcel.made_at:
@@ -145,13 +153,18 @@ def _check_fits(parcel: Parcel) -> None:
         message = f"The file is of schema {parcel.schema[:20]}, and this judge works with {SCHEMA_REVISION}."
         hint = "Bring both judges to the same version, take the game back there, and send it again."
         raise Refused(Problem("move/schema", message, hint=hint))
+    if parcel.game.get("status") not in GOES:
+        raise BadArchive(f"a game that is {str(parcel.game.get('status'))[:20]!r} does not move")
+    for column in ("options", "settings"):
+        if not isinstance(parcel.game.get(column), dict):
+            raise BadArchive(f"{column} of the game are no JSON object")
     try:
         system = find_system(str(parcel.game.get("system")))
         version = int(parcel.game.get("system_version", 0))
-        if version != system.version and parcel.game.get("state") is not None:
-            system.upgrade(parcel.game["state"], version)
-    except (KeyError, ValueError, TypeError) as error:
-        message = f"This judge cannot play on by the rules of that game: {error.args[0]}."
+        if parcel.game.get("state") is not None:
+            system.phase(system.load(upgraded(system, parcel.game["state"], version)))
+    except (AttributeError, LookupError, TypeError, ValueError) as error:
+        message = f"This judge cannot play on by the rules of that game: {error}."
         raise Refused(Problem("move/rules", message, hint="Install the rules that it was played with.")) from None
 
 

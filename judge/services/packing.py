@@ -25,6 +25,9 @@ STAYS: Mapping[str, str] = {
 """Tables that know of games and do not go along, and why. Nor do the mails that players wrote: they speak of other
 games too."""
 
+MOST = 2**31 - 1
+"""What every database keeps in a column of numbers."""
+
 GAMES, PLAYERS = Game.__tablename__, Player.__tablename__
 
 
@@ -148,7 +151,7 @@ def _decoded(table: Table, row: Row, numbers: Mapping[str, Mapping[int, int]]) -
             found[column.name] = _as_stored(column, value)
         elif kept is None:
             found[column.name] = None
-        elif value in kept:
+        elif isinstance(value, int) and value in kept:
             found[column.name] = kept[value]
         else:
             raise BadArchive(f"a row of {table.name} refers to a {column.name} {str(value)[:20]} that is not there")
@@ -161,12 +164,19 @@ def _as_stored(column: Column[Any], value: Json) -> Any:
         return value
     try:
         if isinstance(kind, UtcDateTime):
-            return datetime.fromisoformat(value)
+            return _instant(value)
         if isinstance(kind, LargeBinary):
             return bytes.fromhex(value)
     except (TypeError, ValueError):
         raise BadArchive(f"{column.table.name}.{column.name} cannot be {str(value)[:40]!r}") from None
     right = bool if isinstance(kind, Boolean) else int if isinstance(kind, Integer) else str
-    if type(value) is not right:
+    if type(value) is not right or (isinstance(value, int) and abs(value) > MOST):
         raise BadArchive(f"{column.table.name}.{column.name} cannot be {str(value)[:40]!r}")
     return value
+
+
+def _instant(text: Json) -> datetime:
+    at = datetime.fromisoformat(text)
+    if at.tzinfo is None:
+        raise ValueError("an instant without its zone")
+    return at

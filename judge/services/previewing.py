@@ -53,7 +53,7 @@ def mail(judge: Judge, session: Session, here: Current, preview: Preview, to: Pl
         text=f"{said}\n\n{letter.text}",
         html="",
     )
-    post(judge, session, warned, reader, purpose="preview", now=now, player=to, game=here.game)
+    post(judge, session, warned, reader, purpose="preview", now=now, player=to, game=here.game, phase=here.row.label)
 
 
 def preview(judge: Judge, session: Session, here: Current, player: Player, now: datetime) -> str:

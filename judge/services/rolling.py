@@ -170,7 +170,9 @@ def _begin_run(
     store_state(game, system.version, dumped)
     if game.status == "held":
         game.status, game.held_why = "active", ""
-    open_next(session, game, phase, dumped, deadline_for(session, game, phase, now), now)
+    row = open_next(session, game, phase, dumped, deadline_for(session, game, phase, now), now)
+    # Results that should wait for PUBLISH, and were not published, wait for it again.
+    row.hold = True if target.hold else None
     for role, filed in on_file(session, game, target.label, target.run).items():
         for part, text in filed.parts.items():
             session.add(

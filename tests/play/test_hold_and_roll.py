@@ -1,0 +1,35 @@
+"""HOLD, where the GameMaster rolls the game back over the phase that he has held, and forward again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from judge.services.current import open_phase
+from tests.support.house import open_house
+from tests.support.table_of_seven import Seven, seven
+from tests.support.troubles import label, write_all
+
+
+def _held_again(table: Seven) -> bool | None:
+    with table.house.judge.db.reading() as session:
+        row = open_phase(session, table.game())
+        return row.hold if row is not None else None
+
+
+def test_results_that_were_never_published_are_held_again_after_rollforward(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=10_000) as house:
+        table = seven(house)
+        write_all(table)
+        house.pass_time(hours=73)
+        table.direct("HOLD")
+        write_all(table)
+        house.pass_time(hours=200)
+        assert label(table) == "F1901M"
+        table.direct("ROLLBACK S1901M\nROLLFORWARD")
+        assert label(table) == "F1901M"
+        house.pass_time(hours=200)
+        assert label(table) == "F1901M"
+        assert "are on their way" in table.direct("PUBLISH").text
+        assert label(table) == "S1902M"
+        table.direct("ROLLBACK F1901M")
+        assert _held_again(table) is None
