@@ -1,0 +1,53 @@
+"""The tables. Names are the field's own; every instant is UTC. They refer to each other: one import loads them all."""
+
+from __future__ import annotations
+
+from judge.store.tables.base import Base
+from judge.store.tables.games import (
+    Absence,
+    CoMaster,
+    Game,
+    Invitation,
+    Joining,
+    JournalRow,
+    Move,
+    Observer,
+    Seat,
+    Tenure,
+)
+from judge.store.tables.host import Host
+from judge.store.tables.mails import Confirmation, InboundRow, LineRow, OutboundRow
+from judge.store.tables.people import Address, AddressChange, Player
+from judge.store.tables.phases import ActRow, EventRow, LedgerRow, OrdersRow, PhaseRow, RunRow
+from judge.store.tables.press import Dispatch, PressBlock, Pseudonym
+
+__all__ = [
+    "Absence",
+    "ActRow",
+    "Address",
+    "AddressChange",
+    "Base",
+    "CoMaster",
+    "Confirmation",
+    "Dispatch",
+    "EventRow",
+    "Game",
+    "Host",
+    "InboundRow",
+    "Invitation",
+    "Joining",
+    "JournalRow",
+    "LedgerRow",
+    "LineRow",
+    "Move",
+    "Observer",
+    "OrdersRow",
+    "OutboundRow",
+    "PhaseRow",
+    "Player",
+    "PressBlock",
+    "Pseudonym",
+    "RunRow",
+    "Seat",
+    "Tenure",
+]

@@ -1,0 +1,139 @@
+"""Games, who has which part in them, and when he is away."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ForeignKey, String, Text, UniqueConstraint
+from sqlalchemy.orm import Mapped, mapped_column
+
+from judge.store.tables.base import Base
+
+
+class Game(Base):
+    __tablename__ = "games"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    name: Mapped[str] = mapped_column(String(32), unique=True)  # lower case
+    title: Mapped[str] = mapped_column(String(120), default="")
+    system: Mapped[str] = mapped_column(String(32))
+    system_version: Mapped[int]
+    options: Mapped[dict[str, Any]]
+    settings: Mapped[dict[str, Any]]  # the judge's own options of a game (lengths, reminders), see services/settings
+    status: Mapped[str] = mapped_column(String(16))  # forming, active, paused, held, ended; moved (to another judge)
+    paused_at: Mapped[datetime | None]  # its clock stands since then
+    held_why: Mapped[str] = mapped_column(Text, default="")
+    master_id: Mapped[int] = mapped_column(ForeignKey("players.id"))
+    seed: Mapped[bytes]
+    run: Mapped[int] = mapped_column(default=0)
+    version: Mapped[int] = mapped_column(default=0)  # raised by everything that changes the game
+    state: Mapped[Any | None]
+    result: Mapped[Any | None]
+    created_at: Mapped[datetime]
+    started_at: Mapped[datetime | None]
+    ended_at: Mapped[datetime | None]
+
+
+class Seat(Base):
+    """A place in a game. `generation` rises with each change of player and so revokes the former player's tokens."""
+
+    __tablename__ = "seats"
+    __table_args__ = (UniqueConstraint("game_id", "name"),)
+    id: Mapped[int] = mapped_column(primary_key=True)
+    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
+    name: Mapped[str] = mapped_column(String(40))
+    player_id: Mapped[int | None] = mapped_column(ForeignKey("players.id"), index=True)
+    status: Mapped[str] = mapped_column(String(16))  # open, taken, vacant (its player left), dummy
+    generation: Mapped[int] = mapped_column(default=0)
+
+
+class Tenure(Base):
+    """Who sat where, and from when to when: what a player may read of a seat's past, and who has left it."""
+
+    __tablename__ = "tenures"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    seat_id: Mapped[int] = mapped_column(ForeignKey("seats.id"), index=True)
+    player_id: Mapped[int] = mapped_column(ForeignKey("players.id"), index=True)
+    since: Mapped[datetime]
+    until: Mapped[datetime | None]
+    ended: Mapped[str] = mapped_column(String(16), default="")  # resigned, replaced, ejected, late; empty: sits there
+
+
+class CoMaster(Base):
+    """Somebody whom the GameMaster has appointed beside him; he may do all that the GameMaster may."""
+
+    __tablename__ = "co_masters"
+    __table_args__ = (UniqueConstraint("game_id", "player_id"),)
+    id: Mapped[int] = mapped_column(primary_key=True)
+    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
+    player_id: Mapped[int] = mapped_column(ForeignKey("players.id"), index=True)
+
+
+class Observer(Base):
+    """Somebody who is mailed what everybody may know of a game."""
+
+    __tablename__ = "observers"
+    __table_args__ = (UniqueConstraint("game_id", "player_id"),)
+    id: Mapped[int] = mapped_column(primary_key=True)
+    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
+    player_id: Mapped[int] = mapped_column(ForeignKey("players.id"), index=True)
+
+
+class Invitation(Base):
+    """An address that may join a private game without its word."""
+
+    __tablename__ = "invitations"
+    __table_args__ = (UniqueConstraint("game_id", "address"),)
+    id: Mapped[int] = mapped_column(primary_key=True)
+    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
+    address: Mapped[str] = mapped_column(String(254))  # lower case
+
+
+class Joining(Base):
+    """A player who has joined a game that has not started, and the seats he would like, best first."""
+
+    __tablename__ = "joinings"
+    __table_args__ = (UniqueConstraint("game_id", "player_id"),)
+    id: Mapped[int] = mapped_column(primary_key=True)
+    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
+    player_id: Mapped[int] = mapped_column(ForeignKey("players.id"))
+    wishes: Mapped[Any]  # list of seat names
+
+
+class Absence(Base):
+    """A player's holiday: deadlines that would fall into it come after it."""
+
+    __tablename__ = "absences"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
+    player_id: Mapped[int] = mapped_column(ForeignKey("players.id"))
+    begins: Mapped[datetime]
+    ends: Mapped[datetime]
+    made_at: Mapped[datetime]
+    cancelled_at: Mapped[datetime | None]
+
+
+class Move(Base):
+    """A game went to another judge (`out`), was taken back (`back`), came from another judge (`in`), or came as the
+    archive of a finished game (`archive`).
+    """
+
+    __tablename__ = "moves"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
+    way: Mapped[str] = mapped_column(String(8))
+    elsewhere: Mapped[str] = mapped_column(String(254))  # the other judge's address; empty where it is not known
+    seal: Mapped[str] = mapped_column(String(64))  # of the file: the same one is not taken in twice
+    whole: Mapped[bool] = mapped_column(default=True)  # false: an archive without what the rules do not open
+    at: Mapped[datetime]
+
+
+class JournalRow(Base):
+    """What was done to a game that the rules know nothing of: deadlines moved, offices given, rollbacks. No secrets."""
+
+    __tablename__ = "journal"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
+    player_id: Mapped[int | None] = mapped_column(ForeignKey("players.id"))
+    at: Mapped[datetime]
+    text: Mapped[str] = mapped_column(Text)

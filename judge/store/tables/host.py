@@ -1,0 +1,23 @@
+"""What a judge must remember about itself."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import String, Text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from judge.store.tables.base import Base
+
+
+class Host(Base):
+    """One row: what this judge must remember about itself."""
+
+    __tablename__ = "host"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    mac_key: Mapped[bytes]  # signs reply tokens
+    last_seen: Mapped[datetime | None]  # when the clerk last ran: tells a stopped judge from a clock that jumped
+    boot: Mapped[str | None] = mapped_column(String(64))  # which start of the machine that was
+    up_seconds: Mapped[int | None]  # the machine's uptime at last_seen
+    stopped_at: Mapped[datetime | None]  # nothing is read or adjudicated from then on, until the host resumes
+    stopped_why: Mapped[str | None] = mapped_column(Text)

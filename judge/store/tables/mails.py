@@ -1,0 +1,88 @@
+"""Every mail that came in, what became of its lines, and every mail that goes out."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ForeignKey, Index, String, Text, false
+from sqlalchemy.orm import Mapped, mapped_column
+
+from judge.store.tables.base import Base
+
+
+class InboundRow(Base):
+    """A mail as it was accepted, kept for ever. `fingerprint` (From, Message-ID, body) makes a second delivery a
+    duplicate.
+    """
+
+    __tablename__ = "inbound_mails"
+    __table_args__ = (Index("ix_inbound_mails_status_id", "status", "id"),)
+    id: Mapped[int] = mapped_column(primary_key=True)
+    fingerprint: Mapped[str] = mapped_column(String(64), unique=True)
+    accepted_at: Mapped[datetime]
+    mail_from: Mapped[str] = mapped_column(Text)
+    recipients: Mapped[Any]  # list of addresses
+    raw: Mapped[bytes]
+    status: Mapped[str] = mapped_column(String(16))  # new, read, waiting (for a game's adjudication), quarantined
+    attempts: Mapped[int] = mapped_column(default=0)
+    player_id: Mapped[int | None] = mapped_column(ForeignKey("players.id"))
+    read_at: Mapped[datetime | None]
+    trouble: Mapped[str] = mapped_column(Text, default="")
+
+
+class LineRow(Base):
+    """What became of one line of an inbound mail."""
+
+    __tablename__ = "inbound_lines"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    mail_id: Mapped[int] = mapped_column(ForeignKey("inbound_mails.id"), index=True)
+    number: Mapped[int]
+    text: Mapped[str] = mapped_column(Text)
+    became: Mapped[str] = mapped_column(String(16))  # ok, problem, warning, waiting, unread
+    code: Mapped[str] = mapped_column(String(64), default="")
+    message: Mapped[str] = mapped_column(Text, default="")
+
+
+class Confirmation(Base):
+    """Lines of a mail that wait for a code. The code itself is not kept, only its SHA-256."""
+
+    __tablename__ = "confirmations"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    code_hash: Mapped[str] = mapped_column(String(64), unique=True)
+    player_id: Mapped[int] = mapped_column(ForeignKey("players.id"), index=True)
+    mail_id: Mapped[int] = mapped_column(ForeignKey("inbound_mails.id"))
+    lines: Mapped[Any]  # line numbers, or null for the whole mail
+    made_at: Mapped[datetime]
+    expires_at: Mapped[datetime]
+    used_at: Mapped[datetime | None]
+
+
+class OutboundRow(Base):
+    """A mail to be sent, written in the transaction that causes it. The Message-ID is the same at every try."""
+
+    __tablename__ = "outbound_mails"
+    __table_args__ = (
+        Index("ix_outbound_mails_status_next_try", "status", "next_try"),
+        Index("ix_outbound_mails_recipient_made_at", "recipient", "made_at"),
+    )
+    id: Mapped[int] = mapped_column(primary_key=True)
+    player_id: Mapped[int | None] = mapped_column(ForeignKey("players.id"))
+    game_id: Mapped[int | None] = mapped_column(ForeignKey("games.id"), index=True)
+    seat_id: Mapped[int | None] = mapped_column(ForeignKey("seats.id"))
+    generation: Mapped[int] = mapped_column(default=0)  # of the seat, when this was written
+    phase: Mapped[str] = mapped_column(String(24), default="")
+    purpose: Mapped[str] = mapped_column(String(24))
+    recipient: Mapped[str] = mapped_column(String(254))
+    mail_from: Mapped[str] = mapped_column(String(254))
+    message_id: Mapped[str] = mapped_column(String(254))
+    raw: Mapped[bytes]
+    # queued, claimed, sent, failed, cancelled; bounced (sent, and came back); held (its address is suspended)
+    status: Mapped[str] = mapped_column(String(16))
+    maybe_sent: Mapped[bool] = mapped_column(default=False, server_default=false())  # the next host fell silent
+    attempts: Mapped[int] = mapped_column(default=0)
+    next_try: Mapped[datetime]
+    claimed_until: Mapped[datetime | None]
+    made_at: Mapped[datetime]
+    sent_at: Mapped[datetime | None]
+    trouble: Mapped[str] = mapped_column(Text, default="")

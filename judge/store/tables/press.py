@@ -1,0 +1,52 @@
+"""What players write to each other and to the world."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ForeignKey, String, Text, UniqueConstraint
+from sqlalchemy.orm import Mapped, mapped_column
+
+from judge.store.tables.base import Base
+
+
+class Pseudonym(Base):
+    """A name under which a player writes press; whoever answers it reaches him without learning who he is."""
+
+    __tablename__ = "pseudonyms"
+    __table_args__ = (UniqueConstraint("game_id", "name"),)
+    id: Mapped[int] = mapped_column(primary_key=True)
+    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
+    player_id: Mapped[int] = mapped_column(ForeignKey("players.id"))
+    name: Mapped[str] = mapped_column(String(24))  # upper case
+
+
+class PressBlock(Base):
+    """A player who wants no more private press signed so."""
+
+    __tablename__ = "press_blocks"
+    __table_args__ = (UniqueConstraint("game_id", "player_id", "signed"),)
+    id: Mapped[int] = mapped_column(primary_key=True)
+    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
+    player_id: Mapped[int] = mapped_column(ForeignKey("players.id"))
+    signed: Mapped[str] = mapped_column(String(40))
+
+
+class Dispatch(Base):
+    """Press and articles that go out with the results, and press to everybody, which the public pages show."""
+
+    __tablename__ = "dispatches"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
+    player_id: Mapped[int] = mapped_column(ForeignKey("players.id"))
+    kind: Mapped[str] = mapped_column(String(8))  # press, article
+    signed: Mapped[str] = mapped_column(String(40))  # a seat, a pseudonym, or empty: not at all
+    sender: Mapped[str] = mapped_column(String(40))  # the writer's seat, whose own copy it would be
+    named: Mapped[Any | None]  # list of seats and observers as they were named; null: everybody
+    reach: Mapped[Any]  # list of the roles that it reaches
+    text: Mapped[str] = mapped_column(Text)
+    status: Mapped[str] = mapped_column(String(8))  # waiting, out, refused
+    made_at: Mapped[datetime]
+    issue: Mapped[str | None] = mapped_column(String(80))  # the title of the phase with whose results it came
+    out_at: Mapped[datetime | None]
