@@ -54,7 +54,7 @@ def test_p3_neither_address_alone_is_enough(house: House) -> None:
     confirm(house, ann)
     assert not moved(house, there)
     bob, elsewhere = house.registered("Bob"), house.person("Bobby")
-    house.tell(bob, f"ADDRESS {elsewhere.address}")
+    house.tell(bob, f"ADDRESS {elsewhere.address}", key=False)
     confirm(house, elsewhere)
     assert not moved(house, elsewhere)
 
@@ -98,7 +98,7 @@ def test_p3_after_the_change_the_old_mailbox_proves_nothing(house: House) -> Non
 def test_p3_a_registered_players_address_cannot_be_taken_and_he_is_not_bothered(house: House) -> None:
     ann, bob = house.registered("Ann"), house.registered("Bob")
     before = len(bob.inbox())
-    reply = house.tell(ann, f"ADDRESS {bob.address}")
+    reply = house.tell(ann, f"ADDRESS {bob.address}", key=False)
     assert len(bob.inbox()) == before
     assert "Codes have been mailed" in reply.text, "who is registered is not told"
 
