@@ -18,7 +18,7 @@ from judge.letters import write
 from judge.letters.values import MASTER_ROLE
 from judge.rules.problems import Problem, Refused
 from judge.services import news
-from judge.services.current import card_of, seat_called, seats_of
+from judge.services.current import card_of, current, seat_called, seats_of
 from judge.services.game_settings import PAPER, PRESS, PSEUDONYMS, value_of
 from judge.services.judge import Judge
 from judge.services.offices import is_master, is_observer
@@ -120,6 +120,12 @@ def _addressee(session: Session, game: Game, word: str) -> tuple[str, set[str]]:
     if mask is not None:
         behind = select(Seat.name).where(Seat.game_id == game.id, Seat.player_id == mask.player_id)
         return mask.name, set(session.execute(behind).scalars().all())
+    here = current(session, game)
+    if here is not None and word in here.phase.offices:
+        holder = here.phase.roles.get(word)
+        if holder is None:
+            raise Refused(Problem("press/nobody", f"Nobody leads {word.title()} now."))
+        return holder, {holder}
     seat = seat_called(session, game, word)
     return seat.name, {seat.name}
 

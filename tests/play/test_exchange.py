@@ -214,6 +214,13 @@ def test_p28_show_try_clear_balance_and_statement_are_about_the_power_below_for(
     assert "Your balance is 18 AgP. France's treasury holds 78 AgP." in " ".join(shown.split())
 
 
+def test_press_to_a_power_goes_to_whoever_leads_it(table: Table) -> None:
+    table.elected()
+    assert "Sent to Anna" in table.tell("CARL", "PRESS TO FRANCE: a dividend, please").text
+    assert "a dividend, please" in table.players["ANNA"].last().text
+    assert "Nobody leads Russia now" in flat(table.tell("CARL", "PRESS TO RUSSIA: hello"))
+
+
 def test_the_gamemaster_can_file_for_a_power_of_a_seat_where_that_is_allowed(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'judge.db'}"
     migrate(url)
