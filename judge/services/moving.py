@@ -7,6 +7,7 @@ not at all.
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 
 from sqlalchemy import select
@@ -32,6 +33,8 @@ from judge.store.locks import intake_exclusive
 from judge.store.tables import Address, CoMaster, Game, InboundRow, Joining, Move, Observer, Player, Seat
 
 NOBODY = "somebody unknown"
+LABEL = re.compile(r"\w[\w.-]*", re.ASCII)
+"""Labels of phases are names of files among the public pages."""
 GOES = ("forming", "paused", "held")
 """What a game is while it is on its way: the clock of one that runs stands."""
 
@@ -155,6 +158,9 @@ def _check_fits(parcel: Parcel) -> None:
         raise Refused(Problem("move/schema", message, hint=hint))
     if parcel.game.get("status") not in GOES:
         raise BadArchive(f"a game that is {str(parcel.game.get('status'))[:20]!r} does not move")
+    for row in parcel.rows.get("phases", ()):
+        if not LABEL.fullmatch(str(row.get("label"))):
+            raise BadArchive(f"no phase is called {str(row.get('label'))[:40]!r}")
     for column in ("options", "settings"):
         if not isinstance(parcel.game.get(column), dict):
             raise BadArchive(f"{column} of the game are no JSON object")
