@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from judge.commands.command import Command, Needs, commands
+from judge.rules.registry import systems
 
 _WHO = {
     Needs.ANYBODY: "Everybody",
@@ -16,22 +17,40 @@ _HEAD = """\
 # Commands
 
 One line, one command. Case never matters. Every mail gets one reply that repeats each line and says what was made of
-it. The words below are the same in every game; `HELP` in a game also lists that game's own, and its page in
-`docs/games/` explains them. A line that is no command belongs to your orders. A line of `END` or `--` ends the reading,
+it. The words below are the same in every game; those of the games themselves stand behind them, and their pages in
+`docs/games/` explain them. A line that is no command belongs to your orders. A line of `END` or `--` ends the reading,
 so a signature does no harm. `//` begins a comment.
 
 *Code* marks what cannot be undone: with one proof that the mail is yours (it answers a mail of the judge, or it holds
-your KEY) the line waits for the code that the judge mails you; with both it is done at once.
+your KEY) the line waits for the code that the judge mails you; with both it is done at once. *Always a code*: that is
+not enough there; you are told what the line would do, and asked.
 """
 
 
 def _who(needs: Needs, table: list[Command]) -> list[str]:
     rows = [
-        f"| `{command.usage.replace('|', '/')}` | {command.summary}{' *Code.*' if command.irrevocable else ''} |"
+        f"| `{command.usage.replace('|', '/')}` | {command.summary}{_code(command)} |"
         for command in table
         if command.needs == needs
     ]
     return [f"\n## {_WHO[needs]}\n", "| Command | What it does |", "| --- | --- |", *rows] if rows else []
+
+
+def _code(command: Command) -> str:
+    return " *Always a code.*" if command.asks_always else " *Code.*" if command.irrevocable else ""
+
+
+def _games() -> list[str]:
+    """The words that are a game's own: orders apart, which its page explains."""
+    parts = []
+    for system in systems().values():
+        rows = [
+            f"| `{word.usage.replace('|', '/')}` | {word.help}{' *At once.*' if word.at_once else ''} |"
+            for word in system.words
+        ]
+        if rows:
+            parts += [f"\n## {system.title}\n", "| Word | What it does |", "| --- | --- |", *rows]
+    return parts
 
 
 def manual() -> str:
@@ -40,6 +59,7 @@ def manual() -> str:
     parts = [_HEAD.rstrip("\n")]
     for needs in Needs:
         parts += _who(needs, table)
+    parts += _games()
     parts.append("\n## Examples\n")
     for command in table:
         parts += [f"`{command.name}`" + (f" (or {', '.join(command.aliases)})" if command.aliases else "") + ":", ""]
