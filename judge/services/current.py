@@ -101,6 +101,12 @@ def current(session: Session, game: Game) -> Current | None:
     return Current(game, system, state, row, phase) if phase is not None else None
 
 
+def came_back(session: Session, game: Game) -> Game | None:
+    """The game as which one that moved away is played here again, if it has come back: both have one seed."""
+    query = select(Game).where(Game.seed == game.seed, Game.id != game.id, Game.status != MOVED)
+    return session.execute(query.order_by(Game.id.desc()).limit(1)).scalar_one_or_none()
+
+
 def seats_of(session: Session, game: Game) -> Sequence[Seat]:
     return session.execute(select(Seat).where(Seat.game_id == game.id).order_by(Seat.id)).scalars().all()
 

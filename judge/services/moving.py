@@ -21,7 +21,7 @@ from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system
 from judge.services import journal, news, packing, players, timekeeping
 from judge.services.archive import check_so_far
-from judge.services.current import MOVED, OVER, current, joined_players, open_phase, upgraded
+from judge.services.current import MOVED, OVER, came_back, current, joined_players, open_phase, upgraded
 from judge.services.early import reconsider
 from judge.services.judge import Judge
 from judge.services.making import NAME, RESERVED, find_game
@@ -95,6 +95,9 @@ def take_back(judge: Judge, session: Session, game: Game, now: datetime) -> str:
     gone = _latest_move(session, game)
     if game.status != MOVED or gone is None:
         raise Refused(Problem("move/not-away", f"{game.name} has not moved away."))
+    back = came_back(session, game)
+    if back is not None:
+        raise Refused(Problem("move/came-back", f"{game.name} has come back already: it is the game {back.name}."))
     if game.started_at is None:
         game.status = "forming"
     else:

@@ -13,7 +13,7 @@ from judge.commands.desk import Said
 from judge.mail.values import InboundMail
 from judge.rules.problems import Problem, Refused
 from judge.services import codes, journal, making, news
-from judge.services.current import MOVED, OVER, STATUS_WORDS, Current, current
+from judge.services.current import MOVED, OVER, STATUS_WORDS, Current, came_back, current
 from judge.services.game_settings import OBSERVERS, WORD, value_of
 from judge.services.guessing import count_wrong
 from judge.services.judge import Judge
@@ -100,6 +100,10 @@ class Standing:
         part = select(Game.id).where(Game.id == game.id, or_(self._own, self._watched))
         if not is_public(game) and self.session.execute(part).first() is None:
             return
+        back = came_back(self.session, game)
+        if back is not None:
+            hint = f"Answer its newest mail, or write GAME {back.name} above your lines."
+            raise Refused(Problem("game/moved", f"{game.name} has come back and is called {back.name} now.", hint=hint))
         query = select(Move.elsewhere).where(Move.game_id == game.id, Move.way == "out").order_by(Move.id.desc())
         to = self.session.execute(query.limit(1)).scalar_one()
         message = f"{game.name} is played at {to} now, and no longer here."

@@ -1,0 +1,59 @@
+"""A game that moved away and moves back is one game, and its players are not sent round in circles."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from judge.archive.parcel import read_parcel
+from judge.rules.problems import Refused
+from judge.services import moving
+from judge.services.making import find_game
+from judge.store.migrate import migrate
+from tests.support.house import House, open_house
+from tests.support.table_of_seven import seven
+
+
+def _send(house: House, to: str) -> str:
+    def unit(session) -> str:  # type: ignore[no-untyped-def]
+        game = find_game(session, "oslo")
+        assert game is not None
+        return moving.send_away(house.judge, session, game, to, house.judge.now(session), checked=True)
+
+    return house.judge.db.write(unit)
+
+
+def _take_in(house: House, text: str, name: str) -> None:
+    parcel = read_parcel(text)
+    house.judge.db.write(
+        lambda session: moving.take_in(house.judge, session, parcel, name, house.judge.now(session), checked=True).id
+    )
+
+
+def test_mails_about_a_game_that_has_come_back_are_told_its_new_name_and_it_is_not_taken_back_twice(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    other = f"sqlite:///{tmp_path / 'other.db'}"
+    migrate(other)
+    with (
+        open_house(sqlite_url, tmp_path / "a", domain="old.example", replies_per_hour=10_000) as old,
+        open_house(other, tmp_path / "b", domain="new.example") as new,
+    ):
+        table = seven(old)
+        begun = table.results("FRANCE")
+        _take_in(new, _send(old, "judge@new.example"), "")
+        _take_in(old, _send(new, "judge@old.example"), "oslo-again")
+        old.settle()
+        said = " ".join(old.tell(table.players["FRANCE"], "5 : A PAR - BUR", to=begun).text.split())
+        assert "oslo has come back and is called oslo-again now" in said
+        assert "5 : A PAR - BUR" in old.tell(table.players["FRANCE"], "GAME oslo-again\nSHOW\n5 : A PAR - BUR").text
+        with pytest.raises(Refused, match="it is the game oslo-again"):
+            old.judge.db.write(
+                lambda session: moving.take_back(
+                    old.judge,
+                    session,
+                    find_game(session, "oslo"),  # type: ignore[arg-type]
+                    old.judge.now(session),
+                )
+            )
