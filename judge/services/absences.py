@@ -62,6 +62,8 @@ def announce_absence(
     """Notes an absence, and moves the deadline of this phase out of it where the absent player's orders are still
     awaited; raises Refused.
     """
+    if game.status == "ended":
+        raise Refused(Problem("absence/over", f"{game.name} is over: nothing is due in it."))
     if ends <= max(begins, now):
         raise Refused(Problem("absence/past", "An absence ends after it begins, and in the future."))
     if begins > now + YEAR:

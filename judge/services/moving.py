@@ -23,6 +23,7 @@ from judge.services import journal, news, packing, players, timekeeping
 from judge.services.archive import check_so_far
 from judge.services.current import MOVED, OVER, came_back, current, joined_players, open_phase, upgraded
 from judge.services.early import reconsider
+from judge.services.game_settings import calendar_of
 from judge.services.judge import Judge
 from judge.services.making import NAME, RESERVED, find_game
 from judge.services.offices import GONE, is_master
@@ -170,6 +171,7 @@ def _check_fits(parcel: Parcel) -> None:
     try:
         system = find_system(str(parcel.game.get("system")))
         version = int(parcel.game.get("system_version", 0))
+        calendar_of(parcel.game["settings"])
         if parcel.game.get("state") is not None:
             system.phase(system.load(upgraded(system, parcel.game["state"], version)))
     except (AttributeError, LookupError, TypeError, ValueError) as error:

@@ -258,6 +258,9 @@ def submit_article(
     """An article for the paper that comes out with the results; the GameMaster reads it first and may refuse it."""
     if not value_of(game.settings, PAPER):
         raise Refused(Problem("article/none", "This game has no newspaper."))
+    if game.status == "ended":
+        hint = "PRESS TO ALL reaches everybody who was in it."
+        raise Refused(Problem("article/over", f"{game.name} is over: no issue comes out any more.", hint=hint))
     check_size(lines)
     sender = sender_of(session, game, player)
     if sender == OBSERVERS:

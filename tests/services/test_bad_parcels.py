@@ -62,6 +62,7 @@ def _altered(text: str, path: tuple[Any, ...], value: Any) -> str:
         (("game", "status"), "active"),
         (("game", "status"), "ended"),
         (("game", "settings"), None),
+        (("game", "settings", "zone"), "America/Nowhere"),
         (("game", "options"), "none"),
         (("game", "options", "dummies"), None),
         (("game", "state"), []),

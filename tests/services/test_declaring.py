@@ -1,4 +1,4 @@
-"""The GameMaster's word on the end of a game counts once."""
+"""The end of a game: the GameMaster's word on it counts once, and what comes after it."""
 
 from __future__ import annotations
 
@@ -32,3 +32,15 @@ def test_a_game_that_never_starts_is_given_up_once(sqlite_url: str, tmp_path: Pa
         said = house.tell(master, "GAME rome\nTERMINATE\nTERMINATE").text
         assert said.count("is given up") == 1
         assert "rome is over." in said
+
+
+def test_in_a_game_that_is_over_nobody_is_away_and_no_issue_comes_out(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=10_000) as house:
+        table = seven(house)
+        table.direct("END GAME DRAW")
+        came = len(table.players["TURKEY"].inbox())
+        said = table.tell("ITALY", "ABSENCE 2026-04-01 TO 2026-04-03\nARTICLE\nFarewell.\nEND ARTICLE").text
+        assert "nothing is due in it" in said
+        assert "no issue comes out any more" in said
+        assert len(table.players["TURKEY"].inbox()) == came
+        assert "Sent to" in table.tell("ITALY", "PRESS TO ALL\nFarewell.\nEND PRESS").text
