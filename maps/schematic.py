@@ -25,7 +25,7 @@ import numpy as np
 import shapely
 from shapely.geometry import LineString, Point, Polygon
 
-from build import RULES, _check, _point, _stand, borders, write
+from plate import RULES, borders, pixels, stand, troubles_of, write
 
 Spot: TypeAlias = tuple[float, float]
 Turns: TypeAlias = dict[str, list[str]]
@@ -303,14 +303,14 @@ def main(path: str, top: str = "", right: str = "") -> int:
         x, y = widest.coords[0]
         found[island] = Polygon(_whole(Point(x - widest.length * 0.45, y).buffer(min(ISLAND, widest.length * 0.4), 4)))
         found[sea] = found[sea].difference(found[island])
-    troubles = list(_check(found, {code: beside[code] - _linked(code, links) for code in beside}, set()))
+    troubles = list(troubles_of(found, {code: beside[code] - _linked(code, links) for code in beside}, set()))
     sys.stdout.write("".join(f"{trouble}\n" for trouble in troubles))
     areas = {
         code: {
             "rings": [
                 [round(n) for spot in list(ring.coords)[:-1] for n in spot] for ring in (area.exterior, *area.interiors)
             ],
-            **_stand(area),
+            **stand(area),
         }
         for code, area in sorted(found.items())
     }
@@ -354,7 +354,7 @@ def coast_stands(board: dict[str, Any], found: dict[str, Any], areas: dict[str, 
             if shores:
                 to = (sum(each.x for each in shores) / len(shores), sum(each.y for each in shores) / len(shores))
                 x, y = x * 0.4 + to[0] * 0.6, y * 0.4 + to[1] * 0.6
-            stands[f"{code}/{coast}"] = _point((x, y))
+            stands[f"{code}/{coast}"] = pixels((x, y))
     return stands
 
 

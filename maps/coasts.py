@@ -1,4 +1,4 @@
-"""Draws a map with real coasts as data: `python maps/build.py standard countries-50m.json` writes
+"""Draws a map with real coasts as data: `python maps/coasts.py standard countries-50m.json` writes
 judge/maps/standard.json, `plague countries-10m.json` the other.
 
 The coasts are Natural Earth's (public domain), as the npm package world-atlas carries them; the provinces are the
@@ -12,7 +12,6 @@ import json
 import math
 import sys
 from collections.abc import Iterator
-from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -21,18 +20,16 @@ import shapely
 from shapely.geometry import LineString, MultiPoint, Point, Polygon, box
 from shapely.ops import polygonize, unary_union
 
-HERE = Path(__file__).parent
-RULES = HERE.parent / "judge" / "rules"
-MAPS = HERE.parent / "judge" / "maps"
+from plate import RULES, borders, pixels, polygons, ring_of, stand, troubles_of, without_crumbs, write
 
+HERE = Path(__file__).parent
 WIDTH = 1000.0
 SMALLEST_ISLAND = 60.0
 SIMPLER = 3.0
-SHORTEST_BORDER = 3.0
 NEUTRAL = "-"
 MERGED = "merged"
 DISC_SHORE = 5.0
-ABOUT = "Made by maps/build.py. Coasts: Natural Earth (public domain)."
+ABOUT = "Made by maps/coasts.py. Coasts: Natural Earth (public domain)."
 
 
 class Projection:
@@ -189,9 +186,9 @@ def main(name: str, file: str) -> int:
     areas = [unary_union(faces[code]) for code in codes]
     areas = shapely.coverage_simplify(areas, SIMPLER)
     found = dict(zip(codes, areas, strict=True))
-    shown = {code: _without_crumbs(area) for code, area in found.items()}
+    shown = {code: without_crumbs(area) for code, area in found.items()}
     beside, straits = borders(json.loads((RULES / seeds["board"]).read_text(encoding="utf-8")))
-    troubles = list(_check(found, beside, straits))
+    troubles = list(troubles_of(found, beside, straits))
     sys.stdout.write("".join(f"{trouble}\n" for trouble in troubles))
     write(
         name,
@@ -200,94 +197,17 @@ def main(name: str, file: str) -> int:
         {
             code: {
                 "rings": [
-                    _ring(ring) for polygon in _polygons(area) for ring in (polygon.exterior, *polygon.interiors)
+                    ring_of(ring) for polygon in polygons(area) for ring in (polygon.exterior, *polygon.interiors)
                 ],
-                **(_stand(area) if code != NEUTRAL else {}),
+                **(stand(area) if code != NEUTRAL else {}),
             }
             for code, area in shown.items()
         },
-        {place: _point(chart.at(at)) for place, at in seeds["stands"].items()},
+        {place: pixels(chart.at(at)) for place, at in seeds["stands"].items()},
         [],
         seeds.get("scale", 1.0),
     )
     return bool(troubles)
-
-
-def write(
-    name: str,
-    about: str,
-    size: tuple[int, int],
-    areas: dict[str, Any],
-    coasts: dict[str, Any],
-    links: list[tuple[str, str]],
-    scale: float = 1.0,
-) -> None:
-    """The map as data, one area a line."""
-    head: dict[str, Any] = {"about": about, "size": list(size), "coasts": coasts}
-    head |= ({"links": links} if links else {}) | ({"scale": scale} if scale != 1 else {})
-    entries = ",\n".join(f'    "{code}": {json.dumps(area)}' for code, area in areas.items())
-    text = json.dumps(head, indent=2)[:-2] + ',\n  "areas": {\n' + entries + "\n  }\n}\n"
-    (MAPS / f"{name}.json").write_text(text, encoding="utf-8")
-
-
-def _polygons(area: Any) -> list[Any]:
-    return [each for each in getattr(area, "geoms", [area]) if each.geom_type == "Polygon"]
-
-
-def _without_crumbs(area: Any) -> Any:
-    largest = max(each.area for each in _polygons(area))
-    kept = [each for each in _polygons(area) if each.area > min(25.0, largest / 2)]
-    return unary_union(kept)
-
-
-def _ring(ring: Any) -> list[int]:
-    flat: list[int] = []
-    for x, y in list(ring.coords)[:-1]:
-        flat += (round(x), round(y))
-    return flat
-
-
-def _point(at: tuple[float, float]) -> list[int]:
-    return [round(at[0]), round(at[1])]
-
-
-def _stand(area: Any) -> dict[str, Any]:
-    """Where a unit stands: the middle of the widest part."""
-    widest = shapely.maximum_inscribed_circle(max(_polygons(area), key=lambda each: each.area))
-    return {"at": _point(widest.coords[0]), "room": round(widest.length)}
-
-
-def borders(board: dict[str, Any]) -> tuple[dict[str, set[str]], set[frozenset[str]]]:
-    """(area -> the areas beside it, the straits): across a strait two areas may touch on the map or not."""
-    if "borders" in board:
-        beside: dict[str, set[str]] = {area["code"]: set() for area in board["areas"]}
-        for one, other, *_ in board["borders"]:
-            beside[one].add(other)
-            beside[other].add(one)
-        return beside, {frozenset(each[:2]) for each in board["borders"] if len(each) > 4}
-    return {code: _beside(province) for code, province in board["provinces"].items()}, set()
-
-
-def _check(found: dict[str, Any], beside: dict[str, set[str]], straits: set[frozenset[str]]) -> Iterator[str]:
-    """What does not fit the board: borders too many or too few."""
-    for code in beside:
-        if code not in found:
-            yield f"{code} is missing"
-    for one, other in combinations(sorted(found.keys() & beside), 2):
-        if frozenset((one, other)) in straits:
-            continue
-        border = found[one].intersection(found[other])
-        length = border.length
-        if other in beside[one] and length < SHORTEST_BORDER:
-            yield f"{one}-{other}: should touch, but share {length:.1f}"
-        elif other not in beside[one] and length >= 1:
-            yield f"{one}-{other}: share {length:.1f} at {_point(border.centroid.coords[0])}, but do not touch"
-
-
-def _beside(province: dict[str, Any]) -> set[str]:
-    fleet = province.get("fleet", "")
-    places = fleet.split() if isinstance(fleet, str) else " ".join(fleet.values()).split()
-    return {place.partition("/")[0] for place in [*province.get("army", "").split(), *places]}
 
 
 if __name__ == "__main__":
