@@ -1,5 +1,5 @@
 """`python -m tests.interop.browser FOLDER`: headless Chromium visits every public page of a host with games of every
-family, on a phone and at a desk, in light and in dark. Screenshots stay in FOLDER/screens.
+family, on a phone and at a desk, in light and in dark, and on paper. Screenshots stay in FOLDER/screens.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 import structlog
 from axe_playwright_python.sync_playwright import Axe
@@ -37,15 +38,23 @@ QUIET = 40  # errors only
 
 @dataclass(frozen=True)
 class Reader:
-    """Somebody at a screen of this size, in CSS pixels; `scheme` is light or dark."""
+    """Somebody at a screen, or with a page on paper (`media` print), of this size, in CSS pixels; `scheme` is light or
+    dark.
+    """
 
     name: str
     width: int
     height: int
     scheme: str
+    media: Literal["screen", "print"] = "screen"
 
 
-READERS = (Reader("phone", 390, 844, "light"), Reader("desk", 1280, 900, "light"), Reader("dark", 1280, 900, "dark"))
+READERS = (
+    Reader("phone", 390, 844, "light"),
+    Reader("desk", 1280, 900, "light"),
+    Reader("dark", 1280, 900, "dark"),
+    Reader("paper", 720, 1020, "light", "print"),  # A4 less its margins
+)
 
 
 def visit(browser: Browser, base: str, paths: list[str], reader: Reader, screens: Path) -> Iterator[str]:
@@ -54,6 +63,7 @@ def visit(browser: Browser, base: str, paths: list[str], reader: Reader, screens
         viewport={"width": reader.width, "height": reader.height}, color_scheme=reader.scheme, reduced_motion="reduce"
     )
     page = context.new_page()
+    page.emulate_media(media=reader.media)
     said: list[str] = []
     page.on("console", lambda message: said.append(f"console: {message.text}"))
     page.on("pageerror", lambda error: said.append(f"error: {error}"))
