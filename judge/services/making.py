@@ -290,7 +290,8 @@ def _named_after_players(
     """The seats by the names of their players, which become the seats' own."""
     people = {player.id: player.name for player in joined_names(session, seats)}
     others = {seat.name for seat in seats_of(session, game)} - set(seats)
-    spoken_for = {name.upper() for name in (*RESERVED, *commands(), *others, *(word.name for word in system.words))}
+    reserved = (*RESERVED, *system.seating(game.options).reserved, *(word.name for word in system.words))
+    spoken_for = {name.upper() for name in (*commands(), *others, *reserved)}
     taken = [seat for seat in seats.values() if seat.player_id in people]
     names = seat_names([people[seat.player_id] for seat in taken if seat.player_id is not None], spoken_for)
     for seat, name in zip(taken, names, strict=True):
