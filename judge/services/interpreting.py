@@ -5,9 +5,10 @@ named.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 
-from judge.commands.command import Command, near_commands
+from judge.commands.command import Command, Line, near_commands
 from judge.commands.splitting import Item, split
 from judge.letters.columns import counted
 from judge.letters.values import Answer, Block, Section
@@ -29,6 +30,8 @@ STRANGE_LINES = 5
 """Lines that are no commands and can be no orders, before a mail is taken for a letter to a human."""
 
 MASKED = "KEY ········"
+
+AGAIN = "If this needs what waits above, write it again once that is confirmed."
 
 
 @dataclass
@@ -175,6 +178,7 @@ class Interpreter:
                 desk.check(command.needs)
                 if desk.writer.trust < Trust.FULL or (command.asks_always and not desk.writer.has_sent_code):
                     told = " ".join(filter(None, (command.foretell(desk, line), sheets.WAITS)))
+                    self._rehearse(command, line)
                     self._part().answers.append(Answer(line.number, text, "waiting", told))
                     return
             # A savepoint: a command that is refused half-way leaves nothing behind.
@@ -184,12 +188,26 @@ class Interpreter:
             problem = refusal.problem
             desk.refused(problem)
             number = problem.line or line.number
-            self._part().answers.append(Answer(number, text, "problem", problem.message, problem.hint))
+            hint = " ".join(filter(None, (problem.hint, AGAIN if self._waits() else "")))
+            self._part().answers.append(Answer(number, text, "problem", problem.message, hint))
             return
         part = self._part()
         if command.name != "KEY":
             part.answers.append(Answer(line.number, text, "ok", said.message))
         part.blocks += said.blocks
+
+    def _rehearse(self, command: Command, line: Line) -> None:
+        """Raises Refused where the line would be: nobody is asked for a code in vain. What stands behind a line that
+        waits may depend on it, and is not rehearsed.
+        """
+        if self._waits():
+            return
+        with self._desk.session.begin_nested() as unit:
+            command.run(copy(self._desk), line)
+            unit.rollback()
+
+    def _waits(self) -> bool:
+        return any(answer.became == "waiting" for part in self._parts.values() for answer in part.answers)
 
     def _sheet(self, lines: Sequence[SheetLine]) -> None:
         desk = self._desk

@@ -18,7 +18,7 @@ from judge.services.judge import Judge
 from judge.services.trust import Trust
 from judge.store.tables import Address, OrdersRow, PhaseRow, Player, Seat
 
-WAITS = "Cannot be undone, so it waits for your confirmation: a code is on its way to you."
+WAITS = "It waits for your confirmation: a code is on its way to you."
 NOT_ALONE = "Not done: this mail goes to another player as well, and here orders count only if they go to me alone."
 
 

@@ -187,3 +187,34 @@ def test_an_unknown_token_is_no_proof_and_is_counted(house: House) -> None:
             to=f"judge+{'a2' * 12}@judge.localhost",
         )
     assert "too many" in last_trouble(house)
+
+
+def test_nobody_is_asked_for_a_code_for_what_would_be_refused(house: House) -> None:
+    ann = house.registered("Ann")
+    before = len(ann.inbox())
+    wrong = house.tell(ann, "CREATE payola oslo\nmovement 72h\nmovements 48h", key=False)
+    assert "There is no option 'movements'" in " ".join(wrong.text.split())
+    assert len(ann.inbox()) == before + 1
+    house.tell(ann, "CREATE payola oslo\nmovement 72h", key=False)
+    asked = ann.last(lambda mail: mail.code != "")
+    assert "there are none yet" in house.tell(ann, "LIST", key=False).text.lower(), "trying it out has made nothing"
+    assert "oslo is made" in house.tell(ann, f"CONFIRM {asked.code}", key=False).text
+
+
+def test_what_stands_behind_a_line_that_waits_may_depend_on_it(house: House) -> None:
+    ann, bob = house.registered("Ann"), house.registered("Bob")
+    house.tell(ann, "CREATE payola oslo")
+    house.tell(bob, "JOIN oslo AS FRANCE")
+    dummies = "\n".join(f"DUMMY {power}" for power in "AUSTRIA ENGLAND GERMANY ITALY RUSSIA TURKEY".split())
+    house.tell(ann, f"GAME oslo\n{dummies}\nSTART", key=False)
+    asked = ann.last(lambda mail: mail.code != "")
+    assert "no problem" in house.tell(ann, f"CONFIRM {asked.code}", key=False).text
+    assert "Spring 1901" in house.tell(bob, "GAME oslo\nSTATUS").text
+
+
+def test_a_line_refused_behind_one_that_waits_is_told_to_come_again(house: House) -> None:
+    ann = house.registered("Ann")
+    wrong = house.tell(ann, "CREATE payola oslo\nEND CREATE\nJOIN oslo AS FRANCE", key=False)
+    assert "what waits above" in " ".join(wrong.text.split())
+    alone = house.tell(ann, "JOIN oslo AS FRANCE", key=False)
+    assert "what waits above" not in " ".join(alone.text.split())
