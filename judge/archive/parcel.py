@@ -30,6 +30,7 @@ class Holder:
     id: int
     name: str
     zone: str
+    dates: str
     plain_only: bool
     banned: bool
     addresses: tuple[str, ...]
@@ -80,6 +81,7 @@ def _data(parcel: Parcel) -> dict[str, Json]:
                 "id": each.id,
                 "name": each.name,
                 "zone": each.zone,
+                "dates": each.dates,
                 "plain_only": each.plain_only,
                 "banned": each.banned,
                 "addresses": list(each.addresses),
@@ -128,6 +130,7 @@ def _holder(entry: Any, number: int) -> Holder:
         id=fields.take("id", int),
         name=fields.take("name", str),
         zone=fields.take("zone", str),
+        dates=fields.take("dates", str),
         plain_only=fields.take("plain_only", bool),
         banned=fields.take("banned", bool),
         addresses=texts(fields.take("addresses", list), f"addresses of holder {number}"),

@@ -8,6 +8,7 @@ not at all.
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from datetime import datetime
 
 from sqlalchemy import select
@@ -15,7 +16,7 @@ from sqlalchemy.orm import Session
 
 from judge.archive.fields import BadArchive
 from judge.archive.parcel import Holder, Parcel, seal_of, write_parcel
-from judge.letters.when import when
+from judge.letters.when import read_dates, when
 from judge.mail.compose import is_address
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system
@@ -212,11 +213,15 @@ def _player_for(session: Session, holder: Holder, now: datetime) -> Player:
     status = "banned" if holder.banned else "unproved" if holder.addresses else GONE
     player = Player(
         name=players.clean_name(holder.name) or NOBODY,
-        zone=holder.zone,
         plain_only=holder.plain_only,
         status=status,
         registered_at=now,
     )
+    # A zone or a language that only the other host knew: he reads times as a newcomer does.
+    with suppress(Refused):
+        players.set_zone(player, holder.zone)
+    with suppress(ValueError):
+        player.dates = read_dates(holder.dates)
     session.add(player)
     session.flush()
     for number, address in enumerate(holder.addresses):

@@ -77,6 +77,7 @@ def holders_of(session: Session, game: Row, rows: Mapping[str, Sequence[Row]]) -
             id=player.id,
             name=player.name,
             zone=player.zone,
+            dates=player.dates,
             plain_only=player.plain_only,
             banned=player.status == "banned",
             addresses=tuple(each.address for each in sorted(player.addresses, key=lambda each: not each.primary)),

@@ -100,6 +100,24 @@ def test_a_file_that_is_no_game_is_refused_and_leaves_nothing(
     database.close()
 
 
+def test_a_zone_or_a_language_that_only_the_old_host_knew_keeps_nobody_out(
+    parcel: str, sqlite_url: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "oslo.json"
+    strange = _altered(_altered(parcel, ("holders", 0, "zone"), "America/Nowhere"), ("holders", 0, "dates"), "tlh")
+    file.write_text(strange)
+    done = CliRunner().invoke(
+        main, ["import", str(file)], env={"JUDGE_DATABASE": sqlite_url, "JUDGE_DOMAIN": "new.example"}
+    )
+    assert done.exit_code == 0, done.output
+    database = open_database(sqlite_url)
+    with database.reading() as session:
+        name = json.loads(strange)["holders"][0]["name"]
+        player = session.execute(select(Player).where(Player.name == name)).scalar_one()
+        assert (player.zone, player.dates) == ("UTC", "")
+    database.close()
+
+
 @pytest.mark.parametrize("text", ['{"a": NaN}', '{"a": Infinity}', '{"a": "\\ud800"}', '{"\\udfff": 1}', "[" * 100_000])
 def test_what_two_readers_would_read_otherwise_is_no_archive(text: str) -> None:
     with pytest.raises(BadArchive):

@@ -299,6 +299,17 @@ def test_whoever_is_registered_there_stays_who_he_is(two: tuple[House, House]) -
     assert table.players["RUSSIA"].address == rosa.address
 
 
+def test_everybody_reads_there_as_he_did_here(two: tuple[House, House]) -> None:
+    old, new = two
+    table = _played(old)
+    table.tell("ITALY", "PROFILE ZONE Europe/Berlin\nPROFILE DATES German\nPROFILE MAIL PLAIN")
+    name = table.players["ITALY"].name
+    _take_in(new, _send(old))
+    with new.judge.db.reading() as session:
+        player = session.execute(select(Player).where(Player.name == name)).scalar_one()
+        assert (player.zone, player.dates, player.plain_only) == ("Europe/Berlin", "de", True)
+
+
 def test_mail_that_is_not_read_yet_goes_first(two: tuple[House, House]) -> None:
     old, _ = two
     table = seven(old)
