@@ -9,18 +9,16 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select
 
-from judge.archive.document import read_archive, write_archive
-from judge.archive.verify import verify
 from judge.cli.correspondent import Correspondent, Received
 from judge.edge.pages import Site
 from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.payola.system import SYSTEM
 from judge.rules.system import only
-from judge.services.archive import archived
 from judge.services.current import Current, current
 from judge.store.migrate import migrate
 from judge.store.tables import Game, LedgerRow
 from tests.support.bots import gambles
+from tests.support.endings import archive_replays
 from tests.support.house import House, open_house
 from tests.support.table_of_seven import seven
 
@@ -366,8 +364,4 @@ def test_two_years_are_played_the_books_balance_and_the_archive_replays(table: T
     pages = pages_of(table.house)
     assert "Votes of Anna" in pages["games/oslo/S1901X.html"]
     assert "BUY 2" in pages["games/oslo/S1901X.html"]
-    with table.house.judge.db.reading() as session:
-        text = write_archive(archived(session, session.execute(select(Game)).scalar_one()))
-    found = read_archive(text)
-    assert found.broken == ()
-    assert list(map(str, verify(found.archive).findings)) == []
+    archive_replays(table.house)

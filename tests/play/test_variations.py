@@ -1,4 +1,4 @@
-"""A year or two of each variation of Payola by real mail."""
+"""Each variation of Payola by real mail, from CREATE over a year or two to the end that opens everything."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import pytest
 from judge.store.migrate import migrate
 from tests.play.test_whole_games import books_balance
 from tests.support.bots import Strategy, gambles, orders_and_gambles, plain_offers
+from tests.support.endings import all_agree_on_a_draw
 from tests.support.house import open_house
 from tests.support.table_of_seven import PLAYERS, seven
 
@@ -32,7 +33,7 @@ def sqlite_url(tmp_path: Path) -> str:
 
 
 @pytest.mark.parametrize("name", VARIATIONS)
-def test_a_year_of_a_variation_by_mail(name: str, sqlite_url: str, tmp_path: Path) -> None:
+def test_a_variation_by_mail_from_its_start_to_its_end(name: str, sqlite_url: str, tmp_path: Path) -> None:
     options, strategy = VARIATIONS[name]
     with open_house(sqlite_url, tmp_path) as house:
         table = seven(house, *options)
@@ -43,6 +44,7 @@ def test_a_year_of_a_variation_by_mail(name: str, sqlite_url: str, tmp_path: Pat
         report = " ".join(table.results("FRANCE").text.split())
         assert "ONLY FOR YOU: FRANCE" in report
         assert ("Put aside for you" in report) == (name == "zerosum")
+        all_agree_on_a_draw(table)
 
 
 def test_loyal_units_obey_by_mail_and_those_of_dummies_are_bought(sqlite_url: str, tmp_path: Path) -> None:
@@ -59,6 +61,7 @@ def test_loyal_units_obey_by_mail_and_those_of_dummies_are_bought(sqlite_url: st
         while (here := table.now()) is not None and not here.row.label.startswith("S1902"):
             table.play_phase(strategies, hours=120)
             books_balance(house, table)
+        all_agree_on_a_draw(table)
 
 
 def test_a_blind_power_is_told_by_mail_what_it_sees_and_no_more(sqlite_url: str, tmp_path: Path) -> None:
@@ -144,6 +147,7 @@ def test_plain_diplomacy_is_played_blind_by_mail(sqlite_url: str, tmp_path: Path
         assert "F BRE H" in report
         assert "A MUN found here" in report
         assert "Turkey" not in report
+        all_agree_on_a_draw(table)
 
 
 FOUR = {"AMBER": "Anna", "CORAL": "Carl", "IVORY": "Ines", "JADE": "Jan"}
@@ -157,6 +161,7 @@ def test_two_play_a_quick_game_on_the_small_board(sqlite_url: str, tmp_path: Pat
         while (here := table.now()) is not None and not here.row.label.startswith("S1903"):
             table.play_phase(strategies)
             books_balance(house, table)
+        all_agree_on_a_draw(table)
 
 
 @pytest.mark.parametrize("options", [("map garrisons", "variant loyal"), ("map no-centers",), ("map fleet-rome",)])
@@ -167,6 +172,7 @@ def test_other_openings_by_mail(options: tuple[str, ...], sqlite_url: str, tmp_p
         while (here := table.now()) is not None and not here.row.label.startswith("F1901"):
             table.play_phase(dict.fromkeys(PLAYERS, strategy))
             books_balance(house, table)
+        all_agree_on_a_draw(table)
 
 
 TEN = {
@@ -197,3 +203,4 @@ def test_ten_play_a_year_of_modern_by_mail(sqlite_url: str, tmp_path: Path) -> N
             books_balance(house, table)
         assert here is not None
         assert "Spring 1995" in table.results("UKRAINE").text
+        all_agree_on_a_draw(table)
