@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from judge.rules.diplomacy.board import load_board
 from judge.store.migrate import migrate
 from tests.play.test_whole_games import books_balance
 from tests.support.bots import Strategy, gambles, orders_and_gambles, plain_offers
@@ -203,4 +204,20 @@ def test_ten_play_a_year_of_modern_by_mail(sqlite_url: str, tmp_path: Path) -> N
             books_balance(house, table)
         assert here is not None
         assert "Spring 1995" in table.results("UKRAINE").text
+        all_agree_on_a_draw(table)
+
+
+def test_a_year_of_chaos_by_mail_with_a_digit_in_an_acceptance_list(sqlite_url: str, tmp_path: Path) -> None:
+    board = load_board("chaos")
+    powers = board.powers
+    cast = {power: f"Lord{power.title()}" for power in powers}
+    dummies = " ".join(sorted(powers)[4:])
+    with open_house(sqlite_url, tmp_path) as house:
+        table = seven(house, "map chaos", f"dummies {dummies}", cast=cast)
+        assert len(table.players) == 4
+        one, other = list(table.players)[:2]
+        assert "no problem" in table.tell(one, f"ACCEPT {board.letters[one]}{board.letters[other]}7?").text
+        while (here := table.now()) is not None and not here.row.label.startswith("S1902"):
+            table.play_phase(dict.fromkeys(table.players, gambles(LUCK)))
+            books_balance(house, table)
         all_agree_on_a_draw(table)

@@ -10,6 +10,7 @@ from judge.rules.diplomacy.system import SYSTEM, State
 from judge.rules.diplomacy.table import load_table
 from judge.rules.rng import Rng
 from judge.rules.system import MASTER, PUBLIC, Outcome, Reading, only, sheet_of
+from judge.rules.votes import DRAW, Wish
 
 RNG = Rng(b"seed", "S1901M")
 BLIND: State = SYSTEM.start({"blind": True}, load_board("standard").powers, RNG).state
@@ -74,7 +75,10 @@ def test_a_game_of_version_1_goes_on() -> None:
     state = SYSTEM.start({}, load_board("standard").powers, RNG).state
     old: dict[str, Any] = dict(SYSTEM.dump(state))
     del old["blind"]
-    assert SYSTEM.load(SYSTEM.upgrade(old, 1)) == state
+    old["match"] = {**old["match"], "votes": ["FRANCE"]}
+    upgraded = SYSTEM.load(SYSTEM.upgrade(old, 1))
+    assert upgraded.match.votes.cast == {"FRANCE": Wish(DRAW)}
+    assert replace(upgraded, match=state.match) == state
 
 
 def test_a_blind_case_drops_in_silence_what_does_not_stand() -> None:
