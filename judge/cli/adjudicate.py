@@ -20,10 +20,10 @@ from judge.rules.registry import find_system, systems
 CHUNK = 1 << 20
 
 MANY = 64
-"""So many cases at once are worth processes of their own."""
+"""So many cases are worth processes of their own."""
 
-SHARE = 8
-"""Cases that a process takes at a time."""
+TURNS = 4
+"""How often a process comes for more of what is at hand, so that none waits long for another."""
 
 EPILOG = """\b
 A case, on one line:
@@ -56,10 +56,13 @@ def adjudicate(jobs: int) -> None:
     _spare_the_collector()
     with ExitStack() as stack:
         share = None
+        seen = 0
         for lines in _batches(sys.stdin.buffer):
-            if share is None and jobs > 1 and len(lines) >= MANY:
+            seen += len(lines)  # a pipe gives few at a time, however many are to come
+            if share is None and jobs > 1 and seen >= MANY:
                 share = stack.enter_context(Pool(jobs, _begin_sharing)).imap
-            out.writelines(share(answer, lines, SHARE) if share else map(answer, lines))
+            part = max(1, len(lines) // (jobs * TURNS))
+            out.writelines(share(answer, lines, part) if share else map(answer, lines))
             # Before waiting for more: whoever feeds cases one by one must get each result without closing the pipe.
             out.flush()
 
