@@ -10,6 +10,7 @@ from sqlalchemy import func, select
 from judge.rules.registry import find_system
 from judge.store.tables import EventRow, InboundRow, LedgerRow, OrdersRow, OutboundRow, PhaseRow
 from tests.support.bots import Strategy, conquers, gambles, holds
+from tests.support.endings import all_agree_on_a_draw
 from tests.support.house import House, open_house
 from tests.support.table_of_seven import PLAYERS, Seven, seven
 
@@ -76,12 +77,5 @@ def test_three_years_of_offers_at_random_end_in_a_draw_by_vote(database_url: str
             table.play_phase(strategies)
             books_balance(house, table)
         assert here is not None
-        voters = [role for role in here.phase.roles if role not in table.view(role).eliminated]
-        for role in voters:
-            assert table.game().status == "active"
-            table.tell(role, "DRAW")
-        game = table.game()
-        assert game.status == "ended"
-        assert game.result is not None
-        assert sorted(game.result["winners"]) == sorted(voters)
+        all_agree_on_a_draw(table)
         assert all("draw" in player.last().text.lower() for player in table.players.values())

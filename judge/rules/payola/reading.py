@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from judge.rules.diplomacy.labels import MOVEMENT
@@ -83,12 +84,20 @@ def check_transfer(payer: str, payee: str, amount: int, balance: int, payees: tu
 def read_mail(view: PayolaView, role: str, sheet: Sheet) -> Reading:
     """What the lines mean (rulings P1-P3, P33). Never raises on what was written."""
     words = _Words(view, role)
+    rest, understood = read_words(words.read, sheet.lines)
+    moving = view.table.label.kind == MOVEMENT
+    read = (read_offer_sheet if moving else read_board_orders)(view, role, rest, sheet)
+    return in_order(read, replace(understood, acts=tuple(words.acts)), words.problems)
+
+
+def read_words(read: Callable[[SheetLine], str | None], lines: Sequence[SheetLine]) -> tuple[list[SheetLine], Reading]:
+    """(the lines that `read` leaves to others, the meanings and problems of those that it does not)."""
+    rest: list[SheetLine] = []
     meanings: list[LineRead] = []
     problems: list[Problem] = []
-    rest: list[SheetLine] = []
-    for line in sheet.lines:
+    for line in lines:
         try:
-            meaning = words.read(line)
+            meaning = read(line)
         except BadOrder as bad:
             problems.append(problem_of(bad, line))
             continue
@@ -96,13 +105,16 @@ def read_mail(view: PayolaView, role: str, sheet: Sheet) -> Reading:
             rest.append(line)
         else:
             meanings.append(LineRead(line.number, line.text, meaning))
-    moving = view.table.label.kind == MOVEMENT
-    read = (read_offer_sheet if moving else read_board_orders)(view, role, rest, sheet)
+    return rest, Reading(lines=tuple(meanings), problems=tuple(problems))
+
+
+def in_order(read: Reading, words: Reading, warnings: Sequence[Problem]) -> Reading:
+    """What was read of a sheet and of the words beside it, and warnings about them, by the lines of the mail."""
     return replace(
         read,
-        acts=tuple(words.acts),
-        lines=tuple(sorted((*meanings, *read.lines), key=lambda each: each.line)),
-        problems=tuple(sorted((*problems, *words.problems, *read.problems), key=lambda each: each.line)),
+        acts=words.acts,
+        lines=tuple(sorted((*words.lines, *read.lines), key=lambda each: each.line)),
+        problems=tuple(sorted((*words.problems, *warnings, *read.problems), key=lambda each: each.line)),
     )
 
 

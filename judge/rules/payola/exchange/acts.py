@@ -150,9 +150,12 @@ def _resign(state: ExchangeState, investor: str, data: Mapping[str, Json]) -> Ou
 
 def _succeed(state: ExchangeState, investor: str, data: Mapping[str, Json]) -> Outcome:
     del data
-    return Outcome(
-        led(state, _without(state.books, investor)), events=(Event(PUBLIC, "succeeded", {"power": investor}),)
-    )
+    back = led(state, _without(state.books, investor))
+    # A player who was replaced has not resigned: what he wanted for his powers goes with him all the same.
+    match = back.game.match
+    asked_anew = replace(match, votes=match.votes.without(*back.books.led_by(investor)))
+    after = replace(back, game=replace(back.game, match=asked_anew))
+    return Outcome(after, events=(Event(PUBLIC, "succeeded", {"power": investor}),))
 
 
 def _dummy(state: ExchangeState, investor: str, data: Mapping[str, Json]) -> Outcome:

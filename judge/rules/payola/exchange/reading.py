@@ -13,9 +13,11 @@ from judge.rules.payola.exchange.trades import Trade, investor_named, is_trade, 
 from judge.rules.payola.exchange.view import ExchangeView
 from judge.rules.payola.exchange.worths import MOST_WORTH
 from judge.rules.payola.reading import (
+    in_order,
     problem_of,
     read_board_orders,
     read_offer_sheet,
+    read_words,
     transfer,
     transfer_text,
     without_offers,
@@ -152,26 +154,9 @@ _AT_ONCE: Mapping[re.Pattern[str], Callable[[_Words, SheetLine, str], str]] = {
 def read_exchange_mail(view: ExchangeView, role: str, sheet: Sheet) -> Reading:
     """What the lines of one role mean (rulings P1, P3, P28). Never raises on what was written."""
     words = _Words(view, role)
-    meanings: list[LineRead] = []
-    problems: list[Problem] = []
-    rest: list[SheetLine] = []
-    for line in sheet.lines:
-        try:
-            meaning = words.read(line)
-        except BadOrder as bad:
-            problems.append(problem_of(bad, line))
-            continue
-        if meaning is None:
-            rest.append(line)
-        else:
-            meanings.append(LineRead(line.number, line.text, meaning))
+    rest, understood = read_words(words.read, sheet.lines)
     read = _read_rest(view, role, rest, sheet)
-    return replace(
-        read,
-        acts=tuple(words.acts),
-        lines=tuple(sorted((*meanings, *read.lines), key=lambda each: each.line)),
-        problems=tuple(sorted((*problems, *words.warnings, *read.problems), key=lambda each: each.line)),
-    )
+    return in_order(read, replace(understood, acts=tuple(words.acts)), words.warnings)
 
 
 def _read_rest(view: ExchangeView, role: str, lines: list[SheetLine], sheet: Sheet) -> Reading:
