@@ -242,6 +242,17 @@ def test_p40_when_a_seat_becomes_a_dummy_those_who_are_left_may_have_agreed_on_t
     assert "BERT has won, with 3 shares" in flat(ended)
 
 
+def test_a_ceos_vote_falls_where_the_gamemaster_gives_his_seat_to_another(table: Table) -> None:
+    table.elected()
+    dora = table.house.registered("Dora")
+    table.tell("ANNA", "FOR FRANCE\nDRAW YES\nFOR GERMANY\nDRAW YES")
+    assert "Dora plays Anna now" in table.house.tell(table.master, "GAME oslo\nREPLACE ANNA dora@example.org").text
+    table.tell("BERT", "FOR ITALY\nDRAW YES")
+    assert table.now() is not None
+    table.house.tell(dora, "GAME oslo\nFOR FRANCE\nDRAW YES\nFOR GERMANY\nDRAW YES")
+    assert table.now() is None
+
+
 def test_a_rollback_over_an_election_gives_back_shares_money_and_offices(table: Table) -> None:
     table.elected()
     assert "PROBLEM" not in table.house.tell(table.master, "GAME oslo\nROLLBACK S1901X A mistake").text

@@ -9,7 +9,7 @@ import pytest
 from judge.rules.problems import Refused
 from judge.rules.registry import find_system
 from judge.rules.rng import Rng
-from judge.rules.system import DUMMY, END, PUBLIC, RESIGN, VOTE, Act, Outcome, RuleSystem, only
+from judge.rules.system import DUMMY, END, PUBLIC, RESIGN, SUCCEED, VOTE, Act, Outcome, RuleSystem, only
 
 SEATS = {
     "diplomacy": ("FRANCE", "ITALY", "TURKEY"),
@@ -96,8 +96,16 @@ def test_a_dummy_has_no_vote_and_cannot_be_conceded_to(name: str) -> None:
 def test_a_vote_falls_with_the_player_who_cast_it(name: str) -> None:
     system, state, (a, b, c) = opening(name)
     left = system.act(vote(system, state, **{a: {"concede": c}}).state, a, Act(RESIGN)).state
-    stays = system.act(left, a, Act("succeed")).state
+    stays = system.act(left, a, Act(SUCCEED)).state
     assert vote(system, stays, **{b: {"concede": c}}).result is None
+
+
+@VOTING
+def test_a_vote_falls_where_the_gamemaster_replaces_its_voter_who_has_not_resigned(name: str) -> None:
+    system, state, (a, b, c) = opening(name)
+    heir = system.act(vote(system, state, **{a: {"concede": c}}).state, a, Act(SUCCEED)).state
+    assert vote(system, heir, **{b: {"concede": c}}).result is None
+    assert vote(system, heir, **{b: {"concede": c}, a: {"concede": c}}).result is not None
 
 
 @VOTING

@@ -194,7 +194,8 @@ class Plague:
             return Outcome(left, events=(Event(PUBLIC, "resigned", {"power": role}),))
         if act.kind == SUCCEED:
             vacant = tuple(each for each in state.vacant if each != role)
-            return Outcome(replace(state, vacant=vacant), events=(Event(PUBLIC, "succeeded", {"power": role}),))
+            back = replace(state, votes=state.votes.without(role), vacant=vacant)
+            return Outcome(back, events=(Event(PUBLIC, "succeeded", {"power": role}),))
         if act.kind == DUMMY:
             return _left(state, role) if alive else Outcome(state)
         raise Refused(Problem("machiavelli/no-such-act", f"nothing can be done by {act.kind} in this game"))
