@@ -121,9 +121,10 @@ class Transcript:
     @property
     def summary(self) -> str:
         """`12 lines read, 1 problem.`"""
+        if not self.lines_read:
+            return "Your mail has arrived."
         problems = self.count("problem")
-        found = f", {counted(problems, 'problem') if problems else 'no problem'}" if self.lines_read else ""
-        return f"{counted(self.lines_read, 'line')} read{found}."
+        return f"{counted(self.lines_read, 'line')} read, {counted(problems, 'problem') if problems else 'no problem'}."
 
     @property
     def details(self) -> str:

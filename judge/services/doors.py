@@ -61,7 +61,10 @@ def invite(judge: Judge, session: Session, game: Game, address: str, now: dateti
         # Whoever is not known here is written to once a day at most, whoever asks for it.
         if not players.may_answer_stranger(session, address, now):
             raise Refused(Problem("invite/today", "That address has been written to today.", hint="Try tomorrow."))
-        how = "This judge runs games by e-mail. To take part, first answer this mail with: REGISTER and your name."
+        how = (
+            "This judge runs games by e-mail, and does not know your address yet. To take part, answer this mail with "
+            f"two lines: REGISTER and your name, and below it JOIN {game.name}."
+        )
         reader = Reader(name=address, zone="UTC", role="", address=address)
         letter = write.notice(judge.renderer, reader, card_of(session, game), title, (*said, how), now)
         post(judge, session, letter, reader, purpose="stranger", now=now, player=None)

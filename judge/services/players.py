@@ -29,8 +29,8 @@ def clean_name(name: str) -> str:
     return " ".join(one_line(name).split())[:NAME_LENGTH]
 
 
-def may_answer_stranger(session: Session, address: str, now: datetime) -> bool:
-    """Whoever is not registered is answered once a day at most: his From may be anybody's."""
+def may_answer_stranger(session: Session, address: str, now: datetime, *, most: int = 1) -> bool:
+    """Whoever is not registered is answered once a day at most: his From may be anybody's. `most`: so often."""
     query = (
         select(OutboundRow.id)
         .where(
@@ -38,13 +38,13 @@ def may_answer_stranger(session: Session, address: str, now: datetime) -> bool:
             OutboundRow.purpose.in_(("welcome", "stranger")),
             OutboundRow.made_at > now - STRANGER_PAUSE,
         )
-        .limit(1)
+        .limit(most)
     )
-    return session.execute(query).first() is None
+    return len(session.execute(query).all()) < most
 
 
-def register(judge: Judge, session: Session, address: str, name: str, now: datetime) -> Player:
-    """A new player whose address is not proved yet, and the mail whose answer will prove it."""
+def enter(session: Session, address: str, name: str, now: datetime) -> Player:
+    """A new player whose address is not proved yet."""
     player = Player(
         name=clean_name(name) or address.partition("@")[0], zone="UTC", status="unproved", registered_at=now
     )
@@ -52,6 +52,12 @@ def register(judge: Judge, session: Session, address: str, name: str, now: datet
     session.flush()
     session.add(Address(player_id=player.id, address=address, primary=True))
     session.flush()
+    return player
+
+
+def register(judge: Judge, session: Session, address: str, name: str, now: datetime) -> Player:
+    """A new player, and the mail whose answer will prove his address."""
+    player = enter(session, address, name, now)
     welcome(judge, session, player, "", now)
     return player
 

@@ -17,7 +17,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from judge.commands.help import brief
-from judge.commands.splitting import keep_quotations, split
+from judge.commands.splitting import Item, keep_quotations, split
 from judge.letters import write
 from judge.letters.values import Answer, Section, Transcript
 from judge.letters.when import when
@@ -30,7 +30,7 @@ from judge.services.guessing import is_limited
 from judge.services.interpreting import MASKED, Interpreter, subject_line
 from judge.services.judge import Judge
 from judge.services.outbox import post, reader_of, tell_host
-from judge.services.trust import Trust, Writer, identify, key_lines, masked, player_at
+from judge.services.trust import Trust, Writer, answered_by_stranger, identify, key_lines, masked, player_at
 from judge.store.engine import DATABASE_TROUBLE
 from judge.store.tables import Confirmation, Game, InboundRow, LineRow, Player, Seat
 
@@ -131,8 +131,10 @@ def _take_in(judge: Judge, session: Session, mail_id: int, mail: InboundMail) ->
         return
     writer = identify(judge, session, mail, now)
     if writer is None:
-        strangers.answer(judge, session, row, mail, now)
-    elif writer.player.status == "banned":
+        writer = strangers.answer(judge, session, row, mail, now)
+    if writer is None:
+        return
+    if writer.player.status == "banned":
         row.trouble = "banned"
     else:
         row.player_id = writer.player.id
@@ -149,6 +151,8 @@ def _answer_player(
     player = writer.player
     just_proved = False
     if player.status == "unproved":
+        if answered_by_stranger(judge, session, mail, now):
+            writer = replace(writer, proofs=writer.proofs | {Proof.TOKEN})
         if Proof.TOKEN not in writer.proofs:
             if players.may_answer_stranger(session, mail.sender or "", now):
                 players.welcome(judge, session, player, "", now)
@@ -161,7 +165,7 @@ def _answer_player(
     lines = subject_line(mail.subject, mail.lines)
     if mail.refusal and not any(item.command for item in split(lines)[0]):
         lines = ()  # the subject of a mail whose text cannot be read names it, as a rule
-    if just_proved and not any(item.command for item in split(lines)[0]):
+    if just_proved and not any(_asks_more(item, player) for item in split(lines)[0]):
         return  # whatever it says, it says yes, and the welcome answers it
     confirms = any(item.command is not None and item.command.name == "CONFIRM" for item in split(lines)[0])
     if writer.trust == Trust.NONE and not confirms:
@@ -205,6 +209,13 @@ def _answer_player(
     if not any(section.answers or section.blocks for section in sections):
         sections.append(_help_section(desk, mail))
     _reply(judge, session, mail, writer, desk, Transcript(tuple(sections), unread, quoted), now)
+
+
+def _asks_more(item: Item, player: Player) -> bool:
+    """Is it a command other than the REGISTER by which this player is what he is?"""
+    if item.command is None or item.command.name != "REGISTER":
+        return item.command is not None
+    return players.clean_name(item.line.rest) not in ("", player.name)
 
 
 _QUOTE = re.compile(r"[>|\s]+")

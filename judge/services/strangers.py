@@ -1,4 +1,8 @@
-"""Mail from addresses that are nobody's: answered shortly, and once a day at most."""
+"""Mail from addresses that are nobody's: answered shortly and once a day at most, until it answers a mail of the judge.
+
+Any From may be forged, so that the judge's answers could be made to annoy somebody. A mail that comes to the secret
+address of one of them is from whoever reads it.
+"""
 
 from __future__ import annotations
 
@@ -6,18 +10,23 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
+from judge.commands.command import commands
 from judge.commands.splitting import Item, split
 from judge.letters import write
+from judge.letters.columns import table
 from judge.letters.values import Block, Reader, Section, Transcript
 from judge.mail.compose import is_address
-from judge.mail.values import InboundMail
+from judge.mail.values import InboundMail, Proof
 from judge.services import addresses, players
 from judge.services.interpreting import subject_line
 from judge.services.judge import Judge
 from judge.services.listing import games_block
 from judge.services.outbox import post
-from judge.services.trust import masked
+from judge.services.trust import Writer, answered_by_stranger, masked
 from judge.store.tables import InboundRow
+
+ANSWERS_A_DAY = 5
+"""So many mails an address that is nobody's gets within a day, if it answers them: a program might."""
 
 WHO_ARE_YOU = (
     "I cannot tell who you are: of your mail, {problem}. Nothing in it was done. Please write again with one address, "
@@ -36,24 +45,41 @@ def ask_who(judge: Judge, session: Session, row: InboundRow, mail: InboundMail, 
         _reply(judge, session, mail, row.mail_from.lower(), note, (), now)
 
 
-def answer(judge: Judge, session: Session, row: InboundRow, mail: InboundMail, now: datetime) -> None:
-    """REGISTER registers; a code agrees to a change of address; everybody else is told what this is."""
+def answer(judge: Judge, session: Session, row: InboundRow, mail: InboundMail, now: datetime) -> Writer | None:
+    """REGISTER registers; a code agrees to a change of address; everybody else is told what this is.
+
+    REGISTER in answer to a mail of the judge needs no other proof of the address: its writer is returned, and the rest
+    of his mail can be carried out.
+    """
     sender = mail.sender or ""
     items, _ = split(subject_line(mail.subject, mail.lines))
     code = _rest_of(items, "CONFIRM")
     agreed = addresses.confirm_new(judge, session, sender, code, now) if code else None
     if agreed is not None:
         row.trouble = "agreed to a change of address"
-        return
-    if not players.may_answer_stranger(session, sender, now):
-        row.trouble = "a stranger, answered today already"
-        return
+        return None
+    answers = answered_by_stranger(judge, session, mail, now)
     name = _rest_of(items, "REGISTER")
+    if name is not None and answers is not None:
+        player = players.enter(session, sender, name or mail.sender_name, now)
+        return Writer(player, frozenset({Proof.TOKEN}), answers)
     if name is not None:
+        # He who was only told to REGISTER has had one mail today; this is the second, and the last.
         row.player_id = players.register(judge, session, sender, name or mail.sender_name, now).id
-        return
-    blocks = (games_block(session),) if _rest_of(items, "LIST") is not None else ()
+        return None
+    if not players.may_answer_stranger(session, sender, now, most=1 if answers is None else ANSWERS_A_DAY):
+        row.trouble = "a stranger, answered today already"
+        return None
+    asked = {item.command.name for item in items if item.command is not None}
+    blocks = (*((_help(),) if "HELP" in asked else ()), *((games_block(session),) if "LIST" in asked else ()))
     _reply(judge, session, mail, sender, UNKNOWN, blocks, now)
+    return None
+
+
+def _help() -> Block:
+    known = commands()
+    rows = [(known[name].usage, known[name].summary) for name in ("REGISTER", "LIST")]
+    return Block("To begin with", table([*rows, ("HELP", "Once you are registered, lists everything else.")]))
 
 
 def _rest_of(items: tuple[Item, ...], command: str) -> str | None:

@@ -104,6 +104,20 @@ def answered(
     return None
 
 
+def answered_by_stranger(judge: Judge, session: Session, mail: InboundMail, now: datetime) -> OutboundRow | None:
+    """The mail to this very address, nobody's yet, whose secret address was written to: its writer reads what comes
+    there. None if there is none, or it is too old.
+    """
+    for token in mail.tokens:
+        number = read_token(judge.mac_key, token)
+        row = session.get(OutboundRow, number) if number is not None else None
+        if row is None or row.player_id is not None or row.recipient.lower() != (mail.sender or "").lower():
+            continue
+        if now - row.made_at <= TOKEN_LIFE:
+            return row
+    return None
+
+
 def key_lines(lines: Sequence[TextLine]) -> list[tuple[int, str]]:
     """(line number, key) of every KEY line: they are kept out of transcripts and tables."""
     return [(line.number, match[1]) for line in lines if (match := _KEY_LINE.match(line.text))]

@@ -89,3 +89,72 @@ def test_no_line_of_help_is_wider_than_a_mail(house: House) -> None:
     table = seven(house)
     reply = table.tell("FRANCE", "HELP\nHELP PRESS\nHELP CREATE payola").text
     assert max(map(len, reply.splitlines())) <= 80
+
+
+def test_whoever_is_told_to_register_can_do_so_at_once(house: House) -> None:
+    bob = house.person("Bob")
+    bob.write("Hello, how do I play?")
+    house.settle()
+    assert "answer this mail with one line: REGISTER and your name" in " ".join(bob.last().text.split())
+    bob.reply(bob.last(), "REGISTER Bob Builder")
+    house.settle()
+    assert [mail.subject for mail in bob.inbox()] == ["Re: To the judge", "Welcome"]
+    assert "Bob Builder" in bob.last().text
+    assert bob.last().key
+
+
+def test_a_fresh_register_after_a_first_mail_of_another_kind_is_answered_the_same_day(house: House) -> None:
+    bob = house.person("Bob")
+    for text in ("Hello!", "REGISTER Bob Builder"):
+        bob.write(text)
+        house.settle()
+    assert bob.last().subject == "Please prove your address"
+
+
+def test_help_and_list_in_answer_to_the_judge_are_answered_five_times_a_day(house: House) -> None:
+    bob = house.person("Bob")
+    bob.write("Hello!")
+    house.settle()
+    for _ in range(9):
+        bob.reply(bob.last(), "HELP\nLIST")
+        house.settle()
+    assert len(bob.inbox()) == 5
+    assert "REGISTER your name" in bob.last().text
+    assert "There are none yet." in bob.last().text
+
+
+def test_the_mail_of_a_stranger_that_answers_nothing_is_answered_once_a_day(house: House) -> None:
+    bob = house.person("Bob")
+    for _ in range(3):
+        bob.write("Hello!")
+        house.settle()
+    assert len(bob.inbox()) == 1
+    house.pass_time(hours=25)
+    bob.write("Hello!")
+    house.settle()
+    assert len(bob.inbox()) == 2
+
+
+def test_an_invitation_is_answered_by_register_and_join_in_one_mail(house: House) -> None:
+    master, bob = house.registered("Manus"), house.person("Bob")
+    house.tell(master, "CREATE payola oslo\nword sesame\nEND CREATE\nINVITE bob@example.org")
+    reply = house.tell(bob, "REGISTER Bob Builder\nJOIN oslo", key=False).text
+    assert "You have joined oslo." in reply
+    assert any(mail.key for mail in bob.inbox())
+
+
+def test_an_invitation_answered_by_somebody_else_proves_nothing(house: House) -> None:
+    master, bob, eve = house.registered("Manus"), house.person("Bob"), house.person("Eve")
+    house.tell(master, "CREATE payola oslo\nword sesame\nEND CREATE\nINVITE bob@example.org")
+    eve.reply(bob.last(), "REGISTER Eve\nJOIN oslo")
+    house.settle()
+    assert [mail.subject for mail in eve.inbox()] == ["Please prove your address"]
+
+
+def test_whoever_registered_by_a_fresh_mail_may_prove_his_address_by_answering_the_invitation(house: House) -> None:
+    master, bob = house.registered("Manus"), house.person("Bob")
+    house.tell(master, "CREATE payola oslo\nEND CREATE\nINVITE bob@example.org")
+    invitation = bob.last()
+    bob.write("REGISTER Bob")
+    house.settle()
+    assert "You have joined oslo." in house.tell(bob, "JOIN oslo", to=invitation, key=False).text
