@@ -15,6 +15,7 @@ from tests.durability.books import delivered
 from tests.durability.lives import work
 from tests.durability.moment import Moment
 from tests.durability.story import rows, story
+from tests.durability.table_of_eight import GAME, Sitter, mail_of
 
 
 def test_d1_killed_before_any_step_of_reading_cutting_and_adjudicating(moment: Moment) -> None:
@@ -38,6 +39,24 @@ def test_d1_killed_before_any_step_of_sealing_a_phase_whose_results_are_held(mom
     undisturbed = rows(moment.database)
     assert [row["sealed_at"] is not None for row in undisturbed["phases"]] == [True]
     assert "results" not in {row["purpose"] for row in undisturbed["outbound_mails"]}
+    for last, state in moment.killed_anywhere(steps).items():
+        assert moment.recovered(state) == story(undisturbed), f"killed before step {last} of {steps}"
+
+
+def test_d1_killed_before_any_step_of_publishing_results_that_were_held(
+    moment: Moment, seats: dict[str, Sitter]
+) -> None:
+    with moment.database.writing() as session:
+        session.execute(update(PhaseRow).values(hold=True))
+    while work(moment.life):
+        pass
+    publish = mail_of(seats[""], f"GAME {GAME}\nPUBLISH")
+    work(replace(moment.life, work="accept", raw=publish.raw, to=publish.to))
+    moment.before = rows(moment.database)
+    steps = moment.nursery.steps(moment.life)
+    undisturbed = rows(moment.database)
+    assert [row["closed_at"] is not None for row in undisturbed["phases"]] == [True, False]
+    assert Counter(row["purpose"] for row in undisturbed["outbound_mails"])["results"] == len(seats)
     for last, state in moment.killed_anywhere(steps).items():
         assert moment.recovered(state) == story(undisturbed), f"killed before step {last} of {steps}"
 
