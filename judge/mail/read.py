@@ -35,6 +35,12 @@ def read_mail(raw: bytes, recipients: Sequence[str], *, address: str, authserv_i
         return InboundMail(None, "I could not read it", "", "", (), "", None, tokens, (), (), "", _UNEXPECTED)
 
 
+def both_forms(raw: bytes) -> tuple[str, ...]:
+    """The lines of a mail in its plain text, and of its HTML. Raises Unreadable."""
+    body = read_body(*split_message(raw))
+    return (*clean_lines(body.text), *clean_lines(body.other))
+
+
 def _read(raw: bytes, tokens: tuple[str, ...], address: str, authserv_id: str) -> InboundMail:
     fields, octets = split_message(raw)
     # The rest of such a header could hold anything, a second From among it.

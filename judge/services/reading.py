@@ -21,7 +21,7 @@ from judge.commands.splitting import Item, keep_quotations, split
 from judge.letters import write
 from judge.letters.values import Answer, Section, Transcript
 from judge.letters.when import when
-from judge.mail.read import read_mail
+from judge.mail.read import both_forms, read_mail
 from judge.mail.values import InboundMail, Proof, TextLine
 from judge.services import answering, bounces, codes, players, strangers
 from judge.services.current import current
@@ -29,7 +29,7 @@ from judge.services.desk import WritersDesk
 from judge.services.guessing import is_limited
 from judge.services.interpreting import MASKED, Interpreter, subject_line
 from judge.services.judge import Judge
-from judge.services.outbox import post, reader_of, tell_host
+from judge.services.outbox import FROM_NAME, post, reader_of, tell_host
 from judge.services.trust import Trust, Writer, answered_by_stranger, identify, key_lines, masked, player_at
 from judge.store.engine import DATABASE_TROUBLE
 from judge.store.tables import Confirmation, Game, InboundRow, LineRow, Player, Seat
@@ -223,15 +223,18 @@ _QUOTE = re.compile(r"[>|\s]+")
 
 def _unread(lines: Sequence[TextLine], writer: Writer, sender: str) -> tuple[tuple[Answer, ...], int]:
     """The lines that were not taken for orders. Those that quote the very mail that is answered are only counted."""
-    ours: set[str] = set()
+    ours: tuple[str, ...] = ()
     if writer.answers is not None and lines:
-        answered = read_mail(writer.answers.raw, (), address="")
-        ours = {_QUOTE.sub("", line.text) for line in (*answered.lines, *answered.dropped)}
+        ours = tuple(_QUOTE.sub("", line) for line in both_forms(writer.answers.raw))
+    known, whole = frozenset(ours), "".join(ours)
     listed = []
     quoted = 0
     for line in sorted(lines, key=lambda line: line.number):
         bare = _QUOTE.sub("", line.text)
-        if bare in ours or (ours and sender in line.text and bare.endswith(":")):  # the latter: "On … X wrote:"
+        # A mail program that quotes wraps anew; and it begins with "On … X wrote:".
+        wrapped_anew = line.text.lstrip()[:1] in (">", "|") and bare in whole
+        introduced = bare.endswith(":") and (sender in line.text or FROM_NAME in line.text)
+        if bare in known or wrapped_anew or (ours and introduced):
             quoted += 1
         elif bare:
             listed.append(Answer(line.number, line.text, "unread", ""))

@@ -1,0 +1,63 @@
+"""What a reply quotes of the judge's own mail is counted, not listed as if the player had written it."""
+
+from __future__ import annotations
+
+import email.policy
+import smtplib
+from collections.abc import Iterator
+from email.message import EmailMessage
+from pathlib import Path
+from textwrap import indent, wrap
+
+import pytest
+
+from judge.cli.correspondent import Correspondent, Received
+from tests.support.house import House, open_house
+
+
+@pytest.fixture
+def house(sqlite_url: str, tmp_path: Path) -> Iterator[House]:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=10_000) as opened:
+        yield opened
+
+
+def answer_html(house: House, who: Correspondent, to: Received, text: str) -> Received:
+    """As Gmail on a phone does: HTML alone, the judge's mail in a blockquote."""
+    message = EmailMessage(policy=email.policy.SMTP)
+    message["From"], message["To"], message["Subject"] = who.address, to.reply_to, f"Re: {to.subject}"
+    message["Message-ID"] = "<phone@example.org>"
+    message.set_content(
+        f'<div dir="auto">{text}</div><br><div class="gmail_quote"><div class="gmail_attr">The Judge schrieb am Mo., '
+        f"2. März 2026, 13:00:<br></div><blockquote>{to.html}</blockquote></div>",
+        subtype="html",
+        cte="quoted-printable",
+    )
+    with smtplib.SMTP(*house.server, timeout=30) as smtp:
+        smtp.send_message(message, who.address, [to.reply_to])
+    house.settle()
+    return who.last(lambda mail: str(mail.message["In-Reply-To"]) == "<phone@example.org>")
+
+
+def test_html_that_quotes_the_judge_leaves_nothing_unread(house: House) -> None:
+    bob = house.registered("Bob")
+    house.tell(bob, "REVOKE", key=False)
+    asking = bob.last(lambda mail: bool(mail.code))
+    reply = answer_html(house, bob, asking, f"CONFIRM {asking.code}").text
+    assert "Confirmed." in reply
+    assert "that you quoted from my mail passed over" in reply
+    assert "NOT READ" not in reply
+
+
+def test_a_quotation_that_was_wrapped_anew_is_recognized(house: House) -> None:
+    bob = house.registered("Bob")
+    quoted = "\n".join(wrap(bob.last().text.replace("\n", " "), 40))
+    bob.write(f"LIST\n\nOn Monday The Judge <{bob.judge}> wrote:\n{indent(quoted, '> ')}", answers=bob.last())
+    house.settle()
+    assert "NOT READ" not in bob.last().text
+
+
+def test_what_somebody_else_wrote_is_listed_though_it_is_quoted(house: House) -> None:
+    bob = house.registered("Bob")
+    bob.write("LIST\n\nAnn wrote:\n> A PAR - BUR is what I would do", answers=bob.last())
+    house.settle()
+    assert "> > A PAR - BUR is what I would do" in bob.last().text.partition("NOT READ")[2]
