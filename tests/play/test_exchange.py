@@ -233,8 +233,10 @@ def test_the_gamemaster_can_file_for_a_power_of_a_seat_where_that_is_allowed(tmp
 
 
 def test_p40_when_a_seat_becomes_a_dummy_those_who_are_left_may_have_agreed_on_the_end(table: Table) -> None:
+    table.tell("CARL", "BUY 1 AUSTRIA\nELECT AUSTRIA CARL")
     table.elected()
     table.tell("BERT", "FOR ITALY\nDRAW YES")
+    table.tell("CARL", "FOR AUSTRIA\nDRAW YES")
     table.tell("ANNA", "RESIGN")
     assert "is a dummy now" in table.house.tell(table.master, "GAME oslo\nDUMMY ANNA").text
     assert table.now() is None
@@ -346,13 +348,16 @@ def test_two_years_are_played_the_books_balance_and_the_archive_replays(table: T
         assert {name: amount for (name, _), amount in SYSTEM.accounts(state).items()} == {
             name: int(sums.get(name, 0)) for name, _ in SYSTEM.accounts(state)
         }
-        for seat in table.players:
+        for place, seat in enumerate(table.players):
             parts = []
             for role in here.roles_of(seat):
                 view = SYSTEM.view(state, only(role))
                 if here.phase.kind == "exchange":
-                    powers = luck.sample(view.board.powers, 2)
-                    votes = [f"ELECT {power} {luck.choice(list(table.players))}" for power in view.board.powers]
+                    # Each holds all shares that are sold of one power, and leads it: several can agree on the end.
+                    mine, anybodys = view.board.powers[place], view.board.powers[len(table.players) :]
+                    powers = (mine, luck.choice(anybodys))
+                    votes = [f"ELECT {power} {luck.choice(list(table.players))}" for power in anybodys]
+                    votes.append(f"ELECT {mine} {seat}")
                     text = "\n".join([*(f"BUY 2 {power}" for power in powers), *votes]) if role == seat else ""
                 else:
                     moving = view.table.label.kind == MOVEMENT

@@ -322,6 +322,25 @@ def test_p28_ceos_vote_on_draws_for_their_powers_and_the_shares_are_summed() -> 
         act(state, "ANNA", VOTE, draw=True)
 
 
+@pytest.mark.parametrize("data", [{"draw": True}, {"concede": "FRANCE"}])
+def test_p46_whoever_leads_all_powers_that_are_led_does_not_end_the_game_by_his_votes(data: dict[str, Any]) -> None:
+    state = spring(ceos={"FRANCE": "ANNA", "GERMANY": "ANNA"})
+    done = act(act(state, "FRANCE", VOTE, draw=True).state, "GERMANY", VOTE, **data)
+    assert done.result is None
+    assert done.said.endswith("votes end nothing.")
+    assert act(spring(ceos={"FRANCE": "ANNA"}), "FRANCE", VOTE, draw=True).result is None
+    # Carl plays on, so Bert does not end it alone when Anna's powers become dummies.
+    voted = act(spring(), "ITALY", VOTE, draw=True).state
+    assert act(act(voted, "ANNA", RESIGN).state, "ANNA", DUMMY).result is None
+
+
+def test_p46_the_last_investor_who_plays_ends_it_alone() -> None:
+    left = spring(ceos={"ITALY": "BERT"}, dummies=("ANNA", "CARL", "DORA"))
+    done = act(left, "ITALY", VOTE, draw=True)
+    assert done.result is not None
+    assert done.result.winners == ("BERT",)
+
+
 def test_p42_the_gamemaster_ends_it_for_powers() -> None:
     done = SYSTEM.act(spring(), "", Act(END, {"win": "GERMANY"}))
     assert done.result is not None

@@ -66,10 +66,20 @@ def _of_power(state: ExchangeState, power: str, act: Act) -> Outcome:
         raise BadOrder("payola/no-vote", f"nobody plays {power}")
     acted = after_act(state.table, state.game.match, power, act)
     after = replace(state, game=replace(state.game, match=acted.match))
+    if not _several_decide(after):
+        alone = "While one investor leads all powers that anybody leads, votes end nothing."
+        return Outcome(after, events=acted.events, said=f"{acted.said} {alone}")
     if acted.agreed is None:
         return Outcome(after, events=acted.events, said=acted.said)
     powers, summary = acted.agreed
     return replace(end_exchange(after, powers, summary, (), acted.events), said=acted.said)
+
+
+def _several_decide(state: ExchangeState) -> bool:
+    """Would an end that the votes bring about be the wish of two investors at least, if so many play (ruling P46)?"""
+    books = state.books
+    deciding = {books.ceos[power] for power in active(state.table, state.game.match)}
+    return len(deciding) > 1 or len(books.payees) == 1
 
 
 def _by_master(state: ExchangeState, act: Act) -> Outcome:
@@ -167,7 +177,7 @@ def _dummy(state: ExchangeState, investor: str, data: Mapping[str, Json]) -> Out
     after = led(state, replace(books, dummies=tuple(sorted({*books.dummies, investor})), ceos=ceos))
     events = tuple(Event(PUBLIC, "dummy", {"power": each}) for each in (investor, *gone))
     match = after.game.match
-    ending = agreed(match.votes, active(after.table, match))
+    ending = agreed(match.votes, active(after.table, match)) if _several_decide(after) else None
     return end_exchange(after, ending.winners, ending.summary, (), events) if ending else Outcome(after, events=events)
 
 
