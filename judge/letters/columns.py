@@ -41,6 +41,12 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
+def sentence(text: str, stop: str = ".") -> str:
+    """Rules say `it borders on GAL`; a letter says it with a capital, and with a full stop where it has none."""
+    begun = text[:1].upper() + text[1:]
+    return begun if not begun or begun[-1] in ".!?:;…" else begun + stop
+
+
 def width(text: str) -> int:
     """Columns that the text takes: wide characters take two, combining ones none."""
     if text.isascii():

@@ -15,6 +15,7 @@ from sqlalchemy.orm import Session
 from judge.commands.command import commands
 from judge.commands.desk import Press
 from judge.letters import write
+from judge.letters.columns import sentence
 from judge.letters.values import MASTER_ROLE
 from judge.rules.problems import Problem, Refused
 from judge.services import news
@@ -60,6 +61,8 @@ def send(judge: Judge, session: Session, game: Game, player: Player, wish: Press
     check_size(wish.lines)
     sender = sender_of(session, game, player)
     to, told = _addressees(session, game, sender, wish)
+    if to == {sender}:
+        raise Refused(Problem("press/self", "That is your own seat: nobody else would read it."))
     signed = _signature(session, game, player, sender, wish, to)
     dispatch = Dispatch(
         game_id=game.id,
@@ -327,7 +330,7 @@ def publish(judge: Judge, session: Session, game: Game, title: str, now: datetim
         return
     issue = [title]
     for each in articles:
-        issue += ["", "-" * 40, _byline(each.signed).capitalize(), "", *each.text.split("\n")]
+        issue += ["", "-" * 40, sentence(_byline(each.signed), stop=""), "", *each.text.split("\n")]
     card = card_of(session, game)
     for to in news.recipients(session, game):
         letter = write.press(judge.renderer, to.reader, card, PAPER_NAME, (), tuple(issue), now)

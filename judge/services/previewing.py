@@ -8,6 +8,7 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from judge.letters import write
+from judge.letters.columns import wrapped
 from judge.letters.values import MASTER_ROLE, Deadline, GameCard
 from judge.rules.problems import Problem, Refused
 from judge.rules.system import Outcome
@@ -50,7 +51,7 @@ def mail(judge: Judge, session: Session, here: Current, preview: Preview, to: Pl
     warned = replace(
         letter,
         subject=f"PREVIEW, nothing has happened: {letter.subject}",
-        text=f"{said}\n\n{letter.text}",
+        text=f"{wrapped(said)}\n\n{letter.text}",
         html="",
     )
     post(judge, session, warned, reader, purpose="preview", now=now, player=to, game=here.game, phase=here.row.label)

@@ -23,7 +23,7 @@ from judge.letters.values import Answer, Section, Transcript
 from judge.letters.when import when
 from judge.mail.read import both_forms, read_mail
 from judge.mail.values import InboundMail, Proof, TextLine
-from judge.services import answering, bounces, codes, players, strangers
+from judge.services import answering, bounces, codes, players, sheets, strangers
 from judge.services.current import current
 from judge.services.desk import WritersDesk
 from judge.services.guessing import is_limited
@@ -196,8 +196,9 @@ def _answer_player(
     if done.waiting:
         code, expires = codes.ask(judge, session, player, row.id, [answer.number for answer in done.waiting], now)
         reader = reader_of(player)
+        what = tuple(replace(each, message=each.message.removesuffix(sheets.WAITS).strip()) for each in done.waiting)
         letter = write.code(
-            judge.renderer, reader, code, done.waiting, "What cannot be undone needs your word twice.", expires, now
+            judge.renderer, reader, code, what, "What cannot be undone needs your word twice.", expires, now
         )
         post(judge, session, letter, reader, purpose="code", now=now, player=player)
 

@@ -9,6 +9,7 @@ from datetime import datetime
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from judge.letters.columns import sentence
 from judge.letters.values import Answer, Block
 from judge.rules.problems import Problem, Refused
 from judge.rules.system import Orders, Sheet, SheetLine, only
@@ -209,7 +210,9 @@ def try_block(session: Session, here: Current, role: str, lines: Sequence[SheetL
     shown = []
     for problem in reading.problems:
         mark = "odd" if problem.warning else "wrong"
-        shown.append(f"Line {problem.line} is {mark}: {problem.message} {problem.hint}".rstrip())
+        shown.append(
+            f"Line {problem.line} is {mark}: {sentence(problem.message)} {sentence(problem.hint, stop='')}".rstrip()
+        )
     shown += [f"Line {line.line}: {line.meaning} (would be done at once)" for line in reading.lines if not line.part]
     parts = {**filed, **reading.parts}
     text = here.system.show(view, parts) if any(parts.values()) else "Nothing."
