@@ -7,7 +7,7 @@ from textwrap import indent
 
 from judge.commands.command import Command, Line, Needs, commands, near_commands
 from judge.commands.desk import Desk, Said
-from judge.letters.columns import table, wrapped
+from judge.letters.columns import sentence, table, wrapped
 from judge.letters.values import Block
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system, systems
@@ -65,6 +65,20 @@ def _about_games(name: str) -> tuple[Block, ...]:
     return (Block(f"The options of {system.title}", table(rows)),)
 
 
+def _of_games(topic: str) -> tuple[Block, ...]:
+    """What the word means in each game that has it."""
+    return tuple(
+        Block(
+            f"{word.name}, in {system.title}",
+            f"{wrapped(word.usage)}\n\n{wrapped(sentence(word.help))}"
+            + (f"\n\nExample:\n{indent(word.example, '    ')}" if word.example else ""),
+        )
+        for system in systems().values()
+        for word in system.words
+        if word.name == topic
+    )
+
+
 def _run(desk: Desk, line: Line) -> Said:
     topic = line.rest.upper().split()[0] if line.rest else ""
     if not topic:
@@ -75,9 +89,8 @@ def _run(desk: Desk, line: Line) -> Said:
         asked = line.rest.split()[1] if len(line.rest.split()) > 1 else ""
         more = _about_games(asked) if command.name in _WITH_OPTIONS else ()
         return Said("", (Block(command.name, text), *more))
-    for name, usage, about in desk.game_words():
-        if name == topic:
-            return Said("", (Block(name, f"{usage}\n\n{wrapped(about)}"),))
+    if found := _of_games(topic):
+        return Said("", found)
     near = near_commands(topic)
     hint = f"Did you mean HELP {near[0]}?" if near else "HELP alone lists everything."
     raise Refused(Problem("help/no-such-topic", f"There is no command {topic[:30]}.", hint=hint))

@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 
-from judge.commands.command import Command, Line, near_commands
+from judge.commands.command import Command, Line, commands, near_commands
 from judge.commands.splitting import Item, split
 from judge.letters.columns import counted
 from judge.letters.values import Answer, Block, Section
@@ -20,6 +20,7 @@ from judge.services.current import Current
 from judge.services.desk import WritersDesk
 from judge.services.early import reconsider
 from judge.services.lending import tell_borrowed
+from judge.services.making import find_game
 from judge.services.standing import NO_GAME
 from judge.services.trust import Trust, key_lines
 
@@ -77,7 +78,7 @@ class Interpreter:
         for place, item in enumerate(items):
             if item.command is not None and item.command.name == "GAME":
                 self._look(looks)
-            if item.command is None and self._is_for(item):
+            if item.command is None and (self._is_for(item) or self._names_game(item)):
                 pass
             elif self._wanted(item):
                 if item.command is None:
@@ -128,6 +129,18 @@ class Interpreter:
         if said is None:
             return False
         self._part().answers.append(Answer(item.line.number, text, "ok", said.message))
+        return True
+
+    def _names_game(self, item: Item) -> bool:
+        """Is it a word that stands alone, and a game's name behind it: `START oslo`? Then it is answered."""
+        words = item.line.text.split()
+        command = commands().get(words[0].upper()) if len(words) == 2 else None
+        game = find_game(self._desk.session, words[1]) if command is not None else None
+        if command is None or game is None:
+            return False
+        message = f"{command.name} stands alone on its line."
+        hint = f"For {game.name}, write GAME {game.name} on the line above it."
+        self._part().answers.append(Answer(item.line.number, item.line.text.strip(), "problem", message, hint))
         return True
 
     def _look(self, items: list[tuple[Item, str]]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
@@ -12,7 +13,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from judge.commands.command import commands
-from judge.letters.columns import table
+from judge.letters.columns import counted, table
 from judge.letters.values import Deadline
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system
@@ -47,7 +48,8 @@ def _option(system: RuleSystem, name: str) -> tuple[Any, bool]:
         return own[name], True
     if name in judges:
         return judges[name], False
-    hint = f"There are: {', '.join(sorted({*own, *judges}))}."
+    near = difflib.get_close_matches(name.lower()[:40], [*own, *judges], n=1, cutoff=0.7)
+    hint = f"Did you mean {near[0]}?" if near else f"There are: {', '.join(sorted({*own, *judges}))}."
     raise Refused(Problem("set/no-such-option", f"There is no option {name[:30]!r}.", hint=hint))
 
 
@@ -226,7 +228,7 @@ def join(judge: Judge, session: Session, game: Game, player: Player, wanted: str
     return f"You have joined {game.name}. {told} " + (
         "All seats are taken now; you will hear when the GameMaster starts it."
         if left == 0
-        else f"{left} seats are still open."
+        else f"{counted(left, 'seat')} still open."
     )
 
 

@@ -158,3 +158,62 @@ def test_whoever_registered_by_a_fresh_mail_may_prove_his_address_by_answering_t
     bob.write("REGISTER Bob")
     house.settle()
     assert "You have joined oslo." in house.tell(bob, "JOIN oslo", to=invitation, key=False).text
+
+
+def test_help_explains_the_words_of_games_to_whoever_is_in_none(house: House) -> None:
+    reply = house.tell(house.registered("Bob"), "HELP TRANSFER\nHELP ACCEPT\nHELP LEVY", key=False).text
+    assert "TRANSFER, IN PAYOLA DIPLOMACY" in reply
+    assert "ACCEPT GAE?" in reply
+    assert "LEVY, IN EMPIRES" in reply
+    assert "PROBLEM" not in reply
+
+
+def test_a_game_behind_a_word_that_stands_alone_is_told_how_it_is_written(house: House) -> None:
+    table = seven(house)
+    for who, word in (("FRANCE", "RESIGN"), ("ITALY", "resign")):
+        reply = " ".join(table.tell(who, f"{word} oslo").text.split())
+        assert "RESIGN stands alone on its line. For oslo, write GAME oslo on the line above it." in reply
+    assert "stands alone" not in table.tell("FRANCE", "RESIGN lima").text
+
+
+def test_a_misspelled_option_is_answered_with_the_one_that_was_meant(house: House) -> None:
+    master = house.registered("Manus")
+    assert "Did you mean movement?" in house.tell(master, "CREATE payola oslo\nmovment 24h").text
+    assert "There are: abandon" in house.tell(master, "CREATE payola oslo\ncolour 24h").text
+
+
+def test_one_seat_that_is_open_is_one(house: House) -> None:
+    master = house.registered("Manus")
+    house.tell(master, "CREATE payola oslo\nmap four-seas\nEND CREATE")
+    for name, said in (("Ann", "3 seats still open."), ("Bob", "2 seats still open."), ("Carl", "1 seat still open.")):
+        assert said in house.tell(house.registered(name), "JOIN oslo").text
+
+
+def test_press_to_oneself_is_refused_for_what_it_is(house: House) -> None:
+    table = seven(house)
+    assert "That is your own seat" in table.tell("FRANCE", "PRESS TO FRANCE: note to myself").text
+
+
+def test_the_mail_with_a_code_does_not_announce_itself(house: House) -> None:
+    table = seven(house)
+    table.tell("FRANCE", "TRANSFER 1 TO ITALY", key=False)
+    asking = table.players["FRANCE"].last(lambda mail: bool(mail.code))
+    assert "TRANSFER 1 TO ITALY" in asking.text
+    assert "is on its way" not in asking.text
+
+
+def test_problems_begin_with_a_capital_and_end_with_a_stop(house: House) -> None:
+    table = seven(house)
+    reply = table.tell("FRANCE", "5 : A PAR - MOS\nTRY\n5 : A PAR - MOS\nEND TRY", key=False).text
+    assert "    It borders on BRE, BUR, GAS, PIC" in reply
+    assert "Line 3 is wrong: A PAR cannot reach MOS: no chain of fleets at sea leads there. It borders on" in " ".join(
+        reply.split()
+    )
+
+
+def test_articles_in_the_paper_name_their_writers_as_they_are_written(house: House) -> None:
+    table = seven(house)
+    table.tell("FRANCE", "ARTICLE\nThe harvest was poor.\nEND ARTICLE")
+    house.pass_time(hours=90)
+    table.direct("PROCESS S1901M")
+    assert any("By France" in mail.text for mail in table.players["ITALY"].inbox())
