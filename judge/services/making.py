@@ -53,6 +53,15 @@ def _option(system: RuleSystem, name: str) -> tuple[Any, bool]:
     raise Refused(Problem("set/no-such-option", f"There is no option {name[:30]!r}.", hint=hint))
 
 
+def _named(system: RuleSystem, name: str, value: str) -> tuple[str, str]:
+    """The option and its value where its name has two words: `spring campaign 48h`."""
+    line = f"{name} {value}".lower()
+    for option in judges_options(system):
+        if " " in option and line.startswith(tuple(option + sign for sign in " :=")):
+            return option, line.removeprefix(option).lstrip(" :=")
+    return name, value
+
+
 def _parsed(system: RuleSystem, name: str, value: str) -> tuple[Any, bool]:
     option, is_rules = _option(system, name)
     try:
@@ -100,7 +109,8 @@ def create(
         )
     chosen: dict[str, Any] = {option.name: option.default for option in system.options}
     settings: dict[str, Any] = {}
-    for number, option_name, value in options:
+    for number, *option in options:
+        option_name, value = _named(system, *option)
         try:
             parsed, is_rules = _parsed(system, option_name, value)
         except Refused as refusal:
@@ -149,6 +159,7 @@ def set_option(judge: Judge, session: Session, game: Game, name: str, value: str
     started.
     """
     system = find_system(game.system)
+    name, value = _named(system, name, value)
     parsed, is_rules = _parsed(system, name, value)
     if is_rules:
         if game.status != "forming":

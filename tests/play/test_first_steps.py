@@ -217,3 +217,11 @@ def test_articles_in_the_paper_name_their_writers_as_they_are_written(house: Hou
     house.pass_time(hours=90)
     table.direct("PROCESS S1901M")
     assert any("By France" in mail.text for mail in table.players["ITALY"].inbox())
+
+
+@pytest.mark.parametrize("line", ["spring campaign 48h", "Spring Campaign: 48h", "spring  campaign = 48h"])
+def test_an_option_of_two_words_can_be_set(house: House, line: str) -> None:
+    master = house.registered("Manus")
+    made = house.tell(master, f"CREATE machiavelli plague\n{line}\nEND CREATE").text
+    assert "spring campaign  48h" in made
+    assert "spring campaign is now 72h." in house.tell(master, "SET spring campaign 72h").text

@@ -268,7 +268,8 @@ def _read_spring(found: _Gathered, line: SheetLine, words: Sequence[str], contex
                 context.ordered.add(str(salary))
                 found.add(PAYMENTS, str(salary), line)
     else:
-        raise Unclear("no-order", "this is nothing that can be done in Phase A")
+        hint = "now: gifts, sales, taxes, whom you pay, what you raise; orders and bribes in the campaign that follows"
+        raise Unclear("no-order", "this is nothing that can be done in Phase A", hint)
     return topic
 
 
