@@ -43,17 +43,22 @@ def exchanges(draw: st.DrawFn) -> tuple[ExchangeState, dict[str, Orders]]:
     number, money = st.integers(1, SHARES + 1), st.integers(0, 14)
     somebody, power = st.sampled_from(SEATS), st.sampled_from(FEW)
     purchases = st.tuples(number, power).map(lambda wish: Trade(False, *wish))
-    pairs = [(one, other) for one in SEATS for other in SEATS if one != other]
-    deals = draw(st.lists(st.tuples(st.sampled_from(pairs), number, power, money), max_size=6))
+    held = draw(held_shares())
+    # Mostly what somebody has is sold, else hardly any trade would come about.
+    goods = [(owner, what) for owner in SEATS for what in (*held.get(owner, {}), "FRANCE")]
+    few = st.sampled_from((1, 1, 1, 2))
+    deals = draw(st.lists(st.tuples(st.sampled_from(goods), somebody, few, money), max_size=8))
     lines: dict[str, list[Trade]] = {seat: draw(st.lists(purchases, max_size=3)) for seat in SEATS}
-    for (seller, buyer), shares, what, total in deals:
+    for (seller, what), buyer, shares, total in deals:
+        if buyer == seller:
+            continue
         halves = draw(st.sampled_from(("both", "both", "both", "sale", "purchase")))
         if halves != "purchase":
             lines[seller].append(Trade(True, shares, what, buyer, total))
         if halves != "sale":
             lines[buyer].append(Trade(False, shares, what, seller, total))
     state = exchange(
-        holdings=draw(held_shares()),
+        holdings=held,
         ceos=draw(st.dictionaries(power, somebody)),
         cash=draw(st.dictionaries(st.sampled_from((*SEATS, *FEW)), money)),
         options={"shares": SHARES, "price": draw(st.integers(1, 7))},
