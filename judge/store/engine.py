@@ -197,10 +197,17 @@ def _postgresql_engine(url: URL) -> Engine:
         isolation_level="READ COMMITTED",
         pool_pre_ping=True,
         hide_parameters=True,
+        connect_args={"client_encoding": "utf8"},  # whatever the environment and the server would rather speak
     )
 
     @event.listens_for(engine, "connect")
     def connected(connection: Any, _record: Any) -> None:
+        encoding = connection.info.parameter_status("server_encoding")
+        if encoding != "UTF8":
+            raise BadDatabaseUrl(
+                f"that database keeps its text as {encoding}, and players' names and press need UTF8. "
+                "Make another: createdb --encoding=UTF8 --template=template0"
+            )
         # A server may have it off: then "committed" would not mean kept.
         before, connection.autocommit = connection.autocommit, True
         connection.execute("SET synchronous_commit = on")

@@ -9,10 +9,12 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from sqlalchemy import func, select, text
+from click.testing import CliRunner
+from sqlalchemy import create_engine, func, make_url, select, text
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 from sqlalchemy.orm import Session
 
+from judge.cli.main import main
 from judge.clock import SetClock, SystemClock
 from judge.store.engine import RETRIES, BadDatabaseUrl, Database, db_now, is_passing, open_database
 from judge.store.tables import Address, Player
@@ -284,3 +286,20 @@ def test_a_url_that_names_no_usable_database_is_refused_and_not_repeated(url: st
 
 def test_a_databases_password_is_not_shown() -> None:
     assert "hunter2" not in open_database("postgresql://judge:hunter2@localhost/judge").url
+
+
+def test_a_postgresql_database_whose_text_is_not_utf_8_is_refused_with_the_remedy(postgresql_url: str) -> None:
+    name = f"ascii_{make_url(postgresql_url).database}"
+    server = create_engine(make_url(postgresql_url).set(drivername="postgresql+psycopg"), isolation_level="AUTOCOMMIT")
+    with server.connect() as connection:
+        how = "TEMPLATE template0 ENCODING 'SQL_ASCII' LC_COLLATE 'C' LC_CTYPE 'C'"
+        connection.exec_driver_sql(f'CREATE DATABASE "{name}" {how}')
+        try:
+            ascii_url = make_url(postgresql_url).set(database=name).render_as_string(hide_password=False)
+            done = CliRunner().invoke(main, ["migrate"], env={"JUDGE_DATABASE": ascii_url})
+            assert isinstance(done.exception, SystemExit), done.exception
+            assert "keeps its text as SQL_ASCII" in " ".join(done.output.split())
+            assert "createdb --encoding=UTF8" in " ".join(done.output.split())
+        finally:
+            connection.exec_driver_sql(f'DROP DATABASE "{name}" WITH (FORCE)')
+    server.dispose()
