@@ -14,9 +14,11 @@ from judge.letters.render import Renderer
 from judge.letters.values import MASTER_ROLE, Answer, Block, Deadline, GameCard, Reader, Section, Transcript
 from judge.mail.values import Letter
 from judge.rules.diplomacy.table import Table, opening
+from judge.rules.payola.variants import Variant
 from judge.rules.rng import commitment
 from judge.rules.system import PUBLIC, Audience, Event, Json, Phase, only
 
+USUAL = Variant()
 GOLDEN = Path(__file__).parent / "golden"
 NOW = datetime(2026, 11, 24, 19, 5, tzinfo=UTC)
 DUE = datetime(2026, 11, 27, 19, 0, tzinfo=UTC)
@@ -64,6 +66,7 @@ class BoardView:
     dummies: tuple[str, ...] = ("ITALY",)
     eliminated: tuple[str, ...] = ()
     power: str = ""
+    variant: Variant = USUAL
     own_units: tuple[str, ...] = ()
     balance: int | None = None
     accept: str | None = None

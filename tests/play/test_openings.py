@@ -1,0 +1,36 @@
+"""What the opening of a variation of Payola tells: how it differs, and no line that the variation would refuse."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.support.house import open_house
+from tests.support.table_of_seven import seven
+
+TOLD = {
+    "standard": "",
+    "classic": "This is Payola Classic",
+    "tincup": "played blind",
+    "ebayola": "This is eBayola",
+    "loyal": "Units are loyal",
+    "zerosum": "This is Zero Sum",
+}
+
+
+@pytest.mark.parametrize("variant", TOLD)
+def test_an_opening_tells_how_the_variation_differs_and_shows_lines_that_it_takes(
+    variant: str, sqlite_url: str, tmp_path: Path
+) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        table = seven(house, f"variant {variant}", *(["dummies italy"] if variant == "loyal" else []))
+        opening = table.results("AUSTRIA").text
+        words = " ".join(opening.split())
+        assert TOLD[variant] in words
+        assert [said for said in TOLD.values() if said and said in words] == [TOLD[variant]] * (variant != "standard")
+        shown = opening.partition("HOW TO PLAY")[2].partition("ACCEPT AFR?")[0]
+        lines = [line.split("  ")[1] for line in shown.splitlines() if line.startswith("  ")]
+        assert lines
+        reply = table.tell("AUSTRIA", "\n".join(["TRY", *lines, "END TRY"])).text
+        assert "is wrong" not in reply
