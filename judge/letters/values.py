@@ -21,7 +21,8 @@ Became: TypeAlias = Literal["ok", "warning", "problem", "waiting", "unread"]
 @dataclass(frozen=True, slots=True)
 class Reader:
     """Whom a letter goes to. `role` is the role played in the game it is about, MASTER_ROLE, or empty for an observer;
-    `zone` and `dates` are his `judge.letters.when.Habits`; `offices`: further roles that he holds now, and reads for.
+    `zone` and `dates` are his `judge.letters.when.Habits`; `offices`: further roles that he holds now, and reads for;
+    `plays`: a GameMaster who sits in the game himself, and so is told no more of it than everybody.
     """
 
     name: str
@@ -30,6 +31,7 @@ class Reader:
     address: str
     dates: str = ""
     offices: tuple[str, ...] = ()
+    plays: bool = False
 
     @property
     def roles(self) -> tuple[str, ...]:
@@ -43,7 +45,7 @@ class Reader:
     def audience(self) -> Audience:
         """As whom this reader may know things."""
         if self.role == MASTER_ROLE:
-            return MASTER
+            return PUBLIC if self.plays else MASTER
         return only(*self.roles) if self.roles else PUBLIC
 
 

@@ -44,8 +44,9 @@ def recipients(
     for seat in seats:
         if seat.id in players:
             yield from at_seat(players[seat.id], seat, roles_of(seat.name))
+    seated = {player.id for player in players.values()}
     for master in masters(session, game):
-        yield Recipient(master, None, reader_of(master, MASTER_ROLE))
+        yield Recipient(master, None, replace(reader_of(master, MASTER_ROLE), plays=master.id in seated))
     for observer in observers(session, game):
         yield Recipient(observer, None, reader_of(observer))
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.rules.pirates.test_by_mail import FOUR, Crew
 from tests.support.house import open_house
 from tests.support.table_of_seven import seven
@@ -11,6 +13,26 @@ from tests.support.troubles import write_all
 
 MANY = 10_000
 FAR_FROM_FRANCE = ("A MOS", "A WAR", "F SEV", "A CON", "A SMY", "F ANK", "A VIE", "A BUD", "F TRI")
+
+
+FAR_FROM_ITALY = ("A MOS", "A WAR", "F SEV", "A LVP", "F EDI", "F LON", "A CON", "A SMY", "F ANK", "F KIE")
+
+
+@pytest.mark.parametrize(("system", "option"), [("diplomacy", "blind yes"), ("payola", "variant tincup")])
+def test_p20_a_gamemaster_who_plays_a_blind_game_reads_no_more_than_any_player(
+    system: str, option: str, sqlite_url: str, tmp_path: Path
+) -> None:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
+        table = seven(house, option, "nmr default", system=system)
+        assert any("A MOS" in mail.text for mail in table.master.inbox()), "one who does not play sees all"
+        house.tell(table.master, "GAME oslo\nREPLACE ITALY WITH manus@example.org")
+        before = len(table.master.inbox())
+        house.pass_time(hours=73)
+        house.tell(table.master, "GAME oslo\nROLLBACK S1901M")
+        house.pass_time(hours=73)
+        told = table.master.inbox()[before:]
+        assert sum("results" in mail.subject for mail in told) == 2
+        assert not [(mail.subject, unit) for mail in told for unit in FAR_FROM_ITALY if unit in mail.text + mail.html]
 
 
 def test_p20_in_a_blind_game_everybody_reads_what_he_may_know_and_no_center_counts(
