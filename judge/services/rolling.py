@@ -195,6 +195,10 @@ def _begin_run(
     for each in since:
         if here is not None:
             here = act(judge, session, here, each.role, Act(each.kind, each.data), now, mail_id=None, actor=None)
+        if game.status == "ended":
+            # What cannot be undone is nobody's wish here: all votes of then, without those who have left since.
+            message = f"{target.title} cannot be opened again: all who are left had voted then for the end of the game."
+            raise Refused(Problem("rollback/ends", message, hint="Another phase can, before or after it."))
 
 
 def _tell_all(judge: Judge, session: Session, game: Game, title: str, said: tuple[str, ...], now: datetime) -> None:

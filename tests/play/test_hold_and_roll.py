@@ -33,3 +33,20 @@ def test_results_that_were_never_published_are_held_again_after_rollforward(sqli
         assert label(table) == "S1902M"
         table.direct("ROLLBACK F1901M")
         assert _held_again(table) is None
+
+
+def test_a_rollback_never_ends_the_game_by_votes_of_then_without_those_who_have_left_since(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=10_000) as house:
+        table = seven(house, "dummies AUSTRIA ENGLAND GERMANY ITALY", "nmr default")
+        table.tell("FRANCE", "DRAW")
+        table.tell("RUSSIA", "DRAW")
+        house.pass_time(hours=73)
+        table.tell("TURKEY", "RESIGN")
+        assert "is a dummy now" in table.direct("DUMMY TURKEY").text
+        refused = " ".join(table.direct("ROLLBACK S1901M").text.split())
+        assert "all who are left had voted then for the end of the game" in refused
+        assert label(table) == "F1901M"
+        house.pass_time(hours=73)
+        assert "is rolled back to Fall 1901 Movement" in table.direct("ROLLBACK F1901M").text
