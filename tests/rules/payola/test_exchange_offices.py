@@ -308,6 +308,7 @@ def test_p42_a_power_that_nobody_holds_makes_all_investors_share() -> None:
     outcome = play(conquest(spring(dummies=("DORA",)), "TURKEY"))
     assert outcome.result is not None
     assert outcome.result.winners == ("ANNA", "BERT", "CARL")
+    assert outcome.result.summary.endswith("nobody who plays holds a share, and all share the victory")
 
 
 def test_p28_ceos_vote_on_draws_for_their_powers_and_the_shares_are_summed() -> None:

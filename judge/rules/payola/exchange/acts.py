@@ -215,7 +215,9 @@ def end_exchange(
     shares = sum(state.books.held(winners[0], power) for power in powers) if winners else 0
     held = f"with {shares} share{'' if shares == 1 else 's'}{' each' if len(winners) > 1 else ''}"
     said = (
-        f"{' and '.join(winners)} {'have' if len(winners) > 1 else 'has'} won, {held}" if shares else "nobody holds any"
+        f"{' and '.join(winners)} {'have' if len(winners) > 1 else 'has'} won, {held}"
+        if shares
+        else "nobody who plays holds a share, and all share the victory"
     )
     told = f"{summary}: {said}"
     match = replace(state.game.match, votes=state.game.match.votes.cleared(), winners=tuple(powers))
