@@ -127,6 +127,13 @@ def test_p28_transfers_are_between_investors_alone() -> None:
             act(state, role, "transfer", to=to, amount=1)
 
 
+def test_p28_what_is_meant_for_a_power_does_not_go_to_a_player_who_is_called_like_it() -> None:
+    seats = ("ANNA", "FRANCE2", "CARL")
+    state = SYSTEM.start({"variant": "exchange", "players": 3}, seats, RNG).state
+    assert codes(read(state, "ANNA", "TRANSFER 5 TO France.")) == ["exchange/no-such-investor"]
+    assert [each.data["to"] for each in read(state, "ANNA", "TRANSFER 5 TO FRANCE2").acts] == ["FRANCE2"]
+
+
 def test_p31_nothing_is_transferred_to_a_seat_that_nobody_plays() -> None:
     assert codes(read(spring(dummies=("DORA",)), "ANNA", "TRANSFER 5 TO DORA")) == ["payola/transfer-to-nobody"]
 

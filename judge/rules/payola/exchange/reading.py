@@ -82,6 +82,11 @@ class _Words:
             raise BadOrder(
                 "exchange/treasury", "a treasury pays offers and dividends; only investors transfer money (P28)"
             )
+        if gift.name.upper().rstrip(".!") in self.view.board.powers:
+            # Else it would go to a player called France, whose seat is FRANCE2.
+            listed = ", ".join(each.title() for each in self.view.investors)
+            message = f"{gift.name.title()[:40]} is a power: money is given to investors alone"
+            raise BadOrder("exchange/no-such-investor", message, f"the investors are {listed}")
         payee = investor_named(self.view.investors, gift.name)
         act = transfer(self.role, payee, gift, self.left, self.view.payees, line)
         self.left -= gift.amount
