@@ -17,7 +17,7 @@ def refusals() -> Iterator[None]:
         yield
     except Refused as refusal:
         problem = refusal.problem
-        raise Failed(f"{problem.message}. {problem.hint}".rstrip(" .") + ".") from None
+        raise Failed(f"{problem.message.rstrip('.')}. {problem.hint}".rstrip(" .") + ".") from None
 
 
 @contextmanager

@@ -19,14 +19,14 @@ def _run(desk: Desk, line: Line) -> Said:
     if line.rest.strip().upper() == "CANCEL":
         return desk.cancel_absence()
     match = re.fullmatch(r"(?:(?:FROM\s+)?(\S.*?)\s+)?(?:TO|UNTIL)\s+(\S.*)", line.rest.strip(), re.IGNORECASE)
+    hint = "ABSENCE 2026-12-24 TO 2027-01-02, ABSENCE TO 2027-01-02, or ABSENCE CANCEL"
     if match is None:
-        hint = "ABSENCE 2026-12-24 TO 2027-01-02, ABSENCE TO 2027-01-02, or ABSENCE CANCEL"
         raise Refused(Problem("absence/usage", "From when to when?", hint=hint))
     try:
         begins = read_instant(_whole_day(match[1], "00:00"), desk.zone, desk.now) if match[1] else desk.now
         ends = read_instant(_whole_day(match[2], "23:59"), desk.zone, desk.now)
     except ValueError as error:
-        raise Refused(Problem("absence/unreadable", f"{error}.")) from None
+        raise Refused(Problem("absence/unreadable", f"{error}.", hint=hint)) from None
     return desk.absence(begins, ends)
 
 

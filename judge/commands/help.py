@@ -57,7 +57,7 @@ def _about_games(name: str) -> tuple[Block, ...]:
     try:
         system = find_system(name)
     except KeyError as unknown:
-        raise Refused(Problem("help/no-such-system", str(unknown.args[0]))) from None
+        raise Refused(Problem("help/no-such-system", sentence(unknown.args[0]))) from None
     rows = [
         (option.name, f"{option.help}: {', '.join(option.choices) or _WRITTEN[option.kind]}")
         for option in system.options

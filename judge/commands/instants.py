@@ -19,7 +19,7 @@ def read_duration(text: str) -> timedelta:
     """`36h`, `3 days`, `90 m`. ValueError says how to write one."""
     match = _DURATION.fullmatch(text.strip())
     if match is None or match[1].strip("0") == "":
-        raise ValueError(f"a length of time is written 3d, 36h or 90m, not {text.strip()[:40]!r}")
+        raise ValueError(f"A length of time is written 3d, 36h or 90m, not {text.strip()[:40]!r}")
     return timedelta(**{_UNITS[match[2].lower()]: int(match[1])})
 
 
@@ -34,7 +34,7 @@ def read_instant(text: str, zone: str, now: datetime) -> datetime:
         return now + read_duration(text[1:])
     match = _INSTANT.fullmatch(text)
     if match is None:
-        raise ValueError(f"a time is written 2026-12-31 20:00, 2026-12-31 20:00 UTC, or +48h, not {text[:40]!r}")
+        raise ValueError(f"A time is written 2026-12-31 20:00, 2026-12-31 20:00 UTC, or +48h, not {text[:40]!r}")
     try:
         wall = datetime(*(int(part) for part in match.groups()[:5]))  # type: ignore[arg-type]  # noqa: DTZ001
     except ValueError:

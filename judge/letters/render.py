@@ -9,7 +9,7 @@ from jinja2 import BaseLoader, Environment, FileSystemLoader, PrefixLoader, Stri
 from markupsafe import Markup
 
 import judge
-from judge.letters.columns import Lines, clean_lines, counted, one_line, sentence, table, whole, wrapped
+from judge.letters.columns import Lines, clean_lines, counted, one_line, table, whole, wrapped
 from judge.letters.values import MASTER_ROLE
 from judge.letters.when import relative, when
 from judge.mail.quoting import REPLY_MARKER
@@ -61,14 +61,7 @@ def environment(loaders: Mapping[str, BaseLoader]) -> Environment:
         auto_reload=False,
     )
     made.filters.update(
-        breaks=_breaks,
-        counted=counted,
-        lines=clean_lines,
-        named=named,
-        sentence=sentence,
-        table=table,
-        whole=whole,
-        wrapped=wrapped,
+        breaks=_breaks, counted=counted, lines=clean_lines, named=named, table=table, whole=whole, wrapped=wrapped
     )
     made.globals.update(marker=REPLY_MARKER, relative=relative, when=when)
     return made

@@ -55,4 +55,4 @@ def wait(
     session.flush()
     reconsider(judge, session, here, now)
     due = when(here.row.deadline, player)
-    return f"{here.phase.title} is not adjudicated before {due}." if waits else "You do not wait (any longer)."
+    return f"{here.phase.title} is not adjudicated before {due}." if waits else "You do not wait any longer."

@@ -13,7 +13,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from judge.commands.command import commands
-from judge.letters.columns import counted, table
+from judge.letters.columns import counted, sentence, table
 from judge.letters.values import Deadline
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system
@@ -98,7 +98,7 @@ def create(
     try:
         system = find_system(system_name)
     except KeyError as error:
-        raise Refused(Problem("create/no-such-system", f"{error.args[0]}.")) from None
+        raise Refused(Problem("create/no-such-system", sentence(error.args[0]))) from None
     name = name.lower()
     if not NAME.fullmatch(name) or name in RESERVED:
         hint = "A name has 2 to 24 letters, digits and hyphens, and begins with a letter."

@@ -46,7 +46,7 @@ def mail(judge: Judge, session: Session, here: Current, preview: Preview, to: Pl
     view = here.system.view(preview.outcome.state, reader.audience)
     known = [event for event in preview.outcome.events if event.audience.includes(reader.audience)]
     letter = write.results(judge.renderer, reader, preview.card, view, known, preview.deadline, "", now)
-    state = "They are held, and nobody else has them." if here.row.sealed_at else "Orders may still change."
+    state = "The results are held, and nobody else has them." if here.row.sealed_at else "Orders may still change."
     said = f"PREVIEW of {here.phase.title}. Nothing has happened yet. {state}"
     warned = replace(
         letter,

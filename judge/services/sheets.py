@@ -10,7 +10,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from judge.letters.columns import sentence
-from judge.letters.values import Answer, Block
+from judge.letters.values import Answer, Became, Block
 from judge.rules.problems import Problem, Refused
 from judge.rules.system import Orders, Sheet, SheetLine, only
 from judge.services.acting import act
@@ -48,9 +48,8 @@ def answer_to(problem: Problem, text: str = "") -> Answer:
     hint = problem.hint
     if problem.readings:
         hint = " ".join((hint, "It could mean: " + "; or ".join(problem.readings) + ".")).strip()
-    return Answer(
-        problem.line, problem.text or text, "warning" if problem.warning else "problem", problem.message, hint
-    )
+    became: Became = "warning" if problem.warning else "problem"
+    return Answer(problem.line, problem.text or text, became, sentence(problem.message), sentence(hint, stop=""))
 
 
 def filed_by(session: Session, here: Current, role: str) -> Orders:

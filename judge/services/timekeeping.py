@@ -107,8 +107,9 @@ def process(session: Session, here: Current, label: str, accepted_at: datetime, 
         raise Refused(Problem("process/held", f"The results of {label} are held.", hint="PUBLISH sends them."))
     if here.game.status == "paused":
         raise Refused(Problem("process/paused", "The game is paused.", hint="RESUME first."))
+    ready = all_agree(session, here)
     early = accepted_at < here.row.deadline and here.game.status != "held"
-    if early and not (value_of(here.game.settings, HURRY) or all_agree(session, here)):
+    if early and not (value_of(here.game.settings, HURRY) or ready):
         message = f"The players have until {when(here.row.deadline, by)}, and not everybody is ready."
         hint = "Before the deadline a phase is adjudicated only when all have written and nobody waits."
         raise Refused(Problem("process/early", message, hint=hint))
@@ -118,7 +119,9 @@ def process(session: Session, here: Current, label: str, accepted_at: datetime, 
     here.row.deadline = min(here.row.deadline, accepted_at)
     here.game.version += 1
     journal.note(session, here.game, f"{here.row.label} is adjudicated at once", accepted_at, by)
-    return f"{here.phase.title} is adjudicated now, without those who have not written."
+    return f"{here.phase.title} is adjudicated now" + (
+        "." if ready else ", with what is on file; whoever has not written has the defaults of the rules."
+    )
 
 
 def pause(judge: Judge, session: Session, here: Current, now: datetime, by: Player, why: str) -> str:

@@ -52,7 +52,7 @@ def test_held_results_are_a_preview_to_the_gamemaster_and_a_delay_to_everybody_e
         assert label(table) == "S1901M"
         preview = table.master.last(lambda mail: "PREVIEW" in mail.subject)
         assert "A PAR H" in preview.text
-        assert "They are held, and nobody else has them." in preview.text
+        assert "The results are held, and nobody else has them." in " ".join(preview.text.split())
         assert "PUBLISH sends them to all" in table.master.last(lambda mail: "are delayed" in mail.subject).text
         for player in table.players.values():
             assert "are delayed" in player.last().subject

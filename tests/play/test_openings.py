@@ -34,3 +34,16 @@ def test_an_opening_tells_how_the_variation_differs_and_shows_lines_that_it_take
         assert lines
         reply = table.tell("AUSTRIA", "\n".join(["TRY", *lines, "END TRY"])).text
         assert "is wrong" not in reply
+
+
+def test_whoever_begins_to_watch_empires_reads_who_owns_what(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=10_000) as house:
+        master, wanda = house.registered("Manus"), house.registered("Wanda")
+        house.tell(master, "CREATE empires corner\nmap corners\ndummies SO WE\nEND CREATE")
+        for name in ("Ann", "Bob"):
+            house.tell(house.registered(name), "JOIN corner")
+        house.tell(master, "GAME corner\nSTART")
+        house.tell(wanda, "OBSERVE corner")
+        position = wanda.last(lambda mail: mail.subject.endswith("the position"))
+        assert "AKE" in position.text.partition("WHERE THE GAME STANDS")[2]
+        assert "AKE" in position.html.partition("Where the game stands")[2]
