@@ -1,4 +1,4 @@
-"""Payola 6.8, rulings P28 and P37-P45: CEOs write for their powers, investors for themselves; who knows what."""
+"""Payola 6.8, rulings P28 and P37-P46: CEOs write for their powers, investors for themselves; who knows what."""
 
 from __future__ import annotations
 
