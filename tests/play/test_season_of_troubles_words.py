@@ -104,7 +104,7 @@ def test_articles_come_out_with_the_results_unless_the_gamemaster_refuses_one(
         write_all(table)
         house.pass_time(hours=73)
         paper = table.players["ENGLAND"].last(lambda mail: "Newspaper" in mail.subject).text
-        assert "By nightingale\n\nSpring is here." in paper
+        assert "By Nightingale\n\nSpring is here." in paper
         assert "Unsigned\n\nTurkey is weak." in paper
         assert "fool" not in paper
         assert any("well fought" in mail.text for mail in table.players["TURKEY"].inbox())
