@@ -27,6 +27,14 @@ EARLIER_NOTICE = timedelta(days=1)
 LONGEST = timedelta(days=366)
 
 
+def _check_open(here: Current) -> None:
+    """Raises Refused where the phase's results are held, or have just been published by a line above."""
+    check_unsealed(here.row)
+    if here.row.cut is not None and here.row.hold is False and here.game.status == "active":
+        message = f"The results of {here.phase.title} are on their way to all."
+        raise Refused(Problem("held/published", message, hint="Send it again when they have come."))
+
+
 def _tell_deadline(judge: Judge, session: Session, here: Current, title: str, why: str, now: datetime) -> None:
     for to in news.recipients(session, here.game):
         text = (f"{here.phase.title} is now due {when(here.row.deadline, to.reader)}.", *((why,) if why else ()))
@@ -54,7 +62,7 @@ def move_deadline(
     wall: str | None = None,
 ) -> str:
     """Moves the deadline of the open phase and tells everybody; raises Refused where that would break a promise."""
-    check_unsealed(here.row)
+    _check_open(here)
     if to <= now:
         hint = f"PROCESS {here.row.label} adjudicates at once."
         raise Refused(Problem("deadline/past", "That is in the past.", hint=hint))
@@ -127,7 +135,7 @@ def process(session: Session, here: Current, label: str, accepted_at: datetime, 
 def pause(judge: Judge, session: Session, here: Current, now: datetime, by: Player, why: str) -> str:
     """Stops the clock; orders may still be sent."""
     game = here.game
-    check_unsealed(here.row)
+    _check_open(here)
     if game.status != "active":
         raise Refused(Problem("pause/not-running", f"{game.name} is not running.", hint="RESUME lets it go on."))
     game.status, game.paused_at = "paused", now

@@ -131,6 +131,14 @@ def test_nothing_that_could_change_held_results_is_done(sqlite_url: str, tmp_pat
         assert balances == {**dict.fromkeys(table.players, 47), "RUSSIA": 61}
 
 
+@pytest.mark.parametrize("text", ["EXTEND 24h", "PAUSE", "DEADLINE 2026-04-01 12:00"])
+def test_what_is_published_is_not_opened_again_by_the_next_line(sqlite_url: str, tmp_path: Path, text: str) -> None:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
+        table = held(house)
+        assert flat(table.direct(f"PUBLISH\n{text}")).count("are on their way to all") == 2
+        assert label(table) == "F1901M"
+
+
 def test_rollback_of_a_sealed_phase_opens_it_again_with_what_is_on_file(database_url: str, tmp_path: Path) -> None:
     with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
         table = held(house)
