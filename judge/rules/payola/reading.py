@@ -74,7 +74,7 @@ def check_transfer(payer: str, payee: str, amount: int, balance: int, payees: tu
         raise BadOrder("payola/transfer-to-self", "a transfer to yourself changes nothing")
     if payee not in payees:
         message = f"nobody plays {payee.title()}: a transfer there would be lost"
-        raise BadOrder("payola/transfer-to-nobody", message, "transfers go to powers that have a player")
+        raise BadOrder("payola/transfer-to-nobody", message, "money can go to whoever has a player")
     if amount < 1:
         raise BadOrder("payola/bad-transfer", "a transfer is of at least 1 silver piece")
     if amount > balance:
