@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
+from typing import Self
 
 WIDTH = 72
 """Columns of a letter: it survives being quoted twice below 80."""
@@ -16,6 +17,21 @@ class Lines(str):
     """Text whose line breaks are meant. Any other text stays on one line when a letter shows it."""
 
     __slots__ = ()
+
+
+class Columns(Lines):
+    """Aligned text that still knows its cells, for readers whose screen sets tables of its own: `rows` of them, and
+    the columns (from 0) that are set flush `right`.
+    """
+
+    rows: Sequence[Sequence[str]]
+    right: Sequence[int]
+
+    def __new__(cls, text: str, rows: Sequence[Sequence[str]], right: Sequence[int]) -> Self:
+        made = super().__new__(cls, text)
+        made.rows = rows
+        made.right = right
+        return made
 
 
 def _harmless(character: str) -> bool:
@@ -93,7 +109,9 @@ def wrapped(text: str, columns: int = WIDTH, first: str = "", rest: str | None =
     return Lines("\n".join(lines))
 
 
-def table(rows: Sequence[Sequence[object]], right: Sequence[int] = (), indent: str = "", columns: int = WIDTH) -> Lines:
+def table(
+    rows: Sequence[Sequence[object]], right: Sequence[int] = (), indent: str = "", columns: int = WIDTH
+) -> Columns:
     """Rows of cells as aligned text, two blanks apart. Columns listed in `right` (from 0) are set flush right.
 
     A last column that does not fit is wrapped below itself. An empty row makes an empty line.
@@ -114,4 +132,4 @@ def table(rows: Sequence[Sequence[object]], right: Sequence[int] = (), indent: s
         below = " " * width(start)
         for number, piece in enumerate(_broken(row[-1], room) if row else [""]):
             lines.append(((below if number else start) + piece).rstrip() if row else "")
-    return Lines("\n".join(lines))
+    return Columns("\n".join(lines), cells, right)

@@ -10,8 +10,9 @@ import pytest
 from jinja2 import TemplateNotFound, UndefinedError
 
 from judge.letters import write
+from judge.letters.columns import table
 from judge.letters.render import Renderer
-from judge.letters.values import Answer, Became, Deadline, Reader, Section, Transcript
+from judge.letters.values import Answer, Became, Block, Deadline, Reader, Section, Transcript
 from judge.letters.write import Misdirected
 from judge.mail.quoting import split_quotation
 from judge.mail.values import Letter, TextLine
@@ -111,7 +112,8 @@ def hostile_letters() -> list[Letter]:
     reader = replace(AUSTRIAN, name=HOSTILE, address=HOSTILE, zone=HOSTILE)
     game = replace(GAME, name=HOSTILE, title=HOSTILE, master=HOSTILE, system_title=HOSTILE)
     answer = Answer(1, HOSTILE, "problem", HOSTILE, HOSTILE)
-    transcript = Transcript((Section(HOSTILE, (HOSTILE,), (answer,)),), (answer,))
+    blocks = (Block(HOSTILE, HOSTILE), Block(HOSTILE, table([(HOSTILE, HOSTILE)])))
+    transcript = Transcript((Section(HOSTILE, (HOSTILE,), (answer,), blocks),), (answer,))
     movement = Event(MOVEMENT.audience, "movement", {**MOVEMENT.data, "title": HOSTILE})
     view = replace(AUSTRIAN_VIEW, accept=HOSTILE, dummies=(HOSTILE,))
     return [
@@ -161,6 +163,18 @@ def test_a_reply_keeps_the_subject_and_counts_its_problems() -> None:
     assert letter.subject == "RE: orders (2 problems)"
     assert "3 lines read, 2 problems." in letter.text
     assert write.reply(RENDERER, AUSTRIAN, Transcript(()), "", NOW).subject == "Re: your mail"
+
+
+def test_a_table_in_a_reply_is_one_that_fits_a_phone_for_whoever_reads_html() -> None:
+    blocks = (
+        Block("Account", table([("S1901M", 48), (), ("F1901M", -5)], right=(1,))),
+        Block("On file", "5 : A VIE - GAL"),
+    )
+    letter = write.reply(RENDERER, AUSTRIAN, Transcript((Section("s", (), (), blocks),)), "x", NOW)
+    assert "S1901M  48\n\nF1901M  -5" in letter.text
+    assert letter.html.count("S1901M</td>") == letter.html.count("-5</td>") == 1
+    assert letter.html.count("<pre") == 1
+    assert 'align="right"' in letter.html
 
 
 def test_every_line_of_a_mail_is_echoed_with_what_became_of_it() -> None:
