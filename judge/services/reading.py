@@ -198,7 +198,7 @@ def _answer_player(
         reader = reader_of(player)
         what = tuple(replace(each, message=each.message.removesuffix(sheets.WAITS).strip()) for each in done.waiting)
         letter = write.code(
-            judge.renderer, reader, code, what, "What cannot be undone needs your word twice.", expires, now
+            judge.renderer, reader, code, what, "Some of what your mail asks for needs your word twice.", expires, now
         )
         post(judge, session, letter, reader, purpose="code", now=now, player=player)
 
