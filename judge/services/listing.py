@@ -8,7 +8,7 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from judge.letters.columns import counted, table
+from judge.letters.columns import counted, table, wrapped
 from judge.letters.values import Block
 from judge.letters.when import relative, when
 from judge.rules.registry import find_system, systems
@@ -88,7 +88,8 @@ def status_block(session: Session, game: Game, viewer: Player) -> Block:
     if game.status == "forming":
         joined = ", ".join(player.name for player in joined_players(session, game)) or "nobody yet"
         lines.append(f"Joined: {joined}")
-    return Block(f"Status of {game.name}", "\n".join((*lines, "", table(rows))))
+    told = (wrapped(line, rest="  ") for line in lines)
+    return Block(f"Status of {game.name}", "\n".join((*told, "", table(rows))))
 
 
 def _phase_lines(here: Current, viewer: Player) -> list[str]:

@@ -68,6 +68,16 @@ def test_c2_misspelled_and_foreign_words_are_hints_and_do_nothing(house: House) 
     assert "Joined: nobody yet" in house.tell(master, "GAME oslo\nSTATUS").text
 
 
+def test_status_stays_in_line_however_many_have_joined(house: House) -> None:
+    master = house.registered("Manus")
+    house.tell(master, "CREATE payola oslo\ntitle " + "Silver and Lies " * 6)
+    for number in range(7):
+        house.tell(house.registered(f"Bartholomew{number}"), "JOIN oslo")
+    status = house.tell(master, "GAME oslo\nSTATUS").text
+    assert "Bartholomew6" in status
+    assert max(map(len, status.splitlines())) <= 72
+
+
 def test_why_lines_are_no_orders_is_said_once(house: House) -> None:
     seven(house)
     wanda = house.registered("Wanda")
