@@ -6,9 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from judge.commands.command import Command, Line, commands, near_commands
+from judge.commands.elsewhere import hint_for
 from judge.commands.splitting import Item, split
 from judge.letters.columns import counted
 from judge.letters.values import Answer, Block, Section
@@ -31,6 +32,8 @@ STRANGE_LINES = 5
 """Lines that are no commands and can be no orders, before a mail is taken for a letter to a human."""
 
 MASKED = "KEY ········"
+
+NO_COMMAND = "That is no command."
 
 AGAIN = "If this needs what waits above, write it again once that is confirmed."
 
@@ -253,7 +256,7 @@ class Interpreter:
         )
         part = self._part()
         part.notes += [f"For {role.title()}: {note}" if desk.office else note for note in done.notes]
-        part.answers += done.answers
+        part.answers += map(_of_another_judge, done.answers)
         if done.here.game.status == "active":
             reconsider(desk.judge, desk.session, done.here, desk.now)
         if desk.borrowed:
@@ -270,14 +273,20 @@ class Interpreter:
         said = why.code == NO_GAME and not tenures.has_sat(self._desk.session, self._desk.player.id)
         for line in lines:
             near = near_commands(line.text.split()[0])
-            if near:
-                hint = f"Did you mean {near[0]}?"
-                self._part().answers.append(Answer(line.number, line.text, "problem", "That is no command.", hint))
+            hint = hint_for(line.text) or (f"Did you mean {near[0]}?" if near else "")
+            if hint:
+                self._part().answers.append(Answer(line.number, line.text, "problem", NO_COMMAND, hint))
             elif not said:
                 said = True
                 self._part().answers.append(Answer(line.number, line.text, "problem", why.message, why.hint))
             else:
                 self._passed_over.append(TextLine(line.number, line.text))
+
+
+def _of_another_judge(answer: Answer) -> Answer:
+    """The same, but where the game made nothing of a word that other judges have: then with what it is called here."""
+    hint = hint_for(answer.text) if answer.became == "problem" else ""
+    return replace(answer, message=NO_COMMAND, hint=hint) if hint else answer
 
 
 def _short_of_prose(

@@ -78,6 +78,24 @@ def test_status_stays_in_line_however_many_have_joined(house: House) -> None:
     assert max(map(len, status.splitlines())) <= 72
 
 
+@pytest.mark.parametrize(
+    ("line", "instead"),
+    [
+        ("SIGNON Foslo secret", "an answer to my mails is yours"),
+        ("sign on ?oslo secret", "JOIN and the game's name"),
+        ("VOTE DRAW", "DRAW votes for a draw"),
+        ("PASSWORD secret", "There are no passwords here"),
+    ],
+)
+def test_words_of_other_judges_are_told_what_they_are_called_here(house: House, line: str, instead: str) -> None:
+    stranger = house.registered("Bob")
+    fleur = seven(house).players["FRANCE"]
+    for who in (stranger, fleur):
+        reply = " ".join(house.tell(who, f"{line}\nSTATUS").text.split())
+        assert "That is no command." in reply
+        assert instead in reply
+
+
 def test_why_lines_are_no_orders_is_said_once(house: House) -> None:
     seven(house)
     wanda = house.registered("Wanda")
