@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Protocol
@@ -124,6 +125,9 @@ class _ConnectionLock:
     def release(self) -> None:
         if self._connection is not None:
             connection, self._connection = self._connection, None
+            # The server takes a moment to notice that a session has ended; whoever comes next need not wait for that.
+            with suppress(DBAPIError):
+                connection.execute(text("SELECT pg_advisory_unlock(:key)"), {"key": _CLERK})
             connection.close()
 
     def __enter__(self) -> OfficeLock:

@@ -73,7 +73,7 @@ def test_a_blind_power_is_told_by_mail_what_it_sees_and_no_more(sqlite_url: str,
         assert "A MUN" not in begun.partition("HOW TO PLAY")[0]
         reply = table.tell("FRANCE", "2 : A GAL - BOH\n3 : A MUN - RUH\n0 : A PAR - BUR\n1 : F GAL H")
         assert "1 problem" in reply.text
-        assert "no fleet can stand in GAL" in " ".join(reply.text.split())
+        assert "No fleet can stand in GAL" in " ".join(reply.text.split())
         for role in PLAYERS:
             if role != "FRANCE":
                 table.tell(role, "\n".join(f"0 : {unit} H" for unit in table.view(role).own_units))
@@ -124,7 +124,7 @@ def test_help_create_explains_the_options_of_a_game(sqlite_url: str, tmp_path: P
         reply = " ".join(house.tell(master, "HELP CREATE payola").text.split())
         for said in ("zerosum", "tincup", "four-seas", "flat 7", "elect their CEOs"):
             assert said in reply
-        assert "no rule system" in house.tell(master, "HELP CREATE chess").text
+        assert "No rule system" in house.tell(master, "HELP CREATE chess").text
 
 
 def test_set_alone_lists_the_options_with_what_they_mean(sqlite_url: str, tmp_path: Path) -> None:
@@ -198,7 +198,7 @@ def test_ten_play_a_year_of_modern_by_mail(sqlite_url: str, tmp_path: Path) -> N
         assert "F SEV" in begun.text
         assert "The examples are of the usual board" in begun.text
         assert "UBRP?" in table.tell("UKRAINE", "ACCEPT u brp ?").text
-        assert "the letters are B Britain, E Egypt" in " ".join(table.tell("UKRAINE", "ACCEPT UA?").text.split())
+        assert "The letters are B Britain, E Egypt" in " ".join(table.tell("UKRAINE", "ACCEPT UA?").text.split())
         while (here := table.now()) is not None and not here.row.label.startswith("S1995"):
             table.play_phase(dict.fromkeys(TEN, gambles(LUCK)))
             books_balance(house, table)
