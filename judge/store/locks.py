@@ -126,8 +126,10 @@ class _ConnectionLock:
         if self._connection is not None:
             connection, self._connection = self._connection, None
             # The server takes a moment to notice that a session has ended; whoever comes next need not wait for that.
-            with suppress(DBAPIError):
-                connection.execute(text("SELECT pg_advisory_unlock(:key)"), {"key": _CLERK})
+            # A lost connection has lost the lock as well, and would be made anew to be asked.
+            if not connection.invalidated:
+                with suppress(DBAPIError):
+                    connection.execute(text("SELECT pg_advisory_unlock(:key)"), {"key": _CLERK})
             connection.close()
 
     def __enter__(self) -> OfficeLock:
