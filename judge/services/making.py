@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from itertools import chain, count
 from typing import Any
@@ -34,6 +35,7 @@ SEED_BYTES = 32
 LONGEST_SEAT = 24
 NAME = re.compile(r"[a-z][a-z0-9-]{1,23}")
 RESERVED = frozenset({"all", "master", "judge", "games", "new", "end", "yes", "no"})
+MOST_WRONG = 6  # lines of CREATE told beside the first: more are no options, but a letter
 
 
 def find_game(session: Session, name: str) -> Game | None:
@@ -85,6 +87,13 @@ def _fill_seats(session: Session, game: Game, system: RuleSystem) -> None:
     session.flush()
 
 
+def _together(wrong: Sequence[Problem]) -> Problem:
+    """All that is wrong as one problem, so that whoever mends the first need not write again to learn of the next."""
+    first, *others = wrong
+    also = (f"Also in line {each.line}: {each.message} {each.hint}".rstrip() for each in others[:MOST_WRONG])
+    return replace(first, hint=" ".join(filter(None, (first.hint, *also))))
+
+
 def create(
     judge: Judge,
     session: Session,
@@ -94,7 +103,7 @@ def create(
     options: Sequence[tuple[int, str, str]],
     now: datetime,
 ) -> Game:
-    """A game that is forming; raises Refused naming the line that is wrong."""
+    """A game that is forming; raises Refused naming each line that is wrong."""
     try:
         system = find_system(system_name)
     except KeyError as error:
@@ -109,14 +118,17 @@ def create(
         )
     chosen: dict[str, Any] = {option.name: option.default for option in system.options}
     settings: dict[str, Any] = {}
+    wrong: list[Problem] = []
     for number, *option in options:
-        option_name, value = _named(system, *option)
         try:
+            option_name, value = _named(system, *option)
             parsed, is_rules = _parsed(system, option_name, value)
         except Refused as refusal:
-            problem = refusal.problem
-            raise Refused(Problem(problem.code, problem.message, number, problem.hint)) from None
-        (chosen if is_rules else settings)[option_name] = parsed
+            wrong.append(replace(refusal.problem, line=number))
+        else:
+            (chosen if is_rules else settings)[option_name] = parsed
+    if wrong:
+        raise Refused(_together(wrong))
     game = Game(
         name=name,
         title=settings.pop(TITLE.name, ""),

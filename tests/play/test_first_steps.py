@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -76,6 +77,15 @@ def test_status_stays_in_line_however_many_have_joined(house: House) -> None:
     status = house.tell(master, "GAME oslo\nSTATUS").text
     assert "Bartholomew6" in status
     assert max(map(len, status.splitlines())) <= 72
+
+
+def test_create_tells_every_line_that_is_wrong_at_once(house: House) -> None:
+    master = house.registered("Manus")
+    wrong = "movements 48h\nmap standard\nvariant payola\nretreats soon"
+    reply = " ".join(house.tell(master, f"CREATE payola oslo\n{wrong}").text.split())
+    assert "There is no option 'movements'. Did you mean movement?" in reply
+    assert re.search(r"Also in line \d+: .*payola.* Also in line \d+: ", reply)
+    assert "There are none yet" in house.tell(master, "LIST").text
 
 
 @pytest.mark.parametrize(
