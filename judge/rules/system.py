@@ -113,6 +113,7 @@ class Option:
     """One setting of a game: the help and the validation of the GameMaster's CREATE and SET.
 
     kinds: `int` (least..most), `choice` (one of choices), `flag`, `text`, `names` (a tuple of words).
+    only: (another option, its value): this one means something only there.
     """
 
     name: str
@@ -122,6 +123,7 @@ class Option:
     choices: tuple[str, ...] = ()
     least: int = 0
     most: int = 1_000_000
+    only: tuple[str, Json] | None = None
 
     def parse(self, text: str) -> Json:
         """The value meant by `text`. ValueError says what would have been right."""

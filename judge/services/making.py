@@ -208,10 +208,12 @@ def shown(value: Any) -> str:
 
 
 def options_table(game: Game, *, for_master: bool = False) -> str:
-    """Every option with its value and meaning; a value that is for the GameMaster alone only to him."""
+    """Each option that means something in this game, with its value; one for the GameMaster alone only to him."""
     system = find_system(game.system)
     rows = []
     for option in (*system.options, *judges_options(system).values()):
+        if option.only is not None and game.options.get(option.only[0]) != option.only[1]:
+            continue
         value = game.options.get(option.name, game.settings.get(option.name, option.default))
         if option.name == TITLE.name:
             value = game.title

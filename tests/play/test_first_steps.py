@@ -263,3 +263,12 @@ def test_an_option_of_two_words_can_be_set(house: House, line: str) -> None:
     made = house.tell(master, f"CREATE machiavelli plague\n{line}\nEND CREATE").text
     assert "spring campaign  48h" in made
     assert "spring campaign is now 72h." in house.tell(master, "SET spring campaign 72h").text
+
+
+def test_options_are_listed_only_where_they_mean_something(house: House) -> None:
+    master = house.registered("Manus")
+    plain = house.tell(master, "CREATE payola oslo\nEND CREATE").text
+    traded = house.tell(master, "CREATE payola paris\nvariant exchange\nEND CREATE").text
+    assert "how many investors play" not in plain + house.tell(master, "INFO oslo").text
+    assert "how many investors play" in traded
+    assert "how many investors play" in house.tell(master, "INFO paris").text

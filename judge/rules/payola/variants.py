@@ -53,6 +53,8 @@ VARIANTS = {
 SWITCHES = {"blind": "blind", "ebayola": "discount", "loyal": "loyal", "zerosum": "zerosum"}
 """Option -> the switch that it turns on, whatever the variant."""
 
+AMONG_INVESTORS = ("variant", EXCHANGE)
+
 OPTIONS = (
     Option(
         "variant",
@@ -76,13 +78,13 @@ OPTIONS = (
     ),
     Option("cap", "int", 0, "the most that a power is paid at once; 0: no limit (6.6)"),
     Option("pays", "names", ["SPRING"], "the seasons that pay an income: SPRING, FALL or both (6.6)"),
-    Option("players", "int", 7, "exchange: how many investors play (6.8)", least=3, most=14),
-    Option("cash", "int", 60, "exchange: what each investor begins with, in silver pieces", most=9999),
-    Option("price", "int", 6, "exchange: what an unsold share costs", least=1, most=9999),
-    Option("shares", "int", 10, "exchange: how many shares each power has", least=1, most=999),
+    Option("players", "int", 7, "exchange: how many investors play (6.8)", least=3, most=14, only=AMONG_INVESTORS),
+    Option(
+        "cash", "int", 60, "exchange: what each investor begins with, in silver pieces", most=9999, only=AMONG_INVESTORS
+    ),
+    Option("price", "int", 6, "exchange: what an unsold share costs", least=1, most=9999, only=AMONG_INVESTORS),
+    Option("shares", "int", 10, "exchange: how many shares each power has", least=1, most=999, only=AMONG_INVESTORS),
 )
-
-EXCHANGE_OPTIONS = ("players", "cash", "price", "shares")
 
 
 def variant_named(name: str) -> Variant:
@@ -132,10 +134,9 @@ def _check_exchange(options: Mapping[str, Json], chosen: Variant, incomes: Seque
 
 
 def _check_no_exchange(options: Mapping[str, Json]) -> None:
-    usual = {option.name: option.default for option in OPTIONS}
-    for name in EXCHANGE_OPTIONS:
-        if options.get(name, usual[name]) != usual[name]:
-            raise ValueError(f"{name} is an option of the Exchange game alone (6.8): add `variant {EXCHANGE}`")
+    for option in OPTIONS:
+        if option.only == AMONG_INVESTORS and options.get(option.name, option.default) != option.default:
+            raise ValueError(f"{option.name} is an option of the Exchange game alone (6.8): add `variant {EXCHANGE}`")
 
 
 def _scheme(options: Mapping[str, Json], board: Board) -> Income | None:
