@@ -20,6 +20,7 @@ from judge.services.judge import Judge
 from judge.services.making import set_option
 from judge.services.offices import is_master
 from judge.services.position import mail_position
+from judge.services.sheets import filed_by
 from judge.services.trust import player_at
 from judge.store.tables import Game, Observer, Player, Seat
 
@@ -157,10 +158,12 @@ def take_over(
         raise Refused(
             Problem("takeover/left", "You have left that seat.", hint="Only the GameMaster can give it back to you.")
         )
+    inherits = any(filed_by(session, here, role) for role in here.roles_of(seat.name))
     sit_down(judge, session, here, seat, player, now, mail_id)
     said = (f"{player.name} has taken over {seat.name.title()}.",)
     news.tell_masters(judge, session, here.game, "A seat is taken over", said, now)
-    return f"You play {seat.name.title()} in {here.game.name} now. Where things stand is on its way to you."
+    stands = " What the player before you sent for this phase counts until you send your own: SHOW." if inherits else ""
+    return f"You play {seat.name.title()} in {here.game.name} now. Where things stand is on its way to you.{stands}"
 
 
 def sit_down(

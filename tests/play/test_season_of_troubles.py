@@ -8,6 +8,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
+import pytest
+
 from tests.support.house import open_house
 from tests.support.table_of_seven import seven
 from tests.support.troubles import assert_books_balance, label, subjects, write_all
@@ -130,6 +132,21 @@ def test_whoever_resigns_is_followed_by_takeover_with_a_new_deadline_and_cannot_
         house.pass_time(hours=73)
         assert label(table) == "F1901M"
         assert_books_balance(table)
+
+
+@pytest.mark.parametrize(("before", "told"), [("RESIGN", True), ("CLEAR\nRESIGN", False)])
+def test_p31_a_successor_is_told_of_the_sheet_he_inherits(
+    sqlite_url: str, tmp_path: Path, before: str, told: bool
+) -> None:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
+        table = seven(house)
+        table.tell("ITALY", "9 : A ROM - APU")
+        table.tell("ITALY", before)
+        nina = house.registered("Nina")
+        answer = house.tell(nina, "TAKEOVER oslo AS ITALY").text
+        assert ("the player before you" in answer) == told
+        position = nina.last(lambda mail: "the position" in mail.subject)
+        assert ("A ROM - APU" in position.text) == told
 
 
 def test_an_ejected_player_is_told_loses_his_tokens_and_is_replaced(database_url: str, tmp_path: Path) -> None:
