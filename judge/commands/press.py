@@ -25,10 +25,11 @@ def _run(desk: Desk, line: Line) -> Said:
         ways.add("GREY" if (match[1] or "").upper() in ("GRAY", "ANONYMOUS") else (match[1] or "").upper())
         signed_as = (match[2] or signed_as).upper()
         head = head[match.end() :]
-    named = re.fullmatch(r"(?:TO\s+)?(.+?)(?:\s+BUT\s+(.+))?", head.strip(), re.IGNORECASE)
+    named = re.fullmatch(r"(?:TO\s+)?(.+?)(?:\s+(?:BUT|EXCEPT)\s+(.+))?", head.strip(), re.IGNORECASE)
     to = _names(named[1]) if named else ()
     but = _names(named[2] or "") if named else ()
-    if not to or (but and to != ("ALL",)):
+    # ALL beside anything else is not what it says: TO ALL (NOT ITALY) shall never reach Italy.
+    if not to or ((but or "ALL" in to) and to != ("ALL",)):
         raise Refused(Problem("press/usage", "To whom?", hint=USAGE))
     lines = text_of(line, text if colon else "")
     if not lines:

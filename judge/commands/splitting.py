@@ -11,6 +11,8 @@ from judge.mail.values import TextLine
 
 # `--` and the signature it opens, or a plain END, stop the reading: whatever follows is no order.
 _STOP = re.compile(r"\s*(?:--\s*|_{3,}\s*|end\.?\s*|signoff\s*|sign off\s*)", re.IGNORECASE)
+# A block ends there too: what follows may be orders, which its readers must not see. Other rules may stand in a letter.
+_STOP_IN_BLOCK = re.compile(r"\s*(?:--\s*|end\.?\s*)", re.IGNORECASE)
 _WORD = re.compile(r"\s*([A-Za-z]+)\b[:,]?\s*(.*)", re.DOTALL)
 _COMMENT = re.compile(r"\s*//")
 
@@ -48,7 +50,7 @@ def split(lines: Sequence[TextLine]) -> tuple[tuple[Item, ...], tuple[TextLine, 
                 position += 1
                 if _ends(command, below):
                     break
-                if _STOP.fullmatch(below.text) and below.text.strip().startswith("--"):
+                if _STOP_IN_BLOCK.fullmatch(below.text):
                     position = max(position - 1, 0)
                     break
                 block.append(below)
@@ -57,7 +59,9 @@ def split(lines: Sequence[TextLine]) -> tuple[tuple[Item, ...], tuple[TextLine, 
 
 
 def _ends(command: Command, line: TextLine) -> bool:
-    return " ".join(line.text.upper().split()) in (command.ends_with, command.ends_with.replace(" ", ""))
+    # A phone writes END PRESS with a full stop.
+    text = " ".join(line.text.upper().split()).rstrip(" .:;,!")
+    return text in (command.ends_with, command.ends_with.replace(" ", ""))
 
 
 def keep_quotations(
@@ -70,7 +74,11 @@ def keep_quotations(
     for item in split(lines)[0]:
         begun = item.line.number
         if item.command is not None and item.command.keeps_quotations and item.command.block_if(item.line.rest):
-            ends = (line.number for line in lines if line.number > begun and _ends(item.command, line))
+            ends = (
+                line.number
+                for line in lines
+                if line.number > begun and (_ends(item.command, line) or _STOP_IN_BLOCK.fullmatch(line.text))
+            )
             spans.append((begun, next(ends, begun)))
     meant = [line for line in dropped if any(begun < line.number < end for begun, end in spans)]
     if not meant:

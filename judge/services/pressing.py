@@ -28,6 +28,7 @@ from judge.store.tables import Dispatch, Game, Player, PressBlock, Pseudonym, Se
 UNSIGNED = "ANONYMOUS"
 PAPER_NAME = "THE NEWSPAPER"
 OBSERVERS = "OBSERVERS"
+NO_NAMES = ("ALL", "AND", "BUT", "EXCEPT", "LATER", "GREY", "NOBODY")
 MASTER_WORDS = (MASTER_ROLE, "GM", "GAMEMASTER", "JUDGE")
 LONGEST_LINES, LONGEST_TEXT = 300, 30_000
 MOST_PSEUDONYMS = 3
@@ -60,10 +61,13 @@ def send(judge: Judge, session: Session, game: Game, player: Player, wish: Press
     """Delivers press at once or, if it asks so, with the results; raises Refused where the game's rules forbid it."""
     check_size(wish.lines)
     sender = sender_of(session, game, player)
-    to, told = _addressees(session, game, sender, wish)
+    to, told = _addressees(session, game, wish)
     if to == {sender}:
         raise Refused(Problem("press/self", "That is your own seat: nobody else would read it."))
     signed = _signature(session, game, player, sender, wish, to)
+    if wish.but and signed == sender:
+        # Whoever does not sign with his seat stands in the heading like the others: a list without him would name him.
+        told = tuple(name for name in told if name != sender)
     dispatch = Dispatch(
         game_id=game.id,
         player_id=player.id,
@@ -81,11 +85,11 @@ def send(judge: Judge, session: Session, game: Game, player: Player, wish: Press
         session.add(dispatch)
         return "It goes out with the results."
     reached = _deliver(judge, session, game, sender, signed, to, told, wish.lines, now)
-    if not reached:
+    if not reached and not _has_mask(session, game, told):
         raise Refused(Problem("press/nobody", "Nobody plays there, so nobody would read it."))
     if not told:
         session.add(dispatch)  # for the public pages
-    names = ", ".join(_public_name(name) for name in (told or reached))
+    names = ", ".join(_public_name(name) for name in (told or reached) if name != sender)
     seats = {seat.name: seat for seat in seats_of(session, game)}
     empty = [name for name in told if name in seats and seats[name].player_id is None]
     missed = f" Nobody plays {', '.join(name.title() for name in empty)} now." if empty else ""
@@ -96,14 +100,14 @@ def _public_name(role: str) -> str:
     return role.title()
 
 
-def _addressees(session: Session, game: Game, sender: str, wish: Press) -> tuple[frozenset[str], tuple[str, ...]]:
+def _addressees(session: Session, game: Game, wish: Press) -> tuple[frozenset[str], tuple[str, ...]]:
     """The roles that it reaches, and the names that its heading tells (none: everybody)."""
     seats = [seat.name for seat in seats_of(session, game)]
     but = {seat_called(session, game, word).name for word in wish.but}
     if "ALL" in wish.to:
         reach = {*seats, MASTER_ROLE} - but
         if but:
-            return frozenset(reach), tuple(name for name in seats if name not in but and name != sender)
+            return frozenset(reach), tuple(name for name in seats if name not in but)
         return frozenset({*reach, OBSERVERS}), ()
     reach, told = set(), []
     for word in wish.to:
@@ -135,20 +139,36 @@ def _addressee(session: Session, game: Game, word: str) -> tuple[str, set[str]]:
 
 def _signature(session: Session, game: Game, player: Player, sender: str, wish: Press, to: Collection[str]) -> str:
     """How it is signed: a seat, a pseudonym, or empty for not at all. Raises Refused for what the game forbids."""
-    if sender == MASTER_ROLE or set(to) == {MASTER_ROLE}:
+    if sender == MASTER_ROLE:
+        if wish.grey or wish.signed_as:
+            raise Refused(Problem("press/master", "The GameMaster signs as GameMaster.", hint="PRESS TO ALL"))
         return sender
-    if sender == OBSERVERS:
-        raise Refused(Problem("press/observer", "Observers write to the GameMaster only.", hint="PRESS TO MASTER"))
     kind = value_of(game.settings, PRESS)
-    if kind == "none":
-        raise Refused(Problem("press/none", "This game has no press.", hint="PRESS TO MASTER reaches the GameMaster."))
-    if kind == "public" and OBSERVERS not in to:
-        raise Refused(Problem("press/public", "In this game press is for everybody.", hint="PRESS TO ALL"))
+    to_master = set(to) == {MASTER_ROLE}
+    if not to_master:
+        _check_allowed(session, game, sender, kind, to)
     if wish.signed_as:
         return _own_mask(session, game, player, wish.signed_as)
     if wish.grey and kind not in ("grey", "choice"):
         raise Refused(Problem("press/white", "In this game press is signed.", hint="Leave GREY out."))
-    return "" if wish.grey or kind == "grey" else sender
+    return "" if wish.grey or (kind == "grey" and not to_master) else sender
+
+
+def _check_allowed(session: Session, game: Game, sender: str, kind: str, to: Collection[str]) -> None:
+    """Raises Refused where a player may not write to others than the GameMaster, or not to these."""
+    if sender == OBSERVERS:
+        raise Refused(Problem("press/observer", "Observers write to the GameMaster only.", hint="PRESS TO MASTER"))
+    if kind == "none":
+        raise Refused(Problem("press/none", "This game has no press.", hint="PRESS TO MASTER reaches the GameMaster."))
+    everybody = {*(seat.name for seat in seats_of(session, game)), MASTER_ROLE, OBSERVERS}
+    if kind == "public" and not everybody <= set(to):
+        raise Refused(Problem("press/public", "In this game press is for everybody.", hint="PRESS TO ALL"))
+
+
+def _has_mask(session: Session, game: Game, told: Collection[str]) -> bool:
+    """Is a pseudonym among them? That it reaches nobody would tell who had it: one who has left."""
+    query = select(Pseudonym.id).where(Pseudonym.game_id == game.id, Pseudonym.name.in_(told))
+    return session.execute(query.limit(1)).first() is not None
 
 
 def _own_mask(session: Session, game: Game, player: Player, name: str) -> str:
@@ -193,13 +213,15 @@ def take_pseudonym(session: Session, game: Game, player: Player, name: str) -> s
     """A name to write under in this game; raises Refused."""
     if not value_of(game.settings, PSEUDONYMS):
         raise Refused(Problem("mask/none", "In this game nobody writes under a pseudonym."))
-    sender_of(session, game, player)
+    if sender_of(session, game, player) in (MASTER_ROLE, OBSERVERS):
+        raise Refused(Problem("mask/no-seat", "Only whoever has a seat writes under a pseudonym."))
     name = name.strip().upper()
     if not NAME.fullmatch(name):
         hint = "One word of 3 to 20 letters, digits and hyphens: PSEUDONYM Nightingale"
         raise Refused(Problem("mask/name", f"{name[:30].title()!r} is no pseudonym.", hint=hint))
-    seats = {seat.name for seat in seats_of(session, game)}
-    spoken_for = {*MASTER_WORDS, OBSERVERS, UNSIGNED, "ALL", "AND", "BUT", "LATER", "GREY", *commands()}
+    here = current(session, game)
+    seats = {*(seat.name for seat in seats_of(session, game)), *(here.phase.offices if here is not None else ())}
+    spoken_for = {*MASTER_WORDS, OBSERVERS, UNSIGNED, *NO_NAMES, *commands()}
     taken = session.execute(select(Pseudonym).where(Pseudonym.game_id == game.id)).scalars().all()
     if name in spoken_for or any(seat.startswith(name) for seat in seats) or name in {mask.name for mask in taken}:
         raise Refused(Problem("mask/taken", f"{name.title()} cannot be taken as a name here.", hint="Choose another."))

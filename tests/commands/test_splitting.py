@@ -43,6 +43,13 @@ def test_a_block_without_an_end_runs_to_the_signature() -> None:
     assert [line.text for line in rest] == ["Ann"]
 
 
+def test_end_alone_ends_a_block_and_all_reading() -> None:
+    items, rest = split(lines("PRESS TO ITALY\nhello\nEND\nSHOW"))
+    assert [line.text for line in items[0].line.block] == ["hello"]
+    assert [item.command.name for item in items if item.command] == ["PRESS"]
+    assert [line.text for line in rest] == ["SHOW"]
+
+
 def test_m12_nothing_is_read_behind_end_or_a_signature() -> None:
     for stop in ("END", "--", "-- ", "signoff"):
         items, rest = split(lines(f"SHOW\n{stop}\nRESIGN"))

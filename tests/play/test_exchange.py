@@ -219,6 +219,14 @@ def test_press_to_a_power_goes_to_whoever_leads_it(table: Table) -> None:
     assert "Nobody leads Russia now" in flat(table.tell("CARL", "PRESS TO RUSSIA: hello"))
 
 
+def test_18_1_nobody_takes_the_name_of_a_power_for_his_pseudonym(table: Table) -> None:
+    table.elected()
+    table.house.tell(table.master, "GAME oslo\nSET pseudonyms yes")
+    assert "cannot be taken" in table.tell("CARL", "PSEUDONYM FRANCE").text
+    table.tell("BERT", "PRESS TO FRANCE: to the one who leads it")
+    assert "to the one who leads it" in table.players["ANNA"].last().text
+
+
 def test_the_gamemaster_can_file_for_a_power_of_a_seat_where_that_is_allowed(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'judge.db'}"
     migrate(url)

@@ -166,3 +166,75 @@ def test_a_successor_reads_the_press_that_came_before_him_only_where_the_game_sa
     assert "What came to Turkey before you:" in letter.text
     assert "between us\n> as you said" in letter.text
     assert "France" in letter.text
+
+
+@pytest.mark.parametrize("way", ["GREY", "AS Nightingale"])
+def test_18_1_the_heading_of_press_to_all_but_one_does_not_name_its_writer_by_leaving_him_out(
+    house: House, way: str
+) -> None:
+    table = seven(house, "press choice", "pseudonyms yes")
+    table.tell("FRANCE", "PSEUDONYM Nightingale")
+    table.tell("FRANCE", f"PRESS {way} TO ALL BUT ITALY: who am I?")
+    (letter,) = (mail.text for mail in table.players["TURKEY"].inbox() if "who am I?" in mail.text)
+    assert "Austria, England, France, Germany, Russia, Turkey" in letter
+    assert _hears(table, "who am I?") == set(table.players) - {"FRANCE", "ITALY"}
+
+
+def test_press_to_the_gamemaster_is_signed_as_its_writer_says_or_not_sent(house: House) -> None:
+    table = seven(house, "press choice", "pseudonyms yes")
+    table.tell("FRANCE", "PSEUDONYM Nightingale")
+    for words, signed in (
+        ("PRESS AS Nightingale TO MASTER: masked", "Nightingale"),
+        ("PRESS GREY TO MASTER: masked", "Anonymous"),
+        ("PRESS TO MASTER: masked", "France"),
+    ):
+        table.tell("FRANCE", words)
+        assert table.master.last().subject == f"[oslo] Press from {signed}"
+    table.direct("SET press white")
+    assert "In this game press is signed." in table.tell("FRANCE", "PRESS GREY TO MASTER: unheard").text
+    assert not _press(table.master, "unheard")
+
+
+def test_the_gamemaster_writes_under_his_office_only(house: House) -> None:
+    table = seven(house, "press choice", "pseudonyms yes")
+    assert "Only whoever has a seat" in table.direct("PSEUDONYM Owl").text
+    assert "The GameMaster signs as GameMaster." in table.direct("PRESS AS Owl TO ALL: hoot").text
+    assert "The GameMaster signs as GameMaster." in table.direct("PRESS GREY TO ALL: hoot").text
+    assert _hears(table, "hoot") == set()
+
+
+def test_18_1_that_a_pseudonym_is_nobodys_any_more_is_not_told(house: House) -> None:
+    table = seven(house, "pseudonyms yes")
+    table.tell("FRANCE", "PSEUDONYM Nightingale")
+    table.tell("FRANCE", "RESIGN")
+    assert "Sent to Nightingale." in table.tell("ITALY", "PRESS TO NIGHTINGALE: are you there?").text
+
+
+@pytest.mark.parametrize("to", ["ALL (BUT ITALY)", "ALL NOT ITALY", "ALL, ITALY", "ALL BUT", "ALL - ITALY"])
+def test_all_beside_other_words_is_never_taken_for_all(house: House, to: str) -> None:
+    table = seven(house)
+    assert "To whom?" in table.tell("FRANCE", f"PRESS TO {to}: behind his back").text
+    assert _hears(table, "behind his back") == set()
+
+
+def test_all_except_one_is_all_but_him(house: House) -> None:
+    table = seven(house)
+    table.tell("FRANCE", "PRESS TO ALL EXCEPT ITALY: behind his back")
+    assert _hears(table, "behind his back") == set(table.players) - {"FRANCE", "ITALY"}
+
+
+def test_in_a_game_of_public_press_nothing_goes_to_the_gallery_and_one_player(house: House) -> None:
+    table = seven(house, "press public")
+    assert "press is for everybody" in table.tell("FRANCE", "PRESS TO OBSERVERS, ITALY: between us").text
+    assert _hears(table, "between us") == set()
+    table.tell("FRANCE", "PRESS TO ALL: for all")
+    assert _hears(table, "for all") == set(table.players) - {"FRANCE"}
+
+
+@pytest.mark.parametrize("end", ["END PRESS.", "End press", "END", "End.", "--"])
+def test_orders_below_press_never_go_along_however_its_end_is_written(house: House, end: str) -> None:
+    table = seven(house)
+    table.tell("FRANCE", f"PRESS TO ITALY\nhello\n{end}\n3 : A PAR - BUR")
+    letter = table.players["ITALY"].last().text
+    assert "hello" in letter
+    assert "BUR" not in letter
