@@ -101,17 +101,30 @@ def _kinds(board: Board, line: str, start: int) -> Iterator[tuple[str, int]]:
 
 
 def units_of(board: Board, line: str) -> list[tuple[Place, str, str]]:
-    """(place, unit letter, rest) for each unit that the line can begin with; those before a verb come first."""
+    """(place, unit letter, rest) for each unit that the line can begin with; those before a verb come first.
+
+    `A WAR S A SIL` also begins with Warsa(w), and `S` then is no verb: of several before what may be a verb, those come
+    first after which an order can be read with it.
+    """
     found = [
         (place, kind, line[end:])
         for kind, start in _kinds(board, line, 0)
         for place, end in _places(board, line, start)
     ]
-    return sorted(found, key=lambda each: _BEGINS_ORDER.match(each[2]) is None)
+    found.sort(key=lambda each: _BEGINS_ORDER.match(each[2]) is None)
+    if len(found) > 1 and _BEGINS_ORDER.match(found[1][2]) is not None:
+        found.sort(key=lambda each: next(_with_verb(board, each[2]), None) is None)
+    return found
 
 
 def readings_of(board: Board, line: str) -> Iterator[Words]:
     """Every way to read the squeezed line as the words of an order, the likeliest first."""
+    yield from _with_verb(board, line)
+    for chain, target, via in _targets(board, line, 0):
+        yield Words(MOVE, target=target, chain=chain, via=via)
+
+
+def _with_verb(board: Board, line: str) -> Iterator[Words]:
     if line in _HOLD_WORDS:
         yield Words(HOLD)
     for word in _MOVE_WORDS:
@@ -122,8 +135,6 @@ def readings_of(board: Board, line: str) -> Iterator[Words]:
         for word in words:
             if line.startswith(word):
                 yield from _helping(board, verb, line, len(word))
-    for chain, target, via in _targets(board, line, 0):
-        yield Words(MOVE, target=target, chain=chain, via=via)
 
 
 def _helping(board: Board, verb: str, line: str, start: int) -> Iterator[Words]:

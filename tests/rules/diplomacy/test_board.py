@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from judge.rules.diplomacy.blind import BlindReader
 from judge.rules.diplomacy.board import load_board
 from judge.rules.diplomacy.orders import read_order, read_unit
 from judge.rules.diplomacy.position import position_of
@@ -108,3 +109,25 @@ def test_every_spelling_can_be_written_without_blanks_after_the_letter_of_a_unit
         position = position_of([Unit("FRANCE", "A", code)])
         unit, rest = read_unit(BOARD, position, f"a{word.lower()}h")
         assert (unit.place, read_order(BOARD, position, unit, rest).verb) == (code, "H"), word
+
+
+@pytest.mark.parametrize("name", ["standard", "modern", "four-seas"])
+def test_p1_a_support_is_read_as_a_support_however_its_names_run_together(name: str) -> None:
+    """`A WAR S A SIL` also begins with Warsa(w), and SIL with what could be a verb."""
+    board = load_board(name)
+    for province in (each for each in board.provinces if each not in board.seas):
+        for other in sorted(board.army[province]):
+            position = position_of([Unit("FRANCE", "A", province), Unit("FRANCE", "A", other)])
+            for text in (
+                f"{province} S A {other}",
+                f"{province} S {other}",
+                f"A{province}SA{other}",
+                f"A{province}S{other}",
+            ):
+                unit, rest = read_unit(board, position, text)
+                order = read_order(board, position, unit, rest)
+                assert (order.province, order.verb, order.other) == (province, "S", other), text
+            text = f"A {province} S A {other}"
+            unit, rest = BlindReader(board, {}).read_unit(text)
+            order = BlindReader(board, {}).read_order(unit, rest)
+            assert (order.province, order.verb, order.other) == (province, "S", f"A {other}"), text
