@@ -10,8 +10,8 @@ from judge.rules.problems import Problem, Refused
 
 
 def _run(desk: Desk, line: Line) -> Said:
-    head, *words = re.split(r"\s+WITH\s+", line.rest, maxsplit=1, flags=re.IGNORECASE)
-    match = re.fullmatch(r"(\S+)(?:\s+AS\s+(.+))?", head, re.IGNORECASE)
+    head, *words = re.split(r" WITH ", " ".join(line.rest.split()), maxsplit=1, flags=re.IGNORECASE)
+    match = re.fullmatch(r"(\S+)(?: AS (.+))?", head, re.IGNORECASE)
     if match is None:
         raise Refused(Problem("join/usage", "Which game?", hint="JOIN name, or JOIN name AS ITALY, FRANCE"))
     return desk.join(match[1], match[2] or "", words[0] if words else "")

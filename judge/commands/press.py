@@ -20,12 +20,12 @@ def _names(text: str) -> tuple[str, ...]:
 def _run(desk: Desk, line: Line) -> Said:
     head, colon, text = line.rest.partition(":")
     ways, signed_as = set(), ""
-    head = head.strip() + " "
+    head = " ".join(head.split()) + " "
     while match := _WAYS.match(head):
         ways.add("GREY" if (match[1] or "").upper() in ("GRAY", "ANONYMOUS") else (match[1] or "").upper())
         signed_as = (match[2] or signed_as).upper()
         head = head[match.end() :]
-    named = re.fullmatch(r"(?:TO\s+)?(.+?)(?:\s+(?:BUT|EXCEPT)\s+(.+))?", head.strip(), re.IGNORECASE)
+    named = re.fullmatch(r"(?:TO )?(.+?)(?: (?:BUT|EXCEPT) (.+))?", head.strip(), re.IGNORECASE)
     to = _names(named[1]) if named else ()
     but = _names(named[2] or "") if named else ()
     # ALL beside anything else is not what it says: TO ALL (NOT ITALY) shall never reach Italy.

@@ -6,15 +6,16 @@ import re
 
 from judge.commands.command import Command, Line, Needs
 from judge.commands.desk import Desk, Said
+from judge.commands.words import one_address
 from judge.rules.problems import Problem, Refused
 
 
 def _run(desk: Desk, line: Line) -> Said:
-    match = re.fullmatch(r"(\S+)\s+(?:(?:WITH|BY)\s+)?<?([^\s<>]+@[^\s<>]+?)>?", line.rest, re.IGNORECASE)
-    if match is None:
-        hint = "REPLACE ITALY WITH new.player@example.org"
-        raise Refused(Problem("replace/usage", "Which seat, and who takes it?", hint=hint))
-    return desk.replace(match[1].upper(), match[2].lower())
+    usage = "REPLACE ITALY WITH new.player@example.org"
+    seat, _, rest = " ".join(line.rest.split()).partition(" ")
+    if not rest:
+        raise Refused(Problem("replace/usage", "Which seat, and who takes it?", hint=usage))
+    return desk.replace(seat.upper(), one_address(re.sub(r"^(?:WITH|BY) ", "", rest, flags=re.IGNORECASE), usage))
 
 
 COMMAND = Command(

@@ -7,7 +7,7 @@ import re
 from judge.commands.command import Line
 from judge.rules.problems import Problem, Refused
 
-_ADDRESS = re.compile(r"<?([^\s<>]+@[^\s<>]+?)>?")
+_ADDRESS = re.compile(r"<?([^\s<>@]+@[^\s<>@]+)>?")
 
 
 def nothing_behind(line: Line, name: str) -> None:

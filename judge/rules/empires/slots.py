@@ -56,8 +56,9 @@ ALIASES = {alias: name for name, usage in USAGE.items() for alias in usage.alias
 _SLOT = re.compile(r"\s*#?(\d{1,3})\s*[.):]?(?:\s+(.*))?", re.DOTALL)
 _DASHES = frozenset({"--", "-", "—", "–", "---", "..."})
 _HEADER = re.compile(r"\s*(GAME|KEY|END)\b.*", re.IGNORECASE | re.DOTALL)
-_TURN = re.compile(r"\s*TURN\s*[:=]?\s*T?(\d{1,4})\s*", re.IGNORECASE)
-_COUNTRY = re.compile(r"\s*COUNTRY\s*[:=]?\s*(\w+)\s*", re.IGNORECASE)
+# Possessive: trying every share of the blanks where two runs of them meet takes the square of their number.
+_TURN = re.compile(r"\s*TURN\s*+[:=]?\s*+T?(\d{1,4})\s*", re.IGNORECASE)
+_COUNTRY = re.compile(r"\s*COUNTRY\s*+[:=]?\s*+(\w++)\s*+", re.IGNORECASE)
 _MESSAGE = re.compile(r"\s*MESSAGE\s+(?:TO\s+)?(\w+)\s*[:,]?\s+(.+)", re.IGNORECASE | re.DOTALL)
 
 

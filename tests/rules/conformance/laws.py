@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -42,6 +43,11 @@ NOISE = (
     "A STP/XX - STP/NC/SC",
     "\U0001f4a3 H",
 )
+
+LONG = ("{0}x", "x{0}y", "x{0}9", "9{0}x")
+"""Lines around a long run of one character, as somebody might write them to hold everybody up."""
+RUNS = (" ", "-", "1", "(", "=", ">")
+SECONDS = 1.0
 
 Law = Callable[[RuleSystem, Scenario], None]
 
@@ -160,6 +166,21 @@ def noise_never_raises(system: RuleSystem, scenario: Scenario) -> None:
             reading = system.read(view, role, sheet_of(noise, orders.get(role)))
             system.estimate(view, reading.parts)
             system.adjudicate(state, {**orders, role: dict(reading.parts)}, rng(number))
+
+
+def long_lines_are_read_soon(system: RuleSystem, scenario: Scenario) -> None:
+    """In time that grows with their length and not with its square: a mail may hold a line of 200 000 characters."""
+    heads = ["", *(f"{word.name} " for word in system.words)]
+    for start, _ in openings(system, scenario):
+        phase = system.phase(start.state)
+        assert phase is not None
+        role = next(iter(phase.roles))
+        view = system.view(start.state, only(role))
+        for length in (2_000, 20_000):
+            for line in (head + shape.format(run * length) for head in heads for shape in LONG for run in RUNS):
+                begun = time.process_time()
+                system.read(view, role, sheet_of(line))
+                assert time.process_time() - begun < SECONDS, f"{line[:40]!r} of {length} characters"
 
 
 def garbled(line: str, drawn: random.Random) -> str:
@@ -292,6 +313,7 @@ LAWS: tuple[Law, ...] = (
     adjudication_is_repeatable,
     order_of_keys_and_seats_never_matters,
     noise_never_raises,
+    long_lines_are_read_soon,
     bad_lines_never_lose_good_ones,
     defaults_adjudicate,
     sheets_survive_showing,

@@ -35,7 +35,6 @@ NOBODY = "NOBODY"
 _ELECT = re.compile(r"ELECT\b\s*(.*)", re.IGNORECASE | re.DOTALL)
 _DIVIDEND = re.compile(r"DIVIDEND\b\s*(.*)", re.IGNORECASE | re.DOTALL)
 _WORTH = re.compile(r"WORTH\b\s*(.*)", re.IGNORECASE | re.DOTALL)
-_CENTER_AND_WORTH = re.compile(r"(.+?)\s*[=:]?\s*([0-9]+)\s*[.!]?", re.DOTALL)
 
 
 class _Words:
@@ -115,21 +114,21 @@ class _Words:
         return f"DIVIDEND {power} {amount}"
 
     def _worth(self, line: SheetLine, rest: str) -> str:
-        found = _CENTER_AND_WORTH.fullmatch(rest)
-        if found is None or not _is_amount(found[2]):
+        name, worth = _center_and_worth(rest)
+        if not name or not _is_amount(worth):
             message = f"which center is worth how much, up to {MOST_WORTH}?"
             raise BadOrder("exchange/bad-worth", message, "write `WORTH PAR 9`")
         board = self.view.board
-        named = board.find(found[1])
+        named = board.find(name)
         if len(named) != 1 or named[0] not in board.centers:
-            raise BadOrder("exchange/bad-worth", f"`{found[1][:40]}` is no supply center", "write `WORTH PAR 9`")
+            raise BadOrder("exchange/bad-worth", f"`{name[:40]}` is no supply center", "write `WORTH PAR 9`")
         center = named[0]
         owner = next((power for power, held in self.view.centers.items() if center in held), "")
         power = self._power_led(self.role if self.leads else owner)
         if owner != power:
             raise BadOrder("exchange/not-its-center", f"{power.title()} does not own {center}")
-        self._act(line, "worth", {"power": power, "center": center, "amount": int(found[2])})
-        return f"WORTH {center} {int(found[2])}"
+        self._act(line, "worth", {"power": power, "center": center, "amount": int(worth)})
+        return f"WORTH {center} {int(worth)}"
 
     def _power_led(self, power: str) -> str:
         """The power, if the writer may decide for it."""
@@ -143,6 +142,13 @@ class _Words:
 
     def _act(self, line: SheetLine, kind: str, data: Mapping[str, str | int]) -> None:
         self.acts.append(Act(kind, data, line.number, line.text))
+
+
+def _center_and_worth(text: str) -> tuple[str, str]:
+    """`PAR 9`, `Paris = 9.` -> the name and the digits behind it; empty where they are missing."""
+    bare = text.strip().rstrip(".!").rstrip()
+    name = bare.rstrip("0123456789")
+    return name.rstrip().rstrip("=:").rstrip(), bare[len(name) :]
 
 
 def _is_amount(digits: str) -> bool:
