@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
@@ -17,6 +17,10 @@ from judge.services.outbox import post, reader_of
 from judge.services.trust import hash_secret, player_at
 from judge.store.tables import Address, AddressChange, OutboundRow, Player
 
+DAY = timedelta(days=1)
+ASKS_A_DAY = 3
+"""So often a day a player may ask for a change, and an address be asked: whoever names it need not be its owner."""
+
 
 def ask_change(judge: Judge, session: Session, player: Player, address: str, now: datetime) -> None:
     """Mails a code to the registered address and another to the new one. Raises Refused."""
@@ -26,6 +30,9 @@ def ask_change(judge: Judge, session: Session, player: Player, address: str, now
     taken = player_at(session, wanted)
     if taken is not None and taken.id == player.id:
         raise Refused(Problem("address/same", "That is your address already."))
+    if _is_asked_often(session, player, wanted, now):
+        message = f"An address is asked at most {ASKS_A_DAY} times a day, and so may you ask."
+        raise Refused(Problem("address/too-often", message, hint="Try again tomorrow."))
     old, new = codes.new_code(judge), codes.new_code(judge)
     expires = now + codes.CODE_LIFE
     # A later wish takes the place of an earlier one.
@@ -53,6 +60,15 @@ def ask_change(judge: Judge, session: Session, player: Player, address: str, now
     why = "A player wants mail to come to this address. If that is not you, do nothing: nothing will happen."
     letter = write.code(judge.renderer, there, new, what, why, expires, now)
     post(judge, session, letter, there, purpose="code", now=now, player=None)
+
+
+def _is_asked_often(session: Session, player: Player, address: str, now: datetime) -> bool:
+    """Counted whether or not the address is somebody's already: the asker does not learn of that."""
+    counts = (
+        select(func.count(AddressChange.id)).where(whose, AddressChange.made_at > now - DAY)
+        for whose in (AddressChange.player_id == player.id, AddressChange.address == address)
+    )
+    return any(session.execute(count).scalar_one() >= ASKS_A_DAY for count in counts)
 
 
 def _pending(session: Session, player: Player, now: datetime) -> list[AddressChange]:

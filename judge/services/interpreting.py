@@ -4,7 +4,7 @@ named.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 
@@ -27,6 +27,9 @@ from judge.services.trust import Trust, key_lines
 
 ORDER_LINES = 400
 """Order lines that one mail may hold for one game: more than any sheet needs, and soon read even if each is wrong."""
+
+COMMANDS = 50
+"""Commands that one mail may hold: what each mails to others, or lists, may be a hundred times as long as its line."""
 
 STRANGE_LINES = 5
 """Lines that are no commands and can be no orders, before a mail is taken for a letter to a human."""
@@ -75,6 +78,7 @@ class Interpreter:
         items, rest = split(lines)
         if not self._desk.every_game():
             items, rest = _short_of_prose(items, rest)
+        items, beyond = _first_commands(items)
         last_of_segment = self._sheet_ends(items)
         sheet: dict[str, list[SheetLine]] = {}
         looks: list[tuple[Item, str]] = []
@@ -94,9 +98,18 @@ class Interpreter:
                 self._sheets(sheet)
                 sheet = {}
         self._look(looks)
+        if beyond and self._only is None:
+            self._too_many(beyond[0].line)
+        rest = (*_lines_of(beyond), *rest)
         sections = tuple(self._section(name, part) for name, part in self._parts.items())
         waiting = tuple(answer for section in sections for answer in section.answers if answer.became == "waiting")
         return Interpreted(sections, waiting, (*self._passed_over, *rest))
+
+    def _too_many(self, line: Line) -> None:
+        text = MASKED if line.number in self._keys else line.text.strip()
+        message = f"A mail holds at most {COMMANDS} commands; this one and all behind it were not read."
+        hint = "Send the rest in another mail."
+        self._part().answers.append(Answer(line.number, text, "problem", message, hint))
 
     @staticmethod
     def _sheet_ends(items: Sequence[Item]) -> set[int]:
@@ -299,7 +312,18 @@ def _short_of_prose(
     if len(strange) <= STRANGE_LINES:
         return items, rest
     kept, left = items[: strange[STRANGE_LINES]], items[strange[STRANGE_LINES] :]
-    return kept, (*(TextLine(item.line.number, item.line.text) for item in left), *rest)
+    return kept, (*_lines_of(left), *rest)
+
+
+def _first_commands(items: tuple[Item, ...]) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
+    """The items up to the last command that is read, with the lines of orders behind it, and those beyond."""
+    commanded = [place for place, item in enumerate(items) if item.command is not None]
+    end = commanded[COMMANDS] if len(commanded) > COMMANDS else len(items)
+    return items[:end], items[end:]
+
+
+def _lines_of(items: Sequence[Item]) -> Iterator[TextLine]:
+    return (TextLine(item.line.number, item.line.text) for item in items)
 
 
 def subject_line(subject: str, lines: Sequence[TextLine]) -> Sequence[TextLine]:

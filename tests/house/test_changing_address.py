@@ -117,3 +117,26 @@ def test_what_is_no_address_is_refused(house: House) -> None:
     reply = house.tell(house.registered("Ann"), "ADDRESS nowhere\nADDRESS ann@example.org")
     assert "That is no address" in reply.text
     assert "your address already" in reply.text
+
+
+def test_p3_nobody_is_flooded_with_codes_that_others_ask_for(house: House) -> None:
+    ann, victim = house.registered("Ann"), house.person("Victim")
+    reply = house.tell(ann, "\n".join([f"ADDRESS {victim.address}"] * 20), key=False)
+    assert len(victim.inbox()) == 3
+    assert "at most 3 times a day" in " ".join(reply.text.split())
+    bob = house.registered("Bob")
+    house.tell(bob, f"ADDRESS {victim.address}", key=False)
+    assert len(victim.inbox()) == 3
+    house.tell(ann, f"ADDRESS {house.person('Other').address}", key=False)
+    assert house.person("Other").inbox() == []
+    house.pass_time(days=1, hours=1)
+    house.tell(bob, f"ADDRESS {victim.address}", key=False)
+    assert len(victim.inbox()) == 4
+
+
+def test_p3_an_address_that_is_somebodys_is_refused_as_often_as_any_other(house: House) -> None:
+    ann, bob = house.registered("Ann"), house.registered("Bob")
+    before = len(bob.inbox())
+    replies = [house.tell(ann, f"ADDRESS {bob.address}", to=ann.inbox()[-1], key=False).text for _ in range(4)]
+    assert ["at most 3 times" in " ".join(text.split()) for text in replies] == [False, False, False, True]
+    assert len(bob.inbox()) == before

@@ -1,10 +1,10 @@
-"""Sheets that are too long (fault C9): read as far as any sheet needs, and said so."""
+"""Mails that are too long (fault C9): read as far as anybody needs, and said so."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from judge.services.interpreting import ORDER_LINES
+from judge.services.interpreting import COMMANDS, ORDER_LINES
 from tests.support.house import open_house
 from tests.support.table_of_seven import seven
 
@@ -17,3 +17,29 @@ def test_c9_lines_beyond_the_limit_are_not_read_and_the_reply_says_so(sqlite_url
         shown = table.tell("FRANCE", "SHOW").text
         assert "1 : A PAR - BUR" in shown
         assert "A MUN - RUH" not in shown
+
+
+def test_c9_commands_beyond_the_limit_are_not_read_and_mail_nobody(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        table = seven(house)
+        before = len(table.players["ITALY"].inbox())
+        lines = ["PRESS TO ITALY: hello"] * (COMMANDS + 30)
+        reply = table.tell("FRANCE", "\n".join(["A PAR - BUR", *lines, "8 : A PAR - PIC"]))
+        told = " ".join(reply.text.split())
+        # The last one read is the KEY or a command, whichever house.tell has put above the others.
+        assert f"at most {COMMANDS} commands; this one and all behind it were not read" in told
+        assert COMMANDS - 1 <= len(table.players["ITALY"].inbox()) - before <= COMMANDS
+        assert "A PAR - PIC" not in table.tell("FRANCE", "SHOW").text
+
+
+def test_c9_a_code_is_asked_for_what_was_read_and_no_more(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        table = seven(house)
+        lines = ["GAME oslo", "EXTEND 1h", *["STATUS"] * COMMANDS, "EXTEND 5h"]
+        house.tell(table.master, "\n".join(lines), key=False)
+        asking = table.master.last(lambda mail: mail.code != "")
+        assert "EXTEND 1h" in asking.text
+        assert "> EXTEND 5h" not in asking.text
+        done = house.tell(table.master, f"CONFIRM {asking.code}", to=asking, key=False).text
+        assert "> EXTEND 1h" in done
+        assert "all behind it were not read" not in " ".join(done.split())
