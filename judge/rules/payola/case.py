@@ -37,7 +37,7 @@ def adjudicate_case(case: Mapping[str, Json]) -> dict[str, Json]:
     balances, aside = _money(table, position, "balances"), _money(table, position, "aside")
     sheets = case_sheets(case, table)
     written, rng = case_lists(table, position, dummies), case_rng(case, str(table.label))
-    for power in (*table.centers, *(unit.power for unit in table.units), *sheets, *written, *dummies):
+    for power in (*table.centers, *(unit.power for unit in table.units), *sheets, *written, *aside, *dummies):
         balances.setdefault(power, 0)
     problems: list[Json] = []
     if table.label.kind == MOVEMENT:
@@ -100,10 +100,11 @@ def case_rng(case: Mapping[str, Json], label: str) -> Rng:
 
 
 def _dummies(table: Table, position: Mapping[str, Json]) -> tuple[str, ...]:
+    """The powers named, and those of the board that nobody can ever play."""
     names: Any = position.get("dummies") or []
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
         raise ValueError("dummies is a list of powers")
-    return tuple(sorted({read_power(table.board, name) for name in names}))
+    return tuple(sorted({*table.board.dummies, *(read_power(table.board, name) for name in names)}))
 
 
 def _money(table: Table, position: Mapping[str, Json], key: str) -> dict[str, int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from judge.rules.diplomacy.board import Board
@@ -19,7 +19,7 @@ LONGEST_TEXT = 200
 EXAMPLES = "`decreasing`, `flat 7`, `increasing 5`, or each center with its worth: `PAR 9, LON 4`"
 
 _SCHEME = re.compile(r"(decreasing)|(flat|increasing)\s*([0-9]+)", re.IGNORECASE)
-_WORTH = re.compile(r"\s*([^\W\d_][^\d=:,;]*?)\s*[=:]?\s*([0-9]+)\s*[,;]?\s*")
+_WORTH = re.compile(r"\s*([^\W\d_](?:[^\d=:,;]*?[^\W\d_])?)\s*[=:]?\s*([0-9]+)\s*[,;]?\s*")
 
 
 class Income(NamedTuple):
@@ -72,14 +72,28 @@ def read_income(board: Board, text: str) -> Income:
         entry = _WORTH.match(text, start)
         if entry is None:
             raise ValueError(f"{text[start : start + 40].strip()!r} is no income: write {EXAMPLES}")
-        found = board.find(entry[1])
-        if len(found) != 1 or found[0] not in board.centers:
-            raise ValueError(f"{entry[1][:40]!r} is no supply center of this map")
-        worths[found[0]] = _worth(entry[2])
+        worths[_center(board, entry[1])] = _worth(entry[2])
         start = entry.end()
     if not worths:
         raise ValueError(f"an income is {EXAMPLES}")
     return Income(TABLE, worths=tuple(sorted(worths.items())))
+
+
+def income_table(board: Board, worths: Mapping[str, object]) -> Income:
+    """The scheme of an object, center -> worth; an empty one pays nothing. ValueError tells what is wrong with it."""
+    table: dict[str, int] = {}
+    for name, worth in worths.items():
+        if isinstance(worth, bool) or not isinstance(worth, int) or not 0 <= worth <= MOST_A_CENTER:
+            raise ValueError(f"the worth of {name[:40]} is a whole number from 0 to {MOST_A_CENTER}")
+        table[_center(board, name)] = worth
+    return Income(TABLE, worths=tuple(sorted(table.items())))
+
+
+def _center(board: Board, name: str) -> str:
+    found = board.find(name)
+    if len(found) != 1 or found[0] not in board.centers:
+        raise ValueError(f"{name[:40]!r} is no supply center of this map")
+    return found[0]
 
 
 def _worth(digits: str) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from judge.rules.diplomacy.board import Board
-from judge.rules.payola.income import FLAT, Income, read_income, read_seasons
+from judge.rules.payola.income import FLAT, Income, income_table, read_income, read_seasons
 from judge.rules.system import Json, Option
 
 NAMES = ("standard", "classic", "tincup", "ebayola", "loyal", "zerosum", "exchange")
@@ -142,7 +142,7 @@ def _check_no_exchange(options: Mapping[str, Json]) -> None:
 def _scheme(options: Mapping[str, Json], board: Board) -> Income | None:
     given: Any = options.get("income")
     if isinstance(given, Mapping):
-        given = ", ".join(f"{center} {worth}" for center, worth in given.items())
+        return income_table(board, given)
     if given is not None and not isinstance(given, str):
         raise ValueError("options.income is a text such as `flat 7`")
     return read_income(board, given) if given else None

@@ -186,6 +186,16 @@ def test_a_case_of_loyal_units_takes_orders() -> None:
     assert found["treasury"]["paid"] == {"FRANCE": {"A MUN": 2}}
 
 
+def test_p23_garrisons_are_for_sale_though_no_case_names_their_power_a_dummy() -> None:
+    position = {"phase": "S1901M", "units": {"FRANCE": ["A PAR"], "NEUTRAL": ["A BEL"]}, "balances": {"FRANCE": 9}}
+    options = {"variant": "loyal", "map": "garrisons"}
+    given = {"system": "payola", "options": options, "position": position, "orders": {"FRANCE": "2 : A BEL - HOL"}}
+    found = SYSTEM.case(given)
+    assert found["problems"] == []
+    assert found["treasury"]["paid"] == {"FRANCE": {"A BEL": 2}}
+    assert found["position"]["dummies"] == ["NEUTRAL"]
+
+
 def test_a_case_of_zero_sum_carries_what_is_put_aside() -> None:
     spring = varied({"variant": "zerosum"}, {"FRANCE": "4 : A MUN - RUH"}, aside={"GERMANY": 1})
     assert spring["position"]["aside"] == {"GERMANY": 5}

@@ -40,6 +40,13 @@ def test_p26_schemes(text: str, three: int) -> None:
 
 def test_p26_a_table_may_be_an_object_in_a_case() -> None:
     assert income(income={"PAR": 9}).due(HOMES, 18) == 9
+    assert income(income={}).due(HOMES, 18) == 0
+
+
+@pytest.mark.parametrize("table", [{"PAR": -3}, {"PAR": "3"}, {"PAR": 3.7}, {"PAR": True}, {"PAR": 10000}, {"PIC": 3}])
+def test_p26_a_table_of_anything_but_whole_worths_of_centers_is_refused(table: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=r"PAR is a whole number|'PIC' is no supply center"):
+        income(income=table)
 
 
 def test_p26_decreasing_follows_the_victory_number() -> None:
@@ -52,7 +59,21 @@ def test_p26_a_cap_is_the_most_at_one_payment() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["flat", "falling 3", "XYZ 4", "PIC 4", "PAR", "flat 99999", "7", "PAR 1 ???", "x" * 200]
+    "text",
+    [
+        "flat",
+        "falling 3",
+        "XYZ 4",
+        "PIC 4",
+        "PAR",
+        "flat 99999",
+        "flat -3",
+        "PAR -3",
+        "PAR 9, LON - 4",
+        "7",
+        "PAR 1 ???",
+        "x" * 200,
+    ],
 )
 def test_p26_an_income_that_cannot_be_read_is_refused(text: str) -> None:
     with pytest.raises(ValueError):
