@@ -16,13 +16,15 @@ from judge.rules.payola.play import Auctioned, play_offers
 from judge.rules.payola.reading import read_offers, without_offers
 from judge.rules.payola.sheet import BlindSheetReader, SheetReader, sheet_on_file, sheet_text
 from judge.rules.payola.treasury import CURRENCY, close_year, incomes, year_has_ended
-from judge.rules.payola.variants import Variant, variant_of
+from judge.rules.payola.variants import OPTIONS, Variant, variant_of
 from judge.rules.problems import Problem
 from judge.rules.rng import Rng
 from judge.rules.system import Json, sheet_of
 
 MOST = 10**9
 """No balance of a case is larger."""
+
+CASE_OPTIONS = ("map", *(option.name for option in OPTIONS))
 
 
 def adjudicate_case(case: Mapping[str, Json]) -> dict[str, Json]:
@@ -32,7 +34,7 @@ def adjudicate_case(case: Mapping[str, Json]) -> dict[str, Json]:
     """
     table = case_table(case)
     position: Mapping[str, Json] = case["position"]
-    variant = _variant(case, table)
+    variant = case_variant(case, table)
     dummies = _dummies(table, position)
     balances, aside = _money(table, position, "balances"), _money(table, position, "aside")
     sheets = case_sheets(case, table)
@@ -87,8 +89,12 @@ def adjudicate_case(case: Mapping[str, Json]) -> dict[str, Json]:
     return found
 
 
-def _variant(case: Mapping[str, Json], table: Table) -> Variant:
+def case_variant(case: Mapping[str, Json], table: Table) -> Variant:
+    """What the options of a case choose. ValueError for one that is none: `dummies` belongs into the position."""
     options: Any = case.get("options") or {}
+    for name in options:
+        if name not in CASE_OPTIONS:
+            raise ValueError(f"a case of Payola has no option {name[:40]!r}; there are: {', '.join(CASE_OPTIONS)}")
     return variant_of(options, table.board)
 
 

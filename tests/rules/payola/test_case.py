@@ -231,6 +231,12 @@ def test_options_that_do_not_fit_are_errors(options: dict[str, Any]) -> None:
         varied(options, {})
 
 
+@pytest.mark.parametrize("options", [{"varient": "classic"}, {"dummies": ["ITALY"]}, {"variant": "exchange", "foo": 1}])
+def test_options_that_there_are_not_are_errors(options: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=r"no option '(varient|dummies|foo)'; there are: map, variant, "):
+        varied(options, {})
+
+
 def test_a_case_of_tin_cup_drops_in_silence_what_does_not_exist() -> None:
     orders = {"FRANCE": "5 : A ANK - CON\n5 : A MUN - RUH\n1 : F PAR H\n2 : A PAR S A SMY - CON"}
     found = varied({"variant": "tincup"}, orders)

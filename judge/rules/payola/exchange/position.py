@@ -10,11 +10,11 @@ from judge.rules.diplomacy.case import case_table
 from judge.rules.diplomacy.match import Match
 from judge.rules.diplomacy.table import Table, dump_table, read_power
 from judge.rules.payola.acceptance import first_list
-from judge.rules.payola.case import MOST, case_lists
+from judge.rules.payola.case import MOST, case_lists, case_variant
 from judge.rules.payola.exchange.books import Books
 from judge.rules.payola.exchange.state import ExchangeState
 from judge.rules.payola.state import PayolaState
-from judge.rules.payola.variants import OPTIONS, variant_of
+from judge.rules.payola.variants import OPTIONS
 from judge.rules.system import Json
 
 _OPENS = re.compile(r"\s*S([0-9]{1,5})X\s*", re.IGNORECASE)
@@ -39,7 +39,7 @@ def read_position(case: Mapping[str, Json]) -> ExchangeState:
         balances[account_of(balances, name)] = _number(amount, f"balances of {name[:40]}")
     accept = {power: first_list(table.board, power) for power in table.board.powers}
     game = PayolaState(
-        variant_of(options, table.board),
+        case_variant(case, table),
         table,
         Match(tuple(sorted(dummies))),
         balances,
