@@ -26,7 +26,7 @@ from judge.services.acting import store_state
 from judge.services.adjudication import open_next, render_results
 from judge.services.current import joined_players, seats_of
 from judge.services.drawing import draw_seats, read_wishes, wishes_in_words
-from judge.services.game_settings import HURRY, SECRET, TITLE, judges_options, parse_setting
+from judge.services.game_settings import HURRY, SECRET, TITLE, calendar_of, judges_options, parse_setting
 from judge.services.judge import Judge
 from judge.services.offices import is_master
 from judge.store.tables import Game, Joining, Player, Seat
@@ -129,6 +129,7 @@ def create(
             (chosen if is_rules else settings)[option_name] = parsed
     if wrong:
         raise Refused(_together(wrong))
+    _check_together(settings)
     game = Game(
         name=name,
         title=settings.pop(TITLE.name, ""),
@@ -147,6 +148,15 @@ def create(
     check_options(system, chosen)
     _fill_seats(session, game, system)
     return game
+
+
+def _check_together(settings: Mapping[str, Any]) -> None:
+    """Raises Refused where the judge's own options do not fit each other."""
+    try:
+        calendar_of(settings).check()
+    except ValueError as error:
+        hint = "schedule names the days that have deadlines, off those that have none."
+        raise Refused(Problem("set/no-day", sentence(str(error)), hint=hint)) from None
 
 
 def check_options(system: RuleSystem, options: Mapping[str, Any]) -> None:
@@ -187,7 +197,9 @@ def set_option(judge: Judge, session: Session, game: Game, name: str, value: str
     elif name == TITLE.name:
         game.title = str(parsed)
     else:
-        game.settings = {**game.settings, name: parsed}
+        settings = {**game.settings, name: parsed}
+        _check_together(settings)
+        game.settings = settings
     game.version += 1
     journal.note(session, game, f"option {name} changed", now)
     if name in SECRET:

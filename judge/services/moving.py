@@ -172,7 +172,7 @@ def _check_fits(parcel: Parcel) -> None:
     try:
         system = find_system(str(parcel.game.get("system")))
         version = int(parcel.game.get("system_version", 0))
-        calendar_of(parcel.game["settings"])
+        calendar_of(parcel.game["settings"]).check()
         if parcel.game.get("state") is not None:
             system.phase(system.load(upgraded(system, parcel.game["state"], version)))
     except (AttributeError, LookupError, TypeError, ValueError) as error:

@@ -16,8 +16,10 @@ from zoneinfo import ZoneInfo
 from judge.commands.instants import read_duration
 
 DAYS = ("MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN")
-HORIZON_DAYS = 800
-"""How far ahead a day is looked for that is not off."""
+MOST_OFF = 366
+"""So many days may be off by their dates."""
+HORIZON_DAYS = 7 * (MOST_OFF + 2)
+"""How far ahead a day is looked for that is not off: one is found even where each of MOST_OFF is all that its week has."""
 
 # With an hour of the day set, a phase may be shorter than its length by this part of it, and by this at most: otherwise
 # the seconds that an adjudication takes would cost a whole day each time.
@@ -59,6 +61,13 @@ class Calendar:
 
     def is_off(self, day: date) -> bool:
         return day.weekday() in self.off_days or any(first <= day <= last for first, last in self.off_dates)
+
+    def check(self) -> None:
+        """ValueError where slots and days off, right by themselves, may leave no day for a deadline."""
+        if self.slots and {slot.day for slot in self.slots} <= self.off_days:
+            raise ValueError("all days of the schedule are off")
+        if sum((last - first).days + 1 for first, last in self.off_dates) > MOST_OFF:
+            raise ValueError(f"at most {MOST_OFF} days can be off by their dates")
 
     def instant(self, day: date, at: time) -> datetime:
         """This wall-clock time as an instant in UTC."""

@@ -272,3 +272,14 @@ def test_options_are_listed_only_where_they_mean_something(house: House) -> None
     assert "how many investors play" not in plain + house.tell(master, "INFO oslo").text
     assert "how many investors play" in traded
     assert "how many investors play" in house.tell(master, "INFO paris").text
+
+
+def test_options_that_leave_no_day_for_a_deadline_are_refused_before_the_game_waits_for_one(house: House) -> None:
+    master = house.registered("Manus")
+    everybody = "dummies AUSTRIA ENGLAND FRANCE GERMANY ITALY RUSSIA"
+    refused = house.tell(master, f"CREATE diplomacy oslo\nschedule MON 12:00\noff MON\n{everybody}")
+    assert "All days of the schedule are off." in refused.text
+    house.tell(master, f"CREATE diplomacy oslo\nschedule MON 12:00\n{everybody}")
+    assert "All days of the schedule are off." in house.tell(master, "GAME oslo\nSET off MON").text
+    house.tell(master, "JOIN oslo AS TURKEY")
+    assert "has started" in house.tell(master, "GAME oslo\nSTART").text

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.services.schedule import (
+    MOST_OFF,
     Away,
     Calendar,
     Slot,
@@ -109,6 +110,28 @@ def test_no_deadline_falls_on_a_day_off() -> None:
 def test_every_day_off_is_refused() -> None:
     with pytest.raises(ValueError, match="some day"):
         read_off("MON TUE WED THU FRI SAT SUN")
+
+
+def test_more_than_a_year_of_dates_is_refused() -> None:
+    _, dates = read_off("2026-01-01..2026-12-31 2027-01-01")
+    Calendar(UTC_ZONE, off_dates=dates).check()
+    with pytest.raises(ValueError, match="at most 366 days"):
+        Calendar(UTC_ZONE, off_dates=(*dates, *read_off("2028-01-01")[1])).check()
+
+
+def test_a_day_is_found_however_the_days_off_are_chosen() -> None:
+    mondays = tuple((day, day) for day in (date(2026, 3, 2) + timedelta(weeks=week) for week in range(MOST_OFF)))
+    calendar = Calendar(UTC_ZONE, off_days=frozenset(range(1, 7)), off_dates=mondays)
+    last = mondays[-1][0]
+    due = deadline_of(calendar, at("2026-03-02 12:00"), "1d", by_slots=False)
+    assert due.date() == last + timedelta(weeks=1)
+
+
+def test_a_schedule_all_of_whose_days_are_off_is_refused() -> None:
+    slots, _ = read_slots("MON,THU 12:00")
+    Calendar(UTC_ZONE, slots=slots, off_days=frozenset({0})).check()
+    with pytest.raises(ValueError, match="all days of the schedule are off"):
+        Calendar(UTC_ZONE, slots=slots, off_days=frozenset({0, 3})).check()
 
 
 def test_a_deadline_is_clear_of_all_absences_even_if_they_follow_each_other() -> None:
