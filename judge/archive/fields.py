@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from math import isfinite
 from typing import Any
 
 from judge.rules.system import Json
@@ -20,7 +21,7 @@ def canonical(value: Json) -> str:
 def parsed(text: str) -> Json:
     """The JSON value of a text. Raises BadArchive."""
     try:
-        value = json.loads(text, object_pairs_hook=_without_twins, parse_constant=_no_number)
+        value = json.loads(text, object_pairs_hook=_without_twins, parse_constant=_no_number, parse_float=_finite)
         canonical(value).encode()
         return value
     except UnicodeEncodeError:
@@ -42,6 +43,12 @@ def _without_twins(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
 def _no_number(word: str) -> Json:
     """NaN and Infinity are not JSON, and no database keeps them."""
     raise ValueError(f"{word} is no number")
+
+
+def _finite(word: str) -> Json:
+    """`1e999` is JSON, but reads as Infinity."""
+    value = float(word)
+    return value if isfinite(value) else _no_number(word[:20])
 
 
 class Fields:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from typing import Any
 
 from judge.archive.document import Archive, ArchivedPhase, event_json, posting_json
@@ -15,6 +16,7 @@ from judge.rules.rng import START_LABEL, Rng, commitment
 from judge.rules.system import END, Event, Json, Outcome, PhaseRecord, Posting, Result, RuleSystem
 
 LONGEST_VALUE = 60
+MOST_RUNS = 10_000  # a ROLLBACK makes one
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,8 @@ def verify(archive: Archive, seen: str = "", progress: Callable[[str], None] | N
         system = find_system(archive.system)
     except KeyError as unknown:
         return Report(0, 0, (Finding("the archive", str(unknown.args[0])),))
+    if archive.system != system.name:
+        return Report(0, 0, (Finding("the archive", f"system is {_short(archive.system)}, not {system.name}"),))
     if archive.system_version != system.version:
         text = (
             f"was played by version {archive.system_version} of the rules of {system.name}, and this judge has version "
@@ -72,12 +76,21 @@ def verify(archive: Archive, seen: str = "", progress: Callable[[str], None] | N
         return Report(0, 0, (Finding("the archive", text),))
     replay = _Replay(archive, system)
     _check_seed(replay, seen)
-    _check_seats(replay)
-    expected = _start(replay)
+    _check_head(replay)
+    # Rules that are told to seat so many would never come to an end.
+    fit = _check_options(replay)
+    if fit:
+        _check_seats(replay)
+    expected = _start(replay) if fit else _Expected(None)
     acts = 0
     for number, phase in enumerate(archive.phases):
         following = archive.phases[number + 1] if number + 1 < len(archive.phases) else None
-        expected = _phase(replay, phase, following, expected)
+        _check_run(replay, phase, archive.phases[number - 1].run if number else 0)
+        try:
+            expected = _phase(replay, phase, following, expected)
+        except Exception as error:  # noqa: BLE001 - an altered state may hold anything
+            replay.find(phase.label, f"the rules cannot read this: {type(error).__name__}: {_short(str(error))}")
+            expected = _Expected(None)
         acts += len(phase.acts)
         if progress:
             progress(phase.label)
@@ -101,6 +114,46 @@ def _check_seed(replay: _Replay, seen: str) -> None:
         replay.find("seed", f"does not fit its commitment: its SHA-256 is {commitment(seed)}, not {archive.commitment}")
     if seen and seen.strip().lower() != archive.commitment:
         replay.find("commitment", f"is not the one you were given: {archive.commitment}")
+
+
+def _check_head(replay: _Replay) -> None:
+    """What no rule makes, but must be possible: the instants, and what is open."""
+    archive = replay.archive
+    instants = [("started_at", archive.started_at), ("ended_at", archive.ended_at)]
+    for phase in archive.phases:
+        instants += [(f"{phase.label}: opened_at", phase.opened_at), (f"{phase.label}: closed_at", phase.closed_at)]
+    for where, text in instants:
+        if not _is_instant(text):
+            replay.find(where, f"{_short(text)} is no instant of UTC as the judge writes it")
+    if not archive.whole and not replay.system.opens_all:
+        replay.find("whole", f"is false, but the rules of {replay.system.name} do not open everything")
+
+
+def _is_instant(text: str) -> bool:
+    try:
+        at = datetime.fromisoformat(text)
+    except ValueError:
+        return False
+    return at.utcoffset() == timedelta() and at.isoformat() == text
+
+
+def _check_options(replay: _Replay) -> bool:
+    """Are they options of these rules, each within its bounds?"""
+    known = {option.name: option for option in replay.system.options}
+    wrong = [
+        name for name, value in replay.archive.options.items() if name not in known or not known[name].allows(value)
+    ]
+    for name in wrong:
+        value = replay.archive.options[name]
+        said = f"cannot be {_short(value)}" if name in known else f"is no option of {replay.system.name}"
+        replay.find("options", f"{_short(name)} {said}")
+    return not wrong
+
+
+def _check_run(replay: _Replay, phase: ArchivedPhase, before: int) -> None:
+    """Every ROLLBACK raises the number of the run, and what is played after it has no lower one."""
+    if not before <= phase.run < MOST_RUNS:
+        replay.find(phase.label, f"run is {_short(phase.run)} after {_short(before)}")
 
 
 def _check_seats(replay: _Replay) -> None:
@@ -257,6 +310,10 @@ def _check_closing(
         replay.compare("the end", "result", archived, {"winners": list(result.winners), "summary": result.summary})
     elif phase.closed_by != "master":
         replay.find(label, "the archive ends here, but the rules go on")
+    elif archive.result.winners:
+        replay.find(
+            "the end", f"nobody wins by END GAME alone, but winners are {', '.join(archive.result.winners)[:80]}"
+        )
     replay.compare("the end", "state_after", archive.state_after, dumped)
 
 

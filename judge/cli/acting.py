@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from judge.cli.console import printable
 from judge.cli.errors import Failed
 from judge.rules.problems import Refused
 from judge.services.archive import Unfaithful
@@ -26,4 +27,4 @@ def unfaithful(what: str) -> Iterator[None]:
     try:
         yield
     except Unfaithful as error:
-        raise Failed("\n  ".join((what, *error.findings[:20]))) from None
+        raise Failed("\n  ".join((what, *map(printable, error.findings[:20])))) from None

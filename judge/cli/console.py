@@ -28,9 +28,14 @@ def table(*headings: str) -> Table:
     return made
 
 
+def printable(text: str) -> str:
+    """One line without what a terminal would obey."""
+    return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)
+
+
 def plain(value: object) -> Text:
     """As it is: what players wrote is neither markup nor commands to the terminal."""
-    return Text("".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in str(value)))
+    return Text(printable(str(value)))
 
 
 def instant(at: datetime | None) -> Text:

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from judge.cli.acting import refusals, unfaithful
+from judge.cli.console import printable
 from judge.cli.errors import Failed
 from judge.cli.host import database_troubles, load_settings, opened_database
 
@@ -49,7 +50,7 @@ def import_(file: Path, name: str, *, unchecked: bool) -> None:
                 game = judge.db.write(lambda session: take_in_archive(session, found, name, judge.now(session)))
                 told = f"{game.name} is here: {len(found.archive.phases)} phases, replayed to the byte."
         except (BadArchive, UnicodeDecodeError) as error:
-            raise Failed(f"{file}: {error}") from None
+            raise Failed(f"{file}: {printable(str(error))}") from None
         finally:
             judge.db.close()
     click.echo(told)

@@ -23,19 +23,23 @@ def verify(archive: Path, commitment: str, *, quiet: bool) -> None:
     from judge.archive.document import read_archive
     from judge.archive.fields import BadArchive
     from judge.archive.verify import verify as replay
-    from judge.cli.console import console
+    from judge.cli.console import console, printable
 
     try:
         found = read_archive(archive.read_text(encoding="utf-8"))
     except (BadArchive, UnicodeDecodeError) as error:
-        raise Failed(f"{archive}: {error}") from None
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+        raise Failed(f"{archive}: {printable(str(error))}") from None
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn())
     with Progress(*columns, console=console(), transient=True, disable=quiet) as bar:
         task = bar.add_task("replaying", total=len(found.archive.phases))
-        report = replay(found.archive, commitment, lambda label: bar.update(task, advance=1, description=label))
+
+        def done(label: str) -> None:
+            bar.update(task, advance=1, description=printable(label))
+
+        report = replay(found.archive, commitment, done)
     differences = (*found.broken, *map(str, report.findings))
     for line in differences:
-        click.echo(line, err=True)
+        click.echo(printable(line), err=True)
     for note in report.notes:
         click.echo(note)
     if differences:
@@ -43,6 +47,6 @@ def verify(archive: Path, commitment: str, *, quiet: bool) -> None:
             f"{archive} is not as the judge wrote it, or not as the rules have it: {len(differences)} findings."
         )
     click.echo(
-        f"{found.archive.name}: the seed fits its commitment; {report.phases} phases with {report.acts} acts replay to "
-        f"the byte.\nSeal: {found.seal}"
+        f"{printable(found.archive.name)}: the seed fits its commitment; {report.phases} phases with {report.acts} "
+        f"acts replay to the byte.\nSeal: {found.seal}"
     )

@@ -146,6 +146,18 @@ class Option:
             return [name.upper() for name in word.replace(",", " ").split()]
         return word[:200]
 
+    def allows(self, value: Json) -> bool:
+        """May this option be so? As `parse` gives it, or read from JSON, whoever wrote that."""
+        if self.kind == "int":
+            return type(value) is int and self.least <= value <= self.most
+        if self.kind == "choice":
+            return value in self.choices
+        if self.kind == "flag":
+            return isinstance(value, bool)
+        if self.kind == "names":
+            return isinstance(value, list | tuple) and all(isinstance(name, str) for name in value)
+        return isinstance(value, str)
+
 
 @dataclass(frozen=True, slots=True)
 class Seating:

@@ -209,6 +209,24 @@ def ended_before(data: Data) -> None:
     data["phases"][1]["closed_by"] = "master"
 
 
+def options_beyond_all_bounds(data: Data) -> None:
+    """Of Pirates' Proposal: rules that are asked to seat so many never come to an end."""
+    for name, value in data["options"].items():
+        if type(value) is int:
+            data["options"][name] = 10**30
+        elif isinstance(value, str):
+            data["options"][name] += "X"
+        elif isinstance(value, list):
+            data["options"][name] = [10**30]
+
+
+def everything_of_a_state_left_out(data: Data) -> None:
+    state = data["phases"][-1]["state_before"]
+    for key, value in state.items():
+        if isinstance(value, dict | list):
+            state[key] = type(value)()
+
+
 def opened_that_never_was(data: Data) -> None:
     data["opened"].append({"to": "public", "kind": "rumor", "data": {}})
 
@@ -223,7 +241,8 @@ ALTERATIONS: tuple[Callable[[Data], None], ...] = (
     posting_to_another, posting_for_another_reason, posting_left_out, posting_put_in, two_postings_that_cancel_out,
     orders_of_a_phase_left_out, orders_of_another_phase, act_left_out, act_of_another_kind, act_put_in, seed,
     seed_with_its_commitment, another_run, seat_left_out, seat_twice, another_system, newer_rules, phase_left_out,
-    phase_twice, first_phase_left_out, end_left_out, phase_renamed, phase_with_another_title, ended_by_an_act,
+    phase_twice, first_phase_left_out, options_beyond_all_bounds,
+    everything_of_a_state_left_out, end_left_out, phase_renamed, phase_with_another_title, ended_by_an_act,
     ended_before, opened_that_never_was, another_winner,
 )  # fmt: skip
 CHANCE = frozenset({seed_with_its_commitment, another_run})
@@ -266,3 +285,15 @@ def test_an_alteration_is_found_even_when_sealed_anew(name: str, alter: Callable
 @pytest.mark.parametrize("name", LENGTHS)
 def test_every_family_is_altered_in_more_than_twenty_ways(name: str) -> None:
     assert len([each for each, _ in CASES if each == name]) > 20
+
+
+def test_an_archive_that_is_not_whole_is_of_rules_that_open_everything() -> None:
+    data = json.loads(played("pirates")) | {"whole": False}
+    assert [line.partition(":")[0] for line in findings(sealed_anew(data))] == ["whole"]
+
+
+def test_whatever_is_missing_in_a_state_is_a_finding_and_no_fault_of_the_checker() -> None:
+    """Who is in no room of Pirates' Proposal, but has gold, could not be reckoned with."""
+    data = json.loads(played("pirates"))
+    data["phases"][-1]["state_before"]["rooms"]["1"].pop()
+    assert any("cannot read this: KeyError" in line for line in findings(sealed_anew(data)))

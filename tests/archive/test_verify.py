@@ -142,6 +142,38 @@ def ended_by_the_master(data: Data) -> None:
     data["phases"][2]["closed_by"] = "master"
 
 
+def votes_of_another_kind(data: Data) -> None:
+    data["options"]["votes"] = "open"
+
+
+def a_million_players(data: Data) -> None:
+    data["options"]["players"] = 10**30
+
+
+def option_that_is_none(data: Data) -> None:
+    data["options"]["wizards"] = True
+
+
+def system_in_other_letters(data: Data) -> None:
+    data["system"] = "Payola"
+
+
+def instant_that_is_none(data: Data) -> None:
+    data["phases"][2]["closed_at"] = "yesterday"
+
+
+def instant_without_a_zone(data: Data) -> None:
+    data["ended_at"] = "2026-01-07T00:00:00"
+
+
+def run_that_fell(data: Data) -> None:
+    data["phases"][2]["run"] = 1  # a phase of retreats or adjustments draws nothing from it
+
+
+def endless_run(data: Data) -> None:
+    data["phases"][-1]["run"] = 10**30
+
+
 ALTERATIONS: list[tuple[Callable[[Data], None], str]] = [
     (silver, "W1901A: state_before.balances.FRANCE is "),
     (posting, "S1901M, posting 1: posting.amount is "),
@@ -171,6 +203,14 @@ ALTERATIONS: list[tuple[Callable[[Data], None], str]] = [
     (state_after, "the end: state_after.balances.GERMANY is "),
     (closed_by, "S1903M: closed_by is adjudication, but an act ended the game"),
     (ended_by_the_master, "W1901A: "),
+    (votes_of_another_kind, "options: votes cannot be open"),
+    (a_million_players, "options: players cannot be 1000000000000000000000000000000"),
+    (option_that_is_none, "options: wizards is no option of payola"),
+    (system_in_other_letters, "system is Payola, not payola"),
+    (instant_that_is_none, "W1901A: closed_at: yesterday is no instant"),
+    (instant_without_a_zone, "ended_at: 2026-01-07T00:00:00 is no instant of UTC"),
+    (run_that_fell, "S1902M: run is 0 after 1"),
+    (endless_run, "S1903M: run is 1000000000000000000000000000000 after 0"),
 ]
 
 
@@ -231,6 +271,8 @@ def test_a_game_ended_by_its_master_says_that_its_result_is_his_word() -> None:
     report = verify(read_archive(sealed_anew(data)).archive)
     assert report.findings == ()
     assert "his word" in report.notes[0]
+    data["result"]["winners"] = ["TURKEY"]
+    assert any("nobody wins by END GAME alone" in line for line in findings(sealed_anew(data)))
 
 
 @pytest.mark.parametrize(
@@ -241,6 +283,7 @@ def test_a_game_ended_by_its_master_says_that_its_result_is_his_word() -> None:
         ("{}", "has no format"),
         ('{"format": "judge-archive", "format_version": 2}', "this judge reads 1"),
         ('{"format": "a", "format": "b"}', "two fields of one name"),
+        ('{"format": 1e999}', "1e999 is no number"),
         ("[" * 100_000, "nested too deeply"),
         ('{"format": "judge-archive", "format_version": true}', "is bool, not int"),
     ],

@@ -135,3 +135,11 @@ def test_the_commands_write_and_verify_an_archive(sqlite_url: str, tmp_path: Pat
         altered = runner.invoke(main, ["verify", str(file), "--quiet"])
         assert altered.exit_code == 1
         assert "F1901M: state_before.balances.ENGLAND is " in altered.output
+        data["phases"][1]["phase"] = "\033[2J[/red]"
+        data["game"] = "oslo\nAll is well"
+        file.write_text(json.dumps(data))
+        for command in ("verify", "import"):
+            hostile = runner.invoke(main, [command, str(file)], env=env)
+            assert hostile.exit_code == 1
+            assert "\N{REPLACEMENT CHARACTER}[2J[/red]" in hostile.output
+            assert "\033" not in hostile.output
