@@ -19,7 +19,7 @@ DAYS = ("MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN")
 MOST_OFF = 366
 """So many days may be off by their dates."""
 HORIZON_DAYS = 7 * (MOST_OFF + 2)
-"""How far ahead a day is looked for that is not off: one is found even where each of MOST_OFF is all that its week has."""
+"""How far ahead a day that is not off is looked for: found even where each of MOST_OFF is all that its week has."""
 
 # With an hour of the day set, a phase may be shorter than its length by this part of it, and by this at most: otherwise
 # the seconds that an adjudication takes would cost a whole day each time.
