@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from judge.clock import Clock
 from judge.letters.render import Renderer
 from judge.rules.registry import find_system, systems
-from judge.services.current import OVER
+from judge.services.current import MOVED, OVER
 from judge.settings import Settings
 from judge.store.engine import Database, WrongSchema, db_now, open_database
 from judge.store.tables import Game, Host
@@ -42,12 +42,14 @@ class WrongRules(WrongSchema):
 
 
 def check_rules(session: Session) -> None:
-    """Raises WrongRules unless every game that is not over can be played on by the rules that are installed."""
-    query = select(Game.name, Game.system, Game.system_version, Game.state).where(Game.status.not_in(OVER))
-    for name, system_name, version, state in session.execute(query):
+    """Raises WrongRules unless the rules of every game are installed (LIST and the public pages name them for ended
+    ones too) and can play on those that are not over. One that has moved away needs none.
+    """
+    query = select(Game.name, Game.status, Game.system, Game.system_version, Game.state).where(Game.status != MOVED)
+    for name, status, system_name, version, state in session.execute(query):
         try:
             system = find_system(system_name)
-            if version != system.version and state is not None:
+            if version != system.version and state is not None and status not in OVER:
                 system.upgrade(state, version)
         except (KeyError, ValueError) as error:
             raise WrongRules(

@@ -24,7 +24,10 @@ def back_up(source: Path, target: Path, now: datetime, set_aside: str) -> int:
     unfinished.unlink(missing_ok=True)
     # It holds every secret of every game.
     os.close(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
-    with sqlite3.connect(f"file:{source}?mode=ro", uri=True) as original, sqlite3.connect(unfinished) as copy:
+    with (
+        sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True) as original,
+        sqlite3.connect(unfinished) as copy,
+    ):
         original.backup(copy)
         waiting = copy.execute(
             "UPDATE outbound_mails SET status = ? WHERE status IN ('queued', 'claimed')", (set_aside,)

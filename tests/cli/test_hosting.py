@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -179,6 +180,16 @@ def test_a_backup_is_a_copy_and_never_overwrites(sqlite_url: str, tmp_path: Path
     again = _judge(sqlite_url, "backup", str(target))
     assert again.exit_code == 1
     assert "already" in again.output
+
+
+def test_a_backup_is_of_the_database_that_is_named_whatever_its_folder_is_called(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    folder = tmp_path / "100% a#b"
+    folder.mkdir()
+    database = folder / "judge.db"
+    shutil.copyfile(sqlite_url.removeprefix("sqlite:///"), database)
+    assert "is a copy" in _judge(f"sqlite:///{database}", "backup", str(tmp_path / "copy.db")).output
 
 
 def test_postgresql_is_backed_up_by_its_own_tool(postgresql_url: str, tmp_path: Path) -> None:

@@ -123,6 +123,13 @@ def test_d6_a_game_of_rules_that_cannot_be_read_is_refused_by_name(sqlite_url: s
         house.judge.db.write(lambda session: session.execute(update(Game).values(system="chess")))
         with pytest.raises(WrongRules, match="no rule system 'chess'"):
             open_judge(house.judge.settings, house.clock)
+        house.judge.db.write(lambda session: session.execute(update(Game).values(status="ended")))
+        with pytest.raises(WrongRules, match="no rule system 'chess'"):
+            open_judge(house.judge.settings, house.clock)
+        house.judge.db.write(lambda session: session.execute(update(Game).values(status="moved")))
+        open_judge(house.judge.settings, house.clock).db.close()
+        house.judge.db.write(lambda session: session.execute(update(Game).values(status="ended", system="payola")))
+        open_judge(house.judge.settings, house.clock).db.close()  # how it ended can be told whatever the version
         assert table.name == "oslo"
 
 
