@@ -5,7 +5,7 @@ guessed.
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime, timedelta
+from datetime import MAXYEAR, MINYEAR, UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 _UNITS = {"w": "weeks", "d": "days", "h": "hours", "m": "minutes", "s": "seconds"}
@@ -42,6 +42,8 @@ def read_instant(text: str, zone: str, now: datetime) -> datetime:
     if match[6]:
         return wall.replace(tzinfo=UTC)
     place = ZoneInfo(zone)
+    if wall.year in (MINYEAR, MAXYEAR):
+        raise ValueError(f"{text[:40]} is out of my reckoning")
     early, late = wall.replace(tzinfo=place, fold=0), wall.replace(tzinfo=place, fold=1)
     if early.utcoffset() != late.utcoffset():
         first, second = sorted((early.astimezone(UTC), late.astimezone(UTC)))
@@ -50,3 +52,18 @@ def read_instant(text: str, zone: str, now: datetime) -> datetime:
             f"write {first:%Y-%m-%d %H:%M} UTC or {second:%Y-%m-%d %H:%M} UTC"
         )
     return early.astimezone(UTC)
+
+
+def read_day(text: str, zone: str) -> tuple[datetime, datetime]:
+    """`2026-12-24` -> its first and its last second in the writer's zone, in UTC, whatever hours a change of clocks skips
+    or repeats in it. ValueError for what is no day.
+    """
+    try:
+        day = date.fromisoformat(text.strip())
+    except ValueError:
+        raise ValueError(f"there is no such day as {text[:40]}") from None
+    if day.year in (MINYEAR, MAXYEAR):
+        raise ValueError(f"{text[:40]} is out of my reckoning")
+    place = ZoneInfo(zone)
+    first, behind = (datetime.combine(each, time(), place).astimezone(UTC) for each in (day, day + timedelta(days=1)))
+    return first, behind - timedelta(seconds=1)

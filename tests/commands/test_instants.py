@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from judge.commands.instants import read_duration, read_instant
+from judge.commands.instants import read_day, read_duration, read_instant
 
 NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)
 
@@ -64,3 +64,24 @@ def test_t3_a_day_that_does_not_exist_is_refused(text: str) -> None:
 def test_t3_an_hour_that_the_change_of_clocks_skips_or_repeats_is_refused_with_both_readings(text: str) -> None:
     with pytest.raises(ValueError, match=r"twice or never .* 00:30 UTC or .* 01:30 UTC"):
         read_instant(text, "Europe/Berlin", NOW)
+
+
+@pytest.mark.parametrize(
+    ("zone", "day", "first", "last"),
+    [
+        ("UTC", "2026-03-04", "2026-03-04T00:00:00", "2026-03-04T23:59:59"),
+        ("Africa/Cairo", "2026-04-24", "2026-04-23T22:00:00", "2026-04-24T20:59:59"),  # midnight is skipped
+        ("America/Santiago", "2026-04-04", "2026-04-04T03:00:00", "2026-04-05T03:59:59"),  # its last hour comes twice
+        ("Australia/Lord_Howe", "2026-04-05", "2026-04-04T13:00:00", "2026-04-05T13:29:59"),  # half an hour comes twice
+    ],
+)
+def test_t3_a_day_is_the_whole_day_whatever_the_clocks_do_in_it(zone: str, day: str, first: str, last: str) -> None:
+    assert [f"{instant:%Y-%m-%dT%H:%M:%S}" for instant in read_day(day, zone)] == [first, last]
+
+
+@pytest.mark.parametrize("day", ["2026-02-31", "0001-01-01", "9999-12-31"])
+def test_t3_a_day_beyond_the_calendar_is_refused(day: str) -> None:
+    with pytest.raises(ValueError, match=day):
+        read_day(day, "America/New_York")
+    with pytest.raises(ValueError, match=day):
+        read_instant(f"{day} 23:59", "America/New_York", NOW)
