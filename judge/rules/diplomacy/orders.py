@@ -59,7 +59,10 @@ class Order(NamedTuple):
 
 
 # The usual shape, in codes. Everything else goes through the patient reader in `spelling`.
-_UNIT = re.compile(r"\s*([AF])\s+([A-Z]{3})(?:/[NSEW]C)?\s*(?=-|\b(?:H|HOLD|S|C)\b)", re.ASCII | re.IGNORECASE)
+# `F Mid-Atlantic Ocean` is no move of F MID: after a dash comes a code.
+_UNIT = re.compile(
+    r"\s*([AF])\s+([A-Z]{3})(?:/[NSEW]C)?\s*(?=-\s*[A-Z]{3}\b|\b(?:H|HOLD|S|C)\b)", re.ASCII | re.IGNORECASE
+)
 _ORDER = re.compile(
     r"\s*(?:(H)(?:OLD)?|-\s*([A-Z]{3})(/[NSEW]C)?|([SC])\s+([AF])\s+([A-Z]{3})(?:/[NSEW]C)?(?:\s*-\s*([A-Z]{3})(/[NSEW]C)?)?)\s*",
     re.ASCII | re.IGNORECASE,

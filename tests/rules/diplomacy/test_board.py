@@ -131,3 +131,15 @@ def test_p1_a_support_is_read_as_a_support_however_its_names_run_together(name: 
             unit, rest = BlindReader(board, {}).read_unit(text)
             order = BlindReader(board, {}).read_order(unit, rest)
             assert (order.province, order.verb, order.other) == (province, "S", f"A {other}"), text
+
+
+@pytest.mark.parametrize("name", ["standard", "modern", "four-seas"])
+def test_p1_every_name_is_read_in_full_with_its_hyphens(name: str) -> None:
+    """On `modern` MID is the code of Mid-Atlantic Ocean, and the hyphen no move."""
+    board = load_board(name)
+    for province in board.provinces:
+        kind, place = ("F", board.places(province)[0]) if province in board.seas else ("A", province)
+        position = position_of([Unit("FRANCE", kind, place)])
+        for text in (f"{kind} {board.names[province]} H", f"{kind} {board.names[province].lower()} holds"):
+            unit, rest = read_unit(board, position, text)
+            assert (unit.place, read_order(board, position, unit, rest).verb) == (place, "H"), text
