@@ -12,10 +12,11 @@ from typing import Any
 from jinja2 import ChoiceLoader, FileSystemLoader, TemplateNotFound
 from markupsafe import Markup
 
-from judge.letters.render import SHARED, environment, own_templates
+from judge.letters.render import SHARED, environment
 from judge.letters.values import GameCard, Reader
 from judge.letters.when import when
 from judge.letters.write import told_to
+from judge.resources import templates_dir
 from judge.rules.system import Event, View
 
 WORLD = Reader("", "UTC", "", "")
@@ -26,7 +27,7 @@ class Dress:
     """`folders`: the template folders of all systems by their name, as Renderer.folders has them."""
 
     def __init__(self, folders: Mapping[str, Path]) -> None:
-        web = own_templates() / "web"
+        web = templates_dir() / "web"
         loaders: dict[str, Any] = {name: FileSystemLoader(folder) for name, folder in folders.items()}
         loaders["web"] = FileSystemLoader(web)
         loaders[SHARED] = ChoiceLoader([FileSystemLoader(web / "letters"), loaders[SHARED]])

@@ -18,7 +18,7 @@ from sqlalchemy.orm import Session
 import judge
 from judge.edge.files import replace_file
 from judge.edge.pages import Site
-from judge.letters.render import own_templates
+from judge.resources import templates_dir
 
 
 def export(site: Site, folder: Path, progress: Callable[[str], None] | None = None) -> int:
@@ -61,7 +61,7 @@ def _read(notes: Path) -> Mapping[str, str]:
 def _edition() -> str:
     """What all pages depend on besides their games: another judge or other templates make them anew."""
     made = hashlib.sha256(judge.__version__.encode())
-    for path in sorted((*own_templates().rglob("*.j2"), *Path(judge.__file__).parent.rglob("*.py"))):
+    for path in sorted((*templates_dir().rglob("*.j2"), *Path(judge.__file__).parent.rglob("*.py"))):
         made.update(path.read_bytes())
     return made.hexdigest()
 

@@ -20,8 +20,8 @@ from judge.edge.charts import Chart, charts_of
 from judge.edge.dress import Dress
 from judge.edge.feeds import atom, calendar
 from judge.edge.manuals import Manual, find_manual, shelf
-from judge.letters.render import own_templates
 from judge.maps.atlas import has_map, svg_of
+from judge.resources import templates_dir
 from judge.rules.problems import Refused
 from judge.rules.registry import systems
 from judge.rules.system import Event
@@ -161,7 +161,7 @@ class Site:
 
     def _common(self, session: Session, path: str) -> File:
         if path in _AS_THEY_ARE:
-            return File(_AS_THEY_ARE[path], (own_templates() / "web" / path).read_bytes())
+            return File(_AS_THEY_ARE[path], (templates_dir() / "web" / path).read_bytes())
         if path == "rules.html":
             return self._page("rules", root="", shelf=shelf(), systems=systems().values())
         games = listed(session)

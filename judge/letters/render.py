@@ -8,24 +8,15 @@ from pathlib import Path
 from jinja2 import BaseLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
-import judge
 from judge.letters.columns import Lines, clean_lines, counted, one_line, table, whole, wrapped
 from judge.letters.values import MASTER_ROLE
 from judge.letters.when import relative, when
 from judge.mail.quoting import REPLY_MARKER
 from judge.mail.values import Letter
+from judge.resources import templates_dir
 
 SHARED = "shared"
 LONGEST_SUBJECT = 150
-_PACKAGE = Path(judge.__file__).parent
-
-
-def own_templates() -> Path:
-    """The judge's own: in the package when installed, beside it in the source tree. FileNotFoundError if in neither."""
-    for folder in (_PACKAGE / "_templates", _PACKAGE.parent / "templates"):
-        if (folder / SHARED).is_dir():
-            return folder
-    raise FileNotFoundError("the judge's templates are missing: install it again")
 
 
 def _shown(value: object) -> object:
@@ -75,7 +66,7 @@ class Renderer:
     """
 
     def __init__(self, folders: Mapping[str, Path] | None = None) -> None:
-        own = own_templates()
+        own = templates_dir()
         mine = {folder.name: folder for folder in sorted(own.iterdir()) if folder.is_dir()}
         self.folders: Mapping[str, Path] = dict(folders or {}) | mine
         self._environment = environment({name: FileSystemLoader(folder) for name, folder in self.folders.items()})

@@ -15,7 +15,7 @@ import pytest
 
 from judge.cli.correspondent import Correspondent, Received
 from judge.clock import SystemClock
-from judge.letters.render import own_templates
+from judge.resources import templates_dir
 from judge.services.intake import Intake
 from judge.services.judge import open_judge
 from judge.settings import Settings
@@ -64,7 +64,7 @@ class Game:
 def game(sqlite_url: str, tmp_path: Path) -> Game:
     rules = tmp_path / "installed"
     shutil.copytree(Path(__file__).parent / "troubled", rules)
-    shutil.copytree(own_templates() / "diplomacy", rules / "letters")
+    shutil.copytree(templates_dir() / "diplomacy", rules / "letters")
     (rules / "troubled-1.0.dist-info").mkdir()
     (rules / "troubled-1.0.dist-info" / "METADATA").write_text("Metadata-Version: 2.1\nName: troubled\nVersion: 1.0\n")
     (rules / "troubled-1.0.dist-info" / "entry_points.txt").write_text("[judge.systems]\ntroubled = troubled:SYSTEM\n")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from judge.letters.render import Renderer, own_templates
+from judge.letters.render import Renderer
 from judge.mail.values import Letter
+from judge.resources import templates_dir
 from tests.letters.examples import GOLDEN, as_text, letters
 
 NAMES = sorted(letters(Renderer()))
@@ -19,7 +20,7 @@ class Recorder(Renderer):
         self.asked: set[str] = set()
 
     def render(self, folder: str, purpose: str, **values: object) -> Letter:
-        own = own_templates() / folder / f"{purpose}.txt.j2"
+        own = templates_dir() / folder / f"{purpose}.txt.j2"
         self.asked.add(f"{folder if own.exists() else 'shared'}/{purpose}")
         return super().render(folder, purpose, **values)
 
@@ -41,7 +42,7 @@ def test_every_template_is_in_some_example() -> None:
     there = {
         f"{folder}/{path.name.removesuffix('.txt.j2')}"
         for folder in ("shared", "diplomacy", "payola")
-        for path in (own_templates() / folder).glob("*.txt.j2")
+        for path in (templates_dir() / folder).glob("*.txt.j2")
         if not path.name.startswith("_")
     }
     # Every family of board games overrides the plain one, which its own templates extend.
@@ -49,8 +50,8 @@ def test_every_template_is_in_some_example() -> None:
 
 
 def test_every_text_has_its_html() -> None:
-    texts = {path.name.removesuffix(".txt.j2") for path in own_templates().glob("*/*.txt.j2")}
-    pages = own_templates() / "web"  # for browsers, not for letters
+    texts = {path.name.removesuffix(".txt.j2") for path in templates_dir().glob("*/*.txt.j2")}
+    pages = templates_dir() / "web"  # for browsers, not for letters
     assert texts == {
-        path.name.removesuffix(".html.j2") for path in own_templates().glob("*/*.html.j2") if path.parent != pages
+        path.name.removesuffix(".html.j2") for path in templates_dir().glob("*/*.html.j2") if path.parent != pages
     } - {"_macros", "_words"}
