@@ -55,8 +55,8 @@ def read_instant(text: str, zone: str, now: datetime) -> datetime:
 
 
 def read_day(text: str, zone: str) -> tuple[datetime, datetime]:
-    """`2026-12-24` -> its first and its last second in the writer's zone, in UTC, whatever hours a change of clocks skips
-    or repeats in it. ValueError for what is no day.
+    """`2026-12-24` -> its first and its last second in the writer's zone, in UTC, whatever hours a change of clocks
+    skips or repeats in it. ValueError for what is no day.
     """
     try:
         day = date.fromisoformat(text.strip())

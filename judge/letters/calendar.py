@@ -29,11 +29,14 @@ def folded(line: str) -> str:
     return "\r\n".join((*pieces, piece)) + "\r\n"
 
 
-def deadline_entry(uid: str, title: str, due: datetime, opened: datetime, now: datetime) -> str:
-    """The entry of one deadline. A later one of the same `uid` takes its place when the deadline has moved.
+def deadline_entry(
+    uid: str, title: str, due: datetime, started: datetime, now: datetime, *, called_off: bool = False
+) -> str:
+    """The entry of one deadline. A later one of the same `uid` takes its place when the deadline has moved, or has been
+    `called_off`.
 
-    SEQUENCE counts the seconds since the phase was opened, and nothing that others do: it must tell nobody how much
-    they write (fault P4).
+    SEQUENCE counts the seconds since the game was started, so that it grows where ROLLBACK opens a phase again, and
+    nothing that others do: it must tell nobody how much they write (fault P4).
     """
     lines = (
         "BEGIN:VCALENDAR",
@@ -42,11 +45,12 @@ def deadline_entry(uid: str, title: str, due: datetime, opened: datetime, now: d
         "METHOD:PUBLISH",
         "BEGIN:VEVENT",
         f"UID:{uid}",
-        f"SEQUENCE:{max(int((now - opened).total_seconds()), 0)}",
+        f"SEQUENCE:{max(int((now - started).total_seconds()), 0)}",
         f"DTSTAMP:{now.astimezone(UTC).strftime(STAMP)}",
         f"DTSTART:{due.astimezone(UTC).strftime(STAMP)}",
         f"SUMMARY:{text_value(title)}",
         "TRANSP:TRANSPARENT",
+        *(("STATUS:CANCELLED",) if called_off else ()),
         "END:VEVENT",
         "END:VCALENDAR",
     )

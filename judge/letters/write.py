@@ -152,8 +152,14 @@ def late(
     deadline: Deadline,
     missing: tuple[str, ...],
     now: datetime,
+    last: datetime | None = None,
+    *,
+    loses: bool = False,
 ) -> Letter:
-    """The deadline has passed and the game waits for `missing`. Where the phase hides who wrote, nobody is named."""
+    """The deadline has passed and the game waits for `missing`. Where the phase hides who wrote, nobody is named.
+
+    `last`: until when it waits, if not for ever; whoever has not written then `loses` his seat, or defaults stand in.
+    """
     named = () if phase.hides_writers else missing
     return renderer.render(
         game.system,
@@ -166,6 +172,8 @@ def late(
         awaited=reader.is_among(missing),
         for_master=reader.role == MASTER_ROLE,
         now=now,
+        last=last,
+        loses=loses,
     )
 
 

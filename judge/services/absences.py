@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from sqlalchemy import select
@@ -15,7 +16,7 @@ from judge.services import journal, news
 from judge.services.current import current, missing_roles, on_file
 from judge.services.game_settings import ABSENCE, calendar_of, is_scheduled, length_of, value_of
 from judge.services.judge import Judge
-from judge.services.schedule import Away, clear_of, deadline_of, wall_clock
+from judge.services.schedule import Away, aligned, clear_of, deadline_of, wall_clock
 from judge.store.tables import Absence, Game, Player, Seat
 
 YEAR = timedelta(days=365)
@@ -32,6 +33,11 @@ def _away(session: Session, game: Game) -> list[Away]:
     return [Away(each.begins, each.ends) for each in session.execute(query).scalars()]
 
 
+def is_away(session: Session, game: Game, at: datetime) -> bool:
+    """Has somebody who sits in the game announced that he is away at that instant?"""
+    return any(each.begins <= at < each.ends for each in _away(session, game))
+
+
 def deadline_for(session: Session, game: Game, phase: Phase, opened: datetime) -> datetime:
     """When a phase that opens at this instant is due in this game."""
     return deadline_of(
@@ -41,6 +47,19 @@ def deadline_for(session: Session, game: Game, phase: Phase, opened: datetime) -
         _away(session, game),
         by_slots=is_scheduled(game.settings, phase),
     )
+
+
+def deadline_from(
+    session: Session, game: Game, phase: Phase, earliest: datetime, *, any_hour: bool = False
+) -> datetime:
+    """The first instant not before this one at which a phase can be due in this game: on its days and at its hours, and
+    in nobody's absence. `any_hour`: its hours do not matter, its days off do.
+    """
+    calendar, by_slots = calendar_of(game.settings), is_scheduled(game.settings, phase)
+    if any_hour:
+        calendar, by_slots = replace(calendar, slots=(), at=None), False
+    due = aligned(calendar, earliest, by_slots=by_slots)
+    return clear_of(calendar, due, _away(session, game), by_slots=by_slots)
 
 
 def wall_of(game: Game, phase: Phase, deadline: datetime) -> str | None:
@@ -92,16 +111,24 @@ def announce_absence(
         told = [f"{who} is away from {when(begins, to.reader)} to {when(ends, to.reader)}."]
         if moved and here is not None:
             told.append(f"{here.phase.title} is due {when(here.row.deadline, to.reader)} now.")
-        if to.player.id != player.id:
+        if to.player.id != player.id or moved:  # his own calendar has the old one
             news.notify(judge, session, game, to, "A player will be away", tuple(told), now, dated=moved)
-    due = f" {here.phase.title} is due {when(here.row.deadline, player)} now." if moved and here else ""
-    return f"You are away until {when(ends, player)}: no deadline will fall into that time.{due}"
+    said = f"You are away until {when(ends, player)}: no deadline will fall into that time."
+    if here is None or game.status == "paused":
+        return said
+    if moved:
+        return f"{said} {here.phase.title} is due {when(here.row.deadline, player)} now."
+    if begins <= here.row.deadline < ends:
+        said = f"You are away until {when(ends, player)}: no later deadline will fall into that time."
+        return f"{said} {here.phase.title} stays due {when(here.row.deadline, player)}: it does not wait for you."
+    return said
 
 
 def _move_out(session: Session, game: Game, player: Player) -> bool:
     """Moves the present deadline out of the player's absences, if he is awaited; whether it has moved."""
     here = current(session, game)
-    if here is None or here.row.cut is not None:
+    # The deadline of a game that is paused is settled when it goes on.
+    if here is None or here.row.cut is not None or game.status == "paused":
         return False
     mine = session.execute(select(Seat.name).where(Seat.game_id == game.id, Seat.player_id == player.id)).scalars()
     roles = {role for seat in mine for role in here.roles_of(seat) or (seat,)}

@@ -60,9 +60,14 @@ def ready_from(session: Session, here: Current) -> datetime | None:
         return here.row.deadline
     if not missing_roles(here.phase, on_file(session, here.game, here.row.label)):
         return here.row.deadline
-    if here.phase.missing == "default":
-        return here.row.deadline + grace_of(here.game.settings)
-    return None
+    return graced(here)
+
+
+def graced(here: Current) -> datetime | None:
+    """From when on defaults stand in for missing orders; None where the game waits for them."""
+    if here.phase.missing != "default":
+        return None
+    return here.row.deadline + grace_of(here.game.settings)
 
 
 def look_at(judge: Judge, due: Due, at: datetime) -> tuple[bool, datetime | None]:
@@ -124,13 +129,18 @@ def _tell_late(judge: Judge, session: Session, here: Current, at: datetime, now:
         return None  # nobody is late any more: all have been told that a seat is open
     card = card_of(session, here.game)
     everybody = first and not here.phase.hides_writers
+    last, loses = graced(here), False
+    if here.phase.missing == "wait":
+        last, loses = lateness.lost_from(here), True
     for to in news.recipients(session, here.game, here.roles_of):
         is_late = to.seat is not None and to.reader.is_among(missing)
         if is_late or (to.is_master and first) or (to.seat is not None and everybody):
             # That a power is awaited may be what another must not know (Payola P29).
             known = here.system.view(here.state, to.reader.audience).phase.wanted
             told = tuple(role for role in missing if role in known)
-            letter = write.late(judge.renderer, to.reader, card, here.phase, here.deadline, told, now)
+            letter = write.late(
+                judge.renderer, to.reader, card, here.phase, here.deadline, told, now, last, loses=loses
+            )
             news.deliver(judge, session, here.game, to, letter, "late", row.label, now)
     return None if every == NEVER else now + every
 

@@ -47,12 +47,13 @@ def wait(
     judge: Judge, session: Session, here: Current, seat: Seat, player: Player, now: datetime, *, waits: bool
 ) -> str:
     """The player wants the deadline awaited (or no longer), whoever has written; for this phase."""
-    if here.row.deadline <= now:
+    paused = here.game.status == "paused"
+    if here.row.deadline <= (here.game.paused_at or now):
         raise Refused(Problem("wait/too-late", "The deadline has passed: there is nothing to wait for."))
     others = [name for name in here.row.waits or () if name != seat.name]
     here.row.waits = [*others, seat.name] if waits else others
     here.game.version += 1
     session.flush()
     reconsider(judge, session, here, now)
-    due = when(here.row.deadline, player)
+    due = "its deadline" if paused else when(here.row.deadline, player)
     return f"{here.phase.title} is not adjudicated before {due}." if waits else "You do not wait any longer."

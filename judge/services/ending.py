@@ -66,4 +66,5 @@ def finish(
         known = [event for event in (*events, *opened) if event.audience.includes(audience)]
         view = game.system.view(state, audience)
         letter = write.ended(judge.renderer, to.reader, card, view, known, now, row.seed.hex(), commitment(row.seed))
+        letter = news.with_deadline_called_off(judge, row, game.row, letter, now)
         news.deliver(judge, session, row, to, letter, "ended", game.row.label, now)

@@ -96,9 +96,10 @@ def _phase_lines(here: Current, viewer: Player) -> list[str]:
     lines = [f"Phase {here.row.label}, {here.phase.title}"]
     if here.row.sealed_at is not None:
         return [*lines, f"It is over; the GameMaster holds its results since {when(here.row.sealed_at, viewer)}."]
-    lines.append(f"Due {when(here.row.deadline, viewer)}")
     if here.game.paused_at is not None:
-        lines.append(f"The clock stands since {when(here.game.paused_at, viewer)}.")
+        was_due = relative(here.row.deadline, max(here.game.paused_at, here.row.opened_at))
+        return [*lines, f"The clock stands since {when(here.game.paused_at, viewer)}; the phase was due {was_due}."]
+    lines.append(f"Due {when(here.row.deadline, viewer)}")
     if here.row.early_at is not None:
         lines.append(f"Everybody has written: adjudicated {when(here.row.early_at, viewer)}.")
     return lines

@@ -17,7 +17,7 @@ from judge.services.current import Current, card_of, open_phase, players_of, sea
 from judge.services.judge import Judge
 from judge.services.offices import masters, observers
 from judge.services.outbox import post, reader_of
-from judge.store.tables import EventRow, Game, Player, Seat
+from judge.store.tables import EventRow, Game, PhaseRow, Player, Seat
 
 
 @dataclass(frozen=True)
@@ -66,11 +66,23 @@ def at_seat(player: Player, seat: Seat, roles: Sequence[str]) -> Iterator[Recipi
 def _with_calendar(judge: Judge, session: Session, game: Game, letter: Letter, now: datetime) -> Letter:
     """The letter with the open phase's deadline for the reader's calendar."""
     row = open_phase(session, game)
-    if row is None:
+    if row is None or game.started_at is None or game.status == "paused":
         return letter
+    return replace(letter, calendar=_entry(judge, game, row, game.started_at, now))
+
+
+def with_deadline_called_off(judge: Judge, game: Game, row: PhaseRow, letter: Letter, now: datetime) -> Letter:
+    """The letter that ends a game, so that a deadline which will not come leaves its reader's calendar."""
+    if row.deadline <= now or game.started_at is None:
+        return letter
+    return replace(letter, calendar=_entry(judge, game, row, game.started_at, now, called_off=True))
+
+
+def _entry(
+    judge: Judge, game: Game, row: PhaseRow, started: datetime, now: datetime, *, called_off: bool = False
+) -> str:
     uid = f"{game.name}-{row.label}@{judge.settings.domain}"
-    entry = deadline_entry(uid, f"{game.name}: {row.title}", row.deadline, row.opened_at, now)
-    return replace(letter, calendar=entry)
+    return deadline_entry(uid, f"{game.name}: {row.title}", row.deadline, started, now, called_off=called_off)
 
 
 def deliver(

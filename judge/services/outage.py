@@ -14,8 +14,8 @@ from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from judge.letters.when import when
-from judge.services import timekeeping
-from judge.services.current import current
+from judge.services import absences, deadlines, lateness, tenures, timekeeping
+from judge.services.current import Current, current
 from judge.services.judge import Judge
 from judge.services.outbox import tell_host
 from judge.store.tables import Game, Host, InboundRow, PhaseRow
@@ -88,8 +88,7 @@ def _settle(judge: Judge, session: Session, last_seen: datetime, now: datetime) 
             Game.status == "active",
             PhaseRow.closed_at.is_(None),
             PhaseRow.cut.is_(None),
-            (PhaseRow.deadline > last_seen) & (PhaseRow.deadline <= now)
-            | (PhaseRow.early_at > last_seen) & (PhaseRow.early_at <= now),
+            (PhaseRow.deadline <= now) | (PhaseRow.early_at <= now),
         )
         .order_by(Game.id)
         .with_for_update(of=Game)
@@ -98,9 +97,19 @@ def _settle(judge: Judge, session: Session, last_seen: datetime, now: datetime) 
     why = "The judge was down when it fell due; mail that was sent meanwhile is still coming in."
     for game in session.execute(query).scalars():
         here = current(session, game)
-        if here is not None:
-            timekeeping.shift(judge, session, here, max(to, here.row.deadline), why, now)
+        if here is not None and any(last_seen < at <= now for at in _ends(session, here)):
+            due = absences.deadline_from(session, game, here.phase, max(to, here.row.deadline), any_hour=True)
+            timekeeping.shift(judge, session, here, due, why, now)
     log.warning("was down", since=last_seen.isoformat(), until=now.isoformat())
+
+
+def _ends(session: Session, here: Current) -> list[datetime]:
+    """When the phase could be adjudicated, or a seat be lost in it, as things stand."""
+    row = here.row
+    ends = [row.deadline, row.early_at]
+    if not tenures.lost_seats(session, here.game):
+        ends += [deadlines.graced(here), lateness.lost_from(here)]
+    return [at for at in ends if at is not None]
 
 
 def seen(judge: Judge) -> None:

@@ -21,5 +21,6 @@ def mail_position(judge: Judge, session: Session, here: Current, to: news.Recipi
     form = form_of(here.system, here.state, to.reader.roles, filed) if to.seat is not None else ""
     card = card_of(session, here.game)
     picture = position_of(judge, view)
-    letter = write.results(judge.renderer, to.reader, card, view, (), here.deadline, form, now, picture)
+    deadline = here.deadline if here.game.status != "paused" else None
+    letter = write.results(judge.renderer, to.reader, card, view, (), deadline, form, now, picture)
     news.deliver(judge, session, here.game, to, letter, "results", here.row.label, now)

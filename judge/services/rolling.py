@@ -206,9 +206,9 @@ def _tell_all(judge: Judge, session: Session, game: Game, title: str, said: tupl
     if here is None:
         return
     for to in news.recipients(session, game, here.roles_of):
-        due = (
-            f"{here.phase.title} is due {when(here.row.deadline, to.reader)}. Mails of the judge about what is "
-            "undone are void. The position is in another mail."
-        )
+        due = f"{here.phase.title} is due {when(here.row.deadline, to.reader)}."
+        if game.status == "paused":
+            due = "The clock of the game stands as before."
+        due += " Mails of the judge about what is undone are void. The position is in another mail."
         news.notify(judge, session, game, to, title, (*said, due), now, here.row.label)
         mail_position(judge, session, here, to, now)

@@ -181,13 +181,14 @@ def sit_down(
         here = act(judge, session, here, role, Act(SUCCEED), now, mail_id=mail_id, actor=player)
     missing = missing_roles(here.phase, on_file(session, here.game, here.row.label))
     awaited = awaited or any(role in missing for role in roles)
-    if here.row.deadline <= now and here.row.cut is None and awaited:
-        here.row.deadline = deadline_for(session, here.game, here.phase, now)
+    clock = here.game.paused_at or now
+    if here.row.deadline <= clock and here.row.cut is None and awaited:
+        here.row.deadline = deadline_for(session, here.game, here.phase, clock)
         here.row.wall = wall_of(here.game, here.phase, here.row.deadline)
         here.row.late_told_at = None
         for to in news.recipients(session, here.game):
             text = (f"{here.phase.title} is due {when(here.row.deadline, to.reader)}, as a seat was filled.",)
-            if to.player.id != player.id:
+            if to.player.id != player.id and here.game.status != "paused":
                 news.notify(judge, session, here.game, to, "A new deadline", text, now, here.row.label, dated=True)
     here.game.version += 1
     journal.note(session, here.game, f"{seat.name.title()} was filled", now, player)

@@ -15,12 +15,12 @@ from sqlalchemy.orm import Session
 from judge.letters.when import relative, when
 from judge.rules.problems import Problem, Refused
 from judge.services import journal, news
-from judge.services.absences import wall_of
+from judge.services.absences import deadline_from, is_away, wall_of
 from judge.services.current import Current, check_unsealed, current
 from judge.services.early import all_agree, reconsider
-from judge.services.game_settings import HURRY, calendar_of, is_scheduled, value_of
+from judge.services.game_settings import HURRY, calendar_of, value_of
 from judge.services.judge import Judge
-from judge.services.schedule import aligned, instant_on
+from judge.services.schedule import instant_on
 from judge.store.tables import Game, PhaseRow, Player, Seat
 
 EARLIER_NOTICE = timedelta(days=1)
@@ -81,7 +81,8 @@ def move_deadline(
     _tell_deadline(judge, session, here, "The deadline has moved", why, now)
     journal.note(session, here.game, f"{here.row.label} due {when(to, 'UTC')}", now, by)
     reconsider(judge, session, here, now)
-    return f"{here.phase.title} is due {when(to, by)}."
+    away = " Somebody has announced an absence for that time." if is_away(session, here.game, to) else ""
+    return f"{here.phase.title} is due {when(to, by)}.{away}"
 
 
 def _may_be_earlier(session: Session, here: Current, to: datetime, now: datetime) -> bool:
@@ -153,25 +154,31 @@ def resume(judge: Judge, session: Session, here: Current, now: datetime, by: Pla
     if game.status != "paused" or game.paused_at is None:
         raise Refused(Problem("resume/not-paused", f"{game.name} is not paused."))
     go_on(session, here, now)
-    _tell_deadline(judge, session, here, f"{game.name} goes on", "", now)
+    title = f"{game.name} goes on"
     journal.note(session, game, "resumed", now, by)
+    if here.row.deadline <= now:
+        said = f"The deadline of {here.phase.title} had passed before the clock stood."
+        news.announce(judge, session, game, title, (said,), now, here.row.label)
+        return f"{title}. {said}"
+    _tell_deadline(judge, session, here, title, "", now)
     reconsider(judge, session, here, now)
-    return f"{game.name} goes on: {here.phase.title} is due {when(here.row.deadline, by)}."
+    return f"{title}: {here.phase.title} is due {when(here.row.deadline, by)}."
 
 
 def go_on(session: Session, here: Current, now: datetime) -> None:
     """Lets the clock of a paused game go on; nobody is told."""
     game = here.game
-    paused_at = game.paused_at or now
+    # For a phase that ROLLBACK has opened meanwhile, the clock has stood since then.
+    paused_at = max(game.paused_at or now, here.row.opened_at)
     stood = now - paused_at
-    running = here.row.deadline > paused_at
     game.status, game.paused_at = "active", None
     if here.row.promised is not None:
         here.row.promised += stood
-    if running:
-        by_slots = is_scheduled(game.settings, here.phase)
-        due = aligned(calendar_of(game.settings), here.row.deadline + stood, by_slots=by_slots)
+    if here.row.deadline > paused_at:
+        due = deadline_from(session, game, here.phase, here.row.deadline + stood)
         set_deadline(session, here, due, wall_of(game, here.phase, due))
+    else:  # grace, and the patience with whoever is late, stood as well
+        here.row.deadline, here.row.wall = here.row.deadline + stood, None
     game.version += 1
 
 

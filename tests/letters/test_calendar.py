@@ -64,3 +64,35 @@ def test_results_and_moved_deadlines_bring_one(sqlite_url: str, tmp_path: Path) 
         (moved,) = table.players["FRANCE"].last().message.iter_attachments()
         assert "DTSTART:20260306T120000Z" in moved.get_content()
         assert "UID:oslo-S1901M@judge.localhost" in moved.get_content()
+
+
+def test_an_entry_of_a_phase_that_is_opened_again_takes_the_place_of_the_old_one(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        table = seven(house, "nmr default")
+        house.pass_time(hours=73)
+        table.direct("ROLLBACK S1901M")
+        (again,) = table.players["FRANCE"].last().message.iter_attachments()
+        assert "UID:oslo-S1901M@judge.localhost" in again.get_content()
+        assert f"SEQUENCE:{73 * 3600}" in again.get_content()
+
+
+def test_who_moves_the_deadline_by_his_absence_has_the_new_one_in_his_calendar_too(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        table = seven(house)
+        table.tell("FRANCE", "ABSENCE 2026-03-04 TO 2026-03-09")
+        moved = table.players["FRANCE"].last(lambda mail: "will be away" in mail.subject)
+        (entry,) = moved.message.iter_attachments()
+        assert "DTSTART:20260310T120000Z" in entry.get_content()
+
+
+def test_a_deadline_that_will_not_come_is_called_off(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        table = seven(house)
+        table.direct("TERMINATE")
+        (entry,) = table.players["FRANCE"].last(lambda mail: "over" in mail.subject).message.iter_attachments()
+        assert "STATUS:CANCELLED" in entry.get_content()
+        assert "UID:oslo-S1901M@judge.localhost" in entry.get_content()

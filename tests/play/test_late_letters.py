@@ -39,3 +39,28 @@ def test_p29_others_do_not_read_that_a_power_without_units_is_awaited_for_its_mo
         assert "Austria" in table.master.last(lambda mail: "the game waits" in mail.subject).text
         assert "orders are awaited" in table.players["AUSTRIA"].last().subject
         assert "orders are awaited" in table.players["ITALY"].last().subject
+
+
+def test_the_late_read_until_when_they_are_waited_for_and_what_comes_then(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=10_000) as house:
+        for name, options, own, others in (
+            (
+                "oslo",
+                ("nmr default", "grace 12h"),
+                "If your orders have not come by Fri 6 Mar 2026, 00:00 UTC, defaults stand in for them.",
+                "Defaults stand in from Fri 6 Mar 2026, 00:00 UTC on.",
+            ),
+            (
+                "rome",
+                ("nmr wait", "abandon 7d"),
+                "If your orders have not come by Sun 15 Mar 2026, 13:00 UTC, you lose your seat.",
+                "Whoever has not written by Sun 15 Mar 2026, 13:00 UTC loses his seat.",
+            ),
+        ):
+            table = seven(house, *options, name=name)
+            write_all(table, but=["ITALY"])
+            house.pass_time(hours=73)
+            for role, said in (("ITALY", own), ("FRANCE", others)):
+                letter = table.players[role].last(lambda mail: "awaited" in mail.subject or "waits" in mail.subject)
+                assert said in " ".join(letter.text.split())
+                assert said in letter.html

@@ -174,3 +174,38 @@ def test_t7_a_deadline_moved_before_it_came_is_the_one_that_counts(database_url:
         house.settle()
         assert label(table) == "S1901M"
         assert _deadline(table) == DUE + timedelta(hours=1)
+
+
+def test_t5_grace_that_ends_while_nobody_is_there_is_followed_by_a_new_deadline(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
+        table = seven(house, "nmr default", "grace 12h")
+        write_all(table, but=["FRANCE"])
+        house.pass_time(hours=73)
+        house.clock.advance(timedelta(hours=15))
+        table.players["FRANCE"].reply(table.results("FRANCE"), "9 : A PAR - PIC")
+        house.settle()
+        assert _deadline(table) == datetime(2026, 3, 6, 6, tzinfo=UTC)
+        assert "[oslo] A new deadline" in subjects(table.players["ITALY"])
+        house.pass_time(hours=3)
+        assert label(table) == "F1901M"
+        assert "A PIC" in dict(table.view("FRANCE").units)["FRANCE"]
+
+
+def test_t5_nobody_loses_his_seat_while_nobody_reads_his_mail(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
+        table = seven(house, "nmr wait", "abandon 2d")
+        write_all(table, but=["FRANCE"])
+        house.pass_time(hours=73)
+        house.sleep(days=3)
+        assert "[oslo] You have lost your seat" not in subjects(table.players["FRANCE"])
+        assert _deadline(table) > house.clock.now()
+
+
+def test_t5_the_new_deadline_falls_on_no_day_off_and_in_nobodys_absence(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
+        table = seven(house, "nmr default", "off 2026-03-06")
+        table.tell("ITALY", "ABSENCE 2026-03-07 TO 2026-03-08")
+        house.sleep(hours=90)
+        assert _deadline(table) == datetime(2026, 3, 9, 8, tzinfo=UTC)
