@@ -24,7 +24,7 @@ from judge.services import journal, ledger, news, tenures
 from judge.services.absences import deadline_for
 from judge.services.acting import store_state
 from judge.services.adjudication import open_next, render_results
-from judge.services.current import joined_players, seats_of
+from judge.services.current import joined_players, players_of, seats_of
 from judge.services.drawing import draw_seats, read_wishes, wishes_in_words
 from judge.services.game_settings import HURRY, SECRET, TITLE, calendar_of, judges_options, parse_setting
 from judge.services.judge import Judge
@@ -190,6 +190,10 @@ def set_option(judge: Judge, session: Session, game: Game, name: str, value: str
         check_options(system, changed)
         game.options = changed
         _fill_seats(session, game, system)
+        joined, left = len(joined_players(session, game)), len(seats_to_fill(session, game))
+        if joined > left:
+            message = f"{joined} players have joined, and there would be {counted(left, 'seat')}."
+            raise Refused(Problem("set/seats-taken", message))
     elif name == HURRY.name and game.status != "forming":
         raise Refused(
             Problem("set/too-late", f"{name} cannot be changed once the game has started: players rely on it.")
@@ -312,9 +316,8 @@ def start(judge: Judge, session: Session, game: Game, now: datetime) -> str:
     ledger.enter(session, game, phase.label, outcome.postings, now)
     ledger.check(session, game, system, outcome.state)
     news.record(session, game, phase.label, outcome.events, now)
-    people = {player.id: player.name for player in joined_names(session, seats)}
-    shown = {} if seating.anonymous else seats
-    players = tuple((name, people[seat.player_id]) for name, seat in shown.items() if seat.player_id in people)
+    people = players_of(session, list(seats.values()))
+    players = () if seating.anonymous else tuple((name, people[seat.id].name) for name, seat in seats.items())
     letters = render_results(
         judge, session, game, system, outcome.state, phase, deadline, outcome.events, {}, now, players
     )
@@ -327,12 +330,12 @@ def _named_after_players(
     session: Session, game: Game, system: RuleSystem, seats: Mapping[str, Seat]
 ) -> dict[str, Seat]:
     """The seats by the names of their players, which become the seats' own."""
-    people = {player.id: player.name for player in joined_names(session, seats)}
+    people = players_of(session, list(seats.values()))
     others = {seat.name for seat in seats_of(session, game)} - set(seats)
     reserved = (*RESERVED, *system.seating(game.options).reserved, *(word.name for word in system.words))
     spoken_for = {name.upper() for name in (*commands(), *others, *reserved)}
-    taken = [seat for seat in seats.values() if seat.player_id in people]
-    names = seat_names([people[seat.player_id] for seat in taken if seat.player_id is not None], spoken_for)
+    taken = list(seats.values())
+    names = seat_names([people[seat.id].name for seat in taken], spoken_for)
     for seat, name in zip(taken, names, strict=True):
         seat.name = name
     session.flush()
@@ -350,8 +353,3 @@ def seat_names(people: Sequence[str], spoken_for: Collection[str]) -> tuple[str,
         free = (f"{name}{number}" for number in count(2))
         given.append(next(each for each in chain([name], free) if each not in spoken_for and each not in given))
     return tuple(given)
-
-
-def joined_names(session: Session, seats: Mapping[str, Seat]) -> Sequence[Player]:
-    ids = [seat.player_id for seat in seats.values() if seat.player_id is not None]
-    return session.execute(select(Player).where(Player.id.in_(ids))).scalars().all()

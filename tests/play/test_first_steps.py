@@ -283,3 +283,17 @@ def test_options_that_leave_no_day_for_a_deadline_are_refused_before_the_game_wa
     assert "All days of the schedule are off." in house.tell(master, "GAME oslo\nSET off MON").text
     house.tell(master, "JOIN oslo AS TURKEY")
     assert "has started" in house.tell(master, "GAME oslo\nSTART").text
+
+
+@pytest.mark.parametrize("option", ["dummies AUSTRIA ENGLAND FRANCE GERMANY ITALY RUSSIA", "dummies AUSTRIA"])
+def test_set_leaves_a_seat_for_everybody_who_has_joined(house: House, option: str) -> None:
+    master, bob = house.registered("Manus"), house.registered("Bob")
+    house.tell(master, "CREATE diplomacy oslo\ndummies AUSTRIA ENGLAND FRANCE GERMANY RUSSIA")
+    house.tell(master, "JOIN oslo AS TURKEY")
+    house.tell(bob, "JOIN oslo AS ITALY")
+    told = house.tell(master, f"GAME oslo\nSET {option}").text
+    if option.endswith("RUSSIA"):
+        assert "2 players have joined, and there would be 1 seat." in told
+        assert "has started" in house.tell(master, "GAME oslo\nSTART").text
+    else:
+        assert "dummies is now AUSTRIA." in told
