@@ -8,8 +8,8 @@ from sqlalchemy.orm import Session
 
 from judge.cli.console import console, instant, plain, table
 from judge.cli.host import load_settings, opened_database
-from judge.services.current import OVER
-from judge.store.tables import Game, Joining, PhaseRow, Seat
+from judge.services.current import OVER, open_phase
+from judge.store.tables import Game, Joining, Seat
 
 
 @click.command()
@@ -34,16 +34,6 @@ def games(*, everything: bool) -> None:
                 plain(_players(session, game)),
             )
     console().print(listing)
-
-
-def open_phase(session: Session, game: Game) -> PhaseRow | None:
-    """The phase that the game waits in; None before the start and after the end."""
-    return session.scalars(
-        select(PhaseRow)
-        .where(PhaseRow.game_id == game.id, PhaseRow.run == game.run, PhaseRow.closed_at.is_(None))
-        .order_by(PhaseRow.number.desc())
-        .limit(1)
-    ).first()
 
 
 def _players(session: Session, game: Game) -> str:

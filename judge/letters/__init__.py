@@ -1,0 +1,1 @@
+"""LETTERS: views and events to text and HTML, through templates."""

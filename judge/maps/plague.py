@@ -36,7 +36,6 @@ SIDES: Mapping[str, Side] = {
 }
 KINDS: Mapping[str, str] = {"A": "army", "F": "fleet", "G": "garrison"}
 DONE = frozenset({"moved", "held", "supported", "transported", "idle", "besieging", "taken", "converted"})
-SIEGE = "a siege that has lasted a season"
 EXPLAINED = (("rebellion", "rebellion"),)
 
 

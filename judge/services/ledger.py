@@ -35,15 +35,20 @@ def enter(session: Session, game: Game, phase: str, postings: Sequence[Posting],
     )
 
 
-def check(session: Session, game: Game, system: RuleSystem, state: Any) -> None:
-    """Raises Unbalanced unless, for each account and currency, the sum of all postings is what the state says."""
+def _sums(session: Session, game: Game) -> Counter[tuple[str, str]]:
+    """(account, currency) -> the sum of all its postings, those of this transaction too."""
     session.flush()
     query = (
         select(LedgerRow.account, LedgerRow.currency, func.sum(LedgerRow.amount))
         .where(LedgerRow.game_id == game.id)
         .group_by(LedgerRow.account, LedgerRow.currency)
     )
-    sums = Counter({(account, currency): int(total) for account, currency, total in session.execute(query)})
+    return Counter({(account, currency): int(total) for account, currency, total in session.execute(query)})
+
+
+def check(session: Session, game: Game, system: RuleSystem, state: Any) -> None:
+    """Raises Unbalanced unless, for each account and currency, the sum of all postings is what the state says."""
+    sums = _sums(session, game)
     stated: Mapping[tuple[str, str], int] = system.accounts(state)
     wrong = sorted(key for key in {*sums, *stated} if sums[key] != stated.get(key, 0))
     if wrong:
@@ -68,13 +73,7 @@ def correct(
     session: Session, game: Game, phase: str, system: RuleSystem, state: Any, reason: str, at: datetime
 ) -> None:
     """Enters what makes every sum equal to what the state says: the reversal of all that a rollback undoes."""
-    session.flush()
-    query = (
-        select(LedgerRow.account, LedgerRow.currency, func.sum(LedgerRow.amount))
-        .where(LedgerRow.game_id == game.id)
-        .group_by(LedgerRow.account, LedgerRow.currency)
-    )
-    sums = Counter({(account, currency): int(total) for account, currency, total in session.execute(query)})
+    sums = _sums(session, game)
     stated = system.accounts(state)
     reversals = [
         Posting(account, currency, stated.get((account, currency), 0) - sums[account, currency], reason)

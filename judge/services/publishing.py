@@ -33,6 +33,7 @@ from judge.services.current import (
     state_before,
 )
 from judge.services.game_settings import TAKEOVER, value_of
+from judge.services.making import shown
 from judge.services.pressing import OBSERVERS
 from judge.services.standing import is_public
 from judge.services.timeline import phases_of
@@ -251,7 +252,7 @@ def published(session: Session, game: Game) -> PublicGame:
         seed=game.seed.hex() if ended else "",
         result=str(game.result["summary"]) if ended and game.result else "",
         options=tuple(
-            (option.name, _value(game.options[option.name]))
+            (option.name, shown(game.options[option.name]))
             for option in system.options
             if game.options.get(option.name, option.default) != option.default
         ),
@@ -327,9 +328,3 @@ def _shown_seats(session: Session, game: Game) -> Sequence[Seat]:
     if game.status != "ended" and (seating.anonymous or (seating.players_names and game.status == "forming")):
         return ()
     return seats_of(session, game)
-
-
-def _value(value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return " ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from judge.rules.machiavelli.expenses import Expense, Gift, read_expense, read_gift
 from judge.rules.machiavelli.labels import ADJUSTMENT, Label
-from judge.rules.machiavelli.orders import Excommunication, Order, Permit, read_order
+from judge.rules.machiavelli.orders import Order, Permit, read_order
 from judge.rules.machiavelli.springtime import NOTHING, Salary, Tax, Trade, read_dealing, read_salary
 from judge.rules.system import Orders
 
@@ -66,7 +66,3 @@ def read_letter(parts: Orders) -> Letter:
 
 def _lines(parts: Orders, name: str) -> list[str]:
     return [line for line in parts.get(name, "").splitlines() if line]
-
-
-def excommunicate_text(player: str) -> str:
-    return str(Excommunication(player))

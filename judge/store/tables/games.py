@@ -19,7 +19,7 @@ class Game(Base):
     system: Mapped[str] = mapped_column(String(32))
     system_version: Mapped[int]
     options: Mapped[dict[str, Any]]
-    settings: Mapped[dict[str, Any]]  # the judge's own options of a game (lengths, reminders), see services/settings
+    settings: Mapped[dict[str, Any]]  # the judge's own options of a game: services/game_settings.py
     status: Mapped[str] = mapped_column(String(16))  # forming, active, paused, held, ended; moved (to another judge)
     paused_at: Mapped[datetime | None]  # its clock stands since then
     held_why: Mapped[str] = mapped_column(Text, default="")

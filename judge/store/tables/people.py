@@ -16,7 +16,7 @@ class Player(Base):
     name: Mapped[str] = mapped_column(String(80))
     zone: Mapped[str] = mapped_column(String(60), default="UTC")
     key_hash: Mapped[str] = mapped_column(String(64), default="")  # SHA-256 of the KEY, lower-case hex
-    status: Mapped[str] = mapped_column(String(16))  # unproved, active, banned
+    status: Mapped[str] = mapped_column(String(16))  # unproved, active, banned; gone (forgotten)
     registered_at: Mapped[datetime]
     tokens_above: Mapped[int] = mapped_column(default=0, server_default="0")  # tokens of mails up to this are void
     wrong_proofs: Mapped[int] = mapped_column(default=0, server_default="0")  # wrong KEYs and codes since wrong_since

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from judge.rules.machiavelli.expenses import VERBS
+from judge.rules.machiavelli.expenses import BRIBE_PRICES, COUNTER, LEADERS, REBELLIONS
 from judge.rules.machiavelli.labels import read_label
 from judge.rules.machiavelli.letters import Letter, read_letter
 from judge.rules.machiavelli.play import Played, play
 from judge.rules.machiavelli.position import Position, opening
 from judge.rules.machiavelli.state import State
 from tests.rules.machiavelli.field import field
+
+SPENDS = (*LEADERS, *REBELLIONS, *BRIBE_PRICES, COUNTER)
 
 EVERYBODY = opening().markers
 
@@ -28,7 +30,7 @@ def letter(text: str, phase: str) -> Letter:
         elif phase.endswith("A"):
             part = "payments" if word in ("PAY", "RAISE") else "dealings"
         else:
-            part = "expenditures" if word in VERBS else "orders"
+            part = "expenditures" if word in SPENDS else "orders"
         parts.setdefault(part, []).append(line)
     return read_letter({part: "\n".join(lines) for part, lines in parts.items()})
 
