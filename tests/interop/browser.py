@@ -1,5 +1,6 @@
 """`python -m tests.interop.browser FOLDER`: headless Chromium visits every public page of a host with games of every
-family, on a phone and at a desk, in light and in dark, and on paper. Screenshots stay in FOLDER/screens.
+family, on a phone and at a desk, in light and in dark, and on paper, and opens every mail that its players got.
+Screenshots stay in FOLDER/screens.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from email import message_from_bytes
+from email.policy import default
 from pathlib import Path
 from typing import Literal
 
@@ -34,6 +37,7 @@ RULES = {
     "resultTypes": ["violations"],
 }
 QUIET = 40  # errors only
+SMALL = 360
 
 
 @dataclass(frozen=True)
@@ -94,6 +98,20 @@ def _shoot(page: Page, to: Path) -> None:
     page.screenshot(path=to, full_page=True)
 
 
+def unfold(browser: Browser, mails: Iterator[Path]) -> Iterator[str]:
+    """No letter is wider than a small phone, with or without its pictures."""
+    page = browser.new_page(viewport={"width": SMALL, "height": 740})
+    for path in mails:
+        mail = message_from_bytes(path.read_bytes(), policy=default)
+        body = mail.get_body(("html",))
+        if body is not None:
+            page.set_content(body.get_content(), wait_until="load")
+            wide = page.evaluate("document.scrollingElement.scrollWidth - window.innerWidth")
+            if wide > 0:
+                yield f"mail {str(mail['Subject'])!r}: {wide} pixels wider than a phone"
+    page.close()
+
+
 def slide(browser: Browser, url: str) -> Iterator[str]:
     """Every step of the slider shows its own picture, by click and by key, without a script of the page's."""
     page = browser.new_page()
@@ -134,6 +152,10 @@ def main() -> None:
                     wrong += found
                     console.print(f"{'FAIL' if found else 'ok  '} {len(paths)} pages for {reader.name}")
                 wrong += slide(browser, f"{base}/games/oslo/index.html")
+                mails = sorted(house.mailbox.glob("*/new/*"))
+                found = list(unfold(browser, iter(mails)))
+                wrong += found
+                console.print(f"{'FAIL' if found else 'ok  '} {len(mails)} mails for a phone")
                 browser.close()
     for line in wrong:
         console.print(line, markup=False)
