@@ -26,7 +26,8 @@ from judge.rules.payola.offers import (
 )
 from judge.rules.payola.variants import STANDARD, Variant
 
-_LINE = re.compile(r"([0-9*#+\s]*)([:!>@&])(.*)", re.DOTALL)
+_TYPES = ":!>@&"
+_LINE = re.compile(rf"([0-9*#+\s]*)([{_TYPES}])(.*)", re.DOTALL)
 _AMOUNT = re.compile(r"\s*(?:([0-9]+)\s*\*\s*)?([0-9]+)\s*(?:(#)\s*([0-9]*)\s*)?")
 _MISPLACED = re.compile(r"[:!@&]|(?<![-=~])>")
 _STARTS_WITH_AMOUNT = re.compile(r"[+*#.,-]*\s*\d")
@@ -71,6 +72,7 @@ class SheetReader:
                     return command
             offer = self._offer(read_amounts(""), DIRECT, body, comment)
         else:
+            _refuse_second_type(parts[2], parts[3].lstrip()[:1])
             offer = self._offer(read_amounts(parts[1].strip()), parts[2], parts[3], comment)
         self.offers += offer.size
         if self.offers > MOST_OFFERS:
@@ -238,6 +240,13 @@ def _refuse_misplaced(body: str) -> None:
             "between the amount and the unit comes the type of the offer: `:`, `!`, `>`, `@` or `&`",
             f"write {EXAMPLE}",
         )
+
+
+def _refuse_second_type(kind: str, after: str) -> None:
+    """`3 :! A LON H` could be either: what follows the type is the unit."""
+    if after and after in _TYPES:
+        message = f"an offer has one type, and here there are `{kind}` and `{after}`"
+        raise BadOrder("payola/two-types", message, f"write {EXAMPLE}")
 
 
 def _refuse_modern(body: str) -> None:

@@ -94,6 +94,8 @@ def test_p2_a_negative_line_without_an_amount_is_an_amount_of_0() -> None:
         ("٣ : A LON H", "payola/bad-amount"),
         ("five : A LON H", "payola/bad-amount"),
         ("5 A LON H", "payola/no-type"),
+        ("5 :! A LON H", "payola/two-types"),
+        ("5 ! > A LON H", "payola/two-types"),
         ("5 : A LON - YOR | - YOR", "payola/same-order-twice"),
         ("5 : A LON - YOR | A LON H", "payola/repeated-unit"),
         ("5 : A LON - YOR | A EDI H", "payola/other-unit"),
