@@ -248,8 +248,9 @@ class WritersDesk(Standing):
 
     def clear(self) -> Said:
         here, roles = self.roles()
-        if self.meant_for not in ("", here.row.label):
-            message = f"This was for {self.meant_for}; the game is in {here.row.label} now."
+        meant_for = self.meant_phase(here.game)
+        if meant_for not in ("", here.row.label):
+            message = f"This was for {meant_for}; the game is in {here.row.label} now."
             raise Refused(Problem("phase/other", message))
         done = sheets.clear(self.session, here, roles, self.accepted_at, self.row.id)
         early.reconsider(self.judge, self.session, here, self.now)

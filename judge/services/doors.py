@@ -151,7 +151,10 @@ def dismiss_master(judge: Judge, session: Session, game: Game, address: str, now
 
 
 def hand_over(judge: Judge, session: Session, game: Game, address: str, now: datetime, by: Player | None) -> str:
-    """The office of the first GameMaster passes on; `by` is None where the host gives an orphaned game a new one."""
+    """The first GameMaster passes his office on; `by` is None where the host gives an orphaned game a new one."""
+    if by is not None and by.id != game.master_id:
+        message = "Only the first GameMaster hands his office over."
+        raise Refused(Problem("handover/not-first", message, hint="APPOINT your address STOP ends your own."))
     player = _registered(session, address)
     if player.id == game.master_id:
         raise Refused(Problem("handover/same", f"{player.name} is the GameMaster already."))

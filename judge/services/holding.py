@@ -63,9 +63,8 @@ def hold(session: Session, here: Current, now: datetime, by: Player) -> str:
     row.hold = True
     here.game.version += 1
     journal.note(session, here.game, f"results of {row.label} shall be held", now, by)
-    return (
-        f"The results of {here.phase.title} will be held when it is due. You will have a preview; PUBLISH sends them."
-    )
+    preview = "" if previewing.plays(session, here, by) else " You will have a preview;"
+    return f"The results of {here.phase.title} will be held when it is due.{preview} PUBLISH sends them."
 
 
 def publish(session: Session, here: Current, now: datetime, by: Player) -> str:

@@ -260,7 +260,7 @@ class Interpreter:
             lines[:ORDER_LINES],
             trust=desk.writer.trust,
             has_sent_code=desk.writer.has_sent_code,
-            meant_for=desk.meant_for,
+            meant_for=desk.meant_phase(here.game),
             mail_id=desk.row.id,
             accepted_at=desk.accepted_at,
             now=desk.now,

@@ -20,7 +20,7 @@ from judge.services.judge import Judge
 from judge.services.offices import is_master, masters
 from judge.services.roles import role_named_in
 from judge.services.trust import Trust, Writer
-from judge.store.tables import CoMaster, Game, InboundRow, JournalRow, Move, Observer, Player, Seat
+from judge.store.tables import CoMaster, Game, InboundRow, JournalRow, Move, Observer, PhaseRow, Player, Seat
 
 TRESPASS = "a GameMaster's command refused, sent"
 NO_GAME = "game/none"
@@ -56,6 +56,19 @@ class Standing:
     meant_for: str = ""
     borrowed: str = ""
     office: str = ""
+
+    def meant_phase(self, game: Game) -> str:
+        """The phase that orders for this game are meant for: the one that the mail answers or names or, for lines that
+        waited for a code, the one in which they were written (fault C7). Empty: the present one.
+        """
+        if self.meant_for or self.row.accepted_at >= self.accepted_at:
+            return self.meant_for
+        query = (
+            select(PhaseRow.label)
+            .where(PhaseRow.game_id == game.id, PhaseRow.opened_at <= self.row.accepted_at)
+            .order_by(PhaseRow.number.desc())
+        )
+        return self.session.execute(query.limit(1)).scalar_one_or_none() or ""
 
     # ---- what the others stand on
 

@@ -82,6 +82,24 @@ def test_c7_orders_for_the_last_phase_are_refused_with_the_present_one(sqlite_ur
         assert "5 : A PAR - BUR" in good.partition("ON FILE")[2]
 
 
+def test_c7_orders_that_are_confirmed_when_their_phase_is_over_are_not_taken_for_the_next(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
+        table = seven(house)
+        fleur = table.players["FRANCE"]
+        for line, phase in (("5 : A PAR - BUR", "S1901M"), ("CLEAR", "F1901M")):
+            fleur.write(f"GAME oslo\n{line}")
+            house.settle()
+            asking = fleur.last(lambda mail: mail.code != "")
+            write_all(table)
+            house.pass_time(hours=73)
+            write_all(table)
+            late = house.tell(fleur, f"CONFIRM {asking.code}", to=asking, key=False).text
+            assert f"This was for {phase}; the game is in " in _flat(late)
+            assert "1 : A PAR H" in table.tell("FRANCE", "SHOW").text.partition("ON FILE")[2]
+
+
 WRONG_AMOUNTS = [
     "TRANSFER 49 TO ITALY",
     "TRANSFER -5 TO ITALY",

@@ -201,7 +201,9 @@ def test_a_gamemaster_who_plays_sees_no_preview(database_url: str, tmp_path: Pat
     with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
         table = seven(house)
         table.direct("REPLACE ITALY WITH manus@example.org")
-        table.direct("HOLD")
+        said = table.direct("HOLD").text
+        assert "PUBLISH sends them." in said
+        assert "preview" not in said
         write_all(table, but=["ITALY"])
         house.tell(table.master, "1 : A ROM H")
         house.pass_time(hours=73)

@@ -242,6 +242,9 @@ def test_the_office_of_the_gamemaster_is_handed_over_to_somebody_who_does_not_pl
         table = seven(house)
         cora = house.registered("Cora")
         assert "plays in oslo" in table.direct("HANDOVER TO fleur@example.org").text
+        dora = house.registered("Dora")
+        table.direct("APPOINT dora@example.org")
+        assert "Only the first GameMaster" in house.tell(dora, "GAME oslo\nHANDOVER TO dora@example.org").text
         assert "Cora is the GameMaster" in table.direct("HANDOVER TO cora@example.org").text
         assert "is due" in house.tell(cora, "EXTEND 24h").text
         welcome = table.master.last(lambda mail: mail.key != "")
