@@ -27,7 +27,7 @@ def store_state(game: Game, system_version: int, dumped: Any) -> None:
 def act(
     judge: Judge,
     session: Session,
-    game: Current,
+    here: Current,
     role: str,
     act: Act,
     now: datetime,
@@ -40,18 +40,18 @@ def act(
     The postings go to the ledger, the news to whoever may know them; the game ends here if the act ended it.
     """
     if act.kind != END:
-        check_unsealed(game.row)
-    outcome = game.system.act(game.state, role, act)
-    row = game.game
+        check_unsealed(here.row)
+    outcome = here.system.act(here.state, role, act)
+    game = here.game
     number = session.execute(
-        select(func.coalesce(func.max(ActRow.number), 0)).where(ActRow.game_id == row.id, ActRow.run == row.run)
+        select(func.coalesce(func.max(ActRow.number), 0)).where(ActRow.game_id == game.id, ActRow.run == game.run)
     ).scalar_one()
     session.add(
         ActRow(
-            game_id=row.id,
-            run=row.run,
+            game_id=game.id,
+            run=game.run,
             number=number + 1,
-            phase=game.row.label,
+            phase=here.row.label,
             role=role,
             kind=act.kind,
             data=dict(act.data),
@@ -59,14 +59,14 @@ def act(
             at=now,
         )
     )
-    store_state(row, game.system.version, game.system.dump(outcome.state))
-    ledger.enter(session, row, game.row.label, outcome.postings, now)
-    ledger.check(session, row, game.system, outcome.state)
-    news.record(session, row, game.row.label, outcome.events, now)
+    store_state(game, here.system.version, here.system.dump(outcome.state))
+    ledger.enter(session, game, here.row.label, outcome.postings, now)
+    ledger.check(session, game, here.system, outcome.state)
+    news.record(session, game, here.row.label, outcome.events, now)
     if outcome.result is not None:
-        finish(judge, session, game, outcome.state, outcome.events, outcome.result, now)
-        return replace(game, state=outcome.state)
-    phase = game.system.phase(outcome.state)
-    after = replace(game, state=outcome.state, phase=phase or game.phase)
+        finish(judge, session, here, outcome.state, outcome.events, outcome.result, now)
+        return replace(here, state=outcome.state)
+    phase = here.system.phase(outcome.state)
+    after = replace(here, state=outcome.state, phase=phase or here.phase)
     news.tell(judge, session, after, outcome.events, now, but=actor)
     return after

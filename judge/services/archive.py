@@ -14,9 +14,9 @@ from judge.archive.verify import verify
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system
 from judge.rules.rng import commitment
-from judge.rules.system import END, VOTE, Act, Audience, Event, PhaseRecord, Posting, Result, RuleSystem
+from judge.rules.system import END, VOTE, Act, Event, PhaseRecord, Posting, Result, RuleSystem
 from judge.services.current import on_file, seats_of, upgraded
-from judge.services.timeline import phases_of
+from judge.services.timeline import event_of, phases_of
 from judge.store.tables import ActRow, EventRow, Game, LedgerRow, Move, PhaseRow, RunRow
 
 
@@ -128,10 +128,7 @@ def _phase(session: Session, game: Game, row: PhaseRow) -> ArchivedPhase:
         state_before=upgraded(find_system(game.system), first.state_before, first.system_version),
         orders={role: filed.parts for role, filed in on_file(session, game, row.label, row.run).items()},
         acts=tuple((each.role, Act(each.kind, each.data)) for each in found.acts),
-        events=tuple(
-            Event(Audience(each.audience, tuple(each.roles)), each.kind, each.data)  # type: ignore[arg-type]
-            for each in found.events
-        ),
+        events=tuple(map(event_of, found.events)),
         postings=tuple(Posting(each.account, each.currency, each.amount, each.reason) for each in found.postings),
     )
 

@@ -19,7 +19,7 @@ from judge.mail.values import Letter
 from judge.maps.atlas import differs_by_reader
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system
-from judge.rules.system import PUBLIC, Audience, Event
+from judge.rules.system import PUBLIC
 from judge.services import journal, making, tenures
 from judge.services.current import card_of, current, load_state, seats_of, state_before
 from judge.services.judge import Judge
@@ -90,11 +90,7 @@ def _phase_block(
     later = next((each for each in phases_of(session, game) if each.number > row.number), None)
     state = state_before(later, system) if later is not None else load_state(game, system)
     view = system.view(state, reader.audience)
-    events = [
-        Event(Audience(each.audience, tuple(each.roles)), each.kind, each.data)  # type: ignore[arg-type]
-        for each in events_of(session, row)
-    ]
-    known = [event for event in events if event.audience.includes(reader.audience)]
+    known = [event for event in events_of(session, row) if event.audience.includes(reader.audience)]
     letter = write.results(judge.renderer, reader, card_of(session, game), view, known, None, "", now)
     if not drawn:
         return Block(row.title, _body(letter))
@@ -138,7 +134,7 @@ def summary_blocks(session: Session, game: Game, viewer: Player) -> tuple[Block,
         (str(event.data["year"]), event.data["counts"])
         for row in phases_of(session, game)
         for event in events_of(session, row)
-        if event.kind == "centers" and event.audience == PUBLIC.kind
+        if event.kind == "centers" and event.audience == PUBLIC
     ]
     blocks = []
     if counts:

@@ -18,7 +18,7 @@ from judge.services import journal, news
 from judge.services.absences import deadline_from, is_away, wall_of
 from judge.services.current import Current, check_unsealed, current
 from judge.services.early import all_agree, reconsider
-from judge.services.game_settings import HURRY, calendar_of, value_of
+from judge.services.game_settings import HURRY, value_of
 from judge.services.judge import Judge
 from judge.services.schedule import instant_on
 from judge.store.tables import Game, PhaseRow, Player, Seat
@@ -233,7 +233,3 @@ def follow_wall_clocks(judge: Judge) -> None:
                 here.row.wall = wall
 
     judge.db.write(unit)
-
-
-def game_zone(game: Game) -> str:
-    return calendar_of(game.settings).zone.key

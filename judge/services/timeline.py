@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from judge.rules.system import Audience, Event
 from judge.store.tables import EventRow, Game, PhaseRow, RunRow
 
 
@@ -25,9 +24,14 @@ def phases_of(session: Session, game: Game) -> list[PhaseRow]:
         run = begun[run].parent
 
 
-def events_of(session: Session, phase: PhaseRow) -> Sequence[EventRow]:
+def event_of(row: EventRow) -> Event:
+    """An event as it was kept."""
+    return Event(Audience(row.audience, tuple(row.roles)), row.kind, row.data)  # type: ignore[arg-type]
+
+
+def events_of(session: Session, phase: PhaseRow) -> tuple[Event, ...]:
     """What happened in a phase, in order."""
     query = select(EventRow).where(
         EventRow.game_id == phase.game_id, EventRow.run == phase.run, EventRow.phase == phase.label
     )
-    return session.execute(query.order_by(EventRow.id)).scalars().all()
+    return tuple(event_of(row) for row in session.execute(query.order_by(EventRow.id)).scalars())
