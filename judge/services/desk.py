@@ -305,7 +305,11 @@ class WritersDesk(Standing):
         if not name:
             shown = making.options_table(game, for_master=True)
             return Said("", (Block(f"The options of {game.name}", shown),))
-        return Said(making.set_option(self.judge, self.session, game, name, value, self.now))
+        done = making.set_option(self.judge, self.session, game, name, value, self.now)
+        here = current(self.session, game)
+        if here is not None:
+            early.reconsider(self.judge, self.session, here, self.now)
+        return Said(done)
 
     def start(self) -> Said:
         return Said(making.start(self.judge, self.session, self.mastered(), self.now))

@@ -32,6 +32,7 @@ def reconsider(judge: Judge, session: Session, here: Current, now: datetime) -> 
         if row.early_at is not None:
             row.early_at = None
             here.game.version += 1
+            _tell_off(judge, session, here, now)
         return
     if row.early_at is not None or row.deadline <= now + delay:
         return
@@ -41,6 +42,14 @@ def reconsider(judge: Judge, session: Session, here: Current, now: datetime) -> 
         at = when(row.early_at, to.reader)
         said = f"{here.phase.title} will be adjudicated {at}, before its deadline, unless somebody writes WAIT."
         news.notify(judge, session, here.game, to, "Everybody has written", (said,), now, row.label)
+
+
+def _tell_off(judge: Judge, session: Session, here: Current, now: datetime) -> None:
+    """Whoever was told of an early adjudication reads that it is off, and not by whom."""
+    for to in news.recipients(session, here.game):
+        due = when(here.row.deadline, to.reader)
+        said = f"{here.phase.title} is not adjudicated early after all. It is due {due}."
+        news.notify(judge, session, here.game, to, "Not before the deadline", (said,), now, here.row.label)
 
 
 def wait(

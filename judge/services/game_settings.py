@@ -101,6 +101,8 @@ JUDGES = (
     TITLE, ZONE, SCHEDULE, AT, OFF, NOTICE, REMIND, LATE, GRACE, ABANDON, MISSES, LOST, EARLY, HURRY, ABSENCE, TAKEOVER,
     OBSERVERS, WORD, PRESS, PSEUDONYMS, PAPER, INHERIT, RESULTS, BECOME,
 )  # fmt: skip
+CALENDAR = frozenset(option.name for option in (ZONE, SCHEDULE, AT, OFF, NOTICE))
+"""Options by which deadlines are set, beside the lengths: of phases that are yet to begin."""
 SECRET = frozenset({WORD.name})
 """Options whose value is for the GameMaster alone."""
 

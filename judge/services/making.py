@@ -26,7 +26,7 @@ from judge.services.acting import store_state
 from judge.services.adjudication import open_next, render_results
 from judge.services.current import joined_players, players_of, seats_of
 from judge.services.drawing import draw_seats, read_wishes, wishes_in_words
-from judge.services.game_settings import HURRY, SECRET, TITLE, calendar_of, judges_options, parse_setting
+from judge.services.game_settings import CALENDAR, HURRY, SECRET, TITLE, calendar_of, judges_options, parse_setting
 from judge.services.judge import Judge
 from judge.services.offices import is_master
 from judge.store.tables import Game, Joining, Player, Seat
@@ -209,6 +209,8 @@ def set_option(judge: Judge, session: Session, game: Game, name: str, value: str
     if name in SECRET:
         return f"{name} is changed."
     text = f"{name} is now {value.strip()}."
+    if game.status in ("active", "paused") and (name in system.lengths or name in CALENDAR):
+        text += " The deadline of the present phase stays as it is."
     news.announce(judge, session, game, "An option has changed", (text,), now)
     for player in joined_players(session, game):
         if not is_master(session, game, player):

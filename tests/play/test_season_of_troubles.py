@@ -302,6 +302,41 @@ def test_all_have_written_so_the_phase_comes_early_unless_somebody_waits(databas
         assert label(table) == "F1901M"
 
 
+@pytest.mark.parametrize("line", ["WAIT", "CLEAR"])
+def test_t7_all_who_were_told_of_an_early_adjudication_are_told_that_it_is_off(
+    sqlite_url: str, tmp_path: Path, line: str
+) -> None:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
+        table = seven(house, "early 2h")
+        write_all(table)
+        house.pass_time(hours=1)
+        table.tell("FRANCE", line)
+        told = table.players["ITALY"].last()
+        assert told.subject == "[oslo] Not before the deadline"
+        assert "not adjudicated early after all. It is due Thu 5 Mar 2026, 12:00 UTC." in " ".join(told.text.split())
+        assert "France" not in told.text
+
+
+def test_an_early_adjudication_is_off_when_the_game_has_none_any_more(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
+        table = seven(house, "early 2h")
+        write_all(table)
+        table.direct("SET early no")
+        house.pass_time(hours=3)
+        assert label(table) == "S1901M"
+        assert "[oslo] Not before the deadline" in subjects(table.players["ITALY"])
+
+
+def test_an_option_of_time_that_changes_says_that_the_present_deadline_stays(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
+        table = seven(house)
+        for line in ("SET movement 24h", "SET at 20:00"):
+            assert "The deadline of the present phase stays as it is." in " ".join(table.direct(line).text.split())
+        assert "stays as it is" in table.players["ITALY"].last().text
+        house.pass_time(hours=48)
+        assert label(table) == "S1901M"
+
+
 def test_a_deadline_is_a_promise_it_does_not_move_earlier_without_consent(database_url: str, tmp_path: Path) -> None:
     with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
         table = seven(house)
