@@ -431,6 +431,7 @@ def test_an_investors_lines_are_read(line: str, meaning: str) -> None:
         ("DIVIDEND FRANCE 2", "exchange/not-ceo"),
         ("WORTH PAR 9", "exchange/not-ceo"),
         ("WORTH BUR 9", "exchange/bad-worth"),
+        ("WORTH PAR -1", "exchange/bad-worth"),
         ("5 : A PAR - BUR", "payola/no-offers-now"),
         ("TRANSFER 61 TO BERT", "payola/over-balance"),
         ("TRANSFER 1 TO FRANCE", "exchange/no-such-investor"),

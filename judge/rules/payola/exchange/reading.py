@@ -115,7 +115,8 @@ class _Words:
 
     def _worth(self, line: SheetLine, rest: str) -> str:
         name, worth = _center_and_worth(rest)
-        if not name or not _is_amount(worth):
+        # What is below 0 is no worth: the name would be found without its dash.
+        if not name or name[-1] in "-\u2013\u2212" or not _is_amount(worth):
             message = f"which center is worth how much, up to {MOST_WORTH}?"
             raise BadOrder("exchange/bad-worth", message, "write `WORTH PAR 9`")
         board = self.view.board
