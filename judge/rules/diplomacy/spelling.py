@@ -53,6 +53,7 @@ class Words(NamedTuple):
 _DASHES = re.compile(r"[\u2010-\u2015\u2212\u2190-\u21ff\u27a1\u27f5-\u27ff\u2794\u279c\u00ad~=>-]+")
 _COAST_WORDS = re.compile(r"[\s/(\[]*\b(NORTH|SOUTH|EAST|WEST)(?:ERN)?\s*COAST\b[)\]]*")
 _COAST_PAREN = re.compile(r"\s*[(\[]\s*([NSEW])\.?\s*C\.?\s*[)\]]")
+_VIA_ALONE = re.compile(r"\s+VIA\b")
 _DROPPED = re.compile(r"[^A-Z0-9/-]+")
 _COAST = re.compile(r"/?([NSEW])C|/([NSEW])(?![A-Z])")
 
@@ -60,13 +61,15 @@ _HOLD_WORDS = ("HOLDS", "HOLD", "H", "STANDS", "STAND")
 _MOVE_WORDS = ("MOVESTO", "MOVETO", "MOVES", "MOVE", "TO", "-")
 _SUPPORT_WORDS = ("SUPPORTS", "SUPPORT", "SUPP", "SUP", "S")
 _CONVOY_WORDS = ("CONVOYS", "CONVOY", "CONV", "C")
-_VIA_WORDS = ("VIACONVOY", "BYCONVOY", "VIA", "CONVOY")
+_VIA_WORDS = ("VIACONVOY", "BYCONVOY", "VIA", "CONVOY", "/VIA", "/VIACONVOY")
 _KIND_WORDS = (("ARMY", "A"), ("FLEET", "F"), ("A", "A"), ("F", "F"), ("", ""))
 _BEGINS_ORDER = re.compile("|".join((*_MOVE_WORDS, *_HOLD_WORDS, *_SUPPORT_WORDS, *_CONVOY_WORDS)))
 
 
 def compact(text: str) -> str:
-    """The line in capitals, without blanks and stops; every dash or arrow is `-`, every coast is `/NC`."""
+    """The line in capitals, without blanks and stops; every dash or arrow is `-`, every coast is `/NC`,
+    and `VIA` that stands by itself `/VIA`.
+    """
     if len(text) > LONGEST_LINE:
         raise BadOrder("diplomacy/too-long", f"an order has at most {LONGEST_LINE} letters", "write one order a line")
     line = _DASHES.sub("-", text.upper())
@@ -74,6 +77,8 @@ def compact(text: str) -> str:
         line = _COAST_WORDS.sub(lambda found: f"/{found[1][0]}C", line)
     if "(" in line or "[" in line:
         line = _COAST_PAREN.sub(r"/\1C", line)
+    if "VIA" in line:
+        line = _VIA_ALONE.sub("/VIA", line)  # `LAT VIA` is not Latvia
     return _DROPPED.sub("", line)
 
 

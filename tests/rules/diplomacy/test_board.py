@@ -6,7 +6,7 @@ import pytest
 
 from judge.rules.diplomacy.blind import BlindReader
 from judge.rules.diplomacy.board import load_board
-from judge.rules.diplomacy.orders import read_order, read_unit
+from judge.rules.diplomacy.orders import Order, read_order, read_unit
 from judge.rules.diplomacy.position import position_of
 from judge.rules.diplomacy.units import Unit
 
@@ -143,3 +143,13 @@ def test_p1_every_name_is_read_in_full_with_its_hyphens(name: str) -> None:
         for text in (f"{kind} {board.names[province]} H", f"{kind} {board.names[province].lower()} holds"):
             unit, rest = read_unit(board, position, text)
             assert (unit.place, read_order(board, position, unit, rest).verb) == (place, "H"), text
+
+
+def test_p1_via_behind_lat_is_not_latvia() -> None:
+    board = load_board("modern")
+    position = position_of([Unit("RUSSIA", "A", "EST"), Unit("RUSSIA", "F", "BAL")])
+    for text, via in (("A EST - LAT VIA", True), ("A EST - Lat via convoy", True), ("A EST - Latvia", False)):
+        unit, rest = read_unit(board, position, text)
+        assert read_order(board, position, unit, rest) == Order("EST", "-", "", "LAT", via), text
+        unit, rest = BlindReader(board, {}).read_unit(text)
+        assert BlindReader(board, {}).read_order(unit, rest) == Order("EST", "-", "", "LAT", via), text
