@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from judge.commands.command import Command, Line, Needs
 from judge.commands.desk import Desk, Said
+from judge.commands.words import nothing_behind
 
 
-def _run(desk: Desk, line: Line) -> Said:  # noqa: ARG001
+def _run(desk: Desk, line: Line) -> Said:
+    nothing_behind(line, "CLEAR")
     return desk.clear()
 
 

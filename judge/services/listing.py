@@ -72,6 +72,7 @@ def status_block(session: Session, game: Game, viewer: Player) -> Block:
     rows = []
     missing: tuple[str, ...] = ()
     hidden = is_hidden(game)
+    sealed = here is not None and here.row.sealed_at is not None  # nothing is awaited any more
     if here is not None:
         missing = missing_roles(here.phase, on_file(session, game, here.row.label))
     for seat in seats:
@@ -80,7 +81,7 @@ def status_block(session: Session, game: Game, viewer: Player) -> Block:
         own = seat.id in people and people[seat.id].id == viewer.id
         if hidden and seat.id in people and not (master or own):
             person = "played"
-        if here is not None and (own or (master and not here.phase.hides_writers)):
+        if here is not None and not sealed and (own or (master and not here.phase.hides_writers)):
             note = _note(here, seat, missing)
         offices = here.roles_of(seat.name) if here is not None and here.phase.offices else ()
         leads = ", ".join(role.title() for role in offices if role != seat.name)

@@ -235,6 +235,8 @@ def take_pseudonym(session: Session, game: Game, player: Player, name: str) -> s
 def block(session: Session, game: Game, player: Player, who: str, *, blocked: bool) -> str:
     """No more private press signed so, or again."""
     who = who.strip().upper()
+    if not who:
+        raise Refused(Problem("block/nobody", "Whose press?", hint="BLOCK FRANCE, or UNBLOCK FRANCE"))
     if who in MASTER_WORDS:
         raise Refused(Problem("block/master", "The GameMaster's mail cannot be blocked."))
     signed = UNSIGNED if who in (UNSIGNED, "GREY") else _addressee(session, game, who)[0]

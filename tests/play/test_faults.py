@@ -100,6 +100,14 @@ def test_c7_orders_that_are_confirmed_when_their_phase_is_over_are_not_taken_for
             assert "1 : A PAR H" in table.tell("FRANCE", "SHOW").text.partition("ON FILE")[2]
 
 
+def test_c2_clear_and_a_unit_does_not_take_back_everything(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
+        table = seven(house)
+        table.tell("FRANCE", "1 : A PAR H\n2 : A MAR H")
+        assert "CLEAR stands alone on its line: nothing was done." in table.tell("FRANCE", "CLEAR A PAR").text
+        assert "2 : A MAR H" in table.tell("FRANCE", "SHOW").text.partition("ON FILE")[2]
+
+
 WRONG_AMOUNTS = [
     "TRANSFER 49 TO ITALY",
     "TRANSFER -5 TO ITALY",

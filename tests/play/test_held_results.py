@@ -234,3 +234,13 @@ def test_a_held_game_that_ends_tells_its_end_when_it_is_published(database_url: 
         table.direct("END GAME DRAW: the host needs the machine")
         assert table.now() is None
         assert "is over" in table.players["FRANCE"].last().subject
+
+
+def test_nobody_is_awaited_in_a_phase_whose_results_are_held(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
+        table = seven(house, "nmr default")
+        table.direct("HOLD")
+        house.pass_time(hours=73)
+        for reply in (table.direct("STATUS"), table.tell("ITALY", "STATUS")):
+            assert "the GameMaster holds its results" in flat(reply)
+            assert "awaited" not in flat(reply).partition("STATUS OF")[2]

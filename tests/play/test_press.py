@@ -238,3 +238,9 @@ def test_orders_below_press_never_go_along_however_its_end_is_written(house: Hou
     letter = table.players["ITALY"].last().text
     assert "hello" in letter
     assert "BUR" not in letter
+
+
+def test_whom_to_block_is_asked_where_nobody_is_named(house: House) -> None:
+    table = seven(house)
+    assert "Whose press?" in table.tell("FRANCE", "BLOCK").text
+    assert "Whose press?" in table.tell("FRANCE", "UNBLOCK").text
