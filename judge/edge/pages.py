@@ -28,7 +28,17 @@ from judge.rules.system import Event
 from judge.services.archive import Unfaithful, archived
 from judge.services.judge import Judge
 from judge.services.making import find_game
-from judge.services.publishing import Listed, PublicGame, PublicPhase, find_shown, listed, published, stamp
+from judge.services.publishing import (
+    Listed,
+    PublicGame,
+    PublicPhase,
+    find_shown,
+    listed,
+    public_stamp,
+    published,
+    renewed,
+    stamp,
+)
 
 POLICY = (
     "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -100,7 +110,7 @@ class Site:
         self.judge = judge
         self.base = base or f"http://{judge.settings.domain}/"
         self._dress = Dress(judge.renderer.folders)
-        self._kept: OrderedDict[str, Shown] = OrderedDict()
+        self._kept: OrderedDict[str, PublicGame] = OrderedDict()
 
     def paths(self, session: Session) -> Iterator[str]:
         """Every file there is now."""
@@ -151,13 +161,13 @@ class Site:
         game = find_shown(session, name)
         if game is None:
             return None
-        key = stamp(session, game)
-        shown = self._kept.get(key)
-        if shown is None:
-            shown = self._kept[key] = Shown(published(session, game))
+        key = public_stamp(session, game)
+        kept = self._kept.get(key)
+        if kept is None:
+            kept = self._kept[key] = published(session, game)
             while len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
-        return shown
+        return Shown(renewed(session, game, kept))
 
     def _common(self, session: Session, path: str) -> File:
         if path in _AS_THEY_ARE:

@@ -15,7 +15,7 @@ from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system
 from judge.rules.rng import commitment
 from judge.rules.system import END, VOTE, Act, Event, PhaseRecord, Posting, Result, RuleSystem
-from judge.services.current import on_file, seats_of, upgraded
+from judge.services.current import load_state, on_file, seats_of, upgraded
 from judge.services.timeline import event_of, phases_of
 from judge.store.tables import ActRow, EventRow, Game, LedgerRow, Move, PhaseRow, RunRow
 
@@ -43,8 +43,11 @@ def archived(session: Session, game: Game, *, whole: bool = False) -> Archive:
     if whole and came_without_secrets(session, game):
         text = f"{game.name} came here as an archive without what the rules do not open: there is no more of it."
         raise Refused(Problem("archive/not-whole", text, hint="The judge where it was played may have the whole one."))
-    phases = [_phase(session, game, row) for row in phases_of(session, game)]
-    phases[-1] = replace(phases[-1], closed_by=_closing(system, game, phases[-1]))
+    try:
+        phases = [_phase(session, game, row) for row in phases_of(session, game)]
+        phases[-1] = replace(phases[-1], closed_by=_closing(system, game, phases[-1]))
+    except ValueError as error:
+        raise Unfaithful((f"these rules cannot read it: {error}",)) from None
     if not whole:
         phases = [_as_opened(phase) for phase in phases]
     phases[-1], opened = _split_opened(system, phases)
@@ -86,11 +89,12 @@ def _document(
     whole: bool,
 ) -> Archive:
     started = game.started_at or game.created_at
+    system = find_system(game.system)
     return Archive(
         name=game.name,
         title=game.title,
         system=game.system,
-        system_version=game.system_version,
+        system_version=system.version,
         options=game.options,
         seats=_seats_at_start(session, game),
         seed=game.seed.hex(),
@@ -101,7 +105,7 @@ def _document(
         phases=tuple(phases),
         opened=opened,
         result=result,
-        state_after=game.state,
+        state_after=upgraded(system, game.state, game.system_version),
     )
 
 
@@ -176,7 +180,7 @@ def _begins(session: Session, row: PhaseRow) -> bool:
 
 def _closing(system: RuleSystem, game: Game, last: ArchivedPhase) -> Closing:
     """What ended the game: the rules at the deadline, the rules at an act, or the GameMaster."""
-    if system.phase(system.load(game.state)) is not None:
+    if system.phase(load_state(game, system)) is not None:
         return "master"
     state = system.load(last.state_before)
     for role, act in last.acts:

@@ -213,17 +213,41 @@ def stamp(session: Session, game: Game) -> str:
     """Says the same again as long as nothing that is published of the game has changed. It changes more often than
     that, with what others write too: it is not to be shown to anybody.
     """
+    return _digest((game.version, *_told(session, game)))
+
+
+def public_stamp(session: Session, game: Game) -> str:
+    """Says the same again as long as nothing has changed but what `renewed` looks up. It does not change with what
+    others write: what is made anew by it takes a time that anybody may measure (fault P4).
+    """
+    public = (EventRow.game_id == game.id, EventRow.audience == PUBLIC.kind)
+    row = open_phase(session, game)
+    events = session.execute(select(func.count(), func.max(EventRow.id)).where(*public)).one()
+    return _digest((row.id if row else None, *events, *_told(session, game)))
+
+
+def renewed(session: Session, game: Game, before: PublicGame) -> PublicGame:
+    """What was published under the same public_stamp, as it is now."""
+    if game.status not in RUNNING:
+        return before
+    return replace(before, now=_now(find_system(game.system), game, whole=False), late=_late(session, game))
+
+
+def _digest(told: tuple[Any, ...]) -> str:
+    return hashlib.sha256(json.dumps(told, default=str, sort_keys=True).encode()).hexdigest()
+
+
+def _told(session: Session, game: Game) -> tuple[Any, ...]:
     row = open_phase(session, game)
     out = select(func.count()).where(Dispatch.game_id == game.id, Dispatch.status == "out")
-    told = (
-        game.name, game.version, game.system_version, game.status, game.run, game.title, game.options, game.settings,
+    return (
+        game.name, game.system_version, game.status, game.run, game.title, game.options, game.settings,
         session.execute(select(Player.name).where(Player.id == game.master_id)).scalar_one_or_none(),
         (row.label, row.deadline, row.late_told_at, row.sealed_at) if row else None,
         [(seat.name, seat.status) for seat in seats_of(session, game)],
         session.execute(select(func.count()).where(Joining.game_id == game.id)).scalar_one(),
         session.execute(out).scalar_one(),
     )  # fmt: skip
-    return hashlib.sha256(json.dumps(told, default=str, sort_keys=True).encode()).hexdigest()
 
 
 def published(session: Session, game: Game) -> PublicGame:
@@ -232,7 +256,7 @@ def published(session: Session, game: Game) -> PublicGame:
     ended = game.status == "ended"
     whole = ended and system.opens_all
     told = _public_events(session, game, whole=whole)
-    now = _open_view(system, load_state(game, system), whole=whole) if game.state is not None else None
+    now = _now(system, game, whole=whole)
     rows = phases_of(session, game)
     views = _views(system, rows, whole=whole)
     phases = []
@@ -263,8 +287,20 @@ def published(session: Session, game: Game) -> PublicGame:
         late=_late(session, game),
         press=_press(session, game),
         opened=tuple(each for each in told[last.run, last.label] if each.kind in OPENED) if last and ended else (),
-        archived=ended and game.result is not None and system.opens_all,
+        archived=ended and game.result is not None and system.opens_all and now is not None,
     )
+
+
+def _now(system: RuleSystem, game: Game, *, whole: bool) -> View | None:
+    """None before the start, and of a game that is over where the installed rules cannot read how it ended."""
+    if game.state is None:
+        return None
+    try:
+        return _open_view(system, load_state(game, system), whole=whole)
+    except ValueError:
+        if game.status != "ended":
+            raise
+        return None
 
 
 def _views(system: RuleSystem, rows: Sequence[PhaseRow], *, whole: bool) -> list[View]:

@@ -5,17 +5,20 @@ from __future__ import annotations
 import json
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from sqlalchemy import update
+from sqlalchemy import select, update
 
 from judge.archive.document import read_archive, write_archive
 from judge.archive.verify import verify
 from judge.cli.main import main
+from judge.edge.export import export
+from judge.edge.pages import Site
 from judge.rules.problems import Refused
 from judge.services.archive import Unfaithful, archived
-from judge.store.tables import LedgerRow
+from judge.store.tables import Game, LedgerRow, PhaseRow
 from tests.support.bots import gambles
 from tests.support.house import House, open_house
 from tests.support.table_of_seven import PLAYERS, Seven, seven
@@ -95,6 +98,44 @@ def test_a_game_that_was_rolled_back_replays_as_it_counts(sqlite_url: str, tmp_p
         first = found.archive.phases[0]
         assert (first.label, first.run) == ("S1901M", 1)
         assert [act.kind for _, act in first.acts] == ["accept", "transfer", "transfer"]
+
+
+def test_d6_a_game_that_ended_under_older_rules_is_archived_as_these_read_it(sqlite_url: str, tmp_path: Path) -> None:
+    """Version 2 of Payola kept no more of votes than who was for a draw."""
+    with open_house(sqlite_url, tmp_path) as house:
+        table = _played(house)
+        table.direct("END GAME Abandoned by consent")
+
+        def kept_by_version_2(state: Any) -> Any:
+            return {**state, "match": {**state["match"], "votes": sorted(state["match"]["votes"]["cast"])}}
+
+        with house.judge.db.writing() as session:
+            for row in session.execute(select(PhaseRow)).scalars():
+                row.state_before, row.system_version = kept_by_version_2(row.state_before), 2
+            game = session.execute(select(Game)).scalar_one()
+            game.state, game.system_version = kept_by_version_2(game.state), 2
+        found = read_archive(_archive(house, table))
+        assert verify(found.archive).findings == ()
+        assert found.archive.phases[-1].closed_by == "master"
+
+
+def test_d6_a_game_that_ended_under_rules_that_nobody_reads_any_more_spoils_no_page(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        table = _played(house)
+        table.direct("END GAME Abandoned by consent")
+        house.judge.db.write(lambda session: session.execute(update(Game).values(system_version=99)))
+        with pytest.raises(Unfaithful, match="no version 99 of payola"):
+            _archive(house, table)
+        site = Site(house.judge)
+        with house.judge.db.reading() as session:
+            page = site.get(session, "games/oslo/index.html")
+            assert page is not None
+            assert b"Abandoned by consent" in page.content
+            assert b"archive.json" not in page.content
+            assert site.get(session, "games/oslo/archive.json") is None
+        assert export(site, tmp_path / "www") > 0
 
 
 def test_a_running_game_has_no_archive(sqlite_url: str, tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from sqlalchemy import select
 
 from judge.edge.export import export
 from judge.edge.pages import Site
+from judge.services.publishing import public_stamp
 from judge.store.migrate import migrate
 from judge.store.tables import Dispatch, Game, OrdersRow
 from tests.support.house import House, open_house
@@ -99,6 +100,62 @@ def test_w4_press_does_not_show_who_stands_behind_its_signature(shelf: Showcase,
 
     shelf.house.judge.db.write(swap)
     assert exported(shelf.house, tmp_path / "after") == before
+
+
+def test_p4_nothing_is_made_anew_because_somebody_has_written(tmp_path: Path) -> None:
+    """Else the time that a page takes would tell of it."""
+    folder = tmp_path / "own"
+    folder.mkdir()
+    url = f"sqlite:///{folder / 'judge.db'}"
+    migrate(url)
+    with open_house(url, folder) as house:
+        table = seven(house)
+
+        def stamped() -> str:
+            with house.judge.db.reading() as session:
+                return public_stamp(session, session.execute(select(Game)).scalar_one())
+
+        before = stamped()
+        table.tell("FRANCE", "6 : A PAR - BUR\nACCEPT FEG?\nTRANSFER 7 TO ENGLAND\nDRAW")
+        table.tell("ITALY", "PRESS TO FRANCE\nFor you alone.\nEND PRESS\nABSENCE 2027-01-01 TO 2027-01-03")
+        assert stamped() == before
+        table.tell("ITALY", "PRESS TO ALL\nFor everybody.\nEND PRESS")
+        assert stamped() != before
+
+
+def test_what_is_kept_of_a_page_never_outlives_what_it_tells(tmp_path: Path) -> None:
+    """Whoever keeps nothing shows the same."""
+    folder = tmp_path / "own"
+    folder.mkdir()
+    url = f"sqlite:///{folder / 'judge.db'}"
+    migrate(url)
+    with open_house(url, folder) as house:
+        table = seven(house)
+        keeping = Site(house.judge)
+
+        def same() -> bool:
+            with house.judge.db.reading() as session:
+                fresh = Site(house.judge)
+                paths = [*fresh.paths(session)]
+                assert paths == [*keeping.paths(session)]
+                return all(fresh.get(session, path) == keeping.get(session, path) for path in paths)
+
+        assert same()
+        for role in ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA"):
+            table.tell(role, f"0 : {table.view(role).own_units[0]} H")
+        assert same()
+        house.pass_time(hours=80)
+        assert same()
+        table.tell("TURKEY", "0 : A CON H")
+        assert same()
+        table.direct("EJECT TURKEY")
+        assert same()
+        table.direct("ROLLBACK S1901M")
+        assert same()
+        table.direct("PAUSE")
+        assert same()
+        table.direct("END GAME Enough")
+        assert same()
 
 
 SECRETS = {
