@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from judge.commands.command import Command, Line, commands, near_commands
 from judge.commands.elsewhere import hint_for
 from judge.commands.splitting import Item, split
-from judge.letters.columns import counted
+from judge.letters.columns import counted, sentence
 from judge.letters.values import Answer, Block, Section
 from judge.mail.values import TextLine
 from judge.rules.problems import Problem, Refused
@@ -37,6 +37,9 @@ STRANGE_LINES = 5
 MASKED = "KEY ········"
 
 NO_COMMAND = "That is no command."
+
+LEAST_WORD = 4
+"""Letters from which on a word of a sheet may be a command misspelled: shorter ones are places."""
 
 AGAIN = "If this needs what waits above, write it again once that is confirmed."
 
@@ -252,21 +255,15 @@ class Interpreter:
             more = f"A mail holds at most {ORDER_LINES} lines of orders; this one and all behind it were not read."
             beyond = lines[ORDER_LINES]
             self._part().answers.append(Answer(beyond.number, beyond.text, "problem", more))
-        done = sheets.submit(
-            desk.judge,
-            desk.session,
-            here,
-            role,
-            lines[:ORDER_LINES],
-            trust=desk.writer.trust,
-            has_sent_code=desk.writer.has_sent_code,
+        sent = sheets.Sent(
+            desk.writer,
+            desk.row.id,
+            desk.accepted_at,
+            desk.now,
             meant_for=desk.meant_phase(here.game),
-            mail_id=desk.row.id,
-            accepted_at=desk.accepted_at,
-            now=desk.now,
-            actor=desk.player,
             orders_only=bool(desk.borrowed),
         )
+        done = sheets.submit(desk.judge, desk.session, here, role, lines[:ORDER_LINES], sent)
         part = self._part()
         part.notes += [f"For {role.title()}: {note}" if desk.office else note for note in done.notes]
         part.answers += map(_of_another_judge, done.answers)
@@ -297,9 +294,17 @@ class Interpreter:
 
 
 def _of_another_judge(answer: Answer) -> Answer:
-    """The same, but where the game made nothing of a word that other judges have: then with what it is called here."""
-    hint = hint_for(answer.text) if answer.became == "problem" else ""
-    return replace(answer, message=NO_COMMAND, hint=hint) if hint else answer
+    """The same, but where the game made nothing of a word that other judges have: then with what it is called here; or
+    where it may be a command misspelled.
+    """
+    word = answer.text.split(maxsplit=1)[0] if answer.became == "problem" and answer.text.strip() else ""
+    if hint := hint_for(answer.text) if word else "":
+        return replace(answer, message=NO_COMMAND, hint=hint)
+    could_be = len(word) >= LEAST_WORD and word.isalpha() and "-" not in answer.text
+    near = near_commands(word) if could_be else ()
+    if not near or near[0] == word.upper():
+        return answer
+    return replace(answer, hint=f"{sentence(answer.hint)} If it is a command: did you mean {near[0]}?".strip())
 
 
 def _short_of_prose(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -12,25 +12,38 @@ from sqlalchemy.orm import Session
 from judge.letters.columns import sentence
 from judge.letters.values import Answer, Became, Block
 from judge.rules.problems import Problem, Refused
-from judge.rules.system import Orders, Sheet, SheetLine, only
+from judge.rules.system import Orders, Reading, Sheet, SheetLine, only
 from judge.services.acting import act
 from judge.services.current import Current, check_unsealed, on_file, sealed
 from judge.services.judge import Judge
-from judge.services.trust import Trust
+from judge.services.trust import Trust, Writer
 from judge.store.tables import Address, OrdersRow, PhaseRow, Player, Seat
 
 WAITS = "It waits for your confirmation: a code is on its way to you."
 NOT_ALONE = "Not done: this mail goes to another player as well, and here orders count only if they go to me alone."
 
 
+@dataclass(frozen=True)
+class Sent:
+    """How a sheet has come. `accepted_at`: from when it counts; `meant_for`: the phase that its mail answers or names,
+    empty for the present one; `orders_only`: it is filed for another, and acts are refused.
+    """
+
+    writer: Writer
+    mail_id: int
+    accepted_at: datetime
+    now: datetime
+    meant_for: str = ""
+    orders_only: bool = False
+
+
 @dataclass
 class Submitted:
-    """What became of a sheet. `waiting` are the lines that want a code; `here` is the game as it stands afterwards."""
+    """What became of a sheet; `here` is the game as it stands afterwards."""
 
     here: Current
     answers: list[Answer] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-    waiting: list[int] = field(default_factory=list)
 
 
 def goes_to_players(session: Session, here: Current, writer: Player, others: Sequence[str]) -> bool:
@@ -104,77 +117,29 @@ def _may_set_aside(session: Session, here: Current, role: str, label: str) -> bo
 
 
 def submit(
-    judge: Judge,
-    session: Session,
-    here: Current,
-    role: str,
-    lines: Sequence[SheetLine],
-    *,
-    trust: Trust,
-    has_sent_code: bool,
-    meant_for: str,
-    mail_id: int,
-    accepted_at: datetime,
-    now: datetime,
-    actor: Player,
-    orders_only: bool = False,
+    judge: Judge, session: Session, here: Current, role: str, lines: Sequence[SheetLine], sent: Sent
 ) -> Submitted:
-    """Reads the lines for a role and keeps what is good. `meant_for` is the phase that the mail answers or names;
-    empty for the present one. `orders_only`: acts are refused. `has_sent_code`: this is what he was asked a code for.
-    """
+    """Reads the lines for a role, performs what takes effect at once, and keeps what is good of the rest."""
     over = sealed(here.row)
     if over is not None:
         return Submitted(here, [Answer(line.number, line.text, "problem", over.message, over.hint) for line in lines])
     texts = {line.number: line.text for line in lines}
     filed = filed_by(session, here, role)
     reading = here.system.read(here.system.view(here.state, only(role)), role, Sheet(tuple(lines), filed))
-    done = Submitted(here)
-    done.answers += [answer_to(problem, texts.get(problem.line, "")) for problem in reading.problems]
+    done = Submitted(here, [answer_to(problem, texts.get(problem.line, "")) for problem in reading.problems])
 
-    acts = {each.line: each for each in reading.acts}
-    meanings = {each.line: each.meaning for each in reading.lines}
-    meant_for = reading.meant_for or meant_for
-    stale = bool(reading.parts) and meant_for not in ("", here.row.label)
-    set_aside = stale and _may_set_aside(session, here, role, meant_for)
-    stale = stale and not set_aside
+    meant_for = reading.meant_for or sent.meant_for
+    for_another = bool(reading.parts) and meant_for not in ("", here.row.label)
+    set_aside = for_another and _may_set_aside(session, here, role, meant_for)
     # The clock of a game that is paused stands.
-    late = bool(reading.parts) and accepted_at > here.row.deadline and here.game.status != "paused"
-    refuse_late = late and here.phase.late == "refuse"
-    for line in reading.lines:
-        text = texts.get(line.line, line.text)
-        if line.line in acts and not line.part:
-            continue
-        if stale:
-            message = f"This was for {meant_for}; the game is in {here.row.label} now."
-            hint = f"Answer the newest mail of the game, or put the line PHASE {here.row.label} above your orders."
-            done.answers.append(Answer(line.line, text, "problem", message, hint))
-        elif refuse_late:
-            message = f"Too late: the deadline of {here.row.label} has passed."
-            done.answers.append(Answer(line.line, text, "problem", message))
-        else:
-            done.answers.append(Answer(line.line, text, "ok", line.meaning))
-
-    for each in reading.acts:
-        text = texts.get(each.line, each.text)
-        if orders_only:
-            done.answers.append(Answer(each.line, text, "problem", "Only the player himself can do that."))
-            continue
-        if each.irrevocable and (trust < Trust.FULL or (each.asks_always and not has_sent_code)):
-            done.waiting.append(each.line)
-            told = f"This would be {meanings[each.line]}. {WAITS}" if each.line in meanings else WAITS
-            done.answers.append(Answer(each.line, text, "waiting", told))
-            continue
-        try:
-            done.here = act(judge, session, done.here, role, each, now, mail_id=mail_id, actor=actor)
-        except Refused as refusal:
-            problem = refusal.problem
-            done.answers.append(Answer(each.line, text, "problem", problem.message, problem.hint))
-        else:
-            done.answers.append(Answer(each.line, text, "ok", meanings.get(each.line, each.text)))
-
-    if reading.parts and not stale and not refuse_late:
-        written = reading.written and not set_aside
-        _file(session, done.here, role, reading.parts, written=written, mail_id=mail_id, at=accepted_at)
+    late = bool(reading.parts) and sent.accepted_at > here.row.deadline and here.game.status != "paused"
+    why = _refusal(here, meant_for if for_another and not set_aside else "", late=late)
+    done.answers += _answers_to_orders(reading, texts, why)
+    _perform(judge, session, done, role, reading, texts, sent)
+    if why is None:
+        if reading.parts:
+            written = reading.written and not set_aside
+            _file(session, done.here, role, reading.parts, written=written, mail_id=sent.mail_id, at=sent.accepted_at)
         if set_aside:
             label = here.row.label
             done.notes.append(
@@ -182,10 +147,58 @@ def submit(
             )
         elif late:
             done.notes.append("The deadline has passed, but the phase is not adjudicated yet: this counts.")
-    if not stale:
         done.notes += reading.notes
     done.answers.sort(key=lambda answer: answer.number)
     return done
+
+
+def _refusal(here: Current, other: str, *, late: bool) -> Problem | None:
+    """Why no orders are kept: they are for the phase `other`, or come too late for rules that take none then."""
+    label = here.row.label
+    if other:
+        message = f"This was for {other}; the game is in {label} now."
+        hint = f"Answer the newest mail of the game, or put the line PHASE {label} above your orders."
+        return Problem("phase/other", message, hint=hint)
+    if late and here.phase.late == "refuse":
+        return Problem("phase/late", f"Too late: the deadline of {label} has passed.")
+    return None
+
+
+def _answers_to_orders(reading: Reading, texts: Mapping[int, str], why: Problem | None) -> Iterator[Answer]:
+    """What was made of each line that is understood; of what takes effect at once, _perform answers."""
+    acts = {each.line for each in reading.acts}
+    for line in reading.lines:
+        text = texts.get(line.line, line.text)
+        if line.line in acts and not line.part:
+            continue
+        if why is not None:
+            yield Answer(line.line, text, "problem", why.message, why.hint)
+        else:
+            yield Answer(line.line, text, "ok", line.meaning)
+
+
+def _perform(
+    judge: Judge, session: Session, done: Submitted, role: str, reading: Reading, texts: Mapping[int, str], sent: Sent
+) -> None:
+    """What takes effect at once, line by line, as far as its writer is believed."""
+    meanings = {each.line: each.meaning for each in reading.lines}
+    for each in reading.acts:
+        text = texts.get(each.line, each.text)
+        if sent.orders_only:
+            done.answers.append(Answer(each.line, text, "problem", "Only the player himself can do that."))
+            continue
+        writer = sent.writer
+        if each.irrevocable and (writer.trust < Trust.FULL or (each.asks_always and not writer.has_sent_code)):
+            told = f"This would be {meanings[each.line]}. {WAITS}" if each.line in meanings else WAITS
+            done.answers.append(Answer(each.line, text, "waiting", told))
+            continue
+        try:
+            done.here = act(judge, session, done.here, role, each, sent.now, mail_id=sent.mail_id, actor=writer.player)
+        except Refused as refusal:
+            problem = refusal.problem
+            done.answers.append(Answer(each.line, text, "problem", problem.message, problem.hint))
+        else:
+            done.answers.append(Answer(each.line, text, "ok", meanings.get(each.line, each.text)))
 
 
 def file_block(session: Session, here: Current, role: str) -> Block:
