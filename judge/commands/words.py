@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from judge.commands.command import Line
+from judge.mail.compose import is_address
 from judge.rules.problems import Problem, Refused
 
 _ADDRESS = re.compile(r"<?([^\s<>@]+@[^\s<>@]+)>?")
@@ -18,9 +19,9 @@ def nothing_behind(line: Line, name: str) -> None:
 
 
 def one_address(text: str, usage: str) -> str:
-    """The one address that stands there, in lower case; raises Refused."""
+    """The one address that stands there, in lower case, if mail can go there; raises Refused."""
     match = _ADDRESS.fullmatch(text.strip())
-    if match is None:
+    if match is None or not is_address(match[1]):
         raise Refused(Problem("command/address", "An address is needed.", hint=usage))
     return match[1].lower()
 
