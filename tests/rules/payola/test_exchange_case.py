@@ -146,3 +146,19 @@ def test_the_order_of_keys_does_not_matter() -> None:
     given = case("S1901X", {"ANNA": "BUY 9 FRANCE", "BERT": "BUY 9 FRANCE", "CARL": "BUY 9 FRANCE"})
     turned = {**given, "orders": dict(reversed(given["orders"].items()))}
     assert SYSTEM.case(given) == SYSTEM.case(turned)
+
+
+def test_p47_garrisons_have_no_shares_and_nobody_leads_them() -> None:
+    orders = {"ANNA": "BUY 2 NEUTRAL\nELECT NEUTRAL ANNA\nBUY 1 FRANCE"}
+    given = case("S1901X", orders, units={"NEUTRAL": ["A BEL"]}, centers={"NEUTRAL": ["BEL"]})
+    given["options"]["map"] = "garrisons"
+    found = SYSTEM.case(given)
+    assert [(row["line"], row["code"]) for row in found["problems"]] == [
+        (1, "exchange/no-shares"),
+        (2, "exchange/no-shares"),
+    ]
+    assert found["position"]["holdings"] == {"ANNA": {"FRANCE": 1}}
+    assert "NEUTRAL" in found["position"]["dummies"]
+    given["position"]["holdings"] = {"ANNA": {"NEUTRAL": 1}}
+    with pytest.raises(ValueError, match="NEUTRAL has no shares"):
+        SYSTEM.case(given)

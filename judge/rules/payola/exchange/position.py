@@ -31,7 +31,7 @@ def read_position(case: Mapping[str, Json]) -> ExchangeState:
     if len(set(investors)) < len(investors) or set(investors) & set(table.board.powers):
         raise ValueError("investors are called differently, and none like a power")
     books = _books(table, position, options, investors)
-    named = {read_power(table.board, name) for name in _names(position, "dummies")}
+    named = {*table.board.dummies, *(read_power(table.board, name) for name in _names(position, "dummies"))}
     # Where nothing is said of CEOs, whoever writes for a power leads it.
     dummies = {power for power in table.board.powers if power not in books.ceos} if "ceos" in position else named
     balances = dict.fromkeys((*table.board.powers, *investors), 0)
@@ -105,6 +105,9 @@ def _books(
     for each in board.powers:
         if books.unsold(each) < 0:
             raise ValueError(f"more shares of {each} are held than the {books.shares} that there are")
+    for each in board.dummies:
+        if books.holders(each) or each in books.ceos:
+            raise ValueError(f"{each} has no shares, and nobody leads it")
     return books
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.payola.acceptance import omits_nobody, read_list
-from judge.rules.payola.exchange.trades import Trade, investor_named, is_trade, read_trade
+from judge.rules.payola.exchange.trades import Trade, investor_named, is_trade, power_with_shares, read_trade
 from judge.rules.payola.exchange.view import ExchangeView
 from judge.rules.payola.exchange.worths import MOST_WORTH
 from judge.rules.payola.reading import (
@@ -98,7 +98,7 @@ class _Words:
         words = rest.split()
         if len(words) != 2:
             raise BadOrder("exchange/bad-vote", "whom do you elect for which power?", "write `ELECT FRANCE ANNA`")
-        power = power_named(self.view.board, words[0])
+        power = power_with_shares(self.view.board, words[0])
         withdrawn = words[1].upper().rstrip(".!") == NOBODY
         name = NOBODY if withdrawn else investor_named(self.view.investors, words[1])
         self._act(line, "elect", {"power": power, "name": "" if withdrawn else name})

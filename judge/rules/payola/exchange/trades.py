@@ -67,6 +67,14 @@ def investor_named(investors: Sequence[str], text: str) -> str:
     return found[0]
 
 
+def power_with_shares(board: Board, text: str) -> str:
+    """The power that is named, unless it is one that nobody can ever play (ruling P47)."""
+    power = power_named(board, text)
+    if power in board.dummies:
+        raise BadOrder("exchange/no-shares", f"{power.title()} has no shares, and nobody leads it")
+    return power
+
+
 def read_trade(board: Board, investors: Sequence[str], investor: str, text: str) -> Trade:
     """What one line of this investor's says. BadOrder tells what is wrong with it."""
     body, _, comment = text.partition("%")
@@ -77,7 +85,7 @@ def read_trade(board: Board, investors: Sequence[str], investor: str, text: str)
     number = _number(found[2], MOST_SHARES, "shares")
     if number < 1:
         raise BadOrder("exchange/bad-trade", "a trade is of at least one share", f"write {EXAMPLES}")
-    power = power_named(board, found[3])
+    power = power_with_shares(board, found[3])
     if found[4] is None:
         if sells:
             raise BadOrder(
