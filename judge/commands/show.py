@@ -6,14 +6,17 @@ from judge.commands.command import Command, Line, Needs
 from judge.commands.desk import Desk, Said
 
 
-def _run(desk: Desk, line: Line) -> Said:  # noqa: ARG001
+def _run(desk: Desk, line: Line) -> Said:
+    if line.rest.upper() in ("SETTINGS", "OPTIONS"):
+        return desk.info("")
     return desk.show()
 
 
 COMMAND = Command(
     "SHOW",
-    "SHOW",
-    "What you have on file, as the judge understood it, and what it could cost at most.",
+    "SHOW [SETTINGS]",
+    "What you have on file, as the judge understood it, and what it could cost at most. "
+    "SHOW SETTINGS: how the game is set up, as INFO does.",
     Needs.SEAT,
     _run,
     example="SHOW",

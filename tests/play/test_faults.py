@@ -100,6 +100,27 @@ def test_c7_orders_that_are_confirmed_when_their_phase_is_over_are_not_taken_for
             assert "1 : A PAR H" in table.tell("FRANCE", "SHOW").text.partition("ON FILE")[2]
 
 
+@pytest.mark.parametrize(
+    ("line", "meant"), [("RESING", "RESIGN"), ("STAUS", "STATUS"), ("PRES TO ITALY: hi", "PRESS"), ("WIAT", "WAIT")]
+)
+def test_c2_a_command_misspelled_at_a_seat_is_a_hint_and_does_nothing(
+    sqlite_url: str, tmp_path: Path, line: str, meant: str
+) -> None:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
+        table = seven(house)
+        assert f"did you mean {meant}?" in _flat(table.tell("FRANCE", line).text)
+        assert "Nothing." in table.tell("FRANCE", "SHOW").text.partition("ON FILE")[2]
+        for place in ("Holland - Belgium", "Arctic - NWY"):
+            assert "If it is a command" not in table.tell("FRANCE", place).text
+
+
+def test_show_settings_is_info_for_whoever_is_in_the_game(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
+        table = seven(house)
+        for reply in (table.direct("SHOW SETTINGS"), table.tell("FRANCE", "SHOW SETTINGS")):
+            assert "THE OPTIONS OF OSLO" in reply.text
+
+
 def test_c2_clear_and_a_unit_does_not_take_back_everything(sqlite_url: str, tmp_path: Path) -> None:
     with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
         table = seven(house)
