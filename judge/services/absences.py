@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -95,9 +96,9 @@ def announce_absence(
         Absence.cancelled_at.is_(None),
         Absence.ends > now - YEAR,
     )
-    taken = sum((each.ends - each.begins for each in session.execute(query).scalars()), timedelta(0))
-    if taken + (ends - begins) > most:
-        left = max(most - taken, timedelta(0))
+    before = [(each.begins, each.ends) for each in session.execute(query).scalars()]
+    if _length([*before, (begins, ends)]) > most:
+        left = max(most - _length(before), timedelta(0))
         hint = "Ask the GameMaster for more time: LATE 3d and why."
         message = f"This game allows {most.days} days of absence a year, and you have {left.days} left."
         raise Refused(Problem("absence/too-long", message, hint=hint))
@@ -122,6 +123,15 @@ def announce_absence(
         said = f"You are away until {when(ends, player)}: no later deadline will fall into that time."
         return f"{said} {here.phase.title} stays due {when(here.row.deadline, player)}: it does not wait for you."
     return said
+
+
+def _length(spans: Sequence[tuple[datetime, datetime]]) -> timedelta:
+    """How long these times are together: what is announced twice counts once."""
+    total, covered = timedelta(0), datetime.min.replace(tzinfo=UTC)
+    for begins, ends in sorted(spans):
+        total += max(ends - max(begins, covered), timedelta(0))
+        covered = max(covered, ends)
+    return total
 
 
 def _move_out(session: Session, game: Game, player: Player) -> bool:

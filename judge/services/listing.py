@@ -139,7 +139,11 @@ def my_games_block(session: Session, games: Sequence[Game], viewer: Player, now:
             rows.append((game.name, am, STATUS_WORDS.get(game.status, game.status), ""))
             continue
         missing = missing_roles(here.phase, on_file(session, game, here.row.label))
-        due = relative(here.row.deadline, now) if game.status == "active" else STATUS_WORDS[game.status]
+        due = (
+            relative(here.row.early_at or here.row.deadline, now)
+            if game.status == "active"
+            else STATUS_WORDS[game.status]
+        )
         if here.row.sealed_at is not None:
             rows.append((game.name, am, f"{here.row.label}, results held", "waits for your PUBLISH" if master else ""))
             continue

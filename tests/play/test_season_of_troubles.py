@@ -302,6 +302,21 @@ def test_all_have_written_so_the_phase_comes_early_unless_somebody_waits(databas
         assert label(table) == "F1901M"
 
 
+def test_an_absence_that_is_announced_again_a_day_longer_counts_once(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
+        table = seven(house, "absence 11")
+        for last in ("09", "10", "12"):
+            assert "You are away until" in table.tell("ITALY", f"ABSENCE 2026-04-02 TO 2026-04-{last}").text
+        assert "you have 0 left" in " ".join(table.tell("ITALY", "ABSENCE 2026-05-01 TO 2026-05-02").text.split())
+
+
+def test_games_tells_of_an_early_adjudication(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
+        table = seven(house, "early 2h")
+        write_all(table)
+        assert "S1901M, in 2 hours" in table.tell("ITALY", "GAMES").text
+
+
 @pytest.mark.parametrize("line", ["WAIT", "CLEAR"])
 def test_t7_all_who_were_told_of_an_early_adjudication_are_told_that_it_is_off(
     sqlite_url: str, tmp_path: Path, line: str
