@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from judge.maps.plot import plot
+from judge.maps.plot import height_of, plot
 from judge.rules.diplomacy.view import BoardView
 from judge.rules.empires.view import EmpireView
 from judge.rules.machiavelli.state import INDEPENDENTS
@@ -23,6 +23,10 @@ class Chart:
     title: str
     labels: tuple[str, ...]
     series: Mapping[str, tuple[int, ...]]
+
+    @property
+    def height(self) -> int:
+        return height_of(self.series)
 
     @property
     def svg(self) -> str:

@@ -178,9 +178,9 @@ class _Drawing:
             letter = "?" if space.fog == "all" else self._letter(space.owner)
             beside = bool(space.frame or (letter and not space.sea and space.fog != "all"))
             wide = 4 if len(letter) > 1 else 0
-            pen.halo_text(group, x + (8 + wide) * scale if beside else x, low, code)
+            pen.halo_text(group, x + (9 + wide) * scale if beside else x, low, code)
             if beside:
-                self._owner(group, (x - (12 + wide + 2.2 * len(code)) * scale, low - 5 * scale), space, letter)
+                self._owner(group, (x - (13.5 + wide + 2.2 * len(code)) * scale, low - 5 * scale), space, letter)
             if space.note:
                 low += 13 * scale
                 pen.halo_text(group, x, low, space.note, 10.5 * scale)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import html
 import re
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
 from urllib.parse import urljoin
 
 import pytest
@@ -12,7 +15,8 @@ from judge.edge.manuals import shelf as manuals
 from judge.edge.pages import Site
 from judge.rules.registry import systems
 from judge.services.publishing import listed
-from tests.support.showcase import HIDDEN, MASK, NAMED, PEOPLE, WORD, Showcase
+from tests.support.house import open_house
+from tests.support.showcase import HIDDEN, MASK, NAMED, PEOPLE, PLANS, WORD, Showcase, showcase
 from tests.web.reading import Page
 
 
@@ -95,7 +99,29 @@ def test_nobody_but_the_gamemaster_is_named(pages: dict[str, str]) -> None:
 def test_a_blind_game_shows_its_board_to_nobody(pages: dict[str, str]) -> None:
     for name in ("fog", "dusk"):
         assert "This game is played blind" in pages[f"games/{name}/index.html"]
-        assert not re.search(r"\b[AF] [A-Z]{3}\b", words(pages[f"games/{name}/S1901M.html"]))
+        phase = words(pages[f"games/{name}/S1901M.html"])
+        assert not re.search(r"\b[AF] [A-Z]{3}\b", phase)
+        assert "This game is played blind" in phase
+        assert "Position" not in phase, "no heading over nothing"
+
+
+def test_a_game_s_page_tells_how_it_stands_where_its_latest_phase_told_nothing(sqlite_url: str, tmp_path: Path) -> None:
+    """Plans of how to share gold are secret: the public hears nothing at the end of a distribution."""
+    plan = next(plan for plan in PLANS if plan.name == "hoard")
+    with open_house(sqlite_url, tmp_path, replies_per_hour=1_000_000) as house:
+        showcase(house, [replace(plan, rounds=1)])
+        with house.judge.db.reading() as session:
+            page = Site(house.judge).get(session, "games/hoard/index.html")
+        assert page is not None
+        assert "The rooms now Room 1" in words(page.content.decode())
+
+
+def test_every_map_and_plot_can_be_opened_at_its_full_size(pages: dict[str, str]) -> None:
+    for path, page in pages.items():
+        if path.startswith("games/") and path.endswith(".html"):
+            tags = Page(page).tags
+            for (before, link), (tag, attributes) in pairwise(tags):
+                assert tag != "img" or (before == "a" and link["href"] == attributes["src"]), path
 
 
 def test_a_blind_game_that_is_over_shows_its_board_phase_by_phase(pages: dict[str, str]) -> None:

@@ -1,0 +1,38 @@
+"""Plots of numbers over a game's phases: every line can be told from the others, and has its name beside it."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from xml.etree import ElementTree as ET  # its own, never another's
+
+import pytest
+
+from judge.maps.plot import BOTTOM, CLOSEST, TOP, height_of, plot
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def _names(count: int, last: int) -> list[float]:
+    """How high the names stand of so many lines that all end at this number, and one above them."""
+    series = {f"POWER{number}": (9, last) for number in range(count)} | {"ABOVE": (9, 99)}
+    root = ET.fromstring(plot("Centers", ("Start", "End"), series))
+    assert root.get("height") == str(height_of(series))
+    texts = [text for text in root.iter(f"{SVG}text") if (text.text or "").startswith(("Power", "Above"))]
+    assert len(texts) == count + 1
+    return [float(str(text.get("y"))) for text in texts]
+
+
+@pytest.mark.parametrize("count", [1, 7, 13, 34])
+@pytest.mark.parametrize("last", [0, 50, 99])
+def test_names_stand_apart_and_within_the_plot(count: int, last: int) -> None:
+    found = _names(count, last)
+    assert all(below - above >= CLOSEST - 0.11 for above, below in pairwise(found))
+    height = max(320, TOP + BOTTOM + CLOSEST * (count + 1))
+    assert found[0] > 0
+    assert found[-1] <= height - BOTTOM, "nor over the names of phases below it"
+
+
+def test_no_two_of_many_lines_are_drawn_alike() -> None:
+    root = ET.fromstring(plot("Provinces", ("a", "b"), {f"COUNTRY{number}": (1, 2) for number in range(34)}))
+    drawn = [(line.get("stroke"), line.get("stroke-dasharray")) for line in root.iter(f"{SVG}polyline")]
+    assert len(set(drawn)) == len(drawn) == 34
