@@ -66,7 +66,10 @@ def rollback(judge: Judge, session: Session, game: Game, label: str, now: dateti
     _begin_run(judge, session, game, system, state, target, since, f"rolled back to {label}", now)
     journal.note(session, game, f"rolled back to {label}", now, by)
     title = f"{game.name} is rolled back to {target.title}"
-    said = "Board, accounts and orders on file are again as they were when that phase was adjudicated."
+    said = (
+        "Board, accounts, orders on file, and votes for a draw or a concession, are again as they were when that phase "
+        "was adjudicated. NODRAW takes such a vote back."
+    )
     _tell_all(judge, session, game, title, (said, *((why,) if why else ())), now)
     return f"{title}. What was undone is kept: ROLLFORWARD brings it back until the next adjudication."
 

@@ -200,3 +200,20 @@ def test_a_preview_tells_the_gamemaster_what_would_happen_and_changes_nothing(
         assert table.game().state == version
         assert label(table) == "S1901M"
         assert not any("PREVIEW" in subject for role in table.players for subject in subjects(table.players[role]))
+
+
+def test_votes_of_a_phase_stand_again_after_a_rollback_and_all_are_told_so(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
+        table = seven(house, "nmr default")
+        for role in table.players:
+            if role != "ITALY":
+                table.tell(role, "DRAW")
+        house.pass_time(hours=73)
+        table.direct("ROLLBACK S1901M")
+        told = table.players["FRANCE"].last(lambda mail: "rolled back" in mail.subject)
+        assert "votes for a draw or a concession, are again as they were" in " ".join(told.text.split())
+        table.tell("FRANCE", "NODRAW")
+        table.tell("ITALY", "DRAW")
+        assert table.game().status == "active"
+        table.tell("FRANCE", "DRAW")
+        assert table.game().status == "ended"
