@@ -129,9 +129,10 @@ class Option:
         """The value meant by `text`. ValueError says what would have been right."""
         word = " ".join(text.split())
         if self.kind == "int":
-            if not (word.isascii() and word.isdigit()) or not self.least <= int(word[:9]) <= self.most:
+            digits = word.lstrip("0") or word[-1:]
+            if not (word.isascii() and word.isdigit()) or not self.least <= int(digits[:9]) <= self.most or digits[9:]:
                 raise ValueError(f"{self.name} is a whole number from {self.least} to {self.most}, not {word[:40]!r}")
-            return int(word)
+            return int(digits)
         if self.kind == "choice":
             if word.lower() not in self.choices:
                 raise ValueError(f"{self.name} is one of {', '.join(self.choices)}, not {word[:40]!r}")
