@@ -196,6 +196,15 @@ def test_p23_garrisons_are_for_sale_though_no_case_names_their_power_a_dummy() -
     assert found["position"]["dummies"] == ["NEUTRAL"]
 
 
+def test_p20_p23_in_a_blind_game_what_loyal_units_refuse_is_dropped_in_silence() -> None:
+    orders = {"FRANCE": "A PAR - BUR\nA PAR S A MAR - BUR\n2 : A MUN - RUH\n3 : A VEN - TYR\n1 : A PAR H"}
+    units = {"FRANCE": ["A PAR"], "GERMANY": ["A MUN"], "ITALY": ["A VEN"]}
+    found = varied({"variant": "loyal", "blind": True}, orders, units=units, dummies=["ITALY"])
+    assert [(problem["line"], problem["code"]) for problem in found["problems"]] == [(5, "payola/loyal-unit")]
+    assert found["treasury"]["issued"]["A PAR"] == "- BUR"
+    assert found["treasury"]["paid"] == {"FRANCE": {"A VEN": 3}}
+
+
 def test_a_case_of_zero_sum_carries_what_is_put_aside() -> None:
     spring = varied({"variant": "zerosum"}, {"FRANCE": "4 : A MUN - RUH"}, aside={"GERMANY": 1})
     assert spring["position"]["aside"] == {"GERMANY": 5}
