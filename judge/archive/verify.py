@@ -15,8 +15,9 @@ from judge.rules.registry import find_system
 from judge.rules.rng import START_LABEL, Rng, commitment
 from judge.rules.system import END, Event, Json, Outcome, PhaseRecord, Posting, Result, RuleSystem
 
-LONGEST_VALUE = 60
+LONGEST_VALUE, LONGEST_SEAT = 60, 40
 MOST_RUNS = 10_000  # a ROLLBACK makes one
+YEARS = (1970, 9999)
 
 
 @dataclass(frozen=True)
@@ -134,7 +135,8 @@ def _is_instant(text: str) -> bool:
         at = datetime.fromisoformat(text)
     except ValueError:
         return False
-    return at.utcoffset() == timedelta() and at.isoformat() == text
+    # So early or late no other zone could tell it, and no judge was there.
+    return at.utcoffset() == timedelta() and at.isoformat() == text and YEARS[0] <= at.year < YEARS[1]
 
 
 def _check_options(replay: _Replay) -> bool:
@@ -165,9 +167,15 @@ def _check_seats(replay: _Replay) -> None:
         replay.find("options", f"the rules cannot read these: {type(error).__name__}: {_short(str(error))}")
         return
     names = [name for name in seating.names if name not in dummies]
-    strangers = not seating.players_names and not set(archive.seats) <= set(names)
+    if seating.players_names:
+        strangers = not all(name.isalnum() and len(name) <= LONGEST_SEAT for name in archive.seats)
+        names = ["names of one word"]
+    else:
+        strangers = not set(archive.seats) <= set(names)
     if strangers or len(set(archive.seats)) != len(archive.seats):
         replay.find("seats", f"are {', '.join(archive.seats)}; with these options there are {', '.join(names)}")
+    elif not dummies <= set(seating.names):
+        replay.find("options", f"dummies are {', '.join(sorted(dummies))}, and not all of these are seats")
     elif not seating.least <= len(archive.seats) <= seating.most:
         replay.find("seats", f"{len(archive.seats)} are played; the rules want {seating.least} to {seating.most}")
 

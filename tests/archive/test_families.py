@@ -297,3 +297,17 @@ def test_whatever_is_missing_in_a_state_is_a_finding_and_no_fault_of_the_checker
     data = json.loads(played("pirates"))
     data["phases"][-1]["state_before"]["rooms"]["1"].pop()
     assert any("cannot read this: KeyError" in line for line in findings(sealed_anew(data)))
+
+
+def test_seats_called_like_their_players_bear_names_of_one_word_as_the_judge_gives_them() -> None:
+    """Whoever makes an archive of his own writes what he likes there, and pages and mails would say it."""
+    altered = played("pirates").replace("PIRATE9", "<script>")
+    found = findings(sealed_anew(json.loads(altered)))
+    assert any(line.startswith("seats: are ") for line in found), found
+
+
+def test_dummies_are_seats_of_the_game() -> None:
+    data = json.loads(played("payola"))
+    data["options"]["dummies"] = ["RUSSIA", "../RUSSIA"]
+    data["seats"].remove("RUSSIA")
+    assert any("not all of these are seats" in line for line in findings(sealed_anew(data)))

@@ -166,6 +166,10 @@ def instant_without_a_zone(data: Data) -> None:
     data["ended_at"] = "2026-01-07T00:00:00"
 
 
+def instant_before_all_time(data: Data) -> None:
+    data["started_at"] = "0001-01-01T00:00:00+00:00"
+
+
 def run_that_fell(data: Data) -> None:
     data["phases"][2]["run"] = 1  # a phase of retreats or adjustments draws nothing from it
 
@@ -209,6 +213,7 @@ ALTERATIONS: list[tuple[Callable[[Data], None], str]] = [
     (system_in_other_letters, "system is Payola, not payola"),
     (instant_that_is_none, "W1901A: closed_at: yesterday is no instant"),
     (instant_without_a_zone, "ended_at: 2026-01-07T00:00:00 is no instant of UTC"),
+    (instant_before_all_time, "started_at: 0001-01-01T00:00:00+00:00 is no instant"),
     (run_that_fell, "S1902M: run is 0 after 1"),
     (endless_run, "S1903M: run is 1000000000000000000000000000000 after 0"),
 ]
