@@ -101,7 +101,7 @@ def amount_of(words: Sequence[str]) -> tuple[int | None, list[str]]:
     amounts: list[int] = []
     for word in words:
         if word.isdigit() or word in NUMBERS:
-            amounts.append(NUMBERS[word] if word in NUMBERS else int(word[:6]))
+            amounts.append(NUMBERS[word] if word in NUMBERS else int((word.lstrip("0") or "0")[:6]))
         else:
             rest.append(word)
     if len(amounts) > 1:

@@ -108,9 +108,10 @@ def gift_in(text: str, balance: int) -> Gift | None:
     if not amount:
         message = f"`{found[1].strip()[:40]}` does not say how much goes to whom, in whole silver pieces"
         raise BadOrder("payola/bad-transfer", message, "write `TRANSFER 5 TO FRANCE` or `TRANSFER 5 F`")
-    if len(amount.lstrip("0")) > 9:
+    digits = amount.lstrip("0") or "0"
+    if len(digits) > 9:
         raise BadOrder("payola/over-balance", "nobody has so much money")
-    return Gift(int(amount), name)
+    return Gift(int(digits), name)
 
 
 def power_named(board: Board, text: str) -> str:

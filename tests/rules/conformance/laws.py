@@ -38,6 +38,7 @@ NOISE = (
     "A" * 5000,
     "ACCEPT",
     "TRANSFER",
+    f"TRANSFER {'0' * 5000}5 TO FRANCE",
     "BUILD",
     "> : ! @ & | $ # * +",
     "A STP/XX - STP/NC/SC",

@@ -81,7 +81,15 @@ def test_2_3_a_transfer_takes_effect_at_once_and_both_sides_are_told() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["TRANSFER 5 TO FRANCE", "transfer 5 france", "PAY 5 TO F", "Transfer 5 AgP to France.", "TRANSFER FRANCE 5"],
+    [
+        "TRANSFER 5 TO FRANCE",
+        "transfer 5 france",
+        "PAY 5 TO F",
+        "Transfer 5 AgP to France.",
+        "TRANSFER FRANCE 5",
+        f"TRANSFER {'0' * 5000}5 TO FRANCE",
+    ],
+    ids=lambda text: text[:30],
 )
 def test_2_3_a_transfer_is_read_in_many_words(text: str) -> None:
     reading = read(opening(), "ITALY", text)
