@@ -74,7 +74,7 @@ def _chosen(line: list[PhaseRow], words: tuple[str, ...]) -> list[PhaseRow]:
     first, last = labels.index(words[0]), labels.index(words[-1])
     chosen = line[min(first, last) : max(first, last) + 1]
     if len(chosen) > MOST_PHASES:
-        raise Refused(Problem("history/too-many", f"At most {MOST_PHASES} phases are told in one mail."))
+        raise Refused(Problem("history/too-many", f"One HISTORY tells at most {MOST_PHASES} phases."))
     return chosen
 
 

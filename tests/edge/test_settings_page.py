@@ -12,8 +12,8 @@ PAGE = (Path(__file__).parents[2] / "docs" / "mail.md").read_text()
 
 OF_MAIL = [
     *("domain", "mailbox", "host_address", "listen", "lmtp_listen", "upstream", "proxy_protocol", "tls_certificate"),
-    *("tls_key", "require_tls", "authserv_id", "mta_name", "max_size", "max_connections", "max_connections_per_source"),
-    *("max_recipients", "max_errors", "idle_seconds", "replies_per_hour", "relay"),
+    *("tls_key", "require_tls", "authserv_id", "dkim_selector", "mta_name", "max_size", "max_connections"),
+    *("max_connections_per_source", "max_recipients", "max_errors", "idle_seconds", "replies_per_hour", "relay"),
 ]
 
 
