@@ -67,6 +67,7 @@ class WritersDesk(Standing):
         wanted = name.strip().lower()
         found = next((game for game in self.every_game() if game.name == wanted), None)
         self.borrowed = self.office = ""
+        self.astray = found is None
         if found is None:
             self.game = None
             self.forward(making.find_game(self.session, wanted))

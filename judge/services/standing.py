@@ -43,6 +43,7 @@ class Standing:
     confirmation.
     `game` is the game that the mail speaks of now; `meant_for` the phase it answers or names; `borrowed` the seat for
     which a GameMaster files the sheet; `office` the role that the latest FOR line has chosen, empty for one's own.
+    `astray`: the latest GAME line was refused, and the lines below it are for no game at all.
     """
 
     judge: Judge
@@ -56,6 +57,7 @@ class Standing:
     meant_for: str = ""
     borrowed: str = ""
     office: str = ""
+    astray: bool = False
 
     def meant_phase(self, game: Game) -> str:
         """The phase that orders for this game are meant for: the one that the mail answers or names or, for lines that
@@ -127,6 +129,9 @@ class Standing:
         Raises Refused.
         """
         self.forward(self.game)
+        if self.game is None and self.astray:
+            hint = "Lines below a GAME line that was refused are for no game."
+            raise Refused(Problem("game/astray", "For which of your games?", hint=hint))
         if self.game is None:
             mine = self.my_games()
             if not mine:

@@ -38,6 +38,18 @@ def test_c3_a_game_that_is_not_there_is_over_or_is_anothers_has_one_wording(sqli
         assert answers == {"You are in no running game of that name"}
 
 
+def test_c3_lines_below_a_game_line_that_was_refused_are_for_no_other_game(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
+        table = seven(house)
+        table.tell("FRANCE", "1 : A PAR H")
+        reply = _flat(table.tell("FRANCE", "GAME nowhere\n9 : A MAR - SPA\nCLEAR\nRESIGN").text)
+        assert reply.count("Lines below a GAME line that was refused are for no game.") == 3
+        assert "1 : A PAR H" in table.tell("FRANCE", "SHOW").text.partition("ON FILE")[2]
+        good = table.tell("FRANCE", "GAME nowhere\n9 : A MAR - SPA\nGAME oslo\n2 : A PAR H").text
+        assert "2 : A PAR H" in good.partition("ON FILE")[2]
+        assert "SPA" not in good.partition("ON FILE")[2].partition("GAME nowhere")[0]
+
+
 def test_c4_good_lines_beside_bad_ones_are_kept_and_each_is_told(sqlite_url: str, tmp_path: Path) -> None:
     with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
         table = seven(house)
