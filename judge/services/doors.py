@@ -57,7 +57,7 @@ def invite(judge: Judge, session: Session, game: Game, address: str, now: dateti
     title = f"An invitation to {game.name}"
     if guest is not None and guest.status == "active":
         news.to_player(judge, session, game, guest, title, said, now)
-    elif guest is None:
+    elif guest is None or guest.status == "unproved":
         # Whoever is not known here is written to once a day at most, whoever asks for it.
         if not players.may_answer_stranger(session, address, now):
             raise Refused(Problem("invite/today", "That address has been written to today.", hint="Try tomorrow."))
@@ -146,6 +146,8 @@ def dismiss_master(judge: Judge, session: Session, game: Game, address: str, now
     game.version += 1
     said = (f"{player.name} is no GameMaster of {game.name} any more.",)
     news.announce(judge, session, game, "A GameMaster less", said, now)
+    if player.id != by.id and all(seat.player_id != player.id for seat in seats_of(session, game)):
+        news.to_player(judge, session, game, player, "A GameMaster less", said, now)
     journal.note(session, game, f"{player.name} was dismissed as GameMaster", now, by)
     return said[0]
 

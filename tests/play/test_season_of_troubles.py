@@ -231,6 +231,7 @@ def test_a_co_master_may_do_all_that_the_gamemaster_may_until_he_is_dismissed(
         assert "who are you two?" in cora.last().text
         assert "who are you two?" in table.master.last().text
         table.direct("APPOINT cora@example.org STOP")
+        assert "Cora is no GameMaster of oslo any more." in cora.last().text
         welcome = cora.last(lambda mail: mail.key != "")
         assert "no running game" in house.tell(cora, "EXTEND 24h", to=welcome).text
 

@@ -151,6 +151,23 @@ def test_a_private_game_wants_its_word_or_an_invitation(database_url: str, tmp_p
         assert "Sesame open" in house.tell(master, "SET").text
 
 
+def test_whoever_has_registered_and_not_answered_is_written_to_when_he_is_invited(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
+        master, ann = house.registered("Manus"), house.person("Ann")
+        house.tell(master, "CREATE payola oslo\nword sesame")
+        ann.write("REGISTER Ann")
+        house.settle()
+        assert "That address has been written to today." in house.tell(master, "INVITE ann@example.org").text
+        house.pass_time(hours=25)
+        assert "ann@example.org is invited." in house.tell(master, "GAME oslo\nINVITE ann@example.org").text
+        invitation = ann.last(lambda mail: "invitation" in mail.subject)
+        ann.reply(invitation, "REGISTER Ann\nJOIN oslo")
+        house.settle()
+        assert "You have joined oslo." in ann.last(lambda mail: "You have joined" in mail.text).text
+
+
 def test_history_tells_a_successor_of_the_time_before_him_only_what_everybody_knows(
     database_url: str, tmp_path: Path
 ) -> None:
