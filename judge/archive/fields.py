@@ -27,7 +27,9 @@ def parsed(text: str) -> Json:
     except UnicodeEncodeError:
         raise BadArchive("this holds half a character: a surrogate without its pair") from None
     except ValueError as error:
-        raise BadArchive(f"this is no JSON: {error}") from None
+        # Of a number with thousands of digits Python says how to allow it.
+        said = "a number in it has too many digits" if "integer string conversion" in str(error) else str(error)
+        raise BadArchive(f"this is no JSON: {said}") from None
     except RecursionError:
         raise BadArchive("this is nested too deeply for an archive") from None
 

@@ -15,7 +15,7 @@ from judge.rules.registry import find_system
 from judge.rules.rng import START_LABEL, Rng, commitment
 from judge.rules.system import END, Event, Json, Outcome, PhaseRecord, Posting, Result, RuleSystem
 
-LONGEST_VALUE, LONGEST_SEAT = 60, 40
+LONGEST_VALUE, LONGEST_SEAT, LONGEST_TITLE = 60, 40, 120
 MOST_RUNS = 10_000  # a ROLLBACK makes one
 YEARS = (1970, 9999)
 
@@ -126,6 +126,8 @@ def _check_head(replay: _Replay) -> None:
     for where, text in instants:
         if not _is_instant(text):
             replay.find(where, f"{_short(text)} is no instant of UTC as the judge writes it")
+    if len(archive.title) > LONGEST_TITLE or any(char.isspace() and char != " " for char in archive.title):
+        replay.find("title", f"{_short(archive.title)} is too long, or no single line")
     if not archive.whole and not replay.system.opens_all:
         replay.find("whole", f"is false, but the rules of {replay.system.name} do not open everything")
 

@@ -36,7 +36,7 @@ def import_(file: Path, name: str, *, unchecked: bool) -> None:
     with database_troubles(), refusals(), unfaithful(f"{file} does not replay, and nothing was taken in:"):
         judge = open_judge(settings, SystemClock())
         try:
-            text = file.read_text(encoding="utf-8")
+            text = file.read_text(encoding="utf-8-sig")
             if is_parcel(text):
                 parcel = read_parcel(text)
                 game = judge.db.write(
@@ -49,7 +49,11 @@ def import_(file: Path, name: str, *, unchecked: bool) -> None:
                 found = read_archive(text)
                 game = judge.db.write(lambda session: take_in_archive(session, found, name, judge.now(session)))
                 told = f"{game.name} is here: {len(found.archive.phases)} phases, replayed to the byte."
-        except (BadArchive, UnicodeDecodeError) as error:
+        except UnicodeDecodeError:
+            raise Failed(
+                f"{file} is no text in UTF-8: such a file is plain JSON, unpacked, as the judge wrote it."
+            ) from None
+        except BadArchive as error:
             raise Failed(f"{file}: {printable(str(error))}") from None
         finally:
             judge.db.close()

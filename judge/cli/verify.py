@@ -26,8 +26,12 @@ def verify(archive: Path, commitment: str, *, quiet: bool) -> None:
     from judge.cli.console import console, printable
 
     try:
-        found = read_archive(archive.read_text(encoding="utf-8"))
-    except (BadArchive, UnicodeDecodeError) as error:
+        found = read_archive(archive.read_text(encoding="utf-8-sig"))
+    except UnicodeDecodeError:
+        raise Failed(
+            f"{archive} is no text in UTF-8: such a file is plain JSON, unpacked, as the judge wrote it."
+        ) from None
+    except BadArchive as error:
         raise Failed(f"{archive}: {printable(str(error))}") from None
     columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn())
     with Progress(*columns, console=console(), transient=True, disable=quiet) as bar:

@@ -170,6 +170,14 @@ def instant_before_all_time(data: Data) -> None:
     data["started_at"] = "0001-01-01T00:00:00+00:00"
 
 
+def endless_title(data: Data) -> None:
+    data["title"] *= 30
+
+
+def title_of_many_lines(data: Data) -> None:
+    data["title"] += "\r\nBcc: everybody@example.org"
+
+
 def run_that_fell(data: Data) -> None:
     data["phases"][2]["run"] = 1  # a phase of retreats or adjustments draws nothing from it
 
@@ -214,6 +222,8 @@ ALTERATIONS: list[tuple[Callable[[Data], None], str]] = [
     (instant_that_is_none, "W1901A: closed_at: yesterday is no instant"),
     (instant_without_a_zone, "ended_at: 2026-01-07T00:00:00 is no instant of UTC"),
     (instant_before_all_time, "started_at: 0001-01-01T00:00:00+00:00 is no instant"),
+    (endless_title, "title: Silver and Lies"),
+    (title_of_many_lines, "is too long, or no single line"),
     (run_that_fell, "S1902M: run is 0 after 1"),
     (endless_run, "S1903M: run is 1000000000000000000000000000000 after 0"),
 ]
@@ -289,6 +299,7 @@ def test_a_game_ended_by_its_master_says_that_its_result_is_his_word() -> None:
         ('{"format": "judge-archive", "format_version": 2}', "this judge reads 1"),
         ('{"format": "a", "format": "b"}', "two fields of one name"),
         ('{"format": 1e999}', "1e999 is no number"),
+        ('{"format": ' + "9" * 5000 + "}", "has too many digits$"),
         ("[" * 100_000, "nested too deeply"),
         ('{"format": "judge-archive", "format_version": true}', "is bool, not int"),
     ],

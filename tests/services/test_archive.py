@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import random
 from pathlib import Path
@@ -171,11 +172,14 @@ def test_the_commands_write_and_verify_an_archive(sqlite_url: str, tmp_path: Pat
         assert honest.exit_code == 0, honest.output
         assert "replay to the byte" in honest.output
         data = json.loads(file.read_text())
+        honest_data = json.loads(file.read_text())
         data["phases"][1]["state_before"]["balances"]["ENGLAND"] += 1
         file.write_text(json.dumps(data))
         altered = runner.invoke(main, ["verify", str(file), "--quiet"])
         assert altered.exit_code == 1
         assert "F1901M: state_before.balances.ENGLAND is " in altered.output
+        file.write_bytes(b"\xef\xbb\xbf" + json.dumps(honest_data).encode())
+        assert runner.invoke(main, ["verify", str(file), "--quiet"]).exit_code == 0, "an editor puts a mark in front"
         data["phases"][1]["phase"] = "\033[2J[/red]"
         data["game"] = "oslo\nAll is well"
         file.write_text(json.dumps(data))
@@ -184,3 +188,6 @@ def test_the_commands_write_and_verify_an_archive(sqlite_url: str, tmp_path: Pat
             assert hostile.exit_code == 1
             assert "\N{REPLACEMENT CHARACTER}[2J[/red]" in hostile.output
             assert "\033" not in hostile.output
+        file.write_bytes(gzip.compress(b"{}"))
+        for command in ("verify", "import"):
+            assert "plain JSON, unpacked" in runner.invoke(main, [command, str(file)], env=env).output
