@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+import re
 from itertools import combinations, product
 
 import pytest
 
 from judge.maps.colors import BORDER, COLORS, FAILED, FOG, HALO, INK, LAND, NEUTRAL_LAND, SEA, paint
 from judge.maps.plague import SIDES
+from judge.resources import templates_dir
 from judge.rules.diplomacy.board import board_names, load_board
 
 Vector = tuple[float, float, float]
@@ -90,3 +92,14 @@ def test_whoever_sees_which_colors_tells_owners_by_hatching_or_by_color(sight: s
 @pytest.mark.parametrize(("sight", "pair"), list(product(SIGHTS, combinations(COLORS[:7], 2))))
 def test_seven_powers_differ_in_color_alone(sight: str, pair: tuple[str, str]) -> None:
     assert _apart(*pair, sight) >= 8
+
+
+@pytest.mark.parametrize("path", ["diplomacy/_words.html.j2", "web/style.css"])
+@pytest.mark.parametrize("place", range(7))
+def test_beside_a_power_s_name_stands_its_color_on_the_map(path: str, place: int) -> None:
+    """In mails and on pages: a little stronger than there, and of all the map's colors nearest to its own."""
+    power = load_board("standard").powers[place]
+    text = (templates_dir() / path).read_text("utf-8")
+    found = re.search(rf'(?i)(?:"{power}": "|\.{power} \{{ border-color: )(#[0-9a-f]{{6}})', text)
+    assert found
+    assert min(range(7), key=lambda other: _apart(found[1], COLORS[other], "all colors")) == place
