@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -70,18 +71,23 @@ def keep_quotations(
     """The lines of a mail and those dropped from it as quotations, once those that stand in press between its first
     line and its END have been put back: there people quote each other, and mean to.
     """
-    spans = []
+    begins, ends = [-1], [-1]  # in order; behind each beginning the latest end of a block begun by then
+    closings: dict[str, list[int]] = {}
     for item in split(lines)[0]:
-        begun = item.line.number
-        if item.command is not None and item.command.keeps_quotations and item.command.block_if(item.line.rest):
-            ends = (
-                line.number
-                for line in lines
-                if line.number > begun and (_ends(item.command, line) or _STOP_IN_BLOCK.fullmatch(line.text))
-            )
-            spans.append((begun, next(ends, begun)))
-    meant = [line for line in dropped if any(begun < line.number < end for begun, end in spans)]
+        command, begun = item.command, item.line.number
+        if command is not None and command.keeps_quotations and command.block_if(item.line.rest):
+            if command.ends_with not in closings:
+                closings[command.ends_with] = [line.number for line in lines if _closes(command, line)]
+            behind = closings[command.ends_with]
+            place = bisect_right(behind, begun)
+            begins.append(begun)
+            ends.append(max(ends[-1], behind[place] if place < len(behind) else begun))
+    meant = {line.number for line in dropped if line.number < ends[bisect_left(begins, line.number) - 1]}
     if not meant:
         return tuple(lines), tuple(dropped)
-    kept = sorted((*lines, *meant), key=lambda line: line.number)
-    return tuple(kept), tuple(line for line in dropped if line not in meant)
+    kept = sorted((*lines, *(line for line in dropped if line.number in meant)), key=lambda line: line.number)
+    return tuple(kept), tuple(line for line in dropped if line.number not in meant)
+
+
+def _closes(command: Command, line: TextLine) -> bool:
+    return _ends(command, line) or _STOP_IN_BLOCK.fullmatch(line.text) is not None

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from judge.commands.splitting import split
+import time
+
+import pytest
+
+from judge.commands.splitting import keep_quotations, split
 from judge.mail.values import TextLine
 
 
@@ -68,3 +72,19 @@ def test_what_cannot_be_undone_and_takes_no_words_is_not_meant_by_a_line_that_go
 
 def test_end_game_is_a_command_and_not_the_end_of_reading() -> None:
     assert kinds("END GAME by consent\nSHOW") == ["END", "SHOW"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["PRESS TO A\n> q\nEND PRESS\n" * 3333, "PRESS TO ALL\n" + "> q\nx\n" * 4999 + "END PRESS"],
+    ids=["many", "long"],
+)
+def test_quotations_are_put_back_in_time_that_grows_with_the_mail(text: str) -> None:
+    every = lines(text)
+    quoted = [line for line in every if line.text.startswith(">")]
+    new = [line for line in every if not line.text.startswith(">")]
+    begun = time.process_time()
+    kept, dropped = keep_quotations(new, quoted)
+    assert time.process_time() - begun < 0.4
+    assert list(kept) == every
+    assert dropped == ()
