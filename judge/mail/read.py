@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from email import message_from_bytes, policy
+from email.message import EmailMessage
 
 from judge.mail.addresses import Sender, others_named, sender_of, tokens_among
 from judge.mail.armor import without_armor
 from judge.mail.automatic import automatic_reason
 from judge.mail.characters import clean_lines
 from judge.mail.fields import date_of, decode_text, message_ids, split_message
+from judge.mail.html_text import html_text
 from judge.mail.mime import ENCRYPTED, Body, Unreadable, read_body
 from judge.mail.quoting import split_quotation
 from judge.mail.upstream import vouched
@@ -36,9 +39,13 @@ def read_mail(raw: bytes, recipients: Sequence[str], *, address: str, authserv_i
 
 
 def both_forms(raw: bytes) -> tuple[str, ...]:
-    """The lines of a mail in its plain text, and of its HTML. Raises Unreadable."""
-    body = read_body(*split_message(raw))
-    return (*clean_lines(body.text), *clean_lines(body.other))
+    """The lines of a mail that we composed in its plain text, and of its HTML, however long it is: the end of a game
+    tells more than anybody may write to us.
+    """
+    message = message_from_bytes(raw, _class=EmailMessage, policy=policy.default)
+    plain, rich = (message.get_body((kind,)) for kind in ("plain", "html"))
+    text = plain.get_content() if plain is not None else ""
+    return (*clean_lines(text), *(clean_lines(html_text(rich.get_content())) if rich is not None else ()))
 
 
 def _read(raw: bytes, tokens: tuple[str, ...], address: str, authserv_id: str) -> InboundMail:

@@ -233,9 +233,8 @@ def _unread(lines: Sequence[TextLine], writer: Writer, sender: str) -> tuple[tup
     for line in sorted(lines, key=lambda line: line.number):
         bare = _QUOTE.sub("", line.text)
         # A mail program that quotes wraps anew; and it begins with "On … X wrote:".
-        wrapped_anew = line.text.lstrip()[:1] in (">", "|") and bare in whole
-        introduced = bare.endswith(":") and (sender in line.text or FROM_NAME in line.text)
-        if bare in known or wrapped_anew or (ours and introduced):
+        introduced = bool(ours) and bare.endswith(":") and (sender in line.text or FROM_NAME in line.text)
+        if bare in known or introduced or (line.text.lstrip()[:1] in (">", "|") and bare in whole):
             quoted += 1
         elif bare:
             listed.append(Answer(line.number, line.text, "unread", ""))

@@ -61,3 +61,15 @@ def test_what_somebody_else_wrote_is_listed_though_it_is_quoted(house: House) ->
     bob.write("LIST\n\nAnn wrote:\n> A PAR - BUR is what I would do", answers=bob.last())
     house.settle()
     assert "> > A PAR - BUR is what I would do" in bob.last().text.partition("NOT READ")[2]
+
+
+def test_an_answer_to_a_mail_longer_than_any_that_the_judge_takes_is_read(house: House) -> None:
+    bob = house.registered("Bob")
+    long = house.tell(bob, "\n".join(["HELP"] * 40), key=False)
+    assert len(long.text) > 200 * 1024
+    some = "\n".join(long.text.splitlines()[20:30])
+    bob.write(f"ZONE Europe/Rome\n\n{indent(some, '> ')}\n-- \nBob", answers=long)
+    house.settle()
+    reply = bob.last().text
+    assert "You read deadlines in the time of Europe/Rome now." in reply
+    assert "lines that you quoted from my mail passed over" in reply
