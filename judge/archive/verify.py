@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -18,6 +19,7 @@ from judge.rules.system import END, Event, Json, Outcome, PhaseRecord, Posting, 
 LONGEST_VALUE, LONGEST_SEAT, LONGEST_TITLE = 60, 40, 120
 MOST_RUNS = 10_000  # a ROLLBACK makes one
 YEARS = (1970, 9999)
+NAME = re.compile(r"[a-z][a-z0-9-]{1,23}")
 
 
 @dataclass(frozen=True)
@@ -109,8 +111,8 @@ def _notes(archive: Archive) -> tuple[str, ...]:
 def _check_seed(replay: _Replay, seen: str) -> None:
     archive = replay.archive
     seed = _bytes(archive.seed)
-    if seed is None:
-        replay.find("seed", "is not written in hexadecimal digits")
+    if seed is None or seed.hex() != archive.seed:
+        replay.find("seed", "is not written in lower-case hexadecimal digits, and nothing else")
     elif commitment(seed) != archive.commitment:
         replay.find("seed", f"does not fit its commitment: its SHA-256 is {commitment(seed)}, not {archive.commitment}")
     if seen and seen.strip().lower() != archive.commitment:
@@ -126,6 +128,8 @@ def _check_head(replay: _Replay) -> None:
     for where, text in instants:
         if not _is_instant(text):
             replay.find(where, f"{_short(text)} is no instant of UTC as the judge writes it")
+    if not NAME.fullmatch(archive.name):
+        replay.find("game", f"{_short(archive.name) or 'an empty name'} is no name of a game")
     if len(archive.title) > LONGEST_TITLE or any(char.isspace() and char != " " for char in archive.title):
         replay.find("title", f"{_short(archive.title)} is too long, or no single line")
     if not archive.whole and not replay.system.opens_all:

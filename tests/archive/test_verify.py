@@ -170,6 +170,14 @@ def instant_before_all_time(data: Data) -> None:
     data["started_at"] = "0001-01-01T00:00:00+00:00"
 
 
+def seed_with_a_blank(data: Data) -> None:
+    data["seed"] += " "
+
+
+def name_that_is_a_path(data: Data) -> None:
+    data["game"] = "../oslo"
+
+
 def endless_title(data: Data) -> None:
     data["title"] *= 30
 
@@ -222,6 +230,8 @@ ALTERATIONS: list[tuple[Callable[[Data], None], str]] = [
     (instant_that_is_none, "W1901A: closed_at: yesterday is no instant"),
     (instant_without_a_zone, "ended_at: 2026-01-07T00:00:00 is no instant of UTC"),
     (instant_before_all_time, "started_at: 0001-01-01T00:00:00+00:00 is no instant"),
+    (seed_with_a_blank, "seed: is not written in lower-case hexadecimal digits"),
+    (name_that_is_a_path, "game: ../oslo is no name of a game"),
     (endless_title, "title: Silver and Lies"),
     (title_of_many_lines, "is too long, or no single line"),
     (run_that_fell, "S1902M: run is 0 after 1"),
