@@ -25,7 +25,9 @@ def adjudicate_case(case: Mapping[str, Json]) -> dict[str, Json]:
     """
     table = case_table(case)
     sheets = case_sheets(case, table)
-    blind = (case.get("options") or {}).get("blind", False) is True
+    blind: Any = (case.get("options") or {}).get("blind", False)
+    if not isinstance(blind, bool):
+        raise ValueError("options.blind is true or false")
     problems: list[Json] = []
     filed: dict[str, str] = {}
     for power, text in sheets.items():

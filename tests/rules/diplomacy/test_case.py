@@ -94,6 +94,7 @@ def test_orders_for_a_unit_of_another_power_are_a_problem_and_ignored() -> None:
         ({"position": {"phase": "S1901M"}, "options": {"map": "atlantis"}}, "standard"),
         ({"position": {"phase": "S1901M"}, "options": ["map"]}, "options"),
         ({"position": {"phase": "S1901M"}, "options": {"map": 7}}, "map"),
+        ({"position": {"phase": "S1901M"}, "options": {"blind": "yes"}}, "true or false"),
         ({"position": {"phase": "S1901M"}, "orders": ["A ROM H"]}, "orders"),
         ({"position": {"phase": "S1901M"}, "orders": {"SPAIN": ""}}, "AUSTRIA"),
         ({"position": {"phase": "S1901M"}, "orders": {"ITALY": 7}}, "text"),
