@@ -30,10 +30,9 @@ class InboundMail:
 
     `sender` is the one mailbox of From, lower-cased, or None when that cannot be told (`sender_problem` says why).
     `tokens` are the reply tokens among the recipients, lower-cased. `lines` is the new text; `dropped` what was taken
-    for quotation or
-    signature. `automatic` says why no reply may be sent (RFC 3834); empty for a person's mail. `refusal` says why the
-    text cannot be read. `vouched`: the host's own mail system says that the mail comes from the sender's domain.
-    `others` are the addresses besides the judge's own that To and Cc name, lower-cased.
+    for quotation or signature. `automatic` says why no reply may be sent (RFC 3834); empty for a person's mail.
+    `refusal` says why the text cannot be read. `vouched`: the host's own mail system says that the mail comes from the
+    sender's domain. `others` are the addresses besides the judge's own that To and Cc name, lower-cased.
     """
 
     sender: str | None

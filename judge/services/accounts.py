@@ -47,9 +47,10 @@ def _balance(session: Session, here: Current, role: str, seat: Seat) -> Said:
         for entry in ledger.statement(session, here.game, role, LATEST, _known_from(session, here, role, seat))
     ]
     text = ", ".join(f"{amount} {currency}" for currency, amount in own.items())
-    whose, its = ("your", "Your balance") if role not in here.phase.offices else (f"{role.title()}'s",) * 2
+    in_office = role in here.phase.offices
+    whose = f"{role.title()}'s" if in_office else "your"
     latest = (Block(f"Latest entries of {whose} account", table(rows, right=(1,))),) if rows else ()
-    return Said(f"{its} is {text}." if whose == "your" else f"{its} treasury holds {text}.", latest)
+    return Said(f"{whose} treasury holds {text}." if in_office else f"Your balance is {text}.", latest)
 
 
 def statement_block(session: Session, here: Current, role: str, seat: Seat, player: Player) -> Block:

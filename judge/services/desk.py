@@ -183,19 +183,21 @@ class WritersDesk(Standing):
         return Said("", (listing.status_block(self.session, self.settle_game(), self.player),))
 
     def history(self, words: tuple[str, ...]) -> Said:
-        named = making.find_game(self.session, words[0]) if words else None
-        game = self.readable_game(words[0] if named else "")
-        labels = tuple(word.upper() for word in (words[1:] if named else words))
+        game, labels = self._asked_of(words)
         seat = self.own_seat(game)
         return Said("", chronicle.history_blocks(self.judge, self.session, game, self.player, seat, labels, self.now))
+
+    def _asked_of(self, words: tuple[str, ...]) -> tuple[Game, tuple[str, ...]]:
+        """The game that the first word names, else the one that the mail speaks of, and the phases behind it."""
+        named = making.find_game(self.session, words[0]) if words else None
+        game = self.readable_game(words[0] if named else "")
+        return game, tuple(word.upper() for word in (words[1:] if named else words))
 
     def summary(self, name: str) -> Said:
         return Said("", chronicle.summary_blocks(self.session, self.readable_game(name), self.player))
 
     def position(self, words: tuple[str, ...]) -> Said:
-        named = making.find_game(self.session, words[0]) if words else None
-        game = self.readable_game(words[0] if named else "")
-        labels = tuple(word.upper() for word in (words[1:] if named else words))
+        game, labels = self._asked_of(words)
         seat = self.own_seat(game)
         return Said("", (chronicle.map_block(self.judge, self.session, game, self.player, seat, labels, self.now),))
 

@@ -47,9 +47,8 @@ def post(
     """Queues one letter. `answers`: Message-ID and References of the mail it replies to.
 
     The address to answer to holds a secret token: the row's number under the host's key. The same address is the
-    envelope's sender,
-    so that a bounce tells which mail it is about. A mail to a suspended address is held. Raises Misdirected rather than
-    send what is one person's to know to somebody else (fault P5).
+    envelope's sender, so that a bounce tells which mail it is about. A mail to a suspended address is held. Raises
+    Misdirected rather than send what is one person's to know to somebody else (fault P5).
     """
     held = player is not None and _check_way(session, reader, player, game, seat)
     row = OutboundRow(
