@@ -161,7 +161,7 @@ def _answer_player(
         players.prove(judge, session, player, now)
         just_proved = True
 
-    desk = _desk(judge, session, row, mail, writer, now, now_counts=row.accepted_at)
+    desk = _desk(judge, session, row, mail, writer, now, accepted_at=row.accepted_at)
     lines = subject_line(mail.subject, mail.lines)
     if mail.refusal and not any(item.command for item in split(lines)[0]):
         lines = ()  # the subject of a mail whose text cannot be read names it, as a rule
@@ -249,14 +249,14 @@ def _desk(
     writer: Writer,
     now: datetime,
     *,
-    now_counts: datetime,
+    accepted_at: datetime,
 ) -> WritersDesk:
     answers = writer.answers
     game = None
     if answers is not None and answers.game_id:
         game = session.get(Game, answers.game_id, with_for_update=True)
     meant_for = answers.phase if answers is not None and answers.purpose in BOUND_TO_PHASE else ""
-    return WritersDesk(judge, session, writer, row, mail, now, now_counts, game, meant_for)
+    return WritersDesk(judge, session, writer, row, mail, now, accepted_at, game, meant_for)
 
 
 def _help_section(desk: WritersDesk, mail: InboundMail) -> Section:
@@ -290,14 +290,14 @@ def _ask_for_all(
 
 
 def _carry_out(
-    judge: Judge, session: Session, confirmation: Confirmation, writer: Writer, counts_from: datetime, now: datetime
+    judge: Judge, session: Session, confirmation: Confirmation, writer: Writer, accepted_at: datetime, now: datetime
 ) -> list[Section]:
     """The lines that waited for a code, as if they had just come, and with the code as their proof."""
     row = session.get_one(InboundRow, confirmation.mail_id)
     mail = _read(judge, row)
     before = identify(judge, session, mail, now)
     confirmed = replace(before or writer, proofs=frozenset({Proof.CODE}))
-    desk = _desk(judge, session, row, mail, confirmed, now, now_counts=counts_from)
+    desk = _desk(judge, session, row, mail, confirmed, now, accepted_at=accepted_at)
     only = frozenset(confirmation.lines) if confirmation.lines is not None else None
     done = Interpreter(desk, only=only).run(subject_line(mail.subject, mail.lines))
     _keep_lines(session, row.id, done.sections, mail)
