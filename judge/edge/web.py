@@ -34,6 +34,10 @@ def application(judge: Judge) -> Starlette:
     def page(path: str, known: str) -> Response:
         with judge.db.reading() as session:
             file = site.get(session, path)
+            folder = path + "/" if file is None and site.get(session, path + "/index.html") is not None else ""
+        if folder:
+            # Relative: the server in front may have these pages below a path of its own.
+            return Response(None, 308, HEADERS | {"Location": folder.split("/")[-2] + "/"})
         if file is None:
             return Response("There is no such page.\n", 404, HEADERS, "text/plain")
         # Made of what the page says and of nothing else: it tells nobody that somebody has written (fault P4).

@@ -167,7 +167,8 @@ def test_the_daemon_s_server_gives_the_same_files_with_a_policy_that_lets_nothin
         assert lower["content-security-policy"].startswith("default-src 'none'")
         assert lower["x-content-type-options"] == "nosniff"
         assert "server" not in lower
-        for path in ("/games/../../etc/passwd", "/%00", "/games/none/", "/..%2f..%2fetc"):
+        assert _fetch(f"{base}/games/oslo")[2] == text, "an address typed without its last slash leads there"
+        for path in ("/games/../../etc/passwd", "/%00", "/games/none/", "/games/none", "/..%2f..%2fetc"):
             status, _, text = _fetch(base + path)
             assert (status, text) == (404, "There is no such page.\n"), path
 
