@@ -23,6 +23,7 @@ from judge.maps.colors import (
     paint,
 )
 from judge.maps.ground import CITY, Ground, load_ground
+from judge.maps.names import feet
 from judge.maps.pen import UNIT, Point, number
 from judge.maps.picture import Mark, Picture, Piece, Space, area_of
 
@@ -95,11 +96,11 @@ class _Drawing:
         self._definitions()
         self._areas()
         self._links()
-        self._labels()
         self._standoffs()
         orders = self._group("orders")
         for mark in sorted(self.picture.marks, key=lambda each: _LAYERS.get(each.verb, 1)):
             self._order(orders, mark)
+        self._labels()  # a line that is cut short by a label is still read; a label below a line is not
         units = self._group("units")
         for piece in self.picture.pieces:
             self._unit(units, piece)
@@ -165,18 +166,22 @@ class _Drawing:
             path.append(pen.title(f"{one} and {other} are next to each other"))
 
     def _labels(self) -> None:
-        """Codes, and beside them the owner's letter; a unit that stands there pushes both down."""
+        """Codes, and beside them the owner's letter; a unit that stands there pushes both away."""
         scale = self.scale
         group = self._group("labels", fill=INK, **{"text-anchor": "middle", "font-size": number(LABEL * scale)})
         signs: dict[str, list[int]] = {}
         for place, sign in enumerate(self.picture.signs):
             signs.setdefault(sign.place, []).append(place)
+        owners = {code: self._owner_beside(self.picture.spaces[code]) for code in self.ground.areas}
+        widths = {code: (4.6 * len(code) + (11 if owners[code] is not None else 0)) * scale for code in owners}
+        pinned = {code: bool(code in signs or self.picture.spaces[code].note) for code in sorted(self.occupied)}
+        units = [self.ground.stand(piece.place) for piece in self.picture.pieces]
+        found = feet(self.ground, widths, pinned, units)
         for code, area in self.ground.areas.items():
             space = self.picture.spaces[code]
-            x, y = area.at
-            low = y + ((UNIT + 15) if code in self.occupied else 5) * scale
-            letter = "?" if space.fog == "all" else self._letter(space.owner)
-            beside = bool(space.frame or (letter and not space.sea and space.fog != "all"))
+            x, low = area.at[0], found[code]
+            letter = owners[code] or ""
+            beside = owners[code] is not None
             wide = 4 if len(letter) > 1 else 0
             pen.halo_text(group, x + (9 + wide) * scale if beside else x, low, code)
             if beside:
@@ -187,6 +192,11 @@ class _Drawing:
             for place, each in enumerate(signs.get(code, ())):
                 across = (place - (len(signs[code]) - 1) / 2) * 27 * scale
                 self._sign(group, (x + across, low + 17 * scale), each)
+
+    def _owner_beside(self, space: Space) -> str | None:
+        """The letter beside a name, empty where nobody owns what could be owned; None: nothing stands there."""
+        letter = "?" if space.fog == "all" else self._letter(space.owner)
+        return letter if space.frame or (letter and not space.sea and space.fog != "all") else None
 
     def _letter(self, owner: str) -> str:
         return self.picture.sides[owner].letter if owner in self.picture.sides else ""

@@ -112,6 +112,11 @@ def test_every_order_is_drawn_and_says_how_it_went(table: Table, fall: Step) -> 
     assert len(told) == len(table.units)
 
 
+def test_no_order_strikes_through_a_name(table: Table, fall: Step) -> None:
+    layers = [each.get("id") for each in ET.fromstring(draw(_phase(table, fall.events)))]
+    assert layers.index("orders") < layers.index("labels") < layers.index("units")
+
+
 def test_a_failed_order_is_crossed_out_and_a_good_one_is_not(table: Table, fall: Step) -> None:
     svg = draw(_phase(table, fall.events))
     assert FAILED in ET.tostring(_by_id(svg, "order-LON"), encoding="unicode")
