@@ -1,9 +1,8 @@
-"""Commands are read in time that grows with a line's length, not with its square: one player's mail holds up nobody."""
+"""However long a line is, it is read to its end in one pass: one player's mail holds up nobody."""
 
 from __future__ import annotations
 
 import contextlib
-import time
 from datetime import UTC, datetime
 from typing import Any
 
@@ -12,6 +11,7 @@ import pytest
 from judge.commands.command import Line, commands
 from judge.rules.problems import Refused
 from judge.rules.registry import systems
+from tests.support.patience import patience
 
 LENGTH = 20_000
 SHAPES = ("x{0}y", "a {0} b", "FROM x{0}y", "TO x{0}y", "a{0}b WITH c")
@@ -29,12 +29,10 @@ class _DeafDesk:
 
 
 @pytest.mark.parametrize("name", sorted(commands()))
-def test_a_line_of_any_length_is_read_soon(name: str) -> None:
+def test_no_line_holds_everybody_up(name: str) -> None:
     systems()  # HELP loads the rules, which takes its own time
     for shape in SHAPES:
         for run in RUNS:
             rest = shape.format(run * (LENGTH // len(run)))
-            begun = time.process_time()
-            with contextlib.suppress(Refused):
+            with patience(f"{name} {shape} of {run!r}"), contextlib.suppress(Refused):
                 commands()[name].run(_DeafDesk(), Line(1, rest, rest))
-            assert time.process_time() - begun < 1, f"{name} {shape} of {run!r}"

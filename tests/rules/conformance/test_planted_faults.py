@@ -139,6 +139,13 @@ class StumblesOverNoise(Payola):
         return super().read(view, role, sheet)
 
 
+class GoesOverALongLineForEver(Payola):
+    def read(self, view: PayolaView, role: str, sheet: Sheet) -> Reading:
+        while any(len(line.text) > 10_000 for line in sheet.lines):
+            continue
+        return super().read(view, role, sheet)
+
+
 class LosesAllForOneBadLine(Payola):
     def read(self, view: PayolaView, role: str, sheet: Sheet) -> Reading:
         reading = super().read(view, role, sheet)
@@ -189,6 +196,7 @@ PLANTED: Sequence[tuple[type[Payola], Law]] = (
     (ReadsTheFirstSheetFirst, laws.order_of_keys_and_seats_never_matters),
     (LosesTheLists, laws.states_survive_json),
     (StumblesOverNoise, laws.noise_never_raises),
+    (GoesOverALongLineForEver, laws.long_lines_hold_nobody_up),
     (LosesAllForOneBadLine, laws.bad_lines_never_lose_good_ones),
     (HasNoDefaults, laws.defaults_adjudicate),
     (ShowsAnEmptySheet, laws.sheets_survive_showing),
