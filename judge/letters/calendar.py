@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 from judge.letters.columns import one_line
 
@@ -29,29 +31,37 @@ def folded(line: str) -> str:
     return "\r\n".join((*pieces, piece)) + "\r\n"
 
 
-def deadline_entry(
-    uid: str, title: str, due: datetime, started: datetime, now: datetime, *, called_off: bool = False
-) -> str:
-    """The entry of one deadline. A later one of the same `uid` takes its place when the deadline has moved, or has been
-    `called_off`.
+class Due(NamedTuple):
+    """One deadline. A later one of the same `uid` takes its place in a calendar, as it has moved or is `called_off`."""
+
+    uid: str
+    title: str
+    at: datetime
+    called_off: bool = False
+
+
+def deadlines(entries: Sequence[Due], started: datetime, now: datetime) -> str:
+    """These deadlines as one file.
 
     SEQUENCE counts the seconds since the game was started, so that it grows where ROLLBACK opens a phase again, and
     nothing that others do: it must tell nobody how much they write (fault P4).
     """
-    lines = (
+    lines = [
         "BEGIN:VCALENDAR",
         "VERSION:2.0",
         "PRODID:-//judge//deadlines//EN",
         "METHOD:PUBLISH",
-        "BEGIN:VEVENT",
-        f"UID:{uid}",
-        f"SEQUENCE:{max(int((now - started).total_seconds()), 0)}",
-        f"DTSTAMP:{now.astimezone(UTC).strftime(STAMP)}",
-        f"DTSTART:{due.astimezone(UTC).strftime(STAMP)}",
-        f"SUMMARY:{text_value(title)}",
-        "TRANSP:TRANSPARENT",
-        *(("STATUS:CANCELLED",) if called_off else ()),
-        "END:VEVENT",
-        "END:VCALENDAR",
-    )
-    return "".join(folded(line) for line in lines)
+    ]
+    for each in entries:
+        lines += [
+            "BEGIN:VEVENT",
+            f"UID:{each.uid}",
+            f"SEQUENCE:{max(int((now - started).total_seconds()), 0)}",
+            f"DTSTAMP:{now.astimezone(UTC).strftime(STAMP)}",
+            f"DTSTART:{each.at.astimezone(UTC).strftime(STAMP)}",
+            f"SUMMARY:{text_value(each.title)}",
+            "TRANSP:TRANSPARENT",
+            *(("STATUS:CANCELLED",) if each.called_off else ()),
+            "END:VEVENT",
+        ]
+    return "".join(map(folded, (*lines, "END:VCALENDAR")))

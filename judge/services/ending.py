@@ -60,5 +60,4 @@ def finish(
         known = [event for event in (*events, *opened) if event.audience.includes(audience)]
         view = here.system.view(state, audience)
         letter = write.ended(judge.renderer, to.reader, card, view, known, now, game.seed.hex(), commitment(game.seed))
-        letter = news.with_deadline_called_off(judge, game, here.row, letter, now)
         news.deliver(judge, session, game, to, letter, "ended", here.row.label, now)

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from judge.letters import write
-from judge.letters.calendar import deadline_entry
+from judge.letters.calendar import Due, deadlines
 from judge.letters.values import MASTER_ROLE, Reader
 from judge.mail.values import Letter
 from judge.rules.system import Event
@@ -64,25 +65,25 @@ def at_seat(player: Player, seat: Seat, roles: Sequence[str]) -> Iterator[Recipi
 
 
 def _with_calendar(judge: Judge, session: Session, game: Game, letter: Letter, now: datetime) -> Letter:
-    """The letter with the open phase's deadline for the reader's calendar."""
+    """The letter with the open phase's deadline for the reader's calendar, and with those that will not come called
+    off: of a phase adjudicated before it was due or undone by ROLLBACK, of a game that is paused or over.
+    """
+    if game.started_at is None:
+        return letter
+    query = select(PhaseRow.label, PhaseRow.title, PhaseRow.deadline)
+    query = query.where(PhaseRow.game_id == game.id, PhaseRow.deadline > now).order_by(PhaseRow.id)
+    found = {label: (title, deadline) for label, title, deadline in session.execute(query)}
     row = open_phase(session, game)
-    if row is None or game.started_at is None or game.status == "paused":
-        return letter
-    return replace(letter, calendar=_entry(judge, game, row, game.started_at, now))
-
-
-def with_deadline_called_off(judge: Judge, game: Game, row: PhaseRow, letter: Letter, now: datetime) -> Letter:
-    """The letter that ends a game, so that a deadline which will not come leaves its reader's calendar."""
-    if row.deadline <= now or game.started_at is None:
-        return letter
-    return replace(letter, calendar=_entry(judge, game, row, game.started_at, now, called_off=True))
-
-
-def _entry(
-    judge: Judge, game: Game, row: PhaseRow, started: datetime, now: datetime, *, called_off: bool = False
-) -> str:
-    uid = f"{game.name}-{row.label}@{judge.settings.domain}"
-    return deadline_entry(uid, f"{game.name}: {row.title}", row.deadline, started, now, called_off=called_off)
+    stands = row.label if row is not None and game.paused_at is None else ""
+    if row is not None and stands:
+        found[stands] = (row.title, row.deadline)
+    elif row is not None and game.paused_at is not None and row.opened_at > game.paused_at:
+        found.pop(row.label, None)  # nobody has been told when it is due
+    entries = [
+        Due(f"{game.name}-{label}@{judge.settings.domain}", f"{game.name}: {title}", deadline, label != stands)
+        for label, (title, deadline) in found.items()
+    ]
+    return replace(letter, calendar=deadlines(entries, game.started_at, now)) if entries else letter
 
 
 def deliver(
@@ -97,8 +98,8 @@ def deliver(
     *,
     dated: bool = False,
 ) -> None:
-    """Queues a letter to somebody in the game. `dated`: with the deadline for his calendar, as results always are."""
-    if dated or purpose in ("started", "results"):
+    """Queues a letter to somebody in the game. `dated`: with what his calendar must know, as results always are."""
+    if dated or purpose in ("started", "results", "ended"):
         letter = _with_calendar(judge, session, game, letter, now)
     post(
         judge,
@@ -139,13 +140,21 @@ def tell_masters(
 
 
 def announce(
-    judge: Judge, session: Session, game: Game, title: str, paragraphs: tuple[str, ...], now: datetime, phase: str = ""
+    judge: Judge,
+    session: Session,
+    game: Game,
+    title: str,
+    paragraphs: tuple[str, ...],
+    now: datetime,
+    phase: str = "",
+    *,
+    dated: bool = False,
 ) -> None:
     """The same plain words to everybody in the game."""
     card = card_of(session, game)
     for to in recipients(session, game):
         letter = write.notice(judge.renderer, to.reader, card, title, paragraphs, now)
-        deliver(judge, session, game, to, letter, "notice", phase, now)
+        deliver(judge, session, game, to, letter, "notice", phase, now, dated=dated)
 
 
 def record(session: Session, game: Game, phase: str, events: Sequence[Event], at: datetime) -> None:

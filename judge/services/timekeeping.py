@@ -143,7 +143,7 @@ def pause(judge: Judge, session: Session, here: Current, now: datetime, by: Play
     game.version += 1
     left = f"{here.phase.title} was due {relative(here.row.deadline, now)}."
     said = (f"The clock stands: {left} You can write all the same.", *((why,) if why else ()))
-    news.announce(judge, session, game, f"{game.name} is paused", said, now, here.row.label)
+    news.announce(judge, session, game, f"{game.name} is paused", said, now, here.row.label, dated=True)
     journal.note(session, game, "paused", now, by)
     return f"{game.name} is paused. RESUME lets the clock go on, with every deadline later by as long as it stood."
 

@@ -8,21 +8,22 @@ from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from pathlib import Path
 
-from judge.letters.calendar import deadline_entry
+from judge.cli.correspondent import Received
+from judge.letters.calendar import Due, deadlines
 from judge.mail.compose import compose
 from judge.mail.values import Headers, Letter
 from tests.support.house import open_house
 from tests.support.table_of_seven import seven
+from tests.support.troubles import write_all
 
 DUE = datetime(2026, 3, 5, 12, tzinfo=UTC)
 OPENED = DUE - timedelta(days=3)
 
 
 def test_an_entry_names_its_instant_in_utc_and_keeps_its_uid_when_the_deadline_moves() -> None:
-    first = deadline_entry("oslo-S1901M@x", "oslo: Spring", DUE, OPENED, OPENED)
-    moved = deadline_entry(
-        "oslo-S1901M@x", "oslo: Spring", DUE + timedelta(days=1), OPENED, OPENED + timedelta(hours=1)
-    )
+    due = Due("oslo-S1901M@x", "oslo: Spring", DUE)
+    first = deadlines([due], OPENED, OPENED)
+    moved = deadlines([due._replace(at=DUE + timedelta(days=1))], OPENED, OPENED + timedelta(hours=1))
     assert "DTSTART:20260305T120000Z\r\n" in first
     assert "SEQUENCE:0\r\n" in first
     assert "UID:oslo-S1901M@x\r\n" in moved
@@ -31,7 +32,7 @@ def test_an_entry_names_its_instant_in_utc_and_keeps_its_uid_when_the_deadline_m
 
 
 def test_c12_a_title_cannot_break_out_of_its_line_and_long_ones_are_folded() -> None:
-    entry = deadline_entry("x@y", "a;b,c\\d\r\nATTENDEE:mailto:x@y " + "ü" * 80, DUE, OPENED, OPENED)
+    entry = deadlines([Due("x@y", "a;b,c\\d\r\nATTENDEE:mailto:x@y " + "ü" * 80, DUE)], OPENED, OPENED)
     assert "\r\nATTENDEE" not in entry
     assert "SUMMARY:a\\;b\\,c\\\\d ATTENDEE" in entry
     assert all(len(line.encode()) <= 75 for line in entry.split("\r\n"))
@@ -40,7 +41,7 @@ def test_c12_a_title_cannot_break_out_of_its_line_and_long_ones_are_folded() -> 
 
 def test_it_travels_beside_text_and_html() -> None:
     headers = Headers("a@x.org", "", "j@x.org", "", "j@x.org", "<1@x.org>", DUE)
-    entry = deadline_entry("x@y", "t", DUE, OPENED, OPENED)
+    entry = deadlines([Due("x@y", "t", DUE)], OPENED, OPENED)
     raw = compose(Letter("s", "the text", "<p>the html</p>", calendar=entry), headers)
     message = email.message_from_bytes(raw, _class=EmailMessage, policy=email.policy.default)
     assert message.get_content_type() == "multipart/mixed"
@@ -96,3 +97,36 @@ def test_a_deadline_that_will_not_come_is_called_off(sqlite_url: str, tmp_path: 
         (entry,) = table.players["FRANCE"].last(lambda mail: "over" in mail.subject).message.iter_attachments()
         assert "STATUS:CANCELLED" in entry.get_content()
         assert "UID:oslo-S1901M@judge.localhost" in entry.get_content()
+
+
+def _entries(mail: Received) -> dict[str, bool]:
+    """Phase -> whether it is called off, of the entries that a mail brings."""
+    (attached,) = mail.message.iter_attachments()
+    events = attached.get_content().split("BEGIN:VEVENT")[1:]
+    return {each.split("UID:oslo-")[1].split("@")[0]: "STATUS:CANCELLED" in each for each in events}
+
+
+def test_a_phase_adjudicated_before_it_was_due_leaves_the_calendar(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        table = seven(house, "early 1h")
+        write_all(table)
+        house.pass_time(hours=2)
+        assert _entries(table.players["FRANCE"].last()) == {"S1901M": True, "F1901M": False}
+
+
+def test_a_phase_that_was_undone_leaves_the_calendar(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        table = seven(house, "nmr default")
+        house.pass_time(hours=73)
+        table.direct("ROLLBACK S1901M")
+        assert _entries(table.players["FRANCE"].last()) == {"F1901M": True, "S1901M": False}
+
+
+def test_a_paused_game_has_no_deadline_in_the_calendar_until_it_goes_on(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        table = seven(house)
+        table.direct("PAUSE")
+        assert _entries(table.players["FRANCE"].last()) == {"S1901M": True}
+        house.pass_time(hours=5)
+        table.direct("RESUME")
+        assert _entries(table.players["FRANCE"].last()) == {"S1901M": False}
