@@ -12,10 +12,10 @@ from typing import Any
 from jinja2 import ChoiceLoader, FileSystemLoader, TemplateNotFound
 from markupsafe import Markup
 
+from judge.letters.known import Known
 from judge.letters.render import SHARED, environment
 from judge.letters.values import GameCard, Reader
 from judge.letters.when import when
-from judge.letters.write import told_to
 from judge.resources import templates_dir
 from judge.rules.system import Event, View
 
@@ -67,6 +67,6 @@ class Dress:
 
     def _letter(self, card: GameCard, view: View, events: Sequence[Event], purpose: str, **values: Any) -> Markup:
         template = self._environment.get_template(f"{card.system}/{purpose}.html.j2")
-        told = told_to(WORLD, view, events)
+        told = Known(WORLD, card, view, tuple(events)).told
         made = template.render(values, reader=WORLD, game=card, view=view, told=told, deadline=None, subject="")
         return Markup(made)  # noqa: S704 - escaped where it is made

@@ -1,52 +1,19 @@
-"""One function a letter: what it is about goes in, typed; a Letter comes out. Every one takes the reader first.
+"""One function a letter: what it is about goes in, typed; a Letter comes out.
 
-Letters about a position raise Misdirected rather than tell a reader what is another's to know (promise 3).
+Those about a position are written of what is Known, which holds nothing that is another's to know (promise 3).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 
+from judge.letters.known import Known
 from judge.letters.render import SHARED, Renderer
 from judge.letters.values import MASTER_ROLE, Answer, Deadline, GameCard, Reader, Transcript
 from judge.mail.values import Image, Letter
-from judge.rules.system import PUBLIC, Event, Json, Phase, View
-
-
-class Misdirected(Exception):
-    """A view or an event was about to be shown to somebody whose it is not."""
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """The events of a letter, all of them the reader's to know, for templates to pick from."""
-
-    events: tuple[Event, ...]
-
-    def all(self, kind: str) -> list[Json]:
-        """The data of every event of this kind, in order."""
-        return [event.data for event in self.events if event.kind == kind]
-
-    @property
-    def private(self) -> bool:
-        """Is anything among them that not everybody is told?"""
-        return any(event.audience != PUBLIC for event in self.events)
-
-    def public(self, kind: str) -> list[Json]:
-        """The same, of those that everybody is told."""
-        return [event.data for event in self.events if event.kind == kind and event.audience == PUBLIC]
-
-
-def told_to(reader: Reader, view: View, events: Sequence[Event]) -> Told:
-    """These events for this reader's templates; raises Misdirected if a view or one of them is another's to know."""
-    if view.viewer not in (PUBLIC, reader.audience):
-        raise Misdirected(f"the view of {view.viewer} in a letter to {reader.role or 'an observer'}")
-    for event in events:
-        if not event.audience.includes(reader.audience):
-            raise Misdirected(f"{event.kind} for {event.audience} in a letter to {reader.role or 'an observer'}")
-    return Told(tuple(events))
+from judge.rules.system import Phase
 
 
 def reply(renderer: Renderer, reader: Reader, transcript: Transcript, subject: str, now: datetime) -> Letter:
@@ -58,42 +25,20 @@ def reply(renderer: Renderer, reader: Reader, transcript: Transcript, subject: s
 
 
 def results(
-    renderer: Renderer,
-    reader: Reader,
-    game: GameCard,
-    view: View,
-    events: Sequence[Event],
-    deadline: Deadline | None,
-    form: str,
-    now: datetime,
-    picture: Image | None = None,
+    renderer: Renderer, known: Known, deadline: Deadline | None, form: str, now: datetime, picture: Image | None = None
 ) -> Letter:
     """An adjudication: first what everybody learns, then, clearly apart, what only the reader does.
 
     `form` is the sheet to answer with; empty if nothing is wanted of the reader. `deadline` is None when none is set.
     `picture`: the phase as a map, of what the reader may know.
     """
-    letter = renderer.render(
-        game.system,
-        "results",
-        reader=reader,
-        game=game,
-        view=view,
-        told=told_to(reader, view, events),
-        deadline=deadline,
-        form=form,
-        now=now,
-        picture=picture,
-    )
+    letter = _of(renderer, "results", known, deadline=deadline, form=form, now=now, picture=picture)
     return replace(letter, images=(picture,)) if picture is not None else letter
 
 
 def started(
     renderer: Renderer,
-    reader: Reader,
-    game: GameCard,
-    view: View,
-    events: Sequence[Event],
+    known: Known,
     deadline: Deadline | None,
     form: str,
     now: datetime,
@@ -104,44 +49,13 @@ def started(
 
     `commitment` is the SHA-256 of the seed in hex; `players` are (role, name), none if who plays what is not told.
     """
-    return renderer.render(
-        game.system,
-        "started",
-        reader=reader,
-        game=game,
-        view=view,
-        told=told_to(reader, view, events),
-        deadline=deadline,
-        form=form,
-        now=now,
-        commitment=commitment,
-        players=tuple(players),
-    )
+    opening = {"commitment": commitment, "players": tuple(players)}
+    return _of(renderer, "started", known, deadline=deadline, form=form, now=now, **opening)
 
 
-def reminder(
-    renderer: Renderer,
-    reader: Reader,
-    game: GameCard,
-    view: View,
-    deadline: Deadline,
-    filed: str,
-    form: str,
-    now: datetime,
-) -> Letter:
+def reminder(renderer: Renderer, known: Known, deadline: Deadline, filed: str, form: str, now: datetime) -> Letter:
     """To one who has not written, or not all. `filed` is what stands on file, empty if nothing does."""
-    return renderer.render(
-        game.system,
-        "reminder",
-        reader=reader,
-        game=game,
-        view=view,
-        told=told_to(reader, view, ()),
-        deadline=deadline,
-        filed=filed,
-        form=form,
-        now=now,
-    )
+    return _of(renderer, "reminder", known, deadline=deadline, filed=filed, form=form, now=now)
 
 
 def late(
@@ -214,48 +128,17 @@ def press(
     )
 
 
-def news(
-    renderer: Renderer,
-    reader: Reader,
-    game: GameCard,
-    view: View,
-    events: Sequence[Event],
-    deadline: Deadline,
-    now: datetime,
-) -> Letter:
+def news(renderer: Renderer, known: Known, deadline: Deadline, now: datetime) -> Letter:
     """What happened at once, between two adjudications: a transfer received, a seat left or taken."""
-    return renderer.render(
-        game.system,
-        "news",
-        reader=reader,
-        game=game,
-        view=view,
-        told=told_to(reader, view, events),
-        deadline=deadline,
-        form="",
-        now=now,
-    )
+    return _of(renderer, "news", known, deadline=deadline, form="", now=now)
 
 
-def ended(
-    renderer: Renderer,
-    reader: Reader,
-    game: GameCard,
-    view: View,
-    events: Sequence[Event],
-    now: datetime,
-    seed: str,
-    commitment: str,
-) -> Letter:
+def ended(renderer: Renderer, known: Known, now: datetime, seed: str, commitment: str) -> Letter:
     """The end: the result, the final centers, and everything that was secret. `seed` and `commitment` are hex."""
-    return renderer.render(
-        game.system,
-        "ended",
-        reader=reader,
-        game=game,
-        view=view,
-        told=told_to(reader, view, events),
-        now=now,
-        seed=seed,
-        commitment=commitment,
-    )
+    return _of(renderer, "ended", known, now=now, seed=seed, commitment=commitment)
+
+
+def _of(renderer: Renderer, purpose: str, known: Known, **values: object) -> Letter:
+    """A letter about a position."""
+    about = {"reader": known.reader, "game": known.game, "view": known.view, "told": known.told}
+    return renderer.render(known.game.system, purpose, **about, **values)

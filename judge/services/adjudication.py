@@ -7,6 +7,7 @@ computed again.
 from __future__ import annotations
 
 import traceback
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -17,10 +18,10 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from judge.letters import write
+from judge.letters.known import Known, known_of
 from judge.letters.values import Deadline
 from judge.mail.values import Letter
-from judge.rules.rng import commitment
-from judge.rules.system import Event, Outcome, Phase, RuleSystem
+from judge.rules.system import Orders, Outcome, Phase, RuleSystem
 from judge.services import ledger, news, pressing
 from judge.services.absences import deadline_for, wall_of
 from judge.services.acting import store_state
@@ -29,7 +30,7 @@ from judge.services.ending import finish
 from judge.services.judge import Judge
 from judge.services.news import Recipient
 from judge.services.outbox import tell_host
-from judge.services.pictures import Pictures, pictures_of
+from judge.services.pictures import pictures_of
 from judge.services.roles import form_of
 from judge.store.engine import DATABASE_TROUBLE
 from judge.store.tables import Game, PhaseRow
@@ -72,22 +73,17 @@ def open_next(session: Session, game: Game, phase: Phase, dumped: Any, deadline:
     return row
 
 
-def render_results(
-    judge: Judge,
+def letters_to_all(
     session: Session,
     game: Game,
     system: RuleSystem,
-    state: Any,
+    outcome: Outcome,
     phase: Phase,
-    deadline: Deadline,
-    events: tuple[Event, ...],
-    last: dict[str, dict[str, str]],
-    now: datetime,
-    players: tuple[tuple[str, str], ...] | None = None,
-    pictures: Pictures | None = None,
+    last: Mapping[str, Orders],
+    write_one: Callable[[Known, str], Letter],
 ) -> tuple[tuple[Recipient, Letter], ...]:
-    """One letter a reader, of what he may know. With `players` it is the opening, else results. `last`: orders by
-    role.
+    """One letter a reader, written of what he may know of the outcome and of the sheet to answer `phase` with. `last`:
+    orders by role.
     """
     card = card_of(session, game)
     seats = dict(phase.roles)
@@ -95,18 +91,9 @@ def render_results(
     for to in news.recipients(
         session, game, lambda seat: tuple(role for role, sitter in seats.items() if sitter == seat)
     ):
-        audience = to.reader.audience
-        view = system.view(state, audience)
-        known = [event for event in events if event.audience.includes(audience)]
-        form = form_of(system, state, to.reader.roles, last) if to.seat is not None else ""
-        if players is None:
-            picture = pictures(audience) if pictures is not None else None
-            letter = write.results(judge.renderer, to.reader, card, view, known, deadline, form, now, picture)
-        else:
-            letter = write.started(
-                judge.renderer, to.reader, card, view, known, deadline, form, now, commitment(game.seed), players
-            )
-        made.append((to, letter))
+        known = known_of(system, outcome.state, card, to.reader, outcome.events)
+        form = form_of(system, outcome.state, to.reader.roles, last) if to.seat is not None else ""
+        made.append((to, write_one(known, form)))
     return tuple(made)
 
 
@@ -123,21 +110,12 @@ def _compute(judge: Judge, game_id: int, label: str) -> _Computed | None:
         if outcome.result is not None or phase is None:
             return _Computed(game.version, now, outcome, here.system.dump(outcome.state), None, None, ())
         deadline = Deadline(deadline_for(session, game, phase, now), phase)
-        last = {role: dict(parts) for role, parts in orders.items()}
         pictures = pictures_of(judge, here.system, here.state, outcome.state, outcome.events)
-        letters = render_results(
-            judge,
-            session,
-            game,
-            here.system,
-            outcome.state,
-            phase,
-            deadline,
-            outcome.events,
-            last,
-            now,
-            pictures=pictures,
-        )
+
+        def results(known: Known, form: str) -> Letter:
+            return write.results(judge.renderer, known, deadline, form, now, pictures(known.reader.audience))
+
+        letters = letters_to_all(session, game, here.system, outcome, phase, orders, results)
         return _Computed(game.version, now, outcome, here.system.dump(outcome.state), phase, deadline, letters)
 
 

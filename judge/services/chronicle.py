@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 
 from judge.letters import write
 from judge.letters.columns import table
+from judge.letters.known import Known, known_of
 from judge.letters.values import Block, Reader
 from judge.letters.when import when
 from judge.mail.quoting import REPLY_MARKER
@@ -89,13 +90,14 @@ def _phase_block(
     system = find_system(game.system)
     later = next((each for each in phases_of(session, game) if each.number > row.number), None)
     state = state_before(later, system) if later is not None else load_state(game, system)
-    view = system.view(state, reader.audience)
-    known = [event for event in events_of(session, row) if event.audience.includes(reader.audience)]
-    letter = write.results(judge.renderer, reader, card_of(session, game), view, known, None, "", now)
+    known = known_of(system, state, card_of(session, game), reader, events_of(session, row))
+    letter = write.results(judge.renderer, known, None, "", now)
     if not drawn:
         return Block(row.title, _body(letter))
     before = system.view(state_before(row, system), reader.audience)
-    return Block(row.title, _body(letter), phase_of(judge, before, known, view, _picture_name(game, row.label)))
+    return Block(
+        row.title, _body(letter), phase_of(judge, before, known.events, known.view, _picture_name(game, row.label))
+    )
 
 
 def _picture_name(game: Game, label: str) -> str:
@@ -123,7 +125,7 @@ def map_block(
     if seat is not None and differs_by_reader(view):
         reader = reader_of(player, seat.name)
         view = here.system.view(here.state, reader.audience)
-    letter = write.results(judge.renderer, reader, card_of(session, game), view, (), None, "", now)
+    letter = write.results(judge.renderer, Known(reader, card_of(session, game), view), None, "", now)
     picture = position_of(judge, view, _picture_name(game, here.row.label))
     return Block(here.phase.title, _body(letter), picture)
 

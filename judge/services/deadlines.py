@@ -9,6 +9,7 @@ from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
 from judge.letters import write
+from judge.letters.known import known_of
 from judge.services import holding, lateness, news, tenures
 from judge.services.current import Current, card_of, current, missing_roles, on_file
 from judge.services.early import all_agree
@@ -196,13 +197,10 @@ def remind(judge: Judge, near: Due) -> None:
         for to in news.recipients(session, game, here.roles_of):
             if to.seat is None or not to.reader.is_among(missing):
                 continue
-            view = here.system.view(here.state, to.reader.audience)
             parts = {role: filed[role].parts for role in to.reader.roles if role in filed}
             letter = write.reminder(
                 judge.renderer,
-                to.reader,
-                card,
-                view,
+                known_of(here.system, here.state, card, to.reader),
                 here.deadline,
                 shown(here.system, here.state, to.reader.roles, parts),
                 form_of(here.system, here.state, to.reader.roles, parts),

@@ -12,6 +12,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from judge.letters import write
+from judge.letters.known import known_of
 from judge.rules.rng import commitment
 from judge.rules.system import PUBLIC, Event, PhaseRecord, Result
 from judge.services import ledger, news, pressing
@@ -56,8 +57,6 @@ def finish(
     pressing.publish(judge, session, game, here.phase.title, now)
     card = card_of(session, game)
     for to in news.recipients(session, game, here.roles_of):
-        audience = to.reader.audience
-        known = [event for event in (*events, *opened) if event.audience.includes(audience)]
-        view = here.system.view(state, audience)
-        letter = write.ended(judge.renderer, to.reader, card, view, known, now, game.seed.hex(), commitment(game.seed))
+        known = known_of(here.system, state, card, to.reader, (*events, *opened))
+        letter = write.ended(judge.renderer, known, now, game.seed.hex(), commitment(game.seed))
         news.deliver(judge, session, game, to, letter, "ended", here.row.label, now)

@@ -14,16 +14,19 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from judge.commands.command import commands
+from judge.letters import write
 from judge.letters.columns import counted, sentence, table
+from judge.letters.known import Known
 from judge.letters.values import Deadline
+from judge.mail.values import Letter
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system
-from judge.rules.rng import START_LABEL, Rng
+from judge.rules.rng import START_LABEL, Rng, commitment
 from judge.rules.system import RuleSystem
 from judge.services import journal, ledger, news, tenures
 from judge.services.absences import deadline_for
 from judge.services.acting import store_state
-from judge.services.adjudication import open_next, render_results
+from judge.services.adjudication import letters_to_all, open_next
 from judge.services.current import joined_players, players_of, seats_of
 from judge.services.drawing import draw_seats, read_wishes, wishes_in_words
 from judge.services.game_settings import CALENDAR, HURRY, SECRET, TITLE, calendar_of, judges_options, parse_setting
@@ -320,10 +323,11 @@ def start(judge: Judge, session: Session, game: Game, now: datetime) -> str:
     news.record(session, game, phase.label, outcome.events, now)
     people = players_of(session, list(seats.values()))
     players = () if seating.anonymous else tuple((name, people[seat.id].name) for name, seat in seats.items())
-    letters = render_results(
-        judge, session, game, system, outcome.state, phase, deadline, outcome.events, {}, now, players
-    )
-    for to, letter in letters:
+
+    def opening(known: Known, form: str) -> Letter:
+        return write.started(judge.renderer, known, deadline, form, now, commitment(game.seed), players)
+
+    for to, letter in letters_to_all(session, game, system, outcome, phase, {}, opening):
         news.deliver(judge, session, game, to, letter, "started", phase.label, now)
     return f"{game.name} has started: {phase.title}."
 

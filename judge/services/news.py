@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 
 from judge.letters import write
 from judge.letters.calendar import Due, deadlines
+from judge.letters.known import known_of
 from judge.letters.values import MASTER_ROLE, Reader
 from judge.mail.values import Letter
 from judge.rules.system import Event
@@ -182,11 +183,10 @@ def tell(
     for to in recipients(session, game.game, game.roles_of):
         if to.player is but and to.seat is not None:
             continue
-        known = [event for event in events if event.audience.includes(to.reader.audience)]
-        if not known:
+        if not any(event.audience.includes(to.reader.audience) for event in events):
             continue
-        view = game.system.view(game.state, to.reader.audience)
-        letter = write.news(judge.renderer, to.reader, card, view, known, game.deadline, now)
+        known = known_of(game.system, game.state, card, to.reader, events)
+        letter = write.news(judge.renderer, known, game.deadline, now)
         deliver(judge, session, game.game, to, letter, "news", game.row.label, now)
 
 

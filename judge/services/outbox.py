@@ -9,6 +9,7 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from judge.letters import write
+from judge.letters.known import Misdirected
 from judge.letters.values import MASTER_ROLE, Reader
 from judge.mail.compose import compose
 from judge.mail.tokens import make_token, reply_address
@@ -99,11 +100,11 @@ def _check_way(session: Session, reader: Reader, player: Player, game: Game | No
     """
     address = next((each for each in player.addresses if each.address == reader.address), None)
     if address is None:
-        raise write.Misdirected(f"a letter to player {player.id} goes to an address that is not his")
+        raise Misdirected(f"a letter to player {player.id} goes to an address that is not his")
     if reader.role == MASTER_ROLE and (game is None or not is_master(session, game, player)):
-        raise write.Misdirected(f"a GameMaster's letter goes to player {player.id}, who is not that")
+        raise Misdirected(f"a GameMaster's letter goes to player {player.id}, who is not that")
     if seat is not None and seat.player_id != player.id:
-        raise write.Misdirected(f"a letter for seat {seat.name} goes to player {player.id}, who does not sit there")
+        raise Misdirected(f"a letter for seat {seat.name} goes to player {player.id}, who does not sit there")
     return address.suspended_at is not None
 
 

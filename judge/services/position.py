@@ -7,6 +7,7 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from judge.letters import write
+from judge.letters.known import known_of
 from judge.services import news
 from judge.services.current import Current, card_of
 from judge.services.judge import Judge
@@ -16,11 +17,10 @@ from judge.services.sheets import filed_by
 
 
 def mail_position(judge: Judge, session: Session, here: Current, to: news.Recipient, now: datetime) -> None:
-    view = here.system.view(here.state, to.reader.audience)
+    known = known_of(here.system, here.state, card_of(session, here.game), to.reader)
     filed = {role: filed_by(session, here, role) for role in to.reader.roles}
     form = form_of(here.system, here.state, to.reader.roles, filed) if to.seat is not None else ""
-    card = card_of(session, here.game)
-    picture = position_of(judge, view)
+    picture = position_of(judge, known.view)
     deadline = here.deadline if here.game.status != "paused" else None
-    letter = write.results(judge.renderer, to.reader, card, view, (), deadline, form, now, picture)
+    letter = write.results(judge.renderer, known, deadline, form, now, picture)
     news.deliver(judge, session, here.game, to, letter, "results", here.row.label, now)

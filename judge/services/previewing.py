@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from judge.letters import write
 from judge.letters.columns import wrapped
+from judge.letters.known import known_of
 from judge.letters.values import MASTER_ROLE, Deadline, GameCard
 from judge.rules.problems import Problem, Refused
 from judge.rules.system import Outcome
@@ -43,9 +44,8 @@ def compute(session: Session, here: Current, now: datetime) -> Preview:
 def mail(judge: Judge, session: Session, here: Current, preview: Preview, to: Player, now: datetime) -> None:
     """A letter with the results as the GameMaster would read them."""
     reader = reader_of(to, MASTER_ROLE)
-    view = here.system.view(preview.outcome.state, reader.audience)
-    known = [event for event in preview.outcome.events if event.audience.includes(reader.audience)]
-    letter = write.results(judge.renderer, reader, preview.card, view, known, preview.deadline, "", now)
+    known = known_of(here.system, preview.outcome.state, preview.card, reader, preview.outcome.events)
+    letter = write.results(judge.renderer, known, preview.deadline, "", now)
     state = "The results are held, and nobody else has them." if here.row.sealed_at else "Orders may still change."
     said = f"PREVIEW of {here.phase.title}. Nothing has happened yet. {state}"
     warned = replace(

@@ -8,8 +8,8 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from judge.letters.known import Misdirected
 from judge.letters.values import MASTER_ROLE
-from judge.letters.write import Misdirected
 from judge.mail.values import Letter
 from judge.services.outbox import post, reader_of
 from judge.store.tables import Game, OutboundRow, Player, Seat

@@ -10,6 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from judge.letters import write
+from judge.letters.known import Known
 from judge.letters.render import Renderer
 from judge.letters.values import MASTER_ROLE, Answer, Block, Deadline, GameCard, Reader, Section, Transcript
 from judge.mail.values import Letter
@@ -256,41 +257,34 @@ def letters(renderer: Renderer) -> dict[str, Letter]:
         dislodged=({"power": "GERMANY", "unit": "A MUN", "retreats": ("RUH", "KIE", "TYR")},),
     )
     german = Reader("Gert", "America/Sao_Paulo", "GERMANY", "gert@example.org")
+    richer = BoardView(only("AUSTRIA"), power="AUSTRIA", adjust=1, balance=39, accept="AEFG?", eliminated=("TURKEY",))
+
+    def austrian(*events: Event) -> Known:
+        return Known(AUSTRIAN, GAME, AUSTRIAN_VIEW, events)
+
     return {
         "reply": write.reply(renderer, AUSTRIAN, TRANSCRIPT, "orders for spring", NOW),
-        "results_austria": write.results(
-            renderer, AUSTRIAN, GAME, AUSTRIAN_VIEW, (MOVEMENT, RECEIVED, STATEMENT), due, FORM, NOW
-        ),
-        "results_public": write.results(renderer, OBSERVER, GAME, PUBLIC_VIEW, (MOVEMENT,), due, "", NOW),
+        "results_austria": write.results(renderer, austrian(MOVEMENT, RECEIVED, STATEMENT), due, FORM, NOW),
+        "results_public": write.results(renderer, Known(OBSERVER, GAME, PUBLIC_VIEW, (MOVEMENT,)), due, "", NOW),
         "results_germany": write.results(
-            renderer, german, PLAIN, retreating, (MOVEMENT,), Deadline(DUE, RETREATS), "A MUN - RUH", NOW
+            renderer, Known(german, PLAIN, retreating, (MOVEMENT,)), Deadline(DUE, RETREATS), "A MUN - RUH", NOW
         ),
         "results_year": write.results(
-            renderer,
-            AUSTRIAN,
-            GAME,
-            BoardView(only("AUSTRIA"), power="AUSTRIA", adjust=1, balance=39, accept="AEFG?", eliminated=("TURKEY",)),
-            (RETREATED, CENTERS, ELIMINATED),
-            due,
-            "BUILD A VIE",
-            NOW,
+            renderer, Known(AUSTRIAN, GAME, richer, (RETREATED, CENTERS, ELIMINATED)), due, "BUILD A VIE", NOW
         ),
-        "results_winter": write.results(renderer, AUSTRIAN, GAME, AUSTRIAN_VIEW, (ADJUSTED, INCOME), None, "", NOW),
+        "results_winter": write.results(renderer, austrian(ADJUSTED, INCOME), None, "", NOW),
         "started": write.started(
             renderer,
-            AUSTRIAN,
-            GAME,
-            AUSTRIAN_VIEW,
-            (INCOME,),
+            austrian(INCOME),
             due,
             FORM,
             NOW,
             sum_of_seed,
             tuple(zip(POWERS, ("Anna Weiß", "Ed", "Fanny", "Gert", "nobody", "Raja", "Tomás"), strict=True)),
         ),
-        "started_plain": write.started(renderer, OBSERVER, PLAIN, PUBLIC_VIEW, (), due, "", NOW, sum_of_seed),
-        "reminder": write.reminder(renderer, AUSTRIAN, GAME, AUSTRIAN_VIEW, due, "", FORM, NOW),
-        "reminder_filed": write.reminder(renderer, AUSTRIAN, GAME, AUSTRIAN_VIEW, due, "10 $", FORM, NOW),
+        "started_plain": write.started(renderer, Known(OBSERVER, PLAIN, PUBLIC_VIEW), due, "", NOW, sum_of_seed),
+        "reminder": write.reminder(renderer, austrian(), due, "", FORM, NOW),
+        "reminder_filed": write.reminder(renderer, austrian(), due, "10 $", FORM, NOW),
         "late_player": write.late(
             renderer, AUSTRIAN, GAME, RETREATS, Deadline(NOW.replace(hour=11), RETREATS), ("AUSTRIA",), NOW
         ),
@@ -318,12 +312,10 @@ def letters(renderer: Renderer) -> dict[str, Letter]:
         "welcome": write.welcome(renderer, AUSTRIAN, "lantern-orbit-42-quiet", "judge@example.net", True, NOW),
         "press": write.press(renderer, AUSTRIAN, GAME, "RUSSIA", ("AUSTRIA", "TURKEY"), PRESS, NOW),
         "press_all": write.press(renderer, OBSERVER, GAME, "MASTER", (), PRESS, NOW),
-        "news": write.news(renderer, AUSTRIAN, GAME, AUSTRIAN_VIEW, (RECEIVED,), due, NOW),
-        "news_public": write.news(renderer, OBSERVER, PLAIN, PUBLIC_VIEW, (RESIGNED,), due, NOW),
-        "position": write.results(renderer, AUSTRIAN, GAME, AUSTRIAN_VIEW, (), due, FORM, NOW),
-        "ended": write.ended(
-            renderer, AUSTRIAN, GAME, AUSTRIAN_VIEW, (MOVEMENT, STATEMENT, ENDED, OPENED), NOW, SEED, sum_of_seed
-        ),
+        "news": write.news(renderer, austrian(RECEIVED), due, NOW),
+        "news_public": write.news(renderer, Known(OBSERVER, PLAIN, PUBLIC_VIEW, (RESIGNED,)), due, NOW),
+        "position": write.results(renderer, austrian(), due, FORM, NOW),
+        "ended": write.ended(renderer, austrian(MOVEMENT, STATEMENT, ENDED, OPENED), NOW, SEED, sum_of_seed),
     }
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,9 +10,9 @@ from jinja2 import TemplateNotFound, UndefinedError
 
 from judge.letters import write
 from judge.letters.columns import table
+from judge.letters.known import Known, Misdirected
 from judge.letters.render import Renderer
 from judge.letters.values import Answer, Became, Block, Deadline, Reader, Section, Transcript
-from judge.letters.write import Misdirected
 from judge.mail.quoting import split_quotation
 from judge.mail.values import Letter, TextLine
 from judge.rules.system import MASTER as MASTER_VIEWER
@@ -43,7 +42,7 @@ FOR_RUSSIA = Event(only("RUSSIA"), "statement", STATEMENT.data)
 
 
 def results(reader: Reader, view: BoardView, *events: Event) -> Letter:
-    return write.results(RENDERER, reader, GAME, view, events, DEADLINE, "", NOW)
+    return write.results(RENDERER, Known(reader, GAME, view, events), DEADLINE, "", NOW)
 
 
 def test_p5_an_event_that_is_anothers_to_know_is_never_shown() -> None:
@@ -69,15 +68,8 @@ def test_p5_the_gamemasters_view_and_events_go_to_the_gamemaster_alone() -> None
 
 def test_p5_another_players_view_is_never_shown() -> None:
     russian = BoardView(only("RUSSIA"), power="RUSSIA", balance=7, accept="R?")
-    for write_letter in (
-        partial(write.results, RENDERER, AUSTRIAN, GAME, russian, (), DEADLINE, "", NOW),
-        partial(write.started, RENDERER, AUSTRIAN, GAME, russian, (), DEADLINE, "", NOW, "00"),
-        partial(write.reminder, RENDERER, AUSTRIAN, GAME, russian, DEADLINE, "", "", NOW),
-        partial(write.news, RENDERER, AUSTRIAN, GAME, russian, (), DEADLINE, NOW),
-        partial(write.ended, RENDERER, AUSTRIAN, GAME, russian, (), NOW, "", ""),
-    ):
-        with pytest.raises(Misdirected):
-            write_letter()
+    with pytest.raises(Misdirected, match="view"):
+        Known(AUSTRIAN, GAME, russian)
 
 
 def test_the_public_letter_says_nothing_of_anybodys_money() -> None:
@@ -90,7 +82,7 @@ def test_the_public_letter_says_nothing_of_anybodys_money() -> None:
 def test_a_private_part_with_nothing_in_it_is_left_out() -> None:
     plain = replace(GAME, system="diplomacy")
     view = BoardView(only("AUSTRIA"), power="AUSTRIA")
-    letter = write.results(RENDERER, AUSTRIAN, plain, view, (MOVEMENT,), DEADLINE, "", NOW)
+    letter = write.results(RENDERER, Known(AUSTRIAN, plain, view, (MOVEMENT,)), DEADLINE, "", NOW)
     assert "only for you" not in (letter.text + letter.html).lower()
 
 
@@ -118,9 +110,9 @@ def hostile_letters() -> list[Letter]:
     view = replace(AUSTRIAN_VIEW, accept=HOSTILE, dummies=(HOSTILE,))
     return [
         write.reply(RENDERER, reader, transcript, HOSTILE, NOW),
-        write.results(RENDERER, reader, game, view, (movement,), DEADLINE, HOSTILE, NOW),
-        write.started(RENDERER, reader, game, view, (), DEADLINE, HOSTILE, NOW, "00", ((HOSTILE, HOSTILE),)),
-        write.reminder(RENDERER, reader, game, view, DEADLINE, HOSTILE, FORM, NOW),
+        write.results(RENDERER, Known(reader, game, view, (movement,)), DEADLINE, HOSTILE, NOW),
+        write.started(RENDERER, Known(reader, game, view), DEADLINE, HOSTILE, NOW, "00", ((HOSTILE, HOSTILE),)),
+        write.reminder(RENDERER, Known(reader, game, view), DEADLINE, HOSTILE, FORM, NOW),
         write.late(RENDERER, reader, game, MOVES, DEADLINE, (HOSTILE,), NOW),
         write.notice(RENDERER, reader, game, HOSTILE, (HOSTILE,), NOW),
         write.code(RENDERER, reader, HOSTILE, (answer,), HOSTILE, DUE, NOW),

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from judge.letters import write
+from judge.letters.known import Known
 from judge.letters.render import Renderer
 from judge.letters.values import Deadline
 from judge.mail.values import Letter
@@ -72,7 +73,7 @@ def told(step: Step) -> Letter:
         centers=table.centers,  # type: ignore[arg-type]
         dummies=(),
     )
-    return write.results(RENDERER, OBSERVER, PLAIN, view, step.events, Deadline(DUE, MOVES), "", NOW)
+    return write.results(RENDERER, Known(OBSERVER, PLAIN, view, step.events), Deadline(DUE, MOVES), "", NOW)
 
 
 def outcomes(results: Mapping[str, Mapping[str, object]]) -> set[object]:
@@ -106,6 +107,6 @@ def test_a_year_as_it_was_played_reads_in_text_and_html() -> None:
 def test_the_end_as_the_board_tells_it() -> None:
     event = ended(FALL, ("GERMANY",), "Germany wins.")
     view = replace(BoardView(PUBLIC), dummies=())
-    letter = write.ended(RENDERER, OBSERVER, PLAIN, view, (event,), NOW, "aa", "bb")
+    letter = write.ended(RENDERER, Known(OBSERVER, PLAIN, view, (event,)), NOW, "aa", "bb")
     assert "Germany  3  winner" in letter.text
     assert "Germany wins." in letter.html

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from judge.letters import write
+from judge.letters.known import known_of
 from judge.letters.render import Renderer
 from judge.letters.values import Deadline, GameCard, Reader
 from judge.mail.values import Letter
@@ -20,11 +21,9 @@ CARD = GameCard("italy", "Italia", "machiavelli", SYSTEM.title, "running", "Manu
 
 def printed(played: Played, role: str = "") -> Letter:
     audience = only(role) if role else PUBLIC
-    known = [event for event in played.events if event.audience.includes(audience)]
+    known = known_of(SYSTEM, played.state, CARD, Reader("Ada", "UTC", role, "ada@example.org"), played.events)
     view = SYSTEM.view(played.state, audience)
-    reader = Reader("Ada", "UTC", role, "ada@example.org")
-    form = SYSTEM.form(view, {})
-    return write.results(RENDERER, reader, CARD, view, known, Deadline(DUE, view.phase), form, NOW)
+    return write.results(RENDERER, known, Deadline(DUE, view.phase), SYSTEM.form(view, {}), NOW)
 
 
 MANTUA = "FERRARA A MAN H; VENICE A VER; VENICE A BRE; NOBODY G TRN; MILAN A PAR; TURKEY F LAG; VENICE G VEN"
@@ -92,10 +91,8 @@ def test_the_end_is_told_with_the_final_ranking() -> None:
     ]
     played = phase("", {"MILAN": ""}, markers=dict.fromkeys(west, "MILAN"))
     assert played.state.winners == ("MILAN",)
-    view = SYSTEM.view(played.state, only("MILAN"))
-    known = [event for event in played.events if event.audience.includes(only("MILAN"))]
-    reader = Reader("Ada", "UTC", "MILAN", "ada@example.org")
-    paper = write.ended(RENDERER, reader, CARD, view, known, NOW, "aa", "bb")
+    known = known_of(SYSTEM, played.state, CARD, Reader("Ada", "UTC", "MILAN", "ada@example.org"), played.events)
+    paper = write.ended(RENDERER, known, NOW, "aa", "bb")
     assert "Milan wins." in paper.text
     assert "FINAL RANKING" in paper.text
     assert "Final ranking" in paper.html
