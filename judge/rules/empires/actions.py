@@ -135,7 +135,7 @@ def _take(turn: Turn, country: str, slot: Slot, survivors: int) -> None:
     there = turn.areas[target]
     if there.owner:
         # A captured base stays a base; the ships in it get away.
-        docked = there.docked + turn.built.pop(target, 0)
+        docked = there.docked + turn.unbuilt(target)
         turn.change(there.owner, navy=turn.countries[there.owner].navy + docked)
         turn.gain(there.owner, -(1 + there.pop))
     turn.gain(country, there.pop)
@@ -224,7 +224,7 @@ def build(turn: Turn, country: str, slot: Slot) -> str:
     where = slot.boxes[0]
     area = turn.own_base(country, where)
     if where in turn.built:
-        raise Failed(f"ships are being built in {where} already")
+        raise Failed(f"ships were built in {where} this turn already")
     number = min(fixed(slot), area.pop)
     if not number:
         raise Failed(f"nobody lives in {where}")
@@ -250,7 +250,7 @@ def base(turn: Turn, country: str, slot: Slot) -> str:
 def close(turn: Turn, country: str, slot: Slot) -> str:
     where = slot.boxes[0]
     area = turn.own_base(country, where)
-    ships = area.docked + turn.built.pop(where, 0)
+    ships = area.docked + turn.unbuilt(where)
     turn.change(country, navy=turn.countries[country].navy + ships)
     turn.set(where, entrance="", docked=0)
     return f"the base in {where} is closed; {count(ships, 'ship')} to the navy reserve"
@@ -259,7 +259,7 @@ def close(turn: Turn, country: str, slot: Slot) -> str:
 def disown(turn: Turn, country: str, slot: Slot) -> str:
     where = slot.boxes[0]
     turn.own_land(country, where)
-    turn.built.pop(where, 0)
+    turn.unbuilt(where)
     turn.set(where, owner="", docked=0)
     return f"{where} is nobody's"
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from judge.rules.empires.battle import sea_battle
 from judge.rules.empires.numbers import meant
 from judge.rules.empires.slots import Slot
-from judge.rules.empires.turn import Failed, Turn, joined, without
+from judge.rules.empires.turn import TOO_FEW_SHIPS, Failed, Turn, joined, without
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ def _sail(turn: Turn, country: str, slot: Slot, *, carries: bool) -> str:
     into_base = turn.world.is_land(target)
     if into_base and turn.own_base(country, target).entrance != source:
         raise Failed(f"{source} is not the entrance of {target}")
-    if carries and source in turn.sticky:
+    if source in turn.sticky:
         raise Failed(f"nothing can leave {source} any more this turn")
     turn.pay(country, sailing.cost)
     ships = dict(sailing.ships)
@@ -62,8 +62,10 @@ def _sail(turn: Turn, country: str, slot: Slot, *, carries: bool) -> str:
     if into_base:
         there = turn.areas[target]
         turn.set(target, docked=there.docked + number, armies=there.armies + armies)
-        if armies and turn.world.places[target].terrain.sticky:
-            turn.sticky.add(target)
+        if armies:
+            turn.set(target, retreat_to=source)
+            if turn.world.places[target].terrain.sticky:
+                turn.sticky.add(target)
         return f"{words} into {target}"
     return words + _arrive(turn, country, source, target, ships, armies)
 
@@ -129,12 +131,10 @@ def _arrive(turn: Turn, country: str, source: str, target: str, ships: dict[str,
     here = turn.areas[home]
     if turn.world.is_land(home):
         turn.set(home, docked=here.docked + sum(left.values()), armies=here.armies + armies)
-    elif left or here.ships:
+        turn.disperse_armies(home, max(0, armies - sum(left.values())), TOO_FEW_SHIPS)
+    else:
         turn.set(home, owner=country, fleets=joined(here.fleets, left), armies=here.armies + armies)
         turn.settle_sea(home)
-    else:
-        each = turn.countries[country]
-        turn.change(country, reserve=each.reserve + armies)
     verdict = "took" if battle.won else "were beaten back from"
     return f" {verdict} {target}: lost {battle.attacker_loses}, sank {battle.defender_loses}"
 

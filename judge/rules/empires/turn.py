@@ -12,6 +12,9 @@ from judge.rules.empires.worldmap import WorldMap
 from judge.rules.rng import Rng
 from judge.rules.system import Json
 
+TOO_FEW_SHIPS = "too few ships"
+"""Why armies at sea are dispersed."""
+
 
 class Failed(Exception):
     """An action that fails: it costs nothing, and its country is told why."""
@@ -84,6 +87,13 @@ class Turn:
         """Ships find home unless their base has been captured or closed; enemy fleets do not cut the way."""
         return self.areas[base].owner == country and bool(self.areas[base].entrance)
 
+    def unbuilt(self, code: str) -> int:
+        """The ships being built there, which now will not be; the base has built this turn none the less (5.10)."""
+        ships = self.built.get(code, 0)
+        if ships:
+            self.built[code] = 0
+        return ships
+
     # ---- what leaves the map for the reserves
 
     def disperse_armies(self, code: str, armies: int, why: str) -> None:
@@ -107,7 +117,7 @@ class Turn:
     def settle_sea(self, code: str) -> None:
         """Armies need as many ships; a sea area without ships is nobody's."""
         area = self.areas[code]
-        self.disperse_armies(code, max(0, area.armies - area.ships), "too few ships")
+        self.disperse_armies(code, max(0, area.armies - area.ships), TOO_FEW_SHIPS)
         if not area.ships:
             self.set(code, owner="")
 

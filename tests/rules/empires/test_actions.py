@@ -135,6 +135,15 @@ def test_a_new_base_opens_next_turn() -> None:
     assert outcome_of(step.outcome.state, "BUILD BRY 1")[0]
 
 
+def test_5_10_a_base_builds_once_a_turn_whoever_has_it() -> None:
+    state = world({"NSE": Area("EA", armies=4, fleets={"ELM": 4}), "AKE": Area("NO", 5, 0, 1, entrance="NSE")})
+    step = play(bps(state, "EA", 20), {"NO": "BUILD AKE 2", "EA": "1 ATTACK NSE AKE 4\n2 BUILD AKE 1"})
+    assert [row["done"] for row in step.report["EA"]["slots"]] == [True, False]
+    assert (after(step, "AKE").docked, step.outcome.state.countries["NO"].navy) == (0, 2)
+    closed = play(bps(world(), "NO", 20), {"NO": "BUILD AKE 2\nCLOSE AKE"})
+    assert (after(closed, "AKE").docked, closed.outcome.state.countries["NO"].navy) == (0, 3)
+
+
 # ---- attacks
 
 
@@ -186,6 +195,12 @@ def test_8_7_otherwise_they_stand(changes: dict[str, object], fewer: int) -> Non
 def test_7_11_a_move_resets_the_retreat_of_where_it_goes() -> None:
     step = play(world(), {"NO": "RETREAT CAL NEM\nMOVE AKE CAL 1"})
     assert after(step, "CAL").retreat_to == "AKE"
+
+
+def test_7_11_armies_that_come_by_convoy_reset_it_too_and_ships_alone_do_not() -> None:
+    state = world({"NSE": Area("NO", armies=1, fleets={"AKE": 2}), "AKE": Area("NO", 5, 1, 1, True, "CAL", "NSE")})
+    assert after(play(state, {"NO": "CONVOY NSE AKE 1"}), "AKE").retreat_to == "NSE"
+    assert after(play(state, {"NO": "SEAMOVE NSE AKE 1"}), "AKE").retreat_to == "CAL"
 
 
 def test_a_captured_base_stays_a_base_and_its_ships_get_away() -> None:
@@ -251,6 +266,26 @@ def test_beaten_ships_go_back_where_they_came_from() -> None:
     state = world({"NSE": Area("NO", fleets={"AKE": 2}), "ESE": Area("EA", fleets={"ELM": 4})})
     step = play(state, {"NO": "SEAMOVE NSE ESE 2"})
     assert (after(step, "NSE").fleets, after(step, "ESE").fleets) == ({"AKE": 1}, {"ELM": 4})
+
+
+@pytest.mark.parametrize("action", ["SEAMOVE", "CONVOY"])
+def test_no_ship_leaves_a_sticky_base(action: str) -> None:
+    step = play(having(world(), "NO", reserve=1), {"NO": f"RESERVE AKE -- 1\n{action} AKE NSE 1"})
+    assert step.report["NO"]["slots"][1]["said"] == "nothing can leave AKE any more this turn"
+
+
+@pytest.mark.parametrize(
+    ("areas", "order", "where"),
+    [
+        ({"AKE": Area("NO", 9, 0, 3, entrance="NSE", docked=3)}, "CONVOY AKE NSE 3", "AKE"),
+        ({"WSE": Area("NO", armies=3, fleets={"AKE": 3})}, "CONVOY WSE NSE 3", "WSE"),
+    ],
+)
+def test_armies_whose_ships_were_sunk_are_dispersed_and_told_of(areas: dict[str, Area], order: str, where: str) -> None:
+    state = world({"NSE": Area("EA", fleets={"ELM": 9}), "AKE": Area("NO", 9, 0, 0, entrance="NSE"), **areas})
+    step = play(state, {"NO": f"{order}\n16 ORDER"})
+    assert step.report["NO"]["dispersals"] == [{"area": where, "armies": 3, "ships": 0, "why": "too few ships"}]
+    assert (after(step, where).armies, step.outcome.state.countries["NO"].reserve) == (0, 3)
 
 
 def test_8_7_defenders_stand_where_the_attacker_would_lose_as_many() -> None:
