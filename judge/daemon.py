@@ -11,9 +11,9 @@ import structlog
 
 from judge.clock import SystemClock
 from judge.edge.clerk import Clerk
-from judge.edge.courier import deliver_due
+from judge.edge.courier import Courier, deliver_due
 from judge.edge.listeners import listeners_of
-from judge.edge.transport import Transport, transport_for
+from judge.edge.transport import transport_for
 from judge.edge.web import Pages
 from judge.mail.upstream import trace_line
 from judge.services.intake import Intake
@@ -29,8 +29,8 @@ class Daemon:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.judge: Judge = open_judge(settings, SystemClock())
-        self.transport: Transport = transport_for(settings.relay, helo=settings.domain)
         self._clerk = Clerk(self.judge)
+        self._courier = Courier(self.judge, transport_for(settings.relay, helo=settings.domain))
 
     async def run(self, ready: Callable[[str, int], None], stop: asyncio.Event) -> None:
         """Serves until `stop` is set; `ready` is told the listener's address and port."""
@@ -43,7 +43,7 @@ class Daemon:
             ready(*places[0])
             await asyncio.gather(
                 self._repeat("clerk", self._clerk.work_off, stop),
-                self._repeat("courier", lambda: deliver_due(self.judge, self.transport), stop),
+                self._repeat("courier", self._courier.deliver, stop),
             )
         finally:
             for listener in listeners:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 import structlog
 
@@ -16,46 +18,67 @@ log = structlog.get_logger()
 BATCH_SECONDS = delivery.LEASE.total_seconds() / 2
 
 
-def deliver_due(judge: Judge, transport: Transport) -> int:
-    """Sends everything that is due now; the number of mails that the next host took.
-
-    An SQLite database has one courier at a time. Its lock ends with its process, so whoever has it knows that what is
-    still claimed was a dead one's, and need not wait for the lease.
+@dataclass
+class Courier:
+    """`_taken`: mails that the next host has and the database does not know of, for it failed just then. They are
+    marked before anything else is sent, so that nobody gets them again.
     """
-    file = judge.db.file
-    if file is None:
-        return _deliver(judge, transport)
-    with courier_lock(file) as lock:
-        if not lock.held():
-            return 0
-        delivery.take_over(judge)
-        return _deliver(judge, transport)
 
+    judge: Judge
+    transport: Transport
+    _taken: list[int] = field(default_factory=list)
 
-def _deliver(judge: Judge, transport: Transport) -> int:
-    total = 0
-    while claims := delivery.claim(judge):
-        sent: list[int] = []
+    def deliver(self) -> int:
+        """Sends everything that is due now; the number of mails that the next host took.
+
+        An SQLite database has one courier at a time. Its lock ends with its process, so whoever has it knows that what
+        is still claimed was a dead one's, and need not wait for the lease.
+        """
+        self._mark()
+        file = self.judge.db.file
+        if file is None:
+            return self._deliver()
+        with courier_lock(file) as lock:
+            if not lock.held():
+                return 0
+            delivery.take_over(self.judge)
+            return self._deliver()
+
+    def _deliver(self) -> int:
+        total = 0
+        while claims := delivery.claim(self.judge):
+            try:
+                self._send(claims)
+            finally:
+                total += len(self._taken)
+                self._mark()
+        return total
+
+    def _mark(self) -> None:
+        delivery.sent(self.judge, self._taken)
+        self._taken.clear()
+
+    def _send(self, claims: Sequence[delivery.Claim]) -> None:
         begun = time.monotonic()
-        try:
-            with transport.session() as send:
-                for claim in claims:
-                    if time.monotonic() - begun > BATCH_SECONDS:
-                        # A relay this slow: others will send the rest when its lease has run out, and must not meet us.
-                        break
-                    try:
-                        send(claim.mail_from, claim.recipient, claim.raw)
-                    except Deferred as failure:
-                        delivery.deferred(judge, claim, failure.reason, maybe_sent=failure.maybe_sent)
-                    except Rejected as failure:
-                        delivery.rejected(judge, claim, failure.reason)
-                    except Exception as failure:
-                        # One mail that cannot be sent must not stand before all others for ever.
-                        log.exception("sending failed", outbound_id=claim.id)
-                        delivery.deferred(judge, claim, type(failure).__name__)
-                    else:
-                        sent.append(claim.id)
-        finally:
-            delivery.sent(judge, sent)
-        total += len(sent)
-    return total
+        with self.transport.session() as send:
+            for claim in claims:
+                if time.monotonic() - begun > BATCH_SECONDS:
+                    # A relay this slow: others will send the rest when its lease has run out, and must not meet us.
+                    break
+                try:
+                    send(claim.mail_from, claim.recipient, claim.raw)
+                except Deferred as failure:
+                    delivery.deferred(self.judge, claim, failure.reason, maybe_sent=failure.maybe_sent)
+                except Rejected as failure:
+                    delivery.rejected(self.judge, claim, failure.reason)
+                except Exception as failure:
+                    # One mail that cannot be sent must not stand before all others for ever.
+                    log.exception("sending failed", outbound_id=claim.id)
+                    delivery.deferred(self.judge, claim, type(failure).__name__)
+                else:
+                    self._taken.append(claim.id)
+
+
+def deliver_due(judge: Judge, transport: Transport) -> int:
+    """Sends everything that is due now, once; the number of mails that the next host took."""
+    return Courier(judge, transport).deliver()

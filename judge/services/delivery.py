@@ -85,7 +85,9 @@ def sent(judge: Judge, ids: Sequence[int]) -> None:
 
     def unit(session: Session) -> None:
         values = {"status": "sent", "sent_at": judge.now(session), "claimed_until": None}
-        session.execute(update(OutboundRow).where(OutboundRow.id.in_(ids)).values(values))
+        # A report that one has come back may be read before its whole batch is marked.
+        mine = update(OutboundRow).where(OutboundRow.id.in_(ids), OutboundRow.status != "bounced")
+        session.execute(mine.values(values))
 
     if ids:
         judge.db.write(unit)

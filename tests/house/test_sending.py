@@ -12,11 +12,12 @@ from email.message import EmailMessage
 from itertools import pairwise
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import event, select, update
+from sqlalchemy.exc import OperationalError
 
 from judge.cli.correspondent import Received
 from judge.edge.clerk import Clerk
-from judge.edge.courier import deliver_due
+from judge.edge.courier import Courier, deliver_due
 from judge.edge.transport import Deferred, Rejected, Send
 from judge.letters.render import Renderer
 from judge.mail.values import Letter
@@ -233,3 +234,37 @@ def test_o6_a_worker_that_comes_back_too_late_has_no_say(house: House) -> None:
     delivery.rejected(house.judge, late, "550 no")
     delivery.deferred(house.judge, late, "421 later")
     assert mails_to(house, "ann")[0].status == "sent"
+
+
+def test_o5_what_was_sent_while_the_database_failed_is_marked_before_anything_goes_out_again(house: House) -> None:
+    """Rows O5 and S3: a full disk, or a server that is restarted, costs nobody a second copy of each mail."""
+    far = Far()
+    courier = Courier(house.judge, far)
+    for name in ("Ann", "Bob"):
+        house.person(name).write(f"REGISTER {name}")
+    house.clerk.work_off()
+    full = True
+
+    def fail(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        if full and far.taken and statement.startswith("UPDATE"):
+            raise OperationalError(statement, {}, Exception("database or disk is full"))
+
+    event.listen(house.judge.db.engine, "before_cursor_execute", fail)
+    for _ in range(3):
+        with pytest.raises(OperationalError):
+            courier.deliver()
+    full = False
+    house.clock.advance(delivery.LEASE + timedelta(seconds=1))
+    assert courier.deliver() == 0
+    assert [recipient for recipient, _ in far.taken] == ["ann@example.org", "bob@example.org"]
+    assert [mails_to(house, name)[0].status for name in ("ann", "bob")] == ["sent", "sent"]
+
+
+def test_o2_a_mail_that_comes_back_before_its_batch_is_marked_stays_one_that_came_back(house: House) -> None:
+    house.person("Ann").write("REGISTER Ann")
+    house.clerk.work_off()
+    (claim,) = delivery.claim(house.judge)
+    back = update(OutboundRow).where(OutboundRow.id == claim.id).values(status="bounced")
+    house.judge.db.write(lambda session: session.execute(back))
+    delivery.sent(house.judge, [claim.id])
+    assert mails_to(house, "ann")[0].status == "bounced", "`judge resend` looks for those"
