@@ -22,7 +22,7 @@ from judge.letters.known import Known, known_of
 from judge.letters.values import Deadline
 from judge.mail.values import Letter
 from judge.rules.system import Orders, Outcome, Phase, RuleSystem
-from judge.services import ledger, news, pressing
+from judge.services import ledger, news, newspaper, pressing
 from judge.services.absences import deadline_for, wall_of
 from judge.services.acting import store_state
 from judge.services.current import card_of, current, on_file, open_phase
@@ -137,7 +137,8 @@ def _write(judge: Judge, game_id: int, label: str, done: _Computed, session: Ses
     open_next(session, game, done.phase, done.dumped, done.deadline.at, done.now)
     for to, letter in done.letters:
         news.deliver(judge, session, game, to, letter, "results", done.phase.label, done.now)
-    pressing.publish(judge, session, game, here.phase.title, done.now)
+    pressing.send_waiting(judge, session, game, here.phase.title, done.now)
+    newspaper.publish(judge, session, game, here.phase.title, done.now)
     return True
 
 

@@ -26,6 +26,7 @@ from judge.services import (
     listing,
     making,
     news,
+    newspaper,
     players,
     pressing,
     previewing,
@@ -214,7 +215,7 @@ class WritersDesk(Standing):
     def article(self, signed_as: str, lines: tuple[str, ...]) -> Said:
         clean = tuple(masked(line) for line in lines)
         game = self.settle_game()
-        return Said(pressing.submit_article(self.judge, self.session, game, self.player, signed_as, clean, self.now))
+        return Said(newspaper.submit(self.judge, self.session, game, self.player, signed_as, clean, self.now))
 
     def block(self, who: str, *, blocked: bool) -> Said:
         return Said(pressing.block(self.session, self.settle_game(), self.player, who, blocked=blocked))
@@ -410,7 +411,7 @@ class WritersDesk(Standing):
         return Said("Sent to everybody in the game.")
 
     def refuse_article(self, number: int, why: str) -> Said:
-        return Said(pressing.refuse_article(self.judge, self.session, self.mastered(), number, why, self.now))
+        return Said(newspaper.refuse(self.judge, self.session, self.mastered(), number, why, self.now))
 
     def audit(self) -> Said:
         return Said("", (chronicle.audit_block(self.session, self.mastered(), self.player),))

@@ -15,7 +15,7 @@ from judge.letters import write
 from judge.letters.known import known_of
 from judge.rules.rng import commitment
 from judge.rules.system import PUBLIC, Event, PhaseRecord, Result
-from judge.services import ledger, news, pressing
+from judge.services import ledger, news, newspaper, pressing
 from judge.services.current import Current, card_of, on_file
 from judge.services.judge import Judge
 from judge.services.timeline import events_of, phases_of
@@ -54,7 +54,8 @@ def finish(
         events = (*events, Event(PUBLIC, "ended", told))
     opened = here.system.opened(records(session, game))
     news.record(session, game, here.row.label, opened, now)
-    pressing.publish(judge, session, game, here.phase.title, now)
+    pressing.send_waiting(judge, session, game, here.phase.title, now)
+    newspaper.publish(judge, session, game, here.phase.title, now)
     card = card_of(session, game)
     for to in news.recipients(session, game, here.roles_of):
         known = known_of(here.system, state, card, to.reader, (*events, *opened))

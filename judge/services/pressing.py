@@ -1,4 +1,4 @@
-"""Press: letters between players, at once or with the results; pseudonyms; the game's newspaper; blocks and complaints.
+"""Press: letters between players, at once or with the results; pseudonyms; blocks and complaints.
 
 A letter says of its writer what its signature says, and nothing else.
 """
@@ -15,24 +15,21 @@ from sqlalchemy.orm import Session
 from judge.commands.command import commands
 from judge.commands.desk import Press
 from judge.letters import write
-from judge.letters.columns import sentence
 from judge.letters.values import MASTER_ROLE
 from judge.rules.problems import Problem, Refused
 from judge.services import news
 from judge.services.current import card_of, current, seat_called, seats_of
-from judge.services.game_settings import PAPER, PRESS, PSEUDONYMS, value_of
+from judge.services.game_settings import PRESS, PSEUDONYMS, value_of
 from judge.services.judge import Judge
 from judge.services.offices import is_master, is_observer
 from judge.store.tables import Dispatch, Game, Player, PressBlock, Pseudonym, Seat
 
 UNSIGNED = "ANONYMOUS"
-PAPER_NAME = "THE NEWSPAPER"
 OBSERVERS = "OBSERVERS"
 NO_NAMES = ("ALL", "AND", "BUT", "EXCEPT", "LATER", "GREY", "NOBODY")
 MASTER_WORDS = (MASTER_ROLE, "GM", "GAMEMASTER", "JUDGE")
 LONGEST_LINES, LONGEST_TEXT = 300, 30_000
 MOST_PSEUDONYMS = 3
-MOST_ARTICLES = 5
 NAME = re.compile(r"[A-Z][A-Z0-9-]{2,19}")
 
 
@@ -148,7 +145,7 @@ def _signature(session: Session, game: Game, player: Player, sender: str, wish: 
     if not to_master:
         _check_allowed(session, game, sender, kind, to)
     if wish.signed_as:
-        return _own_mask(session, game, player, wish.signed_as)
+        return own_mask(session, game, player, wish.signed_as)
     if wish.grey and kind not in ("grey", "choice"):
         raise Refused(Problem("press/white", "In this game press is signed.", hint="Leave GREY out."))
     return "" if wish.grey or (kind == "grey" and not to_master) else sender
@@ -171,7 +168,7 @@ def _has_mask(session: Session, game: Game, told: Collection[str]) -> bool:
     return session.execute(query.limit(1)).first() is not None
 
 
-def _own_mask(session: Session, game: Game, player: Player, name: str) -> str:
+def own_mask(session: Session, game: Game, player: Player, name: str) -> str:
     query = select(Pseudonym.name).where(Pseudonym.game_id == game.id, Pseudonym.player_id == player.id)
     own = session.execute(query).scalars().all()
     if not value_of(game.settings, PSEUDONYMS) or name not in own:
@@ -276,86 +273,15 @@ def complain(
     return "The GameMaster has been told" + (", with the press that you answered." if about else ".")
 
 
-# ---- the newspaper
-
-
-def submit_article(
-    judge: Judge, session: Session, game: Game, player: Player, signed_as: str, lines: Sequence[str], now: datetime
-) -> str:
-    """An article for the paper that comes out with the results; the GameMaster reads it first and may refuse it."""
-    if not value_of(game.settings, PAPER):
-        raise Refused(Problem("article/none", "This game has no newspaper."))
-    if game.status == "ended":
-        hint = "PRESS TO ALL reaches everybody who was in it."
-        raise Refused(Problem("article/over", f"{game.name} is over: no issue comes out any more.", hint=hint))
-    check_size(lines)
-    sender = sender_of(session, game, player)
-    if sender == OBSERVERS:
-        raise Refused(Problem("article/observer", "Observers do not write for the paper."))
-    query = select(Dispatch).where(
-        Dispatch.game_id == game.id,
-        Dispatch.player_id == player.id,
-        Dispatch.kind == "article",
-        Dispatch.status == "waiting",
-    )
-    if len(session.execute(query).scalars().all()) >= MOST_ARTICLES:
-        raise Refused(Problem("article/too-many", f"Each issue takes at most {MOST_ARTICLES} articles of yours."))
-    unsigned = signed_as in (UNSIGNED, "NOBODY")
-    signed = "" if unsigned else _own_mask(session, game, player, signed_as) if signed_as else sender
-    article = Dispatch(
-        game_id=game.id,
-        player_id=player.id,
-        kind="article",
-        signed=signed,
-        sender=sender,
-        named=None,
-        reach=[],
-        text="\n".join(lines),
-        status="waiting",
-        made_at=now,
-    )
-    session.add(article)
-    session.flush()
-    said = (
-        f"Article {article.id}, {_byline(signed)}:",
-        article.text,
-        f"It comes out with the results, unless you reply with: REFUSE {article.id} and why",
-    )
-    news.tell_masters(judge, session, game, "An article for the paper", said, now)
-    return "It comes out with the results, unless the GameMaster refuses it."
-
-
-def refuse_article(judge: Judge, session: Session, game: Game, number: int, why: str, now: datetime) -> str:
-    article = session.get(Dispatch, number)
-    if article is None or article.game_id != game.id or article.kind != "article" or article.status != "waiting":
-        raise Refused(Problem("article/unknown", f"No article {number} waits for the next issue."))
-    article.status = "refused"
-    writer = session.get_one(Player, article.player_id)
-    said = (why or "The GameMaster gives no reason.", article.text)
-    news.to_player(judge, session, game, writer, "Your article is refused", said, now)
-    return f"Article {number} does not come out; its writer is told."
-
-
-def _byline(signed: str) -> str:
-    return f"by {signed.title()}" if signed else "unsigned"
-
-
-def publish(judge: Judge, session: Session, game: Game, title: str, now: datetime) -> None:
-    """What has waited for the results: each press by itself, and the articles as one issue of the paper for all."""
-    query = select(Dispatch).where(Dispatch.game_id == game.id, Dispatch.status == "waiting").order_by(Dispatch.id)
-    waiting = session.execute(query).scalars().all()
-    for each in waiting:
+def send_waiting(judge: Judge, session: Session, game: Game, title: str, now: datetime) -> None:
+    """What was to go out with the results, each press by itself. `title`: of the phase that they are of."""
+    for each in waiting(session, game, "press"):
         each.status, each.issue, each.out_at = "out", title, now
-        if each.kind == "press":
-            lines = each.text.split("\n")
-            _deliver(judge, session, game, each.sender, each.signed, each.reach, tuple(each.named or ()), lines, now)
-    articles = [each for each in waiting if each.kind == "article"]
-    if not articles:
-        return
-    issue = [title]
-    for each in articles:
-        issue += ["", "-" * 40, sentence(_byline(each.signed), stop=""), "", *each.text.split("\n")]
-    card = card_of(session, game)
-    for to in news.recipients(session, game):
-        letter = write.press(judge.renderer, to.reader, card, PAPER_NAME, (), tuple(issue), now)
-        news.deliver(judge, session, game, to, letter, "press", "", now)
+        lines = each.text.split("\n")
+        _deliver(judge, session, game, each.sender, each.signed, each.reach, tuple(each.named or ()), lines, now)
+
+
+def waiting(session: Session, game: Game, kind: str) -> Sequence[Dispatch]:
+    """The game's press or articles that wait for results, oldest first."""
+    query = select(Dispatch).where(Dispatch.game_id == game.id, Dispatch.kind == kind, Dispatch.status == "waiting")
+    return session.execute(query.order_by(Dispatch.id)).scalars().all()
