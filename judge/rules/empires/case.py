@@ -78,8 +78,9 @@ def load_position(data: Mapping[str, Any], options: Mapping[str, Any], rng: Rng)
     turn = int(label[1:])
     given = _mapping(data.get("countries") or {}, "position.countries is country -> {bps, reserve, navy, vps}")
     order = data.get("order") or list(world.countries)
-    if not isinstance(order, list) or not set(order) <= set(world.countries) or len(set(order)) < len(order):
-        raise ValueError(f"position.order lists countries once each: {', '.join(world.countries)}")
+    _countries(world, order, "order")
+    dummies = data.get("dummies") or []
+    _countries(world, dummies, "dummies")
     for country in given:
         if country not in world.countries:
             raise ValueError(f"there is no country {str(country)[:20]}; there are {', '.join(world.countries)}")
@@ -97,7 +98,7 @@ def load_position(data: Mapping[str, Any], options: Mapping[str, Any], rng: Rng)
             "order": order,
             "countries": {each: _country(given.get(each, {}), each) for each in world.countries},
             "areas": _areas(world, _mapping(data.get("areas") or {}, "position.areas is code -> what stands there")),
-            "dummies": [each for each in world.countries if each in (data.get("dummies") or [])],
+            "dummies": [each for each in world.countries if each in dummies],
             "census": _number(census, "census"),
             "censuses": censuses,
             "met": bool(data.get("met", False)),
@@ -105,6 +106,12 @@ def load_position(data: Mapping[str, Any], options: Mapping[str, Any], rng: Rng)
             "winners": [],
         }
     )
+
+
+def _countries(world: WorldMap, value: Any, name: str) -> None:
+    known = isinstance(value, list) and all(each in world.countries for each in value)
+    if not known or len(set(value)) < len(value):
+        raise ValueError(f"position.{name} lists countries once each: {', '.join(world.countries)}")
 
 
 def _country(data: Any, name: str) -> dict[str, int]:
@@ -128,6 +135,8 @@ def _areas(world: WorldMap, given: Mapping[str, Any]) -> dict[str, Json]:
             if name not in known:
                 raise ValueError(f"position.areas.{code} has no {name}: there are {', '.join(sorted(known))}")
             _check(world, code, name, value)
+        if area.get("fleets") and (world.is_land(code) or not area.get("owner")):
+            raise ValueError(f"position.areas.{code}: ships at sea are in a sea area, and somebody's")
         found[code] = dict(area)
     return found
 
@@ -144,6 +153,8 @@ def _check(world: WorldMap, code: str, name: str, value: Any) -> None:
     elif name in ("retreat_to", "entrance"):
         if value and value not in world.places[code].neighbours:
             raise ValueError(f"{where} is an area next to {code}, or empty")
+        if value and name == "entrance" and world.is_land(value):
+            raise ValueError(f"{where} is a sea area")
     elif name == "retreats":
         if not isinstance(value, bool):
             raise ValueError(f"{where} is true or false")

@@ -87,7 +87,10 @@ def load_position(data: Mapping[str, Json]) -> tuple[Label, Position]:
         read_country(player): str(read_label(_text(until, "label"))) for player, until in _pairs(data, "excommunicated")
     }
     out = []
-    for each in data.get("eliminated") or ():
+    gone = data.get("eliminated") or []
+    if not isinstance(gone, list | tuple):
+        raise ValueError("eliminated is a list of [country, phase]")
+    for each in gone:
         if not isinstance(each, list | tuple) or len(each) != 2:
             raise ValueError("eliminated is a list of [country, phase]")
         out.append((read_country(_text(each[0], "country")), _text(each[1], "label")))
@@ -122,6 +125,8 @@ def load_state(data: Mapping[str, Json]) -> State:
     label, position = load_position(data)
     players = position.players()
     ducats = dict.fromkeys(players, 0) | _amounts(data, "balances")
+    if any(amount < 0 for amount in ducats.values()):
+        raise ValueError("balances are at least 0")
     expected = dict(ducats) | _amounts(data, "expected")
     return State(
         label,

@@ -5,9 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from judge.rules.pirates.match import adjudicate
+from judge.rules.pirates.match import adjudicate, reckon
 from judge.rules.pirates.reading import read_sheet
-from judge.rules.pirates.state import CLOSING, DISTRIBUTION, PACKAGES, ROOMS, VOTING, State, dump_state, read_label
+from judge.rules.pirates.state import (
+    CLOSING,
+    DISTRIBUTION,
+    PACKAGES,
+    ROOMS,
+    ROUNDS,
+    VOTING,
+    Reckoning,
+    State,
+    dump_reckoning,
+    dump_state,
+    read_label,
+)
 from judge.rules.pirates.state import load_state as load_dumped
 from judge.rules.pirates.view import view_of
 from judge.rules.rng import Rng
@@ -60,14 +72,16 @@ def load_position(data: Mapping[str, Json]) -> State:
     label = data.get("phase")
     if not isinstance(label, str):
         raise ValueError("position.phase is R1D, R1V, … or TOKEN")
-    _, stage = read_label(label.upper())
+    number, stage = read_label(label.upper())
     rooms = _mapping(data.get("rooms"), 'position.rooms is {"1": [names], "2": [names]}')
-    placed = {str(room): [str(name).upper() for name in _list(rooms.get(str(room), []))] for room in ROOMS}
+    placed = {str(room): [_name(name) for name in _list(rooms.get(str(room), []))] for room in ROOMS}
     players = tuple(sorted(name for each in placed.values() for name in each))
     if not players or len(set(players)) < len(players):
         raise ValueError("position.rooms names every player once")
     packages = _amounts(data, "packages", players, None if stage == DISTRIBUTION else 0)
     opened = {name: amount for name, amount in packages.items() if stage != CLOSING and amount}
+    if stage == DISTRIBUTION and len(opened) < len(players):
+        raise ValueError("position.packages: a package is never empty")
     plans = {}
     if stage == VOTING:
         written = _mapping(data.get("plans"), "position.plans is proposer -> player -> gold")
@@ -77,33 +91,50 @@ def load_position(data: Mapping[str, Json]) -> State:
             strangers = sorted(set(plan) - set(_room(placed, name)))
             if strangers:
                 raise ValueError(f"the plan of {name} gives to {strangers[0]}, who is not in the room")
+    end = _reckoning(data.get("reckoning"), players) if stage == CLOSING else None
     closed = _mapping(data.get("unopened") or {}, "position.unopened is player -> list of amounts")
     all_closed = {name: [each for each in PACKAGES if each != opened.get(name)] for name in players}
-    end = data.get("reckoning")
-    if stage == CLOSING and not (isinstance(end, Mapping) and end.get("giver") in players):
-        raise ValueError("position.reckoning is that of the result before, with its giver")
-    nobody: list[str] = []
+    unopened = {
+        name: [_amount(each, "unopened") for each in _list(closed.get(name, all_closed[name]))] for name in players
+    }
+    for name, left in unopened.items():
+        if stage != CLOSING and len(left) < ROUNDS - number:
+            raise ValueError(f"position.unopened of {name} holds fewer packages than rounds are left")
+    vacant = _list(data.get("vacant") or [])
     return load_dumped(
         {
             "phase": label.upper(),
             "players": list(players),
-            "vacant": [name for name in players if name in _list(data.get("vacant", nobody))],
+            "vacant": [name for name in players if name in vacant],
             "rooms": placed,
             "packages": opened,
-            "unopened": {
-                name: [_amount(each, "unopened") for each in _list(closed.get(name, all_closed[name]))]
-                for name in players
-            },
+            "unopened": unopened,
             "gold": _amounts(data, "gold", players, 0),
             "garnets": _amounts(data, "garnets", players, 0),
             "moved": _amounts(data, "moved", players, 0),
             "plans": plans,
-            "tokens": {str(name): _amount(number, "tokens") for name, number in (data.get("tokens") or {}).items()},
-            "reckoning": end if stage == CLOSING else None,
+            "tokens": dict(end.tokens) if end else {},
+            "reckoning": dump_reckoning(end) if end else None,
             "winners": [],
             "anonymous": bool(data.get("anonymous", False)),
         }
     )
+
+
+def _reckoning(end: Any, players: tuple[str, ...]) -> Reckoning:
+    """Worked out anew from its gold: what else was written must agree with that."""
+    where = "position.reckoning is that of the result before, with its giver"
+    given = _mapping(end, where)
+    found = reckon(_amounts(given, "gold", players, None, "position.reckoning"))
+    if not found.giver or given.get("giver") != found.giver:
+        raise ValueError(where)
+    return found
+
+
+def _name(value: Any) -> str:
+    if not isinstance(value, str) or not value.strip():
+        raise ValueError(f"position.rooms holds names, not {str(value)[:40]}")
+    return value.upper()
 
 
 def _room(placed: Mapping[str, list[str]], player: str) -> list[str]:
@@ -128,9 +159,11 @@ def _amount(value: Any, where: str) -> int:
     return value
 
 
-def _amounts(data: Mapping[str, Any], name: str, players: tuple[str, ...], default: int | None) -> dict[str, int]:
-    given = _mapping(data.get(name) or {}, f"position.{name} is player -> number")
+def _amounts(
+    data: Mapping[str, Any], name: str, players: tuple[str, ...], default: int | None, of: str = "position"
+) -> dict[str, int]:
+    given = _mapping(data.get(name) or {}, f"{of}.{name} is player -> number")
     for player in players:
         if default is None and player not in given:
-            raise ValueError(f"position.{name} has nothing for {player}")
-    return {player: _amount(given.get(player, default), f"position.{name}") for player in players}
+            raise ValueError(f"{of}.{name} has nothing for {player}")
+    return {player: _amount(given.get(player, default), f"{of}.{name}") for player in players}
