@@ -6,6 +6,8 @@ Whoever sits somewhere reads of the time before his tenure what everybody may re
 from __future__ import annotations
 
 from datetime import datetime
+from itertools import zip_longest
+from typing import NamedTuple
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -34,6 +36,13 @@ MOST_PHASES = 12
 USUAL_PHASES = 3
 
 
+class _Closed(NamedTuple):
+    """A phase that has been adjudicated, and the one that it led to: None for the last of a game that is over."""
+
+    row: PhaseRow
+    later: PhaseRow | None
+
+
 def _body(letter: Letter) -> str:
     """A letter's text without the head that asks for answers and without the foot."""
     text = letter.text.partition(REPLY_MARKER)[2] or letter.text
@@ -46,11 +55,15 @@ def history_blocks(
     """The adjudicated phases named (`S1901M`, or the first and the last of a range; the latest three if none are), each
     as this reader may know it; raises Refused.
     """
-    line = [row for row in phases_of(session, game) if row.closed_at is not None]
     return tuple(
-        _phase_block(judge, session, game, row, _reader(session, game, player, seat, row), now)
-        for row in _chosen(line, words)
+        _phase_block(judge, session, game, closed, _reader(session, game, player, seat, closed.row), now)
+        for closed in _chosen(_closed(session, game), words)
     )
+
+
+def _closed(session: Session, game: Game) -> list[_Closed]:
+    line = phases_of(session, game)
+    return [_Closed(row, later) for row, later in zip_longest(line, line[1:]) if row.closed_at is not None]
 
 
 def _reader(session: Session, game: Game, player: Player, seat: Seat | None, row: PhaseRow) -> Reader:
@@ -62,12 +75,12 @@ def _reader(session: Session, game: Game, player: Player, seat: Seat | None, row
     return reader_of(player, seat.name if seat is not None and _knows(session, seat, row) else "", offices)
 
 
-def _chosen(line: list[PhaseRow], words: tuple[str, ...]) -> list[PhaseRow]:
+def _chosen(line: list[_Closed], words: tuple[str, ...]) -> list[_Closed]:
     if not line:
         raise Refused(Problem("history/none", "Nothing has been adjudicated yet."))
     if not words:
         return line[-USUAL_PHASES:]
-    labels = [row.label for row in line]
+    labels = [closed.row.label for closed in line]
     for word in words:
         if word not in labels:
             hint = f"There are {labels[0]} to {labels[-1]}."
@@ -85,10 +98,10 @@ def _knows(session: Session, seat: Seat, row: PhaseRow) -> bool:
 
 
 def _phase_block(
-    judge: Judge, session: Session, game: Game, row: PhaseRow, reader: Reader, now: datetime, *, drawn: bool = False
+    judge: Judge, session: Session, game: Game, closed: _Closed, reader: Reader, now: datetime, *, drawn: bool = False
 ) -> Block:
     system = find_system(game.system)
-    later = next((each for each in phases_of(session, game) if each.number > row.number), None)
+    row, later = closed
     state = state_before(later, system) if later is not None else load_state(game, system)
     known = known_of(system, state, card_of(session, game), reader, events_of(session, row))
     letter = write.results(judge.renderer, known, None, "", now)
@@ -112,12 +125,12 @@ def map_block(
     The position is what everybody sees or, where every player sees something else, what this reader does.
     """
     if words:
-        line = [row for row in phases_of(session, game) if row.closed_at is not None]
-        row, *more = _chosen(line, words)
+        closed, *more = _chosen(_closed(session, game), words)
         if more:
             hint = f"HISTORY {' '.join(words)} tells all of them."
             raise Refused(Problem("map/too-many", "One phase in one MAP.", hint=hint))
-        return _phase_block(judge, session, game, row, _reader(session, game, player, seat, row), now, drawn=True)
+        reader = _reader(session, game, player, seat, closed.row)
+        return _phase_block(judge, session, game, closed, reader, now, drawn=True)
     here = current(session, game)
     if here is None:
         raise Refused(Problem("map/not-running", f"{game.name} has no position now."))
@@ -176,7 +189,8 @@ def rules_blocks(game: Game) -> tuple[Block, ...]:
         blocks.append(Block(f"The words of {system.title}", table(words)))
     if examples := [word.example for word in system.words if word.example]:
         blocks.append(Block("As they are written", "\n".join(examples)))
-    chosen = [(option.name, making.shown(game.options.get(option.name, option.default))) for option in system.options]
+    meant = making.meant(game, system.options)
+    chosen = [(option.name, making.shown(game.options.get(option.name, option.default))) for option in meant]
     return (*blocks, Block(f"The rules of {game.name}", table(chosen)))
 
 
@@ -194,15 +208,16 @@ def audit_block(session: Session, game: Game, viewer: Player) -> Block:
         phase = system.phase(state_before(row, system))
         if phase is None or phase.hides_writers:
             secret.add((row.run, row.label))
-    written = select(OrdersRow.run, OrdersRow.phase, OrdersRow.role, OrdersRow.at, OrdersRow.mail_id).where(
-        OrdersRow.game_id == game.id, OrdersRow.mail_id.is_not(None)
+    written = (
+        select(OrdersRow.run, OrdersRow.phase, OrdersRow.role, OrdersRow.at, InboundRow.id, InboundRow.accepted_at)
+        .join(InboundRow, InboundRow.id == OrdersRow.mail_id)
+        .where(OrdersRow.game_id == game.id)
     )
     seen = set()
-    for run, label, role, at, mail_id in session.execute(written.order_by(OrdersRow.id)):
+    for run, label, role, at, mail_id, accepted_at in session.execute(written.order_by(OrdersRow.id)):
         if (run, label) not in secret and (role, mail_id) not in seen:
             seen.add((role, mail_id))
-            mail = session.get_one(InboundRow, mail_id)
-            entries.append((at, f"{role.title()} wrote for {label}, accepted {mail.accepted_at:%H:%M:%S}"))
+            entries.append((at, f"{role.title()} wrote for {label}, accepted {accepted_at:%H:%M:%S}"))
     entries.sort(key=lambda entry: entry[0])
     return Block(f"Audit of {game.name}", table([(when(at, viewer), text) for at, text in entries]))
 

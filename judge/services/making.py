@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from itertools import chain, count
@@ -22,7 +22,7 @@ from judge.mail.values import Letter
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system
 from judge.rules.rng import START_LABEL, Rng, commitment
-from judge.rules.system import RuleSystem
+from judge.rules.system import Option, RuleSystem
 from judge.services import journal, ledger, news, tenures
 from judge.services.absences import deadline_for
 from judge.services.acting import store_state
@@ -228,13 +228,16 @@ def shown(value: Any) -> str:
     return (" ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)) or "-"
 
 
+def meant(game: Game, options: Iterable[Option]) -> list[Option]:
+    """Those of them that mean something in this game."""
+    return [each for each in options if each.only is None or game.options.get(each.only[0]) == each.only[1]]
+
+
 def options_table(game: Game, *, for_master: bool = False) -> str:
     """Each option that means something in this game, with its value; one for the GameMaster alone only to him."""
     system = find_system(game.system)
     rows = []
-    for option in (*system.options, *judges_options(system).values()):
-        if option.only is not None and game.options.get(option.only[0]) != option.only[1]:
-            continue
+    for option in meant(game, (*system.options, *judges_options(system).values())):
         value = game.options.get(option.name, game.settings.get(option.name, option.default))
         if option.name == TITLE.name:
             value = game.title

@@ -270,6 +270,7 @@ def test_options_are_listed_only_where_they_mean_something(house: House) -> None
     plain = house.tell(master, "CREATE payola oslo\nEND CREATE").text
     traded = house.tell(master, "CREATE payola paris\nvariant exchange\nEND CREATE").text
     assert "how many investors play" not in plain + house.tell(master, "INFO oslo").text
+    assert "cash" not in house.tell(master, "RULES oslo").text
     assert "how many investors play" in traded
     assert "how many investors play" in house.tell(master, "INFO paris").text
 
