@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import html
 import re
+from dataclasses import dataclass
 
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9:-]{0,30})")
 # Possessive, so that it never goes back. It stops at the `>`, or at a quote that is never closed: then none of its
@@ -24,7 +25,7 @@ _LINES = frozenset(
     {
         *("address", "article", "aside", "body", "center", "dd", "details", "dl", "dt", "fieldset", "figure", "footer"),
         *("form", "h4", "h5", "h6", "header", "html", "li", "main", "nav", "ol", "pre", "section", "summary", "table"),
-        *("tbody", "tfoot", "thead", "tr", "ul"),
+        *("tbody", "tfoot", "thead", "ul"),
     }
 )
 _SET_OFF = frozenset({"h1", "h2", "h3", "p"})
@@ -83,6 +84,16 @@ def _after_no_tag(source: str, opening: int) -> int:
     return opening + 1
 
 
+@dataclass(slots=True)
+class _Row:
+    """An open row of a table: where its lines begin, and those of its latest cell; `tall`: a cell has several."""
+
+    begin: int
+    cell: int
+    cells: int = 0
+    tall: bool = False
+
+
 class _Page:
     """Text as it grows: blanks in a row are one, blocks begin and end lines, quotation is a prefix."""
 
@@ -98,6 +109,7 @@ class _Page:
         # margin.
         self._gap = False
         self._tight = False
+        self._rows: list[_Row] = []
 
     def add(self, text: str) -> None:
         if "&" in text:
@@ -123,7 +135,9 @@ class _Page:
                 self._tight = bool(_NO_MARGIN.search(attributes))
             self._gap = self._gap or not self._tight
         elif name in _CELLS:
-            self._run.append(" ")
+            self._cell(closes=closes)
+        elif name == "tr":
+            self._row(closes=closes)
         elif name == "hr":
             self._end_line()
             self._run.append(_RULE)
@@ -132,6 +146,47 @@ class _Page:
             self._end_line()
             if name == "pre":
                 self._pre = max(0, self._pre + (-1 if closes else 1))
+
+    def _cell(self, *, closes: bool) -> None:
+        if not self._rows:
+            self._run.append(" ")
+        elif not closes:
+            self._end_line()
+            row = self._rows[-1]
+            self._finish_cell(row)
+            row.cells += 1
+            row.cell = len(self._lines)
+
+    def _row(self, *, closes: bool) -> None:
+        """A row whose cells hold a line each is one line, whatever its program put around what stands in them; tables
+        that lay a page out have cells of many lines.
+        """
+        self._end_line()
+        if not closes:
+            self._rows.append(_Row(len(self._lines), len(self._lines)))
+            return
+        if not self._rows:
+            return
+        row = self._rows.pop()
+        self._finish_cell(row)
+        if row.cells < 2 or row.tall:
+            return
+        written = self._written(row.begin)
+        prefix = self._prefix()
+        if len(written) > 1 and all(line.startswith(prefix) for line in written):
+            self._lines[row.begin :] = [prefix + " ".join(line.removeprefix(prefix) for line in written)]
+            self._gap = False
+
+    def _finish_cell(self, row: _Row) -> None:
+        # Looking at no more than an empty line before and behind the one keeps the time linear.
+        row.tall = row.tall or len(self._lines) - row.cell > 3 or len(self._written(row.cell)) > 1
+
+    def _written(self, begin: int) -> list[str]:
+        empty = ("", self._prefix().rstrip())
+        return [line for line in self._lines[begin:] if line not in empty]
+
+    def _prefix(self) -> str:
+        return "> " * min(self._quotes, _MAX_QUOTE_DEPTH)
 
     def _contain(self, name: str, attributes: str, *, closes: bool) -> None:
         if not closes:
@@ -152,7 +207,7 @@ class _Page:
         text = text.rstrip(" ") if self._pre else _SPACES.sub(" ", text).strip(" ")
         if not text and not always:
             return
-        prefix = "> " * min(self._quotes, _MAX_QUOTE_DEPTH)
+        prefix = self._prefix()
         if self._gap and self._lines and self._lines[-1].strip("> "):
             self._lines.append(prefix.rstrip())
         self._gap = False
