@@ -285,6 +285,8 @@ class _Conflict:
             for place, target in self.aims.items()
             if self.orders[place].kind == GARRISON
             and not self.wins[place]
+            # Behind a friend who was to leave and could not, it stays inside (ruling 1.8).
+            and self._active(place)
             and any(self.wins[other] for other in self.attackers[target] if other != place)
         }
         return Resolution(

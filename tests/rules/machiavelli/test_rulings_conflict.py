@@ -203,6 +203,12 @@ def test_ruling_1_8_a_follower_stays_when_its_friend_fails_and_cuts_nothing() ->
     assert outcomes(found)["A PAR"] == "bounced"
 
 
+def test_ruling_1_8_a_garrison_stays_inside_when_its_friend_could_not_leave_and_none_is_lost() -> None:
+    found = played("MILAN F MAR - AVI; MILAN G MAR C F; FLORENCE A AVI S MAR; FLORENCE A NIZ - MAR")
+    assert standing(found) == {"MILAN F LIG", "MILAN G MAR", "FLORENCE A AVI", "FLORENCE A MAR"}
+    assert outcomes(found) == {"F MAR": "bounced", "G MAR": "bounced", "A AVI": "supported", "A NIZ": "moved"}
+
+
 def test_ruling_1_8_a_support_never_helps_against_a_friend_who_was_to_leave_and_could_not() -> None:
     board = "FERRARA A BOL S MAN VENICE; FERRARA A MAN - CRE; VENICE A VER - MAN"
     assert "VENICE A MAN" in standing(played(board)), "he leaves"
