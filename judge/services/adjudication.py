@@ -103,6 +103,8 @@ def _compute(judge: Judge, game_id: int, label: str) -> _Computed | None:
         here = current(session, game)
         if here is None or game.status != "active" or here.row.label != label or here.row.sealed_at is not None:
             return None
+        if here.row.cut is None:
+            return None  # it was opened again since it was found due
         now = judge.now(session)
         orders = {role: filed.parts for role, filed in on_file(session, game, label).items()}
         outcome = here.system.adjudicate(here.state, orders, here.rng(label))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
@@ -171,15 +172,22 @@ def near_phases(judge: Judge, session: Session) -> list[Due]:
     )
     near = []
     for game_id, label, version, deadline, opened_at, reminded_at, settings in session.execute(query):
-        # A phase that is shorter than the warning was announced just now: no need to repeat it.
-        due = [
-            deadline - before
-            for before in reminders_of(settings, judge.settings.reminder_hours)
-            if deadline - now <= before < deadline - opened_at
-        ]
-        if due and (reminded_at is None or reminded_at < max(due)):
+        if _is_near(judge, settings, deadline, opened_at, reminded_at, now):
             near.append(Due(game_id, label, version))
     return near
+
+
+def _is_near(
+    judge: Judge, settings: Any, deadline: datetime, opened_at: datetime, reminded_at: datetime | None, now: datetime
+) -> bool:
+    """Is a reminder of this deadline due that has not been sent?"""
+    # A phase that is shorter than the warning was announced just now: no need to repeat it.
+    due = [
+        deadline - before
+        for before in reminders_of(settings, judge.settings.reminder_hours)
+        if deadline - now <= before < deadline - opened_at
+    ]
+    return bool(due) and (reminded_at is None or reminded_at < max(due))
 
 
 def remind(judge: Judge, near: Due) -> None:
@@ -190,7 +198,11 @@ def remind(judge: Judge, near: Due) -> None:
         here = current(session, game)
         if game.status != "active" or here is None or here.row.label != near.label:
             return
-        now = here.row.reminded_at = judge.now(session)
+        row, now = here.row, judge.now(session)
+        # Another clerk may have done it, or this one, before it lost its connection.
+        if not _is_near(judge, game.settings, row.deadline, row.opened_at, row.reminded_at, now):
+            return
+        row.reminded_at = now
         filed = on_file(session, game, here.row.label)
         missing = missing_roles(here.phase, filed)
         card = card_of(session, game)

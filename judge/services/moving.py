@@ -49,6 +49,7 @@ def send_away(judge: Judge, session: Session, game: Game, to: str, now: datetime
     if not is_address(to) or to == judge.settings.address.lower():
         hint = "It is what stands in the From of that judge's mails, such as judge@example.org."
         raise Refused(Problem("move/where", "That is no address of another judge.", hint=hint))
+    session.refresh(game, with_for_update=True)
     _check_may_go(session, game)
     if checked and game.state is not None:
         check_so_far(session, game)
@@ -94,6 +95,7 @@ def _pack(judge: Judge, session: Session, game: Game, now: datetime) -> Parcel:
 
 def take_back(judge: Judge, session: Session, game: Game, now: datetime) -> str:
     """A game that was sent away and not taken in there goes on here; its clock stood meanwhile. Raises Refused."""
+    session.refresh(game, with_for_update=True)
     gone = _latest_move(session, game)
     if game.status != MOVED or gone is None:
         raise Refused(Problem("move/not-away", f"{game.name} has not moved away."))

@@ -47,7 +47,7 @@ def read_one(judge: Judge, mail_id: int) -> bool:
     """
 
     def count(session: Session) -> InboundRow | None:
-        row = session.get_one(InboundRow, mail_id)
+        row = session.get_one(InboundRow, mail_id, with_for_update=True)
         if row.status != "new":
             return None
         row.attempts += 1
@@ -110,7 +110,9 @@ def _take_back_count(session: Session, mail_id: int) -> None:
 
 
 def _note_trouble(session: Session, mail_id: int, sender: str | None, trace: str) -> None:
-    row = session.get_one(InboundRow, mail_id)
+    row = session.get_one(InboundRow, mail_id, with_for_update=True)
+    if row.status != "new":
+        return
     row.trouble = trace[-4000:]
     writer = player_at(session, sender) if sender else None
     row.player_id = writer.id if writer else None

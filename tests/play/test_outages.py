@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import threading
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -209,3 +210,22 @@ def test_t5_the_new_deadline_falls_on_no_day_off_and_in_nobodys_absence(sqlite_u
         table.tell("ITALY", "ABSENCE 2026-03-07 TO 2026-03-08")
         house.sleep(hours=90)
         assert _deadline(table) == datetime(2026, 3, 9, 8, tzinfo=UTC)
+
+
+def test_t4_a_clock_that_jumps_while_there_is_much_to_read_adjudicates_nothing(sqlite_url: str, tmp_path: Path) -> None:
+    jumps: list[timedelta] = []
+
+    def entropy(count: int) -> bytes:
+        if jumps:
+            house.clock.jump(jumps.pop())
+        return secrets.token_bytes(count)
+
+    with open_house(sqlite_url, tmp_path, entropy=entropy) as house:
+        table = seven(house, "nmr default")
+        table.players["FRANCE"].reply(table.results("FRANCE"), "STATUS")
+        jumps.append(timedelta(days=5))
+        house.settle()
+        assert not jumps, "it jumped while that mail was answered"
+        assert label(table) == "S1901M"
+        with house.judge.db.reading() as session:
+            assert session.execute(select(Host)).scalar_one().stopped_at is not None
