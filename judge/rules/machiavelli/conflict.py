@@ -114,9 +114,12 @@ class _Conflict:
         if stays is False:
             return False
         lost: Answer = False
+        defence = self._defence(place)
         for attacker in self.attackers[place]:
             if self.units[attacker].owner != unit.owner or unit.owner == INDEPENDENT:
-                lost = _either(lost, self.wins[attacker])
+                # Who gets in only if it leaves cannot force it out: that is certain before anything else is.
+                stronger = _exceeds(self._attack(attacker, unit.owner), defence)
+                lost = _either(lost, _both(self.wins[attacker], stronger))
         return _both(stays, lost)
 
     def _carried(self, place: str) -> Answer:

@@ -160,6 +160,15 @@ def test_ruling_1_6_what_cannot_be_resolved_is_a_standoff_and_told() -> None:
     }
 
 
+def test_ruling_1_6_who_only_follows_forces_nobody_out_whatever_else_is_open() -> None:
+    """Example 3, and an army behind M that could take M's place only if M left."""
+    found = played(
+        "MILAN A PAR - MOD; PAPACY A BOL - MOD; VENICE A MAN - BOL; FLORENCE A FIR S BOL VENICE; GENOA A PON - PAR"
+    )
+    assert {"MILAN A MOD", "VENICE A BOL", "GENOA A PAR"} <= standing(found)
+    assert found.paradox == ()
+
+
 def test_ruling_1_6_a_circle_elsewhere_still_succeeds() -> None:
     found = played(ODD + "; TURKEY A DUR - ALB; DALMATIA A ALB - HER; GENOA A HER - ALB")
     assert outcomes(found)["A DUR"] == "bounced"
