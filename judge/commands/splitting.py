@@ -15,6 +15,11 @@ _STOP = re.compile(r"\s*(?:--\s*|_{3,}\s*|end\.?\s*|signoff\s*|sign off\s*)", re
 # A block ends there too: what follows may be orders, which its readers must not see. Other rules may stand in a letter.
 _STOP_IN_BLOCK = re.compile(r"\s*(?:--\s*|end\.?\s*)", re.IGNORECASE)
 _WORD = re.compile(r"\s*([A-Za-z]+)\b[:,]?\s*(.*)", re.DOTALL)
+_RULE = re.compile(r"\s*_{3,}\s*")
+# Lists as mail programs write them in plain text; by hand only before an amount or a unit, since an order that was
+# broken in two goes on with a dash too.
+_BULLET = re.compile(r" {2,}[-*] +(?=\S)| *- +(?=\d|(?:[AF]|army|fleet) )", re.IGNORECASE)
+_WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}  # as East Asian keyboards write `５：Ａ`
 _COMMENT = re.compile(r"\s*//")
 
 
@@ -36,14 +41,21 @@ def split(lines: Sequence[TextLine]) -> tuple[tuple[Item, ...], tuple[TextLine, 
         position += 1
         if not line.text.strip() or _COMMENT.match(line.text):
             continue
-        if _STOP.fullmatch(line.text):
+        # A rule above everything else closes no letter: a warning that a mail system put there stood above it.
+        if _STOP.fullmatch(line.text) and (items or "_" not in line.text):
             return tuple(items), tuple(rest for rest in lines[position:] if rest.text.strip())
-        match = _WORD.match(line.text)
+        if _RULE.fullmatch(line.text):
+            continue
+        bullet = _BULLET.match(line.text)
+        text = line.text[bullet.end() :] if bullet else line.text
+        plain = text if text.isascii() else text.translate(_WIDE)
+        match = _WORD.match(plain)
         command = known.get(match[1].upper()) if match else None
         if match is None or command is None or (command.stands_alone and match[2].strip()):
-            items.append(Item(None, Line(line.number, line.text, line.text)))
+            items.append(Item(None, Line(line.number, plain, plain)))
             continue
-        rest = match[2].strip()
+        # What is said to others stays as it was written.
+        rest = (text if command.ends_with else plain)[match.start(2) :].strip()
         block: list[TextLine] = []
         if command.ends_with and command.block_if(rest):
             while position < len(lines):
@@ -55,7 +67,7 @@ def split(lines: Sequence[TextLine]) -> tuple[tuple[Item, ...], tuple[TextLine, 
                     position = max(position - 1, 0)
                     break
                 block.append(below)
-        items.append(Item(command, Line(line.number, line.text, rest, tuple(block))))
+        items.append(Item(command, Line(line.number, text, rest, tuple(block))))
     return tuple(items), ()
 
 

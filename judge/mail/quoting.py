@@ -17,6 +17,9 @@ _MARKER_DRESS = " >*_-–—―=|#•"
 _RULE = re.compile(r"\s*[_\-–—=*]{5,}\s*")
 _MIN_HEADER_ROWS = 3
 _MAX_ATTRIBUTION_LINES = 3
+_WRAPPED = 50  # characters from which on a program may have broken a line
+_MID_SENTENCE = re.compile(r"[a-z\u00df-\u00ff]{2}[^\d:;|>–—]*")  # no order: those have amounts, dashes or capitals
+_SENTENCE_ENDS = ".!?]>)"
 _LONGEST = 400  # characters; lines of people's mail programs are shorter
 
 
@@ -42,11 +45,29 @@ def split_quotation(lines: Sequence[TextLine]) -> tuple[tuple[TextLine, ...], tu
 def _new_lines(texts: list[str]) -> list[bool]:
     quoted = [text.lstrip().startswith(">") for text in texts]
     new = [not is_quoted for is_quoted in quoted]
+    _drop_banners(texts, new)
     _drop_passed_on(texts, quoted, new)
     _drop_signatures(texts, quoted, new)
     _drop_attributions(texts, quoted, new)
     _drop_device_lines(texts, new)
     return new
+
+
+def _drop_banners(texts: list[str], new: list[bool]) -> None:
+    """Warnings on top of the text that a mail system put there (`This email came from outside of the company`), with
+    the rule below them.
+    """
+    at = _next_written(texts, 0)
+    begun = False
+    while at < len(texts) and len(texts[at]) <= _LONGEST and new[at]:
+        text = texts[at].strip()
+        wrapped = begun and len(texts[at - 1]) >= _WRAPPED and texts[at - 1].strip()[-1] not in _SENTENCE_ENDS
+        goes_on = begun and (habits.BANNER_ADVICE.fullmatch(text) or _RULE.fullmatch(text))
+        if not (habits.BANNER.fullmatch(text) or goes_on or (wrapped and _MID_SENTENCE.fullmatch(text))):
+            return
+        new[at] = False
+        begun = True
+        at += 1 if at + 1 < len(texts) and texts[at + 1].strip() else _next_written(texts, at + 1) - at
 
 
 def _drop_passed_on(texts: list[str], quoted: list[bool], new: list[bool]) -> None:
@@ -70,7 +91,7 @@ def _drop_passed_on(texts: list[str], quoted: list[bool], new: list[bool]) -> No
         if separator:
             head = _next_written(texts, head)
             head += _row_run(texts, head)
-        elif at and _RULE.fullmatch(texts[at - 1][:_LONGEST]):
+        elif at and (_RULE.fullmatch(texts[at - 1][:_LONGEST]) or _says_original(texts[at - 1])):
             new[at - 1] = False
         following = _next_written(texts, head)
         end = head if following < len(texts) and quoted[following] else _closing(texts, head)
@@ -88,6 +109,10 @@ def _is_separator(text: str) -> bool:
     if text[-1:] not in habits.SEPARATOR_ENDS or len(text) > _LONGEST:
         return False
     return bool(habits.SEPARATOR.fullmatch(text.strip()))
+
+
+def _says_original(text: str) -> bool:
+    return len(text) <= _LONGEST and bool(habits.UNFENCED.fullmatch(text.strip()))
 
 
 def _closing(texts: list[str], at: int) -> int:
@@ -169,6 +194,23 @@ def _drop_attributions(texts: list[str], quoted: list[bool], new: list[bool]) ->
             count = _attribution_length(texts, quoted, new, at)
             new[at - count + 1 : at + 1] = [False] * count
         next_is_quoted = not new[at] if not quoted[at] else True
+
+
+def heading_length(texts: Sequence[str]) -> int:
+    """How many of these lines, which stand right above quoted text, a mail program put there to say whose it is:
+    header rows, with a separator or a rule, or an attribution.
+    """
+    rows = 0
+    for text in reversed(texts):
+        if not (_row_key(text) or _is_separator(text) or _says_original(text) or _RULE.fullmatch(text[:_LONGEST])):
+            break
+        rows += 1
+    if rows:
+        return rows
+    whole = list(texts[-_MAX_ATTRIBUTION_LINES:])
+    if not whole or whole[-1].strip()[-1:] not in (":", "："):
+        return 0
+    return _attribution_length(whole, [False] * len(whole), [True] * len(whole), len(whole) - 1)
 
 
 def _attribution_length(texts: list[str], quoted: list[bool], new: list[bool], end: int) -> int:

@@ -21,6 +21,7 @@ from judge.commands.splitting import Item, keep_quotations, split
 from judge.letters import write
 from judge.letters.values import Answer, Section, Transcript
 from judge.letters.when import when
+from judge.mail.quoting import heading_length
 from judge.mail.read import both_forms, read_mail
 from judge.mail.values import InboundMail, Proof, TextLine
 from judge.services import answering, bounces, codes, players, sheets, strangers
@@ -222,6 +223,7 @@ def _asks_more(item: Item, player: Player) -> bool:
 
 
 _QUOTE = re.compile(r"[>|\s]+")
+_HEADING = 12  # lines above a quotation that may say whose it is; more are none
 
 
 def _unread(lines: Sequence[TextLine], writer: Writer, sender: str) -> tuple[tuple[Answer, ...], int]:
@@ -230,17 +232,20 @@ def _unread(lines: Sequence[TextLine], writer: Writer, sender: str) -> tuple[tup
     if writer.answers is not None and lines:
         ours = tuple(_QUOTE.sub("", line) for line in both_forms(writer.answers.raw))
     known, whole = frozenset(ours), "".join(ours)
-    listed = []
+    listed: list[TextLine] = []
     quoted = 0
     for line in sorted(lines, key=lambda line: line.number):
         bare = _QUOTE.sub("", line.text)
         # A mail program that quotes wraps anew; and it begins with "On … X wrote:".
         introduced = bool(ours) and bare.endswith(":") and (sender in line.text or FROM_NAME in line.text)
         if bare in known or introduced or (line.text.lstrip()[:1] in (">", "|") and bare in whole):
-            quoted += 1
+            heading = heading_length([each.text for each in (*listed[-_HEADING:], *([line] * introduced))]) - introduced
+            if heading > 0:
+                del listed[-heading:]
+            quoted += 1 + max(0, heading)
         elif bare:
-            listed.append(Answer(line.number, line.text, "unread", ""))
-    return tuple(listed), quoted
+            listed.append(line)
+    return tuple(Answer(line.number, line.text, "unread", "") for line in listed), quoted
 
 
 def _desk(

@@ -31,6 +31,42 @@ def test_blank_lines_and_comments_are_passed_over() -> None:
     assert kinds("\n  \n// a note to myself\nSHOW") == ["SHOW"]
 
 
+def test_m12_a_rule_above_everything_does_not_end_the_reading() -> None:
+    assert kinds("________\n4 : A LON H\nSHOW\n________\nRESIGN") == ["-", "SHOW"]
+    assert kinds("--\nRESIGN") == []
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("   - 5 : A LON - YOR", "5 : A LON - YOR"),
+        ("  *   5 : A LON - YOR", "5 : A LON - YOR"),
+        ("   - LON - YOR", "LON - YOR"),
+        ("- 5 : A LON - YOR", "5 : A LON - YOR"),
+        ("- A LON - YOR", "A LON - YOR"),
+        ("- army london - york", "army london - york"),
+        ("-5 : A LON - YOR", "-5 : A LON - YOR"),
+        ("* 5 : A LON - YOR", "* 5 : A LON - YOR"),
+        ("- NWY - BAR", "- NWY - BAR"),
+        ("５ ： Ａ ＬＯＮ － ＹＯＲ", "5 : A LON - YOR"),
+        ("3*5 ＞ A LON H", "3*5 > A LON H"),
+    ],
+)
+def test_m10_lists_and_wide_letters_are_taken_back_but_no_broken_order_becomes_one(written: str, read: str) -> None:
+    assert [item.line.text for item in split(lines(written))[0]] == [read]
+
+
+def test_m10_lists_hold_commands_and_letters_keep_their_lists() -> None:
+    items, _ = split(lines("   - SHOW\n- PRESS TO ITALY： ５ ！\nPRESS TO ITALY\n   - one\n   - ２\nEND PRESS"))
+    assert [(item.command.name if item.command else "-", item.line.rest) for item in items] == [
+        ("SHOW", ""),
+        ("-", "- PRESS TO ITALY: 5 !"),
+        ("PRESS", "TO ITALY"),
+    ]
+    assert [line.text for line in items[2].line.block] == ["   - one", "   - ２"]
+    assert split(lines("PRESS TO ITALY: ５ ！"))[0][0].line.rest == "TO ITALY: ５ ！"
+
+
 def test_a_block_runs_to_its_end_and_keeps_its_lines() -> None:
     items, _ = split(lines("PRESS TO ITALY\nDear friend,\n\n  SHOW me\nEND PRESS\nSHOW"))
     assert [line.text for line in items[0].line.block] == ["Dear friend,", "", "  SHOW me"]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.mail.quoting import REPLY_MARKER, split_quotation
+from judge.mail.quoting import REPLY_MARKER, heading_length, split_quotation
 from judge.mail.values import TextLine
 
 
@@ -55,6 +55,14 @@ OUTLOOK = "From: Judge <judge@host>\nSent: Tuesday, May 5, 2026 10:00 AM\nTo: An
         "Von meinem Samsung Galaxy gesendet",
         "Get Outlook for Android<https://aka.ms/x>",
         "-- \nAnn\n\nOn 5 May 2026, Judge wrote:\n> 4 : F EDI H",
+        "Von meinem/meiner Galaxy gesendet",
+        "Outlook für Android<https://aka.ms/x> beziehen",
+        "Sent with [Proton Mail](https://proton.me/mail/home) secure email.",
+        "<https://www.avast.com/sig-email>\nVirus-free.www.avast.com\n<#DAB4FAD8-2DD7-40BB-A1B8-4E2AA1F9FDF2>",
+        "Sent from my BlackBerry\n  Original Message\nFrom: Judge\nSent: May 5, 2026 10:00\nTo: Ann\n4 : F EDI H",
+        "מאת: Judge <judge@host>\nנשלח: יום שני 05 מאי 2026 13:00\nאל: Ann\n4 : F EDI H",
+        "пн, 5 трав. 2026 р. о 10:00 Judge <judge@host> пише:\n> 4 : F EDI H",
+        "* Judge <judge@host> [2026-05-05 10:00]:\n> 4 : F EDI H",
     ],
 )
 def test_m11_quoted_orders_are_not_read(quotation: str) -> None:
@@ -92,6 +100,43 @@ def test_m11_quoted_orders_are_not_read(quotation: str) -> None:
 )
 def test_m13_what_only_looks_like_a_quotation_is_not_cut(text: str) -> None:
     assert new(text, ORDER) == [*text.split("\n"), ORDER]
+
+
+BANNERS = [
+    "[EXTERNAL]",
+    "CAUTION: This email originated from outside of the organization. Do not click links.",
+    "CAUTION: This email originated from outside of the organization. Do not click\nlinks, and do not reply\n_________",
+    "CAUTION: This email originated from outside of the organization.\nDo not click links",
+    "You don't often get email from ann@example.org. Learn why this is important<https://aka.ms/x>",
+    "Sie erhalten nicht oft E-Mails von ann@example.org. Weitere Informationen",
+    "Attention : ce courriel provient de l’extérieur de l’organisation.",
+]
+
+
+@pytest.mark.parametrize("banner", BANNERS)
+@pytest.mark.parametrize("between", ["", "\n"])
+@pytest.mark.parametrize("order", [ORDER, "a lon - yor", "Lon - yor"])
+def test_m12_a_warning_on_top_is_taken_off_and_nothing_else(banner: str, between: str, order: str) -> None:
+    kept, dropped = split_quotation(lines(banner + between, order))
+    assert [line.text for line in kept] == [order]
+    assert [line.text for line in dropped] == banner.split("\n")
+    assert new(ORDER, *banner.split("\n")) == [ORDER, *banner.split("\n")]
+
+
+@pytest.mark.parametrize(
+    ("text", "rows"),
+    [
+        (f"Ann\n{OUTLOOK}", 4),
+        (f"Ann\n_________\n{OUTLOOK}", 5),
+        ("Ann\n-----Original Message-----\nFrom: Judge", 2),
+        ("Ann\nOn Tue, May 5, 2026 at 10:00 AM Judge <judge+token@host>\nwrote:", 2),
+        ("Ann\nJudge <judge@host> wrote:", 1),
+        ("Ann", 0),
+        ("", 0),
+    ],
+)
+def test_m11_what_introduces_a_quotation_is_known(text: str, rows: int) -> None:
+    assert heading_length(text.split("\n")) == rows
 
 
 def test_m11_bottom_posting() -> None:

@@ -1,0 +1,93 @@
+"""What people's mail programs make of a sheet, from the wire to what is on file."""
+
+from __future__ import annotations
+
+import smtplib
+from collections.abc import Iterator
+from email.utils import parseaddr
+from pathlib import Path
+
+import pytest
+
+from judge.cli.correspondent import Received
+from tests.support.house import open_house
+from tests.support.table_of_seven import Seven, seven
+
+FILED = "5 : A PAR - BUR\n3 > F BRE - MAO"
+HTML = 'text/html; charset="utf-8"'
+PLAIN = 'text/plain; charset="utf-8"'
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory, _sqlite_template: Path) -> Iterator[Seven]:
+    folder = tmp_path_factory.mktemp("programs")
+    (folder / "judge.db").write_bytes(_sqlite_template.read_bytes())
+    with open_house(f"sqlite:///{folder / 'judge.db'}", folder, replies_per_hour=10_000) as house:
+        yield seven(house)
+
+
+def answer(table: Seven, kind: str, body: str, to: Received) -> Received:
+    """The judge's reply to a mail in just these words."""
+    who = table.players["FRANCE"]
+    token = parseaddr(to.reply_to)[1]
+    message_id = f"<{len(who.inbox())}@program.example.org>"
+    head = (
+        f"From: {who.address}\nTo: {token}\nSubject: Re: {to.subject}\nMessage-ID: {message_id}\nContent-Type: {kind}"
+    )
+    raw = f"{head}\nMIME-Version: 1.0\n\n{body}".replace("\n", "\r\n").encode()
+    with smtplib.SMTP(*table.house.server, timeout=30) as smtp:
+        smtp.sendmail(who.address, [token], raw)
+    table.house.settle()
+    return who.last(lambda mail: str(mail.message["In-Reply-To"]) == message_id)
+
+
+SHEETS = {
+    "Word, a table": (
+        HTML,
+        "<table><tr><td><p class=MsoNormal>5<o:p></o:p></p></td><td><p>:</p></td><td><p>A PAR - BUR</p></td></tr>"
+        + "<tr><td><p>3</p></td><td><p>&gt;</p></td><td><p>F BRE - MAO</p></td></tr></table>",
+    ),
+    "Gmail, a list as plain text": (PLAIN, "   - 5 : A PAR - BUR\n   - 3 > F BRE - MAO\n"),
+    "Outlook, a list as plain text": (PLAIN, "  *   5 : A PAR - BUR\n  *   3 > F BRE - MAO\n"),
+    "a list by hand": (PLAIN, "- 5 : A PAR - BUR\n- 3 > F BRE - MAO\n"),
+    "an East Asian keyboard": (PLAIN, "５ ： Ａ ＰＡＲ － ＢＵＲ\n３ ＞ Ｆ ＢＲＥ → ＭＡＯ\n"),
+    "a company's warning and a rule on top": (
+        PLAIN,
+        "CAUTION: This email originated from outside of the organization.\nDo not click links\n________________\n\n"
+        + "5 : A PAR - BUR\n3 > F BRE - MAO\n",
+    ),
+    "Exchange, a warning and a rule on top": (
+        HTML,
+        "<div><p><b>CAUTION:</b> This email originated from outside of the organization.</p></div><hr>"
+        + "<div>5 : A PAR - BUR</div><div>3 &gt; F BRE - MAO</div>",
+    ),
+    "a rule of another system on top": (HTML, "<hr><div>5 : A PAR - BUR</div><div>3 &gt; F BRE - MAO</div>"),
+}
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_m10_m12_a_sheet_is_read_whatever_the_mail_program_made_of_it(table: Seven, name: str) -> None:
+    table.tell("FRANCE", "CLEAR")
+    reply = answer(table, *SHEETS[name], table.results("FRANCE"))
+    assert FILED in reply.text
+    assert "PROBLEM" not in reply.text
+
+
+HEADINGS = {
+    "Gmail": "On Mon, Mar 2, 2026 at 1:00 PM The Judge <{address}>\nwrote:\n\n",
+    "Outlook": "________________________________\nFrom: The Judge <{address}>\nSent: Monday, March 2, 2026 1:00 PM\n"
+    "To: Fleur <fleur@example.org>\nSubject: [oslo]\n\n",
+    "Samsung": "-------- Ursprüngliche Nachricht --------\nVon: The Judge <{address}>\nDatum: 02.03.26 13:00\nAn: F\n"
+    "Betreff: [oslo]\n\n",
+}
+
+
+@pytest.mark.parametrize("name", HEADINGS)
+def test_m11_what_a_program_writes_above_a_quotation_of_the_judge_is_not_listed(table: Seven, name: str) -> None:
+    to = table.results("FRANCE")
+    mark = "> " if name == "Gmail" else ""
+    quotation = "\n".join(f"{mark}{line}" for line in to.text.splitlines())
+    heading = HEADINGS[name].format(address=parseaddr(to.reply_to)[1])
+    reply = answer(table, PLAIN, f"{FILED}\n\nFleur\n{heading}{quotation}", to)
+    assert "NOT READ" not in reply.text
+    assert "that you quoted from my mail passed over" in reply.text
