@@ -20,12 +20,16 @@ def receive(sender: str, recipient: tuple[str, ...]) -> None:
     """
     from judge import daemon
 
-    settings = load_settings()
+    try:
+        settings = load_settings()
+        with opened_database(settings):
+            pass
+    except click.ClickException as error:
+        # Any other code would send the mail back, and its writer can do nothing about this.
+        raise Temporary(error.message) from None
     raw = sys.stdin.buffer.read(settings.max_size + 1)
     if len(raw) > settings.max_size:
         raise Failed(f"the mail is larger than {settings.max_size} octets")
-    with opened_database(settings):
-        pass
     try:
         daemon.receive(settings, sender.strip("<>"), recipient or (settings.address,), raw)
     except Exception as error:  # noqa: BLE001 - whatever it is: the MTA has the mail and must keep it
