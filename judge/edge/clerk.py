@@ -57,13 +57,13 @@ class Clerk:
         for at, mail_id in mails:
             if not lock.held():
                 return done
-            done += self._settle(at - MOMENT)
+            done += self._settle(lock, at - MOMENT)
             # One that fails is tried again at once, until it is quarantined: nothing may be adjudicated while a mail
             # from before the deadline is unread.
             while not read_one(self.judge, mail_id):
                 pass
             done += 1
-        return done + self._settle(until)
+        return done + self._settle(lock, until)
 
     def _gather(self, session: Session) -> tuple[list[tuple[datetime, int]], datetime]:
         """The next unread mails in order of acceptance, and the instant up to which nothing else can have come."""
@@ -79,7 +79,7 @@ class Clerk:
         mails = [(at, mail_id) for at, mail_id in session.execute(query)]
         return mails, mails[-1][0] - MOMENT if len(mails) == BATCH else now
 
-    def _settle(self, at: datetime) -> int:
+    def _settle(self, lock: OfficeLock, at: datetime) -> int:
         """Adjudicates every phase that can be at that instant; the number of phases."""
         done = 0
         with self.judge.db.reading() as session:
@@ -88,6 +88,8 @@ class Clerk:
             version, until = self._asleep.get(each.game_id, (-1, None))
             if version == each.version and (until is None or until > at):
                 continue
+            if not lock.held():
+                return done
             with self._holding(each):
                 cut, ready_from = look_at(self.judge, each, at)
                 if cut:

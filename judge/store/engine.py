@@ -13,7 +13,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, func, make_url, select
+from sqlalchemy import URL, Connection, Engine, create_engine, event, func, make_url, select, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.orm import Session
 
@@ -27,6 +27,11 @@ SCHEMA_REVISION = "0007"
 
 BUSY_SECONDS = 10
 """How long a writer waits for another one on SQLite before it gives up."""
+
+FROZEN_SECONDS = 300
+"""How long a writer on PostgreSQL may fall silent before the server undoes its work and frees its locks: others wait
+for them, and a process that was stopped, or a machine that is gone, would hold them for hours.
+"""
 
 RETRIES = (0.05, 0.1, 0.2, 0.4, 0.8, 1.6)
 """Seconds before each further try of a unit that the database refused for the moment; an SMTP client waits longer."""
@@ -77,6 +82,8 @@ class Database:
         """
         with Session(self._writer, expire_on_commit=False) as session, session.begin():
             session.connection()  # begins now, not at the first statement
+            if self.dialect == "postgresql":
+                session.execute(text(f"SET LOCAL idle_in_transaction_session_timeout = '{FROZEN_SECONDS}s'"))
             yield session
 
     @contextmanager
@@ -227,8 +234,9 @@ def is_passing(error: DBAPIError) -> bool:
     if state is None:
         # psycopg gives no state where the server was never reached.
         return type(error.orig).__name__ in ("OperationalError", "ConnectionTimeout")
-    # Classes 40 rollback and 08 connection; lock not available; the server is going down or coming up.
-    return state[:2] in ("40", "08") or state in ("55P03", "57P01", "57P02", "57P03")
+    # Classes 40 rollback and 08 connection; lock not available; the server is going down or coming up; this process was
+    # frozen, or the server is a standby for now.
+    return state[:2] in ("40", "08") or state in ("55P03", "57P01", "57P02", "57P03", "25P03", "25006")
 
 
 def revision_of(connection: Connection) -> str | None:

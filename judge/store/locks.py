@@ -13,7 +13,7 @@ from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
-from judge.store.engine import Database
+from judge.store.engine import FROZEN_SECONDS, Database
 
 # PostgreSQL's advisory locks are plain numbers, one space a database.
 _CLERK = 0x6A75646765_01
@@ -102,6 +102,9 @@ class _ConnectionLock:
             # The server itself must notice, within a minute, that the clerk's machine is gone.
             for name, seconds in (("idle", 30), ("interval", 10), ("count", 3)):
                 connection.execute(text(f"SET tcp_keepalives_{name} = {seconds}"))
+            # And one that answers nothing but keepalives, for it was stopped, is the clerk no longer (PostgreSQL 14).
+            frozen = "SELECT set_config(name, :wait, false) FROM pg_settings WHERE name = 'idle_session_timeout'"
+            connection.execute(text(frozen), {"wait": f"{FROZEN_SECONDS}s"})
             got = connection.scalar(text("SELECT pg_try_advisory_lock(:key)"), {"key": _CLERK})
         except BaseException:
             connection.close()

@@ -5,12 +5,15 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from sqlalchemy import text
+from sqlalchemy.orm import Session
 
+from judge.store import engine, locks
 from judge.store.engine import Database, open_database
 from judge.store.locks import clerk_lock, intake_exclusive, intake_shared
 
@@ -87,6 +90,38 @@ def test_a_clerk_whose_connection_was_lost_is_no_longer_the_clerk(postgresql_url
             )
         assert not lock.held()
         assert lock.acquire()
+    database.close()
+
+
+def test_a_clerk_who_is_frozen_is_no_longer_the_clerk(postgresql_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(locks, "FROZEN_SECONDS", 1)
+    database = open_database(postgresql_url)
+    with clerk_lock(database) as frozen, clerk_lock(database) as other:
+        assert not other.held()
+        time.sleep(1.5)
+        assert other.acquire()
+        assert not frozen.held()
+    database.close()
+
+
+def test_a_writer_who_is_frozen_does_not_hold_up_all_mail(postgresql_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "FROZEN_SECONDS", 1)
+    database = open_database(postgresql_url)
+    tries = 0
+
+    def accept(session: Session) -> bool:
+        nonlocal tries
+        tries += 1
+        intake_shared(session)
+        if tries == 1:
+            with database.writing() as clerk:
+                clerk.execute(text("SET LOCAL lock_timeout = '10s'"))
+                intake_exclusive(clerk)
+        session.execute(text("SELECT 1"))
+        return True
+
+    assert database.write(accept), "it is done again, whole, by whoever goes on"
+    assert tries == 2
     database.close()
 
 
