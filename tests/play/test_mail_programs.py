@@ -41,25 +41,22 @@ def answer(table: Seven, kind: str, body: str, to: Received) -> Received:
     return who.last(lambda mail: str(mail.message["In-Reply-To"]) == message_id)
 
 
+WORD_TABLE = (
+    "<table><tr><td><p class=MsoNormal>5<o:p></o:p></p></td><td><p>:</p></td><td><p>A PAR - BUR</p></td></tr>"
+    "<tr><td><p>3</p></td><td><p>&gt;</p></td><td><p>F BRE - MAO</p></td></tr></table>"
+)
+WARNING = "CAUTION: This email originated from outside of the organization."
+
 SHEETS = {
-    "Word, a table": (
-        HTML,
-        "<table><tr><td><p class=MsoNormal>5<o:p></o:p></p></td><td><p>:</p></td><td><p>A PAR - BUR</p></td></tr>"
-        + "<tr><td><p>3</p></td><td><p>&gt;</p></td><td><p>F BRE - MAO</p></td></tr></table>",
-    ),
+    "Word, a table": (HTML, WORD_TABLE),
     "Gmail, a list as plain text": (PLAIN, "   - 5 : A PAR - BUR\n   - 3 > F BRE - MAO\n"),
     "Outlook, a list as plain text": (PLAIN, "  *   5 : A PAR - BUR\n  *   3 > F BRE - MAO\n"),
     "a list by hand": (PLAIN, "- 5 : A PAR - BUR\n- 3 > F BRE - MAO\n"),
     "an East Asian keyboard": (PLAIN, "５ ： Ａ ＰＡＲ － ＢＵＲ\n３ ＞ Ｆ ＢＲＥ → ＭＡＯ\n"),
-    "a company's warning and a rule on top": (
-        PLAIN,
-        "CAUTION: This email originated from outside of the organization.\nDo not click links\n________________\n\n"
-        + "5 : A PAR - BUR\n3 > F BRE - MAO\n",
-    ),
+    "a company's warning and a rule on top": (PLAIN, f"{WARNING}\nDo not click links\n____________\n\n{FILED}"),
     "Exchange, a warning and a rule on top": (
         HTML,
-        "<div><p><b>CAUTION:</b> This email originated from outside of the organization.</p></div><hr>"
-        + "<div>5 : A PAR - BUR</div><div>3 &gt; F BRE - MAO</div>",
+        f"<div><p>{WARNING}</p></div><hr><div>5 : A PAR - BUR</div><div>3 &gt; F BRE - MAO</div>",
     ),
     "a rule of another system on top": (HTML, "<hr><div>5 : A PAR - BUR</div><div>3 &gt; F BRE - MAO</div>"),
 }
