@@ -22,7 +22,7 @@ from judge.services.interpreting import subject_line
 from judge.services.judge import Judge
 from judge.services.listing import games_block
 from judge.services.outbox import post
-from judge.services.trust import Writer, answered_by_stranger, masked
+from judge.services.trust import Writer, answered_by_stranger, answers_a_players_mail, masked
 from judge.store.tables import InboundRow
 
 ANSWERS_A_DAY = 5
@@ -35,6 +35,12 @@ WHO_ARE_YOU = (
 UNKNOWN = (
     "This is a judge: a program that runs games by e-mail. It does not know your address yet. "
     "To take part, answer this mail with one line: REGISTER and your name."
+)
+
+OTHER_ADDRESS = (
+    "You answered a mail of mine that went to another address than the one you write from, and nothing in yours was "
+    "done. Please write from that address; ADDRESS, written from there, changes it. If that mail was not to you, and "
+    "you want to take part, answer this one with one line: REGISTER and your name."
 )
 
 
@@ -67,12 +73,14 @@ def answer(judge: Judge, session: Session, row: InboundRow, mail: InboundMail, n
         # He who was only told to REGISTER has had one mail today; this is the second, and the last.
         row.player_id = players.register(judge, session, sender, name or mail.sender_name, now).id
         return None
-    if not players.may_answer_stranger(session, sender, now, most=1 if answers is None else ANSWERS_A_DAY):
+    elsewhere = answers_a_players_mail(judge, session, mail, now)
+    most = ANSWERS_A_DAY if answers is not None or elsewhere else 1
+    if not players.may_answer_stranger(session, sender, now, most=most):
         row.trouble = "a stranger, answered today already"
         return None
     asked = {item.command.name for item in items if item.command is not None}
     blocks = (*((_help(),) if "HELP" in asked else ()), *((games_block(session),) if "LIST" in asked else ()))
-    _reply(judge, session, mail, sender, UNKNOWN, blocks, now)
+    _reply(judge, session, mail, sender, OTHER_ADDRESS if elsewhere else UNKNOWN, blocks, now)
     return None
 
 

@@ -118,6 +118,15 @@ def answered_by_stranger(judge: Judge, session: Session, mail: InboundMail, now:
     return None
 
 
+def answers_a_players_mail(judge: Judge, session: Session, mail: InboundMail, now: datetime) -> bool:
+    """Was the secret address of a mail to some player written to? From an address that is nobody's: most likely by him,
+    from another one of his.
+    """
+    numbers = filter(None, (read_token(judge.mac_key, token) for token in mail.tokens))
+    rows = (session.get(OutboundRow, number) for number in numbers)
+    return any(row is not None and row.player_id is not None and now - row.made_at <= TOKEN_LIFE for row in rows)
+
+
 def key_lines(lines: Sequence[TextLine]) -> list[tuple[int, str]]:
     """(line number, key) of every KEY line: they are kept out of transcripts and tables."""
     return [(line.number, match[1]) for line in lines if (match := _KEY_LINE.match(line.text))]

@@ -113,6 +113,22 @@ def test_s17_a_reply_address_that_was_changed_on_its_way_still_proves(house: Hou
     assert zone_of(house, "Ann") == "Europe/Vienna"
 
 
+def test_who_answers_from_another_address_of_his_is_told_which_one_counts(house: House) -> None:
+    ann, other = house.registered("Ann"), house.person("Ann.at.work")
+    zone = zone_of(house, "Ann")
+    for _ in range(2):
+        before = len(other.inbox())
+        other.write("ZONE Europe/Rome", answers=ann.last())
+        house.settle()
+        assert len(other.inbox()) == before + 1
+        assert "went to another address than the one you write from" in " ".join(other.last().text.split())
+    assert zone_of(house, "Ann") == zone
+    nobody = house.person("Bob")
+    nobody.write("ZONE Europe/Rome")
+    house.settle()
+    assert "another address" not in nobody.last().text
+
+
 def test_s17_without_its_token_a_reply_is_not_proved(house: House) -> None:
     ann = house.registered("Ann")
     put(house, f"From: {ann.address}\nMessage-ID: <1@x>\nIn-Reply-To: {ann.last().message['Message-ID']}\n\nZONE UTC\n")
