@@ -141,9 +141,11 @@ def forbidden(position: Position, player: str, expense: Expense) -> str:
         return "a garrison that has been besieged for a season cannot be bribed"
     if verb == INDEPENDENCE and any(each.owner == INDEPENDENT for each in position.units_in(unit.area)):
         return "there is an independent unit already"
+    if why := _wrong_amount(position, expense):
+        return why
     if reach(position, player, unit, ()) == NOWHERE:
         return "no unit of yours or of a third player is adjacent to it, nor is it in your home country"
-    return _wrong_amount(position, expense)
+    return ""
 
 
 def _wrong_amount(position: Position, expense: Expense) -> str:

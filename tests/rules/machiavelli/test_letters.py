@@ -190,6 +190,15 @@ def test_errors_teach(line: str, why: str) -> None:
     assert problem.line == 1
 
 
+@pytest.mark.parametrize("line", ["Operate A SAL for 0", "Operate A SAL for 4", "Disband A SAL for 3"])
+def test_a_wrong_amount_is_refused_for_units_far_away_too(line: str) -> None:
+    """Nobody is next to it yet; what `0` would leave on file could not be read back."""
+    found = read(line, "PAPACY A PER; NOBODY A SAL")
+    assert found.parts == {}
+    assert "it costs" in problems(found)[0].message.lower()
+    assert read("Operate A SAL for 3", "PAPACY A PER; NOBODY A SAL").parts == {"expenditures": "OPERATE A SAL 3"}
+
+
 def test_a_bad_line_loses_no_good_one() -> None:
     found = read("Dear Judge, here we go\nA URB - ARE\nzzz\nF ANC H")
     assert found.parts["orders"] == "A URB - ARE\nF ANC H"
