@@ -30,11 +30,12 @@ class Daemon:
         self.settings = settings
         self.judge: Judge = open_judge(settings, SystemClock())
         self._clerk = Clerk(self.judge)
-        self._courier = Courier(self.judge, transport_for(settings.relay, helo=settings.domain))
+        self._transport = transport_for(settings.relay, helo=settings.domain)
 
     async def run(self, ready: Callable[[str, int], None], stop: asyncio.Event) -> None:
         """Serves until `stop` is set; `ready` is told the listener's address and port."""
         listeners = listeners_of(self.settings, Intake(self.judge).accept, self.judge.clock.now)
+        courier = Courier(self.judge, self._transport, stop.is_set)
         pages = Pages(self.judge, self.settings.web_listen) if self.settings.web_listen else None
         try:
             places = [await listener.start() for listener in listeners]
@@ -43,7 +44,7 @@ class Daemon:
             ready(*places[0])
             await asyncio.gather(
                 self._repeat("clerk", self._clerk.work_off, stop),
-                self._repeat("courier", self._courier.deliver, stop),
+                self._repeat("courier", courier.deliver, stop),
             )
         finally:
             for listener in listeners:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import structlog
@@ -16,16 +16,24 @@ from judge.store.locks import courier_lock
 log = structlog.get_logger()
 
 BATCH_SECONDS = delivery.LEASE.total_seconds() / 2
+MARK_SECONDS = 1
+"""What was sent in this time goes out again if the judge is killed before it is marked."""
+
+
+def never() -> bool:
+    return False
 
 
 @dataclass
 class Courier:
     """`_taken`: mails that the next host has and the database does not know of, for it failed just then. They are
-    marked before anything else is sent, so that nobody gets them again.
+    marked before anything else is sent, so that nobody gets them again. `is_over` says that no further mail shall be
+    begun.
     """
 
     judge: Judge
     transport: Transport
+    is_over: Callable[[], bool] = never
     _taken: list[int] = field(default_factory=list)
 
     def deliver(self) -> int:
@@ -46,11 +54,10 @@ class Courier:
 
     def _deliver(self) -> int:
         total = 0
-        while claims := delivery.claim(self.judge):
+        while not self.is_over() and (claims := delivery.claim(self.judge)):
             try:
-                self._send(claims)
+                total += self._send(claims)
             finally:
-                total += len(self._taken)
                 self._mark()
         return total
 
@@ -58,13 +65,19 @@ class Courier:
         delivery.sent(self.judge, self._taken)
         self._taken.clear()
 
-    def _send(self, claims: Sequence[delivery.Claim]) -> None:
-        begun = time.monotonic()
+    def _send(self, claims: Sequence[delivery.Claim]) -> int:
+        begun = marked = time.monotonic()
+        total = 0
         with self.transport.session() as send:
-            for claim in claims:
-                if time.monotonic() - begun > BATCH_SECONDS:
-                    # A relay this slow: others will send the rest when its lease has run out, and must not meet us.
+            for number, claim in enumerate(claims):
+                now = time.monotonic()
+                if self.is_over() or now - begun > BATCH_SECONDS:
+                    # Or a relay this slow: when the lease of the rest runs out, others must not meet us.
+                    delivery.given_back(self.judge, claims[number:])
                     break
+                if now - marked > MARK_SECONDS:
+                    self._mark()
+                    marked = now
                 try:
                     send(claim.mail_from, claim.recipient, claim.raw)
                 except Deferred as failure:
@@ -77,6 +90,8 @@ class Courier:
                     delivery.deferred(self.judge, claim, type(failure).__name__)
                 else:
                     self._taken.append(claim.id)
+                    total += 1
+        return total
 
 
 def deliver_due(judge: Judge, transport: Transport) -> int:

@@ -93,6 +93,19 @@ def sent(judge: Judge, ids: Sequence[int]) -> None:
         judge.db.write(unit)
 
 
+def given_back(judge: Judge, claims: Sequence[Claim]) -> None:
+    """Claims that were not tried: due as before."""
+
+    def unit(session: Session) -> None:
+        for claim in claims:
+            row = _claimed(session, claim)
+            if row is not None:
+                row.status, row.claimed_until = "queued", None
+                row.attempts -= 1
+
+    judge.db.write(unit)
+
+
 def _wait(row: OutboundRow, judge: Judge) -> timedelta:
     base = BACKOFF[min(row.attempts, len(BACKOFF)) - 1]
     # Up to a fifth more, so that a relay that comes back is not met by everybody at once.

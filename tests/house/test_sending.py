@@ -16,6 +16,7 @@ from sqlalchemy import event, select, update
 from sqlalchemy.exc import OperationalError
 
 from judge.cli.correspondent import Received
+from judge.edge import courier
 from judge.edge.clerk import Clerk
 from judge.edge.courier import Courier, deliver_due
 from judge.edge.transport import Deferred, Rejected, Send
@@ -50,10 +51,13 @@ class Far:
         yield self.send
 
 
-def mails_to(house: House, name: str) -> list[OutboundRow]:
+def rows_of(house: House) -> list[OutboundRow]:
     with house.judge.db.reading() as session:
-        query = select(OutboundRow).where(OutboundRow.recipient == f"{name}@example.org").order_by(OutboundRow.id)
-        return list(session.execute(query).scalars())
+        return list(session.execute(select(OutboundRow).order_by(OutboundRow.id)).scalars())
+
+
+def mails_to(house: House, name: str) -> list[OutboundRow]:
+    return [row for row in rows_of(house) if row.recipient == f"{name}@example.org"]
 
 
 def message_of(mail: OutboundRow) -> str:
@@ -239,7 +243,7 @@ def test_o6_a_worker_that_comes_back_too_late_has_no_say(house: House) -> None:
 def test_o5_what_was_sent_while_the_database_failed_is_marked_before_anything_goes_out_again(house: House) -> None:
     """Rows O5 and S3: a full disk, or a server that is restarted, costs nobody a second copy of each mail."""
     far = Far()
-    courier = Courier(house.judge, far)
+    one = Courier(house.judge, far)
     for name in ("Ann", "Bob"):
         house.person(name).write(f"REGISTER {name}")
     house.clerk.work_off()
@@ -252,10 +256,10 @@ def test_o5_what_was_sent_while_the_database_failed_is_marked_before_anything_go
     event.listen(house.judge.db.engine, "before_cursor_execute", fail)
     for _ in range(3):
         with pytest.raises(OperationalError):
-            courier.deliver()
+            one.deliver()
     full = False
     house.clock.advance(delivery.LEASE + timedelta(seconds=1))
-    assert courier.deliver() == 0
+    assert one.deliver() == 0
     assert [recipient for recipient, _ in far.taken] == ["ann@example.org", "bob@example.org"]
     assert [mails_to(house, name)[0].status for name in ("ann", "bob")] == ["sent", "sent"]
 
@@ -268,3 +272,34 @@ def test_o2_a_mail_that_comes_back_before_its_batch_is_marked_stays_one_that_cam
     house.judge.db.write(lambda session: session.execute(back))
     delivery.sent(house.judge, [claim.id])
     assert mails_to(house, "ann")[0].status == "bounced", "`judge resend` looks for those"
+
+
+def test_o5_a_judge_that_is_stopped_begins_no_further_mail_and_leaves_the_rest_to_be_sent_at_once(house: House) -> None:
+    far = Far()
+    names = ("Ann", "Bob", "Cid", "Dan")
+    for name in names:
+        house.person(name).write(f"REGISTER {name}")
+    house.clerk.work_off()
+    assert Courier(house.judge, far, lambda: len(far.taken) == 2).deliver() == 2
+    left = [mails_to(house, name.lower())[0] for name in names]
+    assert [(mail.status, mail.attempts) for mail in left] == [("sent", 1), ("sent", 1), ("queued", 0), ("queued", 0)]
+    assert deliver_due(house.judge, far) == 2
+    assert len(far.taken) == 4
+
+
+def test_o5_what_a_slow_relay_has_taken_is_marked_while_the_rest_is_sent(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(courier, "MARK_SECONDS", 0)
+    known: list[list[str]] = []
+
+    class Watched(Far):
+        def send(self, mail_from: str, recipient: str, raw: bytes) -> None:
+            known.append([row.recipient for row in rows_of(house) if row.status == "sent"])
+            super().send(mail_from, recipient, raw)
+
+    for name in ("Ann", "Bob", "Cid"):
+        house.person(name).write(f"REGISTER {name}")
+    house.clerk.work_off()
+    assert deliver_due(house.judge, Watched()) == 3
+    assert known == [[], ["ann@example.org"], ["ann@example.org", "bob@example.org"]]
