@@ -192,11 +192,10 @@ def _unit(context: Context, words: Sequence[str]) -> str:
     """The unit that a bribe is about, as `G SIE`."""
     found: dict[str, None] = {}
     absent: dict[str, None] = {}
-    at = skip(words, 0, _NOISE - {"a"})
     plainly = Context(context.position, context.role)
     mentions = [
         (kind, area)
-        for start in dict.fromkeys((at, skip(words, 0, _NOISE)))
+        for start in range(skip(words, 0, _NOISE) + 1)  # `for` is noise, and Fornova; `a` is, and an army
         for kind, area, end in unit_mentions(plainly, words, start)
         if skip(words, end, _NOISE) == len(words)
     ]
@@ -236,7 +235,7 @@ def read_permit(context: Context, words: Sequence[str]) -> Permit:
     after = countries_at(words, begin)[0][1]
     unit = ""
     rest = [word for word in words[after:] if word not in ("bribe", "bribes", "bribing")]
-    if what == BRIBES and skip(rest, 0, _NOISE | {"all", "any", "units"}) < len(rest):
+    if what == BRIBES and (rest[-1:] == ["for"] or skip(rest, 0, _NOISE | {"all", "any", "units"}) < len(rest)):
         unit = _unit(context, rest)
     return Permit(players[0], what, unit)
 
@@ -297,7 +296,9 @@ def read_tax(context: Context, words: Sequence[str]) -> Tax:
 def read_salaries(context: Context, verb: str, words: Sequence[str]) -> Iterator[Salary]:
     """The entries of the payment list that a clause makes: `raise army in Firenze`, `pay all`, `pay A PIS`."""
     position, role = context.position, context.role
-    rest = [word for word in words if word not in (*_PAY_WORDS, *_RAISE_WORDS) or word in KIND_WORDS]
+    # A `for` at the end is no noise but Fornova.
+    rest = [word for word in words[:-1] if word not in _SALARY_NOISE]
+    rest += [word for word in words[-1:] if word == "for" or word not in _SALARY_NOISE]
     if verb == PAY and rest and all(word in _ALL for word in rest):
         done = context.ordered
         kinds = {KIND_WORDS[word] for word in rest if word in KIND_WORDS}
@@ -308,7 +309,8 @@ def read_salaries(context: Context, verb: str, words: Sequence[str]) -> Iterator
         )
         return
     found: dict[Salary, None] = {}
-    for kind, area, end in unit_mentions(Context(position, role), rest, skip(rest, 0, frozenset(("the", "an", "for")))):
+    begin = skip(rest[:-1], 0, frozenset(("the", "an", "for")))
+    for kind, area, end in unit_mentions(Context(position, role), rest, begin):
         if skip(rest, end, _NOISE) != len(rest):
             continue
         if verb == PAY:
@@ -338,6 +340,7 @@ _PAY_WORDS = frozenset(
     ("pay", "paying", "maintain", "maintaining", "keep", "keeping", "salary", "salaries", "ducats", "for")
 )
 _RAISE_WORDS = frozenset(("raise", "raising", "build", "building", "recruit", "recruiting", "new", "levy"))
+_SALARY_NOISE = (_PAY_WORDS | _RAISE_WORDS) - KIND_WORDS.keys()
 _ALL = frozenset(("all", "everything", "every", "each", "old", "units", "unit", "others", "the", "rest", "of", "my"))
 _ALL |= set(KIND_WORDS)
 

@@ -199,6 +199,24 @@ def test_a_wrong_amount_is_refused_for_units_far_away_too(line: str) -> None:
     assert read("Operate A SAL for 3", "PAPACY A PER; NOBODY A SAL").parts == {"expenditures": "OPERATE A SAL 3"}
 
 
+FORNOVA = [
+    ("Pay A FOR", "SPR1460A", "PAY A FOR"),
+    ("Pay: A PAR and A FOR", "SPR1460A", "PAY A PAR\nPAY A FOR"),
+    ("Pay for FOR", "SPR1460A", "PAY A FOR"),
+    ("Pay for all armies", "SPR1460A", "PAY A FOR\nPAY A PAR"),
+    ("Allow Florence bribes A FOR", "SPR1460C", "ALLOW FLORENCE BRIBES A FOR"),
+    ("Allow Florence to bribe FOR", "SPR1460C", "ALLOW FLORENCE BRIBES A FOR"),
+    ("Allow Florence to bribe for all", "SPR1460C", "ALLOW FLORENCE BRIBES"),
+    ("Counter-bribe FOR for 3", "SPR1460C", "COUNTER A FOR 3"),
+]
+
+
+@pytest.mark.parametrize(("line", "label", "meaning"), FORNOVA)
+def test_for_may_be_fornova(line: str, label: str, meaning: str) -> None:
+    found = read(line, "MILAN A FOR; MILAN A PAR", "MILAN", label)
+    assert sorted("\n".join(found.parts.values()).splitlines()) == sorted(meaning.splitlines()), found.problems
+
+
 def test_a_bad_line_loses_no_good_one() -> None:
     found = read("Dear Judge, here we go\nA URB - ARE\nzzz\nF ANC H")
     assert found.parts["orders"] == "A URB - ARE\nF ANC H"
