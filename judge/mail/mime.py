@@ -172,9 +172,12 @@ def _mixed(part: _Part, warnings: list[str]) -> _Found:
         inner = _texts(child, warnings)
         found.texts += inner.texts
         found.other = "\n".join(filter(None, (found.other, inner.other)))
-    if _has(found, is_html=False) and _has(found, is_html=True):
-        found.texts = [(is_html, text) for is_html, text in found.texts if not is_html]
-        warnings.append("Your mail has plain text and HTML side by side; I read only the plain text.")
+    written = [is_html for is_html, text in found.texts if text.strip()]
+    if len(set(written)) > 1:
+        # What comes behind the writer's text is a footer, by a mail system that could not put it in.
+        found.texts = [(is_html, text) for is_html, text in found.texts if is_html is written[0]]
+        form = "HTML" if written[0] else "plain text"
+        warnings.append(f"Your mail has plain text and HTML side by side; I read only the {form}, which comes first.")
     return found
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from judge.commands.command import Command, Line, commands, near_commands
 from judge.commands.elsewhere import hint_for
+from judge.commands.slips import slip_in
 from judge.commands.splitting import Item, split
 from judge.letters.columns import counted, sentence
 from judge.letters.values import Answer, Block, Section
@@ -295,11 +296,13 @@ class Interpreter:
 
 def _of_another_judge(answer: Answer) -> Answer:
     """The same, but where the game made nothing of a word that other judges have: then with what it is called here; or
-    where it may be a command misspelled.
+    where it may be a command misspelled, or is no more than its letters or its place on the line that are wrong.
     """
     word = answer.text.split(maxsplit=1)[0] if answer.became == "problem" and answer.text.strip() else ""
     if hint := hint_for(answer.text) if word else "":
         return replace(answer, message=NO_COMMAND, hint=hint)
+    if slip := slip_in(answer.text) if word else "":
+        return replace(answer, hint=f"{sentence(answer.hint)} {slip}".strip())
     could_be = len(word) >= LEAST_WORD and word.isalpha() and "-" not in answer.text
     near = near_commands(word) if could_be else ()
     if not near or near[0] == word.upper():

@@ -344,7 +344,11 @@ def _without_secrets(transcript: Transcript) -> Transcript:
 
 
 _COUNTED = re.compile(r"(?:\s*\(\d+ problems?\))+\s*$")
-_ANSWERS = re.compile(r"\s*(?:(?:re|aw|sv|antw|rif|odp)\s*:\s*)+", re.IGNORECASE)
+_ANSWERS = re.compile(
+    r"\s*(?:(?:re|aw|sv|vs|antw|rif|odp|res|rép|ynt|vá|atb|απ|отв|ответ|на|回复|回覆|答复|答覆|返信|답장|회신|תגובה|رد)"
+    r"(?:\[\d{1,3}\])?\s?[:：]\s*)+",
+    re.IGNORECASE,
+)
 
 
 def _asked(subject: str) -> str:

@@ -37,6 +37,18 @@ def test_the_fields_of_a_mail() -> None:
     assert (mail.dropped, mail.automatic, mail.refusal, mail.warnings) == ((), "", "", ())
 
 
+@pytest.mark.parametrize("first", ["html", "plain"])
+def test_m8_of_plain_text_and_html_one_behind_the_other_the_first_is_read(first: str) -> None:
+    """A mail system that adds a footer puts it behind, in a part of its own; both at once could be one text twice."""
+    second = "plain" if first == "html" else "html"
+    mail = read(
+        "From: a@x.y\nContent-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain\n\n\n"
+        f"--b\nContent-Type: text/{first}\n\nSHOW\n--b\nContent-Type: text/{second}\n\nCLEAR\n--b--\n"
+    )
+    assert [line.text for line in mail.lines] == ["SHOW"]
+    assert any(("HTML" if first == "html" else "plain text") + ", which comes first" in each for each in mail.warnings)
+
+
 def test_references_are_the_last_fifty() -> None:
     ids = [f"<{number}@x.y>" for number in range(60)]
     assert read(f"From: a@x.y\nReferences: {' '.join(ids)}\n\n").references == tuple(ids[10:])

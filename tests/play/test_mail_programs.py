@@ -26,14 +26,12 @@ def table(tmp_path_factory: pytest.TempPathFactory, _sqlite_template: Path) -> I
         yield seven(house)
 
 
-def answer(table: Seven, kind: str, body: str, to: Received) -> Received:
+def answer(table: Seven, kind: str, body: str, to: Received, subject: str = "Re: x") -> Received:
     """The judge's reply to a mail in just these words."""
     who = table.players["FRANCE"]
     token = parseaddr(to.reply_to)[1]
     message_id = f"<{len(who.inbox())}@program.example.org>"
-    head = (
-        f"From: {who.address}\nTo: {token}\nSubject: Re: {to.subject}\nMessage-ID: {message_id}\nContent-Type: {kind}"
-    )
+    head = f"From: {who.address}\nTo: {token}\nSubject: {subject}\nMessage-ID: {message_id}\nContent-Type: {kind}"
     raw = f"{head}\nMIME-Version: 1.0\n\n{body}".replace("\n", "\r\n").encode()
     with smtplib.SMTP(*table.house.server, timeout=30) as smtp:
         smtp.sendmail(who.address, [token], raw)
@@ -88,3 +86,34 @@ def test_m11_what_a_program_writes_above_a_quotation_of_the_judge_is_not_listed(
     reply = answer(table, PLAIN, f"{FILED}\n\nFleur\n{heading}{quotation}", to)
     assert "NOT READ" not in reply.text
     assert "that you quoted from my mail passed over" in reply.text
+
+
+SLIPS = {
+    "1. A PAR - BUR": "If 1. only numbers or marks the line of a list, leave it out.",
+    "2) 3 : A PAR - BUR": "If 2) only numbers or marks",
+    "* 5 : A PAR - BUR": "If * only numbers or marks",
+    "5 : A PAR - BUR; 3 : F BRE - MAO": "Write each order on a line of its own.",
+    "A PAR - BUR, F BRE - MAO": "Write each order on a line of its own.",
+    "5 : A РАR - ВUR": "The Р in it is of another alphabet and only looks Latin",
+}
+
+
+@pytest.mark.parametrize("line", SLIPS)
+def test_m10_what_a_program_or_keyboard_did_to_a_line_is_told_and_not_acted_on(table: Seven, line: str) -> None:
+    table.tell("FRANCE", "CLEAR")
+    told = " ".join(answer(table, PLAIN, line, table.results("FRANCE")).text.split())
+    assert "PROBLEM in line 1" in told
+    assert SLIPS[line] in told
+    assert "BUR" not in table.tell("FRANCE", "SHOW").text.partition("ON FILE")[2]
+
+
+@pytest.mark.parametrize("line", ["Привет, Анна", "Thanks, all is well", "A XYZ - BUR"])
+def test_other_lines_that_are_no_orders_get_no_such_hint(table: Seven, line: str) -> None:
+    told = " ".join(answer(table, PLAIN, line, table.results("FRANCE")).text.split())
+    assert not any(words in told for words in ("of a list", "line of its own", "another alphabet"))
+
+
+@pytest.mark.parametrize("answers", ["Re:", "AW:", "RES: ", "Antw :", "VS:", "Re[2]:", "Ynt:", "回复：", "SV: Re:"])
+def test_the_word_for_an_answer_does_not_pile_up_in_subjects(table: Seven, answers: str) -> None:
+    reply = answer(table, PLAIN, "SHOW", table.results("FRANCE"), f"{answers} Re: [oslo] results")
+    assert reply.subject == "Re: [oslo] results"

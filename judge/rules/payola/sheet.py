@@ -59,6 +59,8 @@ class SheetReader:
         comment = comment.strip()
         if not body:
             return Comment(comment)
+        if body[-1] == "." and body.rstrip(". ")[-1:] == "$":
+            body = body.rstrip(". ")  # phones end a line with a full stop
         if self.variant.plain:
             _refuse_modern(body)
         if body[-1] == "$":

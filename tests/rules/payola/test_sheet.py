@@ -126,7 +126,9 @@ def test_p2_at_most_5000_offers_a_sheet_after_repetition() -> None:
         reader.read("1 : A LON H")
 
 
-@pytest.mark.parametrize(("text", "total"), [("2*10 $", 20), ("20$", 20), ("0 $", 0), ("5 + 2*3 $ % for war", 11)])
+@pytest.mark.parametrize(
+    ("text", "total"), [("2*10 $", 20), ("20$", 20), ("0 $", 0), ("9 $.", 9), ("5 + 2*3 $ % w", 11)]
+)
 def test_3_4_savings(text: str, total: int) -> None:
     line = read(text)
     assert isinstance(line, Savings)

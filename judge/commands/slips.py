@@ -1,0 +1,22 @@
+"""What a keyboard or a mail program did to a line that nothing could be made of: for hints, never to act upon."""
+
+from __future__ import annotations
+
+import re
+
+# Letters of the Cyrillic and Greek alphabets that look like those of orders.
+_ALIKE = re.compile("[АВЕЅІЈКМНОРСТУХасеіјорѕухΑΒΕΖΗΙΚΜΝΟΡΤΥΧ]")
+_LETTER = re.compile(r"[^\W\d_]")
+_LISTED = re.compile(r"\s*(\d{1,3}[.)]|[*+•])\s+\S")
+_SEVERAL = re.compile(r";\s*\w|,\s*(?:\d+\s*[:!>@&]|[AFaf]\s+\w)")
+
+
+def slip_in(text: str) -> str:
+    """What to do about a line that could not be read, if its looks tell; else nothing."""
+    alike = _ALIKE.search(text)
+    if alike and all(each[0].isascii() or _ALIKE.match(each[0]) for each in _LETTER.finditer(text)):
+        return f"The {alike[0]} in it is of another alphabet and only looks Latin: type the line anew in Latin letters."
+    listed = _LISTED.match(text)
+    if listed:
+        return f"If {listed[1]} only numbers or marks the line of a list, leave it out."
+    return "Write each order on a line of its own." if _SEVERAL.search(text) else ""
