@@ -19,6 +19,7 @@ _RULE = re.compile(r"\s*_{3,}\s*")
 # Lists as mail programs write them in plain text; by hand only before an amount or a unit, since an order that was
 # broken in two goes on with a dash too.
 _BULLET = re.compile(r" {2,}[-*] +(?=\S)| *- +(?=\d|(?:[AF]|army|fleet) )", re.IGNORECASE)
+_BOLD = re.compile(r"\s*\*(\S.*[^\s*])\*\s*")  # what is copied from a mail in HTML, as plain text
 _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}  # as East Asian keyboards write `５：Ａ`
 _COMMENT = re.compile(r"\s*//")
 
@@ -48,6 +49,8 @@ def split(lines: Sequence[TextLine]) -> tuple[tuple[Item, ...], tuple[TextLine, 
             continue
         bullet = _BULLET.match(line.text)
         text = line.text[bullet.end() :] if bullet else line.text
+        bold = _BOLD.fullmatch(text)
+        text = bold[1] if bold else text
         plain = text if text.isascii() else text.translate(_WIDE)
         match = _WORD.match(plain)
         command = known.get(match[1].upper()) if match else None

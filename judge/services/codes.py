@@ -55,6 +55,14 @@ def ask(
     return code, expires
 
 
+def is_awaited(session: Session, player: Player, now: datetime) -> bool:
+    """Does anything of this player's still wait for a code?"""
+    query = select(Confirmation.id).where(
+        Confirmation.player_id == player.id, Confirmation.used_at.is_(None), Confirmation.expires_at >= now
+    )
+    return session.execute(query.limit(1)).first() is not None
+
+
 def redeem(session: Session, player: Player, code: str, now: datetime) -> Confirmation:
     """The lines this code was made for; a code works once. Raises Refused."""
     query = select(Confirmation).where(Confirmation.code_hash == hash_secret(code))

@@ -41,6 +41,8 @@ ATTEMPTS = 3
 # Mails whose answers are meant for the phase they were written in (fault C7).
 BOUND_TO_PHASE = frozenset({"started", "results", "reminder", "late", "reply"})
 
+NOT_CONFIRMED = "Nothing was confirmed: that takes a line with CONFIRM and the code, from the mail that you answered."
+
 
 def read_one(judge: Judge, mail_id: int) -> bool:
     """Reads one accepted mail, if it is still unread; False if that failed. Raises only where the database is in
@@ -205,6 +207,9 @@ def _answer_player(
         )
         post(judge, session, letter, reader, purpose="code", now=now, player=player)
 
+    asked = writer.answers is not None and writer.answers.purpose == "code"
+    if asked and not confirms and codes.is_awaited(session, player, now):
+        sections.insert(0, Section("", (NOT_CONFIRMED,)))
     if mail.warnings:
         sections.insert(0, Section("", mail.warnings))
     if mail.refusal and sections:

@@ -32,7 +32,7 @@ from judge.store.tables import Address, OutboundRow, Player, Seat
 
 TOKEN_LIFE = timedelta(days=180)
 
-_KEY_LINE = re.compile(r"\s*KEY\b[:=]?\s*(\S.*)", re.IGNORECASE)
+_KEY_LINE = re.compile(r"\s*(?:[-*] *)?KEY\b[:=]?\s*(\S.*)", re.IGNORECASE)
 # A KEY, in groups or behind its word, and the token of a reply address.
 _SECRET = re.compile(
     r"\b(?:[a-z2-7]{4}[-–—]){3}[a-z2-7]{4}\b"

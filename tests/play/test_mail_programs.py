@@ -51,6 +51,7 @@ SHEETS = {
     "Outlook, a list as plain text": (PLAIN, "  *   5 : A PAR - BUR\n  *   3 > F BRE - MAO\n"),
     "a list by hand": (PLAIN, "- 5 : A PAR - BUR\n- 3 > F BRE - MAO\n"),
     "an East Asian keyboard": (PLAIN, "５ ： Ａ ＰＡＲ － ＢＵＲ\n３ ＞ Ｆ ＢＲＥ → ＭＡＯ\n"),
+    "Gmail, copied in bold": (PLAIN, "*5 : A PAR - BUR*\n*3 > F BRE - MAO*\n"),
     "a company's warning and a rule on top": (PLAIN, f"{WARNING}\nDo not click links\n____________\n\n{FILED}"),
     "Exchange, a warning and a rule on top": (
         HTML,
@@ -117,3 +118,27 @@ def test_other_lines_that_are_no_orders_get_no_such_hint(table: Seven, line: str
 def test_the_word_for_an_answer_does_not_pile_up_in_subjects(table: Seven, answers: str) -> None:
     reply = answer(table, PLAIN, "SHOW", table.results("FRANCE"), f"{answers} Re: [oslo] results")
     assert reply.subject == "Re: [oslo] results"
+
+
+@pytest.mark.parametrize(
+    ("form", "confirmed"),
+    [
+        ("Confirm {code}.\n\nSent from my iPhone", True),
+        ("*CONFIRM {code}*", True),
+        ("   - CONFIRM {code}", True),
+        ("CONFIRM *{code}*", True),
+        ("Yes", False),
+        ("{code}", False),
+        ("> CONFIRM {code}", False),
+        ("SHOW", False),
+    ],
+)
+def test_what_waits_for_a_code_is_done_by_the_word_for_it_alone_and_an_answer_without_it_tells_so(
+    table: Seven, form: str, *, confirmed: bool
+) -> None:
+    table.tell("FRANCE", "TRANSFER 1 TO ITALY", key=False)
+    asking = table.players["FRANCE"].last(lambda mail: mail.code != "")
+    before = table.view("FRANCE").balance
+    told = " ".join(answer(table, PLAIN, form.format(code=asking.code), asking).text.split())
+    assert table.view("FRANCE").balance == before - confirmed
+    assert ("Nothing was confirmed" in told) is not confirmed
