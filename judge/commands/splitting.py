@@ -15,7 +15,6 @@ _STOP = re.compile(r"\s*(?:--\s*|_{3,}\s*|end\.?\s*|signoff\s*|sign off\s*)", re
 # A block ends there too: what follows may be orders, which its readers must not see. Other rules may stand in a letter.
 _STOP_IN_BLOCK = re.compile(r"\s*(?:--\s*|end\.?\s*)", re.IGNORECASE)
 _WORD = re.compile(r"\s*([A-Za-z]+)\b[:,]?\s*(.*)", re.DOTALL)
-_RULE = re.compile(r"\s*_{3,}\s*")
 # Lists as mail programs write them in plain text; by hand only before an amount or a unit, since an order that was
 # broken in two goes on with a dash too.
 _BULLET = re.compile(r" {2,}[-*] +(?=\S)| *- +(?=\d|(?:[AF]|army|fleet) )", re.IGNORECASE)
@@ -43,14 +42,11 @@ def split(lines: Sequence[TextLine]) -> tuple[tuple[Item, ...], tuple[TextLine, 
         if not line.text.strip() or _COMMENT.match(line.text):
             continue
         # A rule above everything else closes no letter: a warning that a mail system put there stood above it.
-        if _STOP.fullmatch(line.text) and (items or "_" not in line.text):
-            return tuple(items), tuple(rest for rest in lines[position:] if rest.text.strip())
-        if _RULE.fullmatch(line.text):
+        if _STOP.fullmatch(line.text):
+            if items or "_" not in line.text:
+                return tuple(items), tuple(rest for rest in lines[position:] if rest.text.strip())
             continue
-        bullet = _BULLET.match(line.text)
-        text = line.text[bullet.end() :] if bullet else line.text
-        bold = _BOLD.fullmatch(text)
-        text = bold[1] if bold else text
+        text = line.text if line.text[0].isalnum() else _undressed(line.text)
         plain = text if text.isascii() else text.translate(_WIDE)
         match = _WORD.match(plain)
         command = known.get(match[1].upper()) if match else None
@@ -72,6 +68,13 @@ def split(lines: Sequence[TextLine]) -> tuple[tuple[Item, ...], tuple[TextLine, 
                 block.append(below)
         items.append(Item(command, Line(line.number, text, rest, tuple(block))))
     return tuple(items), ()
+
+
+def _undressed(text: str) -> str:
+    bullet = _BULLET.match(text)
+    text = text[bullet.end() :] if bullet else text
+    bold = _BOLD.fullmatch(text)
+    return bold[1] if bold else text
 
 
 def _ends(command: Command, line: TextLine) -> bool:

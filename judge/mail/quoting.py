@@ -61,7 +61,7 @@ def _drop_banners(texts: list[str], new: list[bool]) -> None:
     begun = False
     while at < len(texts) and len(texts[at]) <= _LONGEST and new[at]:
         text = texts[at].strip()
-        wrapped = begun and len(texts[at - 1]) >= _WRAPPED and texts[at - 1].strip()[-1] not in _SENTENCE_ENDS
+        wrapped = begun and len(texts[at - 1]) >= _WRAPPED and texts[at - 1].strip()[-1:] not in _SENTENCE_ENDS
         goes_on = begun and (habits.BANNER_ADVICE.fullmatch(text) or _RULE.fullmatch(text))
         if not (habits.BANNER.fullmatch(text) or goes_on or (wrapped and _MID_SENTENCE.fullmatch(text))):
             return
