@@ -7,7 +7,7 @@ back.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from judge.rules.machiavelli.board import ARMY, FLEET, GARRISON
 from judge.rules.machiavelli.names import AREA_ADJECTIVES, COUNTRY_ADJECTIVES, areas_at, countries_at
@@ -73,15 +73,21 @@ REST_WORDS = frozenset(("others", "other", "rest", "else", "remaining"))
 class Context:
     """What the reading of a clause rests on.
 
-    kind: the kind of unit that a heading named; hoped: units of others that this letter would bribe; ordered: places
-    that already have an order in it.
+    kind: the kind of unit that a heading named; hoped: units of others that this letter would bribe; bought: provinces
+    that it would buy; ordered: places that already have an order in it.
     """
 
     position: Position
     role: str
     kind: str = ""
     hoped: frozenset[str] = frozenset()
+    bought: frozenset[str] = frozenset()
     ordered: set[str] = field(default_factory=set)
+
+    @property
+    def traded(self) -> Position:
+        """The board as A.6 and A.7 find it if the writer gets what he buys (rulings 8 and 9)."""
+        return replace(self.position, markers={**self.position.markers, **dict.fromkeys(self.bought, self.role)})
 
     def mine(self, kind: str = "") -> list[Unit]:
         """Own units, and those hoped for; only of this kind, if one is given."""

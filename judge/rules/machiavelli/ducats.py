@@ -288,7 +288,7 @@ def read_tax(context: Context, words: Sequence[str]) -> Tax:
     """`tax Pisa by force`. Unclear otherwise."""
     keys = ("tax", "taxing", "taxes", "taxation", "forced", "force", "forcibly", "by")
     area = _one(_whole_area([word for word in words if word not in keys]), "province")
-    if why := no_tax(context.position, context.role, area):
+    if why := no_tax(context.traded, context.role, area):
         raise Unclear("illegal", why)
     return Tax(area)
 
@@ -323,7 +323,7 @@ def read_salaries(context: Context, verb: str, words: Sequence[str]) -> Iterator
             readings = tuple(
                 str(each)
                 for each in (Salary(RAISE, letter, area) for letter in "AFG")
-                if not no_raise(position, role, each)
+                if not no_raise(context.traded, role, each)
             )
             raise Unclear("which-unit", "an army, a fleet or a garrison?", "write one of these", readings)
     if not found:
@@ -331,7 +331,7 @@ def read_salaries(context: Context, verb: str, words: Sequence[str]) -> Iterator
     if len(found) > 1:
         raise Unclear("ambiguous", "which of them?", "write one of these", tuple(str(each) for each in found))
     each = next(iter(found))
-    if verb == RAISE and (why := no_raise(position, role, each)):
+    if verb == RAISE and (why := no_raise(context.traded, role, each)):
         raise Unclear("illegal", f"no unit can be raised there: {why}")
     yield each
 

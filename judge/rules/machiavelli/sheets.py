@@ -76,16 +76,19 @@ class _Gathered:
 def read_sheet(position: Position, label: Label, role: str, sheet: Sheet) -> Reading:
     """What a letter says. Never raises; a bad line loses no good one."""
     hoped: frozenset[str] = frozenset()
-    if label.kind != ADJUSTMENT:
+    if label.kind == ADJUSTMENT:
+        first = _gather(position, label, role, sheet.lines)
+        bought = _bought(_said(first, DEALINGS, sheet.filed))
+        found = _gather(position, label, role, sheet.lines, bought=bought) if bought else first
+        if DEALINGS in found.parts and DEALINGS not in first.parts:
+            found = first  # taxes alone would take the place of the purchase on file that they rest on
+    else:
         first = _gather(position, label, role, sheet.lines, _hoped(sheet.filed.get(EXPENDITURES, "").splitlines()))
-        if EXPENDITURES in first.parts:
-            hoped = _hoped(text for text, _ in first.parts[EXPENDITURES])
-        else:
-            hoped = _hoped(sheet.filed.get(EXPENDITURES, "").splitlines())
-    found = _gather(position, label, role, sheet.lines, hoped)
+        hoped = _hoped(_said(first, EXPENDITURES, sheet.filed))
+        found = _gather(position, label, role, sheet.lines, hoped)
     texts = {line.number: line for line in sheet.lines}
     _check_orders(position, role, found, hoped, texts)
-    _check_payments(position, role, found, texts)
+    _check_payments(found, texts)
     parts, notes = _parts(found, sheet.filed)
     filed = {**sheet.filed, **parts}
     lines = tuple(
@@ -96,6 +99,18 @@ def read_sheet(position: Position, label: Label, role: str, sheet: Sheet) -> Rea
     return Reading(parts, (), any(filed.values()), lines, problems, (*notes, *_about(position, label, role, parts)))
 
 
+def _said(found: _Gathered, part: str, filed: Orders) -> list[str]:
+    """The lines of a part that will be on file: the letter's, else those that are."""
+    if part in found.parts:
+        return [text for text, _ in found.parts[part]]
+    return [] if part in found.emptied else filed.get(part, "").splitlines()
+
+
+def _bought(lines: Iterable[str]) -> frozenset[str]:
+    """The provinces that dealings would buy."""
+    return frozenset(line.split()[1] for line in lines if line.startswith(f"{BUY} "))
+
+
 def _hoped(lines: Iterable[str]) -> frozenset[str]:
     """The units that expenditures would put at the writer's command."""
     words = [line.split() for line in lines]
@@ -103,10 +118,15 @@ def _hoped(lines: Iterable[str]) -> frozenset[str]:
 
 
 def _gather(
-    position: Position, label: Label, role: str, lines: Sequence[SheetLine], hoped: frozenset[str]
+    position: Position,
+    label: Label,
+    role: str,
+    lines: Sequence[SheetLine],
+    hoped: frozenset[str] = frozenset(),
+    bought: frozenset[str] = frozenset(),
 ) -> _Gathered:
     found = _Gathered()
-    context = Context(position, role, hoped=hoped)
+    context = Context(position, role, hoped=hoped, bought=bought)
     topic = _NO_HEADING
     for line in lines:
         if len(line.text) > LONGEST_LINE:
@@ -313,7 +333,7 @@ def _check_orders(
             )
 
 
-def _check_payments(position: Position, role: str, found: _Gathered, texts: dict[int, SheetLine]) -> None:
+def _check_payments(found: _Gathered, texts: dict[int, SheetLine]) -> None:
     """One new unit a province (7.2)."""
     raised: dict[str, str] = {}
     kept = []
@@ -328,7 +348,6 @@ def _check_payments(position: Position, role: str, found: _Gathered, texts: dict
     if kept:
         found.parts[PAYMENTS] = kept
     found.meanings = {number: meanings for number, meanings in found.meanings.items() if meanings}
-    del position, role
 
 
 def _parts(found: _Gathered, filed: Orders) -> tuple[dict[str, str], list[str]]:

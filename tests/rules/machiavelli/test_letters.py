@@ -217,6 +217,36 @@ def test_for_may_be_fornova(line: str, label: str, meaning: str) -> None:
     assert sorted("\n".join(found.parts.values()).splitlines()) == sorted(meaning.splitlines()), found.problems
 
 
+BUYER = "PAPACY G PER; PAPACY A URB"
+BOUGHT = "Raise G Roma\nTax Roma by force\nBuy Roma from Florence for 3"
+
+
+def test_rulings_8_and_9_a_buyer_may_tax_and_raise_in_what_this_letter_buys() -> None:
+    markers = {"ROM": "FLORENCE"}
+    found = read(BOUGHT, BUYER, phase="SPR1460A", markers=markers)
+    assert (found.parts, found.problems) == (
+        {"payments": "RAISE G ROM", "dealings": "TAX ROM\nBUY ROM FLORENCE 3"},
+        (),
+    )
+    on_file = {"dealings": "BUY ROM FLORENCE 3"}
+    raised = read("Raise G Roma", BUYER, phase="SPR1460A", markers=markers, filed=on_file)
+    assert raised.parts == {"payments": "RAISE G ROM"}
+
+
+@pytest.mark.parametrize(
+    ("letter", "filed"),
+    [
+        ("Raise G Roma\nTax Roma by force", {}),
+        ("Raise G Roma\nDealings: none", {"dealings": "BUY ROM FLORENCE 3"}),
+        ("Tax Roma by force", {"dealings": "BUY ROM FLORENCE 3"}),  # it would take the place of the purchase
+    ],
+)
+def test_rulings_8_and_9_but_not_where_nothing_buys_it(letter: str, filed: dict[str, str]) -> None:
+    found = read(letter, BUYER, phase="SPR1460A", markers={"ROM": "FLORENCE"}, filed=filed)
+    assert not any("ROM" in text for text in found.parts.values())
+    assert any("do not control" in each.message for each in problems(found))
+
+
 def test_a_bad_line_loses_no_good_one() -> None:
     found = read("Dear Judge, here we go\nA URB - ARE\nzzz\nF ANC H")
     assert found.parts["orders"] == "A URB - ARE\nF ANC H"
