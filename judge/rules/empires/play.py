@@ -124,39 +124,16 @@ def _end(
     orders: Mapping[str, Orders],
     rng: Rng,
 ) -> Step:
-    world = turn.world
-    report: dict[str, Json] = {}
-    postings: list[Posting] = []
+    report, postings = _balance(state, turn, saved)
     events = [
         Event(PUBLIC if to == "ALL" else only(to), "message", {"from": country, "to": to, "text": text})
         for country in state.order
         if country not in state.dummies
         for to, text in messages_on_file(orders.get(country, {}).get(MESSAGES, ""))
     ]
-    for country in state.order:
-        earned, cost = income(turn.areas, world, country), maintenance(turn.areas, world, country)
-        turn.change(country, bps=max(0, earned - cost))
-        report[country] = {
-            "turn": state.turn,
-            "slots": turn.slots[country],
-            "battles": turn.battles.get(country, []),
-            "dispersals": turn.dispersals.get(country, []),
-            "leftover": saved[country],
-            "bid": turn.bids[country],
-            "income": earned,
-            "maintenance": cost,
-            "bps": max(0, earned - cost),
-        }
-        postings += [Posting(country, BP, -state.countries[country].bps, f"spent in turn {state.turn}")]
-        postings += [Posting(country, BP, earned, f"income of turn {state.turn}")]
-        postings += [Posting(country, BP, -min(earned, cost), f"maintenance of turn {state.turn}")]
-
     is_census = state.turn == state.census
     if is_census:
-        for country in state.order:
-            peopled = [code for code in world.land if turn.areas[code].owner == country and turn.areas[code].pop]
-            turn.gain(country, len(peopled))
-            report[country]["census"] = len(peopled)
+        _count_people(turn, state.order, report)
     gone = [country for country in order if _eliminated(turn, country)]
     for country in gone:
         _remove(turn, country)
@@ -188,6 +165,41 @@ def _end(
     over = (is_census and state.met and met) or state.turn >= state.limit or len(played) < 2
     outcome = Outcome(after, _merged(postings), tuple(events))
     return Step(_finish(outcome, order or state.order) if over else outcome, report, dict(turn.bids))
+
+
+def _balance(
+    state: State, turn: Turn, saved: Mapping[str, Mapping[str, Json]]
+) -> tuple[dict[str, dict[str, Json]], list[Posting]]:
+    """Maintenance is deducted and income added: country -> report, with the BPs of the next turn, and the postings."""
+    report: dict[str, dict[str, Json]] = {}
+    postings: list[Posting] = []
+    for country in state.order:
+        earned, cost = income(turn.areas, turn.world, country), maintenance(turn.areas, turn.world, country)
+        left = max(0, earned - cost)
+        turn.change(country, bps=left)
+        report[country] = {
+            "turn": state.turn,
+            "slots": turn.slots[country],
+            "battles": turn.battles.get(country, []),
+            "dispersals": turn.dispersals.get(country, []),
+            "leftover": saved[country],
+            "bid": turn.bids[country],
+            "income": earned,
+            "maintenance": cost,
+            "bps": left,
+        }
+        postings += [Posting(country, BP, -state.countries[country].bps, f"spent in turn {state.turn}")]
+        postings += [Posting(country, BP, earned, f"income of turn {state.turn}")]
+        postings += [Posting(country, BP, -min(earned, cost), f"maintenance of turn {state.turn}")]
+    return report, postings
+
+
+def _count_people(turn: Turn, order: Sequence[str], report: Mapping[str, dict[str, Json]]) -> None:
+    """The census: a VP for each own land area with population (11.2)."""
+    for country in order:
+        peopled = [code for code in turn.world.land if turn.areas[code].owner == country and turn.areas[code].pop]
+        turn.gain(country, len(peopled))
+        report[country]["census"] = len(peopled)
 
 
 def _merged(postings: Sequence[Posting]) -> tuple[Posting, ...]:
