@@ -9,6 +9,7 @@ _ALIKE = re.compile("[АВЕЅІЈКМНОРСТУХасеіјорѕухΑΒΕΖ
 _LETTER = re.compile(r"[^\W\d_]")
 _LISTED = re.compile(r"\s*(\d{1,3}[.)]|[*+•])\s+\S")
 _SEVERAL = re.compile(r";\s*\w|,\s*(?:\d+\s*[:!>@&]|[AFaf]\s+\w)")
+_BROKEN = re.compile(r"\s*(?:[|+]|-+>?\s)")
 
 
 def slip_in(text: str) -> str:
@@ -19,4 +20,6 @@ def slip_in(text: str) -> str:
     listed = _LISTED.match(text)
     if listed:
         return f"If {listed[1]} only numbers or marks the line of a list, leave it out."
+    if _BROKEN.match(text):
+        return "If it goes on with the line above, that one was read without it: write both as one line."
     return "Write each order on a line of its own." if _SEVERAL.search(text) else ""

@@ -12,6 +12,7 @@ from judge.mail.armor import without_armor
 from judge.mail.automatic import automatic_reason
 from judge.mail.characters import clean_lines
 from judge.mail.fields import date_of, decode_text, message_ids, split_message
+from judge.mail.flowed import rejoined
 from judge.mail.html_text import html_text
 from judge.mail.mime import ENCRYPTED, Body, Unreadable, read_body
 from judge.mail.quoting import split_quotation
@@ -92,13 +93,15 @@ def _numbered(text: str) -> list[TextLine]:
 def _new_text(body: Body) -> tuple[tuple[TextLine, ...], tuple[TextLine, ...], tuple[str, ...]]:
     opened = without_armor(_numbered(body.text))
     kept, dropped = split_quotation(opened.lines)
+    rich = clean_lines(body.other) if body.other else []
+    kept = rejoined(kept, rich)
     if opened.encrypted and not kept:
         raise Unreadable(ENCRYPTED)
     if opened.dropped:
         dropped = tuple(
             sorted((*dropped, *(line for line in opened.dropped if line.text)), key=lambda line: line.number)
         )
-    warnings = [*body.warnings, *_difference(body)]
+    warnings = [*body.warnings, *_difference(body.text, rich)]
     warnings += ["I left out what is encrypted in your mail: I have no key to read it with."] * opened.encrypted
     warnings += [f"I do not read attachments: the file {name} within your text was left out." for name in opened.files]
     return kept, dropped, tuple(warnings)
@@ -109,13 +112,11 @@ def _references(*values: str) -> tuple[str, ...]:
     return tuple(found)[-_MAX_REFERENCES:]
 
 
-def _difference(body: Body) -> tuple[str, ...]:
+def _difference(text: str, rich: Sequence[str]) -> tuple[str, ...]:
     """A warning when the HTML of a mail has new lines that its plain text, which is what counts, does not have."""
-    if not body.other:
-        return ()
     # Most lines stand in the plain text to the letter; where it was wrapped or dressed, letters and digits tell.
-    rest = [line for line in clean_lines(body.other) if line not in body.text and not line.startswith(">")]
-    plain = _NOT_WORDS.sub("", body.text) if rest else ""
+    rest = [line for line in rich if line not in text and not line.startswith(">")]
+    plain = _NOT_WORDS.sub("", text) if rest else ""
     for line in rest:
         if _NOT_WORDS.sub("", line) not in plain:
             return (f"{_HTML_MORE} Not read: {line[:80]}",)

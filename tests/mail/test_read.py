@@ -294,3 +294,28 @@ def test_c12_a_subject_is_one_line() -> None:
 def test_lines_are_counted_as_their_writer_counts() -> None:
     mail = read("From: a@x.y\n\n\n> old\n5 : A LON H\r\n\r\nSHOW")
     assert [(line.number, line.text) for line in mail.lines] == [(3, "5 : A LON H"), (4, ""), (5, "SHOW")]
+
+
+LONG = "4*5#2 + 5*10#3 + 6#1 : F NTH S F NWG - NWY | C A LON - NWY | S A EDI - YOR | H"
+
+
+@pytest.mark.parametrize("at", [" - YOR", " | H", " EDI - "])
+def test_m8_an_order_that_a_program_broke_in_the_plain_text_alone_is_whole(at: str) -> None:
+    broken = LONG.replace(at, "\n" + at.lstrip(), 1)
+    html = "<div>SHOW</div><div>" + LONG + "</div><div>A LVP H</div>"
+    mail = read(alternative(f"SHOW\n{broken}\nA LVP H", html))
+    assert [(line.number, line.text) for line in mail.lines] == [(1, "SHOW"), (2, LONG), (4, "A LVP H")]
+    assert mail.warnings == ()
+
+
+@pytest.mark.parametrize(
+    ("plain", "html"),
+    [
+        ("A LON H\nA LVP H", "<div>A LON H A LVP H</div>"),
+        ("\n".join(["5 : A LON - YOR"] * 6), "<div>" + " ".join(["5 : A LON - YOR"] * 6) + "</div>"),
+        (LONG + "\nA LVP H", f"<div>{LONG}</div><div>A LVP H</div>"),
+        (LONG[:70] + "\n" + LONG[70:], "<div>SHOW</div>"),
+    ],
+)
+def test_m8_lines_that_were_not_broken_for_their_length_stay_apart(plain: str, html: str) -> None:
+    assert "\n".join(line.text for line in read(alternative(plain, html)).lines) == plain

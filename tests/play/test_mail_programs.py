@@ -95,6 +95,7 @@ SLIPS = {
     "* 5 : A PAR - BUR": "If * only numbers or marks",
     "5 : A PAR - BUR; 3 : F BRE - MAO": "Write each order on a line of its own.",
     "A PAR - BUR, F BRE - MAO": "Write each order on a line of its own.",
+    "- BUR | H": "If it goes on with the line above, that one was read without it",
     "5 : A РАR - ВUR": "The Р in it is of another alphabet and only looks Latin",
 }
 
