@@ -62,6 +62,7 @@ def _enter(turn: Turn, code: str) -> None:
 
 
 def move(turn: Turn, country: str, slot: Slot) -> str:
+    """Armies into an own area next to it, or aboard own ships (7.1, 7.2)."""
     source, target, _ = slot.boxes
     number = taken(turn, country, slot)
     turn.next_to(source, target)
@@ -78,6 +79,7 @@ def move(turn: Turn, country: str, slot: Slot) -> str:
 
 
 def attack(turn: Turn, country: str, slot: Slot) -> str:
+    """Armies against land that is not own (7.1), and the battle (8.7)."""
     source, target, _ = slot.boxes
     number = taken(turn, country, slot)
     turn.next_to(source, target)
@@ -144,6 +146,7 @@ def _take(turn: Turn, country: str, slot: Slot, survivors: int) -> None:
 
 
 def levy(turn: Turn, country: str, slot: Slot) -> str:
+    """Half the population becomes armies, free (5.1)."""
     where = slot.boxes[0]
     area = turn.own_land(country, where)
     number = area.pop // 2
@@ -154,6 +157,7 @@ def levy(turn: Turn, country: str, slot: Slot) -> str:
 
 
 def army(turn: Turn, country: str, slot: Slot) -> str:
+    """Armies into the reserve (5.3)."""
     number = read_number(slot.boxes[2])
     each = turn.countries[country]
     affordable = each.bps // ARMY_COST
@@ -169,6 +173,7 @@ def army(turn: Turn, country: str, slot: Slot) -> str:
 
 
 def reserve(turn: Turn, country: str, slot: Slot) -> str:
+    """Armies from the reserve; not after an ARMY, and the area becomes sticky (5.3)."""
     where = slot.boxes[0]
     area = turn.own_land(country, where)
     each = turn.countries[country]
@@ -188,6 +193,7 @@ def reserve(turn: Turn, country: str, slot: Slot) -> str:
 
 
 def fortify(turn: Turn, country: str, slot: Slot) -> str:
+    """A fort more. [the judge's completion]"""
     where = slot.boxes[0]
     area = turn.own_land(country, where)
     if where in turn.fortified:
@@ -199,6 +205,7 @@ def fortify(turn: Turn, country: str, slot: Slot) -> str:
 
 
 def raze(turn: Turn, country: str, slot: Slot) -> str:
+    """Forts pulled down (5.8)."""
     where = slot.boxes[0]
     area = turn.own_land(country, where)
     number = fixed(slot)
@@ -210,6 +217,7 @@ def raze(turn: Turn, country: str, slot: Slot) -> str:
 
 
 def grow(turn: Turn, country: str, slot: Slot) -> str:
+    """A population level more, once an area and turn (5.9)."""
     where = slot.boxes[0]
     area = turn.own_land(country, where)
     if where in turn.grown:
@@ -221,6 +229,7 @@ def grow(turn: Turn, country: str, slot: Slot) -> str:
 
 
 def build(turn: Turn, country: str, slot: Slot) -> str:
+    """Ships for the next turn, once a base and turn (5.10)."""
     where = slot.boxes[0]
     area = turn.own_base(country, where)
     if where in turn.built:
@@ -234,6 +243,7 @@ def build(turn: Turn, country: str, slot: Slot) -> str:
 
 
 def base(turn: Turn, country: str, slot: Slot) -> str:
+    """A naval base, open next turn (5.16)."""
     where, entrance, _ = slot.boxes
     area = turn.own_land(country, where)
     if area.entrance:
@@ -248,6 +258,7 @@ def base(turn: Turn, country: str, slot: Slot) -> str:
 
 
 def close(turn: Turn, country: str, slot: Slot) -> str:
+    """A base closed; its ships go to the navy reserve (5.17)."""
     where = slot.boxes[0]
     area = turn.own_base(country, where)
     ships = area.docked + turn.unbuilt(where)
@@ -257,6 +268,7 @@ def close(turn: Turn, country: str, slot: Slot) -> str:
 
 
 def disown(turn: Turn, country: str, slot: Slot) -> str:
+    """An area and everything in it become nobody's (5.18)."""
     where = slot.boxes[0]
     turn.own_land(country, where)
     turn.unbuilt(where)
@@ -265,6 +277,7 @@ def disown(turn: Turn, country: str, slot: Slot) -> str:
 
 
 def retreat(turn: Turn, country: str, slot: Slot) -> str:
+    """Retreat mode, and where to (7.10)."""
     source, target, _ = slot.boxes
     turn.own_land(country, source)
     if not target:
@@ -278,6 +291,7 @@ def retreat(turn: Turn, country: str, slot: Slot) -> str:
 
 
 def defend(turn: Turn, country: str, slot: Slot) -> str:
+    """Stand mode (7.7)."""
     where = slot.boxes[0]
     turn.own_land(country, where)
     turn.set(where, retreats=False)
@@ -285,6 +299,7 @@ def defend(turn: Turn, country: str, slot: Slot) -> str:
 
 
 def order(turn: Turn, country: str, slot: Slot) -> str:
+    """A bid for a place at the front (6.2)."""
     bps = turn.countries[country].bps
     spent = bid(slot.boxes[2], slot.number, bps)
     if spent is None:

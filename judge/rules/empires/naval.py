@@ -21,10 +21,12 @@ class _Sailing:
 
 
 def seamove(turn: Turn, country: str, slot: Slot) -> str:
+    """Ships alone, to the next sea area or in and out of base (7.2)."""
     return _sail(turn, country, slot, carries=False)
 
 
 def convoy(turn: Turn, country: str, slot: Slot) -> str:
+    """Ships with as many armies aboard (7.2)."""
     return _sail(turn, country, slot, carries=True)
 
 

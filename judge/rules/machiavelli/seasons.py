@@ -95,6 +95,7 @@ def cities_of(position: Position, player: str) -> tuple[str, ...]:
 
 
 def cities_to_win(label: Label) -> int:
+    """Fifteen, and twelve from Spring 1465 on (4.2)."""
     return 12 if label.year >= 1465 else 15
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from judge.rules.machiavelli.board import BOARD
 from judge.rules.machiavelli.sheets import read_sheet, show
 from judge.rules.problems import Problem
 from judge.rules.system import Reading, sheet_of
@@ -215,6 +216,18 @@ FORNOVA = [
 def test_for_may_be_fornova(line: str, label: str, meaning: str) -> None:
     found = read(line, "MILAN A FOR; MILAN A PAR", "MILAN", label)
     assert sorted("\n".join(found.parts.values()).splitlines()) == sorted(meaning.splitlines()), found.problems
+
+
+@pytest.mark.parametrize("kind", ["A", "F", "G"])
+def test_no_areas_code_is_taken_for_another_word(kind: str) -> None:
+    """What the judge answers reads back to the same, wherever the unit stands."""
+    for area in (area for area in BOARD.areas if BOARD.stands(kind, area)):
+        near = [f"{kind} {area} - {there}" for there in sorted(BOARD.reach(kind, area))]
+        for text in (f"{kind} {area} H", *near, f"ALLOW FLORENCE BRIBES {kind} {area}"):
+            assert read(text, f"MILAN {kind} {area}", "MILAN").parts == {"orders": text}
+        assert read(f"PAY {kind} {area}", f"MILAN {kind} {area}", "MILAN", "SPR1460A").parts == {
+            "payments": f"PAY {kind} {area}"
+        }
 
 
 BUYER = "PAPACY G PER; PAPACY A URB"
