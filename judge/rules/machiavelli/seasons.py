@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
@@ -29,8 +29,7 @@ def end_season(position: Position, label: Label, ducats: Mapping[str, int]) -> S
     """Home countries, then elimination, then victory (ruling 6.1); `position` already says who controls what."""
     position, homes = _conquests(position)
     out = tuple(player for player in position.players() if _is_lost(position, player))
-    for player in out:
-        position = eliminate(position, player, str(label))
+    position = eliminate(position, out, str(label))
     position = replace(position, markers=marked(position))
     return Season(position, homes, out, _winners(position, label, ducats))
 
@@ -58,31 +57,33 @@ def _is_lost(position: Position, player: str) -> bool:
     )
 
 
-def eliminate(position: Position, player: str, when: str) -> Position:
-    """His units become independent, one for each native area; markers and rebellions against him go (ruling 6.5)."""
+def eliminate(position: Position, players: Collection[str], when: str) -> Position:
+    """Their units become independent, one for each native area; markers and rebellions against them go (ruling 6.5).
+    Whose season is the same go together: which of their units stays in an area is not a matter of their order.
+    """
     units: dict[str, Unit] = {}
     taken = {unit.area for unit in position.units.values() if unit.owner == INDEPENDENT}
     for kind in (GARRISON, ARMY, FLEET):
         for unit in position.units.values():
-            if unit.owner == player and unit.kind == kind and unit.area not in taken:
+            if unit.owner in players and unit.kind == kind and unit.area not in taken:
                 taken.add(unit.area)
                 units[unit.place] = unit._replace(owner=INDEPENDENT)
     units = {
         place: units.get(place, unit)
         for place, unit in position.units.items()
-        if place in units or unit.owner != player
+        if place in units or unit.owner not in players
     }
     excommunications = (
-        {} if player == PAPACY else {name: end for name, end in position.banned.items() if name != player}
+        {} if PAPACY in players else {name: end for name, end in position.banned.items() if name not in players}
     )
     return replace(
         position,
         units=units,
-        markers={area: holder for area, holder in position.markers.items() if holder != player},
-        rebellions={area: victim for area, victim in position.rebellions.items() if victim != player},
+        markers={area: holder for area, holder in position.markers.items() if holder not in players},
+        rebellions={area: victim for area, victim in position.rebellions.items() if victim not in players},
         sieges=frozenset(area for area in position.sieges if area in units),
         banned=excommunications,
-        eliminated=(*position.eliminated, (player, when)),
+        eliminated=(*position.eliminated, *((player, when) for player in players)),
     )
 
 

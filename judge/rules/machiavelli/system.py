@@ -289,7 +289,7 @@ def _over(state: State, end: Agreed) -> Outcome:
 
 def _left(state: State, role: str) -> Outcome:
     """Without a substitute the player is thought to have been eliminated (18.3, 4.3)."""
-    position = eliminate(state.position, role, str(state.label))
+    position = eliminate(state.position, (role,), str(state.label))
     position = replace(position, markers=marked(position))
     ducats = {player: amount for player, amount in state.ducats.items() if player != role}
     expected = {player: amount for player, amount in state.expected.items() if player != role}

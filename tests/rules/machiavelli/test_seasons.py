@@ -93,11 +93,19 @@ def test_ruling_6_5_his_units_become_independent_one_an_area() -> None:
     start = state(
         "MILAN A PAR; MILAN G CRE; MILAN A CRE; MILAN F LIG; NOBODY G MAN; MILAN A MAN", rebellions={"COM": "MILAN"}
     )
-    found = eliminate(start.position, "MILAN", "SUM1460C")
+    found = eliminate(start.position, ("MILAN",), "SUM1460C")
     assert sorted(str(unit) for unit in found.units.values()) == ["A PAR", "F LIG", "G CRE", "G MAN"]
     assert {unit.owner for unit in found.units.values()} == {""}
     assert found.rebellions == {}
     assert "MILAN" not in found.markers.values()
+
+
+def test_ruling_6_5_of_two_who_go_in_one_season_the_garrison_stays_too() -> None:
+    """France comes before Savoy in every list, and yet its army makes room for Savoy's garrison."""
+    lost = {area: "TURKEY" for home in ("FRANCE", "SAVOY") for area in BOARD.homes[home] if BOARD.areas[area].city}
+    found = play(state("FRANCE A BOL; SAVOY G BOL", markers=lost), {})
+    assert told(found, "eliminated") == [{"power": "FRANCE"}, {"power": "SAVOY"}]
+    assert [str(unit) for unit in found.state.position.units.values()] == ["G BOL"]
 
 
 def test_ruling_6_5_the_treasury_is_removed_from_the_game() -> None:
@@ -110,7 +118,7 @@ def test_ruling_6_5_the_treasury_is_removed_from_the_game() -> None:
 
 def test_11_the_papacys_elimination_ends_its_excommunications() -> None:
     start = replace(state("").position, banned={"MILAN": "SUM1460C"})
-    assert eliminate(start, "PAPACY", "SUM1460C").banned == {}
+    assert eliminate(start, ("PAPACY",), "SUM1460C").banned == {}
 
 
 def test_4_2_ranking_by_cities_provinces_tax_and_treasury_the_eliminated_last() -> None:
