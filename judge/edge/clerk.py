@@ -36,9 +36,12 @@ class Clerk:
     _knows_zones: bool = False
 
     def work_off(self) -> int:
-        """Works until nothing is due, unless another clerk is at it; how much was done."""
+        """Works until nothing is due, unless another clerk is at it; how much was done. Raises WrongSchema."""
         with clerk_lock(self.judge.db) as lock:
-            if not lock.held() or not may_work(self.judge):
+            if not lock.held():
+                return 0
+            self.judge.db.check_schema()  # somebody may have migrated it meanwhile
+            if not may_work(self.judge):
                 return 0
             if not self._knows_zones:  # newer rules of zones are seen when a judge starts
                 follow_wall_clocks(self.judge)

@@ -165,6 +165,7 @@ def adjudicate(judge: Judge, game_id: int, label: str) -> bool:
 def hold(judge: Judge, game_id: int, label: str) -> None:
     """Stops a game whose rules or templates have raised the exception that is being handled now."""
     trace = traceback.format_exc()
+    judge.db.check_schema()  # no game is to blame for tables of another version
     log.error("game held", game_id=game_id, phase=label)
     judge.db.write(lambda session: _hold(judge, session, game_id, label, trace))
 

@@ -46,7 +46,7 @@ NOT_CONFIRMED = "Nothing was confirmed: that takes a line with CONFIRM and the c
 
 def read_one(judge: Judge, mail_id: int) -> bool:
     """Reads one accepted mail, if it is still unread; False if that failed. Raises only where the database is in
-    trouble, never for what the mail holds.
+    trouble, or its tables are of another version (WrongSchema), never for what the mail holds.
     """
 
     def count(session: Session) -> InboundRow | None:
@@ -81,6 +81,7 @@ def read_one(judge: Judge, mail_id: int) -> bool:
         raise
     except Exception:  # noqa: BLE001 - one mail must not stop the others
         trace = traceback.format_exc()
+        judge.db.check_schema()  # no mail is to blame for tables of another version
         log.error("reading failed", mail_id=mail_id, attempt=row.attempts)
         judge.db.write(lambda session: _note_trouble(session, mail_id, sender, trace))
         return False
