@@ -8,8 +8,8 @@ import re
 _ALIKE = re.compile("[АВЕЅІЈКМНОРСТУХасеіјорѕухΑΒΕΖΗΙΚΜΝΟΡΤΥΧ]")
 _LETTER = re.compile(r"[^\W\d_]")
 _LISTED = re.compile(r"\s*(\d{1,3}[.)]|[*+•])\s+\S")
-_SEVERAL = re.compile(r";\s*\w|,\s*(?:\d+\s*[:!>@&]|[AFaf]\s+\w)")
-_BROKEN = re.compile(r"\s*(?:[|+]|-+>?\s)")
+_SEVERAL = re.compile(r"[A-Za-z][\s.]*(?:;\s*\w|,\s*(?:\d+\s*[:!>@&]|[AFaf]\s+\w))")
+_GOES_ON = re.compile(r"\s*(?:[|+]|-+>?\s)")
 
 
 def slip_in(text: str) -> str:
@@ -20,6 +20,7 @@ def slip_in(text: str) -> str:
     listed = _LISTED.match(text)
     if listed:
         return f"If {listed[1]} only numbers or marks the line of a list, leave it out."
-    if _BROKEN.match(text):
-        return "If it goes on with the line above, that one was read without it: write both as one line."
+    if _GOES_ON.match(text):
+        mark = "If the dash only marks the line of a list, leave it out. " if text.lstrip()[0] == "-" else ""
+        return f"{mark}If this goes on with the line above, that one was read without it: write both as one line."
     return "Write each order on a line of its own." if _SEVERAL.search(text) else ""

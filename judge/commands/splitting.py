@@ -65,7 +65,7 @@ def split(lines: Sequence[TextLine]) -> tuple[tuple[Item, ...], tuple[TextLine, 
                 if _STOP_IN_BLOCK.fullmatch(below.text):
                     position = max(position - 1, 0)
                     break
-                block.append(below)
+                block.append(below if command.keeps_quotations else TextLine(below.number, _undressed(below.text)))
         items.append(Item(command, Line(line.number, text, rest, tuple(block))))
     return tuple(items), ()
 

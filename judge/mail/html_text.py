@@ -34,6 +34,7 @@ _UNSEEN = frozenset({"script", "style", "title", "template", "textarea", "select
 _END_OF_UNSEEN = {name: re.compile(f"</{name}", re.IGNORECASE) for name in _UNSEEN}
 _CELLS = frozenset({"td", "th"})
 _EMPHASIS = frozenset({"em", "i"})
+_STRUCK = frozenset({"s", "strike", "del"})
 _RULE = "_" * 32
 _MAX_QUOTE_DEPTH = 5
 
@@ -66,6 +67,9 @@ def html_text(source: str) -> str:
         elif name in _EMPHASIS and source[opening - 1 : opening].isdigit() and source[at : at + 1].isdigit():
             # `4*5#2+5*10` that a mail program took for *emphasis*: the asterisks were the writer's.
             page.add("*")
+        elif name in _STRUCK:
+            # What its writer has crossed out is shown so, and is no order.
+            page.add("~~")
         else:
             page.tag(name, source[match.end() : at], closes=closes)
     page.add(source[at:])

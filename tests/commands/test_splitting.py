@@ -67,6 +67,8 @@ def test_m10_lists_hold_commands_and_letters_keep_their_lists() -> None:
         ("PRESS", "TO ITALY"),
     ]
     assert [line.text for line in items[2].line.block] == ["   - one", "   - ２"]
+    tried = split(lines("TRY\n   - 5 : A LON H\n*A LVP H*\nEND TRY"))[0][0].line.block
+    assert [line.text for line in tried] == ["5 : A LON H", "A LVP H"]
     assert split(lines("PRESS TO ITALY: ５ ！"))[0][0].line.rest == "TO ITALY: ５ ！"
 
 

@@ -59,6 +59,7 @@ SEEN = {
     "4<i>5</i>3": "4*5*3",
     "1</i><i>5": "15",
     '5 <a href="mailto:@">@</a> A LON': "5 @ A LON",
+    "<s>5 : A LON H</s><br>a <del>b</del> <strike>c</strike>": "~~5 : A LON H~~\na ~~b~~ ~~c~~",
     "<o:p>a</o:p><v:shape>b</v:shape>": "ab",
     "": "",
 }

@@ -95,7 +95,9 @@ SLIPS = {
     "* 5 : A PAR - BUR": "If * only numbers or marks",
     "5 : A PAR - BUR; 3 : F BRE - MAO": "Write each order on a line of its own.",
     "A PAR - BUR, F BRE - MAO": "Write each order on a line of its own.",
-    "- BUR | H": "If it goes on with the line above, that one was read without it",
+    "- BUR | H": "If this goes on with the line above, that one was read without it",
+    "| - BUR": "If this goes on with the line above",
+    "- TRANSFER 5 TO ITALY": "If the dash only marks the line of a list, leave it out.",
     "5 : A РАR - ВUR": "The Р in it is of another alphabet and only looks Latin",
 }
 
@@ -109,7 +111,9 @@ def test_m10_what_a_program_or_keyboard_did_to_a_line_is_told_and_not_acted_on(t
     assert "BUR" not in table.tell("FRANCE", "SHOW").text.partition("ON FILE")[2]
 
 
-@pytest.mark.parametrize("line", ["Привет, Анна", "Thanks, all is well", "A XYZ - BUR"])
+@pytest.mark.parametrize(
+    "line", ["Привет, Анна", "Thanks, all is well", "A XYZ - BUR", "1,5 : A PAR - BUR", "5 ; A PAR - BUR"]
+)
 def test_other_lines_that_are_no_orders_get_no_such_hint(table: Seven, line: str) -> None:
     told = " ".join(answer(table, PLAIN, line, table.results("FRANCE")).text.split())
     assert not any(words in told for words in ("of a list", "line of its own", "another alphabet"))
@@ -143,3 +147,12 @@ def test_what_waits_for_a_code_is_done_by_the_word_for_it_alone_and_an_answer_wi
     told = " ".join(answer(table, PLAIN, form.format(code=asking.code), asking).text.split())
     assert table.view("FRANCE").balance == before - confirmed
     assert ("Nothing was confirmed" in told) is not confirmed
+
+
+@pytest.mark.parametrize(
+    "struck", ["<s>9 : A MAR - SPA</s>", "<del>A MAR - SPA</del>", "A MAR - <strike>SPA</strike> PIE"]
+)
+def test_m8_what_is_crossed_out_is_no_order(table: Seven, struck: str) -> None:
+    reply = answer(table, HTML, f"<div>5 : A PAR - BUR</div><div>{struck}</div>", table.results("FRANCE"))
+    assert "A MAR - " not in reply.text.partition("ON FILE")[2].partition("This sheet")[0]
+    assert "PROBLEM in line 2" in reply.text
