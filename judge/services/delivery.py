@@ -28,8 +28,11 @@ log = structlog.get_logger()
 LEASE = timedelta(minutes=5)
 BATCH = 50
 GIVE_UP = timedelta(days=3)
+LEAST_TRIES = 10
+"""After an outage of days, or of a clock that ran ahead, no mail is given up over one relay that is busy just then."""
 BACKOFF = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=15), timedelta(hours=1))
 """Waits after the first failures; the last one is repeated until GIVE_UP."""
+LONGEST_WAIT = BACKOFF[-1] * 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +109,12 @@ def given_back(judge: Judge, claims: Sequence[Claim]) -> None:
     judge.db.write(unit)
 
 
+def due_again(session: Session, now: datetime) -> None:
+    """What was to wait by a clock that ran ahead is due now."""
+    ahead = update(OutboundRow).where(OutboundRow.status == "queued", OutboundRow.next_try > now + LONGEST_WAIT)
+    session.execute(ahead.values(next_try=now))
+
+
 def _wait(row: OutboundRow, judge: Judge) -> timedelta:
     base = BACKOFF[min(row.attempts, len(BACKOFF)) - 1]
     # Up to a fifth more, so that a relay that comes back is not met by everybody at once.
@@ -130,7 +139,7 @@ def deferred(judge: Judge, claim: Claim, reason: str, *, maybe_sent: bool = Fals
         now = judge.now(session)
         row.trouble, row.claimed_until = reason[:500], None
         row.maybe_sent = row.maybe_sent or maybe_sent
-        if now - row.made_at >= GIVE_UP:
+        if now - row.made_at >= GIVE_UP and row.attempts >= LEAST_TRIES:
             _give_up(judge, session, row, now)
         else:
             row.status, row.next_try = "queued", now + _wait(row, judge)

@@ -14,7 +14,7 @@ from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from judge.letters.when import when
-from judge.services import absences, deadlines, lateness, tenures, timekeeping
+from judge.services import absences, deadlines, delivery, lateness, tenures, timekeeping
 from judge.services.current import Current, current
 from judge.services.judge import Judge
 from judge.services.outbox import tell_host
@@ -138,4 +138,5 @@ def resume(session: Session, judge: Judge) -> str | None:
     # What was accepted under a clock that ran ahead counts from now.
     ahead = update(InboundRow).where(InboundRow.status == "new", InboundRow.accepted_at > now)
     session.execute(ahead.values(accepted_at=now))
+    delivery.due_again(session, now)
     return why

@@ -22,7 +22,7 @@ from judge.edge.courier import Courier, deliver_due
 from judge.edge.transport import Deferred, Rejected, Send
 from judge.letters.render import Renderer
 from judge.mail.values import Letter
-from judge.services import delivery
+from judge.services import delivery, outage
 from judge.services.bounces import BOUNCES
 from judge.services.quarantine import quarantined, release
 from judge.store.locks import courier_lock
@@ -303,3 +303,27 @@ def test_o5_what_a_slow_relay_has_taken_is_marked_while_the_rest_is_sent(
     house.clerk.work_off()
     assert deliver_due(house.judge, Watched()) == 3
     assert known == [[], ["ann@example.org"], ["ann@example.org", "bob@example.org"]]
+
+
+def test_o1_a_relay_that_is_busy_after_an_outage_of_days_is_tried_again(house: House) -> None:
+    far = Far(ann=Deferred("450 4.2.0 greylisted"))
+    house.person("Ann").write("REGISTER Ann")
+    house.clerk.work_off()
+    house.clock.advance(delivery.GIVE_UP + timedelta(hours=1))
+    deliver_due(house.judge, far)
+    assert mails_to(house, "ann")[0].status == "queued"
+    far.answers.clear()
+    house.clock.advance(timedelta(minutes=2))
+    assert deliver_due(house.judge, far) == 1
+
+
+def test_t4_o1_a_mail_put_off_by_a_clock_that_ran_ahead_goes_out_when_the_host_resumes(house: House) -> None:
+    far = house.transport = Far(ann=Deferred("450 4.2.0 greylisted"))
+    registered(house, far, "Ann")
+    house.clock.jump(timedelta(days=30))
+    house.settle()
+    house.clock.jump(-timedelta(days=30))
+    assert house.judge.db.write(lambda session: outage.resume(session, house.judge))
+    far.answers.clear()
+    house.settle()
+    assert mails_to(house, "ann")[0].status == "sent"
