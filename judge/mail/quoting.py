@@ -79,7 +79,7 @@ def _drop_passed_on(texts: list[str], quoted: list[bool], new: list[bool]) -> No
         if quoted[at]:
             at += 1
             continue
-        if _is_marker(texts[at]):
+        if is_marker(texts[at]):
             new[at:] = [False] * (len(new) - at)
             return
         rows = _header_rows(texts, at)
@@ -99,7 +99,8 @@ def _drop_passed_on(texts: list[str], quoted: list[bool], new: list[bool]) -> No
         at = max(end, at + 1)
 
 
-def _is_marker(text: str) -> bool:
+def is_marker(text: str) -> bool:
+    """Is it the line that stands on top of every mail of the judge, however a program has dressed it?"""
     plain = text[:_LONGEST].lower()
     return "above" in plain and " ".join(plain.strip(_MARKER_DRESS).split()) == _MARKER_WORDS
 

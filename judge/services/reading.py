@@ -21,7 +21,7 @@ from judge.commands.splitting import Item, keep_quotations, split
 from judge.letters import write
 from judge.letters.values import Answer, Section, Transcript
 from judge.letters.when import when
-from judge.mail.quoting import heading_length
+from judge.mail.quoting import heading_length, is_marker
 from judge.mail.read import both_forms, read_mail
 from judge.mail.values import InboundMail, Proof, TextLine
 from judge.services import answering, bounces, codes, players, sheets, strangers
@@ -240,11 +240,14 @@ def _unread(lines: Sequence[TextLine], writer: Writer, sender: str) -> tuple[tup
     known, whole = frozenset(ours), "".join(ours)
     listed: list[TextLine] = []
     quoted = 0
+    below = False  # our marker; what stands above it without a quotation mark is the writer's, and he may repeat us
     for line in sorted(lines, key=lambda line: line.number):
         bare = _QUOTE.sub("", line.text)
+        below = below or is_marker(line.text)
+        marked = line.text.lstrip()[:1] in (">", "|")
         # A mail program that quotes wraps anew; and it begins with "On … X wrote:".
         introduced = bool(ours) and bare.endswith(":") and (sender in line.text or FROM_NAME in line.text)
-        if bare in known or introduced or (line.text.lstrip()[:1] in (">", "|") and bare in whole):
+        if introduced or (bare in known and (below or marked)) or (marked and bare in whole):
             heading = heading_length([each.text for each in (*listed[-_HEADING:], *([line] * introduced))]) - introduced
             if heading > 0:
                 del listed[-heading:]

@@ -156,3 +156,10 @@ def test_m8_what_is_crossed_out_is_no_order(table: Seven, struck: str) -> None:
     reply = answer(table, HTML, f"<div>5 : A PAR - BUR</div><div>{struck}</div>", table.results("FRANCE"))
     assert "A MAR - " not in reply.text.partition("ON FILE")[2].partition("This sheet")[0]
     assert "PROBLEM in line 2" in reply.text
+
+
+@pytest.mark.parametrize("stop", ["--", "END", "SHOW\n________"])
+def test_m12_own_lines_behind_the_end_are_listed_though_the_judge_has_said_the_same(table: Seven, stop: str) -> None:
+    to = answer(table, PLAIN, "5 : A PAR - BUR", table.results("FRANCE"))
+    reply = answer(table, PLAIN, f"{stop}\n5 : A PAR - BUR\n\n{to.text}", to)
+    assert "> 5 : A PAR - BUR" in reply.text.partition("NOT READ")[2]
