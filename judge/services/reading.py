@@ -252,7 +252,7 @@ def _unread(lines: Sequence[TextLine], writer: Writer, sender: str) -> tuple[tup
             if heading > 0:
                 del listed[-heading:]
             quoted += 1 + max(0, heading)
-        elif bare:
+        elif bare.strip("-"):
             listed.append(line)
     return tuple(Answer(line.number, line.text, "unread", "") for line in listed), quoted
 

@@ -162,4 +162,6 @@ def test_m8_what_is_crossed_out_is_no_order(table: Seven, struck: str) -> None:
 def test_m12_own_lines_behind_the_end_are_listed_though_the_judge_has_said_the_same(table: Seven, stop: str) -> None:
     to = answer(table, PLAIN, "5 : A PAR - BUR", table.results("FRANCE"))
     reply = answer(table, PLAIN, f"{stop}\n5 : A PAR - BUR\n\n{to.text}", to)
-    assert "> 5 : A PAR - BUR" in reply.text.partition("NOT READ")[2]
+    listed = reply.text.partition("NOT READ")[2]
+    assert "> 5 : A PAR - BUR" in listed
+    assert "> --\n" not in listed
