@@ -32,4 +32,5 @@ def _adopt(judge: Judge, session: Session, name: str, address: str) -> str:
     game = find_game(session, name)
     if game is None or game.status in OVER:
         raise Refused(Problem("host/no-such-game", f"there is no running game {name[:40]!r}"))
+    session.refresh(game, with_for_update=True)  # an adjudication may be writing to the old GameMaster
     return doors.hand_over(judge, session, game, address.lower(), judge.now(session), None)
