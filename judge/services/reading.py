@@ -21,17 +21,17 @@ from judge.commands.splitting import Item, keep_quotations, split
 from judge.letters import write
 from judge.letters.values import Answer, Section, Transcript
 from judge.letters.when import when
-from judge.mail.quoting import heading_length, is_marker
-from judge.mail.read import both_forms, read_mail
-from judge.mail.values import InboundMail, Proof, TextLine
+from judge.mail.read import read_mail
+from judge.mail.values import InboundMail, Proof
 from judge.services import answering, bounces, codes, players, sheets, strangers
 from judge.services.current import current
 from judge.services.desk import WritersDesk
 from judge.services.guessing import is_limited
 from judge.services.interpreting import MASKED, Interpreter, subject_line
 from judge.services.judge import Judge
-from judge.services.outbox import FROM_NAME, post, reader_of, tell_host
+from judge.services.outbox import post, reader_of, tell_host
 from judge.services.trust import Trust, Writer, answered_by_stranger, identify, key_lines, masked, player_at
+from judge.services.unread import unread_of
 from judge.store.engine import DATABASE_TROUBLE
 from judge.store.tables import Confirmation, Game, InboundRow, LineRow, Player, Seat
 
@@ -169,11 +169,12 @@ def _answer_player(
 
     desk = _desk(judge, session, row, mail, writer, now, accepted_at=row.accepted_at)
     lines = subject_line(mail.subject, mail.lines)
-    if mail.refusal and not any(item.command for item in split(lines)[0]):
-        lines = ()  # the subject of a mail whose text cannot be read names it, as a rule
-    if just_proved and not any(_asks_more(item, player) for item in split(lines)[0]):
+    items = split(lines)[0]
+    if mail.refusal and not any(item.command for item in items):
+        lines, items = (), ()  # the subject of a mail whose text cannot be read names it, as a rule
+    if just_proved and not any(_asks_more(item, player) for item in items):
         return  # whatever it says, it says yes, and the welcome answers it
-    confirms = any(item.command is not None and item.command.name == "CONFIRM" for item in split(lines)[0])
+    confirms = [item.line.number for item in items if item.command is not None and item.command.name == "CONFIRM"]
     if writer.trust == Trust.NONE and not confirms:
         if is_limited(player, now) or answering.codes_are_spent(session, player, now):
             row.trouble = "no proof of its writer, and too many such mails"
@@ -183,10 +184,7 @@ def _answer_player(
     left = answering.answers_left(judge, session, player, now)
     if writer.trust == Trust.NONE:
         # A code proves itself; nothing else in such a mail does anything.
-        numbers = [
-            item.line.number for item in split(lines)[0] if item.command is not None and item.command.name == "CONFIRM"
-        ]
-        done = Interpreter(desk, only=frozenset(numbers)).run(lines)
+        done = Interpreter(desk, only=frozenset(confirms)).run(lines)
     else:
         done = Interpreter(desk).run(lines)
     sections = list(done.sections)
@@ -215,7 +213,7 @@ def _answer_player(
         sections.insert(0, Section("", mail.warnings))
     if mail.refusal and sections:
         sections.insert(0, Section("", (mail.refusal,)))
-    unread, quoted = _unread((*mail.dropped, *done.unread), writer, judge.settings.address)
+    unread, quoted = unread_of((*mail.dropped, *done.unread), writer, judge.settings.address)
     if not any(section.answers or section.blocks for section in sections):
         sections.append(_help_section(desk, mail))
     _reply(judge, session, mail, writer, desk, Transcript(tuple(sections), unread, quoted), now)
@@ -226,35 +224,6 @@ def _asks_more(item: Item, player: Player) -> bool:
     if item.command is None or item.command.name != "REGISTER":
         return item.command is not None
     return players.clean_name(item.line.rest) not in ("", player.name)
-
-
-_QUOTE = re.compile(r"[>|\s]+")
-_HEADING = 12  # lines above a quotation that may say whose it is; more are none
-
-
-def _unread(lines: Sequence[TextLine], writer: Writer, sender: str) -> tuple[tuple[Answer, ...], int]:
-    """The lines that were not taken for orders. Those that quote the very mail that is answered are only counted."""
-    ours: tuple[str, ...] = ()
-    if writer.answers is not None and lines:
-        ours = tuple(_QUOTE.sub("", line) for line in both_forms(writer.answers.raw))
-    known, whole = frozenset(ours), "".join(ours)
-    listed: list[TextLine] = []
-    quoted = 0
-    below = False  # our marker; what stands above it without a quotation mark is the writer's, and he may repeat us
-    for line in sorted(lines, key=lambda line: line.number):
-        bare = _QUOTE.sub("", line.text)
-        below = below or is_marker(line.text)
-        marked = line.text.lstrip()[:1] in (">", "|")
-        # A mail program that quotes wraps anew; and it begins with "On … X wrote:".
-        introduced = bool(ours) and bare.endswith(":") and (sender in line.text or FROM_NAME in line.text)
-        if introduced or (bare in known and (below or marked)) or (marked and bare in whole):
-            heading = heading_length([each.text for each in (*listed[-_HEADING:], *([line] * introduced))]) - introduced
-            if heading > 0:
-                del listed[-heading:]
-            quoted += 1 + max(0, heading)
-        elif bare.strip("-"):
-            listed.append(line)
-    return tuple(Answer(line.number, line.text, "unread", "") for line in listed), quoted
 
 
 def _desk(
