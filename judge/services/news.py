@@ -152,10 +152,8 @@ def announce(
     dated: bool = False,
 ) -> None:
     """The same plain words to everybody in the game."""
-    card = card_of(session, game)
     for to in recipients(session, game):
-        letter = write.notice(judge.renderer, to.reader, card, title, paragraphs, now)
-        deliver(judge, session, game, to, letter, "notice", phase, now, dated=dated)
+        notify(judge, session, game, to, title, paragraphs, now, phase, dated=dated)
 
 
 def record(session: Session, game: Game, phase: str, events: Sequence[Event], at: datetime) -> None:
