@@ -67,6 +67,6 @@ class Dress:
 
     def _letter(self, card: GameCard, view: View, events: Sequence[Event], purpose: str, **values: Any) -> Markup:
         template = self._environment.get_template(f"{card.system}/{purpose}.html.j2")
-        told = Known(WORLD, card, view, tuple(events)).told
-        made = template.render(values, reader=WORLD, game=card, view=view, told=told, deadline=None, subject="")
+        known = Known(WORLD, card, view, tuple(events))
+        made = template.render(values, deadline=None, subject="", **known.for_templates)
         return Markup(made)  # noqa: S704 - escaped where it is made

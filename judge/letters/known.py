@@ -52,8 +52,9 @@ class Known:
                 raise Misdirected(f"{event.kind} for {event.audience} in a letter to {reader.role or 'an observer'}")
 
     @property
-    def told(self) -> Told:
-        return Told(self.events)
+    def for_templates(self) -> dict[str, object]:
+        """As the templates of letters and pages find it."""
+        return {"reader": self.reader, "game": self.game, "view": self.view, "told": Told(self.events)}
 
 
 def known_of(system: RuleSystem, state: Any, game: GameCard, reader: Reader, events: Sequence[Event] = ()) -> Known:

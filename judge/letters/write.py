@@ -140,5 +140,4 @@ def ended(renderer: Renderer, known: Known, now: datetime, seed: str, commitment
 
 def _of(renderer: Renderer, purpose: str, known: Known, **values: object) -> Letter:
     """A letter about a position."""
-    about = {"reader": known.reader, "game": known.game, "view": known.view, "told": known.told}
-    return renderer.render(known.game.system, purpose, **about, **values)
+    return renderer.render(known.game.system, purpose, **known.for_templates, **values)
