@@ -7,8 +7,7 @@ from pathlib import Path
 import click
 
 from judge.cli.acting import refusals, unfaithful
-from judge.cli.console import printable
-from judge.cli.errors import Failed
+from judge.cli.game_files import game_file
 from judge.cli.host import database_troubles, load_settings, opened_database
 
 
@@ -23,7 +22,6 @@ def import_(file: Path, name: str, *, unchecked: bool) -> None:
     game is told, and gets the position; who is not registered here is registered, and mailed a KEY.
     """
     from judge.archive.document import read_archive
-    from judge.archive.fields import BadArchive
     from judge.archive.parcel import is_parcel, read_parcel
     from judge.clock import SystemClock
     from judge.services.importing import take_in_archive
@@ -36,25 +34,18 @@ def import_(file: Path, name: str, *, unchecked: bool) -> None:
     with database_troubles(), refusals(), unfaithful(f"{file} does not replay, and nothing was taken in:"):
         judge = open_judge(settings, SystemClock())
         try:
-            text = file.read_text(encoding="utf-8-sig")
-            if is_parcel(text):
-                parcel = read_parcel(text)
-                game = judge.db.write(
-                    lambda session: take_in(judge, session, parcel, name, judge.now(session), checked=not unchecked)
-                )
-                told = (
-                    f"{game.name} goes on here. Everybody in it has been written to. Delete {file}: it holds secrets."
-                )
-            else:
-                found = read_archive(text)
-                game = judge.db.write(lambda session: take_in_archive(session, found, name, judge.now(session)))
-                told = f"{game.name} is here: {len(found.archive.phases)} phases, replayed to the byte."
-        except UnicodeDecodeError:
-            raise Failed(
-                f"{file} is no text in UTF-8: such a file is plain JSON, unpacked, as the judge wrote it."
-            ) from None
-        except BadArchive as error:
-            raise Failed(f"{file}: {printable(str(error))}") from None
+            with game_file(file) as text:
+                if is_parcel(text):
+                    parcel = read_parcel(text)
+                    game = judge.db.write(
+                        lambda session: take_in(judge, session, parcel, name, judge.now(session), checked=not unchecked)
+                    )
+                    told = f"{game.name} goes on here. Everybody in it has been written to."
+                    told += f" Delete {file}: it holds secrets."
+                else:
+                    found = read_archive(text)
+                    game = judge.db.write(lambda session: take_in_archive(session, found, name, judge.now(session)))
+                    told = f"{game.name} is here: {len(found.archive.phases)} phases, replayed to the byte."
         finally:
             judge.db.close()
     click.echo(told)

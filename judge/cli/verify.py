@@ -21,18 +21,12 @@ def verify(archive: Path, commitment: str, *, quiet: bool) -> None:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
     from judge.archive.document import read_archive
-    from judge.archive.fields import BadArchive
     from judge.archive.verify import verify as replay
     from judge.cli.console import console, printable
+    from judge.cli.game_files import game_file
 
-    try:
-        found = read_archive(archive.read_text(encoding="utf-8-sig"))
-    except UnicodeDecodeError:
-        raise Failed(
-            f"{archive} is no text in UTF-8: such a file is plain JSON, unpacked, as the judge wrote it."
-        ) from None
-    except BadArchive as error:
-        raise Failed(f"{archive}: {printable(str(error))}") from None
+    with game_file(archive) as text:
+        found = read_archive(text)
     columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn())
     with Progress(*columns, console=console(), transient=True, disable=quiet) as bar:
         task = bar.add_task("replaying", total=len(found.archive.phases))
