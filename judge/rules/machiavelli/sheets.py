@@ -1,4 +1,4 @@
-"""A letter of the player, line by line, as what goes on file; and back (17.1, Example 5)."""
+"""A letter of the player, line by line, as what it says (17.1, Example 5)."""
 
 from __future__ import annotations
 
@@ -21,11 +21,12 @@ from judge.rules.machiavelli.ducats import (
     topic_of,
 )
 from judge.rules.machiavelli.expenses import BUY, OPERATE
+from judge.rules.machiavelli.filing import about, filed_by
 from judge.rules.machiavelli.labels import ADJUSTMENT, Label
 from judge.rules.machiavelli.letters import DEALINGS, EXPENDITURES, GIFTS, ORDERS, PAYMENTS
 from judge.rules.machiavelli.names import LONGEST_LINE, suggestion, words_of
 from judge.rules.machiavelli.position import Position
-from judge.rules.machiavelli.springtime import NOTHING, PAY, RAISE, Salary
+from judge.rules.machiavelli.springtime import NOTHING, PAY, RAISE
 from judge.rules.problems import Problem
 from judge.rules.system import LineRead, Orders, Reading, Sheet, SheetLine
 
@@ -89,14 +90,16 @@ def read_sheet(position: Position, label: Label, role: str, sheet: Sheet) -> Rea
     texts = {line.number: line for line in sheet.lines}
     _check_orders(position, role, found, hoped, texts)
     _check_payments(found, texts)
-    parts, notes = _parts(found, sheet.filed)
+    said = {part: [text for text, _ in texts] for part, texts in found.parts.items()}
+    emptied: dict[str, list[str]] = {part: [] for part in sorted(found.emptied - said.keys())}
+    parts, notes = filed_by(said | emptied, found.more, sheet.filed)
     filed = {**sheet.filed, **parts}
     lines = tuple(
         LineRead(number, texts[number].text, "; ".join(meanings), found.part_of.get(number, ""))
         for number, meanings in sorted(found.meanings.items())
     )
     problems = tuple(sorted(found.problems, key=lambda each: each.line))
-    return Reading(parts, (), any(filed.values()), lines, problems, (*notes, *_about(position, label, role, parts)))
+    return Reading(parts, (), any(filed.values()), lines, problems, (*notes, *about(position, label, role, parts)))
 
 
 def _said(found: _Gathered, part: str, filed: Orders) -> list[str]:
@@ -348,69 +351,3 @@ def _check_payments(found: _Gathered, texts: dict[int, SheetLine]) -> None:
     if kept:
         found.parts[PAYMENTS] = kept
     found.meanings = {number: meanings for number, meanings in found.meanings.items() if meanings}
-
-
-def _parts(found: _Gathered, filed: Orders) -> tuple[dict[str, str], list[str]]:
-    """What goes on file, and what to say of what was there. Gifts are added, never taken back (17.1)."""
-    parts: dict[str, str] = {}
-    notes: list[str] = []
-    for part in (*found.parts, *sorted(found.emptied - found.parts.keys())):
-        texts = [text for text, _ in found.parts.get(part, ())]
-        if part == GIFTS:
-            texts = _new_gifts(texts, found.more, filed.get(GIFTS, ""), notes)
-            if not texts:
-                continue
-        elif part != PAYMENTS or any(text != NOTHING for text in texts):
-            texts = [text for text in dict.fromkeys(texts) if text != NOTHING]
-        text = "\n".join(texts)
-        before = filed.get(part, "")
-        if part != GIFTS and before and before != text:
-            notes.append(f"This replaces your earlier {part} ({_count(before)}) by {_count(text)}.")
-        parts[part] = text
-    kept = [part for part, text in filed.items() if text and part not in parts and part != GIFTS]
-    if parts and kept:
-        notes.append(f"Your earlier {' and '.join(kept)} stand; `{kept[0].title()}: none` would take them back.")
-    return parts, notes
-
-
-def _count(text: str) -> str:
-    lines = len(text.splitlines())
-    return f"{lines} line" if lines == 1 else f"{lines} lines"
-
-
-def _new_gifts(texts: Sequence[str], more: Counter[str], filed: str, notes: list[str]) -> list[str]:
-    """A gift that is on file already is the same gift when a corrected letter repeats it."""
-    there = Counter(filed.splitlines())
-    new: list[str] = []
-    again: list[str] = []
-    explicit = Counter(more)
-    for text in texts:
-        if explicit[text] > 0:
-            explicit[text] -= 1
-            new.append(text)
-        elif there[text] > 0:
-            there[text] -= 1
-            again.append(text)
-        else:
-            new.append(text)
-    if again:
-        notes.append(f"On file already, counted once: {'; '.join(again)}. To give it again write `5 more to Florence`.")
-    if new:
-        notes.append("Gifts cannot be withdrawn (17.1).")
-    return new
-
-
-def _about(position: Position, label: Label, role: str, parts: Orders) -> list[str]:
-    """What the writer must be told of his list of payments (ruling 10.2)."""
-    if label.kind != ADJUSTMENT or not parts.get(PAYMENTS):
-        return []
-    paid = set(parts[PAYMENTS].splitlines())
-    left = [str(unit) for unit in position.units_of(role) if str(Salary(PAY, unit.kind, unit.area)) not in paid]
-    return [f"Not in your list, so disbanded: {', '.join(left)}."] if left else []
-
-
-def show(parts: Orders) -> str:
-    """What is on file, as text that reads back to the same."""
-    return "\n".join(
-        text for part in (GIFTS, DEALINGS, PAYMENTS, EXPENDITURES, ORDERS) if (text := parts.get(part, ""))
-    )

@@ -10,6 +10,7 @@ from typing import Literal
 from judge.rules.machiavelli.board import BOARD
 from judge.rules.machiavelli.case import adjudicate_case
 from judge.rules.machiavelli.expenses import least
+from judge.rules.machiavelli.filing import show
 from judge.rules.machiavelli.labels import ADJUSTMENT
 from judge.rules.machiavelli.letters import (
     DEALINGS,
@@ -23,7 +24,7 @@ from judge.rules.machiavelli.letters import (
 from judge.rules.machiavelli.play import DUCAT, ended, play
 from judge.rules.machiavelli.position import marked
 from judge.rules.machiavelli.seasons import eliminate
-from judge.rules.machiavelli.sheets import read_sheet, show
+from judge.rules.machiavelli.sheets import read_sheet
 from judge.rules.machiavelli.springtime import BUY, FIRST_SPRING, SALARY, Trade, default_payments
 from judge.rules.machiavelli.state import START_DUCATS, State, dump_state, load_state, new_game
 from judge.rules.machiavelli.view import PlagueView, view_of

@@ -1,0 +1,80 @@
+"""What a letter changes of what its writer has on file, and what is told of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from judge.rules.machiavelli.labels import ADJUSTMENT, Label
+from judge.rules.machiavelli.letters import DEALINGS, EXPENDITURES, GIFTS, ORDERS, PAYMENTS
+from judge.rules.machiavelli.position import Position
+from judge.rules.machiavelli.springtime import NOTHING, PAY, Salary
+from judge.rules.system import Orders
+
+
+def filed_by(said: Mapping[str, Sequence[str]], more: Counter[str], filed: Orders) -> tuple[dict[str, str], list[str]]:
+    """What goes on file of what a letter says, part by part, and what to tell of what was there. Gifts are added, never
+    taken back (17.1); `more`: those that are said to come on top of the same on file.
+    """
+    parts: dict[str, str] = {}
+    notes: list[str] = []
+    for part, lines in said.items():
+        texts = lines
+        if part == GIFTS:
+            texts = _new_gifts(texts, more, filed.get(GIFTS, ""), notes)
+            if not texts:
+                continue
+        elif part != PAYMENTS or any(text != NOTHING for text in texts):
+            texts = [text for text in dict.fromkeys(texts) if text != NOTHING]
+        text = "\n".join(texts)
+        before = filed.get(part, "")
+        if part != GIFTS and before and before != text:
+            notes.append(f"This replaces your earlier {part} ({_count(before)}) by {_count(text)}.")
+        parts[part] = text
+    kept = [part for part, text in filed.items() if text and part not in parts and part != GIFTS]
+    if parts and kept:
+        notes.append(f"Your earlier {' and '.join(kept)} stand; `{kept[0].title()}: none` would take them back.")
+    return parts, notes
+
+
+def _count(text: str) -> str:
+    lines = len(text.splitlines())
+    return f"{lines} line" if lines == 1 else f"{lines} lines"
+
+
+def _new_gifts(texts: Sequence[str], more: Counter[str], filed: str, notes: list[str]) -> list[str]:
+    """A gift that is on file already is the same gift when a corrected letter repeats it."""
+    there = Counter(filed.splitlines())
+    new: list[str] = []
+    again: list[str] = []
+    explicit = Counter(more)
+    for text in texts:
+        if explicit[text] > 0:
+            explicit[text] -= 1
+            new.append(text)
+        elif there[text] > 0:
+            there[text] -= 1
+            again.append(text)
+        else:
+            new.append(text)
+    if again:
+        notes.append(f"On file already, counted once: {'; '.join(again)}. To give it again write `5 more to Florence`.")
+    if new:
+        notes.append("Gifts cannot be withdrawn (17.1).")
+    return new
+
+
+def about(position: Position, label: Label, role: str, parts: Orders) -> list[str]:
+    """What the writer must be told of his list of payments (ruling 10.2)."""
+    if label.kind != ADJUSTMENT or not parts.get(PAYMENTS):
+        return []
+    paid = set(parts[PAYMENTS].splitlines())
+    left = [str(unit) for unit in position.units_of(role) if str(Salary(PAY, unit.kind, unit.area)) not in paid]
+    return [f"Not in your list, so disbanded: {', '.join(left)}."] if left else []
+
+
+def show(parts: Orders) -> str:
+    """What is on file, as text that reads back to the same."""
+    return "\n".join(
+        text for part in (GIFTS, DEALINGS, PAYMENTS, EXPENDITURES, ORDERS) if (text := parts.get(part, ""))
+    )
