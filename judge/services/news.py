@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from sqlalchemy import select
+from sqlalchemy import and_, or_, select
 from sqlalchemy.orm import Session
 
 from judge.letters import write
@@ -15,7 +15,7 @@ from judge.letters.known import known_of
 from judge.letters.values import MASTER_ROLE, Reader
 from judge.mail.values import Letter
 from judge.rules.system import Event
-from judge.services.current import Current, card_of, open_phase, players_of, seats_of
+from judge.services.current import Current, card_of, players_of, seats_of
 from judge.services.judge import Judge
 from judge.services.offices import masters, observers
 from judge.services.outbox import post, reader_of
@@ -71,20 +71,19 @@ def _with_calendar(judge: Judge, session: Session, game: Game, letter: Letter, n
     """
     if game.started_at is None:
         return letter
-    query = select(PhaseRow.label, PhaseRow.title, PhaseRow.deadline)
-    query = query.where(PhaseRow.game_id == game.id, PhaseRow.deadline > now).order_by(PhaseRow.id)
-    found = {label: (title, deadline) for label, title, deadline in session.execute(query)}
-    row = open_phase(session, game)
-    stands = row.label if row is not None and game.paused_at is None else ""
-    if row is not None and stands:
-        found[stands] = (row.title, row.deadline)
-    elif row is not None and game.paused_at is not None and row.opened_at > game.paused_at:
-        found.pop(row.label, None)  # nobody has been told when it is due
-    entries = [
-        Due(f"{game.name}-{label}@{judge.settings.domain}", f"{game.name}: {title}", deadline, label != stands)
-        for label, (title, deadline) in found.items()
-    ]
-    return replace(letter, calendar=deadlines(entries, game.started_at, now)) if entries else letter
+    paused_at = game.paused_at
+    comes, is_open = PhaseRow.deadline > now, and_(PhaseRow.run == game.run, PhaseRow.closed_at.is_(None))
+    query = select(PhaseRow.label, PhaseRow.title, PhaseRow.deadline, PhaseRow.opened_at, is_open).where(
+        PhaseRow.game_id == game.id, or_(comes, is_open) if paused_at is None else comes
+    )
+    entries: dict[str, Due] = {}
+    for label, title, deadline, opened_at, now_open in session.execute(query.order_by(is_open, PhaseRow.id)):
+        if now_open and paused_at is not None and opened_at > paused_at:
+            entries.pop(label, None)  # nobody has been told when it is due
+            continue
+        uid = f"{game.name}-{label}@{judge.settings.domain}"
+        entries[label] = Due(uid, f"{game.name}: {title}", deadline, not now_open or paused_at is not None)
+    return replace(letter, calendar=deadlines([*entries.values()], game.started_at, now)) if entries else letter
 
 
 def deliver(
