@@ -18,12 +18,12 @@ import threading
 import time
 from pathlib import Path
 
+from judge.app import Judge
 from judge.clock import SystemClock
-from judge.edge.listener import Accept, Listener
+from judge.conversation.intake import Intake
 from judge.letters.render import Renderer
-from judge.services.intake import Intake
-from judge.services.judge import Judge
 from judge.settings import Settings
+from judge.smtp.listener import Accept, Listener
 from judge.store.engine import open_database
 from judge.store.migrate import migrate
 

@@ -13,15 +13,15 @@ from pathlib import Path
 import structlog
 from sqlalchemy import insert, select, update
 
+from judge.app import Judge, open_judge
 from judge.archive.document import read_archive
 from judge.clock import SetClock
-from judge.edge.export import export
-from judge.edge.pages import Site
-from judge.services.importing import take_in_archive
-from judge.services.judge import Judge, open_judge
+from judge.lifecycle.archive_import import take_in_archive
 from judge.settings import Settings
 from judge.store.migrate import migrate
 from judge.store.tables import Base, EventRow, Game, OrdersRow, PhaseRow, Seat
+from judge.web.export import export
+from judge.web.pages import Site
 from tests.archive.played import short_game
 
 GAMES = 1000

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import structlog
 
+from judge.app import open_judge
 from judge.clock import SetClock
-from judge.edge.clerk import Clerk
-from judge.services.intake import Intake
-from judge.services.judge import open_judge
+from judge.conversation.intake import Intake
 from judge.settings import Settings
 from judge.store.migrate import migrate
+from judge.workers.clerk import Clerk
 from tests.durability.table_of_eight import SHEETS, mail_of, seat_the_table
 
 ROUNDS = 10

@@ -9,16 +9,16 @@ from collections.abc import Callable
 
 import structlog
 
+from judge.app import Judge, open_judge
 from judge.clock import SystemClock
-from judge.edge.clerk import Clerk
-from judge.edge.courier import Courier, deliver_due
-from judge.edge.listeners import listeners_of
-from judge.edge.transport import transport_for
-from judge.edge.web import Pages
+from judge.conversation.intake import Intake
 from judge.mail.upstream import trace_line
-from judge.services.intake import Intake
-from judge.services.judge import Judge, open_judge
+from judge.relay.transport import transport_for
 from judge.settings import Settings
+from judge.smtp.listeners import listeners_of
+from judge.web.server import Pages
+from judge.workers.clerk import Clerk
+from judge.workers.courier import Courier, deliver_due
 
 log = structlog.get_logger()
 

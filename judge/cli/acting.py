@@ -7,8 +7,8 @@ from contextlib import contextmanager
 
 from judge.cli.console import printable
 from judge.cli.errors import Failed
+from judge.lifecycle.archives import Unfaithful
 from judge.rules.problems import Refused
-from judge.services.archive import Unfaithful
 
 
 @contextmanager

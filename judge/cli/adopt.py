@@ -5,14 +5,14 @@ from __future__ import annotations
 import click
 from sqlalchemy.orm import Session
 
+from judge.app import Judge, open_judge
 from judge.cli.acting import refusals
 from judge.cli.host import database_troubles, load_settings
 from judge.clock import SystemClock
+from judge.games.current import find_game
+from judge.lifecycle import membership
 from judge.rules.problems import Problem, Refused
-from judge.services import doors
-from judge.services.current import OVER
-from judge.services.judge import Judge, open_judge
-from judge.services.making import find_game
+from judge.store.tables.games import OVER
 
 
 @click.command()
@@ -33,4 +33,4 @@ def _adopt(judge: Judge, session: Session, name: str, address: str) -> str:
     if game is None or game.status in OVER:
         raise Refused(Problem("host/no-such-game", f"there is no running game {name[:40]!r}"))
     session.refresh(game, with_for_update=True)  # an adjudication may be writing to the old GameMaster
-    return doors.hand_over(judge, session, game, address.lower(), judge.now(session), None)
+    return membership.hand_over(judge, session, game, address.lower(), judge.now(session), None)

@@ -21,8 +21,8 @@ def archive(game: str, output: Path | None, *, whole: bool) -> None:
     It holds what the rules open after the end, and is replayed before it is written. docs/archive.md describes it.
     """
     from judge.archive.document import write_archive
-    from judge.edge.files import replace_file
-    from judge.services.archive import archived
+    from judge.lifecycle.archives import archived
+    from judge.web.files import replace_file
 
     with opened_database(load_settings()) as database, database.reading() as session:
         found = find_named(session, game)

@@ -9,7 +9,7 @@ import click
 from judge.cli.errors import Failed
 from judge.cli.host import load_settings, opened_database
 from judge.clock import SystemClock
-from judge.services.hosting import SET_ASIDE
+from judge.hosting.upkeep import SET_ASIDE
 from judge.store.backup import back_up
 
 

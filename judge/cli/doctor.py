@@ -19,8 +19,8 @@ def doctor(name_server: str) -> None:
     Exit code 1: something is wrong.
     """
     from judge.clock import SystemClock
-    from judge.edge import checkup
-    from judge.edge.domain import look_at_domain, resolver_at
+    from judge.hosting import checkup
+    from judge.hosting.domain import look_at_domain, resolver_at
 
     settings = load_settings()
     checks = [checkup.Check("settings", "good", "they are all of the right kind"), *checkup.look_at_settings(settings)]

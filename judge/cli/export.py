@@ -17,10 +17,10 @@ def export(folder: Path) -> None:
 
     FOLDER becomes a link to the newest pages and is replaced in one step. Run it again as often as you like.
     """
+    from judge.app import open_judge
     from judge.clock import SystemClock
-    from judge.edge.export import export as write
-    from judge.edge.pages import Site
-    from judge.services.judge import open_judge
+    from judge.web.export import export as write
+    from judge.web.pages import Site
 
     settings = load_settings()
     with opened_database(settings):

@@ -8,8 +8,9 @@ from sqlalchemy.orm import Session
 
 from judge.cli.console import console, instant, plain, table
 from judge.cli.host import load_settings, opened_database
-from judge.services.current import OVER, open_phase
+from judge.games.current import open_phase
 from judge.store.tables import Game, Joining, Seat
+from judge.store.tables.games import OVER
 
 
 @click.command()

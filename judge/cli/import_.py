@@ -21,12 +21,12 @@ def import_(file: Path, name: str, *, unchecked: bool) -> None:
     The file is checked before anything is written: its seal, and every phase against the rules. Everybody in a running
     game is told, and gets the position; who is not registered here is registered, and mailed a KEY.
     """
+    from judge.app import open_judge
     from judge.archive.document import read_archive
     from judge.archive.parcel import is_parcel, read_parcel
     from judge.clock import SystemClock
-    from judge.services.importing import take_in_archive
-    from judge.services.judge import open_judge
-    from judge.services.moving import take_in
+    from judge.lifecycle.archive_import import take_in_archive
+    from judge.lifecycle.transfer import take_in
 
     settings = load_settings()
     with opened_database(settings):

@@ -9,13 +9,13 @@ from pathlib import Path
 import click
 from sqlalchemy.orm import Session
 
+from judge.app import Judge, open_judge
 from judge.cli.acting import refusals, unfaithful
 from judge.cli.errors import Failed
 from judge.cli.host import database_troubles, load_settings, opened_database
 from judge.cli.show import find_named
 from judge.clock import SystemClock
-from judge.services import moving
-from judge.services.judge import Judge, open_judge
+from judge.lifecycle import transfer
 
 
 @click.group()
@@ -44,7 +44,7 @@ def out(game: str, file: Path, to: str, *, unchecked: bool) -> None:
 
     def unit(judge: Judge, session: Session) -> str:
         found = find_named(session, game)
-        _write_secret(part, moving.send_away(judge, session, found, to, judge.now(session), checked=not unchecked))
+        _write_secret(part, transfer.send_away(judge, session, found, to, judge.now(session), checked=not unchecked))
         return found.name
 
     try:
@@ -68,7 +68,7 @@ def back(game: str, *, yes: bool) -> None:
         click.confirm(f"Is it certain that {game} was not taken in elsewhere?", abort=True)
 
     def unit(judge: Judge, session: Session) -> str:
-        return moving.take_back(judge, session, find_named(session, game), judge.now(session))
+        return transfer.take_back(judge, session, find_named(session, game), judge.now(session))
 
     click.echo(_run(unit))
 

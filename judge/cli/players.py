@@ -13,7 +13,7 @@ from judge.cli.console import console, instant, plain, table
 from judge.cli.errors import Failed
 from judge.cli.host import load_settings, opened_database
 from judge.clock import SystemClock
-from judge.services import hosting, privacy
+from judge.hosting import personal_data, upkeep
 
 
 @click.group(invoke_without_command=True)
@@ -24,7 +24,7 @@ def players(context: click.Context) -> None:
         return
     listing = table("Name", "Addresses", "Status", "Zone", "Games", "Registered")
     with opened_database(load_settings()) as database, database.reading() as session:
-        for player, addresses, games in hosting.players_with_games(session):
+        for player, addresses, games in upkeep.players_with_games(session):
             listing.add_row(
                 plain(player.name),
                 plain(", ".join(each.address for each in addresses)),
@@ -41,7 +41,7 @@ def players(context: click.Context) -> None:
 def ban(address: str) -> None:
     """Do nothing any more of what a player mails. The mails are kept."""
     with opened_database(load_settings()) as database, refusals():
-        click.echo(database.write(lambda session: hosting.ban(session, address.lower(), banned=True)))
+        click.echo(database.write(lambda session: upkeep.ban(session, address.lower(), banned=True)))
 
 
 @players.command()
@@ -49,7 +49,7 @@ def ban(address: str) -> None:
 def unban(address: str) -> None:
     """Admit a banned player again."""
     with opened_database(load_settings()) as database, refusals():
-        click.echo(database.write(lambda session: hosting.ban(session, address.lower(), banned=False)))
+        click.echo(database.write(lambda session: upkeep.ban(session, address.lower(), banned=False)))
 
 
 @players.command()
@@ -58,7 +58,7 @@ def unban(address: str) -> None:
 def merge(keep: str, other: str) -> None:
     """Make two registrations of one person one: OTHER writes for KEEP from now on, and mail goes to KEEP."""
     with opened_database(load_settings()) as database, refusals():
-        click.echo(database.write(lambda session: hosting.merge(session, keep.lower(), other.lower())))
+        click.echo(database.write(lambda session: upkeep.merge(session, keep.lower(), other.lower())))
 
 
 @players.command()
@@ -69,7 +69,7 @@ def export(address: str, file: Path) -> None:
     if file.exists():
         raise Failed(f"there is a file {file} already")
     with opened_database(load_settings()) as database, refusals(), database.reading() as session:
-        found = privacy.everything_about(session, address.lower())
+        found = personal_data.everything_about(session, address.lower())
     try:
         handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(handle, "wb") as written, ZipFile(written, "w", ZIP_DEFLATED) as packed:
@@ -91,6 +91,6 @@ def forget(address: str, *, yes: bool) -> None:
     if not yes:
         click.confirm(f"Forget {address} for good? This cannot be undone", abort=True)
     with opened_database(load_settings()) as database, refusals():
-        for line in database.write(lambda session: privacy.forget(session, address.lower(), SystemClock().now())):
+        for line in database.write(lambda session: personal_data.forget(session, address.lower(), SystemClock().now())):
             click.echo(line)
         database.scrub()

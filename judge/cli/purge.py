@@ -9,7 +9,7 @@ import click
 from judge.cli.acting import refusals
 from judge.cli.host import load_settings, opened_database
 from judge.clock import SystemClock
-from judge.services import hosting
+from judge.hosting import upkeep
 from judge.store.engine import db_now
 
 
@@ -22,6 +22,6 @@ def purge(days: int) -> None:
     """
     with opened_database(load_settings()) as database, refusals():
         gone = database.write(
-            lambda session: hosting.purge(session, timedelta(days=days), db_now(session, SystemClock()))
+            lambda session: upkeep.purge(session, timedelta(days=days), db_now(session, SystemClock()))
         )
     click.echo("Deleted: " + ", ".join(f"{count} {what}" for what, count in gone.items()) + ".")

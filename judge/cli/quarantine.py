@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from judge.cli.console import console, instant, plain, table
 from judge.cli.errors import Failed
 from judge.cli.host import load_settings, opened_database
-from judge.services import quarantine as wards
+from judge.hosting import quarantine as wards
 from judge.store.tables import InboundRow
 
 

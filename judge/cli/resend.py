@@ -7,7 +7,7 @@ import click
 from judge.cli.errors import Misconfigured
 from judge.cli.host import load_settings, opened_database
 from judge.clock import SystemClock
-from judge.services import hosting
+from judge.hosting import upkeep
 from judge.store.engine import db_now
 
 
@@ -21,6 +21,6 @@ def resend(mails: tuple[int, ...], game: str, *, set_aside: bool) -> None:
         raise Misconfigured("which mails? Give numbers, --game, or --set-aside")
     with opened_database(load_settings()) as database:
         count = database.write(
-            lambda session: hosting.resend(session, mails, game, db_now(session, SystemClock()), set_aside=set_aside)
+            lambda session: upkeep.resend(session, mails, game, db_now(session, SystemClock()), set_aside=set_aside)
         )
     click.echo(f"{count} mails are queued again.")

@@ -6,7 +6,7 @@ import click
 
 from judge.cli.host import load_settings, opened_database
 from judge.clock import SystemClock
-from judge.services import hosting
+from judge.hosting import upkeep
 from judge.store.engine import db_now
 
 
@@ -18,5 +18,5 @@ def restored() -> None:
     it may have gone out since. Copies made by `judge backup` know this by themselves.
     """
     with opened_database(load_settings()) as database:
-        waiting = database.write(lambda session: hosting.put_back(session, db_now(session, SystemClock())))
+        waiting = database.write(lambda session: upkeep.put_back(session, db_now(session, SystemClock())))
     click.echo(f"{waiting} mails that waited are set aside. Go on with: judge resume")

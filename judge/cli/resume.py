@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import click
 
+from judge.app import open_judge
 from judge.cli.host import database_troubles, load_settings
 from judge.clock import SystemClock
-from judge.services import outage
-from judge.services.judge import open_judge
+from judge.phases import outage
 
 
 @click.command()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from judge.commands.command import Command, Line, Needs
-from judge.commands.desk import Desk, Said
+from judge.commands.desk import Desk
+from judge.letters.values import Said
 
 
 def _run(desk: Desk, line: Line) -> Said:

@@ -11,7 +11,8 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 import judge.commands as package
-from judge.commands.desk import Desk, Said
+from judge.commands.desk import Desk
+from judge.letters.values import Said
 from judge.mail.values import TextLine
 
 

@@ -7,35 +7,13 @@ was wrong.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Protocol
 
-from judge.letters.values import Block
+from judge.letters.values import Block, Said
 from judge.mail.values import TextLine
+from judge.press.dispatch import Press
 from judge.rules.system import Json
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """The answer to one command: a sentence, and what is shown below the lines."""
-
-    message: str = ""
-    blocks: tuple[Block, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Press:
-    """A letter to other players as its writer wants it. `to` are seats, pseudonyms, ALL, MASTER or OBSERVERS; `but` the
-    seats that ALL leaves out; `grey`: unsigned; `signed_as`: a pseudonym; `later`: with the results.
-    """
-
-    to: tuple[str, ...]
-    lines: tuple[str, ...]
-    but: tuple[str, ...] = ()
-    grey: bool = False
-    signed_as: str = ""
-    later: bool = False
 
 
 class Desk(Protocol):

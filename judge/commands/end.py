@@ -6,8 +6,9 @@ import re
 from collections.abc import Mapping
 
 from judge.commands.command import Command, Line, Needs
-from judge.commands.desk import Desk, Said
+from judge.commands.desk import Desk
 from judge.commands.words import names_in
+from judge.letters.values import Said
 from judge.rules.problems import Problem, Refused
 from judge.rules.system import Json
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from judge.commands.command import Command, Line, Needs
-from judge.commands.desk import Desk, Said
-from judge.commands.instants import read_duration
+from judge.commands.desk import Desk
+from judge.games.instants import read_duration
+from judge.letters.values import Said
 from judge.rules.problems import Problem, Refused
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from judge.commands.command import Command, Line, Needs
-from judge.commands.desk import Desk, Said
+from judge.commands.desk import Desk
 from judge.commands.words import one_address
+from judge.letters.values import Said
 
 
 def _run(desk: Desk, line: Line) -> Said:

@@ -6,9 +6,9 @@ import re
 from textwrap import indent
 
 from judge.commands.command import Command, Line, Needs, commands, near_commands
-from judge.commands.desk import Desk, Said
+from judge.commands.desk import Desk
 from judge.letters.columns import sentence, table, wrapped
-from judge.letters.values import Block
+from judge.letters.values import Block, Said
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system, systems
 

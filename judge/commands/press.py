@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 
 from judge.commands.command import Command, Line, Needs
-from judge.commands.desk import Desk, Press, Said
+from judge.commands.desk import Desk
 from judge.commands.words import text_of
+from judge.letters.values import Said
+from judge.press.dispatch import Press
 from judge.rules.problems import Problem, Refused
 
 _WAYS = re.compile(r"(?:(LATER|GREY|GRAY|ANONYMOUS|WHITE)|AS\s+([\w-]+))\s+", re.IGNORECASE)

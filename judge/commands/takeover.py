@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from judge.commands.command import Command, Line, Needs
-from judge.commands.desk import Desk, Said
+from judge.commands.desk import Desk
+from judge.letters.values import Said
 from judge.rules.problems import Problem, Refused
 
 

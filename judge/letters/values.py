@@ -139,3 +139,11 @@ class Transcript:
         if unread := self.count("unread"):
             parts.append(f"{counted(unread, 'line')} not read as orders")
         return ", ".join(parts) + "." if parts else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """The answer to one command: a sentence, and what is shown below the lines."""
+
+    message: str = ""
+    blocks: tuple[Block, ...] = ()

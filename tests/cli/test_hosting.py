@@ -12,8 +12,8 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from judge.cli.main import main
-from judge.services.players import clean_name
-from judge.services.trust import player_at
+from judge.identity.players import clean_name
+from judge.identity.trust import player_at
 from judge.store.engine import Database
 from judge.store.tables import Address, Game, Host, OutboundRow, Player, Seat
 

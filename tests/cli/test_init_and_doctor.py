@@ -16,7 +16,7 @@ from sqlalchemy import update
 
 from judge.cli.init import config_text
 from judge.cli.main import main
-from judge.edge import checkup
+from judge.hosting import checkup
 from judge.settings import Settings
 from judge.store.engine import open_database
 from judge.store.tables import Host

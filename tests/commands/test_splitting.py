@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from judge.commands.splitting import keep_quotations, split
+from judge.conversation.items import keep_quotations, split
 from judge.mail.values import TextLine
 
 

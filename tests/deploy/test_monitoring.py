@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from judge.app import open_judge
 from judge.clock import SetClock
-from judge.edge.metrics import metrics
-from judge.services.judge import open_judge
 from judge.settings import Settings
 from judge.store.tables import Game, Player
+from judge.web.metrics import metrics
 from tests.support.house import DAY_ONE
 
 FOLDER = Path(__file__).parents[2] / "deploy" / "monitoring"

@@ -11,10 +11,10 @@ from pathlib import Path
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from judge.games.current import load_state, on_file
 from judge.rules.registry import find_system
 from judge.rules.rng import Rng
 from judge.rules.system import Act, Event
-from judge.services.current import load_state, on_file
 from judge.store.engine import Database
 from judge.store.tables import ActRow, EventRow, Game, LedgerRow, PhaseRow
 from tests.durability.story import Rows, rows

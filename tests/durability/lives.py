@@ -22,15 +22,15 @@ from pathlib import Path
 
 from sqlalchemy import event
 
+from judge.app import Judge, open_judge
 from judge.clock import SetClock, SystemClock
-from judge.edge.clerk import Clerk
-from judge.edge.courier import deliver_due
-from judge.edge.transport import Send, Transport, transport_for
+from judge.conversation.intake import Intake
 from judge.letters.render import Renderer
 from judge.logs import set_up_logs
-from judge.services.intake import Intake
-from judge.services.judge import Judge, open_judge
+from judge.relay.transport import Send, Transport, transport_for
 from judge.settings import Settings
+from judge.workers.clerk import Clerk
+from judge.workers.courier import deliver_due
 
 Step = Callable[[], None]
 COUNT = -1

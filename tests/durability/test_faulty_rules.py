@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
+from judge.app import open_judge
 from judge.cli.correspondent import Correspondent, Received
 from judge.clock import SystemClock
+from judge.conversation.intake import Intake
 from judge.resources import templates_dir
-from judge.services.intake import Intake
-from judge.services.judge import open_judge
 from judge.settings import Settings
 from judge.store.engine import Database
 from tests.durability.served import Host

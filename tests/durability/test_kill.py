@@ -13,14 +13,14 @@ from datetime import UTC, datetime
 import pytest
 from sqlalchemy import func, select
 
+from judge.app import open_judge
 from judge.clock import SetClock
-from judge.edge.courier import deliver_due
-from judge.edge.transport import transport_for
-from judge.services.delivery import LEASE
-from judge.services.judge import open_judge
+from judge.outgoing.delivery import LEASE
+from judge.relay.transport import transport_for
 from judge.settings import Settings
 from judge.store.engine import Database, open_database
 from judge.store.tables import InboundRow, PhaseRow
+from judge.workers.courier import deliver_due
 from tests.durability.books import check, delivered
 from tests.durability.served import Host, Served
 from tests.durability.table_of_eight import Mail, Sitter, Writer, players_text

@@ -14,11 +14,11 @@ import pytest
 from sqlalchemy import select, text
 from sqlalchemy.orm import Session
 
+from judge.conversation.reader import ATTEMPTS, read_one
+from judge.lifecycle.transfer import send_away
+from judge.phases import deadlines
+from judge.phases.adjudication import adjudicate
 from judge.rules.problems import Refused
-from judge.services import deadlines
-from judge.services.adjudication import adjudicate
-from judge.services.moving import send_away
-from judge.services.reading import ATTEMPTS, read_one
 from judge.store.engine import Database
 from judge.store.tables import Game, InboundRow, PhaseRow
 from tests.durability.story import rows

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import pytest
 import trustme
 
-from judge.edge.listener import Listener
+from judge.smtp.listener import Listener
 
 JUDGE = "judge@example.org"
 

@@ -6,7 +6,7 @@ import socket
 
 import pytest
 
-from judge.edge.domain import look_at_domain, resolver_at
+from judge.hosting.domain import look_at_domain, resolver_at
 from judge.settings import Settings
 from tests.edge.name_server import Records, name_server
 

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from judge.edge.listener import Limits, Listener
+from judge.smtp.listener import Limits, Listener
 from tests.edge.conftest import Keeper, Kept, Port
 from tests.edge.wire import MAIL, Wire, until
 

@@ -13,7 +13,7 @@ from tests.edge.wire import MAIL, Wire
 # A listener with the least store there is. With `die`, it is killed once the mail is committed.
 JUDGE = """
 import asyncio, os, signal, sqlite3, sys
-from judge.edge.listener import Listener
+from judge.smtp.listener import Listener
 
 def accept(mail_from, recipients, raw):
     with sqlite3.connect(sys.argv[1]) as database:

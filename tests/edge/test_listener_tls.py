@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from judge.edge.listener import Limits
+from judge.smtp.listener import Limits
 from tests.edge.conftest import Certificates, Keeper, Port
 from tests.edge.wire import MAIL, Wire
 

@@ -12,9 +12,9 @@ import pytest
 import trustme
 from pydantic import ValidationError
 
-from judge.edge.listener import Listener
-from judge.edge.listeners import listeners_of
 from judge.settings import Settings
+from judge.smtp.listener import Listener
+from judge.smtp.listeners import listeners_of
 from tests.edge.conftest import Keeper, LoopThread
 
 NOW = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)

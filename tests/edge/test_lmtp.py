@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from judge.edge.lmtp import LmtpDialogue
+from judge.smtp.lmtp import LmtpDialogue
 from tests.edge.conftest import Keeper, Port
 from tests.edge.wire import MAIL, Wire
 

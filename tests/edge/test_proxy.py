@@ -7,7 +7,7 @@ import struct
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-from judge.edge.listener import Limits
+from judge.smtp.listener import Limits
 from tests.edge.conftest import Keeper, Port
 from tests.edge.wire import MAIL, Wire
 

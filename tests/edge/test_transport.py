@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from aiosmtpd.smtp import SMTP
 
-from judge.edge.transport import (
+from judge.relay.transport import (
     Deferred,
     MaildirTransport,
     Rejected,

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import select
 
 from judge.cli.correspondent import Correspondent
-from judge.services.bounces import BOUNCES
+from judge.outgoing.bounces import BOUNCES
 from judge.store.tables import Address, Game, InboundRow, LineRow, OutboundRow
 from tests.house.conftest import put
 from tests.mail.test_bounces import QMAIL, VACATION, dsn

@@ -11,9 +11,9 @@ import structlog
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
-from judge.edge.courier import deliver_due
 from judge.logs import set_up_logs
 from judge.store.engine import Database, open_database
+from judge.workers.courier import deliver_due
 from tests.support.bots import gambles
 from tests.support.house import House
 from tests.support.table_of_seven import PLAYERS, seven

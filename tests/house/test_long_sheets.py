@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from judge.services.interpreting import COMMANDS, ORDER_LINES
+from judge.conversation.interpreter import COMMANDS, ORDER_LINES
 from tests.support.house import open_house
 from tests.support.table_of_seven import seven
 

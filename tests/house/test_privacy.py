@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from judge.letters.known import Misdirected
 from judge.letters.values import MASTER_ROLE
 from judge.mail.values import Letter
-from judge.services.outbox import post, reader_of
+from judge.outgoing.outbox import post, reader_of
 from judge.store.tables import Game, OutboundRow, Player, Seat
 from tests.house.conftest import put
 from tests.support.house import House

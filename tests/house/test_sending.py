@@ -16,17 +16,18 @@ from sqlalchemy import event, select, update
 from sqlalchemy.exc import OperationalError
 
 from judge.cli.correspondent import Received
-from judge.edge import courier
-from judge.edge.clerk import Clerk
-from judge.edge.courier import Courier, deliver_due
-from judge.edge.transport import Deferred, Rejected, Send
+from judge.hosting.quarantine import quarantined, release
 from judge.letters.render import Renderer
 from judge.mail.values import Letter
-from judge.services import delivery, outage
-from judge.services.bounces import BOUNCES
-from judge.services.quarantine import quarantined, release
+from judge.outgoing import delivery
+from judge.outgoing.bounces import BOUNCES
+from judge.phases import outage
+from judge.relay.transport import Deferred, Rejected, Send
 from judge.store.locks import courier_lock
 from judge.store.tables import Address, InboundRow, OutboundRow
+from judge.workers import courier
+from judge.workers.clerk import Clerk
+from judge.workers.courier import Courier, deliver_due
 from tests.support.house import House
 from tests.support.table_of_seven import seven
 

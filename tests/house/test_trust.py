@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import select
 
 from judge.cli.correspondent import Correspondent, Received
-from judge.services.guessing import GUESSES
+from judge.identity.guesses import GUESSES
 from judge.store.tables import InboundRow, Player
 from tests.house.conftest import Opening, put
 from tests.support.house import House

@@ -21,8 +21,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, Response, sync_playwright
 from rich.console import Console
 
-from judge.edge.pages import Site
 from judge.store.migrate import migrate
+from judge.web.pages import Site
 from tests.support.house import open_house
 from tests.support.served import served
 from tests.support.showcase import showcase

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from judge.edge.manuals import shelf
 from judge.resources import migrations_dir, templates_dir
+from judge.web.manuals import shelf
 
 ROOT = Path(__file__).resolve().parents[2]
 

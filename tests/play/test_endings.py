@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from judge.archive.verify import verify
-from judge.services.archive import archived
+from judge.lifecycle.archives import archived
 from tests.support.house import House, open_house
 from tests.support.table_of_seven import Seven, seven
 from tests.support.troubles import label, subjects, write_all

@@ -10,13 +10,13 @@ import pytest
 from sqlalchemy import func, select
 
 from judge.cli.correspondent import Correspondent, Received
-from judge.edge.pages import Site
+from judge.games.current import Current, current
 from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.payola.system import SYSTEM
 from judge.rules.system import only
-from judge.services.current import Current, current
 from judge.store.migrate import migrate
 from judge.store.tables import Game, LedgerRow
+from judge.web.pages import Site
 from tests.support.bots import gambles
 from tests.support.endings import archive_replays
 from tests.support.house import House, open_house

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select, text, update
 
+from judge.app import WrongRules, open_judge
 from judge.clock import SetClock
-from judge.services.hosting import SET_ASIDE, resend
-from judge.services.judge import WrongRules, open_judge
-from judge.services.outage import resume
+from judge.hosting.upkeep import SET_ASIDE, resend
+from judge.phases.outage import resume
 from judge.settings import Settings
 from judge.store.backup import back_up
 from judge.store.engine import WrongSchema, open_database

@@ -9,10 +9,10 @@ import pytest
 from sqlalchemy import func, select
 
 from judge.cli.correspondent import Received
+from judge.games.current import open_phase
+from judge.lifecycle.public_record import listed
+from judge.phases.adjudication import adjudicate
 from judge.rules.system import PUBLIC
-from judge.services.adjudication import adjudicate
-from judge.services.current import open_phase
-from judge.services.publishing import listed
 from judge.store.tables import EventRow, LedgerRow, OutboundRow, PhaseRow
 from tests.support.house import House, open_house
 from tests.support.table_of_seven import Seven, seven

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from judge.services.current import open_phase
+from judge.games.current import open_phase
 from tests.support.house import open_house
 from tests.support.table_of_seven import Seven, seven
 from tests.support.troubles import label, write_all

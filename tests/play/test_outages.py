@@ -9,9 +9,9 @@ from pathlib import Path
 
 from sqlalchemy import select
 
-from judge.edge.clerk import Clerk
-from judge.services import outage
+from judge.phases import outage
 from judge.store.tables import Host, PhaseRow
+from judge.workers.clerk import Clerk
 from tests.support.house import House, open_house
 from tests.support.table_of_seven import Seven, seven
 from tests.support.troubles import label, subjects, write_all

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from judge.edge.clerk import Clerk
-from judge.services.schedule import instant_on, wall_in
+from judge.games.calendar import instant_on, wall_in
+from judge.workers.clerk import Clerk
 from tests.support.house import House, open_house
 from tests.support.table_of_seven import Seven, seven
 from tests.support.troubles import label, subjects, write_all

@@ -15,11 +15,11 @@ from sqlalchemy import select, update
 from judge.archive.document import read_archive, write_archive
 from judge.archive.verify import verify
 from judge.cli.main import main
-from judge.edge.export import export
-from judge.edge.pages import Site
+from judge.lifecycle.archives import Unfaithful, archived
 from judge.rules.problems import Refused
-from judge.services.archive import Unfaithful, archived
 from judge.store.tables import Game, LedgerRow, PhaseRow
+from judge.web.export import export
+from judge.web.pages import Site
 from tests.support.bots import gambles
 from tests.support.house import House, open_house
 from tests.support.table_of_seven import PLAYERS, Seven, seven

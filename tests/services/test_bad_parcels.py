@@ -13,9 +13,9 @@ from sqlalchemy import func, select
 
 from judge.archive.fields import BadArchive, canonical, parsed
 from judge.cli.main import main
+from judge.games.current import find_game
+from judge.lifecycle import transfer
 from judge.rules.problems import Refused
-from judge.services import moving
-from judge.services.making import find_game
 from judge.store.engine import open_database
 from judge.store.migrate import migrate
 from judge.store.tables import Game, Player
@@ -28,7 +28,9 @@ def _sent(house: House) -> str:
     def unit(session) -> str:  # type: ignore[no-untyped-def]
         game = find_game(session, "oslo")
         assert game is not None
-        return moving.send_away(house.judge, session, game, "judge@new.example", house.judge.now(session), checked=True)
+        return transfer.send_away(
+            house.judge, session, game, "judge@new.example", house.judge.now(session), checked=True
+        )
 
     return house.judge.db.write(unit)
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from judge.archive.parcel import read_parcel
+from judge.games.current import find_game
+from judge.lifecycle import transfer
 from judge.rules.problems import Refused
-from judge.services import moving
-from judge.services.making import find_game
 from judge.store.migrate import migrate
 from tests.support.house import House, open_house
 from tests.support.table_of_seven import seven
@@ -19,7 +19,7 @@ def _send(house: House, to: str) -> str:
     def unit(session) -> str:  # type: ignore[no-untyped-def]
         game = find_game(session, "oslo")
         assert game is not None
-        return moving.send_away(house.judge, session, game, to, house.judge.now(session), checked=True)
+        return transfer.send_away(house.judge, session, game, to, house.judge.now(session), checked=True)
 
     return house.judge.db.write(unit)
 
@@ -27,7 +27,7 @@ def _send(house: House, to: str) -> str:
 def _take_in(house: House, text: str, name: str) -> None:
     parcel = read_parcel(text)
     house.judge.db.write(
-        lambda session: moving.take_in(house.judge, session, parcel, name, house.judge.now(session), checked=True).id
+        lambda session: transfer.take_in(house.judge, session, parcel, name, house.judge.now(session), checked=True).id
     )
 
 
@@ -50,7 +50,7 @@ def test_mails_about_a_game_that_has_come_back_are_told_its_new_name_and_it_is_n
         assert "5 : A PAR - BUR" in old.tell(table.players["FRANCE"], "GAME oslo-again\nSHOW\n5 : A PAR - BUR").text
         with pytest.raises(Refused, match="it is the game oslo-again"):
             old.judge.db.write(
-                lambda session: moving.take_back(
+                lambda session: transfer.take_back(
                     old.judge,
                     session,
                     find_game(session, "oslo"),  # type: ignore[arg-type]

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from judge.lifecycle.seat_draw import draw_seats, ranks, read_wishes, wishes_in_words
 from judge.rules.problems import Refused
 from judge.rules.rng import START_LABEL, Rng
-from judge.services.drawing import draw_seats, ranks, read_wishes, wishes_in_words
 from tests.support.house import open_house
 from tests.support.table_of_seven import PLAYERS
 

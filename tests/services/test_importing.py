@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from judge.app import Judge, open_judge
 from judge.archive.document import read_archive, write_archive
 from judge.cli.main import main
 from judge.clock import SetClock
-from judge.edge.pages import Site
+from judge.games.current import find_game
+from judge.lifecycle.archive_import import take_in_archive
+from judge.lifecycle.archives import Unfaithful, archived
 from judge.rules.problems import Refused
-from judge.services.archive import Unfaithful, archived
-from judge.services.importing import take_in_archive
-from judge.services.judge import Judge, open_judge
-from judge.services.making import find_game
 from judge.settings import Settings
+from judge.web.pages import Site
 from tests.archive.played import short_game
 from tests.support.bots import gambles
 from tests.support.house import DAY_ONE, House, open_house

@@ -17,9 +17,10 @@ from judge.archive.fields import BadArchive, canonical
 from judge.archive.parcel import Parcel, read_parcel, seal_of, write_parcel
 from judge.cli.correspondent import Correspondent
 from judge.cli.main import main
+from judge.hosting import upkeep
+from judge.lifecycle import transfer, transfer_rows
+from judge.lifecycle.archives import Unfaithful
 from judge.rules.problems import Refused
-from judge.services import hosting, moving, packing
-from judge.services.archive import Unfaithful
 from judge.store.tables import Base, EventRow, Game, InboundRow, LedgerRow, OutboundRow, PhaseRow, Player, Seat
 from tests.support.bots import gambles
 from tests.support.house import House, open_house
@@ -55,7 +56,7 @@ def _played(house: House) -> Seven:
 
 def _send(house: House, name: str = "oslo", to: str = NEW) -> str:
     return house.judge.db.write(
-        lambda session: moving.send_away(
+        lambda session: transfer.send_away(
             house.judge, session, session.execute(select(Game).where(Game.name == name)).scalar_one(), to,
             house.judge.now(session), checked=True,
         )
@@ -66,7 +67,7 @@ def _take_in(house: House, text: str, name: str = "", *, checked: bool = True) -
     parcel = read_parcel(text)
     return house.judge.db.write(
         lambda session: (
-            moving.take_in(house.judge, session, parcel, name, house.judge.now(session), checked=checked).name
+            transfer.take_in(house.judge, session, parcel, name, house.judge.now(session), checked=checked).name
         )
     )
 
@@ -74,7 +75,7 @@ def _take_in(house: House, text: str, name: str = "", *, checked: bool = True) -
 def _take_back(house: House) -> None:
     def unit(session: Session) -> None:
         game = session.execute(select(Game)).scalar_one()
-        moving.take_back(house.judge, session, game, house.judge.now(session))
+        transfer.take_back(house.judge, session, game, house.judge.now(session))
 
     house.judge.db.write(unit)
 
@@ -149,7 +150,7 @@ def test_a_game_adjudicates_elsewhere_to_the_same_bytes(houses: tuple[House, Hou
 
 
 def test_every_table_that_knows_of_games_goes_along_or_says_why_not() -> None:
-    going = {table.name for table, _ in packing.game_tables()}
+    going = {table.name for table, _ in transfer_rows.game_tables()}
     assert going >= {
         "seats",
         "tenures",
@@ -167,7 +168,7 @@ def test_every_table_that_knows_of_games_goes_along_or_says_why_not() -> None:
         for table in Base.metadata.sorted_tables
         if any(key.column.table.name in ("games", "seats", "phases") for key in table.foreign_keys)
     }
-    assert knowing == going | set(packing.STAYS)
+    assert knowing == going | set(transfer_rows.STAYS)
 
 
 def test_everybody_is_told_by_both_judges_and_can_go_on_at_once(two: tuple[House, House]) -> None:
@@ -373,7 +374,7 @@ def test_what_cannot_be_taken_in_is_refused_with_what_to_do_and_changes_nothing(
 def test_who_may_not_write_there_cannot_come_along(two: tuple[House, House]) -> None:
     old, new = two
     new.registered("Rosa")
-    new.judge.db.write(lambda session: hosting.ban(session, "rosa@example.org", banned=True))
+    new.judge.db.write(lambda session: upkeep.ban(session, "rosa@example.org", banned=True))
     seven(old)
     before = _counts(new)
     with pytest.raises(Refused, match="Rosa would play, lead or watch the game, and may not write here"):
@@ -385,7 +386,7 @@ def test_two_players_who_are_one_person_there_are_named(two: tuple[House, House]
     old, new = two
     new.registered("Rosa")
     new.registered("Timur")
-    new.judge.db.write(lambda session: hosting.merge(session, "rosa@example.org", "timur@example.org"))
+    new.judge.db.write(lambda session: upkeep.merge(session, "rosa@example.org", "timur@example.org"))
     seven(old)
     with pytest.raises(Refused, match="is one player here, and two in the file"):
         _take_in(new, _send(old))

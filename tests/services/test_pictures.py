@@ -7,7 +7,7 @@ from email.message import EmailMessage
 from pathlib import Path
 
 from judge.cli.correspondent import Received
-from judge.services.pictures import position_of
+from judge.outgoing.pictures import position_of
 from judge.settings import Settings
 from tests.rules.empires.test_by_mail import War
 from tests.rules.machiavelli.test_by_mail import Italy

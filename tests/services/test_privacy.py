@@ -18,12 +18,13 @@ from sqlalchemy.orm import Session
 
 from judge.archive.document import write_archive
 from judge.cli.main import main
+from judge.games.current import find_game
+from judge.hosting import personal_data
+from judge.lifecycle import membership, transfer
+from judge.lifecycle.archives import archived
 from judge.mail.read import read_mail
 from judge.mail.redact import redacted, words_of
 from judge.rules.problems import Refused
-from judge.services import doors, moving, privacy
-from judge.services.archive import archived
-from judge.services.making import find_game
 from judge.store.tables import Base, Dispatch, Game, OutboundRow, Player, Pseudonym, Seat, Tenure
 from tests.support.bots import gambles
 from tests.support.house import House, open_house
@@ -35,7 +36,7 @@ CAST = PLAYERS | {"RUSSIA": "Ottokar-Xylander"}
 
 
 def _forget(house: House, address: str = ADDRESS) -> tuple[str, ...]:
-    return house.judge.db.write(lambda session: privacy.forget(session, address, house.clock.now()))
+    return house.judge.db.write(lambda session: personal_data.forget(session, address, house.clock.now()))
 
 
 def _played(house: House) -> Seven:
@@ -223,15 +224,15 @@ def test_a_game_that_is_taken_back_does_not_wait_for_him(sqlite_url: str, tmp_pa
         judge = house.judge
 
         def away(session: Session) -> None:
-            moving.send_away(judge, session, _oslo(session), "judge@new.example", now, checked=True)
+            transfer.send_away(judge, session, _oslo(session), "judge@new.example", now, checked=True)
 
         judge.db.write(away)
         _forget(house)
         _forget(house, "manus@example.org")
-        judge.db.write(lambda session: moving.take_back(judge, session, _oslo(session), now))
+        judge.db.write(lambda session: transfer.take_back(judge, session, _oslo(session), now))
         house.settle()
         assert "stays at this judge" in table.players["FRANCE"].last(lambda mail: "stays" in mail.subject).subject
-        judge.db.write(lambda session: doors.hand_over(judge, session, _oslo(session), other.address, now, None))
+        judge.db.write(lambda session: membership.hand_over(judge, session, _oslo(session), other.address, now, None))
         third = house.registered("Tristan")
         assert "Tristan plays Russia now" in house.tell(other, f"REPLACE RUSSIA WITH {third.address}").text
 
@@ -263,7 +264,7 @@ def test_a_person_gets_all_that_is_kept_of_him_and_nothing_of_others(sqlite_url:
         assert {row["role"] for row in data["orders"]} == {"RUSSIA"}
         assert data["absences"][0]["begins"].startswith("2026-05-31T22:00")
         assert len(mails) > 5
-        master = house.judge.db.write(lambda session: privacy.everything_about(session, "manus@example.org"))
+        master = house.judge.db.write(lambda session: personal_data.everything_about(session, "manus@example.org"))
         for secret in (game.seed.hex().encode(), b"only Anna knows", b"key_hash", base64.b64encode(b"only Anna knows")):
             assert secret not in everything
             assert secret not in master["data.json"]

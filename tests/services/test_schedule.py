@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.services.schedule import (
+from judge.games.calendar import (
     MOST_OFF,
     Away,
     Calendar,

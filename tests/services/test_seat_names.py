@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge.services.making import seat_names
+from judge.lifecycle.start import seat_names
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from sqlalchemy import select
 
 from judge.archive.document import read_archive, write_archive
 from judge.archive.verify import verify
-from judge.services.archive import archived
+from judge.lifecycle.archives import archived
 from judge.store.tables import Game
 from tests.support.house import House
 from tests.support.table_of_seven import Seven

@@ -7,8 +7,8 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from judge.edge.web import Pages
-from judge.services.judge import Judge
+from judge.app import Judge
+from judge.web.server import Pages
 
 
 @contextmanager

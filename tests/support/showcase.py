@@ -11,10 +11,10 @@ from dataclasses import dataclass, field, replace
 from sqlalchemy import select
 
 from judge.cli.correspondent import Correspondent, Received
+from judge.games.current import Current, current
 from judge.rules.machiavelli.board import BOARD
 from judge.rules.registry import systems
 from judge.rules.system import only
-from judge.services.current import Current, current
 from judge.store.tables import Game, Player, Seat
 from tests.rules.conformance.scenarios import SCENARIOS
 from tests.support.house import House

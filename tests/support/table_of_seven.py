@@ -8,9 +8,9 @@ from typing import Any
 from sqlalchemy import select
 
 from judge.cli.correspondent import Correspondent, Received
+from judge.games.current import Current, current, missing_roles, on_file
 from judge.rules.registry import find_system
 from judge.rules.system import Audience, only
-from judge.services.current import Current, current, missing_roles, on_file
 from judge.store.tables import Game
 from tests.support.bots import Strategies
 from tests.support.house import House

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from sqlalchemy import func, select
 
 from judge.cli.correspondent import Correspondent
+from judge.games.timeline import phases_of
 from judge.rules.registry import find_system
-from judge.services.timeline import phases_of
 from judge.store.tables import Game, LedgerRow
 from tests.support.table_of_seven import Seven
 

@@ -15,8 +15,8 @@ import pytest
 
 from judge.archive.document import read_archive
 from judge.archive.verify import verify
-from judge.edge.export import export
-from judge.edge.pages import Site
+from judge.web.export import export
+from judge.web.pages import Site
 from tests.support.bots import gambles
 from tests.support.house import House, open_house
 from tests.support.served import served

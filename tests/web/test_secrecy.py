@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from judge.edge.export import export
-from judge.edge.pages import Site
-from judge.services.publishing import public_stamp
+from judge.lifecycle.public_record import public_stamp
 from judge.store.migrate import migrate
 from judge.store.tables import Dispatch, Game, OrdersRow
+from judge.web.export import export
+from judge.web.pages import Site
 from tests.support.house import House, open_house
 from tests.support.showcase import HIDDEN, LATE, WORD, Showcase, private, whisper
 from tests.support.table_of_seven import Seven, seven

@@ -11,10 +11,10 @@ from urllib.parse import urljoin
 
 import pytest
 
-from judge.edge.manuals import shelf as manuals
-from judge.edge.pages import Site
+from judge.lifecycle.public_record import listed
 from judge.rules.registry import systems
-from judge.services.publishing import listed
+from judge.web.manuals import shelf as manuals
+from judge.web.pages import Site
 from tests.support.house import open_house
 from tests.support.showcase import HIDDEN, MASK, NAMED, PEOPLE, PLANS, WORD, Showcase, showcase
 from tests.web.reading import Page

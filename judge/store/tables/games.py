@@ -10,6 +10,10 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from judge.store.tables.base import Base
 
+MOVED = "moved"
+OVER = ("ended", MOVED)
+"""The games that this judge runs no longer."""
+
 
 class Game(Base):
     __tablename__ = "games"
@@ -19,7 +23,7 @@ class Game(Base):
     system: Mapped[str] = mapped_column(String(32))
     system_version: Mapped[int]
     options: Mapped[dict[str, Any]]
-    settings: Mapped[dict[str, Any]]  # the judge's own options of a game: services/game_settings.py
+    settings: Mapped[dict[str, Any]]  # the judge's own options of a game: games/settings.py
     status: Mapped[str] = mapped_column(String(16))  # forming, active, paused, held, ended; moved (to another judge)
     paused_at: Mapped[datetime | None]  # its clock stands since then
     held_why: Mapped[str] = mapped_column(Text, default="")

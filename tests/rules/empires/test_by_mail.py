@@ -11,10 +11,10 @@ from pathlib import Path
 from sqlalchemy import func, select
 
 from judge.cli.correspondent import Received
+from judge.games.current import Current, current
+from judge.lifecycle.archives import archived
 from judge.rules.empires.system import SYSTEM
 from judge.rules.system import only
-from judge.services.archive import archived
-from judge.services.current import Current, current
 from judge.store.tables import Game, LedgerRow
 from tests.rules.empires.scenario import likely_order
 from tests.support.house import House, open_house

@@ -10,10 +10,10 @@ from pathlib import Path
 from sqlalchemy import func, select
 
 from judge.cli.correspondent import Received
+from judge.games.current import Current, current
 from judge.rules.machiavelli.board import BOARD
 from judge.rules.machiavelli.system import SYSTEM
 from judge.rules.system import only
-from judge.services.current import Current, current
 from judge.store.tables import Game, LedgerRow
 from tests.rules.machiavelli.scenario import SCENARIO
 from tests.support.house import House, open_house

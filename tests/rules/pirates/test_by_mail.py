@@ -12,11 +12,11 @@ import pytest
 from sqlalchemy import select
 
 from judge.cli.correspondent import Correspondent, Received
+from judge.games.current import Current, current
+from judge.lifecycle.archives import archived
 from judge.rules.pirates.ballots import random_ballot
 from judge.rules.pirates.system import SYSTEM
 from judge.rules.problems import Refused
-from judge.services.archive import archived
-from judge.services.current import Current, current
 from judge.store.tables import Game, OutboundRow
 from tests.support.house import House, open_house
 

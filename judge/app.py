@@ -1,0 +1,77 @@
+"""A judge that is open for business: what every use case needs, from outside."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from judge.clock import Clock
+from judge.letters.render import Renderer
+from judge.rules.registry import find_system, systems
+from judge.settings import Settings
+from judge.store.engine import Database, WrongSchema, db_now, open_database
+from judge.store.tables import Game, Host
+from judge.store.tables.games import MOVED, OVER
+
+MAC_KEY_BYTES = 32
+
+
+@dataclass(frozen=True)
+class Judge:
+    """`entropy` gives that many secret random bytes: seeds, keys and codes come from it, dice never do."""
+
+    db: Database
+    settings: Settings
+    clock: Clock
+    renderer: Renderer
+    mac_key: bytes
+    entropy: Callable[[int], bytes] = secrets.token_bytes
+
+    def now(self, session: Session) -> datetime:
+        """The present instant, by the one clock that all judges of this database share."""
+        return db_now(session, self.clock)
+
+
+class WrongRules(WrongSchema):
+    """A game is kept by rules that this judge has not, or cannot read. The message names both."""
+
+
+def check_rules(session: Session) -> None:
+    """Raises WrongRules unless the rules of every game are installed (LIST and the public pages name them for ended
+    ones too) and can play on those that are not over. One that has moved away needs none.
+    """
+    query = select(Game.name, Game.status, Game.system, Game.system_version, Game.state).where(Game.status != MOVED)
+    for name, status, system_name, version, state in session.execute(query):
+        try:
+            system = find_system(system_name)
+            if version != system.version and state is not None and status not in OVER:
+                system.upgrade(state, version)
+        except (KeyError, ValueError) as error:
+            raise WrongRules(
+                f"game {name} is kept by version {version} of {system_name}, which this judge cannot read: "
+                f"{error.args[0]}. Install the rules that it was played with"
+            ) from None
+
+
+def open_judge(settings: Settings, clock: Clock, entropy: Callable[[int], bytes] = secrets.token_bytes) -> Judge:
+    """Opens the database (raises WrongSchema, WrongRules), and gives the host its key where it has none yet."""
+    db = open_database(settings.database)
+    db.check_schema()
+    with db.reading() as session:
+        check_rules(session)
+    folders = {name: system.templates for name, system in systems().items() if system.templates is not None}
+
+    def key(session: Session) -> bytes:
+        host = session.execute(select(Host)).scalar_one_or_none()
+        if host is None:
+            host = Host(id=1, mac_key=entropy(MAC_KEY_BYTES), last_seen=None)
+            session.add(host)
+            session.flush()
+        return host.mac_key
+
+    return Judge(db, settings, clock, Renderer(folders), db.write(key), entropy)

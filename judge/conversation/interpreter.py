@@ -1,0 +1,343 @@
+"""One mail's lines, carried out in order: commands through the desk, the game's own lines as one sheet for each game
+named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass, field, replace
+
+from judge.commands.command import Command, Line, commands, near_commands
+from judge.conversation.desk import WritersDesk
+from judge.conversation.items import Item, split
+from judge.conversation.other_judges import hint_for
+from judge.conversation.slips import slip_in
+from judge.conversation.standing import NO_GAME
+from judge.games import tenures
+from judge.games.current import Current, find_game
+from judge.identity.trust import Trust, key_lines
+from judge.letters.columns import counted, sentence
+from judge.letters.values import Answer, Block, Section
+from judge.mail.values import TextLine
+from judge.phases import sheets
+from judge.phases.early_adjudication import reconsider
+from judge.phases.proxy_orders import tell_borrowed
+from judge.rules.problems import Problem, Refused
+from judge.rules.system import SheetLine
+
+ORDER_LINES = 400
+"""Order lines that one mail may hold for one game: more than any sheet needs, and soon read even if each is wrong."""
+
+COMMANDS = 50
+"""Commands that one mail may hold: what each mails to others, or lists, may be a hundred times as long as its line."""
+
+STRANGE_LINES = 5
+"""Lines that are no commands and can be no orders, before a mail is taken for a letter to a human."""
+
+MASKED = "KEY ········"
+
+NO_COMMAND = "That is no command."
+
+LEAST_WORD = 4
+"""Letters from which on a word of a sheet may be a command misspelled: shorter ones are places."""
+
+AGAIN = "If this needs what waits above, write it again once that is confirmed."
+
+
+@dataclass
+class _Part:
+    """A section of the transcript while it grows."""
+
+    notes: list[str] = field(default_factory=list)
+    answers: list[Answer] = field(default_factory=list)
+    blocks: list[Block] = field(default_factory=list)
+    filed: dict[str, Current] = field(default_factory=dict)  # role -> its game after the sheet, to be shown at the end
+
+
+@dataclass
+class Interpreted:
+    """`sections` in the order in which games were spoken of; `waiting` the lines that want a code; `unread` what stood
+    behind the end.
+    """
+
+    sections: tuple[Section, ...]
+    waiting: tuple[Answer, ...]
+    unread: tuple[TextLine, ...]
+
+
+class Interpreter:
+    """Carries out one mail at a desk. `only`: just these lines (those that waited for a code), and the GAME and PHASE
+    lines above them.
+    """
+
+    def __init__(self, desk: WritersDesk, only: Collection[int] | None = None) -> None:
+        self._desk = desk
+        self._only = only
+        self._parts: dict[str, _Part] = {}
+        self._passed_over: list[TextLine] = []
+        self._keys = {number for number, _ in key_lines(desk.mail.lines)}
+
+    def run(self, lines: Sequence[TextLine]) -> Interpreted:
+        items, rest = split(lines)
+        if not self._desk.every_game():
+            items, rest = _short_of_prose(items, rest)
+        items, beyond = _first_commands(items)
+        last_of_segment = self._sheet_ends(items)
+        sheet: dict[str, list[SheetLine]] = {}
+        looks: list[tuple[Item, str]] = []
+        for place, item in enumerate(items):
+            if item.command is not None and item.command.name == "GAME":
+                self._look(looks)
+            if item.command is None and (self._is_for(item) or self._names_game(item)):
+                pass
+            elif self._wanted(item):
+                if item.command is None:
+                    sheet.setdefault(self._desk.office, []).append(SheetLine(item.line.number, item.line.text))
+                elif item.command.looks:
+                    looks.append((item, self._desk.office))
+                else:
+                    self._command(item, item.command)
+            if place in last_of_segment and sheet:
+                self._sheets(sheet)
+                sheet = {}
+        self._look(looks)
+        if beyond and self._only is None:
+            self._too_many(beyond[0].line)
+        rest = (*_lines_of(beyond), *rest)
+        sections = tuple(self._section(name, part) for name, part in self._parts.items())
+        waiting = tuple(answer for section in sections for answer in section.answers if answer.became == "waiting")
+        return Interpreted(sections, waiting, (*self._passed_over, *rest))
+
+    def _too_many(self, line: Line) -> None:
+        text = MASKED if line.number in self._keys else line.text.strip()
+        message = f"A mail holds at most {COMMANDS} commands; this one and all behind it were not read."
+        hint = "Send the rest in another mail."
+        self._part().answers.append(Answer(line.number, text, "problem", message, hint))
+
+    @staticmethod
+    def _sheet_ends(items: Sequence[Item]) -> set[int]:
+        """Where each game's sheet is complete: its last line before the next GAME. A sheet is one whole (Payola P3),
+        whatever stands between.
+        """
+        ends: set[int] = set()
+        last = None
+        for place, item in enumerate(items):
+            if item.command is None:
+                last = place
+            elif item.command.name == "GAME" and last is not None:
+                ends.add(last)
+                last = None
+        if last is not None:
+            ends.add(last)
+        return ends
+
+    def _wanted(self, item: Item) -> bool:
+        if self._only is None or item.line.number in self._only:
+            return True
+        return item.command is not None and item.command.name in ("GAME", "PHASE")
+
+    def _is_for(self, item: Item) -> bool:
+        """Does the line say whom those below it are for? If so it is answered."""
+        text = item.line.text
+        try:
+            said = self._desk.choose_role(text)
+        except Refused as refusal:
+            problem = refusal.problem
+            self._part().answers.append(Answer(item.line.number, text, "problem", problem.message, problem.hint))
+            return True
+        if said is None:
+            return False
+        self._part().answers.append(Answer(item.line.number, text, "ok", said.message))
+        return True
+
+    def _names_game(self, item: Item) -> bool:
+        """Is it a word that stands alone, and a game's name behind it: `START oslo`? Then it is answered."""
+        words = item.line.text.split()
+        command = commands().get(words[0].upper()) if len(words) == 2 else None
+        game = find_game(self._desk.session, words[1]) if command is not None else None
+        if command is None or game is None:
+            return False
+        message = f"{command.name} stands alone on its line."
+        hint = f"For {game.name}, write GAME {game.name} on the line above it."
+        self._part().answers.append(Answer(item.line.number, item.line.text.strip(), "problem", message, hint))
+        return True
+
+    def _look(self, items: list[tuple[Item, str]]) -> None:
+        """Answers what only looks, each for the role it was written for, and empties the list."""
+        office = self._desk.office
+        for item, below in items:
+            self._desk.office = below
+            if item.command is not None:
+                self._command(item, item.command)
+        self._desk.office = office
+        items.clear()
+
+    def _sheets(self, by_role: Mapping[str, Sequence[SheetLine]]) -> None:
+        """Files a game's sheets, one for each role that FOR lines have named; each by itself replaces what is on file
+        (Payola P3).
+        """
+        office = self._desk.office
+        for role, lines in by_role.items():
+            self._desk.office = role
+            self._sheet(lines)
+        self._desk.office = office
+
+    def _part(self) -> _Part:
+        game = self._desk.game
+        return self._parts.setdefault(game.name if game else "", _Part())
+
+    def _section(self, name: str, part: _Part) -> Section:
+        blocks = list(part.blocks)
+        for role, here in part.filed.items():
+            shown = (
+                sheets.file_block(self._desk.session, here, role) if here.game.status in ("active", "paused") else None
+            )
+            if shown is not None and shown not in blocks:
+                blocks.append(shown)
+        return Section(
+            name, tuple(part.notes), tuple(sorted(part.answers, key=lambda each: each.number)), tuple(blocks)
+        )
+
+    def _command(self, item: Item, command: Command) -> None:
+        line = item.line
+        text = MASKED if line.number in self._keys else line.text.strip()
+        if line.block:
+            text += f" (and {counted(len(line.block), 'line')} below)"
+        desk = self._desk
+        undoable = not command.irrevocable or (command.harmless_alone and not line.rest)
+        try:
+            if not undoable:
+                desk.check(command.needs)
+                if desk.writer.trust < Trust.FULL or (command.asks_always and not desk.writer.has_sent_code):
+                    told = " ".join(filter(None, (command.foretell(desk, line), sheets.WAITS)))
+                    self._rehearse(command, line)
+                    self._part().answers.append(Answer(line.number, text, "waiting", told))
+                    return
+            # A savepoint: a command that is refused half-way leaves nothing behind.
+            with desk.session.begin_nested():
+                said = command.run(desk, line)
+        except Refused as refusal:
+            problem = refusal.problem
+            desk.refused(problem)
+            number = problem.line or line.number
+            hint = " ".join(filter(None, (problem.hint, AGAIN if self._waits() else "")))
+            self._part().answers.append(Answer(number, text, "problem", problem.message, hint))
+            return
+        part = self._part()
+        if command.name != "KEY":
+            part.answers.append(Answer(line.number, text, "ok", said.message))
+        part.blocks += said.blocks
+
+    def _rehearse(self, command: Command, line: Line) -> None:
+        """Raises Refused where the line would be: nobody is asked for a code in vain. What stands behind a line that
+        waits may depend on it, and is not rehearsed.
+        """
+        if self._waits():
+            return
+        with self._desk.session.begin_nested() as unit:
+            command.run(copy(self._desk), line)
+            unit.rollback()
+
+    def _waits(self) -> bool:
+        return any(answer.became == "waiting" for part in self._parts.values() for answer in part.answers)
+
+    def _sheet(self, lines: Sequence[SheetLine]) -> None:
+        desk = self._desk
+        try:
+            here, role = desk.sheet_role()
+        except Refused as refusal:
+            self._not_filed(lines, refusal.problem)
+            return
+        if here.phase.alone and sheets.goes_to_players(desk.session, here, desk.player, desk.mail.others):
+            self._part().answers += [Answer(line.number, line.text, "problem", sheets.NOT_ALONE) for line in lines]
+            return
+        if len(lines) > ORDER_LINES:
+            more = f"A mail holds at most {ORDER_LINES} lines of orders; this one and all behind it were not read."
+            beyond = lines[ORDER_LINES]
+            self._part().answers.append(Answer(beyond.number, beyond.text, "problem", more))
+        sent = sheets.Sent(
+            desk.writer,
+            desk.row.id,
+            desk.accepted_at,
+            desk.now,
+            meant_for=desk.meant_phase(here.game),
+            orders_only=bool(desk.borrowed),
+        )
+        done = sheets.submit(desk.judge, desk.session, here, role, lines[:ORDER_LINES], sent)
+        part = self._part()
+        part.notes += [f"For {role.title()}: {note}" if desk.office else note for note in done.notes]
+        part.answers += map(_of_another_judge, done.answers)
+        if done.here.game.status == "active":
+            reconsider(desk.judge, desk.session, done.here, desk.now)
+        if desk.borrowed:
+            # What else is on file there is not for the one who lends a hand.
+            tell_borrowed(desk.judge, desk.session, done.here, desk.borrowed, role, desk.player, desk.now)
+        else:
+            part.filed[role] = done.here
+
+    def _not_filed(self, lines: Sequence[SheetLine], why: Problem) -> None:
+        """Lines that are no commands, from somebody who can have no sheet: words misspelled, or a letter to a human.
+
+        Why they cannot be orders is said once, and not at all to one who has never had a game that they could be for.
+        """
+        said = why.code == NO_GAME and not tenures.has_sat(self._desk.session, self._desk.player.id)
+        for line in lines:
+            near = near_commands(line.text.split()[0])
+            hint = hint_for(line.text) or (f"Did you mean {near[0]}?" if near else "")
+            if hint:
+                self._part().answers.append(Answer(line.number, line.text, "problem", NO_COMMAND, hint))
+            elif not said:
+                said = True
+                self._part().answers.append(Answer(line.number, line.text, "problem", why.message, why.hint))
+            else:
+                self._passed_over.append(TextLine(line.number, line.text))
+
+
+def _of_another_judge(answer: Answer) -> Answer:
+    """The same, but where the game made nothing of a word that other judges have: then with what it is called here; or
+    where it may be a command misspelled, or is no more than its letters or its place on the line that are wrong.
+    """
+    word = answer.text.split(maxsplit=1)[0] if answer.became == "problem" and answer.text.strip() else ""
+    if hint := hint_for(answer.text) if word else "":
+        return replace(answer, message=NO_COMMAND, hint=hint)
+    if slip := slip_in(answer.text) if word else "":
+        return replace(answer, hint=f"{sentence(answer.hint)} {slip}".strip())
+    could_be = len(word) >= LEAST_WORD and word.isalpha() and "-" not in answer.text
+    near = near_commands(word) if could_be else ()
+    if not near or near[0] == word.upper():
+        return answer
+    return replace(answer, hint=f"{sentence(answer.hint)} If it is a command: did you mean {near[0]}?".strip())
+
+
+def _short_of_prose(
+    items: tuple[Item, ...], rest: tuple[TextLine, ...]
+) -> tuple[tuple[Item, ...], tuple[TextLine, ...]]:
+    """The items before the sixth line that is no command, and all else as not read: a letter to a human may well have a
+    line that begins like a command (fault C1).
+    """
+    strange = [place for place, item in enumerate(items) if item.command is None]
+    if len(strange) <= STRANGE_LINES:
+        return items, rest
+    kept, left = items[: strange[STRANGE_LINES]], items[strange[STRANGE_LINES] :]
+    return kept, (*_lines_of(left), *rest)
+
+
+def _first_commands(items: tuple[Item, ...]) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
+    """The items up to the last command that is read, with the lines of orders behind it, and those beyond."""
+    commanded = [place for place, item in enumerate(items) if item.command is not None]
+    end = commanded[COMMANDS] if len(commanded) > COMMANDS else len(items)
+    return items[:end], items[end:]
+
+
+def _lines_of(items: Sequence[Item]) -> Iterator[TextLine]:
+    return (TextLine(item.line.number, item.line.text) for item in items)
+
+
+def subject_line(subject: str, lines: Sequence[TextLine]) -> Sequence[TextLine]:
+    """The lines to carry out: those of the mail or, where it has none, a command that is its subject, as line 0."""
+    if any(line.text.strip() for line in lines) or not subject.strip():
+        return lines
+    line = TextLine(0, subject.strip())
+    first = subject.split(maxsplit=1)[0]
+    return (line,) if near_commands(first) or any(item.command for item in split((line,))[0]) else ()

@@ -1,0 +1,113 @@
+"""Mail from addresses that are nobody's: answered shortly and once a day at most, until it answers a mail of the judge.
+
+Any From may be forged, so that the judge's answers could be made to annoy somebody. A mail that comes to the secret
+address of one of them is from whoever reads it.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy.orm import Session
+
+from judge.app import Judge
+from judge.commands.command import commands
+from judge.conversation.interpreter import subject_line
+from judge.conversation.items import Item, split
+from judge.identity import address_change, players
+from judge.identity.trust import Writer, answered_by_stranger, answers_a_players_mail, masked
+from judge.letters import write
+from judge.letters.columns import table
+from judge.letters.values import Block, Reader, Section, Transcript
+from judge.lifecycle.listing import games_block
+from judge.mail.compose import is_address
+from judge.mail.values import InboundMail, Proof
+from judge.outgoing.outbox import post
+from judge.store.tables import InboundRow
+
+ANSWERS_A_DAY = 5
+"""So many mails an address that is nobody's gets within a day, if it answers them: a program might."""
+
+WHO_ARE_YOU = (
+    "I cannot tell who you are: of your mail, {problem}. Nothing in it was done. Please write again with one address, "
+    "yours, as the sender."
+)
+UNKNOWN = (
+    "This is a judge: a program that runs games by e-mail. It does not know your address yet. "
+    "To take part, answer this mail with one line: REGISTER and your name."
+)
+
+OTHER_ADDRESS = (
+    "You answered a mail of mine that went to another address than the one you write from, and nothing in yours was "
+    "done. Please write from that address; ADDRESS, written from there, changes it. If that mail was not to you, and "
+    "you want to take part, answer this one with one line: REGISTER and your name."
+)
+
+
+def ask_who(judge: Judge, session: Session, row: InboundRow, mail: InboundMail, now: datetime) -> None:
+    """The From names nobody: the sender of the envelope is told, once a day (fault M1)."""
+    if is_address(row.mail_from) and players.may_answer_stranger(session, row.mail_from.lower(), now):
+        note = WHO_ARE_YOU.format(problem=mail.sender_problem)
+        _reply(judge, session, mail, row.mail_from.lower(), note, (), now)
+
+
+def answer(judge: Judge, session: Session, row: InboundRow, mail: InboundMail, now: datetime) -> Writer | None:
+    """REGISTER registers; a code agrees to a change of address; everybody else is told what this is.
+
+    REGISTER in answer to a mail of the judge needs no other proof of the address: its writer is returned, and the rest
+    of his mail can be carried out.
+    """
+    sender = mail.sender or ""
+    items, _ = split(subject_line(mail.subject, mail.lines))
+    code = _rest_of(items, "CONFIRM")
+    agreed = address_change.confirm_new(judge, session, sender, code, now) if code else None
+    if agreed is not None:
+        row.trouble = "agreed to a change of address"
+        return None
+    answers = answered_by_stranger(judge, session, mail, now)
+    name = _rest_of(items, "REGISTER")
+    if name is not None and answers is not None:
+        player = players.enter(session, sender, name or mail.sender_name, now)
+        return Writer(player, frozenset({Proof.TOKEN}), answers)
+    if name is not None:
+        # He who was only told to REGISTER has had one mail today; this is the second, and the last.
+        row.player_id = players.register(judge, session, sender, name or mail.sender_name, now).id
+        return None
+    elsewhere = answers_a_players_mail(judge, session, mail, now)
+    most = ANSWERS_A_DAY if answers is not None or elsewhere else 1
+    if not players.may_answer_stranger(session, sender, now, most=most):
+        row.trouble = "a stranger, answered today already"
+        return None
+    asked = {item.command.name for item in items if item.command is not None}
+    blocks = (*((_help(),) if "HELP" in asked else ()), *((games_block(session),) if "LIST" in asked else ()))
+    _reply(judge, session, mail, sender, OTHER_ADDRESS if elsewhere else UNKNOWN, blocks, now)
+    return None
+
+
+def _help() -> Block:
+    known = commands()
+    rows = [(known[name].usage, known[name].summary) for name in ("REGISTER", "LIST")]
+    return Block("To begin with", table([*rows, ("HELP", "Once you are registered, lists everything else.")]))
+
+
+def _rest_of(items: tuple[Item, ...], command: str) -> str | None:
+    """What stands behind the first such command; None where there is none."""
+    return next((item.line.rest for item in items if item.command is not None and item.command.name == command), None)
+
+
+def _reply(
+    judge: Judge, session: Session, mail: InboundMail, address: str, note: str, blocks: tuple[Block, ...], now: datetime
+) -> None:
+    reader = Reader(name=mail.sender_name or address, zone="UTC", role="", address=address)
+    transcript = Transcript((Section("", (note,), (), blocks),))
+    letter = write.reply(judge.renderer, reader, transcript, masked(mail.subject), now)
+    post(
+        judge,
+        session,
+        letter,
+        reader,
+        purpose="stranger",
+        now=now,
+        player=None,
+        answers=(mail.message_id, mail.references),
+    )

@@ -1,0 +1,43 @@
+"""What of a mail was not taken for orders, as its reply lists it; what only quotes the judge is counted."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from judge.identity.trust import Writer
+from judge.letters.values import Answer
+from judge.mail.quoting import heading_length, is_marker
+from judge.mail.read import both_forms
+from judge.mail.values import TextLine
+from judge.outgoing.outbox import FROM_NAME
+
+_QUOTE = re.compile(r"[>|\s]+")
+_HEADING = 12  # lines above a quotation that may say whose it is; more are none
+
+
+def unread_of(lines: Sequence[TextLine], writer: Writer, sender: str) -> tuple[tuple[Answer, ...], int]:
+    """These lines as the reply lists them, and how many more quote the very mail that is answered, or introduce that.
+    `sender`: the judge's own address.
+    """
+    ours: tuple[str, ...] = ()
+    if writer.answers is not None and lines:
+        ours = tuple(_QUOTE.sub("", line) for line in both_forms(writer.answers.raw))
+    known, whole = frozenset(ours), "".join(ours)
+    listed: list[TextLine] = []
+    quoted = 0
+    below = False  # our marker; what stands above it without a quotation mark is the writer's, and he may repeat us
+    for line in sorted(lines, key=lambda line: line.number):
+        bare = _QUOTE.sub("", line.text)
+        below = below or is_marker(line.text)
+        marked = line.text.lstrip()[:1] in (">", "|")
+        # A mail program that quotes wraps anew; and it begins with "On … X wrote:".
+        introduced = bool(ours) and bare.endswith(":") and (sender in line.text or FROM_NAME in line.text)
+        if introduced or (bare in known and (below or marked)) or (marked and bare in whole):
+            heading = heading_length([each.text for each in (*listed[-_HEADING:], *([line] * introduced))]) - introduced
+            if heading > 0:
+                del listed[-heading:]
+            quoted += 1 + max(0, heading)
+        elif bare.strip("-"):
+            listed.append(line)
+    return tuple(Answer(line.number, line.text, "unread", "") for line in listed), quoted

@@ -1,1 +1,0 @@
-"""SOCKETS AND LOOPS: the SMTP listener, the clerk, outgoing delivery."""

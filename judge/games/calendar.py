@@ -1,0 +1,233 @@
+"""When a phase is due: pure arithmetic on the calendar of a game's own zone. Nothing here knows of a database.
+
+Lengths in days and weeks keep the hour of the wall clock over a change to summer time and back; lengths in hours and
+minutes are just as long as they say. An hour that a change skips is taken an hour later; one that comes twice, the
+first time.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from judge.games.instants import read_duration
+
+DAYS = ("MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN")
+MOST_OFF = 366
+"""So many days may be off by their dates."""
+HORIZON_DAYS = 7 * (MOST_OFF + 2)
+"""How far ahead a day that is not off is looked for: found even where each of MOST_OFF is all that its week has."""
+
+# With an hour of the day set, a phase may be shorter than its length by this part of it, and by this at most: otherwise
+# the seconds that an adjudication takes would cost a whole day each time.
+SLACK_PART = 4
+SLACK = timedelta(hours=8)
+
+_SLOT = re.compile(r"((?:[A-Z]{2,9}[, ]+)+)(\d\d?):(\d\d)\s*")
+_RANGE = re.compile(r"(\d{4}-\d\d-\d\d)(?:\.\.(\d{4}-\d\d-\d\d))?")
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A weekly deadline: day 0 is Monday."""
+
+    day: int
+    at: time
+
+
+@dataclass(frozen=True, slots=True)
+class Away:
+    """A time into which no deadline may fall."""
+
+    begins: datetime
+    ends: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Calendar:
+    """A game's rules of time. `slots` or, without any, lengths; `at` the hour for deadlines; days off by weekday and by
+    date.
+    """
+
+    zone: ZoneInfo
+    slots: tuple[Slot, ...] = ()
+    at: time | None = None
+    off_days: frozenset[int] = frozenset()
+    off_dates: tuple[tuple[date, date], ...] = ()
+    notice: timedelta = timedelta(0)
+
+    def is_off(self, day: date) -> bool:
+        return day.weekday() in self.off_days or any(first <= day <= last for first, last in self.off_dates)
+
+    def check(self) -> None:
+        """ValueError where slots and days off, right by themselves, may leave no day for a deadline."""
+        if self.slots and {slot.day for slot in self.slots} <= self.off_days:
+            raise ValueError("all days of the schedule are off")
+        if sum((last - first).days + 1 for first, last in self.off_dates) > MOST_OFF:
+            raise ValueError(f"at most {MOST_OFF} days can be off by their dates")
+
+    def instant(self, day: date, at: time) -> datetime:
+        """This wall-clock time as an instant in UTC."""
+        return datetime.combine(day, at, self.zone).astimezone(UTC)
+
+
+def day_called(word: str) -> int:
+    """`MON`, `Monday` -> 0. ValueError for what is no day of the week."""
+    found = [number for number, name in enumerate(DAYS) if word.upper().startswith(name)]
+    full = ("MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY", "SATURDAY", "SUNDAY")
+    if len(found) != 1 or not full[found[0]].startswith(word.upper()):
+        raise ValueError(f"{word[:20]!r} is no day of the week; they are {', '.join(DAYS)}")
+    return found[0]
+
+
+def read_time(text: str) -> time:
+    """`20:00`. ValueError for what is no time of day."""
+    match = re.fullmatch(r"(\d\d?):(\d\d)", text.strip(), re.ASCII)
+    if match is None or int(match[1]) > 23 or int(match[2]) > 59:
+        raise ValueError(f"a time of day is written 20:00, not {text.strip()[:20]!r}")
+    return time(int(match[1]), int(match[2]))
+
+
+def read_zone(text: str) -> ZoneInfo:
+    """`Europe/Berlin`, `UTC`, `GMT`. ValueError for letters that mean several zones, such as EST."""
+    name = text.strip().replace(" ", "_")
+    if name.upper() in ("UTC", "GMT", "Z"):
+        return ZoneInfo("UTC")
+    if "/" in name and not name.startswith("/") and ".." not in name:
+        try:
+            return ZoneInfo("/".join(part[:1].upper() + part[1:] for part in name.split("/")))
+        except (KeyError, OSError, ValueError):
+            pass
+    raise ValueError(f"a zone is written area/city (Europe/Berlin), or UTC, not {text.strip()[:40]!r}")
+
+
+def read_slots(text: str) -> tuple[tuple[Slot, ...], ZoneInfo | None]:
+    """`MON,THU 12:00 GMT` -> the slots, and the zone where one is named."""
+    rest = text.strip().upper()
+    slots: list[Slot] = []
+    while match := _SLOT.match(rest):
+        at = read_time(f"{match[2]}:{match[3]}")
+        slots += [Slot(day_called(word), at) for word in re.split(r"[, ]+", match[1]) if word]
+        rest = rest[match.end() :].lstrip(",; ")
+    if not slots:
+        raise ValueError(f"a schedule is written MON,THU 12:00, or MON 12:00, THU 18:00 UTC; not {text.strip()[:40]!r}")
+    return tuple(sorted(set(slots), key=lambda slot: (slot.day, slot.at))), read_zone(rest.title()) if rest else None
+
+
+def read_off(text: str) -> tuple[frozenset[int], tuple[tuple[date, date], ...]]:
+    """`SAT SUN 2026-12-24..2027-01-02` -> weekdays, and ranges of dates."""
+    days: set[int] = set()
+    ranges = []
+    for word in re.split(r"[,\s]+", text.strip()):
+        match = _RANGE.fullmatch(word)
+        if match is None:
+            days.add(day_called(word))
+            continue
+        try:
+            first, last = date.fromisoformat(match[1]), date.fromisoformat(match[2] or match[1])
+        except ValueError:
+            raise ValueError(f"there is no such day as {word}") from None
+        if last < first or (last - first).days > 366:
+            raise ValueError(f"{word} does not end within a year of its beginning")
+        ranges.append((first, last))
+    if len(days) == len(DAYS):
+        raise ValueError("some day of the week must be left")
+    return frozenset(days), tuple(ranges)
+
+
+def _stretched(calendar: Calendar, start: datetime, length: str) -> datetime:
+    duration = read_duration(length)
+    if re.search(r"[dw]", length, re.IGNORECASE):
+        local = start.astimezone(calendar.zone)
+        wall = local.replace(tzinfo=None) + duration
+        return wall.replace(tzinfo=calendar.zone).astimezone(UTC)
+    return start + duration
+
+
+def _first_day(calendar: Calendar, earliest: datetime, at: time) -> datetime:
+    """The first instant not before `earliest` with this time of day, on a day that is not off."""
+    day = earliest.astimezone(calendar.zone).date()
+    for _ in range(HORIZON_DAYS):
+        instant = calendar.instant(day, at)
+        if instant >= earliest and not calendar.is_off(day):
+            return instant
+        day += timedelta(days=1)
+    raise ValueError("no day is left that is not off")
+
+
+def _first_slot(calendar: Calendar, earliest: datetime) -> datetime:
+    day = earliest.astimezone(calendar.zone).date()
+    for _ in range(HORIZON_DAYS):
+        for slot in calendar.slots:
+            instant = calendar.instant(day, slot.at)
+            if slot.day == day.weekday() and instant >= earliest and not calendar.is_off(day):
+                return instant
+        day += timedelta(days=1)
+    raise ValueError("no day is left that is not off")
+
+
+def aligned(calendar: Calendar, earliest: datetime, *, by_slots: bool) -> datetime:
+    """The first instant not before `earliest` at which this calendar puts a deadline."""
+    if by_slots and calendar.slots:
+        return _first_slot(calendar, earliest)
+    if calendar.at is not None:
+        return _first_day(calendar, earliest, calendar.at)
+    local = earliest.astimezone(calendar.zone)
+    if calendar.is_off(local.date()):
+        return _first_day(calendar, earliest, local.time())
+    return earliest
+
+
+def clear_of(calendar: Calendar, deadline: datetime, away: Sequence[Away], *, by_slots: bool) -> datetime:
+    """The deadline, or the first later one that falls into nobody's absence. Without an hour of the calendar's own it
+    keeps its hour: nobody shall come home to a deadline.
+    """
+    hour = None if calendar.at or (by_slots and calendar.slots) else deadline.astimezone(calendar.zone).time()
+    moved = True
+    while moved:
+        moved = False
+        for each in away:
+            if each.begins <= deadline < each.ends:
+                behind = aligned(calendar, each.ends, by_slots=by_slots)
+                deadline = behind if hour is None else _first_day(calendar, behind, hour)
+                moved = True
+    return deadline
+
+
+def wall_clock(calendar: Calendar, deadline: datetime, length: str, *, by_slots: bool) -> str | None:
+    """What a wall clock in the calendar's zone shows at this deadline, with the zone: `2026-11-27T20:00:00
+    Europe/Berlin`. None where the clock on the wall does not matter: after a length in hours.
+    """
+    if (by_slots and calendar.slots) or calendar.at is not None or re.search(r"[dw]", length, re.IGNORECASE):
+        return wall_in(deadline, calendar.zone.key)
+    return None
+
+
+def wall_in(instant: datetime, zone: str) -> str | None:
+    """The same for any zone. None for the second of two hours that a change of clocks makes alike."""
+    local = instant.astimezone(ZoneInfo(zone))
+    return None if local.fold else f"{local.replace(tzinfo=None).isoformat()} {zone}"
+
+
+def instant_on(wall: str) -> datetime:
+    """The instant at which that wall clock shows that, by the rules of its zone as they are known now."""
+    shown, _, zone = wall.partition(" ")
+    return datetime.fromisoformat(shown).replace(tzinfo=ZoneInfo(zone)).astimezone(UTC)
+
+
+def deadline_of(
+    calendar: Calendar, opened: datetime, length: str, away: Sequence[Away] = (), *, by_slots: bool
+) -> datetime:
+    """When a phase that opens now is due. `by_slots`: the weekly schedule counts for it and not the length (`3d`)."""
+    opened = opened.astimezone(UTC)  # sums of other aware times are those of their wall clocks
+    if by_slots and calendar.slots:
+        due = _first_slot(calendar, opened + calendar.notice)
+    else:
+        due = _stretched(calendar, opened, length)
+        if calendar.at is not None:
+            due = max(opened, due - min((due - opened) / SLACK_PART, SLACK))
+        due = aligned(calendar, due, by_slots=False)
+    return clear_of(calendar, due, away, by_slots=by_slots)

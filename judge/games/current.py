@@ -1,0 +1,199 @@
+"""A game as it stands: its system, state and phase, who sits where, and what is on file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from judge.letters.values import Deadline, GameCard
+from judge.rules.problems import Problem, Refused
+from judge.rules.registry import find_system
+from judge.rules.rng import Rng
+from judge.rules.system import Orders, Phase, RuleSystem
+from judge.store.tables import Game, Joining, OrdersRow, PhaseRow, Player, Seat
+from judge.store.tables.games import MOVED
+
+STATUS_WORDS = {
+    "forming": "forming",
+    "active": "running",
+    "paused": "paused",
+    "held": "on hold",
+    "ended": "ended",
+    "moved": "moved to another judge",
+}
+
+
+@dataclass(frozen=True)
+class Current:
+    """An active game: `state` is loaded, `row` the open phase as stored, `phase` as the rules see it."""
+
+    game: Game
+    system: RuleSystem
+    state: Any
+    row: PhaseRow
+    phase: Phase
+
+    @property
+    def deadline(self) -> Deadline:
+        return Deadline(self.row.deadline, self.phase)
+
+    def rng(self, label: str) -> Rng:
+        return Rng(self.game.seed, label, self.game.run)
+
+    def roles_of(self, seat: str) -> tuple[str, ...]:
+        return tuple(role for role, sitter in self.phase.roles.items() if sitter == seat)
+
+
+def load_state(game: Game, system: RuleSystem) -> Any:
+    """The game's state, upgraded where an older version of its rules wrote it. ValueError if that cannot be."""
+    return system.load(upgraded(system, game.state, game.system_version))
+
+
+def upgraded(system: RuleSystem, data: Any, version: int) -> Any:
+    """A state that this version of the rules dumped, as the installed one dumps it. ValueError if that cannot be."""
+    return data if version == system.version else system.upgrade(data, version)
+
+
+def state_before(row: PhaseRow, system: RuleSystem) -> Any:
+    """The state in which a phase opened. ValueError where the installed rules cannot read it any more."""
+    return system.load(upgraded(system, row.state_before, row.system_version))
+
+
+def open_phase(session: Session, game: Game) -> PhaseRow | None:
+    """The phase that is not closed yet, if any."""
+    query = select(PhaseRow).where(PhaseRow.game_id == game.id, PhaseRow.run == game.run, PhaseRow.closed_at.is_(None))
+    return session.execute(query.order_by(PhaseRow.id.desc()).limit(1)).scalar_one_or_none()
+
+
+def sealed(row: PhaseRow) -> Problem | None:
+    """Why nothing that could change a phase's results is taken any more, where they are held until PUBLISH."""
+    if row.sealed_at is None:
+        return None
+    message = f"Not done: {row.title} is over, and its results wait for the GameMaster."
+    return Problem(
+        "held/sealed", message, hint="Send it again when the results have come; PUBLISH, of the GameMaster, sends them."
+    )
+
+
+def check_unsealed(row: PhaseRow) -> None:
+    """Raises Refused where the phase's results are held."""
+    problem = sealed(row)
+    if problem is not None:
+        raise Refused(problem)
+
+
+def current(session: Session, game: Game) -> Current | None:
+    """The game as it stands; None unless it has started and not ended."""
+    if game.state is None or game.status not in ("active", "paused", "held"):
+        return None
+    row = open_phase(session, game)
+    if row is None:
+        return None
+    system = find_system(game.system)
+    state = load_state(game, system)
+    phase = system.phase(state)
+    return Current(game, system, state, row, phase) if phase is not None else None
+
+
+def came_back(session: Session, game: Game) -> Game | None:
+    """The game as which one that moved away is played here again, if it has come back: both have one seed."""
+    query = select(Game).where(Game.seed == game.seed, Game.id != game.id, Game.status != MOVED)
+    return session.execute(query.order_by(Game.id.desc()).limit(1)).scalar_one_or_none()
+
+
+def seats_of(session: Session, game: Game) -> Sequence[Seat]:
+    return session.execute(select(Seat).where(Seat.game_id == game.id).order_by(Seat.id)).scalars().all()
+
+
+def seat_called(session: Session, game: Game, name: str) -> Seat:
+    """The seat of this name (or the only one it abbreviates); raises Refused."""
+    seats = seats_of(session, game)
+    found = [seat for seat in seats if seat.name == name] or [seat for seat in seats if seat.name.startswith(name)]
+    if len(found) != 1:
+        raise Refused(
+            Problem(
+                "seat/unknown",
+                f"There is no seat {name[:30]}.",
+                hint=f"Seats: {', '.join(seat.name for seat in seats)}.",
+            )
+        )
+    return found[0]
+
+
+def joined_players(session: Session, game: Game) -> Sequence[Player]:
+    """Those who have joined a game that has not started, first come first."""
+    query = select(Player).join(Joining, Joining.player_id == Player.id).where(Joining.game_id == game.id)
+    return session.execute(query.order_by(Joining.id)).scalars().all()
+
+
+def players_of(session: Session, seats: Sequence[Seat]) -> dict[int, Player]:
+    """Seat's id -> the player who sits there now."""
+    taken = {seat.player_id: seat.id for seat in seats if seat.player_id is not None}
+    found = session.execute(select(Player).where(Player.id.in_(taken))).scalars().all()
+    by_id = {player.id: player for player in found}
+    return {seat.id: by_id[seat.player_id] for seat in seats if seat.player_id is not None}
+
+
+@dataclass(frozen=True)
+class Filed:
+    """What a role has on file in this phase."""
+
+    parts: Orders
+    written: bool
+
+
+def on_file(
+    session: Session, game: Game, phase: str, run: int | None = None, *, role: str | None = None
+) -> Mapping[str, Filed]:
+    """Role -> what is on file: the highest revision of a part that is replaced, all of one that only grows. `run`: the
+    present one if not said; `role`: of this one alone.
+    """
+    run = game.run if run is None else run
+    system = find_system(game.system)
+    query = (
+        select(OrdersRow)
+        .where(OrdersRow.game_id == game.id, OrdersRow.run == run, OrdersRow.phase == phase)
+        .order_by(OrdersRow.role, OrdersRow.part, OrdersRow.revision)
+    )
+    if role is not None:
+        query = query.where(OrdersRow.role == role)
+    parts: dict[str, dict[str, str]] = {}
+    last: dict[str, OrdersRow] = {}
+    for row in session.execute(query).scalars():
+        mine = parts.setdefault(row.role, {})
+        if system.parts.get(row.part) == "append" and mine.get(row.part):
+            mine[row.part] += "\n" + row.text
+        else:
+            mine[row.part] = row.text
+        if row.role not in last or row.id > last[row.role].id:
+            last[row.role] = row
+    return {
+        name: Filed({part: text for part, text in mine.items() if text}, last[name].written)
+        for name, mine in parts.items()
+    }
+
+
+def missing_roles(phase: Phase, filed: Mapping[str, Filed]) -> tuple[str, ...]:
+    """The roles that are awaited and have not written."""
+    return tuple(role for role in phase.wanted if role not in filed or not filed[role].written)
+
+
+def card_of(session: Session, game: Game) -> GameCard:
+    master = session.get(Player, game.master_id)
+    system = find_system(game.system)
+    return GameCard(
+        name=game.name,
+        title=game.title or game.name,
+        system=system.name,
+        system_title=system.title,
+        status=STATUS_WORDS.get(game.status, game.status),
+        master=master.name if master else "",
+    )
+
+
+def find_game(session: Session, name: str) -> Game | None:
+    return session.execute(select(Game).where(Game.name == name.strip().lower())).scalar_one_or_none()

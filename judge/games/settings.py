@@ -1,0 +1,198 @@
+"""The judge's own options of a game (the rule system has others): its calendar, its patience, its press, its doors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+from judge.games.calendar import Calendar, read_off, read_slots, read_time, read_zone
+from judge.games.instants import read_duration
+from judge.rules.system import Option, Phase, RuleSystem
+
+NEVER = timedelta(0)
+NO_WORDS = ("no", "never", "none", "0", "off")
+
+TITLE = Option("title", "text", "", "What the game is called in its mails.")
+ZONE = Option("zone", "text", "UTC", "The zone of the game's own times and days, such as Europe/Berlin.")
+SCHEDULE = Option(
+    "schedule",
+    "text",
+    "no",
+    "Weekly deadlines, such as MON,THU 12:00 GMT, for all kinds of phase whose own length is not set.",
+)
+AT = Option("at", "text", "no", "The hour of every deadline, such as 20:00. A phase may be a quarter shorter for it.")
+OFF = Option("off", "text", "no", "Days without deadlines, such as SAT SUN 2026-12-24..2027-01-02.")
+NOTICE = Option("notice", "text", "12h", "The least time between the opening of a phase and its scheduled deadline.")
+REMIND = Option(
+    "remind",
+    "text",
+    "24h",
+    "How long before a deadline those who have not written are reminded: 24h, or 48h 6h; or no.",
+)
+LATE = Option("late", "text", "24h", "How often the late are told again that the game waits for them; or no.")
+GRACE = Option(
+    "grace",
+    "text",
+    "no",
+    "How long after the deadline the judge waits before defaults stand in (where they do); no: not at all.",
+)
+ABANDON = Option(
+    "abandon",
+    "text",
+    "no",
+    "How late a player may be before he loses his seat, where the game waits for missing orders; or no.",
+)
+MISSES = Option(
+    "misses",
+    "int",
+    0,
+    "After how many phases in a row without orders a player loses his seat, where defaults stand in; 0: never.",
+    least=0,
+    most=20,
+)
+LOST = Option(
+    "lost",
+    "choice",
+    "open",
+    "What becomes of a seat that is lost so (abandon, misses). open: to TAKEOVER, and a phase that is due waits for "
+    "it; dummy: a dummy, and the game goes on.",
+    ("open", "dummy"),
+)
+EARLY = Option(
+    "early",
+    "text",
+    "no",
+    "How long after all have written, if nobody WAITs, a phase is adjudicated before its deadline; or no.",
+)
+HURRY = Option(
+    "hurry",
+    "flag",
+    False,
+    "Whether the GameMaster may end a phase before its deadline although somebody has not written.",
+)
+ABSENCE = Option("absence", "int", 28, "How many days of ABSENCE a player may take within a year.", least=0, most=365)
+TAKEOVER = Option("takeover", "flag", True, "Whether anybody may TAKEOVER a seat whose player has left.")
+OBSERVERS = Option("observers", "flag", True, "Whether others may OBSERVE the game.")
+WORD = Option("word", "text", "", "The word without which nobody can JOIN who is not invited; empty: open to all.")
+PRESS = Option(
+    "press",
+    "choice",
+    "white",
+    "white: signed by the seat; grey: never signed; choice: the writer chooses; public: signed, to all only; none.",
+    ("white", "grey", "choice", "public", "none"),
+)
+PSEUDONYMS = Option("pseudonyms", "flag", False, "Whether players may write press under a PSEUDONYM.")
+PAPER = Option("paper", "flag", True, "Whether the game has a newspaper for players' ARTICLEs.")
+RESULTS = Option(
+    "results",
+    "choice",
+    "at once",
+    "Whether results go out at once, or are held until the GameMaster, who is mailed a preview, writes PUBLISH.",
+    ("at once", "held"),
+)
+INHERIT = Option(
+    "inherit", "flag", False, "Whether somebody who takes a seat is mailed the press that came to it before his time."
+)
+BECOME = Option("become", "flag", False, "Whether the GameMaster may file one set of orders for a player, who is told.")
+
+JUDGES = (
+    TITLE, ZONE, SCHEDULE, AT, OFF, NOTICE, REMIND, LATE, GRACE, ABANDON, MISSES, LOST, EARLY, HURRY, ABSENCE, TAKEOVER,
+    OBSERVERS, WORD, PRESS, PSEUDONYMS, PAPER, INHERIT, RESULTS, BECOME,
+)  # fmt: skip
+CALENDAR = frozenset(option.name for option in (ZONE, SCHEDULE, AT, OFF, NOTICE))
+"""Options by which deadlines are set, beside the lengths: of phases that are yet to begin."""
+SECRET = frozenset({WORD.name})
+"""Options whose value is for the GameMaster alone."""
+
+
+def length_option(kind: str, hours: int) -> Option:
+    return Option(kind, "text", f"{hours}h", f"How long a phase of {kind} lasts, such as 3d, 36h or 90m.")
+
+
+def judges_options(system: RuleSystem) -> dict[str, Option]:
+    """Name -> option, the lengths of this system's kinds of phase included."""
+    lengths = [length_option(kind, hours) for kind, hours in system.lengths.items()]
+    return {option.name: option for option in (*lengths, *JUDGES)}
+
+
+def _durations(text: str) -> None:
+    for part in text.replace(",", " ").split():
+        read_duration(part)
+
+
+_CHECKS: Mapping[str, Callable[[str], object]] = {
+    SCHEDULE.name: read_slots,
+    AT.name: read_time,
+    OFF.name: read_off,
+    REMIND.name: _durations,
+    **{option.name: read_duration for option in (NOTICE, LATE, GRACE, ABANDON, EARLY)},
+}
+
+
+def parse_setting(option: Option, text: str) -> Any:
+    """The value as it is kept. ValueError says what would have been right."""
+    if option.kind != "text":
+        return option.parse(text)
+    if option.name == TITLE.name:
+        return str(option.parse(text))[:120]
+    if option.name == WORD.name:
+        return "" if text.strip().lower() in NO_WORDS else " ".join(text.split())[:40]
+    if option.name == ZONE.name:
+        return read_zone(text).key
+    if option.name in _CHECKS and text.strip().lower() in NO_WORDS:
+        return "no"
+    _CHECKS.get(option.name, read_duration)(text)
+    return " ".join(text.split())
+
+
+def value_of(settings: Mapping[str, Any], option: Option) -> Any:
+    return settings.get(option.name, option.default)
+
+
+def _duration(text: str) -> timedelta:
+    return NEVER if text == "no" else read_duration(text)
+
+
+def duration_of(settings: Mapping[str, Any], option: Option) -> timedelta:
+    """The option's length of time; NEVER for no."""
+    return _duration(str(value_of(settings, option)))
+
+
+def length_of(settings: Mapping[str, Any], phase: Phase) -> str:
+    """How long this phase lasts in this game, as it is written: days keep the hour of the wall clock."""
+    return str(settings.get(phase.kind, f"{phase.hours}h"))
+
+
+def is_scheduled(settings: Mapping[str, Any], phase: Phase) -> bool:
+    """Does this phase go by the weekly schedule?"""
+    return value_of(settings, SCHEDULE) != "no" and phase.kind not in settings
+
+
+def calendar_of(settings: Mapping[str, Any]) -> Calendar:
+    """The game's calendar, of options that were checked when they were set."""
+    calendar = Calendar(read_zone(str(value_of(settings, ZONE))), notice=duration_of(settings, NOTICE))
+    if (schedule := value_of(settings, SCHEDULE)) != "no":
+        slots, zone = read_slots(schedule)
+        calendar = replace(calendar, slots=slots, zone=zone or calendar.zone)
+    if (at := value_of(settings, AT)) != "no":
+        calendar = replace(calendar, at=read_time(at))
+    if (off := value_of(settings, OFF)) != "no":
+        days, dates = read_off(off)
+        calendar = replace(calendar, off_days=days, off_dates=dates)
+    return calendar
+
+
+def reminders_of(settings: Mapping[str, Any], hours: int) -> list[timedelta]:
+    """How long before the deadline to remind, the first reminder first; `hours` is the host's usual."""
+    if REMIND.name not in settings:
+        return [timedelta(hours=hours)] if hours else []
+    text = str(settings[REMIND.name])
+    return (
+        [] if text == "no" else sorted((read_duration(part) for part in text.replace(",", " ").split()), reverse=True)
+    )
+
+
+def grace_of(settings: Mapping[str, Any]) -> timedelta:
+    return duration_of(settings, GRACE)

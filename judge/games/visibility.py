@@ -1,0 +1,17 @@
+"""Which games may be read by whom, and whether it is told who sits where."""
+
+from __future__ import annotations
+
+from judge.games.settings import OBSERVERS, WORD, value_of
+from judge.rules.registry import find_system
+from judge.store.tables import Game
+
+
+def is_public(game: Game) -> bool:
+    """May whoever is registered read what is no secret in it?"""
+    return not value_of(game.settings, WORD) and bool(value_of(game.settings, OBSERVERS))
+
+
+def is_hidden(game: Game) -> bool:
+    """Is it a secret now who sits where?"""
+    return game.status in ("active", "paused", "held") and find_system(game.system).seating(game.options).anonymous

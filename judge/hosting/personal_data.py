@@ -1,0 +1,256 @@
+"""What the judge knows of a person, given to him; and forgotten, so that the games he was in stay whole.
+
+The record of a game (its states, orders, events, accounts, and with them its archive) names seats and no persons: it is
+never touched. Everywhere else a forgotten player's name and addresses are replaced, in what others wrote too.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import JSON, Column, String, Table, delete, or_, select, update
+from sqlalchemy.orm import Session
+
+from judge.games import tenures
+from judge.games.members import GONE
+from judge.hosting.upkeep import known
+from judge.lifecycle.transfer_rows import as_json, refers_to
+from judge.mail.fields import decode_text, split_message
+from judge.mail.read import read_mail
+from judge.mail.redact import redacted, words_of
+from judge.outgoing.outbox import FROM_NAME
+from judge.press.dispatch import MASTER_WORDS, OBSERVERS, UNSIGNED
+from judge.rules.problems import Problem, Refused
+from judge.rules.system import Json
+from judge.store.locks import intake_exclusive
+from judge.store.tables import (
+    Absence,
+    ActRow,
+    Address,
+    AddressChange,
+    Base,
+    CoMaster,
+    Confirmation,
+    Game,
+    InboundRow,
+    Invitation,
+    Joining,
+    LineRow,
+    Observer,
+    OrdersRow,
+    OutboundRow,
+    Player,
+    PressBlock,
+    Pseudonym,
+    Seat,
+)
+from judge.store.tables.games import MOVED, OVER
+
+FORMER = "a former player"
+
+RECORD = frozenset({"acts", "events", "ledger", "orders", "phases", "runs", "seats"})
+"""The tables that are the record of games as the rules see them."""
+RECORD_OF_GAME = frozenset({"state", "result", "options"})
+JUDGES_OWN = frozenset(
+    {
+        "became", "boot", "code", "code_hash", "ended", "fingerprint", "issue", "kind", "lines", "message_id",
+        "new_code_hash", "old_code_hash", "phase", "purpose", "reach", "seal", "sender", "settings", "status", "system",
+        "way", "wishes",
+    }
+)  # fmt: skip
+"""Columns in which the judge writes words of its own, and games their seats': a player may be called "active"."""
+ADDRESSES = frozenset({"address", "elsewhere", "mail_from", "recipient", "recipients"})
+"""Columns that hold addresses: somebody called "Judge" does not stand in the judge's."""
+NOT_HIS = frozenset({"key_hash", "code_hash", "old_code_hash", "new_code_hash", "raw"})
+"""Columns that are left out of what a person gets: proofs, and the mails, which are files of their own."""
+
+
+def everything_about(session: Session, address: str) -> dict[str, bytes]:
+    """File name -> content: `data.json`, and every mail from and to the player. Raises Refused."""
+    player = known(session, address)
+    about: dict[str, list[dict[str, Json]]] = {"players": [_row(Base.metadata.tables["players"], player.id, session)]}
+    for table in Base.metadata.sorted_tables:
+        columns = [column for column in table.columns if refers_to(column) == Player.__tablename__]
+        if columns:
+            query = select(table).where(or_(*(column == player.id for column in columns))).order_by(table.c.id)
+            about[table.name] = [_shown(table, row) for row in session.execute(query).mappings()]
+    mails = select(InboundRow.id).where(InboundRow.player_id == player.id)
+    for written in (OrdersRow, ActRow, LineRow):
+        table = Base.metadata.tables[written.__tablename__]
+        query = select(table).where(table.c.mail_id.in_(mails)).order_by(table.c.id)
+        about[table.name] = [_shown(table, row) for row in session.execute(query).mappings()]
+    # A running game's row holds its secrets, whoever is its GameMaster.
+    about["games"] = [{"id": row["id"], "name": row["name"], "title": row["title"]} for row in about["games"]]
+    named = {row["game_id"] for rows in about.values() for row in rows if row.get("game_id")}
+    games = session.execute(select(Game.id, Game.name).where(Game.id.in_(named)).order_by(Game.id))
+    data = {"game_names": {str(number): name for number, name in games}, **about}
+    files = {"data.json": json.dumps(data, indent=1, ensure_ascii=False).encode()}
+    for folder, mail in (("from-you", InboundRow), ("to-you", OutboundRow)):
+        query = select(mail.id, mail.raw).where(mail.player_id == player.id).order_by(mail.id)
+        files |= {f"{folder}/{number}.eml": raw for number, raw in session.execute(query)}
+    return files
+
+
+def _row(table: Table, number: int, session: Session) -> dict[str, Json]:
+    return _shown(table, session.execute(select(table).where(table.c.id == number)).mappings().one())
+
+
+def _shown(table: Table, row: Mapping[Any, Any]) -> dict[str, Json]:
+    return {column.name: as_json(row[column.name]) for column in table.columns if column.name not in NOT_HIS}
+
+
+def forget(session: Session, address: str, now: datetime) -> tuple[str, ...]:
+    """Forgets a player; what there is to say about it, one line each. Raises Refused while a game needs him."""
+    player = known(session, address)
+    intake_exclusive(session)
+    _check_free(session, player)
+    addresses = [each.address for each in player.addresses]
+    notes, names = _names_to_replace(session, player)
+    _leave_moved(session, player, now)
+    words = words_of(names, addresses)
+    _delete_his(session, player, addresses)
+    player.name, player.zone, player.key_hash, player.status = FORMER, "UTC", "", GONE
+    player.plain_only = False
+    player.dates = ""
+    session.flush()
+    changed = _replace_in_tables(session, words, words_of((), addresses)) + _replace_in_mails(session, words)
+    return (f"{address} is forgotten. In {changed} entries and mails of others he is {FORMER} now.", *notes)
+
+
+def _check_free(session: Session, player: Player) -> None:
+    if unread := session.execute(select(InboundRow.id).where(InboundRow.status == "new").limit(1)).first():
+        raise Refused(Problem("forget/busy", f"mail {unread[0]} is not read yet", hint="Try again after judge tick"))
+    running = Game.status.not_in(OVER)
+    needed: dict[str, list[str]] = {"RESIGN or EJECT first": [], "judge adopt gives them to somebody else": []}
+    for table in (Seat, Joining):
+        query = select(Game.name).join(table, table.game_id == Game.id).where(table.player_id == player.id, running)
+        needed["RESIGN or EJECT first"] += session.execute(query).scalars()
+    query = select(Game.name).where(Game.master_id == player.id, running)
+    needed["judge adopt gives them to somebody else"] += session.execute(query).scalars()
+    for how, games in needed.items():
+        if games:
+            message = f"{player.name} is needed in {', '.join(sorted(set(games)))}"
+            raise Refused(Problem("forget/needed", message, hint=f"{how}: a running game is not left without him"))
+
+
+def _leave_moved(session: Session, player: Player, now: datetime) -> None:
+    """Gives up his seats in games that have moved away: one that is taken back must not wait for a mail to him."""
+    query = select(Seat).join(Game, Game.id == Seat.game_id).where(Seat.player_id == player.id, Game.status == MOVED)
+    for seat in session.execute(query).scalars():
+        tenures.finish(session, seat, "resigned", "vacant", now)
+
+
+def _names_to_replace(session: Session, player: Player) -> tuple[list[str], list[str]]:
+    """Notes about what stays, and the names to look for: not one that somebody else has, or a seat."""
+    taken = [
+        *session.execute(select(Player.name).where(Player.id != player.id)).scalars(),
+        *session.execute(select(Pseudonym.name).where(Pseudonym.player_id != player.id)).scalars(),
+        *session.execute(select(Seat.name)).scalars(),
+        *session.execute(select(Game.name)).scalars(),
+        *(*MASTER_WORDS, OBSERVERS, UNSIGNED, FROM_NAME),
+    ]
+    notes = []
+    query = select(Game.name, Seat.name).join(Seat, Seat.game_id == Game.id).where(Game.status.in_(OVER))
+    short = [word.upper() for word in re.split(r"\W+", player.name) if word]
+    called = [game for game, seat in session.execute(query) if seat in {*short, "".join(short)}]
+    if called:
+        notes.append(
+            f"A seat is called like him in {', '.join(sorted(set(called)))}: that is the game's record and stays."
+        )
+    shared = {name.lower() for name in taken}
+    names = sorted(_names_of(session, player))
+    if common := [name for name in names if name.lower() in shared]:
+        others = ", ".join(common)
+        notes.append(
+            f"Others, seats, games or offices are called {others} too: where that stands in what others wrote it stays."
+        )
+    return notes, [name for name in names if name not in common]
+
+
+def _names_of(session: Session, player: Player) -> set[str]:
+    """What he is called, and was: by his mail program, and by the judge in its mails to him."""
+    found = {player.name}
+    for raw in session.execute(select(InboundRow.raw).where(InboundRow.player_id == player.id)).scalars():
+        found.add(read_mail(raw, (), address="").sender_name.strip())
+    for raw in session.execute(select(OutboundRow.raw).where(OutboundRow.player_id == player.id)).scalars():
+        found.add(decode_text(split_message(raw)[0].first("to")).rpartition("<")[0].strip(' "'))
+    return {name for name in found if len(name) > 1}
+
+
+def _delete_his(session: Session, player: Player, addresses: Sequence[str]) -> None:
+    """What is his alone. Of his mails nothing is left but that they came: their fingerprints keep them from acting
+    again.
+    """
+    mine = or_(InboundRow.player_id == player.id, InboundRow.mail_from.in_(addresses))
+    session.execute(delete(LineRow).where(LineRow.mail_id.in_(select(InboundRow.id).where(mine))))
+    session.execute(update(InboundRow).where(mine).values(raw=b"", mail_from="", recipients=[], trouble=""))
+    to_him = or_(OutboundRow.player_id == player.id, OutboundRow.recipient.in_(addresses))
+    session.execute(delete(OutboundRow).where(to_him))
+    session.execute(delete(Invitation).where(Invitation.address.in_(addresses)))
+    session.execute(delete(AddressChange).where(AddressChange.address.in_(addresses)))
+    for table in (Absence, Address, AddressChange, CoMaster, Confirmation, Joining, Observer, PressBlock):
+        session.execute(delete(table).where(table.player_id == player.id))
+
+
+def _searched() -> Iterator[tuple[Table, list[Column[Any]]]]:
+    """Every table that may name a person, with the columns in which it may."""
+    for table in Base.metadata.sorted_tables:
+        if table.name in (*RECORD, Player.__tablename__):
+            continue
+        columns = [
+            column
+            for column in table.columns
+            if isinstance(column.type, String | JSON)
+            and column.name not in JUDGES_OWN
+            and not (table.name == Game.__tablename__ and column.name in (*RECORD_OF_GAME, "name"))
+        ]
+        if columns:
+            yield table, columns
+
+
+def _replace_in_tables(session: Session, words: re.Pattern[str], addresses: re.Pattern[str]) -> int:
+    changed = 0
+    for table, columns in _searched():
+        for row in session.execute(select(table.c.id, *columns)).mappings().all():
+            found = {
+                column.name: value
+                for column in columns
+                if (value := _without(row[column.name], addresses if column.name in ADDRESSES else words))
+                != row[column.name]
+            }
+            if found:
+                session.execute(update(table).where(table.c.id == row["id"]).values(found))
+                changed += 1
+    return changed
+
+
+def _without(value: Json, words: re.Pattern[str]) -> Json:
+    if isinstance(value, str):
+        return words.sub(FORMER, value)
+    if isinstance(value, list):
+        return [_without(each, words) for each in value]
+    if isinstance(value, dict):
+        return {key: _without(each, words) for key, each in value.items()}
+    return value
+
+
+def _replace_in_mails(session: Session, words: re.Pattern[str]) -> int:
+    changed = 0
+    for table in (InboundRow, OutboundRow):
+        # One by one: all the mails of a judge would not fit into its memory.
+        for number in session.execute(select(table.id)).scalars().all():
+            raw = session.execute(select(table.raw).where(table.id == number)).scalar_one()
+            without = redacted(raw, words, FORMER)
+            if without == raw:
+                continue
+            session.execute(update(table).where(table.id == number).values(raw=without))
+            changed += 1
+            if table is InboundRow:
+                # Its lines may be numbered otherwise now: a code for them must not carry out others.
+                waiting = delete(Confirmation).where(Confirmation.mail_id == number, Confirmation.used_at.is_(None))
+                session.execute(waiting)
+    return changed

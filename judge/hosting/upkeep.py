@@ -1,0 +1,148 @@
+"""What only the host may do: players banned and merged, mail sent again, old mail forgotten."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import ColumnElement, CursorResult, Result, Table, UniqueConstraint, delete, func, select, update
+from sqlalchemy.orm import Session
+
+from judge.identity.trust import TOKEN_LIFE, player_at
+from judge.rules.problems import Problem, Refused
+from judge.store.tables import (
+    Address,
+    Base,
+    Confirmation,
+    Game,
+    Host,
+    InboundRow,
+    LineRow,
+    OutboundRow,
+    Player,
+    Seat,
+)
+from judge.store.tables.games import OVER
+
+SET_ASIDE = "set aside"
+"""The status of mail that waited to be sent when a backup was made: it may have gone out since."""
+
+# Without these the answers of players to mails that they still have would not be known.
+LEAST_AGE = TOKEN_LIFE
+
+
+def known(session: Session, address: str) -> Player:
+    player = player_at(session, address)
+    if player is None:
+        raise Refused(Problem("host/no-such-player", f"nobody is registered with {address[:80]}"))
+    return player
+
+
+def ban(session: Session, address: str, *, banned: bool) -> str:
+    """A banned player's mails are kept, and nothing in them is done; his seats stay his until a GameMaster acts."""
+    player = known(session, address)
+    if player.status == "unproved":
+        raise Refused(Problem("host/unproved", f"{address} has not been proved; there is nothing to ban"))
+    player.status = "banned" if banned else "active"
+    seats = select(Game.name).join(Seat).where(Seat.player_id == player.id, Game.status.not_in(OVER))
+    names = sorted(set(session.execute(seats).scalars()))
+    where = f" Still sits in: {', '.join(names)}." if banned and names else ""
+    return f"{player.name} is {'banned' if banned else 'admitted again'}.{where}"
+
+
+def merge(session: Session, keep: str, other: str) -> str:
+    """One person who registered twice is one player from now on: the second address writes and proves for the first;
+    mail goes to the first. Raises Refused where both sit in one game.
+    """
+    first, second = known(session, keep), known(session, other)
+    if first.id == second.id:
+        raise Refused(Problem("host/same", "these addresses are one player's already"))
+    games = select(Seat.game_id).where(Seat.player_id == first.id)
+    both = (
+        select(Game.name)
+        .join(Seat, Seat.game_id == Game.id)
+        .where(Seat.player_id == second.id, Seat.game_id.in_(games))
+    )
+    if name := session.execute(both.limit(1)).scalar_one_or_none():
+        raise Refused(Problem("host/both-play", f"both sit in {name}: that is not one player"))
+    for row in session.execute(select(Address).where(Address.player_id == second.id)).scalars():
+        row.player_id, row.primary = first.id, False
+    session.flush()
+    for table in Base.metadata.sorted_tables:
+        for column in table.columns:
+            if not any(key.column.table.name == Player.__tablename__ for key in column.foreign_keys):
+                continue
+            if any(column.name in unique.columns for unique in _uniques(table)):
+                # Where both have an entry of which there can be but one, the first's stays.
+                own = select(table.c.game_id).where(column == first.id)
+                session.execute(delete(table).where(column == second.id, table.c.game_id.in_(own)))
+            session.execute(update(table).where(column == second.id).values({column.name: first.id}))
+    session.execute(delete(Player).where(Player.id == second.id))
+    return f"{other} writes for {first.name} ({keep}) now."
+
+
+def _uniques(table: Table) -> list[UniqueConstraint]:
+    return [each for each in table.constraints if isinstance(each, UniqueConstraint)]
+
+
+def resend(session: Session, numbers: Sequence[int], game: str, now: datetime, *, set_aside: bool) -> int:
+    """Queues mails again, with the Message-IDs that they had: those of these numbers, and those of a game that failed
+    or came back; with `set_aside` those that a backup held. How many.
+    """
+    status = OutboundRow.status.in_(("failed", "bounced"))
+    which: ColumnElement[bool] = OutboundRow.id.in_(numbers)
+    if game:
+        owner = select(Game.id).where(Game.name == game.lower())
+        which = which | (OutboundRow.game_id.in_(owner) & status)
+    if set_aside:
+        which = which | (OutboundRow.status == SET_ASIDE)
+    again = update(OutboundRow).where(which, OutboundRow.status.not_in(("queued", "claimed", "cancelled")))
+    values = {"status": "queued", "next_try": now, "attempts": 0, "claimed_until": None, "trouble": "", "made_at": now}
+    return _count(session.execute(again.values(values)))
+
+
+def put_back(session: Session, now: datetime) -> int:
+    """The database is a backup that was put back: nothing is read or adjudicated until the host resumes, and the mail
+    that waited is set aside, for it may have gone out since (fault D8). How many mails.
+    """
+    host = session.execute(select(Host)).scalar_one_or_none()
+    if host is not None:
+        host.stopped_at, host.stopped_why = now, "This database is a backup that was put back."
+    waiting = update(OutboundRow).where(OutboundRow.status.in_(("queued", "claimed")))
+    return _count(session.execute(waiting.values(status=SET_ASIDE, claimed_until=None)))
+
+
+def purge(session: Session, age: timedelta, now: datetime) -> dict[str, int]:
+    """Forgets what nobody needs any more: mails of the judge that are older, mails of strangers, codes that are over.
+    What players wrote is never thrown away. Raises Refused for an age below LEAST_AGE.
+    """
+    if age < LEAST_AGE:
+        message = f"players may still answer mails of the last {LEAST_AGE.days} days"
+        raise Refused(Problem("host/too-young", message))
+    before = now - age
+    done = OutboundRow.status.in_(("sent", "failed", "cancelled", "bounced", SET_ASIDE))
+    strangers = select(InboundRow.id).where(
+        InboundRow.accepted_at < before, InboundRow.player_id.is_(None), InboundRow.status == "read"
+    )
+    session.execute(delete(LineRow).where(LineRow.mail_id.in_(strangers)))
+    return {
+        "mails of the judge": _count(session.execute(delete(OutboundRow).where(OutboundRow.made_at < before, done))),
+        "codes": _count(session.execute(delete(Confirmation).where(Confirmation.expires_at < before))),
+        "mails of strangers": _count(session.execute(delete(InboundRow).where(InboundRow.id.in_(strangers)))),
+    }
+
+
+def _count(result: Result[Any]) -> int:
+    return result.rowcount if isinstance(result, CursorResult) else 0
+
+
+def players_with_games(session: Session) -> list[tuple[Player, list[Address], int]]:
+    """Every player, his addresses, and in how many running games he sits."""
+    counts = select(Seat.player_id, func.count()).join(Game, Game.id == Seat.game_id).where(Game.status.not_in(OVER))
+    games = {row[0]: row[1] for row in session.execute(counts.group_by(Seat.player_id))}
+    addresses: dict[int, list[Address]] = {}
+    for row in session.execute(select(Address).order_by(Address.id)).scalars():
+        addresses.setdefault(row.player_id, []).append(row)
+    found = session.execute(select(Player).order_by(Player.id)).scalars()
+    return [(player, addresses.get(player.id, []), games.get(player.id, 0)) for player in found]

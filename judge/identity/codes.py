@@ -1,0 +1,79 @@
+"""Confirmation codes: what waits for one, and what one lets happen. Only a code's hash is kept."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from judge.app import Judge
+from judge.identity.trust import hash_secret
+from judge.rules.problems import Problem, Refused
+from judge.store.tables import Confirmation, Player
+
+CODE_LIFE = timedelta(days=7)
+CODE_BYTES = 10
+UNKNOWN = "confirm/unknown"
+KEY_BYTES = 10
+
+
+def _letters(secret: bytes) -> str:
+    # Base32 has no 0, 1, 8, 9: nothing that is mistaken for a letter when it is typed off a screen.
+    return base64.b32encode(secret).decode().lower().rstrip("=")
+
+
+def new_code(judge: Judge) -> str:
+    """A fresh confirmation code: 16 letters and digits."""
+    return _letters(judge.entropy(CODE_BYTES))
+
+
+def new_key(judge: Judge) -> str:
+    """A fresh KEY, in groups of four: `mnbv-cxy2-3456-qwer`."""
+    letters = _letters(judge.entropy(KEY_BYTES))
+    return "-".join(letters[start : start + 4] for start in range(0, len(letters), 4))
+
+
+def ask(
+    judge: Judge, session: Session, player: Player, mail_id: int, lines: Sequence[int] | None, now: datetime
+) -> tuple[str, datetime]:
+    """A new code for these lines of a mail (None: all of them), and until when it is good."""
+    code = new_code(judge)
+    expires = now + CODE_LIFE
+    session.add(
+        Confirmation(
+            code_hash=hash_secret(code),
+            player_id=player.id,
+            mail_id=mail_id,
+            lines=list(lines) if lines is not None else None,
+            made_at=now,
+            expires_at=expires,
+        )
+    )
+    return code, expires
+
+
+def is_awaited(session: Session, player: Player, now: datetime) -> bool:
+    """Does anything of this player's still wait for a code?"""
+    query = select(Confirmation.id).where(
+        Confirmation.player_id == player.id, Confirmation.used_at.is_(None), Confirmation.expires_at >= now
+    )
+    return session.execute(query.limit(1)).first() is not None
+
+
+def redeem(session: Session, player: Player, code: str, now: datetime) -> Confirmation:
+    """The lines this code was made for; a code works once. Raises Refused."""
+    query = select(Confirmation).where(Confirmation.code_hash == hash_secret(code))
+    found = session.execute(query).scalar_one_or_none()
+    if found is None or found.player_id != player.id:
+        raise Refused(Problem(UNKNOWN, "That is no code of yours.", hint="Copy it from the mail that asked for it."))
+    if found.used_at is not None:
+        raise Refused(Problem("confirm/used", "That code has done its work already."))
+    if now > found.expires_at:
+        raise Refused(
+            Problem("confirm/expired", "That code is too old.", hint="Send the lines again; a new code will come.")
+        )
+    found.used_at = now
+    return found

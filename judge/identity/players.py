@@ -1,0 +1,134 @@
+"""Players: registering, proving an address, the KEY."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo, available_timezones
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from judge.app import Judge
+from judge.identity.address_change import void_tokens
+from judge.identity.codes import new_key
+from judge.identity.trust import hash_secret
+from judge.letters import write
+from judge.letters.columns import one_line, table
+from judge.letters.values import Block
+from judge.letters.when import read_dates, when
+from judge.outgoing.outbox import post, reader_of
+from judge.rules.problems import Problem, Refused
+from judge.store.tables import Address, OutboundRow, Player
+
+NAME_LENGTH = 60
+STRANGER_PAUSE = timedelta(days=1)
+
+
+def clean_name(name: str) -> str:
+    """A name as it is kept: one line, no control characters, not too long."""
+    return " ".join(one_line(name).split())[:NAME_LENGTH]
+
+
+def may_answer_stranger(session: Session, address: str, now: datetime, *, most: int = 1) -> bool:
+    """Whoever is not registered is answered once a day at most: his From may be anybody's. `most`: so often."""
+    query = (
+        select(OutboundRow.id)
+        .where(
+            OutboundRow.recipient == address,
+            OutboundRow.purpose.in_(("welcome", "stranger")),
+            OutboundRow.made_at > now - STRANGER_PAUSE,
+        )
+        .limit(most)
+    )
+    return len(session.execute(query).all()) < most
+
+
+def enter(session: Session, address: str, name: str, now: datetime) -> Player:
+    """A new player whose address is not proved yet."""
+    player = Player(
+        name=clean_name(name) or address.partition("@")[0], zone="UTC", status="unproved", registered_at=now
+    )
+    session.add(player)
+    session.flush()
+    session.add(Address(player_id=player.id, address=address, primary=True))
+    session.flush()
+    return player
+
+
+def register(judge: Judge, session: Session, address: str, name: str, now: datetime) -> Player:
+    """A new player, and the mail whose answer will prove his address."""
+    player = enter(session, address, name, now)
+    welcome(judge, session, player, "", now)
+    return player
+
+
+def welcome(judge: Judge, session: Session, player: Player, key: str, now: datetime) -> None:
+    """How to prove the address or, with a key, that it is proved."""
+    reader = reader_of(player)
+    letter = write.welcome(judge.renderer, reader, key, judge.settings.address, proved=bool(key), now=now)
+    post(judge, session, letter, reader, purpose="welcome", now=now, player=player)
+
+
+def prove(judge: Judge, session: Session, player: Player, now: datetime) -> None:
+    """The player has answered from his address: it is his. He is mailed his KEY, of which only a hash is kept."""
+    player.status = "active"
+    key = new_key(judge)
+    player.key_hash = hash_secret(key)
+    welcome(judge, session, player, key, now)
+
+
+def revoke(judge: Judge, session: Session, player: Player, now: datetime) -> None:
+    """A new KEY, mailed; the old one and the reply addresses of all earlier mails prove nothing any more."""
+    void_tokens(session, player)
+    prove(judge, session, player, now)
+
+
+def set_zone(player: Player, zone: str) -> str:
+    """Sets the zone and returns its proper name; raises Refused for one that does not exist."""
+    wanted = zone.strip().replace(" ", "_").lower()
+    for name in sorted(available_timezones()):
+        if name.lower() == wanted:
+            player.zone = ZoneInfo(name).key
+            return name
+    near = [name for name in sorted(available_timezones()) if wanted and name.lower().endswith("/" + wanted)]
+    hint = (
+        f"Did you mean {near[0]}?" if near else "Zones are written area/city: Europe/Berlin, America/New_York; or UTC."
+    )
+    raise Refused(Problem("zone/unknown", f"There is no time zone {zone.strip()[:40]!r}.", hint=hint))
+
+
+def set_profile(player: Player, what: str, value: str, now: datetime) -> str:
+    """Changes a player's NAME, ZONE, DATES or MAIL (PLAIN or BOTH); nothing, if `what` is empty. Raises Refused."""
+    if what == "":
+        return ""
+    if what == "NAME":
+        name = clean_name(value)
+        if not name:
+            raise Refused(Problem("profile/name", "A name is needed.", hint="PROFILE NAME Ann Example"))
+        player.name = name
+        return f"Your name is {name} now."
+    if what == "ZONE":
+        return f"You read deadlines in the time of {set_zone(player, value)} now."
+    if what == "DATES":
+        try:
+            player.dates = read_dates(value)
+        except ValueError as error:
+            raise Refused(Problem("profile/dates", f"{error}.", hint="PROFILE DATES German")) from None
+        return f"You read dates like this now: {when(now, player)}."
+    if what == "MAIL" and value.strip().upper() in ("PLAIN", "BOTH"):
+        player.plain_only = value.strip().upper() == "PLAIN"
+        return "You get plain text only now." if player.plain_only else "You get text and HTML now."
+    hint = "PROFILE NAME Ann Example, PROFILE ZONE Europe/Berlin, PROFILE DATES German, PROFILE MAIL PLAIN (or BOTH)"
+    raise Refused(Problem("profile/usage", "What shall be changed?", hint=hint))
+
+
+def profile_block(player: Player, now: datetime) -> Block:
+    """What the judge knows of a player, for himself."""
+    rows = [
+        ("Name", player.name),
+        ("Address", reader_of(player).address),
+        ("Zone", player.zone),
+        ("Dates", f"{player.dates or 'usual'}: now is {when(now, player)}"),
+        ("Mail", "plain text only" if player.plain_only else "text and HTML"),
+    ]
+    return Block("Your profile", table(rows))

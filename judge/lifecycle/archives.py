@@ -1,0 +1,217 @@
+"""The archive of a finished game, out of the database; and the same replay for a game that goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from judge.archive.document import Archive, ArchivedPhase, Closing
+from judge.archive.verify import verify
+from judge.games.current import load_state, on_file, seats_of, upgraded
+from judge.games.timeline import event_of, phases_of
+from judge.rules.problems import Problem, Refused
+from judge.rules.registry import find_system
+from judge.rules.rng import commitment
+from judge.rules.system import END, VOTE, Act, Event, PhaseRecord, Posting, Result, RuleSystem
+from judge.store.tables import ActRow, EventRow, Game, LedgerRow, Move, PhaseRow, RunRow
+
+
+class Unfaithful(Exception):
+    """What is stored does not replay. `findings` says where; such an archive is for the host alone."""
+
+    def __init__(self, findings: tuple[str, ...]) -> None:
+        super().__init__("; ".join(findings[:3]))
+        self.findings = findings
+
+
+def archived(session: Session, game: Game, *, whole: bool = False) -> Archive:
+    """The archive of an ended game, replayed before it is handed out. Raises Refused, or Unfaithful.
+
+    Without `whole` it holds what the rules open and no more: no sheet that was never adjudicated, and no vote on a draw
+    that did not come about.
+    """
+    if game.status != "ended" or game.result is None or not game.started_at or not game.ended_at:
+        raise Refused(Problem("archive/not-ended", f"{game.name} has not been played to its end."))
+    system = find_system(game.system)
+    if not whole and not system.opens_all:
+        text = f"The rules of {system.title} do not open everything after the end."
+        raise Refused(Problem("archive/closed", text, hint="The GameMaster and the host may have the whole archive."))
+    if whole and came_without_secrets(session, game):
+        text = f"{game.name} came here as an archive without what the rules do not open: there is no more of it."
+        raise Refused(Problem("archive/not-whole", text, hint="The judge where it was played may have the whole one."))
+    try:
+        phases = [_phase(session, game, row) for row in phases_of(session, game)]
+        phases[-1] = replace(phases[-1], closed_by=_closing(system, game, phases[-1]))
+    except ValueError as error:
+        raise Unfaithful((f"these rules cannot read it: {error}",)) from None
+    if not whole:
+        phases = [_as_opened(phase) for phase in phases]
+    phases[-1], opened = _split_opened(system, phases)
+    if any(phase.run for phase in phases):
+        # What was opened at the end tells of the reversals too, which are no part of the game as it counts.
+        opened = system.opened(_record(phases))
+    result = Result(tuple(game.result["winners"]), game.result["summary"])
+    archive = _document(session, game, phases, opened, result, whole=whole)
+    findings = verify(archive).findings
+    if findings:
+        raise Unfaithful(tuple(map(str, findings)))
+    return archive
+
+
+def check_so_far(session: Session, game: Game) -> None:
+    """Replays a game that has begun as if its GameMaster ended it now. Raises Unfaithful."""
+    system = find_system(game.system)
+    phases = [_phase(session, game, row) for row in phases_of(session, game)]
+    phases[-1] = replace(phases[-1], closed_by="master")
+    archive = _document(session, game, phases, system.opened(_record(phases)), Result((), ""), whole=True)
+    findings = verify(archive).findings
+    if findings:
+        raise Unfaithful(tuple(map(str, findings)))
+
+
+def came_without_secrets(session: Session, game: Game) -> bool:
+    """Did it come as an archive that holds only what the rules open?"""
+    query = select(Move.id).where(Move.game_id == game.id, Move.way == "archive", Move.whole.is_(False))
+    return session.execute(query).first() is not None
+
+
+def _document(
+    session: Session,
+    game: Game,
+    phases: Sequence[ArchivedPhase],
+    opened: tuple[Event, ...],
+    result: Result,
+    *,
+    whole: bool,
+) -> Archive:
+    started = game.started_at or game.created_at
+    system = find_system(game.system)
+    return Archive(
+        name=game.name,
+        title=game.title,
+        system=game.system,
+        system_version=system.version,
+        options=game.options,
+        seats=_seats_at_start(session, game),
+        seed=game.seed.hex(),
+        commitment=commitment(game.seed),
+        started_at=_instant(started),
+        ended_at=_instant(game.ended_at or started),
+        whole=whole,
+        phases=tuple(phases),
+        opened=opened,
+        result=result,
+        state_after=upgraded(system, game.state, game.system_version),
+    )
+
+
+def _seats_at_start(session: Session, game: Game) -> tuple[str, ...]:
+    dummies = game.options.get("dummies", ())
+    return tuple(seat.name for seat in seats_of(session, game) if seat.name not in dummies)
+
+
+def _instant(at: datetime) -> str:
+    return at.isoformat()
+
+
+def _phase(session: Session, game: Game, row: PhaseRow) -> ArchivedPhase:
+    """With everything in it; closed as most phases are."""
+    found = _Happened()
+    first = _gather(session, game, row, found)
+    return ArchivedPhase(
+        label=row.label,
+        title=row.title,
+        run=row.run,
+        opened_at=_instant(first.opened_at),
+        closed_at=_instant(row.closed_at or row.opened_at),
+        closed_by="adjudication",
+        state_before=upgraded(find_system(game.system), first.state_before, first.system_version),
+        orders={role: filed.parts for role, filed in on_file(session, game, row.label, row.run).items()},
+        acts=tuple((each.role, Act(each.kind, each.data)) for each in found.acts),
+        events=tuple(map(event_of, found.events)),
+        postings=tuple(Posting(each.account, each.currency, each.amount, each.reason) for each in found.postings),
+    )
+
+
+@dataclass
+class _Happened:
+    acts: list[ActRow] = field(default_factory=list)
+    events: list[EventRow] = field(default_factory=list)
+    postings: list[LedgerRow] = field(default_factory=list)
+
+
+def _gather(session: Session, game: Game, row: PhaseRow, found: _Happened) -> PhaseRow:
+    """Adds what happened in a phase; the row with which the phase first opened.
+
+    A phase that a ROLLBACK opened again begins with the acts that it had the first time; its adjudication then, and the
+    reversals that the rollback entered, are no part of the game any more.
+    """
+    first = row
+    begun = session.execute(select(RunRow).where(RunRow.game_id == game.id, RunRow.run == row.run)).scalar_one_or_none()
+    opened_again = begun is not None and _begins(session, row)
+    if begun is not None and opened_again:
+        query = select(PhaseRow).where(PhaseRow.game_id == game.id, PhaseRow.number == begun.from_number)
+        before = session.execute(query).scalar_one()
+        first = _gather(session, game, before, found)
+        found.events[:] = [each for each in found.events if before.closed_at is None or each.at < before.closed_at]
+        found.postings[:] = [each for each in found.postings if before.closed_at is None or each.at < before.closed_at]
+    acts, events, postings = (
+        select(table).where(table.game_id == game.id, table.run == row.run, table.phase == row.label).order_by(table.id)
+        for table in (ActRow, EventRow, LedgerRow)
+    )
+    found.acts.extend(session.execute(acts).scalars())  # type: ignore[arg-type]
+    found.events.extend(session.execute(events).scalars())  # type: ignore[arg-type]
+    found.postings.extend(session.execute(postings).scalars())  # type: ignore[arg-type]
+    if begun is not None and opened_again:
+        reversal = (f"rolled back to {row.label}", f"rolled forward to {row.label}")
+        found.postings[:] = [each for each in found.postings if each.reason not in reversal]
+    return first
+
+
+def _begins(session: Session, row: PhaseRow) -> bool:
+    """Is it the first phase of its run?"""
+    query = select(PhaseRow.id).where(PhaseRow.game_id == row.game_id, PhaseRow.run == row.run)
+    return session.execute(query.order_by(PhaseRow.number).limit(1)).scalar_one() == row.id
+
+
+def _closing(system: RuleSystem, game: Game, last: ArchivedPhase) -> Closing:
+    """What ended the game: the rules at the deadline, the rules at an act, or the GameMaster."""
+    if system.phase(load_state(game, system)) is not None:
+        return "master"
+    state = system.load(last.state_before)
+    for role, act in last.acts:
+        outcome = system.act(state, role, act)
+        if outcome.result is not None:
+            return "act"
+        state = outcome.state
+    return "adjudication"
+
+
+def _split_opened(system: RuleSystem, phases: Sequence[ArchivedPhase]) -> tuple[ArchivedPhase, tuple[Event, ...]]:
+    """The last phase as it was before the end, and what was opened then: both lie under its label."""
+    last = phases[-1]
+    kept = len(last.events)
+    while True:
+        before = replace(last, events=last.events[:kept])
+        due = len(last.events) - len(system.opened(_record((*phases[:-1], before))))
+        if due >= kept:
+            return before, last.events[kept:]
+        kept = max(due, 0)
+
+
+def _record(phases: Sequence[ArchivedPhase]) -> list[PhaseRecord]:
+    return [PhaseRecord(phase.label, phase.orders, phase.events, phase.postings) for phase in phases]
+
+
+def _as_opened(phase: ArchivedPhase) -> ArchivedPhase:
+    """Without what nobody is shown: sheets that were never adjudicated, and votes that came to nothing unless each one
+    was told to all.
+    """
+    told = any(event.kind == VOTE for event in phase.events)
+    agreed = phase.closed_by == "act" and phase.acts[-1][1].kind != END
+    acts = phase.acts if agreed or told else tuple(each for each in phase.acts if each[1].kind != VOTE)
+    return replace(phase, acts=acts, orders=phase.orders if phase.closed_by == "adjudication" else {})

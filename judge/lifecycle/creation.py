@@ -1,0 +1,89 @@
+"""CREATE: a new game, which forms until its GameMaster starts it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from judge.app import Judge
+from judge.games.current import find_game
+from judge.games.settings import TITLE
+from judge.letters.columns import sentence
+from judge.lifecycle.options import check_options, check_settings, fill_seats, named_option, parsed_option
+from judge.rules.problems import Problem, Refused
+from judge.rules.registry import find_system
+from judge.store.tables import Game, Player
+
+SEED_BYTES = 32
+NAME = re.compile(r"[a-z][a-z0-9-]{1,23}")
+RESERVED = frozenset({"all", "master", "judge", "games", "new", "end", "yes", "no"})
+MOST_WRONG = 6  # lines of CREATE told beside the first: more are no options, but a letter
+
+
+def _together(wrong: Sequence[Problem]) -> Problem:
+    """All that is wrong as one problem, so that whoever mends the first need not write again to learn of the next."""
+    first, *others = wrong
+    also = (f"Also in line {each.line}: {each.message} {each.hint}".rstrip() for each in others[:MOST_WRONG])
+    return replace(first, hint=" ".join(filter(None, (first.hint, *also))))
+
+
+def create(
+    judge: Judge,
+    session: Session,
+    master: Player,
+    system_name: str,
+    name: str,
+    options: Sequence[tuple[int, str, str]],
+    now: datetime,
+    reserved: Collection[str],
+) -> Game:
+    """A game that is forming; raises Refused naming each line that is wrong."""
+    try:
+        system = find_system(system_name)
+    except KeyError as error:
+        raise Refused(Problem("create/no-such-system", sentence(error.args[0]))) from None
+    name = name.lower()
+    if not NAME.fullmatch(name) or name in RESERVED:
+        hint = "A name has 2 to 24 letters, digits and hyphens, and begins with a letter."
+        raise Refused(Problem("create/bad-name", f"A game cannot be called {name[:40]!r}.", hint=hint))
+    if find_game(session, name) is not None:
+        raise Refused(
+            Problem("create/name-taken", f"There is a game called {name} already.", hint="Choose another name.")
+        )
+    chosen: dict[str, Any] = {option.name: option.default for option in system.options}
+    settings: dict[str, Any] = {}
+    wrong: list[Problem] = []
+    for number, *option in options:
+        try:
+            option_name, value = named_option(system, *option)
+            parsed, is_rules = parsed_option(system, option_name, value)
+        except Refused as refusal:
+            wrong.append(replace(refusal.problem, line=number))
+        else:
+            (chosen if is_rules else settings)[option_name] = parsed
+    if wrong:
+        raise Refused(_together(wrong))
+    check_settings(settings)
+    game = Game(
+        name=name,
+        title=settings.pop(TITLE.name, ""),
+        system=system.name,
+        system_version=system.version,
+        options=chosen,
+        settings=settings,
+        status="forming",
+        master_id=master.id,
+        seed=judge.entropy(SEED_BYTES),
+        state=None,
+        created_at=now,
+    )
+    session.add(game)
+    session.flush()
+    check_options(system, chosen, reserved)
+    fill_seats(session, game, system)
+    return game

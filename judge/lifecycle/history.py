@@ -1,0 +1,228 @@
+"""What has happened in a game, told again to one reader: phases, the chart of centers, accounts, what was done to it.
+
+Whoever sits somewhere reads of the time before his tenure what everybody may read, and no more.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from itertools import zip_longest
+from typing import NamedTuple
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from judge.app import Judge
+from judge.games import journal, tenures
+from judge.games.current import card_of, current, load_state, seats_of, state_before
+from judge.games.timeline import events_of, phases_of
+from judge.games.visibility import is_hidden
+from judge.letters import write
+from judge.letters.columns import table
+from judge.letters.known import Known, known_of
+from judge.letters.values import Block, Reader
+from judge.letters.when import when
+from judge.lifecycle import options
+from judge.mail.quoting import REPLY_MARKER
+from judge.mail.values import Letter
+from judge.maps.atlas import differs_by_reader
+from judge.outgoing.outbox import reader_of
+from judge.outgoing.pictures import phase_of, position_of
+from judge.rules.problems import Problem, Refused
+from judge.rules.registry import find_system
+from judge.rules.system import PUBLIC
+from judge.store.tables import Game, InboundRow, OrdersRow, PhaseRow, Player, Seat
+
+MOST_PHASES = 12
+USUAL_PHASES = 3
+
+
+class _Closed(NamedTuple):
+    """A phase that has been adjudicated, and the one that it led to: None for the last of a game that is over."""
+
+    row: PhaseRow
+    later: PhaseRow | None
+
+
+def _body(letter: Letter) -> str:
+    """A letter's text without the head that asks for answers and without the foot."""
+    text = letter.text.partition(REPLY_MARKER)[2] or letter.text
+    return text.rpartition("\n-- \n")[0].strip("\n") or text.strip("\n")
+
+
+def history_blocks(
+    judge: Judge, session: Session, game: Game, player: Player, seat: Seat | None, words: tuple[str, ...], now: datetime
+) -> tuple[Block, ...]:
+    """The adjudicated phases named (`S1901M`, or the first and the last of a range; the latest three if none are), each
+    as this reader may know it; raises Refused.
+    """
+    return tuple(
+        _phase_block(judge, session, game, closed, _reader(session, game, player, seat, closed.row), now)
+        for closed in _chosen(_closed(session, game), words)
+    )
+
+
+def _closed(session: Session, game: Game) -> list[_Closed]:
+    line = phases_of(session, game)
+    return [_Closed(row, later) for row, later in zip_longest(line, line[1:]) if row.closed_at is not None]
+
+
+def _reader(session: Session, game: Game, player: Player, seat: Seat | None, row: PhaseRow) -> Reader:
+    """As whom somebody may read of this phase."""
+    here = current(session, game) if seat is not None else None
+    # What an office has been told is for whoever holds it now, all of it.
+    held = here.roles_of(seat.name) if here is not None and seat is not None else ()
+    offices = tuple(role for role in held if here is not None and role in here.phase.offices)
+    return reader_of(player, seat.name if seat is not None and _knows(session, seat, row) else "", offices)
+
+
+def _chosen(line: list[_Closed], words: tuple[str, ...]) -> list[_Closed]:
+    if not line:
+        raise Refused(Problem("history/none", "Nothing has been adjudicated yet."))
+    if not words:
+        return line[-USUAL_PHASES:]
+    labels = [closed.row.label for closed in line]
+    for word in words:
+        if word not in labels:
+            hint = f"There are {labels[0]} to {labels[-1]}."
+            raise Refused(Problem("history/no-such-phase", f"No phase {word[:20]} has been adjudicated.", hint=hint))
+    first, last = labels.index(words[0]), labels.index(words[-1])
+    chosen = line[min(first, last) : max(first, last) + 1]
+    if len(chosen) > MOST_PHASES:
+        raise Refused(Problem("history/too-many", f"One HISTORY tells at most {MOST_PHASES} phases."))
+    return chosen
+
+
+def _knows(session: Session, seat: Seat, row: PhaseRow) -> bool:
+    since = tenures.since(session, seat)
+    return since is not None and row.closed_at is not None and since < row.closed_at
+
+
+def _phase_block(
+    judge: Judge, session: Session, game: Game, closed: _Closed, reader: Reader, now: datetime, *, drawn: bool = False
+) -> Block:
+    system = find_system(game.system)
+    row, later = closed
+    state = state_before(later, system) if later is not None else load_state(game, system)
+    known = known_of(system, state, card_of(session, game), reader, events_of(session, row))
+    letter = write.results(judge.renderer, known, None, "", now)
+    if not drawn:
+        return Block(row.title, _body(letter))
+    before = system.view(state_before(row, system), reader.audience)
+    return Block(
+        row.title, _body(letter), phase_of(judge, before, known.events, known.view, _picture_name(game, row.label))
+    )
+
+
+def _picture_name(game: Game, label: str) -> str:
+    return f"map-{game.name}-{label}"
+
+
+def map_block(
+    judge: Judge, session: Session, game: Game, player: Player, seat: Seat | None, words: tuple[str, ...], now: datetime
+) -> Block:
+    """The phase named, or the position now, as a picture and as text; raises Refused.
+
+    The position is what everybody sees or, where every player sees something else, what this reader does.
+    """
+    if words:
+        closed, *more = _chosen(_closed(session, game), words)
+        if more:
+            hint = f"HISTORY {' '.join(words)} tells all of them."
+            raise Refused(Problem("map/too-many", "One phase in one MAP.", hint=hint))
+        reader = _reader(session, game, player, seat, closed.row)
+        return _phase_block(judge, session, game, closed, reader, now, drawn=True)
+    here = current(session, game)
+    if here is None:
+        raise Refused(Problem("map/not-running", f"{game.name} has no position now."))
+    reader, view = reader_of(player), here.system.view(here.state, PUBLIC)
+    if seat is not None and differs_by_reader(view):
+        reader = reader_of(player, seat.name)
+        view = here.system.view(here.state, reader.audience)
+    letter = write.results(judge.renderer, Known(reader, card_of(session, game), view), None, "", now)
+    picture = position_of(judge, view, _picture_name(game, here.row.label))
+    return Block(here.phase.title, _body(letter), picture)
+
+
+def summary_blocks(session: Session, game: Game, viewer: Player) -> tuple[Block, ...]:
+    """The chart of centers by year, where the game has them, and who played what from when to when."""
+    counts = [
+        (str(event.data["year"]), event.data["counts"])
+        for row in phases_of(session, game)
+        for event in events_of(session, row)
+        if event.kind == "centers" and event.audience == PUBLIC
+    ]
+    blocks = []
+    if counts:
+        owners = sorted({owner for _, held in counts for owner in held})
+        rows = [("", *(year for year, _ in counts))]
+        rows += [(owner.title(), *(str(held.get(owner, 0)) for _, held in counts)) for owner in owners]
+        blocks.append(Block("Centers by year", table(rows, right=tuple(range(1, len(counts) + 1)))))
+    blocks.append(Block("Who has played", table(_players(session, game, viewer))))
+    if game.result:
+        blocks.append(Block("The end", str(game.result.get("summary", ""))))
+    return tuple(blocks)
+
+
+def _players(session: Session, game: Game, viewer: Player) -> list[tuple[str, ...]]:
+    hidden = is_hidden(game)
+    here = current(session, game)
+    untold = tenures.LATE if here is not None and here.phase.hides_writers else None
+    rows: list[tuple[str, ...]] = []
+    for seat in seats_of(session, game):
+        served = tenures.of_seat(session, seat)
+        if not served:
+            rows.append((seat.name.title(), seat.status, "", ""))
+        for each in served:
+            person = session.get_one(Player, each.player_id)
+            name = "played" if hidden and person.id != viewer.id else person.name
+            how = each.ended if each.ended != untold else ""
+            until = f"to {when(each.until, viewer)}, {how}".rstrip(", ") if each.until else ""
+            rows.append((seat.name.title(), name, f"from {when(each.since, viewer)}", until))
+    return rows
+
+
+def rules_blocks(game: Game) -> tuple[Block, ...]:
+    """The game's own words with an example of each, and the options of its rules."""
+    system = find_system(game.system)
+    blocks = []
+    if words := [(word.usage, word.help) for word in system.words]:
+        blocks.append(Block(f"The words of {system.title}", table(words)))
+    if examples := [word.example for word in system.words if word.example]:
+        blocks.append(Block("As they are written", "\n".join(examples)))
+    meant = options.meant(game, system.options)
+    chosen = [(option.name, options.shown(game.options.get(option.name, option.default))) for option in meant]
+    return (*blocks, Block(f"The rules of {game.name}", table(chosen)))
+
+
+def audit_block(session: Session, game: Game, viewer: Player) -> Block:
+    """What happened when, and who wrote when; never what. Where a phase hides who has written, neither is that told."""
+    entries: list[tuple[datetime, str]] = [(game.created_at, "created")]
+    entries += [(row.at, row.text + _by(session, row.player_id)) for row in journal.of_game(session, game)]
+    secret = set()
+    system = find_system(game.system)
+    query = select(PhaseRow).where(PhaseRow.game_id == game.id).order_by(PhaseRow.number)
+    for row in session.execute(query).scalars():
+        entries.append((row.opened_at, f"{row.label} opened"))
+        if row.closed_at is not None:
+            entries.append((row.closed_at, f"{row.label} adjudicated"))
+        phase = system.phase(state_before(row, system))
+        if phase is None or phase.hides_writers:
+            secret.add((row.run, row.label))
+    written = (
+        select(OrdersRow.run, OrdersRow.phase, OrdersRow.role, OrdersRow.at, InboundRow.id, InboundRow.accepted_at)
+        .join(InboundRow, InboundRow.id == OrdersRow.mail_id)
+        .where(OrdersRow.game_id == game.id)
+    )
+    seen = set()
+    for run, label, role, at, mail_id, accepted_at in session.execute(written.order_by(OrdersRow.id)):
+        if (run, label) not in secret and (role, mail_id) not in seen:
+            seen.add((role, mail_id))
+            entries.append((at, f"{role.title()} wrote for {label}, accepted {accepted_at:%H:%M:%S}"))
+    entries.sort(key=lambda entry: entry[0])
+    return Block(f"Audit of {game.name}", table([(when(at, viewer), text) for at, text in entries]))
+
+
+def _by(session: Session, player_id: int | None) -> str:
+    player = session.get(Player, player_id) if player_id else None
+    return f" by {player.name}" if player else ""

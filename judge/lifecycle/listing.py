@@ -1,0 +1,152 @@
+"""Games as they are shown: all of them, one of them, and those of one person with what waits for whom."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from judge.games.current import (
+    STATUS_WORDS,
+    Current,
+    current,
+    joined_players,
+    missing_roles,
+    on_file,
+    players_of,
+    seats_of,
+)
+from judge.games.members import is_master, masters, observers
+from judge.games.settings import WORD, value_of
+from judge.games.visibility import is_hidden
+from judge.letters.columns import counted, table, wrapped
+from judge.letters.values import Block
+from judge.letters.when import relative, when
+from judge.lifecycle import membership, options
+from judge.rules.registry import systems
+from judge.store.tables import Game, Player, Seat
+from judge.store.tables.games import OVER
+
+ENDED_SHOWN = 20
+_VACANT = {"dummy": "dummy", "vacant": "vacant: TAKEOVER"}
+
+
+def games_block(session: Session) -> Block:
+    """The games that form and run, and the latest that have ended."""
+    ended = select(Game.id).where(Game.status == "ended").order_by(Game.ended_at.desc()).limit(ENDED_SHOWN)
+    shown = {
+        *session.execute(ended).scalars(),
+        *session.execute(select(Game.id).where(Game.status.not_in(OVER))).scalars(),
+    }
+    rows = []
+    for game in session.execute(select(Game).where(Game.id.in_(shown)).order_by(Game.id)).scalars():
+        seats = seats_of(session, game)
+        taken = sum(seat.status == "taken" for seat in seats)
+        vacant = sum(seat.status == "vacant" for seat in seats)
+        if game.status == "forming":
+            wanted = len(membership.seats_to_fill(session, game))
+            about = f"{len(joined_players(session, game))} of {wanted} players"
+            if value_of(game.settings, WORD):
+                about += ", private"
+        else:
+            about = f"{taken} players" + (f", {vacant} to take over" if vacant and game.status != "ended" else "")
+        rows.append((game.name, systems()[game.system].title, STATUS_WORDS.get(game.status, game.status), about))
+    return Block("Games", table(rows) if rows else "There are none yet.")
+
+
+def status_block(session: Session, game: Game, viewer: Player) -> Block:
+    """How a game stands; its GameMaster also reads who has written, never what."""
+    here = current(session, game)
+    master = is_master(session, game, viewer)
+    seats = seats_of(session, game)
+    people = players_of(session, seats)
+    lines = [f"{game.title or game.name}: {systems()[game.system].title}, {STATUS_WORDS.get(game.status, game.status)}"]
+    if here is not None:
+        lines += _phase_lines(here, viewer)
+    rows = []
+    missing: tuple[str, ...] = ()
+    hidden = is_hidden(game)
+    sealed = here is not None and here.row.sealed_at is not None  # nothing is awaited any more
+    if here is not None:
+        missing = missing_roles(here.phase, on_file(session, game, here.row.label))
+    for seat in seats:
+        person = people[seat.id].name if seat.id in people else _VACANT.get(seat.status, "open")
+        note = ""
+        own = seat.id in people and people[seat.id].id == viewer.id
+        if hidden and seat.id in people and not (master or own):
+            person = "played"
+        if here is not None and not sealed and (own or (master and not here.phase.hides_writers)):
+            note = _note(here, seat, missing)
+        offices = here.roles_of(seat.name) if here is not None and here.phase.offices else ()
+        leads = ", ".join(role.title() for role in offices if role != seat.name)
+        rows.append((seat.name.title() + (f" ({leads})" if leads else ""), person, note))
+    if game.status == "forming":
+        joined = ", ".join(player.name for player in joined_players(session, game)) or "nobody yet"
+        lines.append(f"Joined: {joined}")
+    told = (wrapped(line, rest="  ") for line in lines)
+    return Block(f"Status of {game.name}", "\n".join((*told, "", table(rows))))
+
+
+def _phase_lines(here: Current, viewer: Player) -> list[str]:
+    lines = [f"Phase {here.row.label}, {here.phase.title}"]
+    if here.row.sealed_at is not None:
+        return [*lines, f"It is over; the GameMaster holds its results since {when(here.row.sealed_at, viewer)}."]
+    if here.game.paused_at is not None:
+        was_due = relative(here.row.deadline, max(here.game.paused_at, here.row.opened_at))
+        return [*lines, f"The clock stands since {when(here.game.paused_at, viewer)}; the phase was due {was_due}."]
+    lines.append(f"Due {when(here.row.deadline, viewer)}")
+    if here.row.early_at is not None:
+        lines.append(f"Everybody has written: adjudicated {when(here.row.early_at, viewer)}.")
+    return lines
+
+
+def _note(here: Current, seat: Seat, missing: Sequence[str]) -> str:
+    roles = here.roles_of(seat.name) or (seat.name,)
+    waits = ", waits" if seat.name in (here.row.waits or ()) else ""
+    if any(role in missing for role in roles):
+        return "awaited" + waits
+    return "has written" + waits if any(role in here.phase.wanted for role in roles) else waits[2:]
+
+
+def info_blocks(session: Session, game: Game, viewer: Player) -> tuple[Block, ...]:
+    """What one should know before joining: who runs it, who is in it, and every option with its value."""
+    rows = [
+        ("GameMaster", ", ".join(master.name for master in masters(session, game))),
+        ("Watched by", counted(len(observers(session, game)), "observer")),
+    ]
+    if game.started_at is not None:
+        rows.append(("Started", when(game.started_at, viewer)))
+    status = status_block(session, game, viewer)
+    chosen = options.options_table(game, for_master=is_master(session, game, viewer))
+    return (status, Block("About it", table(rows)), Block(f"The options of {game.name}", chosen))
+
+
+def my_games_block(session: Session, games: Sequence[Game], viewer: Player, now: datetime) -> Block:
+    """All games of one person on one page: what he is there, when it is due, and for whom it waits."""
+    rows = []
+    for game in games:
+        here = current(session, game)
+        master = is_master(session, game, viewer)
+        seats = [seat for seat in seats_of(session, game) if seat.player_id == viewer.id]
+        am = ", ".join((*(("GameMaster",) if master else ()), *(seat.name.title() for seat in seats))) or "observer"
+        if here is None:
+            rows.append((game.name, am, STATUS_WORDS.get(game.status, game.status), ""))
+            continue
+        missing = missing_roles(here.phase, on_file(session, game, here.row.label))
+        due = (
+            relative(here.row.early_at or here.row.deadline, now)
+            if game.status == "active"
+            else STATUS_WORDS[game.status]
+        )
+        if here.row.sealed_at is not None:
+            rows.append((game.name, am, f"{here.row.label}, results held", "waits for your PUBLISH" if master else ""))
+            continue
+        if master and not here.phase.hides_writers:
+            awaited = f"waits for {', '.join(role.title() for role in missing)}" if missing else "all have written"
+        else:
+            mine = {role for seat in seats for role in here.roles_of(seat.name) or (seat.name,)}
+            awaited = "waits for you" if mine & set(missing) else ""
+        rows.append((game.name, am, f"{here.row.label}, {due}", awaited))
+    return Block("Your games", table(rows) if rows else "You are in no running game.")

@@ -1,0 +1,167 @@
+"""The options of a game, the rules' own and the judge's: read, checked against each other, changed by SET, shown."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Collection, Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from judge.app import Judge
+from judge.games import journal
+from judge.games.current import joined_players, seats_of
+from judge.games.members import is_master
+from judge.games.settings import CALENDAR, HURRY, SECRET, TITLE, calendar_of, judges_options, parse_setting
+from judge.letters.columns import counted, sentence, table
+from judge.lifecycle.membership import seats_to_fill
+from judge.outgoing import news
+from judge.rules.problems import Problem, Refused
+from judge.rules.registry import find_system
+from judge.rules.rng import START_LABEL, Rng
+from judge.rules.system import Option, RuleSystem
+from judge.store.tables import Game, Seat
+
+
+def _option(system: RuleSystem, name: str) -> tuple[Any, bool]:
+    """The option of this name, and whether it is the rule system's; raises Refused."""
+    own = {option.name: option for option in system.options}
+    judges = judges_options(system)
+    if name in own:
+        return own[name], True
+    if name in judges:
+        return judges[name], False
+    near = difflib.get_close_matches(name.lower()[:40], [*own, *judges], n=1, cutoff=0.7)
+    hint = f"Did you mean {near[0]}?" if near else f"There are: {', '.join(sorted({*own, *judges}))}."
+    raise Refused(Problem("set/no-such-option", f"There is no option {name[:30]!r}.", hint=hint))
+
+
+def named_option(system: RuleSystem, name: str, value: str) -> tuple[str, str]:
+    """The option and its value where its name has two words: `spring campaign 48h`."""
+    line = f"{name} {value}".lower()
+    for option in judges_options(system):
+        if " " in option and line.startswith(tuple(option + sign for sign in " :=")):
+            return option, line.removeprefix(option).lstrip(" :=")
+    return name, value
+
+
+def parsed_option(system: RuleSystem, name: str, value: str) -> tuple[Any, bool]:
+    option, is_rules = _option(system, name)
+    try:
+        return (option.parse(value) if is_rules else parse_setting(option, value)), is_rules
+    except ValueError as error:
+        raise Refused(Problem("set/bad-value", f"{error}.")) from None
+
+
+def fill_seats(session: Session, game: Game, system: RuleSystem) -> None:
+    """Seats as the options say; those that are dummies from the start are marked so."""
+    seating = system.seating(game.options)
+    kept = {seat.name: seat for seat in seats_of(session, game)}
+    for name, seat in kept.items():
+        if name not in seating.names:
+            session.delete(seat)
+    dummies = set(game.options.get("dummies", ()))
+    for name in seating.names:
+        seat = kept.get(name) or Seat(game_id=game.id, name=name, player_id=None, status="open")
+        seat.status = "dummy" if name in dummies else "open"
+        session.add(seat)
+    session.flush()
+
+
+def check_settings(settings: Mapping[str, Any]) -> None:
+    """Raises Refused where the judge's own options do not fit each other."""
+    try:
+        calendar_of(settings).check()
+    except ValueError as error:
+        hint = "schedule names the days that have deadlines, off those that have none."
+        raise Refused(Problem("set/no-day", sentence(str(error)), hint=hint)) from None
+
+
+def check_options(system: RuleSystem, options: Mapping[str, Any], reserved: Collection[str]) -> None:
+    """Raises Refused where options do not fit each other: the system is asked for its opening, which is thrown away.
+    `reserved`: words that mean something in a mail, which no seat may be called.
+    """
+    seating = system.seating(options)
+    dummies = set(options.get("dummies", ()))
+    unknown = sorted(dummies - set(seating.names))
+    if unknown:
+        raise Refused(
+            Problem("set/no-such-seat", f"There is no seat {unknown[0]}.", hint=f"Seats: {', '.join(seating.names)}.")
+        )
+    for name in seating.names:
+        if name in reserved:
+            # A line of the sheet that begins with this seat's name would be carried out as the command.
+            message = f"No seat can be called {name}: that is a command."
+            raise Refused(Problem("set/seat-is-command", message, hint="Choose another name."))
+    system.start(options, [name for name in seating.names if name not in dummies], Rng(b"", START_LABEL))
+
+
+def set_option(
+    judge: Judge, session: Session, game: Game, name: str, value: str, now: datetime, reserved: Collection[str]
+) -> str:
+    """Changes an option and tells everybody; returns what was done. The rules' options are fixed once the game has
+    started.
+    """
+    system = find_system(game.system)
+    name, value = named_option(system, name, value)
+    parsed, is_rules = parsed_option(system, name, value)
+    if is_rules:
+        if game.status != "forming":
+            raise Refused(Problem("set/too-late", f"{name} cannot be changed once the game has started."))
+        changed = {**game.options, name: parsed}
+        check_options(system, changed, reserved)
+        game.options = changed
+        fill_seats(session, game, system)
+        joined, left = len(joined_players(session, game)), len(seats_to_fill(session, game))
+        if joined > left:
+            message = f"{joined} players have joined, and there would be {counted(left, 'seat')}."
+            raise Refused(Problem("set/seats-taken", message))
+    elif name == HURRY.name and game.status != "forming":
+        raise Refused(
+            Problem("set/too-late", f"{name} cannot be changed once the game has started: players rely on it.")
+        )
+    elif name == TITLE.name:
+        game.title = str(parsed)
+    else:
+        settings = {**game.settings, name: parsed}
+        check_settings(settings)
+        game.settings = settings
+    game.version += 1
+    journal.note(session, game, f"option {name} changed", now)
+    if name in SECRET:
+        return f"{name} is changed."
+    text = f"{name} is now {value.strip()}."
+    if game.status in ("active", "paused") and (name in system.lengths or name in CALENDAR):
+        text += " The deadline of the present phase stays as it is."
+    news.announce(judge, session, game, "An option has changed", (text,), now)
+    for player in joined_players(session, game):
+        if not is_master(session, game, player):
+            news.to_player(judge, session, game, player, "An option has changed", (text,), now)
+    return text
+
+
+def shown(value: Any) -> str:
+    """An option's value in words."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return (" ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)) or "-"
+
+
+def meant(game: Game, options: Iterable[Option]) -> list[Option]:
+    """Those of them that mean something in this game."""
+    return [each for each in options if each.only is None or game.options.get(each.only[0]) == each.only[1]]
+
+
+def options_table(game: Game, *, for_master: bool = False) -> str:
+    """Each option that means something in this game, with its value; one for the GameMaster alone only to him."""
+    system = find_system(game.system)
+    rows = []
+    for option in meant(game, (*system.options, *judges_options(system).values())):
+        value = game.options.get(option.name, game.settings.get(option.name, option.default))
+        if option.name == TITLE.name:
+            value = game.title
+        if option.name in SECRET and value and not for_master:
+            value = "(there is one)"
+        rows.append((option.name, shown(value), option.help))
+    return table(rows)

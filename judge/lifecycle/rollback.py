@@ -1,0 +1,219 @@
+"""ROLLBACK and ROLLFORWARD: board, accounts, lists and orders on file go back together, or not at all.
+
+A rollback begins a new run of the game at the moment before a phase was adjudicated. What was is kept: the branch that
+is left, its orders, its events, its ledger, to which reversals are added. Who sits where is no part of it: players who
+have left since then have left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import func, select, update
+from sqlalchemy.orm import Session
+
+from judge.app import Judge
+from judge.games import journal, ledger
+from judge.games.current import current, on_file, open_phase, state_before, upgraded
+from judge.games.timeline import phases_of
+from judge.letters.when import when
+from judge.outgoing import news
+from judge.phases import held_results
+from judge.phases.absences import deadline_for
+from judge.phases.acts import act, store_state
+from judge.phases.adjudication import open_next
+from judge.phases.position import mail_position
+from judge.rules.problems import Problem, Refused
+from judge.rules.registry import find_system
+from judge.rules.system import DUMMY, RESIGN, SUCCEED, Act, RuleSystem
+from judge.store.tables import ActRow, Game, OrdersRow, OutboundRow, PhaseRow, Player, RunRow
+
+SEATING = (RESIGN, SUCCEED, DUMMY)
+TOLD_OF_PHASES = ("results", "reminder", "late", "news", "preview")
+
+
+def rollback(judge: Judge, session: Session, game: Game, label: str, now: datetime, by: Player, why: str) -> str:
+    """Back to the moment before the phase `label` was adjudicated, with the orders that were on file then, which can
+    still be changed until a new deadline; raises Refused.
+    """
+    line = phases_of(session, game)
+    target = next((row for row in line if row.label == label), None)
+    left = open_phase(session, game)
+    if left is None or game.status == "ended":
+        raise Refused(Problem("rollback/not-running", "Only a game that runs can be rolled back."))
+    if target is not None and target.id == left.id and left.sealed_at is not None:
+        here = current(session, game)
+        if here is not None:
+            return held_results.unseal(judge, session, here, now, by, why)
+    if target is None or target.id == left.id:
+        before = ", ".join(row.label for row in line if row.id != left.id)
+        hint = f"Adjudicated are: {before}." if before else "Nothing has been adjudicated yet."
+        raise Refused(Problem("rollback/no-such-phase", f"{label or 'That'} has not been adjudicated.", hint=hint))
+    system = find_system(game.system)
+    acts = _acts(session, game, [target], None)
+
+    def before_adjudication() -> Any:
+        state = state_before(target, system)
+        for each in acts:
+            state = system.act(state, each.role, Act(each.kind, each.data)).state
+        return state
+
+    state = _readable(label, before_adjudication)
+    undone = [row for row in line if row.number > target.number]
+    since = _acts(session, game, undone, SEATING)
+    _cancel_mail(session, game, [row.label for row in undone], target.closed_at or now)
+    _leave(session, game, left, left.run, target.number, now)
+    _begin_run(judge, session, game, system, state, target, since, f"rolled back to {label}", now)
+    journal.note(session, game, f"rolled back to {label}", now, by)
+    title = f"{game.name} is rolled back to {target.title}"
+    said = (
+        "Board, accounts, orders on file, and votes for a draw or a concession, are again as they were when that phase "
+        "was adjudicated. NODRAW takes such a vote back."
+    )
+    _tell_all(judge, session, game, title, (said, *((why,) if why else ())), now)
+    return f"{title}. What was undone is kept: ROLLFORWARD brings it back until the next adjudication."
+
+
+def rollforward(judge: Judge, session: Session, game: Game, now: datetime, by: Player) -> str:
+    """Undoes the latest ROLLBACK, if nothing has been adjudicated since; raises Refused."""
+    query = select(RunRow).where(RunRow.game_id == game.id, RunRow.run == game.run)
+    run = session.execute(query).scalar_one_or_none()
+    here = open_phase(session, game)
+    if run is None or run.parent != run.left_run or here is None:
+        raise Refused(Problem("rollforward/none", "No ROLLBACK is there to be undone."))
+    count = select(func.count()).select_from(PhaseRow).where(PhaseRow.game_id == game.id, PhaseRow.run == game.run)
+    if session.execute(count).scalar_one() > 1:
+        raise Refused(Problem("rollforward/too-late", "A phase has been adjudicated since the ROLLBACK."))
+    target = session.get_one(PhaseRow, run.left_phase)
+    system = find_system(game.system)
+    state = _readable(target.label, lambda: system.load(upgraded(system, run.left_state, run.left_version)))
+    since = [each for each in _acts(session, game, [here], SEATING) if each.at > run.made_at]
+    _cancel_mail(session, game, [here.label], run.made_at)
+    _leave(session, game, here, run.left_run, target.number, now)
+    _begin_run(judge, session, game, system, state, target, since, f"rolled forward to {target.label}", now)
+    journal.note(session, game, f"rolled forward to {target.label}", now, by)
+    title = f"{game.name} is rolled forward to {target.title}"
+    _tell_all(judge, session, game, title, ("The latest rollback is undone.",), now)
+    return f"{title}."
+
+
+def _readable(label: str, load: Callable[[], Any]) -> Any:
+    """What `load` returns; raises Refused where the rules that are installed cannot read it."""
+    try:
+        return load()
+    except (ValueError, KeyError) as error:
+        message = f"{label} was kept by an older version of the rules that this one cannot read."
+        raise Refused(Problem("rollback/unreadable", message)) from error
+
+
+def _leave(session: Session, game: Game, left: PhaseRow, parent: int, from_number: int, now: datetime) -> None:
+    """A new run begins, with the parent's phases numbered below `from_number` as its past; where the game stood in the
+    one that is left is kept.
+    """
+    game.run += 1
+    session.add(
+        RunRow(
+            game_id=game.id,
+            run=game.run,
+            parent=parent,
+            from_number=from_number,
+            left_run=left.run,
+            left_phase=left.id,
+            left_state=game.state,
+            left_version=game.system_version,
+            made_at=now,
+        )
+    )
+
+
+def _acts(session: Session, game: Game, phases: Sequence[PhaseRow], kinds: Sequence[str] | None) -> list[ActRow]:
+    """The acts of these phases in their order; of these kinds only, if any are given."""
+    found: list[ActRow] = []
+    for phase in phases:
+        query = select(ActRow).where(ActRow.game_id == game.id, ActRow.run == phase.run, ActRow.phase == phase.label)
+        if kinds is not None:
+            query = query.where(ActRow.kind.in_(kinds))
+        found += session.execute(query.order_by(ActRow.number)).scalars().all()
+    return found
+
+
+def _cancel_mail(session: Session, game: Game, labels: Sequence[str], since: datetime) -> None:
+    """What is undone and has not been sent shall not be."""
+    session.execute(
+        update(OutboundRow)
+        .where(
+            OutboundRow.game_id == game.id,
+            OutboundRow.status.in_(("queued", "held")),
+            OutboundRow.purpose.in_(TOLD_OF_PHASES),
+            OutboundRow.phase.in_(labels),
+            OutboundRow.made_at >= since,
+        )
+        .values(status="cancelled")
+    )
+
+
+def _begin_run(
+    judge: Judge,
+    session: Session,
+    game: Game,
+    system: RuleSystem,
+    state: Any,
+    target: PhaseRow,
+    since: Sequence[ActRow],
+    reason: str,
+    now: datetime,
+) -> None:
+    """The run that has just been counted begins at `target`, in this state, with its orders on file and a new deadline;
+    players who have left or come `since` then do so again.
+    """
+    phase = system.phase(state)
+    if phase is None:
+        raise Refused(Problem("rollback/over", "The game was over then."))
+    dumped = system.dump(state)
+    store_state(game, system.version, dumped)
+    if game.status == "held":
+        game.status, game.held_why = "active", ""
+    row = open_next(session, game, phase, dumped, deadline_for(session, game, phase, now), now)
+    # Results that should wait for PUBLISH, and were not published, wait for it again.
+    row.hold = True if target.hold else None
+    for role, filed in on_file(session, game, target.label, target.run).items():
+        for part, text in filed.parts.items():
+            session.add(
+                OrdersRow(
+                    game_id=game.id,
+                    run=game.run,
+                    phase=phase.label,
+                    role=role,
+                    part=part,
+                    revision=1,
+                    text=text,
+                    written=filed.written,
+                    mail_id=None,
+                    at=now,
+                )
+            )
+    session.flush()
+    ledger.correct(session, game, phase.label, system, state, reason, now)
+    here = current(session, game)
+    for each in since:
+        if here is not None:
+            here = act(judge, session, here, each.role, Act(each.kind, each.data), now, mail_id=None, actor=None)
+        if game.status == "ended":
+            # What cannot be undone is nobody's wish here: all votes of then, without those who have left since.
+            message = f"{target.title} cannot be opened again: all who are left had voted then for the end of the game."
+            raise Refused(Problem("rollback/ends", message, hint="Another phase can, before or after it."))
+
+
+def _tell_all(judge: Judge, session: Session, game: Game, title: str, said: tuple[str, ...], now: datetime) -> None:
+    here = current(session, game)
+    if here is None:
+        return
+    for to in news.recipients(session, game, here.roles_of):
+        due = f"{here.phase.title} is due {when(here.row.deadline, to.reader)}."
+        if game.status == "paused":
+            due = "The clock of the game stands as before."
+        due += " Mails of the judge about what is undone are void. The position is in another mail."
+        news.notify(judge, session, game, to, title, (*said, due), now, here.row.label)
+        mail_position(judge, session, here, to, now)

@@ -1,0 +1,118 @@
+"""START: the seats are drawn, the first phase opens, and everybody is mailed the opening."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+from itertools import chain, count
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from judge.app import Judge
+from judge.games import journal, ledger, tenures
+from judge.games.current import players_of, seats_of
+from judge.letters import write
+from judge.letters.known import Known
+from judge.letters.values import Deadline
+from judge.lifecycle.creation import RESERVED
+from judge.lifecycle.membership import seats_to_fill
+from judge.lifecycle.seat_draw import draw_seats, wishes_in_words
+from judge.mail.values import Letter
+from judge.outgoing import news
+from judge.phases.absences import deadline_for
+from judge.phases.acts import store_state
+from judge.phases.adjudication import letters_to_all, open_next
+from judge.rules.problems import Problem, Refused
+from judge.rules.registry import find_system
+from judge.rules.rng import START_LABEL, Rng, commitment
+from judge.rules.system import RuleSystem
+from judge.store.tables import Game, Joining, Seat
+
+LONGEST_SEAT = 24
+
+
+def start(judge: Judge, session: Session, game: Game, now: datetime, words: Collection[str]) -> str:
+    """Draws the seats, opens the first phase, mails everybody the opening; raises Refused. `words`: those that mean
+    something in a mail, which no seat may be called.
+    """
+    if game.status != "forming":
+        raise Refused(Problem("start/not-forming", "This game has started already."))
+    system = find_system(game.system)
+    seats = {seat.name: seat for seat in seats_to_fill(session, game)}
+    query = select(Joining).where(Joining.game_id == game.id).order_by(Joining.id)
+    joinings = session.execute(query).scalars().all()
+    if len(joinings) < len(seats):
+        raise Refused(
+            Problem(
+                "start/open-seats",
+                f"{len(joinings)} of {len(seats)} seats are taken.",
+                hint="Wait for players, or make seats dummies: DUMMY ITALY.",
+            )
+        )
+    rng = Rng(game.seed, START_LABEL, game.run)
+    drawn = draw_seats(rng, list(seats), [each.wishes for each in joinings])
+    for name, place in drawn.items():
+        tenures.begin(session, seats[name], joinings[place].player_id, now)
+    given = {place: name for name, place in drawn.items()}
+    told = (f"{place + 1}. {wishes_in_words(each.wishes)} -> {given[place]}" for place, each in enumerate(joinings))
+    journal.note(session, game, f"seats drawn; wishes in the order of joining: {'; '.join(told)}", now)
+    for each in joinings:
+        session.delete(each)
+    seating = system.seating(game.options)
+    if seating.players_names:
+        seats = _named_after_players(session, game, system, seats, words)
+    outcome = system.start(game.options, list(seats), rng)
+    phase = system.phase(outcome.state)
+    if phase is None:
+        raise Refused(Problem("start/over", "With these options the game would be over at once."))
+    dumped = system.dump(outcome.state)
+    store_state(game, system.version, dumped)
+    game.status = "active"
+    game.started_at = now
+    session.flush()
+    deadline = Deadline(deadline_for(session, game, phase, now), phase)
+    open_next(session, game, phase, dumped, deadline.at, now)
+    session.flush()
+    ledger.enter(session, game, phase.label, outcome.postings, now)
+    ledger.check(session, game, system, outcome.state)
+    news.record(session, game, phase.label, outcome.events, now)
+    people = players_of(session, list(seats.values()))
+    players = () if seating.anonymous else tuple((name, people[seat.id].name) for name, seat in seats.items())
+
+    def opening(known: Known, form: str) -> Letter:
+        return write.started(judge.renderer, known, deadline, form, now, commitment(game.seed), players)
+
+    for to, letter in letters_to_all(session, game, system, outcome, phase, {}, opening):
+        news.deliver(judge, session, game, to, letter, "started", phase.label, now)
+    return f"{game.name} has started: {phase.title}."
+
+
+def _named_after_players(
+    session: Session, game: Game, system: RuleSystem, seats: Mapping[str, Seat], words: Collection[str]
+) -> dict[str, Seat]:
+    """The seats by the names of their players, which become the seats' own."""
+    people = players_of(session, list(seats.values()))
+    others = {seat.name for seat in seats_of(session, game)} - set(seats)
+    reserved = (*RESERVED, *system.seating(game.options).reserved, *(word.name for word in system.words))
+    spoken_for = {name.upper() for name in (*words, *others, *reserved)}
+    taken = list(seats.values())
+    names = seat_names([people[seat.id].name for seat in taken], spoken_for)
+    for seat, name in zip(taken, names, strict=True):
+        seat.name = name
+    session.flush()
+    return {seat.name: seat for seat in taken}
+
+
+def seat_names(people: Sequence[str], spoken_for: Collection[str]) -> tuple[str, ...]:
+    """A name of one word for each person: the first name where nobody shares it, else all names, else numbered."""
+    words = [[re.sub(r"[\W_]", "", word.upper()) for word in name.split()] for name in people]
+    short = [next(filter(None, each), "") for each in words]
+    given: list[str] = []
+    for first, each in zip(short, words, strict=True):
+        name = (first if short.count(first) == 1 else "".join(each))[:LONGEST_SEAT]
+        name = f"PLAYER{name}" if not name or name.isdigit() else name
+        free = (f"{name}{number}" for number in count(2))
+        given.append(next(each for each in chain([name], free) if each not in spoken_for and each not in given))
+    return tuple(given)

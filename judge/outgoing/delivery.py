@@ -1,0 +1,175 @@
+"""Outgoing mail: claimed with a lease, then marked. Several deliverers may share one database; a dead one's claims run
+out, on SQLite as soon as another comes.
+
+A deliverer that dies between sending and marking sends once more: the Message-ID is the same, so mail programs show
+one mail.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+import structlog
+from sqlalchemy import or_, select, update
+from sqlalchemy.orm import Session
+
+from judge.app import Judge
+from judge.games.current import card_of
+from judge.games.members import GONE
+from judge.letters import write
+from judge.outgoing import bounces
+from judge.outgoing.outbox import post, reader_of
+from judge.store.tables import Game, OutboundRow, Player
+
+log = structlog.get_logger()
+
+LEASE = timedelta(minutes=5)
+BATCH = 50
+GIVE_UP = timedelta(days=3)
+LEAST_TRIES = 10
+"""After an outage of days, or of a clock that ran ahead, no mail is given up over one relay that is busy just then."""
+BACKOFF = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=15), timedelta(hours=1))
+"""Waits after the first failures; the last one is repeated until GIVE_UP."""
+LONGEST_WAIT = BACKOFF[-1] * 2
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A mail to be sent until the lease runs out; `attempt` tells this claim from a later one of the same mail."""
+
+    id: int
+    attempt: int
+    mail_from: str
+    recipient: str
+    raw: bytes
+
+
+def claim(judge: Judge) -> Sequence[Claim]:
+    """Takes up to BATCH mails that are due, oldest first, for LEASE."""
+
+    def unit(session: Session) -> list[Claim]:
+        now = judge.now(session)
+        query = (
+            select(OutboundRow)
+            .where(
+                or_(
+                    (OutboundRow.status == "queued") & (OutboundRow.next_try <= now),
+                    (OutboundRow.status == "claimed") & (OutboundRow.claimed_until < now),
+                )
+            )
+            .order_by(OutboundRow.id)
+            .limit(BATCH)
+            # SQLAlchemy leaves this out on SQLite, where the unit holds the one write lock anyway.
+            .with_for_update(skip_locked=True)
+        )
+        rows = session.execute(query).scalars().all()
+        for row in rows:
+            row.status, row.claimed_until = "claimed", now + LEASE
+            row.attempts += 1
+        return [Claim(row.id, row.attempts, row.mail_from, row.recipient, row.raw) for row in rows]
+
+    return judge.db.write(unit)
+
+
+def take_over(judge: Judge) -> None:
+    """What is claimed is due again: for a courier who knows that there is no other."""
+    left = OutboundRow.status == "claimed"
+    with judge.db.reading() as session:
+        if session.execute(select(OutboundRow.id).where(left).limit(1)).first() is None:
+            return
+    again = update(OutboundRow).where(left).values(status="queued", claimed_until=None)
+    judge.db.write(lambda session: session.execute(again))
+
+
+def sent(judge: Judge, ids: Sequence[int]) -> None:
+    """Marks mails that the next host has taken."""
+
+    def unit(session: Session) -> None:
+        values = {"status": "sent", "sent_at": judge.now(session), "claimed_until": None}
+        # A report that one has come back may be read before its whole batch is marked.
+        mine = update(OutboundRow).where(OutboundRow.id.in_(ids), OutboundRow.status != "bounced")
+        session.execute(mine.values(values))
+
+    if ids:
+        judge.db.write(unit)
+
+
+def given_back(judge: Judge, claims: Sequence[Claim]) -> None:
+    """Claims that were not tried: due as before."""
+
+    def unit(session: Session) -> None:
+        for claim in claims:
+            row = _claimed(session, claim)
+            if row is not None:
+                row.status, row.claimed_until = "queued", None
+                row.attempts -= 1
+
+    judge.db.write(unit)
+
+
+def due_again(session: Session, now: datetime) -> None:
+    """What was to wait by a clock that ran ahead is due now."""
+    ahead = update(OutboundRow).where(OutboundRow.status == "queued", OutboundRow.next_try > now + LONGEST_WAIT)
+    session.execute(ahead.values(next_try=now))
+
+
+def _wait(row: OutboundRow, judge: Judge) -> timedelta:
+    base = BACKOFF[min(row.attempts, len(BACKOFF)) - 1]
+    # Up to a fifth more, so that a relay that comes back is not met by everybody at once.
+    return base + base * (judge.entropy(1)[0] / 255) / 5
+
+
+def _claimed(session: Session, claim: Claim) -> OutboundRow | None:
+    """The mail, unless its lease has run out and somebody else has claimed it: then its fate is his to say."""
+    row = session.get_one(OutboundRow, claim.id, with_for_update=True)
+    return row if row.status == "claimed" and row.attempts == claim.attempt else None
+
+
+def deferred(judge: Judge, claim: Claim, reason: str, *, maybe_sent: bool = False) -> None:
+    """Not now: tried again later, for three days; then it has failed. `maybe_sent`: the next host had all of it and
+    did not answer, so that it may arrive twice, with one Message-ID.
+    """
+
+    def unit(session: Session) -> None:
+        row = _claimed(session, claim)
+        if row is None:
+            return
+        now = judge.now(session)
+        row.trouble, row.claimed_until = reason[:500], None
+        row.maybe_sent = row.maybe_sent or maybe_sent
+        if now - row.made_at >= GIVE_UP and row.attempts >= LEAST_TRIES:
+            _give_up(judge, session, row, now)
+        else:
+            row.status, row.next_try = "queued", now + _wait(row, judge)
+
+    judge.db.write(unit)
+
+
+def rejected(judge: Judge, claim: Claim, reason: str) -> None:
+    """The next host will never take it: that counts against the address, as a mail that came back (fault O2)."""
+
+    def unit(session: Session) -> None:
+        row = _claimed(session, claim)
+        if row is None:
+            return
+        row.trouble, row.claimed_until, row.status = reason[:500], None, "failed"
+        bounces.came_back(judge, session, row, judge.now(session))
+
+    judge.db.write(unit)
+
+
+def _give_up(judge: Judge, session: Session, row: OutboundRow, now: datetime) -> None:
+    row.status = "failed"
+    log.warning("mail not delivered", outbound_id=row.id, purpose=row.purpose, game_id=row.game_id)
+    game = session.get(Game, row.game_id) if row.game_id else None
+    master = session.get(Player, game.master_id) if game else None
+    player = session.get(Player, row.player_id) if row.player_id else None
+    if game is None or master is None or player is None or master.id == player.id or master.status == GONE:
+        return
+    reader = reader_of(master)
+    fate = "It may have arrived nevertheless." if row.maybe_sent else "What it said is not repeated here."
+    text = f"A mail to {player.name} could not be delivered for three days and is given up. {fate}"
+    letter = write.notice(judge.renderer, reader, card_of(session, game), "A mail was not delivered", (text,), now)
+    post(judge, session, letter, reader, purpose="notice", now=now, player=master, game=game)

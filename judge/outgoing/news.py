@@ -1,0 +1,205 @@
+"""What players, observers and GameMasters of a game are told: one letter each, made of what that reader may know."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from sqlalchemy import and_, or_, select
+from sqlalchemy.orm import Session
+
+from judge.app import Judge
+from judge.games.current import Current, card_of, players_of, seats_of
+from judge.games.members import masters, observers
+from judge.letters import write
+from judge.letters.calendar import Due, deadlines
+from judge.letters.known import known_of
+from judge.letters.values import MASTER_ROLE, Reader
+from judge.mail.values import Letter
+from judge.outgoing.outbox import post, reader_of
+from judge.rules.system import Event
+from judge.store.tables import EventRow, Game, PhaseRow, Player, Seat
+
+
+@dataclass(frozen=True)
+class Recipient:
+    """One letter's way: to the player of a seat, as its reader's roles; without one, to a GameMaster or observer."""
+
+    player: Player
+    seat: Seat | None
+    reader: Reader
+
+    @property
+    def is_master(self) -> bool:
+        return self.reader.role == MASTER_ROLE
+
+
+def recipients(
+    session: Session, game: Game, roles_of: Callable[[str], Sequence[str]] = lambda seat: (seat,)
+) -> Iterator[Recipient]:
+    """Everyone who plays, in the order of seats, then the GameMasters, then observers. Somebody with two seats gets
+    separate letters.
+    """
+    seats = seats_of(session, game)
+    players = players_of(session, seats)
+    for seat in seats:
+        if seat.id in players:
+            yield from at_seat(players[seat.id], seat, roles_of(seat.name))
+    seated = {player.id for player in players.values()}
+    for master in masters(session, game):
+        yield Recipient(master, None, replace(reader_of(master, MASTER_ROLE), plays=master.id in seated))
+    for observer in observers(session, game):
+        yield Recipient(observer, None, reader_of(observer))
+
+
+def at_seat(player: Player, seat: Seat, roles: Sequence[str]) -> Iterator[Recipient]:
+    """The letters to somebody who sits there: one for each role; a seat that is a role itself reads in one letter of
+    the offices that it holds beside.
+    """
+    if seat.name in roles or not roles:
+        offices = tuple(role for role in roles if role != seat.name)
+        yield Recipient(player, seat, reader_of(player, seat.name, offices))
+        return
+    for role in roles:
+        yield Recipient(player, seat, reader_of(player, role))
+
+
+def _with_calendar(judge: Judge, session: Session, game: Game, letter: Letter, now: datetime) -> Letter:
+    """The letter with the open phase's deadline for the reader's calendar, and with those that will not come called
+    off: of a phase adjudicated before it was due or undone by ROLLBACK, of a game that is paused or over.
+    """
+    if game.started_at is None:
+        return letter
+    paused_at = game.paused_at
+    comes, is_open = PhaseRow.deadline > now, and_(PhaseRow.run == game.run, PhaseRow.closed_at.is_(None))
+    query = select(PhaseRow.label, PhaseRow.title, PhaseRow.deadline, PhaseRow.opened_at, is_open).where(
+        PhaseRow.game_id == game.id, or_(comes, is_open) if paused_at is None else comes
+    )
+    entries: dict[str, Due] = {}
+    for label, title, deadline, opened_at, now_open in session.execute(query.order_by(is_open, PhaseRow.id)):
+        if now_open and paused_at is not None and opened_at > paused_at:
+            entries.pop(label, None)  # nobody has been told when it is due
+            continue
+        uid = f"{game.name}-{label}@{judge.settings.domain}"
+        entries[label] = Due(uid, f"{game.name}: {title}", deadline, not now_open or paused_at is not None)
+    return replace(letter, calendar=deadlines([*entries.values()], game.started_at, now)) if entries else letter
+
+
+def deliver(
+    judge: Judge,
+    session: Session,
+    game: Game,
+    to: Recipient,
+    letter: Letter,
+    purpose: str,
+    phase: str,
+    now: datetime,
+    *,
+    dated: bool = False,
+) -> None:
+    """Queues a letter to somebody in the game. `dated`: with what his calendar must know, as results always are."""
+    if dated or purpose in ("started", "results", "ended"):
+        letter = _with_calendar(judge, session, game, letter, now)
+    post(
+        judge,
+        session,
+        letter,
+        to.reader,
+        purpose=purpose,
+        now=now,
+        player=to.player,
+        game=game,
+        seat=to.seat,
+        phase=phase,
+    )
+
+
+def notify(
+    judge: Judge,
+    session: Session,
+    game: Game,
+    to: Recipient,
+    title: str,
+    paragraphs: tuple[str, ...],
+    now: datetime,
+    phase: str = "",
+    *,
+    dated: bool = False,
+) -> None:
+    """Plain words to one of those who are in the game."""
+    letter = write.notice(judge.renderer, to.reader, card_of(session, game), title, paragraphs, now)
+    deliver(judge, session, game, to, letter, "notice", phase, now, dated=dated)
+
+
+def tell_masters(
+    judge: Judge, session: Session, game: Game, title: str, paragraphs: tuple[str, ...], now: datetime
+) -> None:
+    for master in masters(session, game):
+        to_player(judge, session, game, master, title, paragraphs, now, as_master=True)
+
+
+def announce(
+    judge: Judge,
+    session: Session,
+    game: Game,
+    title: str,
+    paragraphs: tuple[str, ...],
+    now: datetime,
+    phase: str = "",
+    *,
+    dated: bool = False,
+) -> None:
+    """The same plain words to everybody in the game."""
+    for to in recipients(session, game):
+        notify(judge, session, game, to, title, paragraphs, now, phase, dated=dated)
+
+
+def record(session: Session, game: Game, phase: str, events: Sequence[Event], at: datetime) -> None:
+    """Keeps the events with their audiences."""
+    session.add_all(
+        EventRow(
+            game_id=game.id,
+            run=game.run,
+            phase=phase,
+            audience=event.audience.kind,
+            roles=list(event.audience.roles),
+            kind=event.kind,
+            data=dict(event.data),
+            at=at,
+        )
+        for event in events
+    )
+
+
+def tell(
+    judge: Judge, session: Session, game: Current, events: Sequence[Event], now: datetime, *, but: Player | None
+) -> None:
+    """Mails the events of an act to those who may know them; the one who acted (`but`) reads of it in his reply."""
+    card = card_of(session, game.game)
+    for to in recipients(session, game.game, game.roles_of):
+        if to.player is but and to.seat is not None:
+            continue
+        if not any(event.audience.includes(to.reader.audience) for event in events):
+            continue
+        known = known_of(game.system, game.state, card, to.reader, events)
+        letter = write.news(judge.renderer, known, game.deadline, now)
+        deliver(judge, session, game.game, to, letter, "news", game.row.label, now)
+
+
+def to_player(
+    judge: Judge,
+    session: Session,
+    game: Game,
+    player: Player,
+    title: str,
+    paragraphs: tuple[str, ...],
+    now: datetime,
+    *,
+    as_master: bool = False,
+    purpose: str = "notice",
+) -> None:
+    """Plain words to one person about a game in which he has no seat (yet), or which he masters."""
+    reader = reader_of(player, MASTER_ROLE if as_master else "")
+    letter = write.notice(judge.renderer, reader, card_of(session, game), title, paragraphs, now)
+    post(judge, session, letter, reader, purpose=purpose, now=now, player=player, game=game)

@@ -1,0 +1,115 @@
+"""Letters into the outgoing mail, in the transaction that causes them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from sqlalchemy.orm import Session
+
+from judge.app import Judge
+from judge.games.members import is_master
+from judge.letters import write
+from judge.letters.known import Misdirected
+from judge.letters.values import MASTER_ROLE, Reader
+from judge.mail.compose import compose
+from judge.mail.tokens import make_token, reply_address
+from judge.mail.values import Headers, Letter
+from judge.store.tables import Game, OutboundRow, Player, Seat
+
+FROM_NAME = "The Judge"
+
+
+def address_of(player: Player) -> str:
+    """Where a player's mail goes: his registered address, never another."""
+    rows = player.addresses
+    return next((row.address for row in rows if row.primary), rows[0].address)
+
+
+def reader_of(player: Player, role: str = "", offices: tuple[str, ...] = ()) -> Reader:
+    return Reader(player.name, player.zone, role, address_of(player), player.dates, offices)
+
+
+def post(
+    judge: Judge,
+    session: Session,
+    letter: Letter,
+    reader: Reader,
+    *,
+    purpose: str,
+    now: datetime,
+    player: Player | None,
+    game: Game | None = None,
+    seat: Seat | None = None,
+    phase: str = "",
+    answers: tuple[str, Sequence[str]] | None = None,
+) -> OutboundRow:
+    """Queues one letter. `answers`: Message-ID and References of the mail it replies to.
+
+    The address to answer to holds a secret token: the row's number under the host's key. The same address is the
+    envelope's sender, so that a bounce tells which mail it is about. A mail to a suspended address is held. Raises
+    Misdirected rather than send what is one person's to know to somebody else (fault P5).
+    """
+    held = player is not None and _check_way(session, reader, player, game, seat)
+    row = OutboundRow(
+        player_id=player.id if player else None,
+        game_id=game.id if game else None,
+        seat_id=seat.id if seat else None,
+        generation=seat.generation if seat else 0,
+        phase=phase,
+        purpose=purpose,
+        recipient=reader.address,
+        mail_from="",
+        message_id="",
+        raw=b"",
+        status="held" if held else "queued",
+        next_try=now,
+        made_at=now,
+    )
+    session.add(row)
+    session.flush()
+    domain = judge.settings.domain
+    reply_to = reply_address(judge.settings.address, make_token(judge.mac_key, row.id))
+    # Nothing in it counts up: the numbers of a player's mails would tell how much the others write (fault P4).
+    row.message_id = f"<{judge.entropy(12).hex()}@{domain}>"
+    row.mail_from = reply_to
+    thread = f"<{game.name}@{domain}>" if game else ""
+    in_reply_to, references = answers or (thread, ())
+    known = tuple(each for each in (thread, *references, in_reply_to) if each)
+    headers = Headers(
+        to=reader.address,
+        to_name=reader.name,
+        sender=judge.settings.address,
+        sender_name=FROM_NAME,
+        reply_to=reply_to,
+        message_id=row.message_id,
+        date=now,
+        automatic="auto-replied" if answers else "auto-generated",
+        in_reply_to=in_reply_to,
+        references=tuple(dict.fromkeys(known)),
+        list_id=f"{game.name}.{domain}" if game else "",
+    )
+    row.raw = compose(replace(letter, html="") if player is not None and player.plain_only else letter, headers)
+    return row
+
+
+def _check_way(session: Session, reader: Reader, player: Player, game: Game | None, seat: Seat | None) -> bool:
+    """Whether the address is suspended. Raises Misdirected unless it is this player's, and he is what the letter takes
+    him for.
+    """
+    address = next((each for each in player.addresses if each.address == reader.address), None)
+    if address is None:
+        raise Misdirected(f"a letter to player {player.id} goes to an address that is not his")
+    if reader.role == MASTER_ROLE and (game is None or not is_master(session, game, player)):
+        raise Misdirected(f"a GameMaster's letter goes to player {player.id}, who is not that")
+    if seat is not None and seat.player_id != player.id:
+        raise Misdirected(f"a letter for seat {seat.name} goes to player {player.id}, who does not sit there")
+    return address.suspended_at is not None
+
+
+def tell_host(judge: Judge, session: Session, title: str, text: str, now: datetime) -> None:
+    """Tells whoever runs this judge of something that needs a human."""
+    reader = Reader(name="Host", zone="UTC", role="", address=judge.settings.host_address)
+    letter = write.notice(judge.renderer, reader, None, title, (text,), now)
+    post(judge, session, letter, reader, purpose="host", now=now, player=None)

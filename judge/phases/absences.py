@@ -1,0 +1,179 @@
+"""Players' holidays, and the deadlines that keep clear of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from judge.app import Judge
+from judge.games import journal
+from judge.games.calendar import Away, aligned, clear_of, deadline_of, wall_clock
+from judge.games.current import current, missing_roles, on_file
+from judge.games.settings import ABSENCE, calendar_of, is_scheduled, length_of, value_of
+from judge.letters.when import when
+from judge.outgoing import news
+from judge.rules.problems import Problem, Refused
+from judge.rules.registry import find_system
+from judge.rules.system import Phase
+from judge.store.tables import Absence, Game, Player, Seat
+
+YEAR = timedelta(days=365)
+
+
+def _away(session: Session, game: Game) -> list[Away]:
+    """The absences that count: of those who sit in the game now."""
+    query = (
+        select(Absence)
+        .join(Seat, (Seat.game_id == Absence.game_id) & (Seat.player_id == Absence.player_id))
+        .where(Absence.game_id == game.id, Absence.cancelled_at.is_(None))
+        .order_by(Absence.begins)
+    )
+    return [Away(each.begins, each.ends) for each in session.execute(query).scalars()]
+
+
+def is_away(session: Session, game: Game, at: datetime) -> bool:
+    """Has somebody who sits in the game announced that he is away at that instant?"""
+    return any(each.begins <= at < each.ends for each in _away(session, game))
+
+
+def deadline_for(session: Session, game: Game, phase: Phase, opened: datetime) -> datetime:
+    """When a phase that opens at this instant is due in this game."""
+    return deadline_of(
+        calendar_of(game.settings),
+        opened,
+        length_of(game.settings, phase),
+        _away(session, game),
+        by_slots=is_scheduled(game.settings, phase),
+    )
+
+
+def deadline_from(
+    session: Session, game: Game, phase: Phase, earliest: datetime, *, any_hour: bool = False
+) -> datetime:
+    """The first instant not before this one at which a phase can be due in this game: on its days and at its hours, and
+    in nobody's absence. `any_hour`: its hours do not matter, its days off do.
+    """
+    calendar, by_slots = calendar_of(game.settings), is_scheduled(game.settings, phase)
+    if any_hour:
+        calendar, by_slots = replace(calendar, slots=(), at=None), False
+    due = aligned(calendar, earliest, by_slots=by_slots)
+    return clear_of(calendar, due, _away(session, game), by_slots=by_slots)
+
+
+def wall_of(game: Game, phase: Phase, deadline: datetime) -> str | None:
+    """The wall clock that a deadline of this phase keeps to, should the rules of its zone change; None if to none."""
+    calendar, by_slots = calendar_of(game.settings), is_scheduled(game.settings, phase)
+    return wall_clock(calendar, deadline, length_of(game.settings, phase), by_slots=by_slots)
+
+
+def announce_absence(
+    judge: Judge,
+    session: Session,
+    game: Game,
+    seat: Seat,
+    player: Player,
+    begins: datetime,
+    ends: datetime,
+    now: datetime,
+) -> str:
+    """Notes an absence, and moves the deadline of this phase out of it where the absent player's orders are still
+    awaited; raises Refused.
+    """
+    if game.status == "ended":
+        raise Refused(Problem("absence/over", f"{game.name} is over: nothing is due in it."))
+    if ends <= max(begins, now):
+        raise Refused(Problem("absence/past", "An absence ends after it begins, and in the future."))
+    if begins > now + YEAR:
+        raise Refused(Problem("absence/far", "That is more than a year ahead."))
+    most = timedelta(days=int(value_of(game.settings, ABSENCE)))
+    begins = max(begins, now)
+    query = select(Absence).where(
+        Absence.game_id == game.id,
+        Absence.player_id == player.id,
+        Absence.cancelled_at.is_(None),
+        Absence.ends > now - YEAR,
+    )
+    before = [(each.begins, each.ends) for each in session.execute(query).scalars()]
+    if _length([*before, (begins, ends)]) > most:
+        left = max(most - _length(before), timedelta(0))
+        hint = "Ask the GameMaster for more time: LATE 3d and why."
+        message = f"This game allows {most.days} days of absence a year, and you have {left.days} left."
+        raise Refused(Problem("absence/too-long", message, hint=hint))
+    session.add(Absence(game_id=game.id, player_id=player.id, begins=begins, ends=ends, made_at=now))
+    session.flush()
+    moved = _move_out(session, game, player)
+    journal.note(session, game, "an absence was announced", now)
+    who = "A player" if find_system(game.system).seating(game.options).anonymous else seat.name.title()
+    here = current(session, game)
+    for to in news.recipients(session, game):
+        told = [f"{who} is away from {when(begins, to.reader)} to {when(ends, to.reader)}."]
+        if moved and here is not None:
+            told.append(f"{here.phase.title} is due {when(here.row.deadline, to.reader)} now.")
+        if to.player.id != player.id or moved:  # his own calendar has the old one
+            news.notify(judge, session, game, to, "A player will be away", tuple(told), now, dated=moved)
+    said = f"You are away until {when(ends, player)}: no deadline will fall into that time."
+    if here is None or game.status == "paused":
+        return said
+    if moved:
+        return f"{said} {here.phase.title} is due {when(here.row.deadline, player)} now."
+    if begins <= here.row.deadline < ends:
+        said = f"You are away until {when(ends, player)}: no later deadline will fall into that time."
+        return f"{said} {here.phase.title} stays due {when(here.row.deadline, player)}: it does not wait for you."
+    return said
+
+
+def _length(spans: Sequence[tuple[datetime, datetime]]) -> timedelta:
+    """How long these times are together: what is announced twice counts once."""
+    total, covered = timedelta(0), datetime.min.replace(tzinfo=UTC)
+    for begins, ends in sorted(spans):
+        total += max(ends - max(begins, covered), timedelta(0))
+        covered = max(covered, ends)
+    return total
+
+
+def _move_out(session: Session, game: Game, player: Player) -> bool:
+    """Moves the present deadline out of the player's absences, if he is awaited; whether it has moved."""
+    here = current(session, game)
+    # The deadline of a game that is paused is settled when it goes on.
+    if here is None or here.row.cut is not None or game.status == "paused":
+        return False
+    mine = session.execute(select(Seat.name).where(Seat.game_id == game.id, Seat.player_id == player.id)).scalars()
+    roles = {role for seat in mine for role in here.roles_of(seat) or (seat,)}
+    wanted = set(here.phase.wanted)
+    if not here.phase.hides_writers:
+        wanted = set(missing_roles(here.phase, on_file(session, game, here.row.label)))
+    if not roles & wanted:
+        return False
+    calendar = calendar_of(game.settings)
+    due = clear_of(calendar, here.row.deadline, _away(session, game), by_slots=is_scheduled(game.settings, here.phase))
+    if due == here.row.deadline:
+        return False
+    here.row.deadline, here.row.wall = due, wall_of(game, here.phase, due)
+    here.row.late_told_at = None
+    game.version += 1
+    return True
+
+
+def cancel(judge: Judge, session: Session, game: Game, player: Player, now: datetime) -> str:
+    """Takes back the player's absences that are not over; a deadline that has moved for them stays."""
+    query = select(Absence).where(
+        Absence.game_id == game.id,
+        Absence.player_id == player.id,
+        Absence.cancelled_at.is_(None),
+        Absence.ends > now,
+    )
+    found = session.execute(query).scalars().all()
+    if not found:
+        raise Refused(Problem("absence/none", "You have announced no absence that is not over."))
+    for each in found:
+        if each.begins >= now:
+            each.cancelled_at = now
+        else:
+            each.ends = now
+    journal.note(session, game, "an absence was cancelled", now)
+    news.announce(judge, session, game, "An absence is cancelled", ("Deadlines that have moved for it stay.",), now)
+    return "Your absence is cancelled. A deadline that has moved for it stays as it is."

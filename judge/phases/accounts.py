@@ -1,0 +1,66 @@
+"""A player's account, told to him alone: since he sat down, for what was before is his predecessor's."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy.orm import Session
+
+from judge.games import ledger, tenures
+from judge.games.current import Current
+from judge.letters.columns import table
+from judge.letters.values import Block, Said
+from judge.letters.when import when
+from judge.rules.problems import Problem, Refused
+from judge.store.tables import Player, Seat
+
+LATEST = 12
+EVERYTHING = 200
+
+
+def _balances(here: Current, role: str) -> dict[str, int]:
+    """Currency -> balance; raises Refused in a game without money."""
+    stated = here.system.accounts(here.state)
+    own = {currency: amount for (account, currency), amount in stated.items() if account == role}
+    if not own:
+        raise Refused(Problem("balance/none", "There is no money in this game."))
+    return own
+
+
+def _known_from(session: Session, here: Current, role: str, seat: Seat) -> datetime | None:
+    """From when on the seat's player may read the books of a role: those of an office from the first."""
+    return None if role in here.phase.offices else tenures.since(session, seat)
+
+
+def balance(session: Session, here: Current, roles: Sequence[str], seat: Seat) -> Said:
+    """Of each of the seat's roles; raises Refused in a game without money."""
+    told = [_balance(session, here, role, seat) for role in roles]
+    return Said(" ".join(each.message for each in told), tuple(block for each in told for block in each.blocks))
+
+
+def _balance(session: Session, here: Current, role: str, seat: Seat) -> Said:
+    own = _balances(here, role)
+    rows = [
+        (entry.phase, f"{entry.amount:+d}", entry.currency, entry.reason)
+        for entry in ledger.statement(session, here.game, role, LATEST, _known_from(session, here, role, seat))
+    ]
+    text = ", ".join(f"{amount} {currency}" for currency, amount in own.items())
+    in_office = role in here.phase.offices
+    whose = f"{role.title()}'s" if in_office else "your"
+    latest = (Block(f"Latest entries of {whose} account", table(rows, right=(1,))),) if rows else ()
+    return Said(f"{whose} treasury holds {text}." if in_office else f"Your balance is {text}.", latest)
+
+
+def statement_block(session: Session, here: Current, role: str, seat: Seat, player: Player) -> Block:
+    """Every entry with the balance after it, oldest first."""
+    before = _balances(here, role)
+    rows: list[tuple[str, ...]] = []
+    known = ledger.statement(session, here.game, role, EVERYTHING, _known_from(session, here, role, seat))
+    for entry in reversed(known):
+        after = before[entry.currency]
+        what = f"{entry.currency}  {entry.reason}"
+        rows.append((when(entry.at, player), entry.phase, f"{entry.amount:+d}", str(after), what))
+        before[entry.currency] = after - entry.amount
+    brought = [("", "", "", str(amount), f"{currency}  brought forward") for currency, amount in before.items()]
+    return Block(f"Account of {role.title()}", table([*brought, *reversed(rows)], right=(2, 3), columns=100))

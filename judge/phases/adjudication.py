@@ -1,0 +1,196 @@
+"""A phase that is due: computed and rendered without a lock, then written in one transaction, or not at all.
+
+New phase, ledger, outgoing mails and the old phase's end commit together. If the game has changed meanwhile, all is
+computed again.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+import structlog
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from judge.app import Judge
+from judge.games import ledger
+from judge.games.current import card_of, current, on_file, open_phase
+from judge.letters import write
+from judge.letters.known import Known, known_of
+from judge.letters.values import Deadline
+from judge.mail.values import Letter
+from judge.outgoing import news
+from judge.outgoing.news import Recipient
+from judge.outgoing.outbox import tell_host
+from judge.outgoing.pictures import pictures_of
+from judge.phases.absences import deadline_for, wall_of
+from judge.phases.acts import store_state
+from judge.phases.end import finish
+from judge.phases.forms import form_of
+from judge.press import dispatch, newspaper
+from judge.rules.system import Orders, Outcome, Phase, RuleSystem
+from judge.store.engine import DATABASE_TROUBLE
+from judge.store.tables import Game, PhaseRow
+
+log = structlog.get_logger()
+
+
+@dataclass(frozen=True)
+class _Computed:
+    """An adjudication, ready to be written: `version` is the game's when it was read."""
+
+    version: int
+    now: datetime
+    outcome: Outcome
+    dumped: Any
+    phase: Phase | None
+    deadline: Deadline | None
+    letters: tuple[tuple[Recipient, Letter], ...]
+
+
+def open_next(session: Session, game: Game, phase: Phase, dumped: Any, deadline: datetime, now: datetime) -> PhaseRow:
+    """The row of a phase that begins."""
+    number = session.execute(
+        select(func.coalesce(func.max(PhaseRow.number), 0)).where(PhaseRow.game_id == game.id)
+    ).scalar_one()
+    row = PhaseRow(
+        game_id=game.id,
+        run=game.run,
+        number=number + 1,
+        label=phase.label,
+        title=phase.title,
+        state_before=dumped,
+        system_version=game.system_version,
+        opened_at=now,
+        deadline=deadline,
+        wall=wall_of(game, phase, deadline),
+        promised=deadline,
+    )
+    session.add(row)
+    return row
+
+
+def letters_to_all(
+    session: Session,
+    game: Game,
+    system: RuleSystem,
+    outcome: Outcome,
+    phase: Phase,
+    last: Mapping[str, Orders],
+    write_one: Callable[[Known, str], Letter],
+) -> tuple[tuple[Recipient, Letter], ...]:
+    """One letter a reader, written of what he may know of the outcome and of the sheet to answer `phase` with. `last`:
+    orders by role.
+    """
+    card = card_of(session, game)
+    seats = dict(phase.roles)
+    made = []
+    for to in news.recipients(
+        session, game, lambda seat: tuple(role for role, sitter in seats.items() if sitter == seat)
+    ):
+        known = known_of(system, outcome.state, card, to.reader, outcome.events)
+        form = form_of(system, outcome.state, to.reader.roles, last) if to.seat is not None else ""
+        made.append((to, write_one(known, form)))
+    return tuple(made)
+
+
+def _compute(judge: Judge, game_id: int, label: str) -> _Computed | None:
+    with judge.db.reading() as session:
+        game = session.get_one(Game, game_id)
+        here = current(session, game)
+        if here is None or game.status != "active" or here.row.label != label or here.row.sealed_at is not None:
+            return None
+        if here.row.cut is None:
+            return None  # it was opened again since it was found due
+        now = judge.now(session)
+        orders = {role: filed.parts for role, filed in on_file(session, game, label).items()}
+        outcome = here.system.adjudicate(here.state, orders, here.rng(label))
+        phase = here.system.phase(outcome.state)
+        if outcome.result is not None or phase is None:
+            return _Computed(game.version, now, outcome, here.system.dump(outcome.state), None, None, ())
+        deadline = Deadline(deadline_for(session, game, phase, now), phase)
+        pictures = pictures_of(judge, here.system, here.state, outcome.state, outcome.events)
+
+        def results(known: Known, form: str) -> Letter:
+            return write.results(judge.renderer, known, deadline, form, now, pictures(known.reader.audience))
+
+        letters = letters_to_all(session, game, here.system, outcome, phase, orders, results)
+        return _Computed(game.version, now, outcome, here.system.dump(outcome.state), phase, deadline, letters)
+
+
+def _write(judge: Judge, game_id: int, label: str, done: _Computed, session: Session) -> bool:
+    game = session.get_one(Game, game_id, with_for_update=True)
+    here = current(session, game)
+    if game.version != done.version or here is None or here.row.label != label:
+        return False
+    ledger.enter(session, game, label, done.outcome.postings, done.now)
+    store_state(game, here.system.version, done.dumped)
+    ledger.check(session, game, here.system, done.outcome.state)
+    news.record(session, game, label, done.outcome.events, done.now)
+    here.row.closed_at = done.now
+    if done.outcome.result is not None:
+        finish(judge, session, here, done.outcome.state, done.outcome.events, done.outcome.result, done.now)
+        return True
+    if done.phase is None or done.deadline is None:
+        raise RuntimeError(f"{game.name}: the rules ended {label} with neither a result nor a next phase")
+    open_next(session, game, done.phase, done.dumped, done.deadline.at, done.now)
+    for to, letter in done.letters:
+        news.deliver(judge, session, game, to, letter, "results", done.phase.label, done.now)
+    dispatch.send_waiting(judge, session, game, here.phase.title, done.now)
+    newspaper.publish(judge, session, game, here.phase.title, done.now)
+    return True
+
+
+def adjudicate(judge: Judge, game_id: int, label: str) -> bool:
+    """Adjudicates the phase `label` of this game if it is still open; True if this call did it.
+
+    If the rules or templates raise, the phase is kept, the game is held, the players are told of a delay, and the
+    GameMaster and the host get the trace. Trouble of the database itself is raised: nothing has happened then.
+    """
+    try:
+        while (done := _compute(judge, game_id, label)) is not None:
+            if judge.db.write(partial(_write, judge, game_id, label, done)):
+                log.info("adjudicated", game_id=game_id, phase=label)
+                return True
+    except DATABASE_TROUBLE:
+        raise
+    except Exception:  # noqa: BLE001 - whatever it is, the phase must survive it
+        hold(judge, game_id, label)
+    return False
+
+
+def hold(judge: Judge, game_id: int, label: str) -> None:
+    """Stops a game whose rules or templates have raised the exception that is being handled now."""
+    trace = traceback.format_exc()
+    judge.db.check_schema()  # no game is to blame for tables of another version
+    log.error("game held", game_id=game_id, phase=label)
+    judge.db.write(lambda session: _hold(judge, session, game_id, label, trace))
+
+
+def _hold(judge: Judge, session: Session, game_id: int, label: str, trace: str) -> None:
+    game = session.get_one(Game, game_id, with_for_update=True)
+    # The rules are not asked for anything here: they may be what failed.
+    phase = open_phase(session, game)
+    if game.status != "active" or phase is None or phase.label != label:
+        return
+    now = judge.now(session)
+    game.status = "held"
+    game.held_why = trace
+    game.version += 1
+    card = card_of(session, game)
+    title = f"{phase.title} is delayed"
+    for to in news.recipients(session, game):
+        text = (
+            "The judge could not adjudicate this phase. Nothing is lost: your orders are kept, the game waits, "
+            "and those who run this judge have been told."
+        )
+        # The last line names the fault; the rest of a trace may hold what orders hold, and the GameMaster may play.
+        more = () if not to.is_master else (trace.strip().splitlines()[-1], f"PROCESS {label} tries again.")
+        letter = write.notice(judge.renderer, to.reader, card, title, (text, *more), now)
+        news.deliver(judge, session, game, to, letter, "notice", label, now)
+    tell_host(judge, session, f"{game.name}, {label}: adjudication failed", trace, now)

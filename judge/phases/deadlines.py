@@ -1,0 +1,225 @@
+"""What falls due: reminders, deadlines, early adjudications, and the games that wait past a deadline for sheets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import or_, select
+from sqlalchemy.orm import Session
+
+from judge.app import Judge
+from judge.games import tenures
+from judge.games.current import Current, card_of, current, missing_roles, on_file
+from judge.games.settings import LATE, NEVER, duration_of, grace_of, reminders_of
+from judge.letters import write
+from judge.letters.known import known_of
+from judge.outgoing import news
+from judge.phases import held_results, lateness
+from judge.phases.early_adjudication import all_agree
+from judge.phases.forms import form_of, shown
+from judge.store.tables import Game, PhaseRow
+
+
+@dataclass(frozen=True)
+class Due:
+    """A phase whose deadline has come, in a game of this version."""
+
+    game_id: int
+    label: str
+    version: int
+
+
+def due_phases(session: Session, until: datetime) -> list[Due]:
+    """The open phases of running games that are to be looked at by `until`, earliest first. Uses the index on
+    deadlines.
+    """
+    query = (
+        select(PhaseRow.game_id, PhaseRow.label, Game.version, PhaseRow.deadline, PhaseRow.early_at)
+        .join(Game, Game.id == PhaseRow.game_id)
+        .where(
+            PhaseRow.closed_at.is_(None),
+            PhaseRow.sealed_at.is_(None),
+            or_(PhaseRow.deadline <= until, PhaseRow.early_at <= until),
+            Game.status == "active",
+            PhaseRow.run == Game.run,
+        )
+        .order_by(PhaseRow.deadline, PhaseRow.id)
+    )
+    rows = sorted(session.execute(query), key=lambda row: min(row.deadline, row.early_at or row.deadline))
+    return [Due(row.game_id, row.label, row.version) for row in rows]
+
+
+def ready_from(session: Session, here: Current) -> datetime | None:
+    """The instant from which a phase can be adjudicated, as far as its sheets go; None while it waits for one (Payola
+    P18), or for somebody to take a seat whose player was too late.
+    """
+    if here.row.cut is not None:
+        return here.row.cut
+    if tenures.lost_seats(session, here.game):
+        return None
+    if here.phase.hides_writers and here.phase.missing == "default":
+        # A grace that is used only when somebody has not written would tell so.
+        return here.row.deadline
+    if not missing_roles(here.phase, on_file(session, here.game, here.row.label)):
+        return here.row.deadline
+    return graced(here)
+
+
+def graced(here: Current) -> datetime | None:
+    """From when on defaults stand in for missing orders; None where the game waits for them."""
+    if here.phase.missing != "default":
+        return None
+    return here.row.deadline + grace_of(here.game.settings)
+
+
+def look_at(judge: Judge, due: Due, at: datetime) -> tuple[bool, datetime | None]:
+    """Takes their seats from those who are too late; then cuts a phase that is due if it can be adjudicated at that
+    instant, else tells the late.
+
+    Returns whether it is cut and, if not, from when it is to be looked at again as things stand.
+    """
+
+    def unit(session: Session) -> tuple[bool, datetime | None]:
+        game = session.get_one(Game, due.game_id, with_for_update=True)
+        here = current(session, game)
+        if game.status != "active" or here is None or here.row.label != due.label:
+            return False, None
+        if here.row.deadline > at:
+            agreed = here.row.early_at is not None and here.row.early_at <= at and all_agree(session, here)
+            if agreed and here.row.cut is None:
+                here.row.cut = at
+            return agreed and not _sealed(judge, session, here), here.row.deadline
+        now = judge.now(session)
+        here = lateness.take_seats(judge, session, here, at, now)
+        if game.status != "active":
+            return False, None
+        from_then = ready_from(session, here)
+        if from_then is not None and from_then <= at:
+            if here.row.cut is None:
+                here.row.cut = at
+            return not _sealed(judge, session, here), from_then
+        again = _tell_late(judge, session, here, at, now)
+        lost_at = lateness.lost_from(here)
+        later = (each for each in (from_then, again, lost_at) if each is not None and each > at)
+        return False, min(later, default=None)
+
+    return judge.db.write(unit)
+
+
+def _sealed(judge: Judge, session: Session, here: Current) -> bool:
+    """Are the results of this phase, which is cut, held? If so it is sealed now, and waits for PUBLISH."""
+    if not held_results.is_held(here.game, here.row):
+        return False
+    held_results.seal(judge, session, here, judge.now(session))
+    return True
+
+
+def _tell_late(judge: Judge, session: Session, here: Current, at: datetime, now: datetime) -> datetime | None:
+    """Tells everybody, once, that the game waits, and the late again from time to time; when it is to be done next.
+
+    Where a phase hides who has written, only the late are told.
+    """
+    row = here.row
+    first = row.late_told_at is None
+    every = duration_of(here.game.settings, LATE)
+    if row.late_told_at is not None and (every == NEVER or at < row.late_told_at + every):
+        return None if every == NEVER else row.late_told_at + every
+    row.late_told_at = now
+    missing = missing_roles(here.phase, on_file(session, here.game, row.label))
+    empty = {role for name in tenures.lost_seats(session, here.game) for role in here.roles_of(name)}
+    if set(missing) <= empty:
+        return None  # nobody is late any more: all have been told that a seat is open
+    card = card_of(session, here.game)
+    everybody = first and not here.phase.hides_writers
+    last, loses = graced(here), False
+    if here.phase.missing == "wait":
+        last, loses = lateness.lost_from(here), True
+    for to in news.recipients(session, here.game, here.roles_of):
+        is_late = to.seat is not None and to.reader.is_among(missing)
+        if is_late or (to.is_master and first) or (to.seat is not None and everybody):
+            # That a power is awaited may be what another must not know (Payola P29).
+            known = here.system.view(here.state, to.reader.audience).phase.wanted
+            told = tuple(role for role in missing if role in known)
+            letter = write.late(
+                judge.renderer, to.reader, card, here.phase, here.deadline, told, now, last, loses=loses
+            )
+            news.deliver(judge, session, here.game, to, letter, "late", row.label, now)
+    return None if every == NEVER else now + every
+
+
+def near_phases(judge: Judge, session: Session) -> list[Due]:
+    """The open phases of running games whose deadline is so near that a reminder is due."""
+    now = judge.now(session)
+    query = (
+        select(
+            PhaseRow.game_id,
+            PhaseRow.label,
+            Game.version,
+            PhaseRow.deadline,
+            PhaseRow.opened_at,
+            PhaseRow.reminded_at,
+            Game.settings,
+        )
+        .join(Game, Game.id == PhaseRow.game_id)
+        .where(
+            PhaseRow.closed_at.is_(None),
+            PhaseRow.deadline > now,
+            PhaseRow.sealed_at.is_(None),
+            Game.status == "active",
+            PhaseRow.run == Game.run,
+        )
+        .order_by(PhaseRow.id)
+    )
+    near = []
+    for game_id, label, version, deadline, opened_at, reminded_at, settings in session.execute(query):
+        if _is_near(judge, settings, deadline, opened_at, reminded_at, now):
+            near.append(Due(game_id, label, version))
+    return near
+
+
+def _is_near(
+    judge: Judge, settings: Any, deadline: datetime, opened_at: datetime, reminded_at: datetime | None, now: datetime
+) -> bool:
+    """Is a reminder of this deadline due that has not been sent?"""
+    # A phase that is shorter than the warning was announced just now: no need to repeat it.
+    due = [
+        deadline - before
+        for before in reminders_of(settings, judge.settings.reminder_hours)
+        if deadline - now <= before < deadline - opened_at
+    ]
+    return bool(due) and (reminded_at is None or reminded_at < max(due))
+
+
+def remind(judge: Judge, near: Due) -> None:
+    """Reminds those who have not written in this phase."""
+
+    def unit(session: Session) -> None:
+        game = session.get_one(Game, near.game_id, with_for_update=True)
+        here = current(session, game)
+        if game.status != "active" or here is None or here.row.label != near.label:
+            return
+        row, now = here.row, judge.now(session)
+        # Another clerk may have done it, or this one, before it lost its connection.
+        if not _is_near(judge, game.settings, row.deadline, row.opened_at, row.reminded_at, now):
+            return
+        row.reminded_at = now
+        filed = on_file(session, game, here.row.label)
+        missing = missing_roles(here.phase, filed)
+        card = card_of(session, game)
+        for to in news.recipients(session, game, here.roles_of):
+            if to.seat is None or not to.reader.is_among(missing):
+                continue
+            parts = {role: filed[role].parts for role in to.reader.roles if role in filed}
+            letter = write.reminder(
+                judge.renderer,
+                known_of(here.system, here.state, card, to.reader),
+                here.deadline,
+                shown(here.system, here.state, to.reader.roles, parts),
+                form_of(here.system, here.state, to.reader.roles, parts),
+                now,
+            )
+            news.deliver(judge, session, game, to, letter, "reminder", here.row.label, now)
+
+    judge.db.write(unit)

@@ -1,0 +1,65 @@
+"""The end of a game: everything that the rules open then is mailed to all, and the seed, so that anyone can check the
+judge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from judge.app import Judge
+from judge.games import ledger
+from judge.games.current import Current, card_of, on_file
+from judge.games.timeline import events_of, phases_of
+from judge.letters import write
+from judge.letters.known import known_of
+from judge.outgoing import news
+from judge.press import dispatch, newspaper
+from judge.rules.rng import commitment
+from judge.rules.system import PUBLIC, Event, PhaseRecord, Result
+from judge.store.tables import Game
+
+
+def records(session: Session, game: Game) -> list[PhaseRecord]:
+    """Every phase of the game's present timeline, in order, with all that was on file and happened."""
+    return [
+        PhaseRecord(
+            label=row.label,
+            orders={role: filed.parts for role, filed in on_file(session, game, row.label, row.run).items()},
+            events=events_of(session, row),
+            postings=ledger.of_phase(session, game, row.label, row.run),
+        )
+        for row in phases_of(session, game)
+    ]
+
+
+def finish(
+    judge: Judge, session: Session, here: Current, state: Any, events: Sequence[Event], result: Result, now: datetime
+) -> None:
+    """Ends the game in this transaction. `events` are those of the act or adjudication that ended it, already
+    recorded.
+    """
+    game = here.game
+    game.status = "ended"
+    game.ended_at = now
+    game.result = asdict(result)
+    game.version += 1
+    here.row.closed_at = now
+    session.flush()
+    if not any(event.kind == "ended" for event in events):
+        # The GameMaster ended it, not the rules: templates find the same words in either case.
+        told = {"winners": list(result.winners), "summary": result.summary, "centers": {}}
+        events = (*events, Event(PUBLIC, "ended", told))
+    opened = here.system.opened(records(session, game))
+    news.record(session, game, here.row.label, opened, now)
+    dispatch.send_waiting(judge, session, game, here.phase.title, now)
+    newspaper.publish(judge, session, game, here.phase.title, now)
+    card = card_of(session, game)
+    for to in news.recipients(session, game, here.roles_of):
+        known = known_of(here.system, state, card, to.reader, (*events, *opened))
+        letter = write.ended(judge.renderer, known, now, game.seed.hex(), commitment(game.seed))
+        news.deliver(judge, session, game, to, letter, "ended", here.row.label, now)

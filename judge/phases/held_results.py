@@ -1,0 +1,105 @@
+"""Results that wait for the GameMaster. He reads a preview of them; the players learn only that they are delayed.
+
+A phase whose results are held is *sealed*: its orders are in, and nothing that could change its results is taken any
+more. It is adjudicated when the GameMaster publishes it, and by the game's seed that gives exactly what the preview
+showed. So nothing of held results lies in the tables, where anybody's HISTORY or a public page could find it.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy.orm import Session
+
+from judge.app import Judge
+from judge.games import journal
+from judge.games.current import Current
+from judge.games.members import masters
+from judge.games.settings import RESULTS, value_of
+from judge.letters import write
+from judge.letters.when import when
+from judge.outgoing import news
+from judge.phases import preview
+from judge.phases.absences import deadline_for
+from judge.phases.game_clock import set_deadline
+from judge.rules.problems import Problem, Refused
+from judge.store.tables import Game, PhaseRow, Player
+
+
+def is_held(game: Game, row: PhaseRow) -> bool:
+    """Shall the results of this phase wait for PUBLISH?"""
+    return row.hold if row.hold is not None else value_of(game.settings, RESULTS) == "held"
+
+
+def seal(judge: Judge, session: Session, here: Current, now: datetime) -> None:
+    """Closes the phase to everything that could change its results, mails the GameMasters who do not play a preview,
+    and tells everybody that they are delayed.
+    """
+    here.row.sealed_at = now
+    here.game.version += 1
+    label = here.row.label
+    title = f"The results of {here.phase.title} are delayed"
+    said = "The phase is over; the GameMaster holds its results back for now. They will be mailed to all."
+    unpublished = f"PUBLISH sends them to all; ROLLBACK {label} opens the phase again."
+    foreseen = preview.compute(session, here, now)
+    for to in news.recipients(session, here.game):
+        if not to.is_master:
+            letter = write.notice(judge.renderer, to.reader, foreseen.card, title, (said,), now)
+            news.deliver(judge, session, here.game, to, letter, "notice", label, now)
+    for master in masters(session, here.game):
+        plays = preview.plays(session, here, master)
+        news.to_player(judge, session, here.game, master, title, (unpublished,), now, as_master=True)
+        if not plays:
+            preview.mail(judge, session, here, foreseen, master, now)
+    journal.note(session, here.game, f"results of {label} held", now)
+
+
+def hold(session: Session, here: Current, now: datetime, by: Player) -> str:
+    """The results of the open phase shall wait for PUBLISH; raises Refused."""
+    row = here.row
+    if row.sealed_at is not None:
+        message = f"The results of {here.phase.title} are held since {when(row.sealed_at, by)}."
+        raise Refused(Problem("held/already", message, hint="PUBLISH sends them."))
+    if is_held(here.game, row):
+        raise Refused(Problem("held/already", f"The results of {here.phase.title} will be held anyway."))
+    row.hold = True
+    here.game.version += 1
+    journal.note(session, here.game, f"results of {row.label} shall be held", now, by)
+    told = "" if preview.plays(session, here, by) else " You will have a preview;"
+    return f"The results of {here.phase.title} will be held when it is due.{told} PUBLISH sends them."
+
+
+def publish(session: Session, here: Current, now: datetime, by: Player) -> str:
+    """Held results go out now, or will not be held when their phase is due; raises Refused."""
+    row = here.row
+    if row.sealed_at is None and not is_held(here.game, row):
+        message = f"No results are held: those of {here.phase.title} go out when it is due."
+        raise Refused(Problem("publish/none", message, hint=f"PROCESS {row.label} adjudicates at once."))
+    if here.game.status != "active":
+        raise Refused(Problem("publish/not-running", f"{here.game.name} does not run now.", hint="RESUME first."))
+    was_sealed = row.sealed_at is not None
+    # A HOLD that is taken back leaves the phase to the game's option, as it stands when the phase is due.
+    row.hold = False if was_sealed or row.hold is None else None
+    row.sealed_at = None
+    here.game.version += 1
+    done = "published" if was_sealed else "shall not be held"
+    journal.note(session, here.game, f"results of {row.label} {done}", now, by)
+    if not was_sealed:
+        return f"The results of {here.phase.title} will not be held: they go out when it is due."
+    # It is adjudicated as of its cut, even where all had written before the deadline.
+    row.deadline = min(row.deadline, row.cut or row.deadline)
+    return f"The results of {here.phase.title} are on their way to all."
+
+
+def unseal(judge: Judge, session: Session, here: Current, now: datetime, by: Player, why: str) -> str:
+    """Opens a sealed phase again, with what is on file and a new deadline; its results are held again then."""
+    here.row.sealed_at = None
+    here.row.hold = True
+    set_deadline(session, here, deadline_for(session, here.game, here.phase, now))
+    title = f"{here.phase.title} is open again"
+    for to in news.recipients(session, here.game):
+        due = f"What is on file still counts, and can be changed. It is due {when(here.row.deadline, to.reader)}."
+        said = (due, *((why,) if why else ()))
+        news.notify(judge, session, here.game, to, title, said, now, here.row.label, dated=True)
+    journal.note(session, here.game, f"{here.row.label} opened again", now, by)
+    return f"{title}, due {when(here.row.deadline, by)}. Nobody was sent its results, and they will be held again."

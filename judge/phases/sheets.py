@@ -1,0 +1,247 @@
+"""A player's sheet: read by the rules, filed by revision, its acts performed at once; shown and cleared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from judge.app import Judge
+from judge.games.current import Current, check_unsealed, on_file, sealed
+from judge.identity.trust import Trust, Writer
+from judge.letters.columns import sentence
+from judge.letters.values import Answer, Became, Block
+from judge.phases.acts import act
+from judge.rules.problems import Problem, Refused
+from judge.rules.system import Orders, Reading, Sheet, SheetLine, only
+from judge.store.tables import Address, OrdersRow, PhaseRow, Player, Seat
+
+WAITS = "It waits for your confirmation: a code is on its way to you."
+NOT_ALONE = "Not done: this mail goes to another player as well, and here orders count only if they go to me alone."
+
+
+@dataclass(frozen=True)
+class Sent:
+    """How a sheet has come. `accepted_at`: from when it counts; `meant_for`: the phase that its mail answers or names,
+    empty for the present one; `orders_only`: it is filed for another, and acts are refused.
+    """
+
+    writer: Writer
+    mail_id: int
+    accepted_at: datetime
+    now: datetime
+    meant_for: str = ""
+    orders_only: bool = False
+
+
+@dataclass
+class Submitted:
+    """What became of a sheet; `here` is the game as it stands afterwards."""
+
+    here: Current
+    answers: list[Answer] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+
+def goes_to_players(session: Session, here: Current, writer: Player, others: Sequence[str]) -> bool:
+    """Is a mail with these further addresses addressed to another player of the game?"""
+    query = (
+        select(Seat.id)
+        .join(Address, Address.player_id == Seat.player_id)
+        .where(Seat.game_id == here.game.id, Seat.player_id != writer.id, Address.address.in_(others))
+    )
+    return bool(others) and session.execute(query.limit(1)).first() is not None
+
+
+def answer_to(problem: Problem, text: str = "") -> Answer:
+    """A problem as the transcript shows it."""
+    hint = problem.hint
+    if problem.readings:
+        hint = " ".join((hint, "It could mean: " + "; or ".join(problem.readings) + ".")).strip()
+    became: Became = "warning" if problem.warning else "problem"
+    return Answer(problem.line, problem.text or text, became, sentence(problem.message), sentence(hint, stop=""))
+
+
+def filed_by(session: Session, here: Current, role: str) -> Orders:
+    """The parts that a role has on file in the open phase."""
+    filed = on_file(session, here.game, here.row.label, role=role).get(role)
+    return filed.parts if filed else {}
+
+
+def _file(
+    session: Session, here: Current, role: str, parts: Orders, *, written: bool, mail_id: int | None, at: datetime
+) -> None:
+    for part, text in parts.items():
+        revision = session.execute(
+            select(func.coalesce(func.max(OrdersRow.revision), 0)).where(
+                OrdersRow.game_id == here.game.id,
+                OrdersRow.run == here.game.run,
+                OrdersRow.phase == here.row.label,
+                OrdersRow.role == role,
+                OrdersRow.part == part,
+            )
+        ).scalar_one()
+        session.add(
+            OrdersRow(
+                game_id=here.game.id,
+                run=here.game.run,
+                phase=here.row.label,
+                role=role,
+                part=part,
+                revision=revision + 1,
+                text=text,
+                written=written,
+                mail_id=mail_id,
+                at=at,
+            )
+        )
+    session.flush()
+    # An adjudication that is being computed now must not miss these.
+    here.game.version += 1
+
+
+def _may_set_aside(session: Session, here: Current, role: str, label: str) -> bool:
+    """Is `label` the phase just over, of a game that keeps late sheets, and has the role sent nothing newer?"""
+    query = (
+        select(PhaseRow.label)
+        .where(PhaseRow.game_id == here.game.id, PhaseRow.run == here.game.run, PhaseRow.number < here.row.number)
+        .order_by(PhaseRow.number.desc())
+    )
+    if here.phase.late != "keep" or label != session.execute(query.limit(1)).scalar_one_or_none():
+        return False
+    found = on_file(session, here.game, here.row.label, role=role).get(role)
+    return found is None or not found.written
+
+
+def submit(
+    judge: Judge, session: Session, here: Current, role: str, lines: Sequence[SheetLine], sent: Sent
+) -> Submitted:
+    """Reads the lines for a role, performs what takes effect at once, and keeps what is good of the rest."""
+    over = sealed(here.row)
+    if over is not None:
+        return Submitted(here, [Answer(line.number, line.text, "problem", over.message, over.hint) for line in lines])
+    texts = {line.number: line.text for line in lines}
+    filed = filed_by(session, here, role)
+    reading = here.system.read(here.system.view(here.state, only(role)), role, Sheet(tuple(lines), filed))
+    done = Submitted(here, [answer_to(problem, texts.get(problem.line, "")) for problem in reading.problems])
+
+    meant_for = reading.meant_for or sent.meant_for
+    for_another = bool(reading.parts) and meant_for not in ("", here.row.label)
+    set_aside = for_another and _may_set_aside(session, here, role, meant_for)
+    # The clock of a game that is paused stands.
+    late = bool(reading.parts) and sent.accepted_at > here.row.deadline and here.game.status != "paused"
+    why = _refusal(here, meant_for if for_another and not set_aside else "", late=late)
+    done.answers += _answers_to_orders(reading, texts, why)
+    _perform(judge, session, done, role, reading, texts, sent)
+    if why is None:
+        if reading.parts:
+            written = reading.written and not set_aside
+            _file(session, done.here, role, reading.parts, written=written, mail_id=sent.mail_id, at=sent.accepted_at)
+        if set_aside:
+            label = here.row.label
+            done.notes.append(
+                f"Too late for {meant_for}: set aside, and used for {label} unless you send a newer sheet."
+            )
+        elif late:
+            done.notes.append("The deadline has passed, but the phase is not adjudicated yet: this counts.")
+        done.notes += reading.notes
+    done.answers.sort(key=lambda answer: answer.number)
+    return done
+
+
+def _refusal(here: Current, other: str, *, late: bool) -> Problem | None:
+    """Why no orders are kept: they are for the phase `other`, or come too late for rules that take none then."""
+    label = here.row.label
+    if other:
+        message = f"This was for {other}; the game is in {label} now."
+        hint = f"Answer the newest mail of the game, or put the line PHASE {label} above your orders."
+        return Problem("phase/other", message, hint=hint)
+    if late and here.phase.late == "refuse":
+        return Problem("phase/late", f"Too late: the deadline of {label} has passed.")
+    return None
+
+
+def _answers_to_orders(reading: Reading, texts: Mapping[int, str], why: Problem | None) -> Iterator[Answer]:
+    """What was made of each line that is understood; of what takes effect at once, _perform answers."""
+    acts = {each.line for each in reading.acts}
+    for line in reading.lines:
+        text = texts.get(line.line, line.text)
+        if line.line in acts and not line.part:
+            continue
+        if why is not None:
+            yield Answer(line.line, text, "problem", why.message, why.hint)
+        else:
+            yield Answer(line.line, text, "ok", line.meaning)
+
+
+def _perform(
+    judge: Judge, session: Session, done: Submitted, role: str, reading: Reading, texts: Mapping[int, str], sent: Sent
+) -> None:
+    """What takes effect at once, line by line, as far as its writer is believed."""
+    meanings = {each.line: each.meaning for each in reading.lines}
+    for each in reading.acts:
+        text = texts.get(each.line, each.text)
+        if sent.orders_only:
+            done.answers.append(Answer(each.line, text, "problem", "Only the player himself can do that."))
+            continue
+        writer = sent.writer
+        if each.irrevocable and (writer.trust < Trust.FULL or (each.asks_always and not writer.has_sent_code)):
+            told = f"This would be {meanings[each.line]}. {WAITS}" if each.line in meanings else WAITS
+            done.answers.append(Answer(each.line, text, "waiting", told))
+            continue
+        try:
+            done.here = act(judge, session, done.here, role, each, sent.now, mail_id=sent.mail_id, actor=writer.player)
+        except Refused as refusal:
+            problem = refusal.problem
+            done.answers.append(Answer(each.line, text, "problem", problem.message, problem.hint))
+        else:
+            done.answers.append(Answer(each.line, text, "ok", meanings.get(each.line, each.text)))
+
+
+def file_block(session: Session, here: Current, role: str) -> Block:
+    """What a role has on file, in the judge's words."""
+    view = here.system.view(here.state, only(role))
+    parts = filed_by(session, here, role)
+    text = here.system.show(view, parts) if parts else "Nothing."
+    if parts and role in here.phase.offices:
+        text = f"FOR {role}\n{text}"
+    remarks = here.system.estimate(view, parts) if parts else ()
+    return Block(
+        f"On file for {role.title()}, {here.phase.title}", "\n".join((text, *(("", *remarks) if remarks else ())))
+    )
+
+
+def try_block(session: Session, here: Current, role: str, lines: Sequence[SheetLine]) -> Block:
+    """What these lines would mean beside what is on file, and could cost at most; nothing is kept or done."""
+    view = here.system.view(here.state, only(role))
+    filed = filed_by(session, here, role)
+    reading = here.system.read(view, role, Sheet(tuple(lines), filed))
+    shown = []
+    for problem in reading.problems:
+        mark = "odd" if problem.warning else "wrong"
+        shown.append(
+            f"Line {problem.line} is {mark}: {sentence(problem.message)} {sentence(problem.hint, stop='')}".rstrip()
+        )
+    shown += [f"Line {line.line}: {line.meaning} (would be done at once)" for line in reading.lines if not line.part]
+    parts = {**filed, **reading.parts}
+    text = here.system.show(view, parts) if any(parts.values()) else "Nothing."
+    remarks = here.system.estimate(view, parts) if any(parts.values()) else ()
+    return Block(f"Tried for {role.title()}, {here.phase.title}", "\n".join((*shown, text, *remarks)))
+
+
+def clear(session: Session, here: Current, roles: Sequence[str], at: datetime, mail_id: int | None) -> str:
+    """Takes back everything of these roles that a later mail could replace; returns what was done."""
+    check_unsealed(here.row)
+    cleared = False
+    for role in roles:
+        filed = filed_by(session, here, role)
+        gone = {part: "" for part, text in filed.items() if text and here.system.parts.get(part) != "append"}
+        if gone:
+            _file(session, here, role, gone, written=False, mail_id=mail_id, at=at)
+            cleared = True
+    if not cleared:
+        return "There was nothing on file to take back."
+    return f"Your orders for {here.phase.title} are taken back; nothing is on file."

@@ -1,0 +1,300 @@
+"""Press: letters between players, at once or with the results; pseudonyms; blocks and complaints.
+
+A letter says of its writer what its signature says, and nothing else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from judge.app import Judge
+from judge.games.current import card_of, current, seat_called, seats_of
+from judge.games.members import is_master, is_observer
+from judge.games.settings import PRESS, PSEUDONYMS, value_of
+from judge.letters import write
+from judge.letters.values import MASTER_ROLE
+from judge.outgoing import news
+from judge.rules.problems import Problem, Refused
+from judge.store.tables import Dispatch, Game, Player, PressBlock, Pseudonym, Seat
+
+UNSIGNED = "ANONYMOUS"
+OBSERVERS = "OBSERVERS"
+NO_NAMES = ("ALL", "AND", "BUT", "EXCEPT", "LATER", "GREY", "NOBODY")
+MASTER_WORDS = (MASTER_ROLE, "GM", "GAMEMASTER", "JUDGE")
+LONGEST_LINES, LONGEST_TEXT = 300, 30_000
+MOST_PSEUDONYMS = 3
+NAME = re.compile(r"[A-Z][A-Z0-9-]{2,19}")
+
+
+def sender_of(session: Session, game: Game, player: Player) -> str:
+    """The seat's name, or MASTER_ROLE, or OBSERVERS for one who watches; raises Refused."""
+    if game.status == "forming":
+        raise Refused(Problem("press/not-started", f"{game.name} has not started: nobody has a seat yet."))
+    query = select(Seat.name).where(Seat.game_id == game.id, Seat.player_id == player.id).order_by(Seat.id)
+    seat = session.execute(query).scalars().first()
+    if seat is not None:
+        return seat
+    if is_master(session, game, player):
+        return MASTER_ROLE
+    if is_observer(session, game, player):
+        return OBSERVERS
+    raise Refused(Problem("game/no-seat", f"You have no seat in {game.name}."))
+
+
+def check_size(lines: Sequence[str]) -> None:
+    if len(lines) > LONGEST_LINES or sum(map(len, lines)) > LONGEST_TEXT:
+        message = f"Press has at most {LONGEST_LINES} lines and {LONGEST_TEXT} characters."
+        raise Refused(Problem("press/too-long", message))
+
+
+def send(judge: Judge, session: Session, game: Game, player: Player, wish: Press, now: datetime) -> str:
+    """Delivers press at once or, if it asks so, with the results; raises Refused where the game's rules forbid it."""
+    check_size(wish.lines)
+    sender = sender_of(session, game, player)
+    to, told = _addressees(session, game, wish)
+    if to == {sender}:
+        raise Refused(Problem("press/self", "That is your own seat: nobody else would read it."))
+    signed = _signature(session, game, player, sender, wish, to)
+    if wish.but and signed == sender:
+        # Whoever does not sign with his seat stands in the heading like the others: a list without him would name him.
+        told = tuple(name for name in told if name != sender)
+    dispatch = Dispatch(
+        game_id=game.id,
+        player_id=player.id,
+        kind="press",
+        signed=signed,
+        sender=sender,
+        named=list(told) if told else None,
+        reach=sorted(to),
+        text="\n".join(wish.lines),
+        status="waiting" if wish.later else "out",
+        made_at=now,
+        out_at=None if wish.later else now,
+    )
+    if wish.later:
+        session.add(dispatch)
+        return "It goes out with the results."
+    reached = _deliver(judge, session, game, sender, signed, to, told, wish.lines, now)
+    if not reached and not _has_mask(session, game, told):
+        raise Refused(Problem("press/nobody", "Nobody plays there, so nobody would read it."))
+    if not told:
+        session.add(dispatch)  # for the public pages
+    names = ", ".join(_public_name(name) for name in (told or reached) if name != sender)
+    seats = {seat.name: seat for seat in seats_of(session, game)}
+    empty = [name for name in told if name in seats and seats[name].player_id is None]
+    missed = f" Nobody plays {', '.join(name.title() for name in empty)} now." if empty else ""
+    return f"Sent to {names}.{missed}"
+
+
+def _public_name(role: str) -> str:
+    return role.title()
+
+
+def _addressees(session: Session, game: Game, wish: Press) -> tuple[frozenset[str], tuple[str, ...]]:
+    """The roles that it reaches, and the names that its heading tells (none: everybody)."""
+    seats = [seat.name for seat in seats_of(session, game)]
+    but = {seat_called(session, game, word).name for word in wish.but}
+    if "ALL" in wish.to:
+        reach = {*seats, MASTER_ROLE} - but
+        if but:
+            return frozenset(reach), tuple(name for name in seats if name not in but)
+        return frozenset({*reach, OBSERVERS}), ()
+    reach, told = set(), []
+    for word in wish.to:
+        name, roles = _addressee(session, game, word)
+        reach |= roles
+        told.append(name)
+    return frozenset(reach), tuple(dict.fromkeys(told))
+
+
+def _addressee(session: Session, game: Game, word: str) -> tuple[str, set[str]]:
+    if word in MASTER_WORDS:
+        return MASTER_ROLE, {MASTER_ROLE}
+    if word == OBSERVERS:
+        return OBSERVERS, {OBSERVERS}
+    query = select(Pseudonym).where(Pseudonym.game_id == game.id, Pseudonym.name == word)
+    mask = session.execute(query).scalar_one_or_none()
+    if mask is not None:
+        behind = select(Seat.name).where(Seat.game_id == game.id, Seat.player_id == mask.player_id)
+        return mask.name, set(session.execute(behind).scalars().all())
+    here = current(session, game)
+    if here is not None and word in here.phase.offices:
+        holder = here.phase.roles.get(word)
+        if holder is None:
+            raise Refused(Problem("press/nobody", f"Nobody leads {word.title()} now."))
+        return holder, {holder}
+    seat = seat_called(session, game, word)
+    return seat.name, {seat.name}
+
+
+def _signature(session: Session, game: Game, player: Player, sender: str, wish: Press, to: Collection[str]) -> str:
+    """How it is signed: a seat, a pseudonym, or empty for not at all. Raises Refused for what the game forbids."""
+    if sender == MASTER_ROLE:
+        if wish.grey or wish.signed_as:
+            raise Refused(Problem("press/master", "The GameMaster signs as GameMaster.", hint="PRESS TO ALL"))
+        return sender
+    kind = value_of(game.settings, PRESS)
+    to_master = set(to) == {MASTER_ROLE}
+    if not to_master:
+        _check_allowed(session, game, sender, kind, to)
+    if wish.signed_as:
+        return own_mask(session, game, player, wish.signed_as)
+    if wish.grey and kind not in ("grey", "choice"):
+        raise Refused(Problem("press/white", "In this game press is signed.", hint="Leave GREY out."))
+    return "" if wish.grey or (kind == "grey" and not to_master) else sender
+
+
+def _check_allowed(session: Session, game: Game, sender: str, kind: str, to: Collection[str]) -> None:
+    """Raises Refused where a player may not write to others than the GameMaster, or not to these."""
+    if sender == OBSERVERS:
+        raise Refused(Problem("press/observer", "Observers write to the GameMaster only.", hint="PRESS TO MASTER"))
+    if kind == "none":
+        raise Refused(Problem("press/none", "This game has no press.", hint="PRESS TO MASTER reaches the GameMaster."))
+    everybody = {*(seat.name for seat in seats_of(session, game)), MASTER_ROLE, OBSERVERS}
+    if kind == "public" and not everybody <= set(to):
+        raise Refused(Problem("press/public", "In this game press is for everybody.", hint="PRESS TO ALL"))
+
+
+def _has_mask(session: Session, game: Game, told: Collection[str]) -> bool:
+    """Is a pseudonym among them? That it reaches nobody would tell who had it: one who has left."""
+    query = select(Pseudonym.id).where(Pseudonym.game_id == game.id, Pseudonym.name.in_(told))
+    return session.execute(query.limit(1)).first() is not None
+
+
+def own_mask(session: Session, game: Game, player: Player, name: str) -> str:
+    query = select(Pseudonym.name).where(Pseudonym.game_id == game.id, Pseudonym.player_id == player.id)
+    own = session.execute(query).scalars().all()
+    if not value_of(game.settings, PSEUDONYMS) or name not in own:
+        hint = f"Yours: {', '.join(own)}." if own else "PSEUDONYM name takes one, where the game allows it."
+        raise Refused(Problem("press/mask", f"You do not write as {name.title()} here.", hint=hint))
+    return name
+
+
+def _deliver(
+    judge: Judge,
+    session: Session,
+    game: Game,
+    sender: str,
+    signed: str,
+    to: Collection[str],
+    told: tuple[str, ...],
+    lines: Sequence[str],
+    now: datetime,
+) -> list[str]:
+    """The roles to which it went. Whoever blocks this signature does not get what is not meant for all."""
+    card = card_of(session, game)
+    shown = signed or UNSIGNED
+    query = select(PressBlock.player_id).where(PressBlock.game_id == game.id, PressBlock.signed == shown)
+    blocked = set(session.execute(query).scalars().all()) if told else set()
+    reached = []
+    for recipient in news.recipients(session, game):
+        role = recipient.reader.role or OBSERVERS
+        if role == sender or role not in to:
+            continue
+        reached.append(role)
+        if recipient.player.id in blocked and shown != MASTER_ROLE:
+            continue
+        letter = write.press(judge.renderer, recipient.reader, card, shown, told, tuple(lines), now)
+        news.deliver(judge, session, game, recipient, letter, "press", "", now)
+    return list(dict.fromkeys(reached))
+
+
+def take_pseudonym(session: Session, game: Game, player: Player, name: str, reserved: Collection[str]) -> str:
+    """A name to write under in this game, none of the `reserved`; raises Refused."""
+    if not value_of(game.settings, PSEUDONYMS):
+        raise Refused(Problem("mask/none", "In this game nobody writes under a pseudonym."))
+    if sender_of(session, game, player) in (MASTER_ROLE, OBSERVERS):
+        raise Refused(Problem("mask/no-seat", "Only whoever has a seat writes under a pseudonym."))
+    name = name.strip().upper()
+    if not NAME.fullmatch(name):
+        hint = "One word of 3 to 20 letters, digits and hyphens: PSEUDONYM Nightingale"
+        raise Refused(Problem("mask/name", f"{name[:30].title()!r} is no pseudonym.", hint=hint))
+    here = current(session, game)
+    seats = {*(seat.name for seat in seats_of(session, game)), *(here.phase.offices if here is not None else ())}
+    spoken_for = {*MASTER_WORDS, OBSERVERS, UNSIGNED, *NO_NAMES, *reserved}
+    taken = session.execute(select(Pseudonym).where(Pseudonym.game_id == game.id)).scalars().all()
+    if name in spoken_for or any(seat.startswith(name) for seat in seats) or name in {mask.name for mask in taken}:
+        raise Refused(Problem("mask/taken", f"{name.title()} cannot be taken as a name here.", hint="Choose another."))
+    if sum(mask.player_id == player.id for mask in taken) >= MOST_PSEUDONYMS:
+        raise Refused(Problem("mask/too-many", f"You have {MOST_PSEUDONYMS} pseudonyms, and no more are allowed."))
+    session.add(Pseudonym(game_id=game.id, player_id=player.id, name=name))
+    session.flush()
+    return f"You can write PRESS AS {name.title()} TO … now. Answers to {name.title()} reach you; nobody learns it."
+
+
+def block(session: Session, game: Game, player: Player, who: str, *, blocked: bool) -> str:
+    """No more private press signed so, or again."""
+    who = who.strip().upper()
+    if not who:
+        raise Refused(Problem("block/nobody", "Whose press?", hint="BLOCK FRANCE, or UNBLOCK FRANCE"))
+    if who in MASTER_WORDS:
+        raise Refused(Problem("block/master", "The GameMaster's mail cannot be blocked."))
+    signed = UNSIGNED if who in (UNSIGNED, "GREY") else _addressee(session, game, who)[0]
+    query = select(PressBlock).where(
+        PressBlock.game_id == game.id, PressBlock.player_id == player.id, PressBlock.signed == signed
+    )
+    found = session.execute(query).scalar_one_or_none()
+    if blocked and found is None:
+        session.add(PressBlock(game_id=game.id, player_id=player.id, signed=signed))
+    elif not blocked and found is not None:
+        session.delete(found)
+    name = signed.title()
+    if blocked:
+        return f"Private press signed by {name} does not reach you any more; nobody is told. UNBLOCK lets it in again."
+    return f"Press signed by {name} reaches you again."
+
+
+def complain(
+    judge: Judge,
+    session: Session,
+    game: Game,
+    player: Player,
+    words: Sequence[str],
+    about: Sequence[str],
+    now: datetime,
+) -> str:
+    """A complaint to the GameMaster, with the press that it answers; raises Refused."""
+    if not words:
+        raise Refused(
+            Problem("report/empty", "What is wrong with it?", hint="REPORT and your words, or a block of them.")
+        )
+    check_size(words)
+    said = ["\n".join(words)]
+    if about:
+        said += ["It is about this press:", "\n".join(f"> {line}" for line in about)]
+    news.tell_masters(judge, session, game, f"{player.name} complains about press", tuple(said), now)
+    return "The GameMaster has been told" + (", with the press that you answered." if about else ".")
+
+
+def send_waiting(judge: Judge, session: Session, game: Game, title: str, now: datetime) -> None:
+    """What was to go out with the results, each press by itself. `title`: of the phase that they are of."""
+    for each in waiting(session, game, "press"):
+        each.status, each.issue, each.out_at = "out", title, now
+        lines = each.text.split("\n")
+        _deliver(judge, session, game, each.sender, each.signed, each.reach, tuple(each.named or ()), lines, now)
+
+
+def waiting(session: Session, game: Game, kind: str) -> Sequence[Dispatch]:
+    """The game's press or articles that wait for results, oldest first."""
+    query = select(Dispatch).where(Dispatch.game_id == game.id, Dispatch.kind == kind, Dispatch.status == "waiting")
+    return session.execute(query.order_by(Dispatch.id)).scalars().all()
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A letter to other players as its writer wants it. `to` are seats, pseudonyms, ALL, MASTER or OBSERVERS; `but` the
+    seats that ALL leaves out; `grey`: unsigned; `signed_as`: a pseudonym; `later`: with the results.
+    """
+
+    to: tuple[str, ...]
+    lines: tuple[str, ...]
+    but: tuple[str, ...] = ()
+    grey: bool = False
+    signed_as: str = ""
+    later: bool = False

@@ -1,0 +1,57 @@
+"""The press that came to a seat before its present player did, for games that hand it on."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from judge.app import Judge
+from judge.games.current import Current, card_of
+from judge.games.settings import INHERIT, value_of
+from judge.letters import write
+from judge.letters.when import when
+from judge.mail.quoting import REPLY_MARKER
+from judge.outgoing import news
+from judge.outgoing.outbox import reader_of
+from judge.store.tables import OutboundRow, Player, Seat
+
+MOST_LETTERS = 50
+LETTER_BOOK = "THE LETTER BOOK"
+
+
+def hand_down(judge: Judge, session: Session, here: Current, seat: Seat, player: Player, now: datetime) -> None:
+    """Mails whoever has just sat down the latest press that came to his seat before, if the game says so."""
+    if not value_of(here.game.settings, INHERIT):
+        return
+    to = news.Recipient(player, seat, reader_of(player, seat.name))
+    query = (
+        select(OutboundRow)
+        .where(
+            OutboundRow.game_id == here.game.id,
+            OutboundRow.seat_id == seat.id,
+            OutboundRow.purpose == "press",
+            OutboundRow.generation < seat.generation,
+        )
+        .order_by(OutboundRow.id.desc())
+        .limit(MOST_LETTERS)
+    )
+    lines: list[str] = []
+    for row in reversed(session.execute(query).scalars().all()):
+        lines += ["", "-" * 40, when(row.made_at, to.reader), "", *_told(row.raw)]
+    if lines:
+        title = f"What came to {seat.name.title()} before you:"
+        card = card_of(session, here.game)
+        letter = write.press(judge.renderer, to.reader, card, LETTER_BOOK, (seat.name,), (title, *lines), now)
+        news.deliver(judge, session, here.game, to, letter, "press", "", now)
+
+
+def _told(raw: bytes) -> list[str]:
+    """A letter of the judge as it was sent, without its head and foot."""
+    message = message_from_bytes(raw, _class=EmailMessage, policy=policy.default)
+    body = message.get_body(("plain",))
+    text = "\n".join(body.get_content().splitlines()) if body is not None else ""
+    return text.partition(REPLY_MARKER)[2].rpartition("\n-- \n")[0].strip("\n").split("\n")

@@ -1,0 +1,93 @@
+"""The game's newspaper: articles that come out with the results, as one issue for all. The GameMaster reads each first
+and may refuse it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy.orm import Session
+
+from judge.app import Judge
+from judge.games.current import card_of
+from judge.games.settings import PAPER, value_of
+from judge.letters import write
+from judge.letters.columns import sentence
+from judge.outgoing import news
+from judge.press.dispatch import OBSERVERS, UNSIGNED, check_size, own_mask, sender_of, waiting
+from judge.rules.problems import Problem, Refused
+from judge.store.tables import Dispatch, Game, Player
+
+NAME = "THE NEWSPAPER"
+MOST_ARTICLES = 5
+
+
+def submit(
+    judge: Judge, session: Session, game: Game, player: Player, signed_as: str, lines: Sequence[str], now: datetime
+) -> str:
+    """An article for the paper that comes out with the results; the GameMaster reads it first and may refuse it."""
+    if not value_of(game.settings, PAPER):
+        raise Refused(Problem("article/none", "This game has no newspaper."))
+    if game.status == "ended":
+        hint = "PRESS TO ALL reaches everybody who was in it."
+        raise Refused(Problem("article/over", f"{game.name} is over: no issue comes out any more.", hint=hint))
+    check_size(lines)
+    sender = sender_of(session, game, player)
+    if sender == OBSERVERS:
+        raise Refused(Problem("article/observer", "Observers do not write for the paper."))
+    if sum(each.player_id == player.id for each in waiting(session, game, "article")) >= MOST_ARTICLES:
+        raise Refused(Problem("article/too-many", f"Each issue takes at most {MOST_ARTICLES} articles of yours."))
+    unsigned = signed_as in (UNSIGNED, "NOBODY")
+    signed = "" if unsigned else own_mask(session, game, player, signed_as) if signed_as else sender
+    article = Dispatch(
+        game_id=game.id,
+        player_id=player.id,
+        kind="article",
+        signed=signed,
+        sender=sender,
+        named=None,
+        reach=[],
+        text="\n".join(lines),
+        status="waiting",
+        made_at=now,
+    )
+    session.add(article)
+    session.flush()
+    said = (
+        f"Article {article.id}, {_byline(signed)}:",
+        article.text,
+        f"It comes out with the results, unless you reply with: REFUSE {article.id} and why",
+    )
+    news.tell_masters(judge, session, game, "An article for the paper", said, now)
+    return "It comes out with the results, unless the GameMaster refuses it."
+
+
+def refuse(judge: Judge, session: Session, game: Game, number: int, why: str, now: datetime) -> str:
+    article = session.get(Dispatch, number)
+    if article is None or article.game_id != game.id or article.kind != "article" or article.status != "waiting":
+        raise Refused(Problem("article/unknown", f"No article {number} waits for the next issue."))
+    article.status = "refused"
+    writer = session.get_one(Player, article.player_id)
+    said = (why or "The GameMaster gives no reason.", article.text)
+    news.to_player(judge, session, game, writer, "Your article is refused", said, now)
+    return f"Article {number} does not come out; its writer is told."
+
+
+def _byline(signed: str) -> str:
+    return f"by {signed.title()}" if signed else "unsigned"
+
+
+def publish(judge: Judge, session: Session, game: Game, title: str, now: datetime) -> None:
+    """The articles that wait, as one issue; none if there are none. `title`: of the phase whose results come out."""
+    articles = waiting(session, game, "article")
+    if not articles:
+        return
+    issue = [title]
+    for each in articles:
+        each.status, each.issue, each.out_at = "out", title, now
+        issue += ["", "-" * 40, sentence(_byline(each.signed), stop=""), "", *each.text.split("\n")]
+    card = card_of(session, game)
+    for to in news.recipients(session, game):
+        letter = write.press(judge.renderer, to.reader, card, NAME, (), tuple(issue), now)
+        news.deliver(judge, session, game, to, letter, "press", "", now)

@@ -1,0 +1,303 @@
+"""One SMTP connection: aiosmtpd's protocol with the limits and the manners it leaves to its user."""
+
+from __future__ import annotations
+
+import asyncio
+import collections
+import logging
+import re
+import ssl
+import traceback
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, AnyStr, Protocol
+
+from aiosmtpd.smtp import SMTP, Envelope, Session, syntax
+
+from judge.mail.upstream import trace_line
+from judge.smtp.content import LINE_LIMIT, EndlessContent, read_content
+from judge.smtp.envelope import recipient_refusal, sender_refusal, split_path
+
+log = logging.getLogger("judge.listener")
+
+_COMMAND_LIMIT = 512  # octets of a command line (RFC 5321 4.5.3.1.4)
+_ABORT_SECONDS = 5.0  # for a peer that does not take the last reply
+_HELO = re.compile(r"[A-Za-z0-9.:\[\]_-]{1,255}", re.ASCII)
+_NOT_NOW = "451 4.3.0 The mail could not be taken now; try again later"
+_CLOSING = "421 4.3.2 Closing; try again later"
+_PROXY_SECONDS = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one host lets others use up. `trusted` sources, such as the host's own MTA, may have all connections."""
+
+    connections: int = 50
+    connections_per_source: int = 10
+    trusted: frozenset[str] = frozenset({"127.0.0.1", "::1"})
+    recipients: int = 20
+    errors: int = 10
+    idle_seconds: float = 60.0  # to the end of a command, and between two pieces of content
+    content_seconds: float = 600.0  # for all of the content
+    accept_seconds: float = 600.0  # for the answer (RFC 5321 4.5.3.2.6: the client waits as long)
+    accepts: int = 16  # accepted at the same time, each in a thread
+
+
+class House(Protocol):
+    """What the connections of one listener share."""
+
+    address: str
+    hostname: str
+    max_size: int
+    limits: Limits
+    tls: ssl.SSLContext | None
+    require_tls: bool
+    proxied: bool
+    now: Callable[[], datetime] | None
+    counts: Counter[str]
+
+    def enter(self, dialogue: Dialogue) -> str:
+        """Count a connection in; the reply that refuses it, or the empty string."""
+
+    def leave(self, dialogue: Dialogue) -> None:
+        """Count it out. Again is harmless."""
+
+    def is_trusted(self, source: str) -> bool:
+        """Is that the host's own mail system, or its proxy?"""
+
+    def accept(self, mail_from: str, recipients: tuple[str, ...], raw: bytes) -> Awaitable[None]:
+        """Keep the mail, off the loop. Done means durable; goes on when its awaiter is cancelled."""
+
+
+class _Commands(dict[str, Any]):
+    """aiosmtpd counts unknown commands by itself, too kindly and with a 502; so there are none."""
+
+    def __init__(self, known: dict[str, Any], unknown: Callable[[str | None], Awaitable[None]]) -> None:
+        super().__init__(known)
+        self._unknown = unknown
+
+    def get(self, command: str, default: Any = None) -> Any:  # noqa: ARG002
+        return super().get(command, self._unknown)
+
+
+class Dialogue(SMTP):
+    """A connection from its greeting to its end. The judge neither relays, nor verifies addresses, nor knows AUTH."""
+
+    line_length_limit = LINE_LIMIT
+    protocol = "ESMTP"
+
+    def __init__(self, house: House, loop: asyncio.AbstractEventLoop) -> None:
+        super().__init__(
+            self,
+            data_size_limit=house.max_size,
+            # Not offered; but 8-bit addresses come through to be refused as such.
+            enable_SMTPUTF8=True,
+            hostname=house.hostname,
+            ident=f"{self.protocol} judge",
+            tls_context=house.tls,
+            require_starttls=house.require_tls,
+            timeout=house.limits.idle_seconds,
+            auth_exclude_mechanism=("LOGIN", "PLAIN"),
+            proxy_protocol_timeout=_PROXY_SECONDS if house.proxied else None,
+            loop=loop,
+        )
+        # The class keeps one table for all connections, which every EHLO raises and every new connection clears.
+        self.command_size_limits = collections.defaultdict(lambda: _COMMAND_LIMIT)
+        self._smtp_methods = _Commands(self._smtp_methods, self._unknown)
+        del self._smtp_methods["AUTH"]
+        self._house = house
+        self._errors = 0
+        self._content_deadline: float | None = None
+        self._accepting = False
+        self._leaving = False
+
+    @property
+    def source(self) -> str:
+        """The address of the peer, without its port; behind a proxy the address that this has told, once it has."""
+        if self.session is None:
+            return ""
+        told = self.session.proxy_data
+        if told is not None and told.src_addr:
+            return str(told.src_addr)
+        peer = self.session.peer
+        return str(peer[0]) if isinstance(peer, tuple) else ""
+
+    @property
+    def bare(self) -> bool:
+        """Has no proxy told of this connection (yet)?"""
+        return self.session is None or self.session.proxy_data is None
+
+    def close_soon(self) -> None:
+        """Say goodbye: now, or once the mail that is being accepted has had its answer."""
+        self._leaving = True
+        if not self._accepting:
+            self._hang_up(_CLOSING)
+
+    def abort(self) -> None:
+        if isinstance(self.transport, asyncio.Transport):
+            self.transport.abort()
+
+    # What asyncio calls
+
+    def data_received(self, data: bytes) -> None:
+        if self._content_deadline is not None:
+            left = self._content_deadline - self.loop.time()
+            self._reset_timeout(max(0.001, min(self._timeout_duration, left)))
+        super().data_received(data)
+
+    # What aiosmtpd calls
+
+    async def _handle_client(self) -> None:
+        refusal = self._house.enter(self)
+        try:
+            if refusal:
+                self._hang_up(refusal)
+            else:
+                await super()._handle_client()
+        finally:
+            # Not when asyncio says that the connection is lost: of one lost in its handshake it never says so.
+            self._house.leave(self)
+            if self.transport is not None:
+                self.transport.close()
+
+    def _timeout_cb(self) -> None:
+        self._hang_up(f"421 4.4.2 {self.hostname} Too slow")
+
+    async def push(self, status: AnyStr) -> None:
+        await super().push(status)
+        if status[:1] in ("5", b"5"):
+            self._errors += 1
+            if self._errors >= self._house.limits.errors:
+                self._hang_up("421 4.7.0 Too many errors")
+
+    def _hang_up(self, status: str) -> None:
+        transport, self._content_deadline = self.transport, None
+        if isinstance(transport, asyncio.Transport) and not transport.is_closing():
+            self._writer.write(status.encode("ascii") + b"\r\n")
+            transport.close()
+            # close() waits until the peer has read everything, abort() does not.
+            self.loop.call_later(_ABORT_SECONDS, transport.abort)
+        # What the peer has sent already is not to be acted on.
+        if self._handler_coroutine is not None:
+            self._handler_coroutine.cancel()
+
+    def _getaddr(self, arg: str) -> tuple[str | None, str | None]:
+        # The standard library's parser, which aiosmtpd uses, takes NUL, CR and a missing bracket.
+        found = split_path(arg)
+        return (found[0] or "<>", found[1]) if found else (None, None)
+
+    async def handle_exception(self, error: Exception) -> str:
+        self._failed(error)
+        return _NOT_NOW
+
+    def _failed(self, error: BaseException) -> None:
+        """Count and log, without the error's own text: a database puts whole mails and tokens into it."""
+        self._house.counts["failed"] += 1
+        frames = "".join(traceback.format_tb(error.__traceback__))
+        log.error("a mail or command failed: %s\n%s", type(error).__name__, frames)
+
+    async def handle_PROXY(  # noqa: N802
+        self, _server: SMTP, _session: Session, _envelope: Envelope, _told: object
+    ) -> bool:
+        # Counted anew, for the source that the proxy has told.
+        self._house.leave(self)
+        refusal = self._house.enter(self)
+        if refusal:
+            self._hang_up(refusal)
+        return not refusal
+
+    async def handle_EHLO(  # noqa: N802 - aiosmtpd's name
+        self, _server: SMTP, session: Session, _envelope: Envelope, hostname: str, replies: list[str]
+    ) -> list[str]:
+        session.host_name = hostname
+        offered = [each for each in replies if each[4:].split(" ")[0] not in ("AUTH", "SMTPUTF8")]
+        return [offered[0], "250-PIPELINING", *offered[1:]]
+
+    async def handle_MAIL(  # noqa: N802
+        self, _server: SMTP, _session: Session, envelope: Envelope, address: str, options: list[str]
+    ) -> str:
+        if envelope.smtp_utf8:
+            return "555 5.5.4 SMTPUTF8 is not offered"
+        refusal = sender_refusal("" if address == "<>" else address)
+        if refusal:
+            return refusal
+        envelope.mail_from = address
+        envelope.mail_options.extend(options)
+        return "250 2.1.0 OK"
+
+    async def handle_RCPT(  # noqa: N802
+        self, _server: SMTP, _session: Session, envelope: Envelope, address: str, _options: list[str]
+    ) -> str:
+        if len(envelope.rcpt_tos) >= self._house.limits.recipients:
+            return "452 4.5.3 Too many recipients"
+        refusal = recipient_refusal("" if address == "<>" else address, self._house.address)
+        if refusal:
+            return refusal
+        envelope.rcpt_tos.append(address)
+        return "250 2.1.5 OK"
+
+    @syntax("VRFY <address>")
+    async def smtp_VRFY(self, _arg: str | None) -> None:  # noqa: N802
+        await self.push("252 2.5.0 Addresses are not verified; send the mail")
+
+    async def _unknown(self, _arg: str | None) -> None:
+        await self.push("500 5.5.2 Unknown command")
+
+    @syntax("DATA")
+    async def smtp_DATA(self, arg: str | None) -> None:  # noqa: N802
+        # In place of aiosmtpd's: that keeps all of a line without an end, and lets the whole content be slow.
+        if await self.check_helo_needed():
+            return
+        envelope = self.envelope
+        if envelope is None or not envelope.rcpt_tos:
+            await self.push("503 5.5.1 A recipient first")
+            return
+        if arg:
+            await self.push("501 5.5.4 DATA takes no parameters")
+            return
+        await self.push("354 End with <CR><LF>.<CR><LF>")
+        self._content_deadline = self.loop.time() + self._house.limits.content_seconds
+        try:
+            content = await read_content(self._reader, self._house.max_size)
+        except EndlessContent:
+            self._hang_up("421 4.7.0 Too much")
+            return
+        self._content_deadline = None
+        status = content if isinstance(content, str) else await self._keep(envelope, content)
+        self.envelope = self._create_envelope()
+        self._reset_timeout()
+        await self.push(self._reply_to_content(status, len(envelope.rcpt_tos)))
+        if self._leaving:
+            self._hang_up(_CLOSING)
+
+    def _reply_to_content(self, status: str, recipients: int) -> str:  # noqa: ARG002
+        return status
+
+    async def _keep(self, envelope: Envelope, content: bytes) -> str:
+        mail_from = "" if envelope.mail_from in (None, "<>") else str(envelope.mail_from)
+        self._reset_timeout(self._house.limits.accept_seconds)
+        self._accepting = True
+        try:
+            await self._house.accept(mail_from, tuple(envelope.rcpt_tos), self._trace() + content)
+        except Exception as error:  # noqa: BLE001 - whatever it is, the sender keeps the mail and tries again
+            self._failed(error)
+            return _NOT_NOW
+        finally:
+            self._accepting = False
+        self._house.counts["accepted"] += 1
+        return "250 2.0.0 Kept"
+
+    def _trace(self) -> bytes:
+        """The Received line that RFC 5321 4.4 asks of every receiver.
+
+        The peer's own name for itself, never its address: the mail is kept for ever, and that is a person's.
+        """
+        if self._house.now is None or self.session is None:
+            return b""
+        claimed = self.session.host_name or ""
+        helo = claimed if _HELO.fullmatch(claimed) else "unknown"
+        protocol = (self.protocol + "S" * bool(self.session.ssl)) if self.session.extended_smtp else "SMTP"
+        trusted = self._house.is_trusted(self.source)
+        return trace_line(helo, self.hostname, protocol, self._house.now(), trusted=trusted)

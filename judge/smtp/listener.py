@@ -1,0 +1,131 @@
+"""Mail in: the SMTP listener. `250` is said once the mail is kept, and not before."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import ssl
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
+
+from judge.smtp.dialogue import Dialogue, Limits
+
+__all__ = ["Accept", "Limits", "Listener"]
+
+Accept = Callable[[str, tuple[str, ...], bytes], None]
+
+_STOP_SECONDS = 10.0
+
+
+class Listener:
+    """Takes mail for the judge on the event loop that `start` is awaited on.
+
+    `accept(mail_from, recipients, raw)` keeps a mail and is durable when it returns. It runs in threads, up to
+    `limits.accepts` at once, and is never interrupted: it may have kept a mail whose sender was lost meanwhile and
+    will send it again, so it must know a mail that it has. Whatever it raises, the sender hears 451 and tries again.
+    `mail_from` is empty for the null sender; `raw` is what was sent, with doubled dots undone and else untouched.
+
+    `dialogue` is what is spoken: SMTP, or LMTP (`LmtpDialogue`). `proxied`: each connection begins with a PROXY header,
+    and only trusted sources may connect. `now`, when given, stamps each mail with a Received line before everything
+    else, as RFC 5321 4.4 asks; it tells whether the mail came from a trusted source.
+    `counts` tells what has happened: connections, turned_away, accepted, failed.
+    """
+
+    def __init__(
+        self,
+        accept: Accept,
+        *,
+        address: str,
+        listen: str = "127.0.0.1:0",
+        max_size: int = 1_048_576,
+        limits: Limits | None = None,
+        tls: ssl.SSLContext | None = None,
+        require_tls: bool = False,
+        proxied: bool = False,
+        dialogue: type[Dialogue] = Dialogue,
+        now: Callable[[], datetime] | None = None,
+    ) -> None:
+        if require_tls and tls is None:
+            raise ValueError("TLS can be required only with a certificate to offer")
+        self.address = address
+        self.hostname = address.rpartition("@")[2]
+        self.max_size = max_size
+        self.limits = limits or Limits()
+        self.tls = tls
+        self.require_tls = require_tls
+        self.proxied = proxied
+        self.now = now
+        self.counts: Counter[str] = Counter()
+        self._accept = accept
+        self._dialogue = dialogue
+        self._listen = listen
+        self._dialogues: dict[Dialogue, str] = {}  # each with its source
+        self._sources: Counter[str] = Counter()
+        self._empty = asyncio.Event()
+        self._threads = ThreadPoolExecutor(self.limits.accepts, thread_name_prefix="accept")
+        self._server: asyncio.Server | None = None
+
+    async def start(self) -> tuple[str, int]:
+        """Open the port; the address and the port that it has. Raises OSError when it is taken."""
+        # aiosmtpd logs every command, and with it reply tokens.
+        logging.getLogger("mail.log").setLevel(logging.CRITICAL)
+        loop = asyncio.get_running_loop()
+        host, _, port = self._listen.rpartition(":")
+        self._server = await loop.create_server(lambda: self._dialogue(self, loop), host.strip("[]"), int(port))
+        name = self._server.sockets[0].getsockname()
+        return name[0], name[1]
+
+    async def stop(self) -> None:
+        """Take no more; answer the mails that are being accepted, say goodbye to the rest."""
+        if self._server is None:
+            return
+        self._server.close()
+        for dialogue in tuple(self._dialogues):
+            dialogue.close_soon()
+        if self._dialogues:
+            self._empty.clear()
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._empty.wait(), _STOP_SECONDS)
+            for dialogue in tuple(self._dialogues):
+                dialogue.abort()
+        await asyncio.to_thread(self._threads.shutdown)
+        await self._server.wait_closed()
+        self._server = None
+
+    # What its connections ask of it
+
+    def enter(self, dialogue: Dialogue) -> str:
+        self.counts["connections"] += 1
+        source = dialogue.source
+        if self.proxied and dialogue.bare and not self.is_trusted(source):
+            self.counts["turned_away"] += 1
+            return f"421 4.7.0 {self.hostname} Only the proxy of this host may connect"
+        full = len(self._dialogues) >= self.limits.connections
+        greedy = not self.is_trusted(source) and self._sources[source] >= self.limits.connections_per_source
+        if full or greedy:
+            self.counts["turned_away"] += 1
+            return f"421 4.7.0 {self.hostname} Too many connections; try again later"
+        self._dialogues[dialogue] = source
+        self._sources[source] += 1
+        return ""
+
+    def leave(self, dialogue: Dialogue) -> None:
+        source = self._dialogues.pop(dialogue, None)
+        if source is None:
+            return
+        self._sources[source] -= 1
+        if not self._sources[source]:
+            del self._sources[source]
+        if not self._dialogues:
+            self._empty.set()
+
+    def is_trusted(self, source: str) -> bool:
+        return source in self.limits.trusted
+
+    async def accept(self, mail_from: str, recipients: tuple[str, ...], raw: bytes) -> None:
+        loop = asyncio.get_running_loop()
+        # A sender that hangs up cancels its dialogue, and must not undo or hide what is being kept.
+        await asyncio.shield(loop.run_in_executor(self._threads, self._accept, mail_from, recipients, raw))

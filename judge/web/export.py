@@ -1,0 +1,116 @@
+"""The public pages as files, for any web server. Whoever reads meanwhile sees the old pages or the new, never half.
+
+What has not changed since the last export is linked and not made again, so that an export costs what has changed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from sqlalchemy.orm import Session
+
+import judge
+from judge.resources import templates_dir
+from judge.web.files import replace_file
+from judge.web.pages import Site
+
+
+def export(site: Site, folder: Path, progress: Callable[[str], None] | None = None) -> int:
+    """Writes all pages to `folder`, a symbolic link to a folder beside it that is replaced in one step (fault W3); the
+    number of files. FileExistsError where `folder` is something else: nothing of anybody's is ever removed.
+    """
+    if folder.exists() and not folder.is_symlink():
+        raise FileExistsError(f"{folder} exists and is no export: name a path that is free")
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    old = folder.resolve() if folder.is_symlink() else None
+    ours = old is not None and old.parent == folder.parent.resolve() and old.name.startswith(f".{folder.name}-")
+    made = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
+    # Beside the pages and not among them: stamps change with what players write.
+    notes = folder.parent / f".{folder.name}.stamps"
+    writer = _Writer(made, old if ours else None, progress)
+    try:
+        with site.judge.db.reading() as session:
+            stamps = writer.write(site, session, _read(notes) if ours else {})
+        made.chmod(0o755)
+        link = made.with_name(made.name + ".link")
+        link.symlink_to(made.name)
+        os.replace(link, folder)
+    except BaseException:
+        shutil.rmtree(made, ignore_errors=True)
+        raise
+    replace_file(notes, json.dumps(stamps).encode(), mode=0o600)
+    if old is not None and ours:
+        shutil.rmtree(old, ignore_errors=True)
+    return writer.count
+
+
+def _read(notes: Path) -> Mapping[str, str]:
+    try:
+        found = json.loads(notes.read_bytes())
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) and found.get("") == _edition() else {}
+
+
+def _edition() -> str:
+    """What all pages depend on besides their games: another judge or other templates make them anew."""
+    made = hashlib.sha256(judge.__version__.encode())
+    for path in sorted((*templates_dir().rglob("*.j2"), *Path(judge.__file__).parent.rglob("*.py"))):
+        made.update(path.read_bytes())
+    return made.hexdigest()
+
+
+class _Writer:
+    """Fills the folder `made`, with what it can from `old`."""
+
+    def __init__(self, made: Path, old: Path | None, progress: Callable[[str], None] | None) -> None:
+        self.made = made
+        self.old = old
+        self.progress = progress
+        self.count = 0
+
+    def write(self, site: Site, session: Session, known: Mapping[str, str]) -> dict[str, str]:
+        """The stamps of the games, now."""
+        stamps = {"": _edition()}
+        for path in site.common():
+            file = site.get(session, path)
+            if file is not None:
+                self._put(path, file.content)
+        for name in site.names(session):
+            stamps[name] = site.stamp(session, name)
+            before = self.old / "games" / name if self.old is not None else None
+            if before is not None and known.get(name) == stamps[name] and before.is_dir():
+                self._link_all(before, f"games/{name}")
+            else:
+                for path, file in site.files_of(session, name):
+                    self._put(f"games/{name}/{path}", file.content)
+            session.expunge_all()  # a game's states are large; none is needed again
+        return stamps
+
+    def _link_all(self, before: Path, below: str) -> None:
+        (self.made / below).mkdir(parents=True)
+        for path in sorted(before.iterdir()):
+            os.link(path, self.made / below / path.name)
+            self._done(f"{below}/{path.name}")
+
+    def _put(self, path: str, content: bytes) -> None:
+        """A file that says the same keeps its date: Last-Modified tells nobody that somebody has written."""
+        to = self.made / path
+        to.parent.mkdir(parents=True, exist_ok=True)
+        before = self.old / path if self.old is not None else None
+        if before is not None and before.is_file() and before.read_bytes() == content:
+            os.link(before, to)
+        else:
+            to.write_bytes(content)
+        self._done(path)
+
+    def _done(self, path: str) -> None:
+        self.count += 1
+        if self.progress:
+            self.progress(path)

@@ -1,0 +1,63 @@
+"""Atom (RFC 4287) and iCalendar (RFC 5545) of what the public pages tell."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from xml.etree import ElementTree as ET  # written, never parsed
+
+from judge.letters.calendar import STAMP, folded, text_value
+from judge.letters.columns import one_line
+from judge.lifecycle.public_record import PublicGame
+
+ATOM = "http://www.w3.org/2005/Atom"
+NEVER = datetime(1970, 1, 1, tzinfo=UTC)
+NEWEST = 40
+
+
+def atom(title: str, base: str, own: str, entries: Sequence[tuple[str, str, datetime]]) -> str:
+    """A feed of (path below `base`, title, when), the newest first. `own` is the feed's own path."""
+    newest = sorted(entries, key=lambda each: each[2], reverse=True)[:NEWEST]
+    feed = ET.Element("feed", {"xmlns": ATOM})
+    ET.SubElement(feed, "title").text = one_line(title)
+    ET.SubElement(feed, "id").text = base + own
+    ET.SubElement(feed, "link", {"rel": "self", "type": "application/atom+xml", "href": base + own})
+    ET.SubElement(feed, "link", {"rel": "alternate", "type": "text/html", "href": base + "index.html"})
+    ET.SubElement(feed, "updated").text = max((at for _, _, at in newest), default=NEVER).isoformat()
+    author = ET.SubElement(feed, "author")
+    ET.SubElement(author, "name").text = "The Judge"
+    for path, said, at in newest:
+        entry = ET.SubElement(feed, "entry")
+        ET.SubElement(entry, "title").text = one_line(said)
+        ET.SubElement(entry, "id").text = base + path + ("" if "#" in path else f"#{at.astimezone(UTC):{STAMP}}")
+        ET.SubElement(entry, "link", {"rel": "alternate", "type": "text/html", "href": base + path})
+        ET.SubElement(entry, "updated").text = at.isoformat()
+    return '<?xml version="1.0" encoding="utf-8"?>\n' + ET.tostring(feed, encoding="unicode")
+
+
+def calendar(game: PublicGame, domain: str) -> str:
+    """When each phase was adjudicated, and when the open one is due. The entries are those of the mails: a UID a phase.
+    A calendar is never without an entry (3.6): there is none of a game without phases.
+    """
+    line = game.listed
+    lines = [
+        "BEGIN:VCALENDAR",
+        "VERSION:2.0",
+        f"PRODID:-//{domain}//judge//EN",
+        "METHOD:PUBLISH",
+        f"X-WR-CALNAME:{text_value(line.title)}",
+    ]
+    entries = [(each.label, each.opened_at, each.closed_at, f"{each.title}: results") for each in game.phases]
+    if line.deadline is not None:
+        entries.append((line.label, line.changed_at, line.deadline, f"{line.phase} is due"))
+    for label, opened, at, said in entries:
+        lines += [
+            "BEGIN:VEVENT",
+            f"UID:{line.name}-{label}@{domain}",
+            f"DTSTAMP:{opened.astimezone(UTC):{STAMP}}",
+            f"DTSTART:{at.astimezone(UTC):{STAMP}}",
+            f"SUMMARY:{text_value(f'{line.name}: {said}')}",
+            "TRANSP:TRANSPARENT",
+            "END:VEVENT",
+        ]
+    return "".join(folded(line) for line in (*lines, "END:VCALENDAR"))

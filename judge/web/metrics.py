@@ -1,0 +1,84 @@
+"""How the judge is doing, in numbers: for Prometheus and for whoever looks whether it lives.
+
+Labels are states and nothing else: no game, no name, no address. There is no count of what players write (fault P4).
+"""
+
+from __future__ import annotations
+
+import shutil
+from datetime import datetime, timedelta
+
+from prometheus_client import CollectorRegistry, Gauge, generate_latest
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from judge.app import Judge
+from judge.store.tables import Address, Game, Host, InboundRow, OutboundRow, PhaseRow
+
+ASLEEP = timedelta(minutes=10)
+WAITING = ("queued", "claimed")
+
+
+def metrics(judge: Judge) -> bytes:
+    """The exposition format of Prometheus, read from the database now."""
+    registry = CollectorRegistry()
+    with judge.db.reading() as session:
+        now = judge.now(session)
+        games = Gauge("judge_games", "Games, by state.", ["state"], registry=registry)
+        for state, count in session.execute(select(Game.status, func.count()).group_by(Game.status)):
+            games.labels(state).set(count)
+        overdue = Gauge("judge_phases_overdue_seconds", "How long the oldest phase is overdue.", registry=registry)
+        overdue.set(_seconds(_oldest_overdue(session, now), now))
+        unread = Gauge("judge_inbound_oldest_seconds", "How long the oldest unread mail has waited.", registry=registry)
+        oldest = select(func.min(InboundRow.accepted_at)).where(InboundRow.status == "new")
+        unread.set(_seconds(session.execute(oldest).scalar_one(), now))
+        poison = Gauge("judge_inbound_quarantined", "Mails in quarantine.", registry=registry)
+        query = select(func.count()).select_from(InboundRow).where(InboundRow.status == "quarantined")
+        poison.set(session.execute(query).scalar_one())
+        unsent = Gauge(
+            "judge_outbound_oldest_seconds", "How long the oldest unsent mail has waited.", registry=registry
+        )
+        oldest = select(func.min(OutboundRow.made_at)).where(OutboundRow.status.in_(WAITING))
+        unsent.set(_seconds(session.execute(oldest).scalar_one(), now))
+        queued = Gauge("judge_outbound_waiting", "Mails that wait to be sent.", registry=registry)
+        query = select(func.count()).select_from(OutboundRow).where(OutboundRow.status.in_(WAITING))
+        queued.set(session.execute(query).scalar_one())
+        failed = Gauge("judge_outbound_failed", "Mails given up.", registry=registry)
+        query = select(func.count()).select_from(OutboundRow).where(OutboundRow.status == "failed")
+        failed.set(session.execute(query).scalar_one())
+        clerk = Gauge("judge_clerk_seen_seconds", "How long ago the clerk last worked.", registry=registry)
+        clerk.set(_seconds(session.execute(select(Host.last_seen)).scalar_one_or_none(), now))
+        stopped = Gauge("judge_stopped", "1 if the judge waits for the host: judge resume.", registry=registry)
+        stopped.set(session.execute(select(Host.stopped_at)).scalar_one_or_none() is not None)
+        suspended = Gauge("judge_addresses_suspended", "Addresses whose mail came back too often.", registry=registry)
+        query = select(func.count()).select_from(Address).where(Address.suspended_at.is_not(None))
+        suspended.set(session.execute(query).scalar_one())
+    file = judge.db.file
+    if file is not None:
+        free = Gauge("judge_disk_free_bytes", "What is free beside an SQLite database.", registry=registry)
+        free.set(shutil.disk_usage(file.resolve().parent).free)
+    return generate_latest(registry)
+
+
+def healthy(judge: Judge) -> tuple[str, int]:
+    """A line and its HTTP status: 200 if the database answers and the clerk has worked lately."""
+    with judge.db.reading() as session:
+        now = judge.now(session)
+        seen = session.execute(select(Host.last_seen)).scalar_one_or_none()
+    if seen is None or now - seen > ASLEEP:
+        return "the clerk has not worked lately\n", 503
+    return "ok\n", 200
+
+
+def _oldest_overdue(session: Session, now: datetime) -> datetime | None:
+    query = (
+        select(func.min(PhaseRow.deadline))
+        .join(Game, Game.id == PhaseRow.game_id)
+        .where(Game.status == "active", Game.run == PhaseRow.run, PhaseRow.closed_at.is_(None), PhaseRow.deadline < now)
+    )
+    found: datetime | None = session.execute(query).scalar_one()
+    return found
+
+
+def _seconds(since: datetime | None, now: datetime) -> float:
+    return max(0.0, (now - since).total_seconds()) if since is not None else 0.0

@@ -1,0 +1,295 @@
+"""The public pages: one function from a path to a file, for the daemon and for the export alike.
+
+They are made of what everybody may know (services/publishing.py) and of nothing else. No script, nothing fetched from
+elsewhere.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import OrderedDict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from judge.app import Judge
+from judge.archive.document import write_archive
+from judge.games.current import find_game
+from judge.lifecycle.archives import Unfaithful, archived
+from judge.lifecycle.public_record import (
+    Listed,
+    PublicGame,
+    PublicPhase,
+    find_shown,
+    listed,
+    public_stamp,
+    published,
+    renewed,
+    stamp,
+)
+from judge.maps.atlas import has_map, svg_of
+from judge.resources import templates_dir
+from judge.rules.problems import Refused
+from judge.rules.registry import systems
+from judge.rules.system import Event
+from judge.web.charts import Chart, charts_of
+from judge.web.dress import Dress
+from judge.web.feeds import atom, calendar
+from judge.web.manuals import Manual, find_manual, shelf
+
+POLICY = (
+    "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+"""Content-Security-Policy of every page: no script, no frame, nothing from elsewhere (fault W2)."""
+
+LONGEST_PATH = 120
+ENDED_SHOWN = 20
+KEPT = 16
+"""Games that are kept as they were published, as long as nothing changes in them."""
+
+ATOM, HTML, SVG = "application/atom+xml; charset=utf-8", "text/html; charset=utf-8", "image/svg+xml"
+_GAME = re.compile(r"games/([a-z][a-z0-9-]{1,31})/([A-Za-z0-9.-]{1,40})", re.ASCII)
+_MANUAL = re.compile(r"manuals/([a-z/-]{1,60})\.html", re.ASCII)
+_COMMON = ("index.html", "ended.html", "wanted.html", "rules.html", "style.css", "icon.svg", "feed.xml")
+_AS_THEY_ARE = {"style.css": "text/css; charset=utf-8", "icon.svg": SVG}
+
+
+@dataclass(frozen=True)
+class File:
+    media_type: str
+    content: bytes
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A game with the files that it has: `files` below `games/<name>/`."""
+
+    game: PublicGame
+
+    @cached_property
+    def charts(self) -> tuple[Chart, ...]:
+        return charts_of(self.game)
+
+    @cached_property
+    def files(self) -> tuple[str, ...]:
+        game = self.game
+        found = ["index.html", "feed.xml"]
+        if game.phases or game.listed.deadline is not None:
+            found.append("deadlines.ics")
+        if game.now is not None and has_map(game.now):
+            found += ["map.svg", *(f"{phase.label}.svg" for phase in game.phases)]
+        found += [f"{phase.label}.html" for phase in game.phases]
+        found += [f"{chart.name}.svg" for chart in self.charts]
+        found += [name for name, there in self._more.items() if there]
+        return tuple(found)
+
+    @property
+    def _more(self) -> dict[str, Any]:
+        game = self.game
+        return {
+            "press.html": game.letters,
+            "paper.html": game.issues,
+            "ledger.html": any(data["entries"] for data in game.opened_of("ledger")),
+            "archive.json": game.archived,
+        }
+
+    @property
+    def now_events(self) -> tuple[Event, ...]:
+        """What everybody was told last: at the latest adjudication, and since."""
+        game = self.game
+        return (game.phases[-1].events if game.phases else ()) + game.begun
+
+
+class Site:
+    """All pages of one judge. `base` is where they are on the web (`https://judge.example.org/`), for feeds."""
+
+    def __init__(self, judge: Judge, base: str = "") -> None:
+        self.judge = judge
+        self.base = base or f"http://{judge.settings.domain}/"
+        self._dress = Dress(judge.renderer.folders)
+        self._kept: OrderedDict[str, PublicGame] = OrderedDict()
+
+    def paths(self, session: Session) -> Iterator[str]:
+        """Every file there is now."""
+        yield from self.common()
+        for name in self.names(session):
+            shown = self._shown(session, name)
+            yield from (f"games/{name}/{file}" for file in (shown.files if shown else ()))
+
+    def common(self) -> Iterator[str]:
+        """The files that are no game's."""
+        yield from _COMMON
+        for _, manuals in shelf():
+            yield from (f"manuals/{manual.name}.html" for manual in manuals)
+
+    def names(self, session: Session) -> list[str]:
+        """The games that are shown."""
+        return [line.name for line in listed(session)]
+
+    def get(self, session: Session, path: str) -> File | None:
+        """The file at this path (`index.html`, `games/oslo/map.svg`); None if there is none (fault W1)."""
+        if len(path) > LONGEST_PATH:
+            return None
+        if path in _COMMON:
+            return self._common(session, path)
+        if shape := _MANUAL.fullmatch(path):
+            manual = find_manual(shape[1])
+            return self._manual(manual) if manual else None
+        shape = _GAME.fullmatch(path)
+        shown = self._shown(session, shape[1]) if shape else None
+        if shape is None or shown is None or shape[2] not in shown.files:
+            return None
+        return self._of_game(session, shown, shape[2])
+
+    def stamp(self, session: Session, name: str) -> str:
+        """Stays the same as long as the files of this game do; see publishing.stamp. Empty if it is not shown."""
+        game = find_shown(session, name)
+        return stamp(session, game) if game is not None else ""
+
+    def files_of(self, session: Session, name: str) -> Iterator[tuple[str, File]]:
+        """Every file of one game below `games/<name>/`."""
+        shown = self._shown(session, name)
+        for file in shown.files if shown is not None else ():
+            made = self._of_game(session, shown, file) if shown is not None else None
+            if made is not None:
+                yield file, made
+
+    def _shown(self, session: Session, name: str) -> Shown | None:
+        game = find_shown(session, name)
+        if game is None:
+            return None
+        key = public_stamp(session, game)
+        kept = self._kept.get(key)
+        if kept is None:
+            kept = self._kept[key] = published(session, game)
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        return Shown(renewed(session, game, kept))
+
+    def _common(self, session: Session, path: str) -> File:
+        if path in _AS_THEY_ARE:
+            return File(_AS_THEY_ARE[path], (templates_dir() / "web" / path).read_bytes())
+        if path == "rules.html":
+            return self._page("rules", root="", shelf=shelf(), systems=systems().values())
+        games = listed(session)
+        if path == "feed.xml":
+            return File(ATOM, atom("The judge", self.base, path, _news(games)).encode())
+        ended = [line for line in games if line.status == "ended"]
+        return self._page(
+            path.removesuffix(".html"),
+            root="",
+            address=self.judge.settings.address,
+            wanted=[line for line in games if line.wanted],
+            running=[line for line in games if line.status == "active"],
+            standing=[line for line in games if line.status in ("paused", "held")],
+            ended=ended if path == "ended.html" else ended[:ENDED_SHOWN],
+            more=max(len(ended) - ENDED_SHOWN, 0),
+        )
+
+    def _manual(self, manual: Manual) -> File:
+        return self._page("manual", root="../" * (manual.name.count("/") + 1), manual=manual)
+
+    def _of_game(self, session: Session, shown: Shown, name: str) -> File | None:
+        game = shown.game
+        stem, _, ending = name.rpartition(".")
+        if name == "feed.xml":
+            title = f"{game.listed.name}: {game.listed.title}"
+            base = f"{self.base}games/{game.listed.name}/"
+            return File(ATOM, atom(title, base, name, _news_of(game)).encode())
+        if name == "deadlines.ics":
+            return File("text/calendar; charset=utf-8", calendar(game, self.judge.settings.domain).encode())
+        if name == "archive.json":
+            return _archive(session, game)
+        for chart in shown.charts:
+            if name == f"{chart.name}.svg":
+                return File(SVG, chart.svg.encode())
+        phase = next((phase for phase in game.phases if phase.label == stem), None)
+        if ending == "svg":
+            return File(SVG, _map(game, phase).encode())
+        if phase is not None:
+            return self._phase(shown, phase)
+        if name == "index.html":
+            return self._index(shown)
+        return self._game_page(stem, shown)
+
+    def _index(self, shown: Shown) -> File:
+        game = shown.game
+        told, standing = "", ""
+        if game.now is not None and game.ended_at is None:
+            standing = self._dress.standing(game.card.system, game.now)
+            told = self._dress.results(game.card, game.now, shown.now_events, game.listed.changed_at)
+        elif game.now is not None and game.ended_at is not None:
+            events = (*shown.now_events, *(() if self._opens(game) else game.opened))
+            told = self._dress.ended(game.card, game.now, events, game.ended_at, game.seed, game.commitment)
+        return self._game_page("index", shown, told=told, standing=standing)
+
+    def _phase(self, shown: Shown, phase: PublicPhase) -> File:
+        game = shown.game
+        opened = [
+            self._dress.opened(game.card.system, data)
+            for data in game.opened_of("opened")
+            if data.get("phase") == phase.label
+        ]
+        return self._game_page(
+            "phase",
+            shown,
+            phase=phase,
+            told=self._dress.results(game.card, phase.after, phase.events, phase.closed_at),
+            opened=[each for each in opened if each is not None],
+            issues=[issue for issue in game.issues if issue[1] == phase.closed_at],
+        )
+
+    def _opens(self, game: PublicGame) -> bool:
+        """Have its phases' pages words for what its end opened?"""
+        return all(self._dress.opened(game.card.system, data) is not None for data in game.opened_of("opened"))
+
+    def _game_page(self, name: str, shown: Shown, **values: Any) -> File:
+        values = {"phase": None} | values
+        return self._page(f"game_{name}", root="../../", game=shown.game, shown=shown, line=shown.game.listed, **values)
+
+    def _page(self, name: str, **values: Any) -> File:
+        return File(HTML, self._dress.page(name, **values))
+
+
+def _map(game: PublicGame, phase: PublicPhase | None) -> str:
+    """The map of a phase, or of the position now."""
+    if phase is None:
+        return svg_of(game.now)
+    later = game.phases[game.phases.index(phase) + 1 :]
+    return svg_of(later[0].before if later else game.now, phase.before, phase.events)
+
+
+def _news(games: list[Listed]) -> list[tuple[str, str, Any]]:
+    return [
+        (
+            f"games/{line.name}/index.html",
+            f"{line.title} ({line.system}): {line.phase or line.status_words}",
+            line.changed_at,
+        )
+        for line in games
+    ]
+
+
+def _news_of(game: PublicGame) -> list[tuple[str, str, Any]]:
+    found = [(f"{phase.label}.html", f"{phase.title}: results", phase.closed_at) for phase in game.phases]
+    found += [(f"paper.html#{at:%Y%m%dT%H%M%SZ}", f"The newspaper of {title}", at) for title, at, _ in game.issues]
+    found += [
+        (
+            f"press.html#{each.at:%Y%m%dT%H%M%S%f}",
+            f"Press, {'by ' + each.signed.title() if each.signed else 'unsigned'}",
+            each.at,
+        )
+        for each in game.letters
+    ]
+    return found
+
+
+def _archive(session: Session, game: PublicGame) -> File | None:
+    found = find_game(session, game.listed.name)
+    try:
+        return File("application/json", write_archive(archived(session, found)).encode()) if found else None
+    except (Refused, Unfaithful):
+        return None

@@ -1,0 +1,120 @@
+"""The clerk reads mails and cuts phases as one timeline. One clerk at a time holds the office; another takes over when
+it dies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from judge.app import Judge
+from judge.conversation.reader import read_one
+from judge.phases.adjudication import adjudicate, hold
+from judge.phases.deadlines import Due, due_phases, look_at, near_phases, remind
+from judge.phases.game_clock import follow_wall_clocks
+from judge.phases.outage import may_work
+from judge.store.engine import DATABASE_TROUBLE
+from judge.store.locks import OfficeLock, clerk_lock, intake_exclusive
+from judge.store.tables import InboundRow
+
+BATCH = 200
+# A mail that was accepted at the very deadline counts: phases are settled as of just before it.
+MOMENT = timedelta(microseconds=1)
+
+
+@dataclass
+class Clerk:
+    """`asleep`: due games that were found waiting, as (version, until when); none is looked at in vain."""
+
+    judge: Judge
+    _asleep: dict[int, tuple[int, datetime | None]] = field(default_factory=dict)
+    _knows_zones: bool = False
+
+    def work_off(self) -> int:
+        """Works until nothing is due, unless another clerk is at it; how much was done. Raises WrongSchema."""
+        with clerk_lock(self.judge.db) as lock:
+            if not lock.held():
+                return 0
+            self.judge.db.check_schema()  # somebody may have migrated it meanwhile
+            if not may_work(self.judge):
+                return 0
+            if not self._knows_zones:  # newer rules of zones are seen when a judge starts
+                follow_wall_clocks(self.judge)
+                self._knows_zones = True
+            total = 0
+            while done := self._turn(lock):
+                total += done
+                if not may_work(self.judge):  # the clock may jump while there is much to do
+                    return total
+            return total + self._remind()
+
+    def _turn(self, lock: OfficeLock) -> int:
+        """Mails at the instant of their acceptance, deadlines at theirs; how much was done."""
+        mails, until = self.judge.db.write(self._gather)
+        done = 0
+        for at, mail_id in mails:
+            if not lock.held():
+                return done
+            done += self._settle(lock, at - MOMENT)
+            # One that fails is tried again at once, until it is quarantined: nothing may be adjudicated while a mail
+            # from before the deadline is unread.
+            while not read_one(self.judge, mail_id):
+                pass
+            done += 1
+        return done + self._settle(lock, until)
+
+    def _gather(self, session: Session) -> tuple[list[tuple[datetime, int]], datetime]:
+        """The next unread mails in order of acceptance, and the instant up to which nothing else can have come."""
+        # Exclusive: whoever took the clock before us has committed, so nothing accepted earlier is out of sight.
+        intake_exclusive(session)
+        now = self.judge.now(session)
+        query = (
+            select(InboundRow.accepted_at, InboundRow.id)
+            .where(InboundRow.status == "new")
+            .order_by(InboundRow.accepted_at, InboundRow.id)
+            .limit(BATCH)
+        )
+        mails = [(at, mail_id) for at, mail_id in session.execute(query)]
+        return mails, mails[-1][0] - MOMENT if len(mails) == BATCH else now
+
+    def _settle(self, lock: OfficeLock, at: datetime) -> int:
+        """Adjudicates every phase that can be at that instant; the number of phases."""
+        done = 0
+        with self.judge.db.reading() as session:
+            due = due_phases(session, at)
+        for each in due:
+            version, until = self._asleep.get(each.game_id, (-1, None))
+            if version == each.version and (until is None or until > at):
+                continue
+            if not lock.held():
+                return done
+            with self._holding(each):
+                cut, ready_from = look_at(self.judge, each, at)
+                if cut:
+                    done += adjudicate(self.judge, each.game_id, each.label)
+                else:
+                    self._asleep[each.game_id] = (each.version, ready_from)
+        return done
+
+    def _remind(self) -> int:
+        with self.judge.db.reading() as session:
+            near = near_phases(self.judge, session)
+        for each in near:
+            with self._holding(each):
+                remind(self.judge, each)
+        return len(near)
+
+    @contextmanager
+    def _holding(self, due: Due) -> Iterator[None]:
+        """One game whose rules or templates raise is held, and the others go on."""
+        try:
+            yield
+        except DATABASE_TROUBLE:
+            raise
+        except Exception:  # noqa: BLE001 - whatever it is
+            hold(self.judge, due.game_id, due.label)

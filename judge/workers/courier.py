@@ -1,0 +1,99 @@
+"""Outgoing mail on its way: claims a batch, sends it over one connection, marks each."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import structlog
+
+from judge.app import Judge
+from judge.outgoing import delivery
+from judge.relay.transport import Deferred, Rejected, Transport
+from judge.store.locks import courier_lock
+
+log = structlog.get_logger()
+
+BATCH_SECONDS = delivery.LEASE.total_seconds() / 2
+MARK_SECONDS = 1
+"""What was sent in this time goes out again if the judge is killed before it is marked."""
+
+
+def never() -> bool:
+    return False
+
+
+@dataclass
+class Courier:
+    """`_taken`: mails that the next host has and the database does not know of, for it failed just then. They are
+    marked before anything else is sent, so that nobody gets them again. `is_over` says that no further mail shall be
+    begun.
+    """
+
+    judge: Judge
+    transport: Transport
+    is_over: Callable[[], bool] = never
+    _taken: list[int] = field(default_factory=list)
+
+    def deliver(self) -> int:
+        """Sends everything that is due now; the number of mails that the next host took.
+
+        An SQLite database has one courier at a time. Its lock ends with its process, so whoever has it knows that what
+        is still claimed was a dead one's, and need not wait for the lease.
+        """
+        self._mark()
+        file = self.judge.db.file
+        if file is None:
+            return self._deliver()
+        with courier_lock(file) as lock:
+            if not lock.held():
+                return 0
+            delivery.take_over(self.judge)
+            return self._deliver()
+
+    def _deliver(self) -> int:
+        total = 0
+        while not self.is_over() and (claims := delivery.claim(self.judge)):
+            try:
+                total += self._send(claims)
+            finally:
+                self._mark()
+        return total
+
+    def _mark(self) -> None:
+        delivery.sent(self.judge, self._taken)
+        self._taken.clear()
+
+    def _send(self, claims: Sequence[delivery.Claim]) -> int:
+        begun = marked = time.monotonic()
+        total = 0
+        with self.transport.session() as send:
+            for number, claim in enumerate(claims):
+                now = time.monotonic()
+                if self.is_over() or now - begun > BATCH_SECONDS:
+                    # Or a relay this slow: when the lease of the rest runs out, others must not meet us.
+                    delivery.given_back(self.judge, claims[number:])
+                    break
+                if now - marked > MARK_SECONDS:
+                    self._mark()
+                    marked = now
+                try:
+                    send(claim.mail_from, claim.recipient, claim.raw)
+                except Deferred as failure:
+                    delivery.deferred(self.judge, claim, failure.reason, maybe_sent=failure.maybe_sent)
+                except Rejected as failure:
+                    delivery.rejected(self.judge, claim, failure.reason)
+                except Exception as failure:
+                    # One mail that cannot be sent must not stand before all others for ever.
+                    log.exception("sending failed", outbound_id=claim.id)
+                    delivery.deferred(self.judge, claim, type(failure).__name__)
+                else:
+                    self._taken.append(claim.id)
+                    total += 1
+        return total
+
+
+def deliver_due(judge: Judge, transport: Transport) -> int:
+    """Sends everything that is due now, once; the number of mails that the next host took."""
+    return Courier(judge, transport).deliver()
