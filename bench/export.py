@@ -13,7 +13,7 @@ from pathlib import Path
 import structlog
 from sqlalchemy import insert, select, update
 
-from judge.app import Judge, open_judge
+from judge.app import Judge, Work, open_judge
 from judge.archive.document import read_archive
 from judge.clock import SetClock
 from judge.lifecycle.archive_import import take_in_archive
@@ -32,7 +32,7 @@ def _fill(judge: Judge) -> None:
     """One game, taken in from its archive, and as many copies as it needs."""
     archive = read_archive(short_game())
     with judge.db.writing() as session:
-        first = take_in_archive(session, archive, "game-0000", NOW)
+        first = take_in_archive(Work(judge, session, NOW), archive, "game-0000")
         games = [dict(_values(first), name=f"game-{number:04}") for number in range(1, GAMES)]
         session.execute(insert(Game), games)
         ids = session.execute(select(Game.id).where(Game.id != first.id)).scalars().all()

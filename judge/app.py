@@ -1,11 +1,13 @@
-"""A judge that is open for business: what every use case needs, from outside."""
+"""A judge that is open for business, and the unit of work that every use case is handed."""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TypeVar
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -19,6 +21,8 @@ from judge.store.tables import Game, Host
 from judge.store.tables.games import MOVED, OVER
 
 MAC_KEY_BYTES = 32
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -35,6 +39,47 @@ class Judge:
     def now(self, session: Session) -> datetime:
         """The present instant, by the one clock that all judges of this database share."""
         return db_now(session, self.clock)
+
+    def write(self, unit: Callable[[Work], T]) -> T:
+        """Does this in one transaction that holds the write lock, and commits; again from the start where the database
+        asks for that.
+        """
+        return self.db.write(lambda session: unit(Work(self, session)))
+
+    @contextmanager
+    def reading(self) -> Iterator[Work]:
+        """For looking only: never takes the write lock."""
+        with self.db.reading() as session:
+            yield Work(self, session)
+
+
+class Work:
+    """One unit of work: the judge that does it, the session of its transaction, and the instant at which it is done.
+
+    The clock is read once, when it is first asked for: behind the locks that the unit has taken by then.
+    """
+
+    def __init__(self, judge: Judge, session: Session, now: datetime | None = None) -> None:
+        self.judge, self.session = judge, session
+        self._now = now
+
+    @property
+    def now(self) -> datetime:
+        if self._now is None:
+            self._now = self.judge.now(self.session)
+        return self._now
+
+    @property
+    def settings(self) -> Settings:
+        return self.judge.settings
+
+    @property
+    def renderer(self) -> Renderer:
+        return self.judge.renderer
+
+    def at(self, instant: datetime) -> Work:
+        """The same work, done as of another instant."""
+        return Work(self.judge, self.session, instant)
 
 
 class WrongRules(WrongSchema):

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import click
-from sqlalchemy.orm import Session
 
-from judge.app import Judge, open_judge
+from judge.app import Work, open_judge
 from judge.cli.acting import refusals
 from judge.cli.host import database_troubles, load_settings
 from judge.clock import SystemClock
@@ -23,14 +22,14 @@ def adopt(game: str, address: str) -> None:
     with database_troubles(), refusals():
         judge = open_judge(load_settings(), SystemClock())
         try:
-            click.echo(judge.db.write(lambda session: _adopt(judge, session, game, address)))
+            click.echo(judge.write(lambda work: _adopt(work, game, address)))
         finally:
             judge.db.close()
 
 
-def _adopt(judge: Judge, session: Session, name: str, address: str) -> str:
-    game = find_game(session, name)
+def _adopt(work: Work, name: str, address: str) -> str:
+    game = find_game(work.session, name)
     if game is None or game.status in OVER:
         raise Refused(Problem("host/no-such-game", f"there is no running game {name[:40]!r}"))
-    session.refresh(game, with_for_update=True)  # an adjudication may be writing to the old GameMaster
-    return membership.hand_over(judge, session, game, address.lower(), judge.now(session), None)
+    work.session.refresh(game, with_for_update=True)  # an adjudication may be writing to the old GameMaster
+    return membership.hand_over(work, game, address.lower(), None)

@@ -37,14 +37,12 @@ def import_(file: Path, name: str, *, unchecked: bool) -> None:
             with game_file(file) as text:
                 if is_parcel(text):
                     parcel = read_parcel(text)
-                    game = judge.db.write(
-                        lambda session: take_in(judge, session, parcel, name, judge.now(session), checked=not unchecked)
-                    )
+                    game = judge.write(lambda work: take_in(work, parcel, name, checked=not unchecked))
                     told = f"{game.name} goes on here. Everybody in it has been written to."
                     told += f" Delete {file}: it holds secrets."
                 else:
                     found = read_archive(text)
-                    game = judge.db.write(lambda session: take_in_archive(session, found, name, judge.now(session)))
+                    game = judge.write(lambda work: take_in_archive(work, found, name))
                     told = f"{game.name} is here: {len(found.archive.phases)} phases, replayed to the byte."
         finally:
             judge.db.close()

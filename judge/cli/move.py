@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 from sqlalchemy.orm import Session
 
-from judge.app import Judge, open_judge
+from judge.app import Judge, Work, open_judge
 from judge.cli.acting import refusals, unfaithful
 from judge.cli.errors import Failed
 from judge.cli.host import database_troubles, load_settings, opened_database
@@ -44,7 +44,7 @@ def out(game: str, file: Path, to: str, *, unchecked: bool) -> None:
 
     def unit(judge: Judge, session: Session) -> str:
         found = find_named(session, game)
-        _write_secret(part, transfer.send_away(judge, session, found, to, judge.now(session), checked=not unchecked))
+        _write_secret(part, transfer.send_away(Work(judge, session), found, to, checked=not unchecked))
         return found.name
 
     try:
@@ -68,7 +68,7 @@ def back(game: str, *, yes: bool) -> None:
         click.confirm(f"Is it certain that {game} was not taken in elsewhere?", abort=True)
 
     def unit(judge: Judge, session: Session) -> str:
-        return transfer.take_back(judge, session, find_named(session, game), judge.now(session))
+        return transfer.take_back(Work(judge, session), find_named(session, game))
 
     click.echo(_run(unit))
 

@@ -1,4 +1,4 @@
-"""What a command is: a name, how it is used, who may use it, and what it does through the desk."""
+"""What a command is: a name, how it is used, who may use it, and the use case that it calls."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
 from importlib import import_module
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 
 import judge.commands as package
-from judge.commands.desk import Desk
+from judge.commands.request import Request
 from judge.letters.values import Said
 from judge.mail.values import TextLine
 
@@ -38,7 +38,8 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """`run` returns what to answer, or raises `judge.rules.problems.Refused`.
+    """`run` returns what to answer (a sentence alone, or with blocks below it), or raises
+    `judge.rules.problems.Refused`.
 
     `looks`: it only shows how things stand, so it is answered when all the other lines for its game are done.
     `irrevocable`: one proof of identity is not enough, the line waits for a code; `harmless_alone`: not without words
@@ -51,17 +52,22 @@ class Command:
     usage: str
     summary: str
     needs: Needs
-    run: Callable[[Desk, Line], Said]
+    run: Callable[[Request, Line], Said | str]
     example: str
     irrevocable: bool = False
     looks: bool = False
     harmless_alone: bool = False
     asks_always: bool = False
-    foretell: Callable[[Desk, Line], str] = lambda desk, line: ""  # noqa: ARG005
+    foretell: Callable[[Request, Line], str] = lambda request, line: ""  # noqa: ARG005
     aliases: tuple[str, ...] = ()
     ends_with: str = ""
     keeps_quotations: bool = False
     block_if: Callable[[str], bool] = lambda rest: True  # noqa: ARG005
+
+    def carry_out(self, request: Request, line: Line) -> Said:
+        """What to answer; raises Refused."""
+        said = self.run(request, line)
+        return Said(said) if isinstance(said, str) else said
 
     @property
     def stands_alone(self) -> bool:
@@ -69,18 +75,26 @@ class Command:
         return self.irrevocable and self.usage == self.name
 
 
+def check(request: Request, needs: Needs) -> None:
+    """Raises Refused unless the writer is what a command needs them to be: before a code is asked for in vain."""
+    if needs == Needs.MASTER:
+        request.mastered()
+    elif needs == Needs.SEAT:
+        request.my_seat()
+    elif needs == Needs.GAME:
+        request.settle_game()
+
+
 @cache
 def commands() -> dict[str, Command]:
     """Every name and alias -> its command. Two commands of one name are a fault of the program."""
     found: dict[str, Command] = {}
-    for module in iter_modules(package.__path__):
-        command = getattr(import_module(f"{package.__name__}.{module.name}"), "COMMAND", None)
-        if command is None:
-            continue
-        for name in (command.name, *command.aliases):
-            if name in found:
-                raise RuntimeError(f"two commands are called {name}")
-            found[name] = command
+    for module in walk_packages(package.__path__, f"{package.__name__}."):
+        for command in getattr(import_module(module.name), "COMMANDS", ()):
+            for name in (command.name, *command.aliases):
+                if name in found:
+                    raise RuntimeError(f"two commands are called {name}")
+                found[name] = command
     return found
 
 

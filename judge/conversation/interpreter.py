@@ -1,4 +1,4 @@
-"""One mail's lines, carried out in order: commands through the desk, the game's own lines as one sheet for each game
+"""One mail's lines, carried out in order: commands through the request, the game's own lines as one sheet for each game
 named.
 """
 
@@ -8,12 +8,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 
-from judge.commands.command import Command, Line, commands, near_commands
-from judge.conversation.desk import WritersDesk
+from judge.commands.command import Command, Line, check, commands, near_commands
+from judge.commands.request import NO_GAME, Request
 from judge.conversation.items import Item, split
 from judge.conversation.other_judges import hint_for
 from judge.conversation.slips import slip_in
-from judge.conversation.standing import NO_GAME
 from judge.games import tenures
 from judge.games.current import Current, find_game
 from judge.identity.trust import Trust, key_lines
@@ -67,20 +66,20 @@ class Interpreted:
 
 
 class Interpreter:
-    """Carries out one mail at a desk. `only`: just these lines (those that waited for a code), and the GAME and PHASE
-    lines above them.
+    """Carries out the lines of one mail. `only`: just these lines (those that waited for a code), and the GAME and
+    PHASE lines above them.
     """
 
-    def __init__(self, desk: WritersDesk, only: Collection[int] | None = None) -> None:
-        self._desk = desk
+    def __init__(self, request: Request, only: Collection[int] | None = None) -> None:
+        self._request = request
         self._only = only
         self._parts: dict[str, _Part] = {}
         self._passed_over: list[TextLine] = []
-        self._keys = {number for number, _ in key_lines(desk.mail.lines)}
+        self._keys = {number for number, _ in key_lines(request.mail.lines)}
 
     def run(self, lines: Sequence[TextLine]) -> Interpreted:
         items, rest = split(lines)
-        if not self._desk.every_game():
+        if not self._request.every_game():
             items, rest = _short_of_prose(items, rest)
         items, beyond = _first_commands(items)
         last_of_segment = self._sheet_ends(items)
@@ -93,9 +92,9 @@ class Interpreter:
                 pass
             elif self._wanted(item):
                 if item.command is None:
-                    sheet.setdefault(self._desk.office, []).append(SheetLine(item.line.number, item.line.text))
+                    sheet.setdefault(self._request.chosen, []).append(SheetLine(item.line.number, item.line.text))
                 elif item.command.looks:
-                    looks.append((item, self._desk.office))
+                    looks.append((item, self._request.chosen))
                 else:
                     self._command(item, item.command)
             if place in last_of_segment and sheet:
@@ -141,7 +140,7 @@ class Interpreter:
         """Does the line say whom those below it are for? If so it is answered."""
         text = item.line.text
         try:
-            said = self._desk.choose_role(text)
+            said = self._request.choose_role(text)
         except Refused as refusal:
             problem = refusal.problem
             self._part().answers.append(Answer(item.line.number, text, "problem", problem.message, problem.hint))
@@ -155,7 +154,7 @@ class Interpreter:
         """Is it a word that stands alone, and a game's name behind it: `START oslo`? Then it is answered."""
         words = item.line.text.split()
         command = commands().get(words[0].upper()) if len(words) == 2 else None
-        game = find_game(self._desk.session, words[1]) if command is not None else None
+        game = find_game(self._request.session, words[1]) if command is not None else None
         if command is None or game is None:
             return False
         message = f"{command.name} stands alone on its line."
@@ -165,33 +164,35 @@ class Interpreter:
 
     def _look(self, items: list[tuple[Item, str]]) -> None:
         """Answers what only looks, each for the role it was written for, and empties the list."""
-        office = self._desk.office
+        chosen = self._request.chosen
         for item, below in items:
-            self._desk.office = below
+            self._request.chosen = below
             if item.command is not None:
                 self._command(item, item.command)
-        self._desk.office = office
+        self._request.chosen = chosen
         items.clear()
 
     def _sheets(self, by_role: Mapping[str, Sequence[SheetLine]]) -> None:
         """Files a game's sheets, one for each role that FOR lines have named; each by itself replaces what is on file
         (Payola P3).
         """
-        office = self._desk.office
+        chosen = self._request.chosen
         for role, lines in by_role.items():
-            self._desk.office = role
+            self._request.chosen = role
             self._sheet(lines)
-        self._desk.office = office
+        self._request.chosen = chosen
 
     def _part(self) -> _Part:
-        game = self._desk.game
+        game = self._request.game
         return self._parts.setdefault(game.name if game else "", _Part())
 
     def _section(self, name: str, part: _Part) -> Section:
         blocks = list(part.blocks)
         for role, here in part.filed.items():
             shown = (
-                sheets.file_block(self._desk.session, here, role) if here.game.status in ("active", "paused") else None
+                sheets.file_block(self._request.session, here, role)
+                if here.game.status in ("active", "paused")
+                else None
             )
             if shown is not None and shown not in blocks:
                 blocks.append(shown)
@@ -204,22 +205,22 @@ class Interpreter:
         text = MASKED if line.number in self._keys else line.text.strip()
         if line.block:
             text += f" (and {counted(len(line.block), 'line')} below)"
-        desk = self._desk
+        request = self._request
         undoable = not command.irrevocable or (command.harmless_alone and not line.rest)
         try:
             if not undoable:
-                desk.check(command.needs)
-                if desk.writer.trust < Trust.FULL or (command.asks_always and not desk.writer.has_sent_code):
-                    told = " ".join(filter(None, (command.foretell(desk, line), sheets.WAITS)))
+                check(request, command.needs)
+                if request.writer.trust < Trust.FULL or (command.asks_always and not request.writer.has_sent_code):
+                    told = " ".join(filter(None, (command.foretell(request, line), sheets.WAITS)))
                     self._rehearse(command, line)
                     self._part().answers.append(Answer(line.number, text, "waiting", told))
                     return
             # A savepoint: a command that is refused half-way leaves nothing behind.
-            with desk.session.begin_nested():
-                said = command.run(desk, line)
+            with request.session.begin_nested():
+                said = command.carry_out(request, line)
         except Refused as refusal:
             problem = refusal.problem
-            desk.refused(problem)
+            request.refused(problem)
             number = problem.line or line.number
             hint = " ".join(filter(None, (problem.hint, AGAIN if self._waits() else "")))
             self._part().answers.append(Answer(number, text, "problem", problem.message, hint))
@@ -235,21 +236,21 @@ class Interpreter:
         """
         if self._waits():
             return
-        with self._desk.session.begin_nested() as unit:
-            command.run(copy(self._desk), line)
+        with self._request.session.begin_nested() as unit:
+            command.run(copy(self._request), line)
             unit.rollback()
 
     def _waits(self) -> bool:
         return any(answer.became == "waiting" for part in self._parts.values() for answer in part.answers)
 
     def _sheet(self, lines: Sequence[SheetLine]) -> None:
-        desk = self._desk
+        request = self._request
         try:
-            here, role = desk.sheet_role()
+            here, role = request.sheet_role()
         except Refused as refusal:
             self._not_filed(lines, refusal.problem)
             return
-        if here.phase.alone and sheets.goes_to_players(desk.session, here, desk.player, desk.mail.others):
+        if here.phase.alone and sheets.goes_to_players(request.session, here, request.player, request.mail.others):
             self._part().answers += [Answer(line.number, line.text, "problem", sheets.NOT_ALONE) for line in lines]
             return
         if len(lines) > ORDER_LINES:
@@ -257,22 +258,21 @@ class Interpreter:
             beyond = lines[ORDER_LINES]
             self._part().answers.append(Answer(beyond.number, beyond.text, "problem", more))
         sent = sheets.Sent(
-            desk.writer,
-            desk.row.id,
-            desk.accepted_at,
-            desk.now,
-            meant_for=desk.meant_phase(here.game),
-            orders_only=bool(desk.borrowed),
+            request.writer,
+            request.row.id,
+            request.accepted_at,
+            meant_for=request.meant_phase(here.game),
+            orders_only=bool(request.borrowed),
         )
-        done = sheets.submit(desk.judge, desk.session, here, role, lines[:ORDER_LINES], sent)
+        done = sheets.submit(request.work, here, role, lines[:ORDER_LINES], sent)
         part = self._part()
-        part.notes += [f"For {role.title()}: {note}" if desk.office else note for note in done.notes]
+        part.notes += [f"For {role.title()}: {note}" if request.chosen else note for note in done.notes]
         part.answers += map(_of_another_judge, done.answers)
         if done.here.game.status == "active":
-            reconsider(desk.judge, desk.session, done.here, desk.now)
-        if desk.borrowed:
+            reconsider(request.work, done.here)
+        if request.borrowed:
             # What else is on file there is not for the one who lends a hand.
-            tell_borrowed(desk.judge, desk.session, done.here, desk.borrowed, role, desk.player, desk.now)
+            tell_borrowed(request.work, done.here, request.borrowed, role, request.player)
         else:
             part.filed[role] = done.here
 
@@ -281,7 +281,7 @@ class Interpreter:
 
         Why they cannot be orders is said once, and not at all to one who has never had a game that they could be for.
         """
-        said = why.code == NO_GAME and not tenures.has_sat(self._desk.session, self._desk.player.id)
+        said = why.code == NO_GAME and not tenures.has_sat(self._request.session, self._request.player.id)
         for line in lines:
             near = near_commands(line.text.split()[0])
             hint = hint_for(line.text) or (f"Did you mean {near[0]}?" if near else "")

@@ -16,10 +16,10 @@ import structlog
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from judge.app import Judge
-from judge.commands.help import brief
+from judge.app import Judge, Work
+from judge.commands.everybody.help import brief
+from judge.commands.request import Request
 from judge.conversation import reply_limit, strangers
-from judge.conversation.desk import WritersDesk
 from judge.conversation.interpreter import MASKED, Interpreter, subject_line
 from judge.conversation.items import Item, keep_quotations, split
 from judge.conversation.unread import unread_of
@@ -52,32 +52,32 @@ def read_one(judge: Judge, mail_id: int) -> bool:
     trouble, or its tables are of another version (WrongSchema), never for what the mail holds.
     """
 
-    def count(session: Session) -> InboundRow | None:
-        row = session.get_one(InboundRow, mail_id, with_for_update=True)
+    def count(work: Work) -> InboundRow | None:
+        row = work.session.get_one(InboundRow, mail_id, with_for_update=True)
         if row.status != "new":
             return None
         row.attempts += 1
         if row.attempts > ATTEMPTS:
             row.status = "quarantined"
-            row.read_at = judge.now(session)
+            row.read_at = work.now
             log.error("mail quarantined", mail_id=mail_id)
             text = (
                 f"Mail number {mail_id} could not be read in {ATTEMPTS} attempts. It is kept as it came.\n{row.trouble}"
             )
-            tell_host(judge, session, "A mail is quarantined", text, row.read_at)
+            tell_host(work.at(row.read_at), "A mail is quarantined", text)
             if row.player_id is not None:
-                _tell_quarantined(judge, session, row, row.read_at)
+                _tell_quarantined(work.at(row.read_at), row)
             return None
         return row
 
-    row = judge.db.write(count)
+    row = judge.write(count)
     if row is None:
         return True
     sender = None
     try:
         mail = _read(judge, row)
         sender = mail.sender
-        judge.db.write(lambda session: _take_in(judge, session, mail_id, mail))
+        judge.write(lambda work: _take_in(work, mail_id, mail))
     except DATABASE_TROUBLE:
         with contextlib.suppress(*DATABASE_TROUBLE):
             judge.db.write(lambda session: _take_back_count(session, mail_id))
@@ -98,16 +98,16 @@ def _read(judge: Judge, row: InboundRow) -> InboundMail:
     return replace(mail, lines=lines, dropped=dropped)
 
 
-def _tell_quarantined(judge: Judge, session: Session, row: InboundRow, now: datetime) -> None:
+def _tell_quarantined(work: Work, row: InboundRow) -> None:
     """Whoever wrote it must not believe that it counts."""
-    player = session.get_one(Player, row.player_id)
+    player = work.session.get_one(Player, row.player_id)
     reader = reader_of(player)
     text = (
         "I could not read a mail of yours, and nothing in it was done. It is kept, and those who run this judge "
         "have been told. Please write again, best in plain text. It came " + when(row.accepted_at, player) + "."
     )
-    letter = write.notice(judge.renderer, reader, None, "Your mail was not read", (text,), now)
-    post(judge, session, letter, reader, purpose="notice", now=now, player=player)
+    letter = write.notice(work.renderer, reader, None, "Your mail was not read", (text,), work.now)
+    post(work, letter, reader, purpose="notice", player=player)
 
 
 def _take_back_count(session: Session, mail_id: int) -> None:
@@ -125,52 +125,49 @@ def _note_trouble(session: Session, mail_id: int, sender: str | None, trace: str
     row.player_id = writer.id if writer else None
 
 
-def _take_in(judge: Judge, session: Session, mail_id: int, mail: InboundMail) -> None:
-    row = session.get_one(InboundRow, mail_id, with_for_update=True)
+def _take_in(work: Work, mail_id: int, mail: InboundMail) -> None:
+    row = work.session.get_one(InboundRow, mail_id, with_for_update=True)
     if row.status != "new":
         return
-    now = judge.now(session)
-    row.status, row.read_at, row.trouble = "read", now, ""
+    row.status, row.read_at, row.trouble = "read", work.now, ""
     if row.mail_from == "" or mail.automatic:
-        row.trouble = bounces.take_in(judge, session, row, mail, now)
+        row.trouble = bounces.take_in(work, row, mail)
         return
     if mail.sender is None:
         row.trouble = mail.sender_problem
-        strangers.ask_who(judge, session, row, mail, now)
+        strangers.ask_who(work, row, mail)
         return
-    writer = identify(judge, session, mail, now)
+    writer = identify(work, mail)
     if writer is None:
-        writer = strangers.answer(judge, session, row, mail, now)
+        writer = strangers.answer(work, row, mail)
     if writer is None:
         return
     if writer.player.status == "banned":
         row.trouble = "banned"
     else:
         row.player_id = writer.player.id
-        bounces.resume(session, writer.player, now)
-        _answer_player(judge, session, row, mail, writer, now)
+        bounces.resume(work, writer.player)
+        _answer_player(work, row, mail, writer)
 
 
 # ---- players
 
 
-def _answer_player(
-    judge: Judge, session: Session, row: InboundRow, mail: InboundMail, writer: Writer, now: datetime
-) -> None:
+def _answer_player(work: Work, row: InboundRow, mail: InboundMail, writer: Writer) -> None:
     player = writer.player
     just_proved = False
     if player.status == "unproved":
-        if answered_by_stranger(judge, session, mail, now):
+        if answered_by_stranger(work, mail):
             writer = replace(writer, proofs=writer.proofs | {Proof.TOKEN})
         if Proof.TOKEN not in writer.proofs:
-            if players.may_answer_stranger(session, mail.sender or "", now):
-                players.welcome(judge, session, player, "", now)
+            if players.may_answer_stranger(work, mail.sender or ""):
+                players.welcome(work, player, "")
             row.trouble = "address not proved yet"
             return
-        players.prove(judge, session, player, now)
+        players.prove(work, player)
         just_proved = True
 
-    desk = _desk(judge, session, row, mail, writer, now, accepted_at=row.accepted_at)
+    request = _request(work, row, mail, writer, accepted_at=row.accepted_at)
     lines = subject_line(mail.subject, mail.lines)
     items = split(lines)[0]
     if mail.refusal and not any(item.command for item in items):
@@ -179,47 +176,53 @@ def _answer_player(
         return  # whatever it says, it says yes, and the welcome answers it
     confirms = [item.line.number for item in items if item.command is not None and item.command.name == "CONFIRM"]
     if writer.trust == Trust.NONE and not confirms:
-        if is_limited(player, now) or reply_limit.codes_are_spent(session, player, now):
+        if is_limited(player, work.now) or reply_limit.codes_are_spent(work, player):
             row.trouble = "no proof of its writer, and too many such mails"
         else:
-            _ask_for_all(judge, session, row, mail, writer, now)
+            _ask_for_all(work, row, mail, writer)
         return
-    left = reply_limit.answers_left(judge, session, player, now)
+    left = reply_limit.answers_left(work, player)
     if writer.trust == Trust.NONE:
         # A code proves itself; nothing else in such a mail does anything.
-        done = Interpreter(desk, only=frozenset(confirms)).run(lines)
+        done = Interpreter(request, only=frozenset(confirms)).run(lines)
     else:
-        done = Interpreter(desk).run(lines)
+        done = Interpreter(request).run(lines)
     sections = list(done.sections)
-    _keep_lines(session, row.id, sections, mail)
+    _keep_lines(work.session, row.id, sections, mail)
 
-    for confirmation in desk.confirmed:
-        sections += _carry_out(judge, session, confirmation, writer, row.accepted_at, now)
+    for confirmation in request.confirmed:
+        sections += _carry_out(work, confirmation, writer, row.accepted_at)
     if left <= 0:
         row.trouble = "read, but not answered: too many answers to its writer within an hour"
         return
     if left == 1:
         sections.insert(0, Section("", (reply_limit.LAST_ANSWER,), (), ()))
     if done.waiting:
-        code, expires = codes.ask(judge, session, player, row.id, [answer.number for answer in done.waiting], now)
+        code, expires = codes.ask(work, player, row.id, [answer.number for answer in done.waiting])
         reader = reader_of(player)
         what = tuple(replace(each, message=each.message.removesuffix(sheets.WAITS).strip()) for each in done.waiting)
         letter = write.code(
-            judge.renderer, reader, code, what, "Some of what your mail asks for needs your word twice.", expires, now
+            work.renderer,
+            reader,
+            code,
+            what,
+            "Some of what your mail asks for needs your word twice.",
+            expires,
+            work.now,
         )
-        post(judge, session, letter, reader, purpose="code", now=now, player=player)
+        post(work, letter, reader, purpose="code", player=player)
 
     asked = writer.answers is not None and writer.answers.purpose == "code"
-    if asked and not confirms and codes.is_awaited(session, player, now):
+    if asked and not confirms and codes.is_awaited(work, player):
         sections.insert(0, Section("", (NOT_CONFIRMED,)))
     if mail.warnings:
         sections.insert(0, Section("", mail.warnings))
     if mail.refusal and sections:
         sections.insert(0, Section("", (mail.refusal,)))
-    unread, quoted = unread_of((*mail.dropped, *done.unread), writer, judge.settings.address)
+    unread, quoted = unread_of((*mail.dropped, *done.unread), writer, work.settings.address)
     if not any(section.answers or section.blocks for section in sections):
-        sections.append(_help_section(desk, mail))
-    _reply(judge, session, mail, writer, desk, Transcript(tuple(sections), unread, quoted), now)
+        sections.append(_help_section(request, mail))
+    _reply(work, mail, writer, request, Transcript(tuple(sections), unread, quoted))
 
 
 def _asks_more(item: Item, player: Player) -> bool:
@@ -229,36 +232,32 @@ def _asks_more(item: Item, player: Player) -> bool:
     return players.clean_name(item.line.rest) not in ("", player.name)
 
 
-def _desk(
-    judge: Judge,
-    session: Session,
+def _request(
+    work: Work,
     row: InboundRow,
     mail: InboundMail,
     writer: Writer,
-    now: datetime,
     *,
     accepted_at: datetime,
-) -> WritersDesk:
+) -> Request:
     answers = writer.answers
     game = None
     if answers is not None and answers.game_id:
-        game = session.get(Game, answers.game_id, with_for_update=True)
+        game = work.session.get(Game, answers.game_id, with_for_update=True)
     meant_for = answers.phase if answers is not None and answers.purpose in BOUND_TO_PHASE else ""
-    return WritersDesk(judge, session, writer, row, mail, now, accepted_at, game, meant_for)
+    return Request(work, writer, row, mail, accepted_at, game, meant_for)
 
 
-def _help_section(desk: WritersDesk, mail: InboundMail) -> Section:
+def _help_section(request: Request, mail: InboundMail) -> Section:
     if mail.refusal:
         return Section("", (mail.refusal,), (), ())
     note = "I found no order and no command in your mail. Here is what I understand:"
-    return Section("", (note,), (), brief(desk))
+    return Section("", (note,), (), brief(request))
 
 
-def _ask_for_all(
-    judge: Judge, session: Session, row: InboundRow, mail: InboundMail, writer: Writer, now: datetime
-) -> None:
+def _ask_for_all(work: Work, row: InboundRow, mail: InboundMail, writer: Writer) -> None:
     """No proof at all: nothing acts, and the registered address is asked whether it meant this."""
-    code, expires = codes.ask(judge, session, writer.player, row.id, None, now)
+    code, expires = codes.ask(work, writer.player, row.id, None)
     keys = {number for number, _ in key_lines(mail.lines)}
     what = tuple(
         Answer(line.number, MASKED if line.number in keys else masked(line.text), "waiting", "")
@@ -270,25 +269,23 @@ def _ask_for_all(
         "If you did not write it, do nothing: nothing will happen."
     )
     reader = reader_of(writer.player)
-    letter = write.code(judge.renderer, reader, code, what, why, expires, now)
-    post(judge, session, letter, reader, purpose="code", now=now, player=writer.player)
-    session.add_all(
+    letter = write.code(work.renderer, reader, code, what, why, expires, work.now)
+    post(work, letter, reader, purpose="code", player=writer.player)
+    work.session.add_all(
         LineRow(mail_id=row.id, number=answer.number, text=answer.text, became="waiting") for answer in what
     )
 
 
-def _carry_out(
-    judge: Judge, session: Session, confirmation: Confirmation, writer: Writer, accepted_at: datetime, now: datetime
-) -> list[Section]:
+def _carry_out(work: Work, confirmation: Confirmation, writer: Writer, accepted_at: datetime) -> list[Section]:
     """The lines that waited for a code, as if they had just come, and with the code as their proof."""
-    row = session.get_one(InboundRow, confirmation.mail_id)
-    mail = _read(judge, row)
-    before = identify(judge, session, mail, now)
+    row = work.session.get_one(InboundRow, confirmation.mail_id)
+    mail = _read(work.judge, row)
+    before = identify(work, mail)
     confirmed = replace(before or writer, proofs=frozenset({Proof.CODE}))
-    desk = _desk(judge, session, row, mail, confirmed, now, accepted_at=accepted_at)
+    request = _request(work, row, mail, confirmed, accepted_at=accepted_at)
     only = frozenset(confirmation.lines) if confirmation.lines is not None else None
-    done = Interpreter(desk, only=only).run(subject_line(mail.subject, mail.lines))
-    _keep_lines(session, row.id, done.sections, mail)
+    done = Interpreter(request, only=only).run(subject_line(mail.subject, mail.lines))
+    _keep_lines(work.session, row.id, done.sections, mail)
     sent = f"Your mail of {when(row.accepted_at, writer.player)}, confirmed:"
     return [replace(section, notes=(sent, *section.notes)) for section in done.sections]
 
@@ -339,33 +336,23 @@ def _asked(subject: str) -> str:
     return f"Re: {bare[answered.end() :]}" if answered else bare
 
 
-def _reply(
-    judge: Judge,
-    session: Session,
-    mail: InboundMail,
-    writer: Writer,
-    desk: WritersDesk,
-    transcript: Transcript,
-    now: datetime,
-) -> None:
-    game = desk.game
+def _reply(work: Work, mail: InboundMail, writer: Writer, request: Request, transcript: Transcript) -> None:
+    game = request.game
     seat = (
-        session.execute(select(Seat).where(Seat.game_id == game.id, Seat.player_id == writer.player.id))
+        work.session.execute(select(Seat).where(Seat.game_id == game.id, Seat.player_id == writer.player.id))
         .scalars()
         .first()
         if game
         else None
     )
-    here = current(session, game) if game else None
+    here = current(work.session, game) if game else None
     reader = reader_of(writer.player, seat.name if seat else "")
-    letter = write.reply(judge.renderer, reader, _without_secrets(transcript), _asked(masked(mail.subject)), now)
+    letter = write.reply(work.renderer, reader, _without_secrets(transcript), _asked(masked(mail.subject)), work.now)
     post(
-        judge,
-        session,
+        work,
         letter,
         reader,
         purpose="reply",
-        now=now,
         player=writer.player,
         game=game,
         seat=seat,

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from sqlalchemy import func, select
-from sqlalchemy.orm import Session
 
-from judge.app import Judge
+from judge.app import Work
 from judge.outgoing.outbox import address_of
 from judge.store.tables import OutboundRow, Player
 
@@ -22,18 +21,18 @@ LAST_ANSWER = (
 _ANSWERS = ("reply", "code", "stranger", "welcome")
 
 
-def _sent_lately(session: Session, address: str, purposes: tuple[str, ...], now: datetime) -> int:
+def _sent_lately(work: Work, address: str, purposes: tuple[str, ...]) -> int:
     query = select(func.count(OutboundRow.id)).where(
-        OutboundRow.recipient == address, OutboundRow.purpose.in_(purposes), OutboundRow.made_at > now - HOUR
+        OutboundRow.recipient == address, OutboundRow.purpose.in_(purposes), OutboundRow.made_at > work.now - HOUR
     )
-    return session.execute(query).scalar_one()
+    return work.session.execute(query).scalar_one()
 
 
-def answers_left(judge: Judge, session: Session, player: Player, now: datetime) -> int:
+def answers_left(work: Work, player: Player) -> int:
     """How many more answers this player gets within the hour."""
-    return judge.settings.replies_per_hour - _sent_lately(session, address_of(player), _ANSWERS, now)
+    return work.settings.replies_per_hour - _sent_lately(work, address_of(player), _ANSWERS)
 
 
-def codes_are_spent(session: Session, player: Player, now: datetime) -> bool:
+def codes_are_spent(work: Work, player: Player) -> bool:
     """Has this player been asked to confirm so often that no more codes are mailed for unproved mails?"""
-    return _sent_lately(session, address_of(player), ("code",), now) >= CODES_PER_HOUR
+    return _sent_lately(work, address_of(player), ("code",)) >= CODES_PER_HOUR

@@ -6,11 +6,7 @@ address of one of them is from whoever reads it.
 
 from __future__ import annotations
 
-from datetime import datetime
-
-from sqlalchemy.orm import Session
-
-from judge.app import Judge
+from judge.app import Work
 from judge.commands.command import commands
 from judge.conversation.interpreter import subject_line
 from judge.conversation.items import Item, split
@@ -44,14 +40,14 @@ OTHER_ADDRESS = (
 )
 
 
-def ask_who(judge: Judge, session: Session, row: InboundRow, mail: InboundMail, now: datetime) -> None:
+def ask_who(work: Work, row: InboundRow, mail: InboundMail) -> None:
     """The From names nobody: the sender of the envelope is told, once a day (fault M1)."""
-    if is_address(row.mail_from) and players.may_answer_stranger(session, row.mail_from.lower(), now):
+    if is_address(row.mail_from) and players.may_answer_stranger(work, row.mail_from.lower()):
         note = WHO_ARE_YOU.format(problem=mail.sender_problem)
-        _reply(judge, session, mail, row.mail_from.lower(), note, (), now)
+        _reply(work, mail, row.mail_from.lower(), note, ())
 
 
-def answer(judge: Judge, session: Session, row: InboundRow, mail: InboundMail, now: datetime) -> Writer | None:
+def answer(work: Work, row: InboundRow, mail: InboundMail) -> Writer | None:
     """REGISTER registers; a code agrees to a change of address; everybody else is told what this is.
 
     REGISTER in answer to a mail of the judge needs no other proof of the address: its writer is returned, and the rest
@@ -60,27 +56,27 @@ def answer(judge: Judge, session: Session, row: InboundRow, mail: InboundMail, n
     sender = mail.sender or ""
     items, _ = split(subject_line(mail.subject, mail.lines))
     code = _rest_of(items, "CONFIRM")
-    agreed = address_change.confirm_new(judge, session, sender, code, now) if code else None
+    agreed = address_change.confirm_new(work, sender, code) if code else None
     if agreed is not None:
         row.trouble = "agreed to a change of address"
         return None
-    answers = answered_by_stranger(judge, session, mail, now)
+    answers = answered_by_stranger(work, mail)
     name = _rest_of(items, "REGISTER")
     if name is not None and answers is not None:
-        player = players.enter(session, sender, name or mail.sender_name, now)
+        player = players.enter(work, sender, name or mail.sender_name)
         return Writer(player, frozenset({Proof.TOKEN}), answers)
     if name is not None:
         # He who was only told to REGISTER has had one mail today; this is the second, and the last.
-        row.player_id = players.register(judge, session, sender, name or mail.sender_name, now).id
+        row.player_id = players.register(work, sender, name or mail.sender_name).id
         return None
-    elsewhere = answers_a_players_mail(judge, session, mail, now)
+    elsewhere = answers_a_players_mail(work, mail)
     most = ANSWERS_A_DAY if answers is not None or elsewhere else 1
-    if not players.may_answer_stranger(session, sender, now, most=most):
+    if not players.may_answer_stranger(work, sender, most=most):
         row.trouble = "a stranger, answered today already"
         return None
     asked = {item.command.name for item in items if item.command is not None}
-    blocks = (*((_help(),) if "HELP" in asked else ()), *((games_block(session),) if "LIST" in asked else ()))
-    _reply(judge, session, mail, sender, OTHER_ADDRESS if elsewhere else UNKNOWN, blocks, now)
+    blocks = (*((_help(),) if "HELP" in asked else ()), *((games_block(work.session),) if "LIST" in asked else ()))
+    _reply(work, mail, sender, OTHER_ADDRESS if elsewhere else UNKNOWN, blocks)
     return None
 
 
@@ -95,19 +91,8 @@ def _rest_of(items: tuple[Item, ...], command: str) -> str | None:
     return next((item.line.rest for item in items if item.command is not None and item.command.name == command), None)
 
 
-def _reply(
-    judge: Judge, session: Session, mail: InboundMail, address: str, note: str, blocks: tuple[Block, ...], now: datetime
-) -> None:
+def _reply(work: Work, mail: InboundMail, address: str, note: str, blocks: tuple[Block, ...]) -> None:
     reader = Reader(name=mail.sender_name or address, zone="UTC", role="", address=address)
     transcript = Transcript((Section("", (note,), (), blocks),))
-    letter = write.reply(judge.renderer, reader, transcript, masked(mail.subject), now)
-    post(
-        judge,
-        session,
-        letter,
-        reader,
-        purpose="stranger",
-        now=now,
-        player=None,
-        answers=(mail.message_id, mail.references),
-    )
+    letter = write.reply(work.renderer, reader, transcript, masked(mail.subject), work.now)
+    post(work, letter, reader, purpose="stranger", player=None, answers=(mail.message_id, mail.references))

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from judge.app import Work
 from judge.store.tables import Game, JournalRow, Player
 
 
-def note(session: Session, game: Game, text: str, now: datetime, by: Player | None = None) -> None:
-    session.add(JournalRow(game_id=game.id, player_id=by.id if by else None, at=now, text=text))
+def note(work: Work, game: Game, text: str, by: Player | None = None) -> None:
+    work.session.add(JournalRow(game_id=game.id, player_id=by.id if by else None, at=work.now, text=text))
 
 
 def of_game(session: Session, game: Game) -> Sequence[JournalRow]:

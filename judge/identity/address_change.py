@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from judge.app import Judge
+from judge.app import Work
 from judge.identity import codes
 from judge.identity.trust import hash_secret, player_at
 from judge.letters import write
@@ -22,104 +22,104 @@ ASKS_A_DAY = 3
 """So often a day a player may ask for a change, and an address be asked: whoever names it need not be its owner."""
 
 
-def ask_change(judge: Judge, session: Session, player: Player, address: str, now: datetime) -> None:
+def ask_change(work: Work, player: Player, address: str) -> None:
     """Mails a code to the registered address and another to the new one. Raises Refused."""
     wanted = address.strip().strip("<>").lower()
     if not is_address(wanted):
         raise Refused(Problem("address/bad", "That is no address.", hint="ADDRESS new.name@example.org"))
-    taken = player_at(session, wanted)
+    taken = player_at(work.session, wanted)
     if taken is not None and taken.id == player.id:
         raise Refused(Problem("address/same", "That is your address already."))
-    if _is_asked_often(session, player, wanted, now):
+    if _is_asked_often(work, player, wanted):
         message = f"An address is asked at most {ASKS_A_DAY} times a day, and so may you ask."
         raise Refused(Problem("address/too-often", message, hint="Try again tomorrow."))
-    old, new = codes.new_code(judge), codes.new_code(judge)
-    expires = now + codes.CODE_LIFE
+    old, new = codes.new_code(work.judge), codes.new_code(work.judge)
+    expires = work.now + codes.CODE_LIFE
     # A later wish takes the place of an earlier one.
-    for earlier in _pending(session, player, now):
-        earlier.expires_at = now
-    session.add(
+    for earlier in _pending(work, player):
+        earlier.expires_at = work.now
+    work.session.add(
         AddressChange(
             player_id=player.id,
             address=wanted,
             old_code_hash=hash_secret(old),
             new_code_hash=hash_secret(new),
-            made_at=now,
+            made_at=work.now,
             expires_at=expires,
         )
     )
     reader = reader_of(player)
     what = (Answer(0, f"ADDRESS {wanted}", "waiting", ""),)
     why = "Your address is to be changed. Both addresses must agree; the new one is mailed a code of its own."
-    letter = write.code(judge.renderer, reader, old, what, why, expires, now)
-    post(judge, session, letter, reader, purpose="code", now=now, player=player)
+    letter = write.code(work.renderer, reader, old, what, why, expires, work.now)
+    post(work, letter, reader, purpose="code", player=player)
     if taken is not None:
         # Another player's: he is not bothered, and the asker does not learn of it.
         return
     there = Reader(name=player.name, zone=player.zone, role="", address=wanted)
     why = "A player wants mail to come to this address. If that is not you, do nothing: nothing will happen."
-    letter = write.code(judge.renderer, there, new, what, why, expires, now)
-    post(judge, session, letter, there, purpose="code", now=now, player=None)
+    letter = write.code(work.renderer, there, new, what, why, expires, work.now)
+    post(work, letter, there, purpose="code", player=None)
 
 
-def _is_asked_often(session: Session, player: Player, address: str, now: datetime) -> bool:
+def _is_asked_often(work: Work, player: Player, address: str) -> bool:
     """Counted whether or not the address is somebody's already: the asker does not learn of that."""
     counts = (
-        select(func.count(AddressChange.id)).where(whose, AddressChange.made_at > now - DAY)
+        select(func.count(AddressChange.id)).where(whose, AddressChange.made_at > work.now - DAY)
         for whose in (AddressChange.player_id == player.id, AddressChange.address == address)
     )
-    return any(session.execute(count).scalar_one() >= ASKS_A_DAY for count in counts)
+    return any(work.session.execute(count).scalar_one() >= ASKS_A_DAY for count in counts)
 
 
-def _pending(session: Session, player: Player, now: datetime) -> list[AddressChange]:
+def _pending(work: Work, player: Player) -> list[AddressChange]:
     query = select(AddressChange).where(
-        AddressChange.player_id == player.id, AddressChange.done_at.is_(None), AddressChange.expires_at > now
+        AddressChange.player_id == player.id, AddressChange.done_at.is_(None), AddressChange.expires_at > work.now
     )
-    return list(session.execute(query).scalars())
+    return list(work.session.execute(query).scalars())
 
 
-def confirm_old(judge: Judge, session: Session, player: Player, code: str, now: datetime) -> str | None:
+def confirm_old(work: Work, player: Player, code: str) -> str | None:
     """The registered address agrees, if the code is that of a change; the sentence to answer with, else None."""
     wanted = hash_secret(code)
-    for change in _pending(session, player, now):
+    for change in _pending(work, player):
         if change.old_code_hash == wanted:
-            change.old_confirmed_at = now
-            return _settle(judge, session, change, now)
+            change.old_confirmed_at = work.now
+            return _settle(work, change)
     return None
 
 
-def confirm_new(judge: Judge, session: Session, sender: str, code: str, now: datetime) -> str | None:
+def confirm_new(work: Work, sender: str, code: str) -> str | None:
     """The new address, which is nobody's yet, agrees; None if the code is not that of a change to it."""
     query = select(AddressChange).where(
-        AddressChange.address == sender, AddressChange.done_at.is_(None), AddressChange.expires_at > now
+        AddressChange.address == sender, AddressChange.done_at.is_(None), AddressChange.expires_at > work.now
     )
     wanted = hash_secret(code)
-    for change in session.execute(query).scalars():
+    for change in work.session.execute(query).scalars():
         if change.new_code_hash == wanted:
-            change.new_confirmed_at = now
-            return _settle(judge, session, change, now)
+            change.new_confirmed_at = work.now
+            return _settle(work, change)
     return None
 
 
-def _settle(judge: Judge, session: Session, change: AddressChange, now: datetime) -> str:
+def _settle(work: Work, change: AddressChange) -> str:
     if change.old_confirmed_at is None or change.new_confirmed_at is None:
         other = change.address if change.new_confirmed_at is None else "your present address"
         return f"Confirmed. The address changes as soon as {other} has confirmed it too."
-    if player_at(session, change.address) is not None:
+    if player_at(work.session, change.address) is not None:
         raise Refused(Problem("address/taken", "That address has been registered meanwhile."))
-    change.done_at = now
-    player = session.get_one(Player, change.player_id)
+    change.done_at = work.now
+    player = work.session.get_one(Player, change.player_id)
     before = reader_of(player)
     text = f"Mail to you goes to {change.address} from now on. Mail from {before.address} is no longer yours."
-    letter = write.notice(judge.renderer, before, None, "Your address has changed", (text,), now)
-    post(judge, session, letter, before, purpose="notice", now=now, player=player)
-    row = session.execute(select(Address).where(Address.address == before.address)).scalar_one()
+    letter = write.notice(work.renderer, before, None, "Your address has changed", (text,), work.now)
+    post(work, letter, before, purpose="notice", player=player)
+    row = work.session.execute(select(Address).where(Address.address == before.address)).scalar_one()
     row.address, row.bounces, row.bounced_at, row.suspended_at = change.address, 0, None, None
     # The reply addresses of the old mailbox's mails are in the hands of whoever reads that now.
-    void_tokens(session, player)
+    void_tokens(work.session, player)
     after = reader_of(player)
-    letter = write.notice(judge.renderer, after, None, "Your address has changed", (text,), now)
-    post(judge, session, letter, after, purpose="notice", now=now, player=player)
+    letter = write.notice(work.renderer, after, None, "Your address has changed", (text,), work.now)
+    post(work, letter, after, purpose="notice", player=player)
     return f"Your address is {change.address} now."
 
 

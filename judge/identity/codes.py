@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
 
-from judge.app import Judge
+from judge.app import Judge, Work
 from judge.identity.trust import hash_secret
 from judge.rules.problems import Problem, Refused
 from judge.store.tables import Confirmation, Player
@@ -36,44 +35,42 @@ def new_key(judge: Judge) -> str:
     return "-".join(letters[start : start + 4] for start in range(0, len(letters), 4))
 
 
-def ask(
-    judge: Judge, session: Session, player: Player, mail_id: int, lines: Sequence[int] | None, now: datetime
-) -> tuple[str, datetime]:
+def ask(work: Work, player: Player, mail_id: int, lines: Sequence[int] | None) -> tuple[str, datetime]:
     """A new code for these lines of a mail (None: all of them), and until when it is good."""
-    code = new_code(judge)
-    expires = now + CODE_LIFE
-    session.add(
+    code = new_code(work.judge)
+    expires = work.now + CODE_LIFE
+    work.session.add(
         Confirmation(
             code_hash=hash_secret(code),
             player_id=player.id,
             mail_id=mail_id,
             lines=list(lines) if lines is not None else None,
-            made_at=now,
+            made_at=work.now,
             expires_at=expires,
         )
     )
     return code, expires
 
 
-def is_awaited(session: Session, player: Player, now: datetime) -> bool:
+def is_awaited(work: Work, player: Player) -> bool:
     """Does anything of this player's still wait for a code?"""
     query = select(Confirmation.id).where(
-        Confirmation.player_id == player.id, Confirmation.used_at.is_(None), Confirmation.expires_at >= now
+        Confirmation.player_id == player.id, Confirmation.used_at.is_(None), Confirmation.expires_at >= work.now
     )
-    return session.execute(query.limit(1)).first() is not None
+    return work.session.execute(query.limit(1)).first() is not None
 
 
-def redeem(session: Session, player: Player, code: str, now: datetime) -> Confirmation:
+def redeem(work: Work, player: Player, code: str) -> Confirmation:
     """The lines this code was made for; a code works once. Raises Refused."""
     query = select(Confirmation).where(Confirmation.code_hash == hash_secret(code))
-    found = session.execute(query).scalar_one_or_none()
+    found = work.session.execute(query).scalar_one_or_none()
     if found is None or found.player_id != player.id:
         raise Refused(Problem(UNKNOWN, "That is no code of yours.", hint="Copy it from the mail that asked for it."))
     if found.used_at is not None:
         raise Refused(Problem("confirm/used", "That code has done its work already."))
-    if now > found.expires_at:
+    if work.now > found.expires_at:
         raise Refused(
             Problem("confirm/expired", "That code is too old.", hint="Send the lines again; a new code will come.")
         )
-    found.used_at = now
+    found.used_at = work.now
     return found

@@ -6,9 +6,8 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo, available_timezones
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
 
-from judge.app import Judge
+from judge.app import Work
 from judge.identity.address_change import void_tokens
 from judge.identity.codes import new_key
 from judge.identity.trust import hash_secret
@@ -29,58 +28,58 @@ def clean_name(name: str) -> str:
     return " ".join(one_line(name).split())[:NAME_LENGTH]
 
 
-def may_answer_stranger(session: Session, address: str, now: datetime, *, most: int = 1) -> bool:
+def may_answer_stranger(work: Work, address: str, *, most: int = 1) -> bool:
     """Whoever is not registered is answered once a day at most: his From may be anybody's. `most`: so often."""
     query = (
         select(OutboundRow.id)
         .where(
             OutboundRow.recipient == address,
             OutboundRow.purpose.in_(("welcome", "stranger")),
-            OutboundRow.made_at > now - STRANGER_PAUSE,
+            OutboundRow.made_at > work.now - STRANGER_PAUSE,
         )
         .limit(most)
     )
-    return len(session.execute(query).all()) < most
+    return len(work.session.execute(query).all()) < most
 
 
-def enter(session: Session, address: str, name: str, now: datetime) -> Player:
+def enter(work: Work, address: str, name: str) -> Player:
     """A new player whose address is not proved yet."""
     player = Player(
-        name=clean_name(name) or address.partition("@")[0], zone="UTC", status="unproved", registered_at=now
+        name=clean_name(name) or address.partition("@")[0], zone="UTC", status="unproved", registered_at=work.now
     )
-    session.add(player)
-    session.flush()
-    session.add(Address(player_id=player.id, address=address, primary=True))
-    session.flush()
+    work.session.add(player)
+    work.session.flush()
+    work.session.add(Address(player_id=player.id, address=address, primary=True))
+    work.session.flush()
     return player
 
 
-def register(judge: Judge, session: Session, address: str, name: str, now: datetime) -> Player:
+def register(work: Work, address: str, name: str) -> Player:
     """A new player, and the mail whose answer will prove his address."""
-    player = enter(session, address, name, now)
-    welcome(judge, session, player, "", now)
+    player = enter(work, address, name)
+    welcome(work, player, "")
     return player
 
 
-def welcome(judge: Judge, session: Session, player: Player, key: str, now: datetime) -> None:
+def welcome(work: Work, player: Player, key: str) -> None:
     """How to prove the address or, with a key, that it is proved."""
     reader = reader_of(player)
-    letter = write.welcome(judge.renderer, reader, key, judge.settings.address, proved=bool(key), now=now)
-    post(judge, session, letter, reader, purpose="welcome", now=now, player=player)
+    letter = write.welcome(work.renderer, reader, key, work.settings.address, proved=bool(key), now=work.now)
+    post(work, letter, reader, purpose="welcome", player=player)
 
 
-def prove(judge: Judge, session: Session, player: Player, now: datetime) -> None:
+def prove(work: Work, player: Player) -> None:
     """The player has answered from his address: it is his. He is mailed his KEY, of which only a hash is kept."""
     player.status = "active"
-    key = new_key(judge)
+    key = new_key(work.judge)
     player.key_hash = hash_secret(key)
-    welcome(judge, session, player, key, now)
+    welcome(work, player, key)
 
 
-def revoke(judge: Judge, session: Session, player: Player, now: datetime) -> None:
+def revoke(work: Work, player: Player) -> None:
     """A new KEY, mailed; the old one and the reply addresses of all earlier mails prove nothing any more."""
-    void_tokens(session, player)
-    prove(judge, session, player, now)
+    void_tokens(work.session, player)
+    prove(work, player)
 
 
 def set_zone(player: Player, zone: str) -> str:

@@ -18,13 +18,13 @@ import hmac
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from enum import IntEnum
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from judge.app import Judge
+from judge.app import Work
 from judge.identity.guesses import count_wrong, is_limited
 from judge.mail.tokens import read_token
 from judge.mail.values import InboundMail, Proof, TextLine
@@ -85,46 +85,44 @@ def player_at(session: Session, address: str) -> Player | None:
     return session.get(Player, row.player_id) if row else None
 
 
-def answered(
-    judge: Judge, session: Session, tokens: Sequence[str], player: Player, now: datetime
-) -> OutboundRow | None:
+def answered(work: Work, tokens: Sequence[str], player: Player) -> OutboundRow | None:
     """The mail to this very player whose secret address was written to; None if there is none, it is too old, or he
     has left the seat.
     """
     for token in tokens:
-        number = read_token(judge.mac_key, token)
-        row = session.get(OutboundRow, number) if number is not None else None
+        number = read_token(work.judge.mac_key, token)
+        row = work.session.get(OutboundRow, number) if number is not None else None
         if row is None or row.player_id != player.id or row.id <= player.tokens_above:
             continue
-        if now - row.made_at > TOKEN_LIFE:
+        if work.now - row.made_at > TOKEN_LIFE:
             continue
-        seat = session.get(Seat, row.seat_id) if row.seat_id else None
+        seat = work.session.get(Seat, row.seat_id) if row.seat_id else None
         if seat is None or (seat.generation == row.generation and seat.player_id == player.id):
             return row
     return None
 
 
-def answered_by_stranger(judge: Judge, session: Session, mail: InboundMail, now: datetime) -> OutboundRow | None:
+def answered_by_stranger(work: Work, mail: InboundMail) -> OutboundRow | None:
     """The mail to this very address, nobody's yet, whose secret address was written to: its writer reads what comes
     there. None if there is none, or it is too old.
     """
     for token in mail.tokens:
-        number = read_token(judge.mac_key, token)
-        row = session.get(OutboundRow, number) if number is not None else None
+        number = read_token(work.judge.mac_key, token)
+        row = work.session.get(OutboundRow, number) if number is not None else None
         if row is None or row.player_id is not None or row.recipient.lower() != (mail.sender or "").lower():
             continue
-        if now - row.made_at <= TOKEN_LIFE:
+        if work.now - row.made_at <= TOKEN_LIFE:
             return row
     return None
 
 
-def answers_a_players_mail(judge: Judge, session: Session, mail: InboundMail, now: datetime) -> bool:
+def answers_a_players_mail(work: Work, mail: InboundMail) -> bool:
     """Was the secret address of a mail to some player written to? From an address that is nobody's: most likely by him,
     from another one of his.
     """
-    numbers = filter(None, (read_token(judge.mac_key, token) for token in mail.tokens))
-    rows = (session.get(OutboundRow, number) for number in numbers)
-    return any(row is not None and row.player_id is not None and now - row.made_at <= TOKEN_LIFE for row in rows)
+    numbers = filter(None, (read_token(work.judge.mac_key, token) for token in mail.tokens))
+    rows = (work.session.get(OutboundRow, number) for number in numbers)
+    return any(row is not None and row.player_id is not None and work.now - row.made_at <= TOKEN_LIFE for row in rows)
 
 
 def key_lines(lines: Sequence[TextLine]) -> list[tuple[int, str]]:
@@ -132,21 +130,21 @@ def key_lines(lines: Sequence[TextLine]) -> list[tuple[int, str]]:
     return [(line.number, match[1]) for line in lines if (match := _KEY_LINE.match(line.text))]
 
 
-def identify(judge: Judge, session: Session, mail: InboundMail, now: datetime) -> Writer | None:
+def identify(work: Work, mail: InboundMail) -> Writer | None:
     """The registered writer of a mail, with his proofs; None for a stranger. A wrong proof is counted against it."""
-    player = player_at(session, mail.sender) if mail.sender else None
+    player = player_at(work.session, mail.sender) if mail.sender else None
     if player is None:
         return None
-    row = answered(judge, session, mail.tokens, player, now)
+    row = answered(work, mail.tokens, player)
     proofs = {Proof.TOKEN} if row else set()
     if mail.vouched:
         proofs.add(Proof.MTA)
     keys = [key for _, key in key_lines(mail.lines)]
-    if keys and not is_limited(player, now):
+    if keys and not is_limited(player, work.now):
         if any(player.key_hash and hmac.compare_digest(hash_secret(key), player.key_hash) for key in keys):
             proofs.add(Proof.KEY)
         else:
-            count_wrong(player, now)
-    if any(read_token(judge.mac_key, token) is None for token in mail.tokens):
-        count_wrong(player, now)
+            count_wrong(player, work.now)
+    if any(read_token(work.judge.mac_key, token) is None for token in mail.tokens):
+        count_wrong(player, work.now)
     return Writer(player, frozenset(proofs), row)

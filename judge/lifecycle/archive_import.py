@@ -11,6 +11,7 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from judge.app import Work
 from judge.archive.document import Archive, ArchivedPhase, ReadBack
 from judge.archive.fields import BadArchive
 from judge.archive.verify import verify
@@ -22,7 +23,7 @@ from judge.outgoing import news
 from judge.store.tables import ActRow, Game, Move, OrdersRow, PhaseRow, Player, RunRow, Seat
 
 
-def take_in_archive(session: Session, found: ReadBack, name: str, now: datetime) -> Game:
+def take_in_archive(work: Work, found: ReadBack, name: str) -> Game:
     """The ended game of an archive, as `name` if that is given. Raises Refused, BadArchive, and Unfaithful unless the
     file is as the judge wrote it and replays.
     """
@@ -30,8 +31,8 @@ def take_in_archive(session: Session, found: ReadBack, name: str, now: datetime)
     findings = (*found.broken, *map(str, verify(archive).findings))
     if findings:
         raise Unfaithful(findings)
-    wanted = free_name(session, name or archive.name)
-    refuse_twin(session, found.seal)
+    wanted = free_name(work.session, name or archive.name)
+    refuse_twin(work.session, found.seal)
     game = Game(
         name=wanted,
         title=archive.title[:120],
@@ -40,7 +41,7 @@ def take_in_archive(session: Session, found: ReadBack, name: str, now: datetime)
         options=dict(archive.options),
         settings={},
         status="ended",
-        master_id=nobody(session, now).id,
+        master_id=nobody(work).id,
         seed=bytes.fromhex(archive.seed),
         state=archive.state_after,
         result=asdict(archive.result),
@@ -48,23 +49,25 @@ def take_in_archive(session: Session, found: ReadBack, name: str, now: datetime)
         started_at=_instant(archive.started_at),
         ended_at=_instant(archive.ended_at),
     )
-    session.add(game)
-    session.flush()
-    _seat(session, game, archive)
-    _enter_phases(session, game, archive)
-    session.add(Move(game_id=game.id, way="archive", elsewhere="", seal=found.seal, whole=archive.whole, at=now))
-    session.flush()
+    work.session.add(game)
+    work.session.flush()
+    _seat(work.session, game, archive)
+    _enter_phases(work.session, game, archive)
+    work.session.add(
+        Move(game_id=game.id, way="archive", elsewhere="", seal=found.seal, whole=archive.whole, at=work.now)
+    )
+    work.session.flush()
     return game
 
 
-def nobody(session: Session, now: datetime) -> Player:
+def nobody(work: Work) -> Player:
     """Who stands where a person must and none is known; the same one each time."""
     query = select(Player).where(Player.status == GONE, Player.name == NOBODY).order_by(Player.id).limit(1)
-    player = session.execute(query).scalar_one_or_none()
+    player = work.session.execute(query).scalar_one_or_none()
     if player is None:
-        player = Player(name=NOBODY, status=GONE, registered_at=now)
-        session.add(player)
-        session.flush()
+        player = Player(name=NOBODY, status=GONE, registered_at=work.now)
+        work.session.add(player)
+        work.session.flush()
     return player
 
 

@@ -5,12 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from datetime import datetime
 from typing import Any
 
-from sqlalchemy.orm import Session
-
-from judge.app import Judge
+from judge.app import Work
 from judge.games.current import find_game
 from judge.games.settings import TITLE
 from judge.letters.columns import sentence
@@ -33,13 +30,11 @@ def _together(wrong: Sequence[Problem]) -> Problem:
 
 
 def create(
-    judge: Judge,
-    session: Session,
+    work: Work,
     master: Player,
     system_name: str,
     name: str,
     options: Sequence[tuple[int, str, str]],
-    now: datetime,
     reserved: Collection[str],
 ) -> Game:
     """A game that is forming; raises Refused naming each line that is wrong."""
@@ -51,7 +46,7 @@ def create(
     if not NAME.fullmatch(name) or name in RESERVED:
         hint = "A name has 2 to 24 letters, digits and hyphens, and begins with a letter."
         raise Refused(Problem("create/bad-name", f"A game cannot be called {name[:40]!r}.", hint=hint))
-    if find_game(session, name) is not None:
+    if find_game(work.session, name) is not None:
         raise Refused(
             Problem("create/name-taken", f"There is a game called {name} already.", hint="Choose another name.")
         )
@@ -78,12 +73,12 @@ def create(
         settings=settings,
         status="forming",
         master_id=master.id,
-        seed=judge.entropy(SEED_BYTES),
+        seed=work.judge.entropy(SEED_BYTES),
         state=None,
-        created_at=now,
+        created_at=work.now,
     )
-    session.add(game)
-    session.flush()
+    work.session.add(game)
+    work.session.flush()
     check_options(system, chosen, reserved)
-    fill_seats(session, game, system)
+    fill_seats(work.session, game, system)
     return game

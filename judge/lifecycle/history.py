@@ -12,7 +12,7 @@ from typing import NamedTuple
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from judge.app import Judge
+from judge.app import Work
 from judge.games import journal, tenures
 from judge.games.current import card_of, current, load_state, seats_of, state_before
 from judge.games.timeline import events_of, phases_of
@@ -51,14 +51,14 @@ def _body(letter: Letter) -> str:
 
 
 def history_blocks(
-    judge: Judge, session: Session, game: Game, player: Player, seat: Seat | None, words: tuple[str, ...], now: datetime
+    work: Work, game: Game, player: Player, seat: Seat | None, words: tuple[str, ...]
 ) -> tuple[Block, ...]:
     """The adjudicated phases named (`S1901M`, or the first and the last of a range; the latest three if none are), each
     as this reader may know it; raises Refused.
     """
     return tuple(
-        _phase_block(judge, session, game, closed, _reader(session, game, player, seat, closed.row), now)
-        for closed in _chosen(_closed(session, game), words)
+        _phase_block(work, game, closed, _reader(work.session, game, player, seat, closed.row))
+        for closed in _chosen(_closed(work.session, game), words)
     )
 
 
@@ -98,19 +98,17 @@ def _knows(session: Session, seat: Seat, row: PhaseRow) -> bool:
     return since is not None and row.closed_at is not None and since < row.closed_at
 
 
-def _phase_block(
-    judge: Judge, session: Session, game: Game, closed: _Closed, reader: Reader, now: datetime, *, drawn: bool = False
-) -> Block:
+def _phase_block(work: Work, game: Game, closed: _Closed, reader: Reader, *, drawn: bool = False) -> Block:
     system = find_system(game.system)
     row, later = closed
     state = state_before(later, system) if later is not None else load_state(game, system)
-    known = known_of(system, state, card_of(session, game), reader, events_of(session, row))
-    letter = write.results(judge.renderer, known, None, "", now)
+    known = known_of(system, state, card_of(work.session, game), reader, events_of(work.session, row))
+    letter = write.results(work.renderer, known, None, "", work.now)
     if not drawn:
         return Block(row.title, _body(letter))
     before = system.view(state_before(row, system), reader.audience)
     return Block(
-        row.title, _body(letter), phase_of(judge, before, known.events, known.view, _picture_name(game, row.label))
+        row.title, _body(letter), phase_of(work.judge, before, known.events, known.view, _picture_name(game, row.label))
     )
 
 
@@ -118,29 +116,27 @@ def _picture_name(game: Game, label: str) -> str:
     return f"map-{game.name}-{label}"
 
 
-def map_block(
-    judge: Judge, session: Session, game: Game, player: Player, seat: Seat | None, words: tuple[str, ...], now: datetime
-) -> Block:
+def map_block(work: Work, game: Game, player: Player, seat: Seat | None, words: tuple[str, ...]) -> Block:
     """The phase named, or the position now, as a picture and as text; raises Refused.
 
     The position is what everybody sees or, where every player sees something else, what this reader does.
     """
     if words:
-        closed, *more = _chosen(_closed(session, game), words)
+        closed, *more = _chosen(_closed(work.session, game), words)
         if more:
             hint = f"HISTORY {' '.join(words)} tells all of them."
             raise Refused(Problem("map/too-many", "One phase in one MAP.", hint=hint))
-        reader = _reader(session, game, player, seat, closed.row)
-        return _phase_block(judge, session, game, closed, reader, now, drawn=True)
-    here = current(session, game)
+        reader = _reader(work.session, game, player, seat, closed.row)
+        return _phase_block(work, game, closed, reader, drawn=True)
+    here = current(work.session, game)
     if here is None:
         raise Refused(Problem("map/not-running", f"{game.name} has no position now."))
     reader, view = reader_of(player), here.system.view(here.state, PUBLIC)
     if seat is not None and differs_by_reader(view):
         reader = reader_of(player, seat.name)
         view = here.system.view(here.state, reader.audience)
-    letter = write.results(judge.renderer, Known(reader, card_of(session, game), view), None, "", now)
-    picture = position_of(judge, view, _picture_name(game, here.row.label))
+    letter = write.results(work.renderer, Known(reader, card_of(work.session, game), view), None, "", work.now)
+    picture = position_of(work.judge, view, _picture_name(game, here.row.label))
     return Block(here.phase.title, _body(letter), picture)
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from judge.app import Work
 from judge.games.current import (
     STATUS_WORDS,
     Current,
@@ -123,20 +123,20 @@ def info_blocks(session: Session, game: Game, viewer: Player) -> tuple[Block, ..
     return (status, Block("About it", table(rows)), Block(f"The options of {game.name}", chosen))
 
 
-def my_games_block(session: Session, games: Sequence[Game], viewer: Player, now: datetime) -> Block:
+def my_games_block(work: Work, games: Sequence[Game], viewer: Player) -> Block:
     """All games of one person on one page: what he is there, when it is due, and for whom it waits."""
     rows = []
     for game in games:
-        here = current(session, game)
-        master = is_master(session, game, viewer)
-        seats = [seat for seat in seats_of(session, game) if seat.player_id == viewer.id]
+        here = current(work.session, game)
+        master = is_master(work.session, game, viewer)
+        seats = [seat for seat in seats_of(work.session, game) if seat.player_id == viewer.id]
         am = ", ".join((*(("GameMaster",) if master else ()), *(seat.name.title() for seat in seats))) or "observer"
         if here is None:
             rows.append((game.name, am, STATUS_WORDS.get(game.status, game.status), ""))
             continue
-        missing = missing_roles(here.phase, on_file(session, game, here.row.label))
+        missing = missing_roles(here.phase, on_file(work.session, game, here.row.label))
         due = (
-            relative(here.row.early_at or here.row.deadline, now)
+            relative(here.row.early_at or here.row.deadline, work.now)
             if game.status == "active"
             else STATUS_WORDS[game.status]
         )

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
-from judge.app import Judge
+from judge.app import Work
 from judge.games import journal
 from judge.games.current import card_of, current, joined_players, seats_of
 from judge.games.members import is_master, is_observer, masters
@@ -43,41 +41,41 @@ def check_word(session: Session, game: Game, player: Player, word: str, hint: st
         raise Refused(Problem("join/private", "That game is private.", hint=hint))
 
 
-def invite(judge: Judge, session: Session, game: Game, address: str, now: datetime, by: Player) -> str:
+def invite(work: Work, game: Game, address: str, by: Player) -> str:
     """Lets an address in without the game's word, and writes to it; raises Refused."""
     if game.status == "ended":
         raise Refused(Problem("invite/over", f"{game.name} is over."))
     query = select(Invitation.address).where(Invitation.game_id == game.id)
-    invited = session.execute(query).scalars().all()
+    invited = work.session.execute(query).scalars().all()
     if address in invited:
         raise Refused(Problem("invite/already", "That address is invited already."))
     if len(invited) >= MOST_INVITATIONS:
         raise Refused(Problem("invite/too-many", f"A game has at most {MOST_INVITATIONS} invitations."))
-    guest = player_at(session, address)
+    guest = player_at(work.session, address)
     said = (
         f"{by.name} invites you to {game.title or game.name}.",
         f"INFO {game.name} tells about it; JOIN {game.name} takes part.",
     )
     title = f"An invitation to {game.name}"
     if guest is not None and guest.status == "active":
-        news.to_player(judge, session, game, guest, title, said, now)
+        news.to_player(work, game, guest, title, said)
     elif guest is None or guest.status == "unproved":
         # Whoever is not known here is written to once a day at most, whoever asks for it.
-        if not players.may_answer_stranger(session, address, now):
+        if not players.may_answer_stranger(work, address):
             raise Refused(Problem("invite/today", "That address has been written to today.", hint="Try tomorrow."))
         how = (
             "This judge runs games by e-mail, and does not know your address yet. To take part, answer this mail with "
             f"two lines: REGISTER and your name, and below it JOIN {game.name}."
         )
         reader = Reader(name=address, zone="UTC", role="", address=address)
-        letter = write.notice(judge.renderer, reader, card_of(session, game), title, (*said, how), now)
-        post(judge, session, letter, reader, purpose="stranger", now=now, player=None)
-    session.add(Invitation(game_id=game.id, address=address))
-    journal.note(session, game, "somebody was invited", now, by)
+        letter = write.notice(work.renderer, reader, card_of(work.session, game), title, (*said, how), work.now)
+        post(work, letter, reader, purpose="stranger", player=None)
+    work.session.add(Invitation(game_id=game.id, address=address))
+    journal.note(work, game, "somebody was invited", by)
     return f"{address} is invited."
 
 
-def observe(judge: Judge, session: Session, game: Game, player: Player, now: datetime) -> str:
+def observe(work: Work, game: Game, player: Player) -> str:
     """From now on the player is mailed what everybody may know of the game; raises Refused."""
     if game.status == "ended":
         raise Refused(
@@ -85,23 +83,25 @@ def observe(judge: Judge, session: Session, game: Game, player: Player, now: dat
         )
     if not value_of(game.settings, OBSERVERS):
         raise Refused(Problem("observe/closed", f"{game.name} is not to be watched."))
-    if any(seat.player_id == player.id for seat in seats_of(session, game)) or is_master(session, game, player):
+    if any(seat.player_id == player.id for seat in seats_of(work.session, game)) or is_master(
+        work.session, game, player
+    ):
         raise Refused(Problem("observe/in-it", "You are in that game already."))
-    if is_observer(session, game, player):
+    if is_observer(work.session, game, player):
         raise Refused(
             Problem("observe/already", "You watch that game already.", hint=f"OBSERVE {game.name} STOP ends it.")
         )
-    count = session.execute(select(Observer.id).where(Observer.game_id == game.id)).all()
+    count = work.session.execute(select(Observer.id).where(Observer.game_id == game.id)).all()
     if len(count) >= MOST_OBSERVERS:
         raise Refused(Problem("observe/full", "That game has as many observers as it can have."))
-    session.add(Observer(game_id=game.id, player_id=player.id))
-    session.flush()
+    work.session.add(Observer(game_id=game.id, player_id=player.id))
+    work.session.flush()
     game.version += 1
-    here = current(session, game)
+    here = current(work.session, game)
     if here is not None:
-        mail_position(judge, session, here, news.Recipient(player, None, reader_of(player)), now)
+        mail_position(work, here, news.Recipient(player, None, reader_of(player)))
     if not is_hidden(game):
-        news.tell_masters(judge, session, game, "An observer", (f"{player.name} watches the game.",), now)
+        news.tell_masters(work, game, "An observer", (f"{player.name} watches the game.",))
     return f"You watch {game.name} now. OBSERVE {game.name} STOP ends it."
 
 
@@ -122,62 +122,62 @@ def _registered(session: Session, address: str) -> Player:
     return player
 
 
-def appoint(judge: Judge, session: Session, game: Game, address: str, now: datetime, by: Player) -> str:
+def appoint(work: Work, game: Game, address: str, by: Player) -> str:
     """Another GameMaster beside the first, who may do all that he may; everybody is told. Raises Refused."""
-    player = _registered(session, address)
-    if is_master(session, game, player):
+    player = _registered(work.session, address)
+    if is_master(work.session, game, player):
         raise Refused(Problem("appoint/already", f"{player.name} is GameMaster of {game.name} already."))
-    session.add(CoMaster(game_id=game.id, player_id=player.id))
-    session.execute(delete(Observer).where(Observer.game_id == game.id, Observer.player_id == player.id))
-    session.flush()
+    work.session.add(CoMaster(game_id=game.id, player_id=player.id))
+    work.session.execute(delete(Observer).where(Observer.game_id == game.id, Observer.player_id == player.id))
+    work.session.flush()
     game.version += 1
     said = (f"{player.name} is a GameMaster of {game.name} beside {by.name} now.",)
-    news.announce(judge, session, game, "Another GameMaster", said, now)
-    journal.note(session, game, f"{player.name} was appointed GameMaster", now, by)
+    news.announce(work, game, "Another GameMaster", said)
+    journal.note(work, game, f"{player.name} was appointed GameMaster", by)
     return said[0]
 
 
-def dismiss_master(judge: Judge, session: Session, game: Game, address: str, now: datetime, by: Player) -> str:
+def dismiss_master(work: Work, game: Game, address: str, by: Player) -> str:
     """An appointed GameMaster is one no longer."""
-    player = _registered(session, address)
+    player = _registered(work.session, address)
     query = select(CoMaster).where(CoMaster.game_id == game.id, CoMaster.player_id == player.id)
-    found = session.execute(query).scalar_one_or_none()
+    found = work.session.execute(query).scalar_one_or_none()
     if found is None:
         hint = "HANDOVER passes on the office of the first GameMaster."
         raise Refused(Problem("appoint/not", f"{player.name} was not appointed.", hint=hint))
-    session.delete(found)
-    session.flush()
+    work.session.delete(found)
+    work.session.flush()
     game.version += 1
     said = (f"{player.name} is no GameMaster of {game.name} any more.",)
-    news.announce(judge, session, game, "A GameMaster less", said, now)
-    if player.id != by.id and all(seat.player_id != player.id for seat in seats_of(session, game)):
-        news.to_player(judge, session, game, player, "A GameMaster less", said, now)
-    journal.note(session, game, f"{player.name} was dismissed as GameMaster", now, by)
+    news.announce(work, game, "A GameMaster less", said)
+    if player.id != by.id and all(seat.player_id != player.id for seat in seats_of(work.session, game)):
+        news.to_player(work, game, player, "A GameMaster less", said)
+    journal.note(work, game, f"{player.name} was dismissed as GameMaster", by)
     return said[0]
 
 
-def hand_over(judge: Judge, session: Session, game: Game, address: str, now: datetime, by: Player | None) -> str:
+def hand_over(work: Work, game: Game, address: str, by: Player | None) -> str:
     """The first GameMaster passes his office on; `by` is None where the host gives an orphaned game a new one."""
     if by is not None and by.id != game.master_id:
         message = "Only the first GameMaster hands his office over."
         raise Refused(Problem("handover/not-first", message, hint="APPOINT your address STOP ends your own."))
-    player = _registered(session, address)
+    player = _registered(work.session, address)
     if player.id == game.master_id:
         raise Refused(Problem("handover/same", f"{player.name} is the GameMaster already."))
-    if any(seat.player_id == player.id for seat in seats_of(session, game)):
+    if any(seat.player_id == player.id for seat in seats_of(work.session, game)):
         raise Refused(Problem("handover/plays", f"{player.name} plays in {game.name}.", hint="Choose somebody else."))
-    session.execute(delete(CoMaster).where(CoMaster.game_id == game.id, CoMaster.player_id == player.id))
-    session.execute(delete(Observer).where(Observer.game_id == game.id, Observer.player_id == player.id))
-    former = next(iter(masters(session, game)), None)
+    work.session.execute(delete(CoMaster).where(CoMaster.game_id == game.id, CoMaster.player_id == player.id))
+    work.session.execute(delete(Observer).where(Observer.game_id == game.id, Observer.player_id == player.id))
+    former = next(iter(masters(work.session, game)), None)
     game.master_id = player.id
-    session.flush()
+    work.session.flush()
     game.version += 1
     after = f", after {former.name}" if former is not None else ""
     said = (f"{player.name} is the GameMaster of {game.name} now{after}.",)
-    news.announce(judge, session, game, "A new GameMaster", said, now)
+    news.announce(work, game, "A new GameMaster", said)
     if by is not None and former is not None:
-        news.to_player(judge, session, game, former, "A new GameMaster", said, now)
-    journal.note(session, game, f"{player.name} became GameMaster", now, by)
+        news.to_player(work, game, former, "A new GameMaster", said)
+    journal.note(work, game, f"{player.name} became GameMaster", by)
     return said[0]
 
 
@@ -185,29 +185,29 @@ def seats_to_fill(session: Session, game: Game) -> list[Seat]:
     return [seat for seat in seats_of(session, game) if seat.status != "dummy"]
 
 
-def join(judge: Judge, session: Session, game: Game, player: Player, wanted: str, now: datetime) -> str:
+def join(work: Work, game: Game, player: Player, wanted: str) -> str:
     """Joins a forming game, or changes one's wishes (`wanted`, as it was written); raises Refused."""
     if game.status != "forming":
         raise Refused(
             Problem("join/not-forming", "That game is not waiting for players.", hint="LIST shows those that are.")
         )
-    names = [seat.name for seat in seats_to_fill(session, game)]
+    names = [seat.name for seat in seats_to_fill(work.session, game)]
     wishes = read_wishes(wanted, names)
     told = f"Your wishes: {wishes_in_words(wishes)}." if wishes else "You take any seat."
     query = select(Joining).where(Joining.game_id == game.id, Joining.player_id == player.id)
-    joining = session.execute(query).scalar_one_or_none()
+    joining = work.session.execute(query).scalar_one_or_none()
     if joining is not None:
         joining.wishes = list(wishes)
         return f"Your wishes for {game.name} are changed. {told}"
-    if len(joined_players(session, game)) >= len(names):
+    if len(joined_players(work.session, game)) >= len(names):
         raise Refused(Problem("join/full", "All seats of that game are taken.", hint="LIST shows others."))
-    session.add(Joining(game_id=game.id, player_id=player.id, wishes=list(wishes)))
-    session.flush()
-    left = len(names) - len(joined_players(session, game))
+    work.session.add(Joining(game_id=game.id, player_id=player.id, wishes=list(wishes)))
+    work.session.flush()
+    left = len(names) - len(joined_players(work.session, game))
     text = f"{player.name} has joined. " + (
         "All seats are taken: START begins the game." if left == 0 else f"{left} to go."
     )
-    news.tell_masters(judge, session, game, "A player has joined", (text,), now)
+    news.tell_masters(work, game, "A player has joined", (text,))
     return f"You have joined {game.name}. {told} " + (
         "All seats are taken now; you will hear when the GameMaster starts it."
         if left == 0

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Collection, Iterable, Mapping
-from datetime import datetime
 from typing import Any
 
 from sqlalchemy.orm import Session
 
-from judge.app import Judge
+from judge.app import Work
 from judge.games import journal
 from judge.games.current import joined_players, seats_of
 from judge.games.members import is_master
@@ -97,9 +96,7 @@ def check_options(system: RuleSystem, options: Mapping[str, Any], reserved: Coll
     system.start(options, [name for name in seating.names if name not in dummies], Rng(b"", START_LABEL))
 
 
-def set_option(
-    judge: Judge, session: Session, game: Game, name: str, value: str, now: datetime, reserved: Collection[str]
-) -> str:
+def set_option(work: Work, game: Game, name: str, value: str, reserved: Collection[str]) -> str:
     """Changes an option and tells everybody; returns what was done. The rules' options are fixed once the game has
     started.
     """
@@ -112,8 +109,8 @@ def set_option(
         changed = {**game.options, name: parsed}
         check_options(system, changed, reserved)
         game.options = changed
-        fill_seats(session, game, system)
-        joined, left = len(joined_players(session, game)), len(seats_to_fill(session, game))
+        fill_seats(work.session, game, system)
+        joined, left = len(joined_players(work.session, game)), len(seats_to_fill(work.session, game))
         if joined > left:
             message = f"{joined} players have joined, and there would be {counted(left, 'seat')}."
             raise Refused(Problem("set/seats-taken", message))
@@ -128,16 +125,16 @@ def set_option(
         check_settings(settings)
         game.settings = settings
     game.version += 1
-    journal.note(session, game, f"option {name} changed", now)
+    journal.note(work, game, f"option {name} changed")
     if name in SECRET:
         return f"{name} is changed."
     text = f"{name} is now {value.strip()}."
     if game.status in ("active", "paused") and (name in system.lengths or name in CALENDAR):
         text += " The deadline of the present phase stays as it is."
-    news.announce(judge, session, game, "An option has changed", (text,), now)
-    for player in joined_players(session, game):
-        if not is_master(session, game, player):
-            news.to_player(judge, session, game, player, "An option has changed", (text,), now)
+    news.announce(work, game, "An option has changed", (text,))
+    for player in joined_players(work.session, game):
+        if not is_master(work.session, game, player):
+            news.to_player(work, game, player, "An option has changed", (text,))
     return text
 
 

@@ -14,7 +14,7 @@ from typing import Any
 from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
-from judge.app import Judge
+from judge.app import Work
 from judge.games import journal, ledger
 from judge.games.current import current, on_file, open_phase, state_before, upgraded
 from judge.games.timeline import phases_of
@@ -34,25 +34,25 @@ SEATING = (RESIGN, SUCCEED, DUMMY)
 TOLD_OF_PHASES = ("results", "reminder", "late", "news", "preview")
 
 
-def rollback(judge: Judge, session: Session, game: Game, label: str, now: datetime, by: Player, why: str) -> str:
+def rollback(work: Work, game: Game, label: str, by: Player, why: str) -> str:
     """Back to the moment before the phase `label` was adjudicated, with the orders that were on file then, which can
     still be changed until a new deadline; raises Refused.
     """
-    line = phases_of(session, game)
+    line = phases_of(work.session, game)
     target = next((row for row in line if row.label == label), None)
-    left = open_phase(session, game)
+    left = open_phase(work.session, game)
     if left is None or game.status == "ended":
         raise Refused(Problem("rollback/not-running", "Only a game that runs can be rolled back."))
     if target is not None and target.id == left.id and left.sealed_at is not None:
-        here = current(session, game)
+        here = current(work.session, game)
         if here is not None:
-            return held_results.unseal(judge, session, here, now, by, why)
+            return held_results.unseal(work, here, by, why)
     if target is None or target.id == left.id:
         before = ", ".join(row.label for row in line if row.id != left.id)
         hint = f"Adjudicated are: {before}." if before else "Nothing has been adjudicated yet."
         raise Refused(Problem("rollback/no-such-phase", f"{label or 'That'} has not been adjudicated.", hint=hint))
     system = find_system(game.system)
-    acts = _acts(session, game, [target], None)
+    acts = _acts(work.session, game, [target], None)
 
     def before_adjudication() -> Any:
         state = state_before(target, system)
@@ -62,40 +62,40 @@ def rollback(judge: Judge, session: Session, game: Game, label: str, now: dateti
 
     state = _readable(label, before_adjudication)
     undone = [row for row in line if row.number > target.number]
-    since = _acts(session, game, undone, SEATING)
-    _cancel_mail(session, game, [row.label for row in undone], target.closed_at or now)
-    _leave(session, game, left, left.run, target.number, now)
-    _begin_run(judge, session, game, system, state, target, since, f"rolled back to {label}", now)
-    journal.note(session, game, f"rolled back to {label}", now, by)
+    since = _acts(work.session, game, undone, SEATING)
+    _cancel_mail(work.session, game, [row.label for row in undone], target.closed_at or work.now)
+    _leave(work, game, left, left.run, target.number)
+    _begin_run(work, game, system, state, target, since, f"rolled back to {label}")
+    journal.note(work, game, f"rolled back to {label}", by)
     title = f"{game.name} is rolled back to {target.title}"
     said = (
         "Board, accounts, orders on file, and votes for a draw or a concession, are again as they were when that phase "
         "was adjudicated. NODRAW takes such a vote back."
     )
-    _tell_all(judge, session, game, title, (said, *((why,) if why else ())), now)
+    _tell_all(work, game, title, (said, *((why,) if why else ())))
     return f"{title}. What was undone is kept: ROLLFORWARD brings it back until the next adjudication."
 
 
-def rollforward(judge: Judge, session: Session, game: Game, now: datetime, by: Player) -> str:
+def rollforward(work: Work, game: Game, by: Player) -> str:
     """Undoes the latest ROLLBACK, if nothing has been adjudicated since; raises Refused."""
     query = select(RunRow).where(RunRow.game_id == game.id, RunRow.run == game.run)
-    run = session.execute(query).scalar_one_or_none()
-    here = open_phase(session, game)
+    run = work.session.execute(query).scalar_one_or_none()
+    here = open_phase(work.session, game)
     if run is None or run.parent != run.left_run or here is None:
         raise Refused(Problem("rollforward/none", "No ROLLBACK is there to be undone."))
     count = select(func.count()).select_from(PhaseRow).where(PhaseRow.game_id == game.id, PhaseRow.run == game.run)
-    if session.execute(count).scalar_one() > 1:
+    if work.session.execute(count).scalar_one() > 1:
         raise Refused(Problem("rollforward/too-late", "A phase has been adjudicated since the ROLLBACK."))
-    target = session.get_one(PhaseRow, run.left_phase)
+    target = work.session.get_one(PhaseRow, run.left_phase)
     system = find_system(game.system)
     state = _readable(target.label, lambda: system.load(upgraded(system, run.left_state, run.left_version)))
-    since = [each for each in _acts(session, game, [here], SEATING) if each.at > run.made_at]
-    _cancel_mail(session, game, [here.label], run.made_at)
-    _leave(session, game, here, run.left_run, target.number, now)
-    _begin_run(judge, session, game, system, state, target, since, f"rolled forward to {target.label}", now)
-    journal.note(session, game, f"rolled forward to {target.label}", now, by)
+    since = [each for each in _acts(work.session, game, [here], SEATING) if each.at > run.made_at]
+    _cancel_mail(work.session, game, [here.label], run.made_at)
+    _leave(work, game, here, run.left_run, target.number)
+    _begin_run(work, game, system, state, target, since, f"rolled forward to {target.label}")
+    journal.note(work, game, f"rolled forward to {target.label}", by)
     title = f"{game.name} is rolled forward to {target.title}"
-    _tell_all(judge, session, game, title, ("The latest rollback is undone.",), now)
+    _tell_all(work, game, title, ("The latest rollback is undone.",))
     return f"{title}."
 
 
@@ -108,12 +108,12 @@ def _readable(label: str, load: Callable[[], Any]) -> Any:
         raise Refused(Problem("rollback/unreadable", message)) from error
 
 
-def _leave(session: Session, game: Game, left: PhaseRow, parent: int, from_number: int, now: datetime) -> None:
+def _leave(work: Work, game: Game, left: PhaseRow, parent: int, from_number: int) -> None:
     """A new run begins, with the parent's phases numbered below `from_number` as its past; where the game stood in the
     one that is left is kept.
     """
     game.run += 1
-    session.add(
+    work.session.add(
         RunRow(
             game_id=game.id,
             run=game.run,
@@ -123,7 +123,7 @@ def _leave(session: Session, game: Game, left: PhaseRow, parent: int, from_numbe
             left_phase=left.id,
             left_state=game.state,
             left_version=game.system_version,
-            made_at=now,
+            made_at=work.now,
         )
     )
 
@@ -155,15 +155,7 @@ def _cancel_mail(session: Session, game: Game, labels: Sequence[str], since: dat
 
 
 def _begin_run(
-    judge: Judge,
-    session: Session,
-    game: Game,
-    system: RuleSystem,
-    state: Any,
-    target: PhaseRow,
-    since: Sequence[ActRow],
-    reason: str,
-    now: datetime,
+    work: Work, game: Game, system: RuleSystem, state: Any, target: PhaseRow, since: Sequence[ActRow], reason: str
 ) -> None:
     """The run that has just been counted begins at `target`, in this state, with its orders on file and a new deadline;
     players who have left or come `since` then do so again.
@@ -175,12 +167,12 @@ def _begin_run(
     store_state(game, system.version, dumped)
     if game.status == "held":
         game.status, game.held_why = "active", ""
-    row = open_next(session, game, phase, dumped, deadline_for(session, game, phase, now), now)
+    row = open_next(work, game, phase, dumped, deadline_for(work.session, game, phase, work.now))
     # Results that should wait for PUBLISH, and were not published, wait for it again.
     row.hold = True if target.hold else None
-    for role, filed in on_file(session, game, target.label, target.run).items():
+    for role, filed in on_file(work.session, game, target.label, target.run).items():
         for part, text in filed.parts.items():
-            session.add(
+            work.session.add(
                 OrdersRow(
                     game_id=game.id,
                     run=game.run,
@@ -191,29 +183,29 @@ def _begin_run(
                     text=text,
                     written=filed.written,
                     mail_id=None,
-                    at=now,
+                    at=work.now,
                 )
             )
-    session.flush()
-    ledger.correct(session, game, phase.label, system, state, reason, now)
-    here = current(session, game)
+    work.session.flush()
+    ledger.correct(work.session, game, phase.label, system, state, reason, work.now)
+    here = current(work.session, game)
     for each in since:
         if here is not None:
-            here = act(judge, session, here, each.role, Act(each.kind, each.data), now, mail_id=None, actor=None)
+            here = act(work, here, each.role, Act(each.kind, each.data), mail_id=None, actor=None)
         if game.status == "ended":
             # What cannot be undone is nobody's wish here: all votes of then, without those who have left since.
             message = f"{target.title} cannot be opened again: all who are left had voted then for the end of the game."
             raise Refused(Problem("rollback/ends", message, hint="Another phase can, before or after it."))
 
 
-def _tell_all(judge: Judge, session: Session, game: Game, title: str, said: tuple[str, ...], now: datetime) -> None:
-    here = current(session, game)
+def _tell_all(work: Work, game: Game, title: str, said: tuple[str, ...]) -> None:
+    here = current(work.session, game)
     if here is None:
         return
-    for to in news.recipients(session, game, here.roles_of):
+    for to in news.recipients(work.session, game, here.roles_of):
         due = f"{here.phase.title} is due {when(here.row.deadline, to.reader)}."
         if game.status == "paused":
             due = "The clock of the game stands as before."
         due += " Mails of the judge about what is undone are void. The position is in another mail."
-        news.notify(judge, session, game, to, title, (*said, due), now, here.row.label)
-        mail_position(judge, session, here, to, now)
+        news.notify(work, game, to, title, (*said, due), here.row.label)
+        mail_position(work, here, to)

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from datetime import datetime
 
 from sqlalchemy import delete
-from sqlalchemy.orm import Session
 
-from judge.app import Judge
+from judge.app import Work
 from judge.games import journal, tenures
 from judge.games.current import Current, joined_players, missing_roles, on_file, seat_called, seats_of
 from judge.games.members import is_master
@@ -28,37 +26,28 @@ from judge.rules.system import SUCCEED, Act
 from judge.store.tables import Game, Observer, Player, Seat
 
 
-def resign(judge: Judge, session: Session, here: Current, seat: Seat, now: datetime, mail_id: int | None) -> Current:
+def resign(work: Work, here: Current, seat: Seat, mail_id: int | None) -> Current:
     """The player of a seat leaves, what the rules say of that happens to his roles; the game as it stands then."""
-    return vacate(judge, session, here, seat, "resigned", now, mail_id)
+    return vacate(work, here, seat, "resigned", mail_id)
 
 
-def eject(judge: Judge, session: Session, here: Current, name: str, now: datetime, mail_id: int | None) -> str:
+def eject(work: Work, here: Current, name: str, mail_id: int | None) -> str:
     """The GameMaster takes a seat from its player."""
-    seat = seat_called(session, here.game, name)
+    seat = seat_called(work.session, here.game, name)
     if seat.player_id is None:
         raise Refused(Problem("eject/empty", f"Nobody plays {seat.name.title()}."))
-    dismiss(judge, session, here, seat, "ejected", now, mail_id)
+    dismiss(work, here, seat, "ejected", mail_id)
     return f"{seat.name.title()} has no player now. REPLACE or TAKEOVER fills the seat; DUMMY makes it a dummy."
 
 
-def make_dummy(
-    judge: Judge,
-    session: Session,
-    game: Game,
-    here: Current | None,
-    name: str,
-    now: datetime,
-    mail_id: int,
-    reserved: Collection[str],
-) -> str:
+def make_dummy(work: Work, game: Game, here: Current | None, name: str, mail_id: int, reserved: Collection[str]) -> str:
     """A seat that nobody plays becomes a dummy; before the start that is an option of the game."""
-    seat = seat_called(session, game, name)
+    seat = seat_called(work.session, game, name)
     if here is None:
         dummies = [*game.options.get("dummies", ()), seat.name]
-        if len(joined_players(session, game)) > len(seats_of(session, game)) - len(set(dummies)):
+        if len(joined_players(work.session, game)) > len(seats_of(work.session, game)) - len(set(dummies)):
             raise Refused(Problem("dummy/seats-taken", "More players have joined than would have seats."))
-        return set_option(judge, session, game, "dummies", " ".join(dict.fromkeys(dummies)), now, reserved)
+        return set_option(work, game, "dummies", " ".join(dict.fromkeys(dummies)), reserved)
     if seat.status == "dummy":
         raise Refused(Problem("dummy/already", f"{seat.name.title()} is a dummy already."))
     if seat.status != "vacant":
@@ -69,39 +58,37 @@ def make_dummy(
                 hint="Only a seat that its player has left becomes a dummy.",
             )
         )
-    become_dummy(judge, session, here, seat, now, mail_id)
+    become_dummy(work, here, seat, mail_id)
     return f"{seat.name.title()} is a dummy now."
 
 
-def replace(judge: Judge, session: Session, here: Current, name: str, address: str, now: datetime, mail_id: int) -> str:
+def replace(work: Work, here: Current, name: str, address: str, mail_id: int) -> str:
     """Gives a seat to another registered player, who is mailed where things stand; raises Refused."""
-    seat = seat_called(session, here.game, name)
-    player = player_at(session, address)
+    seat = seat_called(work.session, here.game, name)
+    player = player_at(work.session, address)
     if player is None or player.status != "active":
         raise Refused(
             Problem(
                 "replace/not-registered", "No registered player has that address.", hint="They must REGISTER first."
             )
         )
-    if any(other.player_id == player.id for other in seats_of(session, here.game)):
+    if any(other.player_id == player.id for other in seats_of(work.session, here.game)):
         raise Refused(Problem("replace/plays-already", f"{player.name} plays in this game already."))
     if seat.status == "dummy":
         raise Refused(Problem("replace/dummy", f"{seat.name.title()} is a dummy."))
     if seat.status == "taken":
-        former = session.get_one(Player, seat.player_id)
+        former = work.session.get_one(Player, seat.player_id)
         # Not a resignation: an eliminated power's money, say, is not forfeited (Payola 2.4) but goes to the successor.
-        tenures.finish(session, seat, "replaced", "vacant", now)
+        tenures.finish(work.session, seat, "replaced", "vacant", work.now)
         text = f"The GameMaster has given your seat, {seat.name.title()}, to another player."
-        news.to_player(judge, session, here.game, former, "You have been replaced", (text,), now)
-    sit_down(judge, session, here, seat, player, now, mail_id)
+        news.to_player(work, here.game, former, "You have been replaced", (text,))
+    sit_down(work, here, seat, player, mail_id)
     return f"{player.name} plays {seat.name.title()} now."
 
 
-def take_over(
-    judge: Judge, session: Session, here: Current, name: str, player: Player, now: datetime, mail_id: int
-) -> str:
+def take_over(work: Work, here: Current, name: str, player: Player, mail_id: int) -> str:
     """Somebody takes a seat whose player has left; raises Refused."""
-    open_seats = [seat for seat in seats_of(session, here.game) if seat.status == "vacant"]
+    open_seats = [seat for seat in seats_of(work.session, here.game) if seat.status == "vacant"]
     if not value_of(here.game.settings, TAKEOVER):
         raise Refused(Problem("takeover/closed", "In this game the GameMaster fills the seats.", hint="Write to him."))
     if not open_seats:
@@ -109,52 +96,50 @@ def take_over(
     if name in ("", "?"):
         seat = open_seats[0]
     else:
-        seat = seat_called(session, here.game, name)
+        seat = seat_called(work.session, here.game, name)
         if seat.status != "vacant":
             listed = ", ".join(each.name for each in open_seats)
             raise Refused(Problem("takeover/taken", f"{seat.name.title()} is not open.", hint=f"Open: {listed}."))
-    if any(other.player_id == player.id for other in seats_of(session, here.game)):
+    if any(other.player_id == player.id for other in seats_of(work.session, here.game)):
         raise Refused(Problem("takeover/plays", "You play in this game already."))
-    if is_master(session, here.game, player):
+    if is_master(work.session, here.game, player):
         raise Refused(Problem("takeover/master", "A GameMaster does not take a seat in the middle of his own game."))
-    if tenures.has_left(session, seat, player.id):
+    if tenures.has_left(work.session, seat, player.id):
         raise Refused(
             Problem("takeover/left", "You have left that seat.", hint="Only the GameMaster can give it back to you.")
         )
-    inherits = any(filed_by(session, here, role) for role in here.roles_of(seat.name))
-    sit_down(judge, session, here, seat, player, now, mail_id)
+    inherits = any(filed_by(work.session, here, role) for role in here.roles_of(seat.name))
+    sit_down(work, here, seat, player, mail_id)
     said = (f"{player.name} has taken over {seat.name.title()}.",)
-    news.tell_masters(judge, session, here.game, "A seat is taken over", said, now)
+    news.tell_masters(work, here.game, "A seat is taken over", said)
     stands = " What the player before you sent for this phase counts until you send your own: SHOW." if inherits else ""
     return f"You play {seat.name.title()} in {here.game.name} now. Where things stand is on its way to you.{stands}"
 
 
-def sit_down(
-    judge: Judge, session: Session, here: Current, seat: Seat, player: Player, now: datetime, mail_id: int | None
-) -> None:
+def sit_down(work: Work, here: Current, seat: Seat, player: Player, mail_id: int | None) -> None:
     """The player takes a free seat and is mailed where things stand. A game that waited for the seat past its deadline
     gets a new one: nobody is late on his first day.
     """
-    awaited = seat.name in tenures.lost_seats(session, here.game)
-    tenures.begin(session, seat, player.id, now)
+    awaited = seat.name in tenures.lost_seats(work.session, here.game)
+    tenures.begin(work.session, seat, player.id, work.now)
     seat.generation += 1
-    session.execute(delete(Observer).where(Observer.game_id == here.game.id, Observer.player_id == player.id))
+    work.session.execute(delete(Observer).where(Observer.game_id == here.game.id, Observer.player_id == player.id))
     roles = here.roles_of(seat.name) or (seat.name,)
     for role in roles:
-        here = act(judge, session, here, role, Act(SUCCEED), now, mail_id=mail_id, actor=player)
-    missing = missing_roles(here.phase, on_file(session, here.game, here.row.label))
+        here = act(work, here, role, Act(SUCCEED), mail_id=mail_id, actor=player)
+    missing = missing_roles(here.phase, on_file(work.session, here.game, here.row.label))
     awaited = awaited or any(role in missing for role in roles)
-    clock = here.game.paused_at or now
+    clock = here.game.paused_at or work.now
     if here.row.deadline <= clock and here.row.cut is None and awaited:
-        here.row.deadline = deadline_for(session, here.game, here.phase, clock)
+        here.row.deadline = deadline_for(work.session, here.game, here.phase, clock)
         here.row.wall = wall_of(here.game, here.phase, here.row.deadline)
         here.row.late_told_at = None
-        for to in news.recipients(session, here.game):
+        for to in news.recipients(work.session, here.game):
             text = (f"{here.phase.title} is due {when(here.row.deadline, to.reader)}, as a seat was filled.",)
             if to.player.id != player.id and here.game.status != "paused":
-                news.notify(judge, session, here.game, to, "A new deadline", text, now, here.row.label, dated=True)
+                news.notify(work, here.game, to, "A new deadline", text, here.row.label, dated=True)
     here.game.version += 1
-    journal.note(session, here.game, f"{seat.name.title()} was filled", now, player)
+    journal.note(work, here.game, f"{seat.name.title()} was filled", player)
     for to in news.at_seat(player, seat, roles):
-        mail_position(judge, session, here, to, now)
-    hand_down(judge, session, here, seat, player, now)
+        mail_position(work, here, to)
+    hand_down(work, here, seat, player)

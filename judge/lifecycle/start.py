@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from datetime import datetime
 from itertools import chain, count
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from judge.app import Judge
+from judge.app import Work
 from judge.games import journal, ledger, tenures
 from judge.games.current import players_of, seats_of
 from judge.letters import write
@@ -33,16 +32,16 @@ from judge.store.tables import Game, Joining, Seat
 LONGEST_SEAT = 24
 
 
-def start(judge: Judge, session: Session, game: Game, now: datetime, words: Collection[str]) -> str:
+def start(work: Work, game: Game, words: Collection[str]) -> str:
     """Draws the seats, opens the first phase, mails everybody the opening; raises Refused. `words`: those that mean
     something in a mail, which no seat may be called.
     """
     if game.status != "forming":
         raise Refused(Problem("start/not-forming", "This game has started already."))
     system = find_system(game.system)
-    seats = {seat.name: seat for seat in seats_to_fill(session, game)}
+    seats = {seat.name: seat for seat in seats_to_fill(work.session, game)}
     query = select(Joining).where(Joining.game_id == game.id).order_by(Joining.id)
-    joinings = session.execute(query).scalars().all()
+    joinings = work.session.execute(query).scalars().all()
     if len(joinings) < len(seats):
         raise Refused(
             Problem(
@@ -54,15 +53,15 @@ def start(judge: Judge, session: Session, game: Game, now: datetime, words: Coll
     rng = Rng(game.seed, START_LABEL, game.run)
     drawn = draw_seats(rng, list(seats), [each.wishes for each in joinings])
     for name, place in drawn.items():
-        tenures.begin(session, seats[name], joinings[place].player_id, now)
+        tenures.begin(work.session, seats[name], joinings[place].player_id, work.now)
     given = {place: name for name, place in drawn.items()}
     told = (f"{place + 1}. {wishes_in_words(each.wishes)} -> {given[place]}" for place, each in enumerate(joinings))
-    journal.note(session, game, f"seats drawn; wishes in the order of joining: {'; '.join(told)}", now)
+    journal.note(work, game, f"seats drawn; wishes in the order of joining: {'; '.join(told)}")
     for each in joinings:
-        session.delete(each)
+        work.session.delete(each)
     seating = system.seating(game.options)
     if seating.players_names:
-        seats = _named_after_players(session, game, system, seats, words)
+        seats = _named_after_players(work.session, game, system, seats, words)
     outcome = system.start(game.options, list(seats), rng)
     phase = system.phase(outcome.state)
     if phase is None:
@@ -70,22 +69,22 @@ def start(judge: Judge, session: Session, game: Game, now: datetime, words: Coll
     dumped = system.dump(outcome.state)
     store_state(game, system.version, dumped)
     game.status = "active"
-    game.started_at = now
-    session.flush()
-    deadline = Deadline(deadline_for(session, game, phase, now), phase)
-    open_next(session, game, phase, dumped, deadline.at, now)
-    session.flush()
-    ledger.enter(session, game, phase.label, outcome.postings, now)
-    ledger.check(session, game, system, outcome.state)
-    news.record(session, game, phase.label, outcome.events, now)
-    people = players_of(session, list(seats.values()))
+    game.started_at = work.now
+    work.session.flush()
+    deadline = Deadline(deadline_for(work.session, game, phase, work.now), phase)
+    open_next(work, game, phase, dumped, deadline.at)
+    work.session.flush()
+    ledger.enter(work.session, game, phase.label, outcome.postings, work.now)
+    ledger.check(work.session, game, system, outcome.state)
+    news.record(work.session, game, phase.label, outcome.events, work.now)
+    people = players_of(work.session, list(seats.values()))
     players = () if seating.anonymous else tuple((name, people[seat.id].name) for name, seat in seats.items())
 
     def opening(known: Known, form: str) -> Letter:
-        return write.started(judge.renderer, known, deadline, form, now, commitment(game.seed), players)
+        return write.started(work.renderer, known, deadline, form, work.now, commitment(game.seed), players)
 
-    for to, letter in letters_to_all(session, game, system, outcome, phase, {}, opening):
-        news.deliver(judge, session, game, to, letter, "started", phase.label, now)
+    for to, letter in letters_to_all(work.session, game, system, outcome, phase, {}, opening):
+        news.deliver(work, game, to, letter, "started", phase.label)
     return f"{game.name} has started: {phase.title}."
 
 

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from datetime import datetime
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from judge.app import Judge
+from judge.app import Work
 from judge.archive.fields import BadArchive
 from judge.archive.parcel import Holder, Parcel, seal_of, write_parcel
 from judge.games import journal
@@ -46,19 +45,19 @@ GOES = ("forming", "paused", "held")
 """What a game is while it is on its way: the clock of one that runs stands."""
 
 
-def send_away(judge: Judge, session: Session, game: Game, to: str, now: datetime, *, checked: bool) -> str:
+def send_away(work: Work, game: Game, to: str, *, checked: bool) -> str:
     """Packs a game for the judge whose address is `to`, and closes it here; the file. Raises Refused, and Unfaithful
     where it does not replay, unless `checked` is false.
     """
     to = to.strip().lower()
-    if not is_address(to) or to == judge.settings.address.lower():
+    if not is_address(to) or to == work.settings.address.lower():
         hint = "It is what stands in the From of that judge's mails, such as judge@example.org."
         raise Refused(Problem("move/where", "That is no address of another judge.", hint=hint))
-    session.refresh(game, with_for_update=True)
-    _check_may_go(session, game)
+    work.session.refresh(game, with_for_update=True)
+    _check_may_go(work.session, game)
     if checked and game.state is not None:
-        check_so_far(session, game)
-    parcel = _pack(judge, session, game, now)
+        check_so_far(work.session, game)
+    parcel = _pack(work, game)
     text, seal = write_parcel(parcel)
     title = f"{game.name} moves to another judge"
     where = f"From now on {game.name} is played at {to}. That judge will write to you: then answer its mails, not mine."
@@ -66,11 +65,11 @@ def send_away(judge: Judge, session: Session, game: Game, to: str, now: datetime
         "Everything goes there: the position, the accounts, and the orders that you have on file. The clock stands "
         "until it goes on there. A line of yours that waits for a code is void; write it again there."
     )
-    _tell_everybody(judge, session, game, title, (where, what), now)
+    _tell_everybody(work, game, title, (where, what))
     game.status = MOVED
     game.version += 1
-    session.add(Move(game_id=game.id, way="out", elsewhere=to, seal=seal, at=now))
-    journal.note(session, game, f"moved to {to}", now)
+    work.session.add(Move(game_id=game.id, way="out", elsewhere=to, seal=seal, at=work.now))
+    journal.note(work, game, f"moved to {to}")
     return text
 
 
@@ -90,21 +89,21 @@ def _check_may_go(session: Session, game: Game) -> None:
         raise Refused(Problem("move/busy", "There is mail to be read, or a phase to be adjudicated, first.", hint=hint))
 
 
-def _pack(judge: Judge, session: Session, game: Game, now: datetime) -> Parcel:
-    row, rows = transfer_rows.row_of(session, game), transfer_rows.rows_of(session, game)
-    holders = transfer_rows.holders_of(session, row, rows)
+def _pack(work: Work, game: Game) -> Parcel:
+    row, rows = transfer_rows.row_of(work.session, game), transfer_rows.rows_of(work.session, game)
+    holders = transfer_rows.holders_of(work.session, row, rows)
     if game.status == "active":
-        row |= {"status": "paused", "paused_at": now.isoformat()}
-    return Parcel(SCHEMA_REVISION, judge.settings.address, now.isoformat(), row, holders, rows)
+        row |= {"status": "paused", "paused_at": work.now.isoformat()}
+    return Parcel(SCHEMA_REVISION, work.settings.address, work.now.isoformat(), row, holders, rows)
 
 
-def take_back(judge: Judge, session: Session, game: Game, now: datetime) -> str:
+def take_back(work: Work, game: Game) -> str:
     """A game that was sent away and not taken in there goes on here; its clock stood meanwhile. Raises Refused."""
-    session.refresh(game, with_for_update=True)
-    gone = _latest_move(session, game)
+    work.session.refresh(game, with_for_update=True)
+    gone = _latest_move(work.session, game)
     if game.status != MOVED or gone is None:
         raise Refused(Problem("move/not-away", f"{game.name} has not moved away."))
-    back = came_back(session, game)
+    back = came_back(work.session, game)
     if back is not None:
         raise Refused(Problem("move/came-back", f"{game.name} has come back already: it is the game {back.name}."))
     if game.started_at is None:
@@ -112,14 +111,14 @@ def take_back(judge: Judge, session: Session, game: Game, now: datetime) -> str:
     else:
         game.status = "held" if game.held_why else "paused" if game.paused_at else "active"
     game.version += 1
-    session.add(Move(game_id=game.id, way="back", elsewhere=gone.elsewhere, seal=gone.seal, at=now))
-    journal.note(session, game, "taken back", now)
+    work.session.add(Move(game_id=game.id, way="back", elsewhere=gone.elsewhere, seal=gone.seal, at=work.now))
+    journal.note(work, game, "taken back")
     if game.status == "active":
         game.status, game.paused_at = "paused", gone.at
-        _start_clock(judge, session, game, now)
+        _start_clock(work, game)
     title = f"{game.name} stays at this judge"
     said = (f"It is not played at {gone.elsewhere} after all. Go on writing here: nothing is lost.",)
-    _tell_with_position(judge, session, game, title, said, now)
+    _tell_with_position(work, game, title, said)
     return f"{game.name} goes on here. Its file must not be taken in anywhere any more: delete it."
 
 
@@ -128,38 +127,38 @@ def _latest_move(session: Session, game: Game) -> Move | None:
     return session.execute(query).scalar_one_or_none()
 
 
-def take_in(judge: Judge, session: Session, parcel: Parcel, name: str, now: datetime, *, checked: bool) -> Game:
+def take_in(work: Work, parcel: Parcel, name: str, *, checked: bool) -> Game:
     """The game of a parcel goes on here, as `name` if that is given. Raises Refused, BadArchive, and Unfaithful where
     its past does not replay, unless `checked` is false; nothing may be committed then.
     """
     _check_fits(parcel)
-    wanted = free_name(session, name or str(parcel.game.get("name", "")))
+    wanted = free_name(work.session, name or str(parcel.game.get("name", "")))
     seal = seal_of(parcel)
-    refuse_twin(session, seal)
-    people = {holder.id: _player_for(session, holder, now) for holder in parcel.holders}
+    refuse_twin(work.session, seal)
+    people = {holder.id: _player_for(work, holder) for holder in parcel.holders}
     row = dict(parcel.game) | {"name": wanted}
     numbers = {there: player.id for there, player in people.items()}
-    game = session.get_one(Game, transfer_rows.put_in(session, row, parcel.rows, numbers))
-    _check_people(session, game, people)
+    game = work.session.get_one(Game, transfer_rows.put_in(work.session, row, parcel.rows, numbers))
+    _check_people(work.session, game, people)
     if checked and game.state is not None:
         try:
-            check_so_far(session, game)
+            check_so_far(work.session, game)
         except (AttributeError, LookupError, TypeError, ValueError) as error:
             raise BadArchive(f"its past is not such as the rules can replay: {error}") from None
-    session.add(Move(game_id=game.id, way="in", elsewhere=parcel.origin[:254], seal=seal, at=now))
-    journal.note(session, game, f"came from {parcel.origin[:254]}", now)
+    work.session.add(Move(game_id=game.id, way="in", elsewhere=parcel.origin[:254], seal=seal, at=work.now))
+    journal.note(work, game, f"came from {parcel.origin[:254]}")
     if game.status == "paused" and parcel.game["paused_at"] == parcel.made_at:
-        _start_clock(judge, session, game, now)
-    for player in _present(session, game):
+        _start_clock(work, game)
+    for player in _present(work.session, game):
         if player.status == "unproved":
-            players.prove(judge, session, player, now)  # the judge it comes from has proved the address
+            players.prove(work, player)  # the judge it comes from has proved the address
     title = f"{game.name} is played here now"
     what = (
-        f"{game.name} has come from {parcel.origin} to this judge, {judge.settings.address}, with everything: the "
+        f"{game.name} has come from {parcel.origin} to this judge, {work.settings.address}, with everything: the "
         "position, the accounts, and the orders that you have on file."
     )
     answers = "Answer my mails from now on. Those of the other judge can no longer be answered."
-    _tell_with_position(judge, session, game, title, (what, answers), now)
+    _tell_with_position(work, game, title, (what, answers))
     return game
 
 
@@ -209,9 +208,9 @@ def refuse_twin(session: Session, seal: str) -> None:
         raise Refused(Problem("import/twice", f"This file has been taken in already: it is the game {name}."))
 
 
-def _player_for(session: Session, holder: Holder, now: datetime) -> Player:
+def _player_for(work: Work, holder: Holder) -> Player:
     """Whoever is registered here with one of a holder's addresses; else somebody new, not proved yet."""
-    known = {player.id: player for each in holder.addresses if (player := player_at(session, each)) is not None}
+    known = {player.id: player for each in holder.addresses if (player := player_at(work.session, each)) is not None}
     if len(known) > 1:
         message = f"{holder.name} of the file is two players here: {', '.join(holder.addresses)}."
         raise Refused(Problem("move/two-players", message, hint="If that is one person: judge players merge"))
@@ -222,20 +221,20 @@ def _player_for(session: Session, holder: Holder, now: datetime) -> Player:
         name=players.clean_name(holder.name) or NOBODY,
         plain_only=holder.plain_only,
         status=status,
-        registered_at=now,
+        registered_at=work.now,
     )
     # A zone or a language that only the other host knew: he reads times as a newcomer does.
     with suppress(Refused):
         players.set_zone(player, holder.zone)
     with suppress(ValueError):
         player.dates = read_dates(holder.dates)
-    session.add(player)
-    session.flush()
+    work.session.add(player)
+    work.session.flush()
     for number, address in enumerate(holder.addresses):
         if not is_address(address) or address != address.lower():
             raise BadArchive(f"{address[:80]!r} is no address")
-        session.add(Address(player_id=player.id, address=address, primary=number == 0))
-    session.flush()
+        work.session.add(Address(player_id=player.id, address=address, primary=number == 0))
+    work.session.flush()
     return player
 
 
@@ -261,31 +260,27 @@ def _check_people(session: Session, game: Game, people: dict[int, Player]) -> No
         raise Refused(Problem("move/banned", message, hint="judge players unban, or have them replaced there first."))
 
 
-def _start_clock(judge: Judge, session: Session, game: Game, now: datetime) -> None:
-    here = current(session, game)
+def _start_clock(work: Work, game: Game) -> None:
+    here = current(work.session, game)
     if here is not None:
-        game_clock.go_on(session, here, now)
-        reconsider(judge, session, here, now)
+        game_clock.go_on(work, here)
+        reconsider(work, here)
 
 
-def _tell_everybody(
-    judge: Judge, session: Session, game: Game, title: str, said: tuple[str, ...], now: datetime
-) -> None:
-    news.announce(judge, session, game, title, said, now)
-    for player in joined_players(session, game):
-        if not is_master(session, game, player):
-            news.to_player(judge, session, game, player, title, said, now)
+def _tell_everybody(work: Work, game: Game, title: str, said: tuple[str, ...]) -> None:
+    news.announce(work, game, title, said)
+    for player in joined_players(work.session, game):
+        if not is_master(work.session, game, player):
+            news.to_player(work, game, player, title, said)
 
 
-def _tell_with_position(
-    judge: Judge, session: Session, game: Game, title: str, said: tuple[str, ...], now: datetime
-) -> None:
-    here = current(session, game)
+def _tell_with_position(work: Work, game: Game, title: str, said: tuple[str, ...]) -> None:
+    here = current(work.session, game)
     if here is None:
-        _tell_everybody(judge, session, game, title, said, now)
+        _tell_everybody(work, game, title, said)
         return
-    for to in news.recipients(session, game, here.roles_of):
+    for to in news.recipients(work.session, game, here.roles_of):
         due = f"{here.phase.title} is due {when(here.row.deadline, to.reader)}."
         clock = "The clock stands, as it did there." if game.status == "paused" else due
-        news.notify(judge, session, game, to, title, (*said, clock), now, here.row.label, dated=game.status == "active")
-        mail_position(judge, session, here, to, now)
+        news.notify(work, game, to, title, (*said, clock), here.row.label, dated=game.status == "active")
+        mail_position(work, here, to)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
 
 from sqlalchemy.orm import Session
 
-from judge.app import Judge
+from judge.app import Work
 from judge.games import journal
 from judge.games.current import Current, current, joined_players
 from judge.games.members import is_master
@@ -32,29 +31,20 @@ def foretell_end(session: Session, game: Game, result: Mapping[str, Json], why: 
     return f"{game.name} would end for good{how}. Everything that the rules open is then mailed to all."
 
 
-def end_game(
-    judge: Judge,
-    session: Session,
-    game: Game,
-    result: Mapping[str, Json],
-    why: str,
-    now: datetime,
-    by: Player,
-    mail_id: int,
-) -> str:
+def end_game(work: Work, game: Game, result: Mapping[str, Json], why: str, by: Player, mail_id: int) -> str:
     """Ends a game that runs, or gives up one that has not started. `result` as an END act has it; empty: none. Raises
     Refused.
     """
-    here = current(session, game)
+    here = current(work.session, game)
     if here is None:
         _check_forming(game, result)
-        return _give_up(judge, session, game, why, now)
-    journal.note(session, game, ENDED, now, by)
+        return _give_up(work, game, why)
+    journal.note(work, game, ENDED, by)
     if result:
-        act(judge, session, here, "", _end(result, why), now, mail_id=mail_id, actor=by)
+        act(work, here, "", _end(result, why), mail_id=mail_id, actor=by)
     else:
-        here = _without_votes(judge, session, here, now, by, mail_id)
-        finish(judge, session, here, here.state, (), Result((), why or "Ended by the GameMaster."), now)
+        here = _without_votes(work, here, by, mail_id)
+        finish(work, here, here.state, (), Result((), why or "Ended by the GameMaster."))
     return f"{game.name} has ended."
 
 
@@ -70,19 +60,19 @@ def _check_forming(game: Game, result: Mapping[str, Json]) -> None:
         raise Refused(Problem("end/not-begun", message, hint="TERMINATE gives it up."))
 
 
-def _without_votes(judge: Judge, session: Session, here: Current, now: datetime, by: Player, mail_id: int) -> Current:
+def _without_votes(work: Work, here: Current, by: Player, mail_id: int) -> Current:
     """Secret votes that came to nothing are not opened with the game. Rules that know no END have none."""
     try:
-        return act(judge, session, here, "", Act(END), now, mail_id=mail_id, actor=by)
+        return act(work, here, "", Act(END), mail_id=mail_id, actor=by)
     except Refused:
         return here
 
 
-def _give_up(judge: Judge, session: Session, game: Game, why: str, now: datetime) -> str:
-    game.status, game.ended_at = "ended", now
+def _give_up(work: Work, game: Game, why: str) -> str:
+    game.status, game.ended_at = "ended", work.now
     title, said = f"{game.name} is given up", (why or "It will not start.",)
-    news.announce(judge, session, game, title, said, now)
-    for player in joined_players(session, game):
-        if not is_master(session, game, player):
-            news.to_player(judge, session, game, player, title, said, now)
+    news.announce(work, game, title, said)
+    for player in joined_players(work.session, game):
+        if not is_master(work.session, game, player):
+            news.to_player(work, game, player, title, said)
     return f"{game.name} is given up."

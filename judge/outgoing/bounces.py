@@ -4,13 +4,11 @@ writes.
 
 from __future__ import annotations
 
-from datetime import datetime
-
 import structlog
 from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
-from judge.app import Judge
+from judge.app import Work
 from judge.games.members import masters
 from judge.mail.bounces import Bounce, bounce_of, returned_tokens
 from judge.mail.fields import split_message
@@ -27,63 +25,63 @@ BOUNCES = 3
 """So many mails come back before an address is suspended."""
 
 
-def take_in(judge: Judge, session: Session, row: InboundRow, mail: InboundMail, now: datetime) -> str:
+def take_in(work: Work, row: InboundRow, mail: InboundMail) -> str:
     """What a mail from a program says of one of ours, acted upon; returns what it was taken for. Never a command."""
     kind = bounce_of(row.raw, split_message(row.raw)[0])
     if kind == Bounce.NONE:
         return mail.automatic or "null sender"
-    about = _about(judge, session, row, mail)
+    about = _about(work, row, mail)
     if about is None:
         return f"{kind}, of no mail of ours"
     if kind == Bounce.PASSING:
         return f"{kind}: mail {about.id}"
     if about.status != "bounced":
         about.status = "bounced"
-        came_back(judge, session, about, now)
+        came_back(work, about)
     return f"{kind}: mail {about.id}"
 
 
-def _about(judge: Judge, session: Session, row: InboundRow, mail: InboundMail) -> OutboundRow | None:
+def _about(work: Work, row: InboundRow, mail: InboundMail) -> OutboundRow | None:
     """The mail that a report is of: by the token of the sender that it came back to, else by that in the mail which it
     returns. Only what is secret counts: an address in a report could be written by anybody.
     """
     for token in (*mail.tokens, *returned_tokens(row.raw)):
-        number = read_token(judge.mac_key, token)
+        number = read_token(work.judge.mac_key, token)
         if number is not None:
-            return session.get(OutboundRow, number)
+            return work.session.get(OutboundRow, number)
     return None
 
 
-def came_back(judge: Judge, session: Session, about: OutboundRow, now: datetime) -> None:
+def came_back(work: Work, about: OutboundRow) -> None:
     """Counts one mail that was refused or returned for good; the third suspends its address."""
-    address = session.execute(select(Address).where(Address.address == about.recipient)).scalar_one_or_none()
+    address = work.session.execute(select(Address).where(Address.address == about.recipient)).scalar_one_or_none()
     log.warning("mail came back", outbound_id=about.id, purpose=about.purpose, game_id=about.game_id)
     if address is None:
         return
     address.bounces += 1
-    address.bounced_at = now
+    address.bounced_at = work.now
     if address.bounces >= BOUNCES and address.suspended_at is None:
-        _suspend(judge, session, address, now)
+        _suspend(work, address)
 
 
-def _suspend(judge: Judge, session: Session, address: Address, now: datetime) -> None:
-    address.suspended_at = now
-    for row in _mails(session, address, "queued"):
+def _suspend(work: Work, address: Address) -> None:
+    address.suspended_at = work.now
+    for row in _mails(work.session, address, "queued"):
         row.status = "held"
-    player = session.get_one(Player, address.player_id)
+    player = work.session.get_one(Player, address.player_id)
     title = f"{player.name} cannot be reached"
     text = (
         f"Mail to {player.name} comes back: {address.bounces} mails did. From now on it is held, and sent as soon as "
         "the player writes again."
     )
     told = False
-    for game in _games_of(session, player):
-        for master in masters(session, game):
+    for game in _games_of(work.session, player):
+        for master in masters(work.session, game):
             if master.id != player.id:
-                news.to_player(judge, session, game, master, title, (text,), now, as_master=True)
+                news.to_player(work, game, master, title, (text,), as_master=True)
                 told = True
     if not told:
-        tell_host(judge, session, title, text, now)
+        tell_host(work, title, text)
 
 
 def _games_of(session: Session, player: Player) -> list[Game]:
@@ -98,11 +96,11 @@ def _mails(session: Session, address: Address, status: str) -> list[OutboundRow]
     return list(session.execute(query.order_by(OutboundRow.id)).scalars())
 
 
-def resume(session: Session, player: Player, now: datetime) -> None:
+def resume(work: Work, player: Player) -> None:
     """The player has written: his address lives, and what was held goes out."""
     for address in player.addresses:
         if not address.bounces:
             continue
         address.bounces, address.bounced_at, address.suspended_at = 0, None, None
-        for row in _mails(session, address, "held"):
-            row.status, row.next_try = "queued", now
+        for row in _mails(work.session, address, "held"):
+            row.status, row.next_try = "queued", work.now

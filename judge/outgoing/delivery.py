@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 import structlog
 from sqlalchemy import or_, select, update
 from sqlalchemy.orm import Session
 
-from judge.app import Judge
+from judge.app import Judge, Work
 from judge.games.current import card_of
 from judge.games.members import GONE
 from judge.letters import write
@@ -49,14 +49,13 @@ class Claim:
 def claim(judge: Judge) -> Sequence[Claim]:
     """Takes up to BATCH mails that are due, oldest first, for LEASE."""
 
-    def unit(session: Session) -> list[Claim]:
-        now = judge.now(session)
+    def unit(work: Work) -> list[Claim]:
         query = (
             select(OutboundRow)
             .where(
                 or_(
-                    (OutboundRow.status == "queued") & (OutboundRow.next_try <= now),
-                    (OutboundRow.status == "claimed") & (OutboundRow.claimed_until < now),
+                    (OutboundRow.status == "queued") & (OutboundRow.next_try <= work.now),
+                    (OutboundRow.status == "claimed") & (OutboundRow.claimed_until < work.now),
                 )
             )
             .order_by(OutboundRow.id)
@@ -64,13 +63,13 @@ def claim(judge: Judge) -> Sequence[Claim]:
             # SQLAlchemy leaves this out on SQLite, where the unit holds the one write lock anyway.
             .with_for_update(skip_locked=True)
         )
-        rows = session.execute(query).scalars().all()
+        rows = work.session.execute(query).scalars().all()
         for row in rows:
-            row.status, row.claimed_until = "claimed", now + LEASE
+            row.status, row.claimed_until = "claimed", work.now + LEASE
             row.attempts += 1
         return [Claim(row.id, row.attempts, row.mail_from, row.recipient, row.raw) for row in rows]
 
-    return judge.db.write(unit)
+    return judge.write(unit)
 
 
 def take_over(judge: Judge) -> None:
@@ -86,33 +85,33 @@ def take_over(judge: Judge) -> None:
 def sent(judge: Judge, ids: Sequence[int]) -> None:
     """Marks mails that the next host has taken."""
 
-    def unit(session: Session) -> None:
-        values = {"status": "sent", "sent_at": judge.now(session), "claimed_until": None}
+    def unit(work: Work) -> None:
+        values = {"status": "sent", "sent_at": work.now, "claimed_until": None}
         # A report that one has come back may be read before its whole batch is marked.
         mine = update(OutboundRow).where(OutboundRow.id.in_(ids), OutboundRow.status != "bounced")
-        session.execute(mine.values(values))
+        work.session.execute(mine.values(values))
 
     if ids:
-        judge.db.write(unit)
+        judge.write(unit)
 
 
 def given_back(judge: Judge, claims: Sequence[Claim]) -> None:
     """Claims that were not tried: due as before."""
 
-    def unit(session: Session) -> None:
+    def unit(work: Work) -> None:
         for claim in claims:
-            row = _claimed(session, claim)
+            row = _claimed(work.session, claim)
             if row is not None:
                 row.status, row.claimed_until = "queued", None
                 row.attempts -= 1
 
-    judge.db.write(unit)
+    judge.write(unit)
 
 
-def due_again(session: Session, now: datetime) -> None:
+def due_again(work: Work) -> None:
     """What was to wait by a clock that ran ahead is due now."""
-    ahead = update(OutboundRow).where(OutboundRow.status == "queued", OutboundRow.next_try > now + LONGEST_WAIT)
-    session.execute(ahead.values(next_try=now))
+    ahead = update(OutboundRow).where(OutboundRow.status == "queued", OutboundRow.next_try > work.now + LONGEST_WAIT)
+    work.session.execute(ahead.values(next_try=work.now))
 
 
 def _wait(row: OutboundRow, judge: Judge) -> timedelta:
@@ -132,44 +131,45 @@ def deferred(judge: Judge, claim: Claim, reason: str, *, maybe_sent: bool = Fals
     did not answer, so that it may arrive twice, with one Message-ID.
     """
 
-    def unit(session: Session) -> None:
-        row = _claimed(session, claim)
+    def unit(work: Work) -> None:
+        row = _claimed(work.session, claim)
         if row is None:
             return
-        now = judge.now(session)
         row.trouble, row.claimed_until = reason[:500], None
         row.maybe_sent = row.maybe_sent or maybe_sent
-        if now - row.made_at >= GIVE_UP and row.attempts >= LEAST_TRIES:
-            _give_up(judge, session, row, now)
+        if work.now - row.made_at >= GIVE_UP and row.attempts >= LEAST_TRIES:
+            _give_up(work, row)
         else:
-            row.status, row.next_try = "queued", now + _wait(row, judge)
+            row.status, row.next_try = "queued", work.now + _wait(row, judge)
 
-    judge.db.write(unit)
+    judge.write(unit)
 
 
 def rejected(judge: Judge, claim: Claim, reason: str) -> None:
     """The next host will never take it: that counts against the address, as a mail that came back (fault O2)."""
 
-    def unit(session: Session) -> None:
-        row = _claimed(session, claim)
+    def unit(work: Work) -> None:
+        row = _claimed(work.session, claim)
         if row is None:
             return
         row.trouble, row.claimed_until, row.status = reason[:500], None, "failed"
-        bounces.came_back(judge, session, row, judge.now(session))
+        bounces.came_back(work, row)
 
-    judge.db.write(unit)
+    judge.write(unit)
 
 
-def _give_up(judge: Judge, session: Session, row: OutboundRow, now: datetime) -> None:
+def _give_up(work: Work, row: OutboundRow) -> None:
     row.status = "failed"
     log.warning("mail not delivered", outbound_id=row.id, purpose=row.purpose, game_id=row.game_id)
-    game = session.get(Game, row.game_id) if row.game_id else None
-    master = session.get(Player, game.master_id) if game else None
-    player = session.get(Player, row.player_id) if row.player_id else None
+    game = work.session.get(Game, row.game_id) if row.game_id else None
+    master = work.session.get(Player, game.master_id) if game else None
+    player = work.session.get(Player, row.player_id) if row.player_id else None
     if game is None or master is None or player is None or master.id == player.id or master.status == GONE:
         return
     reader = reader_of(master)
     fate = "It may have arrived nevertheless." if row.maybe_sent else "What it said is not repeated here."
     text = f"A mail to {player.name} could not be delivered for three days and is given up. {fate}"
-    letter = write.notice(judge.renderer, reader, card_of(session, game), "A mail was not delivered", (text,), now)
-    post(judge, session, letter, reader, purpose="notice", now=now, player=master, game=game)
+    letter = write.notice(
+        work.renderer, reader, card_of(work.session, game), "A mail was not delivered", (text,), work.now
+    )
+    post(work, letter, reader, purpose="notice", player=master, game=game)

@@ -9,7 +9,7 @@ from datetime import datetime
 from sqlalchemy import and_, or_, select
 from sqlalchemy.orm import Session
 
-from judge.app import Judge
+from judge.app import Work
 from judge.games.current import Current, card_of, players_of, seats_of
 from judge.games.members import masters, observers
 from judge.letters import write
@@ -65,94 +65,75 @@ def at_seat(player: Player, seat: Seat, roles: Sequence[str]) -> Iterator[Recipi
         yield Recipient(player, seat, reader_of(player, role))
 
 
-def _with_calendar(judge: Judge, session: Session, game: Game, letter: Letter, now: datetime) -> Letter:
+def _with_calendar(work: Work, game: Game, letter: Letter) -> Letter:
     """The letter with the open phase's deadline for the reader's calendar, and with those that will not come called
     off: of a phase adjudicated before it was due or undone by ROLLBACK, of a game that is paused or over.
     """
     if game.started_at is None:
         return letter
     paused_at = game.paused_at
-    comes, is_open = PhaseRow.deadline > now, and_(PhaseRow.run == game.run, PhaseRow.closed_at.is_(None))
+    comes, is_open = PhaseRow.deadline > work.now, and_(PhaseRow.run == game.run, PhaseRow.closed_at.is_(None))
     query = select(PhaseRow.label, PhaseRow.title, PhaseRow.deadline, PhaseRow.opened_at, is_open).where(
         PhaseRow.game_id == game.id, or_(comes, is_open) if paused_at is None else comes
     )
     entries: dict[str, Due] = {}
-    for label, title, deadline, opened_at, now_open in session.execute(query.order_by(is_open, PhaseRow.id)):
+    for label, title, deadline, opened_at, now_open in work.session.execute(query.order_by(is_open, PhaseRow.id)):
         if now_open and paused_at is not None and opened_at > paused_at:
             entries.pop(label, None)  # nobody has been told when it is due
             continue
-        uid = f"{game.name}-{label}@{judge.settings.domain}"
+        uid = f"{game.name}-{label}@{work.settings.domain}"
         entries[label] = Due(uid, f"{game.name}: {title}", deadline, not now_open or paused_at is not None)
-    return replace(letter, calendar=deadlines([*entries.values()], game.started_at, now)) if entries else letter
+    return replace(letter, calendar=deadlines([*entries.values()], game.started_at, work.now)) if entries else letter
 
 
 def deliver(
-    judge: Judge,
-    session: Session,
+    work: Work,
     game: Game,
     to: Recipient,
     letter: Letter,
     purpose: str,
     phase: str,
-    now: datetime,
     *,
     dated: bool = False,
 ) -> None:
     """Queues a letter to somebody in the game. `dated`: with what his calendar must know, as results always are."""
     if dated or purpose in ("started", "results", "ended"):
-        letter = _with_calendar(judge, session, game, letter, now)
-    post(
-        judge,
-        session,
-        letter,
-        to.reader,
-        purpose=purpose,
-        now=now,
-        player=to.player,
-        game=game,
-        seat=to.seat,
-        phase=phase,
-    )
+        letter = _with_calendar(work, game, letter)
+    post(work, letter, to.reader, purpose=purpose, player=to.player, game=game, seat=to.seat, phase=phase)
 
 
 def notify(
-    judge: Judge,
-    session: Session,
+    work: Work,
     game: Game,
     to: Recipient,
     title: str,
     paragraphs: tuple[str, ...],
-    now: datetime,
     phase: str = "",
     *,
     dated: bool = False,
 ) -> None:
     """Plain words to one of those who are in the game."""
-    letter = write.notice(judge.renderer, to.reader, card_of(session, game), title, paragraphs, now)
-    deliver(judge, session, game, to, letter, "notice", phase, now, dated=dated)
+    letter = write.notice(work.renderer, to.reader, card_of(work.session, game), title, paragraphs, work.now)
+    deliver(work, game, to, letter, "notice", phase, dated=dated)
 
 
-def tell_masters(
-    judge: Judge, session: Session, game: Game, title: str, paragraphs: tuple[str, ...], now: datetime
-) -> None:
-    for master in masters(session, game):
-        to_player(judge, session, game, master, title, paragraphs, now, as_master=True)
+def tell_masters(work: Work, game: Game, title: str, paragraphs: tuple[str, ...]) -> None:
+    for master in masters(work.session, game):
+        to_player(work, game, master, title, paragraphs, as_master=True)
 
 
 def announce(
-    judge: Judge,
-    session: Session,
+    work: Work,
     game: Game,
     title: str,
     paragraphs: tuple[str, ...],
-    now: datetime,
     phase: str = "",
     *,
     dated: bool = False,
 ) -> None:
     """The same plain words to everybody in the game."""
-    for to in recipients(session, game):
-        notify(judge, session, game, to, title, paragraphs, now, phase, dated=dated)
+    for to in recipients(work.session, game):
+        notify(work, game, to, title, paragraphs, phase, dated=dated)
 
 
 def record(session: Session, game: Game, phase: str, events: Sequence[Event], at: datetime) -> None:
@@ -172,34 +153,30 @@ def record(session: Session, game: Game, phase: str, events: Sequence[Event], at
     )
 
 
-def tell(
-    judge: Judge, session: Session, game: Current, events: Sequence[Event], now: datetime, *, but: Player | None
-) -> None:
+def tell(work: Work, game: Current, events: Sequence[Event], *, but: Player | None) -> None:
     """Mails the events of an act to those who may know them; the one who acted (`but`) reads of it in his reply."""
-    card = card_of(session, game.game)
-    for to in recipients(session, game.game, game.roles_of):
+    card = card_of(work.session, game.game)
+    for to in recipients(work.session, game.game, game.roles_of):
         if to.player is but and to.seat is not None:
             continue
         if not any(event.audience.includes(to.reader.audience) for event in events):
             continue
         known = known_of(game.system, game.state, card, to.reader, events)
-        letter = write.news(judge.renderer, known, game.deadline, now)
-        deliver(judge, session, game.game, to, letter, "news", game.row.label, now)
+        letter = write.news(work.renderer, known, game.deadline, work.now)
+        deliver(work, game.game, to, letter, "news", game.row.label)
 
 
 def to_player(
-    judge: Judge,
-    session: Session,
+    work: Work,
     game: Game,
     player: Player,
     title: str,
     paragraphs: tuple[str, ...],
-    now: datetime,
     *,
     as_master: bool = False,
     purpose: str = "notice",
 ) -> None:
     """Plain words to one person about a game in which he has no seat (yet), or which he masters."""
     reader = reader_of(player, MASTER_ROLE if as_master else "")
-    letter = write.notice(judge.renderer, reader, card_of(session, game), title, paragraphs, now)
-    post(judge, session, letter, reader, purpose=purpose, now=now, player=player, game=game)
+    letter = write.notice(work.renderer, reader, card_of(work.session, game), title, paragraphs, work.now)
+    post(work, letter, reader, purpose=purpose, player=player, game=game)

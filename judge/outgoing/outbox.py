@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
 
 from sqlalchemy.orm import Session
 
-from judge.app import Judge
+from judge.app import Work
 from judge.games.members import is_master
 from judge.letters import write
 from judge.letters.known import Misdirected
@@ -32,13 +31,11 @@ def reader_of(player: Player, role: str = "", offices: tuple[str, ...] = ()) -> 
 
 
 def post(
-    judge: Judge,
-    session: Session,
+    work: Work,
     letter: Letter,
     reader: Reader,
     *,
     purpose: str,
-    now: datetime,
     player: Player | None,
     game: Game | None = None,
     seat: Seat | None = None,
@@ -51,7 +48,7 @@ def post(
     envelope's sender, so that a bounce tells which mail it is about. A mail to a suspended address is held. Raises
     Misdirected rather than send what is one person's to know to somebody else (fault P5).
     """
-    held = player is not None and _check_way(session, reader, player, game, seat)
+    held = player is not None and _check_way(work.session, reader, player, game, seat)
     row = OutboundRow(
         player_id=player.id if player else None,
         game_id=game.id if game else None,
@@ -64,15 +61,15 @@ def post(
         message_id="",
         raw=b"",
         status="held" if held else "queued",
-        next_try=now,
-        made_at=now,
+        next_try=work.now,
+        made_at=work.now,
     )
-    session.add(row)
-    session.flush()
-    domain = judge.settings.domain
-    reply_to = reply_address(judge.settings.address, make_token(judge.mac_key, row.id))
+    work.session.add(row)
+    work.session.flush()
+    domain = work.settings.domain
+    reply_to = reply_address(work.settings.address, make_token(work.judge.mac_key, row.id))
     # Nothing in it counts up: the numbers of a player's mails would tell how much the others write (fault P4).
-    row.message_id = f"<{judge.entropy(12).hex()}@{domain}>"
+    row.message_id = f"<{work.judge.entropy(12).hex()}@{domain}>"
     row.mail_from = reply_to
     thread = f"<{game.name}@{domain}>" if game else ""
     in_reply_to, references = answers or (thread, ())
@@ -80,11 +77,11 @@ def post(
     headers = Headers(
         to=reader.address,
         to_name=reader.name,
-        sender=judge.settings.address,
+        sender=work.settings.address,
         sender_name=FROM_NAME,
         reply_to=reply_to,
         message_id=row.message_id,
-        date=now,
+        date=work.now,
         automatic="auto-replied" if answers else "auto-generated",
         in_reply_to=in_reply_to,
         references=tuple(dict.fromkeys(known)),
@@ -108,8 +105,8 @@ def _check_way(session: Session, reader: Reader, player: Player, game: Game | No
     return address.suspended_at is not None
 
 
-def tell_host(judge: Judge, session: Session, title: str, text: str, now: datetime) -> None:
+def tell_host(work: Work, title: str, text: str) -> None:
     """Tells whoever runs this judge of something that needs a human."""
-    reader = Reader(name="Host", zone="UTC", role="", address=judge.settings.host_address)
-    letter = write.notice(judge.renderer, reader, None, title, (text,), now)
-    post(judge, session, letter, reader, purpose="host", now=now, player=None)
+    reader = Reader(name="Host", zone="UTC", role="", address=work.settings.host_address)
+    letter = write.notice(work.renderer, reader, None, title, (text,), work.now)
+    post(work, letter, reader, purpose="host", player=None)

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from judge.app import Judge
+from judge.app import Work
 from judge.games import journal
 from judge.games.calendar import Away, aligned, clear_of, deadline_of, wall_clock
 from judge.games.current import current, missing_roles, on_file
@@ -70,51 +70,42 @@ def wall_of(game: Game, phase: Phase, deadline: datetime) -> str | None:
     return wall_clock(calendar, deadline, length_of(game.settings, phase), by_slots=by_slots)
 
 
-def announce_absence(
-    judge: Judge,
-    session: Session,
-    game: Game,
-    seat: Seat,
-    player: Player,
-    begins: datetime,
-    ends: datetime,
-    now: datetime,
-) -> str:
+def announce_absence(work: Work, game: Game, seat: Seat, player: Player, begins: datetime, ends: datetime) -> str:
     """Notes an absence, and moves the deadline of this phase out of it where the absent player's orders are still
     awaited; raises Refused.
     """
     if game.status == "ended":
         raise Refused(Problem("absence/over", f"{game.name} is over: nothing is due in it."))
-    if ends <= max(begins, now):
+    if ends <= max(begins, work.now):
         raise Refused(Problem("absence/past", "An absence ends after it begins, and in the future."))
-    if begins > now + YEAR:
+    if begins > work.now + YEAR:
         raise Refused(Problem("absence/far", "That is more than a year ahead."))
     most = timedelta(days=int(value_of(game.settings, ABSENCE)))
-    begins = max(begins, now)
+    begins = max(begins, work.now)
     query = select(Absence).where(
         Absence.game_id == game.id,
         Absence.player_id == player.id,
         Absence.cancelled_at.is_(None),
-        Absence.ends > now - YEAR,
+        Absence.ends > work.now - YEAR,
     )
-    before = [(each.begins, each.ends) for each in session.execute(query).scalars()]
+    before = [(each.begins, each.ends) for each in work.session.execute(query).scalars()]
     if _length([*before, (begins, ends)]) > most:
         left = max(most - _length(before), timedelta(0))
         hint = "Ask the GameMaster for more time: LATE 3d and why."
         message = f"This game allows {most.days} days of absence a year, and you have {left.days} left."
         raise Refused(Problem("absence/too-long", message, hint=hint))
-    session.add(Absence(game_id=game.id, player_id=player.id, begins=begins, ends=ends, made_at=now))
-    session.flush()
-    moved = _move_out(session, game, player)
-    journal.note(session, game, "an absence was announced", now)
+    work.session.add(Absence(game_id=game.id, player_id=player.id, begins=begins, ends=ends, made_at=work.now))
+    work.session.flush()
+    moved = _move_out(work.session, game, player)
+    journal.note(work, game, "an absence was announced")
     who = "A player" if find_system(game.system).seating(game.options).anonymous else seat.name.title()
-    here = current(session, game)
-    for to in news.recipients(session, game):
+    here = current(work.session, game)
+    for to in news.recipients(work.session, game):
         told = [f"{who} is away from {when(begins, to.reader)} to {when(ends, to.reader)}."]
         if moved and here is not None:
             told.append(f"{here.phase.title} is due {when(here.row.deadline, to.reader)} now.")
         if to.player.id != player.id or moved:  # his own calendar has the old one
-            news.notify(judge, session, game, to, "A player will be away", tuple(told), now, dated=moved)
+            news.notify(work, game, to, "A player will be away", tuple(told), dated=moved)
     said = f"You are away until {when(ends, player)}: no deadline will fall into that time."
     if here is None or game.status == "paused":
         return said
@@ -158,22 +149,22 @@ def _move_out(session: Session, game: Game, player: Player) -> bool:
     return True
 
 
-def cancel(judge: Judge, session: Session, game: Game, player: Player, now: datetime) -> str:
+def cancel(work: Work, game: Game, player: Player) -> str:
     """Takes back the player's absences that are not over; a deadline that has moved for them stays."""
     query = select(Absence).where(
         Absence.game_id == game.id,
         Absence.player_id == player.id,
         Absence.cancelled_at.is_(None),
-        Absence.ends > now,
+        Absence.ends > work.now,
     )
-    found = session.execute(query).scalars().all()
+    found = work.session.execute(query).scalars().all()
     if not found:
         raise Refused(Problem("absence/none", "You have announced no absence that is not over."))
     for each in found:
-        if each.begins >= now:
-            each.cancelled_at = now
+        if each.begins >= work.now:
+            each.cancelled_at = work.now
         else:
-            each.ends = now
-    journal.note(session, game, "an absence was cancelled", now)
-    news.announce(judge, session, game, "An absence is cancelled", ("Deadlines that have moved for it stay.",), now)
+            each.ends = work.now
+    journal.note(work, game, "an absence was cancelled")
+    news.announce(work, game, "An absence is cancelled", ("Deadlines that have moved for it stay.",))
     return "Your absence is cancelled. A deadline that has moved for it stays as it is."

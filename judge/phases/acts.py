@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import datetime
 from typing import Any
 
 from sqlalchemy import func, select
-from sqlalchemy.orm import Session
 
-from judge.app import Judge
+from judge.app import Work
 from judge.games import ledger
 from judge.games.current import Current, check_unsealed
 from judge.outgoing import news
@@ -26,12 +24,10 @@ def store_state(game: Game, system_version: int, dumped: Any) -> None:
 
 
 def act(
-    judge: Judge,
-    session: Session,
+    work: Work,
     here: Current,
     role: str,
     act: Act,
-    now: datetime,
     *,
     mail_id: int | None,
     actor: Player | None,
@@ -44,10 +40,10 @@ def act(
         check_unsealed(here.row)
     outcome = here.system.act(here.state, role, act)
     game = here.game
-    number = session.execute(
+    number = work.session.execute(
         select(func.coalesce(func.max(ActRow.number), 0)).where(ActRow.game_id == game.id, ActRow.run == game.run)
     ).scalar_one()
-    session.add(
+    work.session.add(
         ActRow(
             game_id=game.id,
             run=game.run,
@@ -57,17 +53,17 @@ def act(
             kind=act.kind,
             data=dict(act.data),
             mail_id=mail_id,
-            at=now,
+            at=work.now,
         )
     )
     store_state(game, here.system.version, here.system.dump(outcome.state))
-    ledger.enter(session, game, here.row.label, outcome.postings, now)
-    ledger.check(session, game, here.system, outcome.state)
-    news.record(session, game, here.row.label, outcome.events, now)
+    ledger.enter(work.session, game, here.row.label, outcome.postings, work.now)
+    ledger.check(work.session, game, here.system, outcome.state)
+    news.record(work.session, game, here.row.label, outcome.events, work.now)
     if outcome.result is not None:
-        finish(judge, session, here, outcome.state, outcome.events, outcome.result, now)
+        finish(work, here, outcome.state, outcome.events, outcome.result)
         return replace(here, state=outcome.state)
     phase = here.system.phase(outcome.state)
     after = replace(here, state=outcome.state, phase=phase or here.phase)
-    news.tell(judge, session, after, outcome.events, now, but=actor)
+    news.tell(work, after, outcome.events, but=actor)
     return after

@@ -17,7 +17,7 @@ import structlog
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from judge.app import Judge
+from judge.app import Judge, Work
 from judge.games import ledger
 from judge.games.current import card_of, current, on_file, open_phase
 from judge.letters import write
@@ -53,9 +53,9 @@ class _Computed:
     letters: tuple[tuple[Recipient, Letter], ...]
 
 
-def open_next(session: Session, game: Game, phase: Phase, dumped: Any, deadline: datetime, now: datetime) -> PhaseRow:
+def open_next(work: Work, game: Game, phase: Phase, dumped: Any, deadline: datetime) -> PhaseRow:
     """The row of a phase that begins."""
-    number = session.execute(
+    number = work.session.execute(
         select(func.coalesce(func.max(PhaseRow.number), 0)).where(PhaseRow.game_id == game.id)
     ).scalar_one()
     row = PhaseRow(
@@ -66,12 +66,12 @@ def open_next(session: Session, game: Game, phase: Phase, dumped: Any, deadline:
         title=phase.title,
         state_before=dumped,
         system_version=game.system_version,
-        opened_at=now,
+        opened_at=work.now,
         deadline=deadline,
         wall=wall_of(game, phase, deadline),
         promised=deadline,
     )
-    session.add(row)
+    work.session.add(row)
     return row
 
 
@@ -123,26 +123,27 @@ def _compute(judge: Judge, game_id: int, label: str) -> _Computed | None:
         return _Computed(game.version, now, outcome, here.system.dump(outcome.state), phase, deadline, letters)
 
 
-def _write(judge: Judge, game_id: int, label: str, done: _Computed, session: Session) -> bool:
-    game = session.get_one(Game, game_id, with_for_update=True)
-    here = current(session, game)
+def _write(work: Work, game_id: int, label: str, done: _Computed) -> bool:
+    work = work.at(done.now)
+    game = work.session.get_one(Game, game_id, with_for_update=True)
+    here = current(work.session, game)
     if game.version != done.version or here is None or here.row.label != label:
         return False
-    ledger.enter(session, game, label, done.outcome.postings, done.now)
+    ledger.enter(work.session, game, label, done.outcome.postings, work.now)
     store_state(game, here.system.version, done.dumped)
-    ledger.check(session, game, here.system, done.outcome.state)
-    news.record(session, game, label, done.outcome.events, done.now)
-    here.row.closed_at = done.now
+    ledger.check(work.session, game, here.system, done.outcome.state)
+    news.record(work.session, game, label, done.outcome.events, work.now)
+    here.row.closed_at = work.now
     if done.outcome.result is not None:
-        finish(judge, session, here, done.outcome.state, done.outcome.events, done.outcome.result, done.now)
+        finish(work, here, done.outcome.state, done.outcome.events, done.outcome.result)
         return True
     if done.phase is None or done.deadline is None:
         raise RuntimeError(f"{game.name}: the rules ended {label} with neither a result nor a next phase")
-    open_next(session, game, done.phase, done.dumped, done.deadline.at, done.now)
+    open_next(work, game, done.phase, done.dumped, done.deadline.at)
     for to, letter in done.letters:
-        news.deliver(judge, session, game, to, letter, "results", done.phase.label, done.now)
-    dispatch.send_waiting(judge, session, game, here.phase.title, done.now)
-    newspaper.publish(judge, session, game, here.phase.title, done.now)
+        news.deliver(work, game, to, letter, "results", done.phase.label)
+    dispatch.send_waiting(work, game, here.phase.title)
+    newspaper.publish(work, game, here.phase.title)
     return True
 
 
@@ -154,7 +155,7 @@ def adjudicate(judge: Judge, game_id: int, label: str) -> bool:
     """
     try:
         while (done := _compute(judge, game_id, label)) is not None:
-            if judge.db.write(partial(_write, judge, game_id, label, done)):
+            if judge.write(partial(_write, game_id=game_id, label=label, done=done)):
                 log.info("adjudicated", game_id=game_id, phase=label)
                 return True
     except DATABASE_TROUBLE:
@@ -169,28 +170,27 @@ def hold(judge: Judge, game_id: int, label: str) -> None:
     trace = traceback.format_exc()
     judge.db.check_schema()  # no game is to blame for tables of another version
     log.error("game held", game_id=game_id, phase=label)
-    judge.db.write(lambda session: _hold(judge, session, game_id, label, trace))
+    judge.write(lambda work: _hold(work, game_id, label, trace))
 
 
-def _hold(judge: Judge, session: Session, game_id: int, label: str, trace: str) -> None:
-    game = session.get_one(Game, game_id, with_for_update=True)
+def _hold(work: Work, game_id: int, label: str, trace: str) -> None:
+    game = work.session.get_one(Game, game_id, with_for_update=True)
     # The rules are not asked for anything here: they may be what failed.
-    phase = open_phase(session, game)
+    phase = open_phase(work.session, game)
     if game.status != "active" or phase is None or phase.label != label:
         return
-    now = judge.now(session)
     game.status = "held"
     game.held_why = trace
     game.version += 1
-    card = card_of(session, game)
+    card = card_of(work.session, game)
     title = f"{phase.title} is delayed"
-    for to in news.recipients(session, game):
+    for to in news.recipients(work.session, game):
         text = (
             "The judge could not adjudicate this phase. Nothing is lost: your orders are kept, the game waits, "
             "and those who run this judge have been told."
         )
         # The last line names the fault; the rest of a trace may hold what orders hold, and the GameMaster may play.
         more = () if not to.is_master else (trace.strip().splitlines()[-1], f"PROCESS {label} tries again.")
-        letter = write.notice(judge.renderer, to.reader, card, title, (text, *more), now)
-        news.deliver(judge, session, game, to, letter, "notice", label, now)
-    tell_host(judge, session, f"{game.name}, {label}: adjudication failed", trace, now)
+        letter = write.notice(work.renderer, to.reader, card, title, (text, *more), work.now)
+        news.deliver(work, game, to, letter, "notice", label)
+    tell_host(work, f"{game.name}, {label}: adjudication failed", trace)

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
-from judge.app import Judge
+from judge.app import Judge, Work
 from judge.games import tenures
 from judge.games.current import Current, card_of, current, missing_roles, on_file
 from judge.games.settings import LATE, NEVER, duration_of, grace_of, reminders_of
@@ -81,42 +81,41 @@ def look_at(judge: Judge, due: Due, at: datetime) -> tuple[bool, datetime | None
     Returns whether it is cut and, if not, from when it is to be looked at again as things stand.
     """
 
-    def unit(session: Session) -> tuple[bool, datetime | None]:
-        game = session.get_one(Game, due.game_id, with_for_update=True)
-        here = current(session, game)
+    def unit(work: Work) -> tuple[bool, datetime | None]:
+        game = work.session.get_one(Game, due.game_id, with_for_update=True)
+        here = current(work.session, game)
         if game.status != "active" or here is None or here.row.label != due.label:
             return False, None
         if here.row.deadline > at:
-            agreed = here.row.early_at is not None and here.row.early_at <= at and all_agree(session, here)
+            agreed = here.row.early_at is not None and here.row.early_at <= at and all_agree(work.session, here)
             if agreed and here.row.cut is None:
                 here.row.cut = at
-            return agreed and not _sealed(judge, session, here), here.row.deadline
-        now = judge.now(session)
-        here = lateness.take_seats(judge, session, here, at, now)
+            return agreed and not _sealed(work, here), here.row.deadline
+        here = lateness.take_seats(work, here, at)
         if game.status != "active":
             return False, None
-        from_then = ready_from(session, here)
+        from_then = ready_from(work.session, here)
         if from_then is not None and from_then <= at:
             if here.row.cut is None:
                 here.row.cut = at
-            return not _sealed(judge, session, here), from_then
-        again = _tell_late(judge, session, here, at, now)
+            return not _sealed(work, here), from_then
+        again = _tell_late(work, here, at)
         lost_at = lateness.lost_from(here)
         later = (each for each in (from_then, again, lost_at) if each is not None and each > at)
         return False, min(later, default=None)
 
-    return judge.db.write(unit)
+    return judge.write(unit)
 
 
-def _sealed(judge: Judge, session: Session, here: Current) -> bool:
+def _sealed(work: Work, here: Current) -> bool:
     """Are the results of this phase, which is cut, held? If so it is sealed now, and waits for PUBLISH."""
     if not held_results.is_held(here.game, here.row):
         return False
-    held_results.seal(judge, session, here, judge.now(session))
+    held_results.seal(work, here)
     return True
 
 
-def _tell_late(judge: Judge, session: Session, here: Current, at: datetime, now: datetime) -> datetime | None:
+def _tell_late(work: Work, here: Current, at: datetime) -> datetime | None:
     """Tells everybody, once, that the game waits, and the late again from time to time; when it is to be done next.
 
     Where a phase hides who has written, only the late are told.
@@ -126,32 +125,31 @@ def _tell_late(judge: Judge, session: Session, here: Current, at: datetime, now:
     every = duration_of(here.game.settings, LATE)
     if row.late_told_at is not None and (every == NEVER or at < row.late_told_at + every):
         return None if every == NEVER else row.late_told_at + every
-    row.late_told_at = now
-    missing = missing_roles(here.phase, on_file(session, here.game, row.label))
-    empty = {role for name in tenures.lost_seats(session, here.game) for role in here.roles_of(name)}
+    row.late_told_at = work.now
+    missing = missing_roles(here.phase, on_file(work.session, here.game, row.label))
+    empty = {role for name in tenures.lost_seats(work.session, here.game) for role in here.roles_of(name)}
     if set(missing) <= empty:
         return None  # nobody is late any more: all have been told that a seat is open
-    card = card_of(session, here.game)
+    card = card_of(work.session, here.game)
     everybody = first and not here.phase.hides_writers
     last, loses = graced(here), False
     if here.phase.missing == "wait":
         last, loses = lateness.lost_from(here), True
-    for to in news.recipients(session, here.game, here.roles_of):
+    for to in news.recipients(work.session, here.game, here.roles_of):
         is_late = to.seat is not None and to.reader.is_among(missing)
         if is_late or (to.is_master and first) or (to.seat is not None and everybody):
             # That a power is awaited may be what another must not know (Payola P29).
             known = here.system.view(here.state, to.reader.audience).phase.wanted
             told = tuple(role for role in missing if role in known)
             letter = write.late(
-                judge.renderer, to.reader, card, here.phase, here.deadline, told, now, last, loses=loses
+                work.renderer, to.reader, card, here.phase, here.deadline, told, work.now, last, loses=loses
             )
-            news.deliver(judge, session, here.game, to, letter, "late", row.label, now)
-    return None if every == NEVER else now + every
+            news.deliver(work, here.game, to, letter, "late", row.label)
+    return None if every == NEVER else work.now + every
 
 
-def near_phases(judge: Judge, session: Session) -> list[Due]:
+def near_phases(work: Work) -> list[Due]:
     """The open phases of running games whose deadline is so near that a reminder is due."""
-    now = judge.now(session)
     query = (
         select(
             PhaseRow.game_id,
@@ -165,7 +163,7 @@ def near_phases(judge: Judge, session: Session) -> list[Due]:
         .join(Game, Game.id == PhaseRow.game_id)
         .where(
             PhaseRow.closed_at.is_(None),
-            PhaseRow.deadline > now,
+            PhaseRow.deadline > work.now,
             PhaseRow.sealed_at.is_(None),
             Game.status == "active",
             PhaseRow.run == Game.run,
@@ -173,8 +171,8 @@ def near_phases(judge: Judge, session: Session) -> list[Due]:
         .order_by(PhaseRow.id)
     )
     near = []
-    for game_id, label, version, deadline, opened_at, reminded_at, settings in session.execute(query):
-        if _is_near(judge, settings, deadline, opened_at, reminded_at, now):
+    for game_id, label, version, deadline, opened_at, reminded_at, settings in work.session.execute(query):
+        if _is_near(work.judge, settings, deadline, opened_at, reminded_at, work.now):
             near.append(Due(game_id, label, version))
     return near
 
@@ -195,20 +193,20 @@ def _is_near(
 def remind(judge: Judge, near: Due) -> None:
     """Reminds those who have not written in this phase."""
 
-    def unit(session: Session) -> None:
-        game = session.get_one(Game, near.game_id, with_for_update=True)
-        here = current(session, game)
+    def unit(work: Work) -> None:
+        game = work.session.get_one(Game, near.game_id, with_for_update=True)
+        here = current(work.session, game)
         if game.status != "active" or here is None or here.row.label != near.label:
             return
-        row, now = here.row, judge.now(session)
+        row = here.row
         # Another clerk may have done it, or this one, before it lost its connection.
-        if not _is_near(judge, game.settings, row.deadline, row.opened_at, row.reminded_at, now):
+        if not _is_near(judge, game.settings, row.deadline, row.opened_at, row.reminded_at, work.now):
             return
-        row.reminded_at = now
-        filed = on_file(session, game, here.row.label)
+        row.reminded_at = work.now
+        filed = on_file(work.session, game, here.row.label)
         missing = missing_roles(here.phase, filed)
-        card = card_of(session, game)
-        for to in news.recipients(session, game, here.roles_of):
+        card = card_of(work.session, game)
+        for to in news.recipients(work.session, game, here.roles_of):
             if to.seat is None or not to.reader.is_among(missing):
                 continue
             parts = {role: filed[role].parts for role in to.reader.roles if role in filed}
@@ -218,8 +216,8 @@ def remind(judge: Judge, near: Due) -> None:
                 here.deadline,
                 shown(here.system, here.state, to.reader.roles, parts),
                 form_of(here.system, here.state, to.reader.roles, parts),
-                now,
+                work.now,
             )
-            news.deliver(judge, session, game, to, letter, "reminder", here.row.label, now)
+            news.deliver(work, game, to, letter, "reminder", here.row.label)
 
-    judge.db.write(unit)
+    judge.write(unit)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from sqlalchemy.orm import Session
 
-from judge.app import Judge
+from judge.app import Work
 from judge.games import tenures
 from judge.games.current import Current, missing_roles, on_file
 from judge.games.settings import EARLY, NEVER, duration_of
@@ -23,47 +21,45 @@ def all_agree(session: Session, here: Current) -> bool:
     return not missing_roles(here.phase, on_file(session, here.game, here.row.label))
 
 
-def reconsider(judge: Judge, session: Session, here: Current, now: datetime) -> None:
+def reconsider(work: Work, here: Current) -> None:
     """Sets, keeps or drops the time of an early adjudication, as the game stands now; tells everybody of a new one."""
     delay = duration_of(here.game.settings, EARLY)
     row = here.row
     if row.sealed_at is not None:
         return
-    if delay == NEVER or here.game.status != "active" or not all_agree(session, here):
+    if delay == NEVER or here.game.status != "active" or not all_agree(work.session, here):
         if row.early_at is not None:
             row.early_at = None
             here.game.version += 1
-            _tell_off(judge, session, here, now)
+            _tell_off(work, here)
         return
-    if row.early_at is not None or row.deadline <= now + delay:
+    if row.early_at is not None or row.deadline <= work.now + delay:
         return
-    row.early_at = now + delay
+    row.early_at = work.now + delay
     here.game.version += 1
-    for to in news.recipients(session, here.game):
+    for to in news.recipients(work.session, here.game):
         at = when(row.early_at, to.reader)
         said = f"{here.phase.title} will be adjudicated {at}, before its deadline, unless somebody writes WAIT."
-        news.notify(judge, session, here.game, to, "Everybody has written", (said,), now, row.label)
+        news.notify(work, here.game, to, "Everybody has written", (said,), row.label)
 
 
-def _tell_off(judge: Judge, session: Session, here: Current, now: datetime) -> None:
+def _tell_off(work: Work, here: Current) -> None:
     """Whoever was told of an early adjudication reads that it is off, and not by whom."""
-    for to in news.recipients(session, here.game):
+    for to in news.recipients(work.session, here.game):
         due = when(here.row.deadline, to.reader)
         said = f"{here.phase.title} is not adjudicated early after all. It is due {due}."
-        news.notify(judge, session, here.game, to, "Not before the deadline", (said,), now, here.row.label)
+        news.notify(work, here.game, to, "Not before the deadline", (said,), here.row.label)
 
 
-def wait(
-    judge: Judge, session: Session, here: Current, seat: Seat, player: Player, now: datetime, *, waits: bool
-) -> str:
+def wait(work: Work, here: Current, seat: Seat, player: Player, *, waits: bool) -> str:
     """The player wants the deadline awaited (or no longer), whoever has written; for this phase."""
     paused = here.game.status == "paused"
-    if here.row.deadline <= (here.game.paused_at or now):
+    if here.row.deadline <= (here.game.paused_at or work.now):
         raise Refused(Problem("wait/too-late", "The deadline has passed: there is nothing to wait for."))
     others = [name for name in here.row.waits or () if name != seat.name]
     here.row.waits = [*others, seat.name] if waits else others
     here.game.version += 1
-    session.flush()
-    reconsider(judge, session, here, now)
+    work.session.flush()
+    reconsider(work, here)
     due = "its deadline" if paused else when(here.row.deadline, player)
     return f"{here.phase.title} is not adjudicated before {due}." if waits else "You do not wait any longer."

@@ -6,12 +6,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from datetime import datetime
 from typing import Any
 
 from sqlalchemy.orm import Session
 
-from judge.app import Judge
+from judge.app import Work
 from judge.games import ledger
 from judge.games.current import Current, card_of, on_file
 from judge.games.timeline import events_of, phases_of
@@ -37,29 +36,27 @@ def records(session: Session, game: Game) -> list[PhaseRecord]:
     ]
 
 
-def finish(
-    judge: Judge, session: Session, here: Current, state: Any, events: Sequence[Event], result: Result, now: datetime
-) -> None:
+def finish(work: Work, here: Current, state: Any, events: Sequence[Event], result: Result) -> None:
     """Ends the game in this transaction. `events` are those of the act or adjudication that ended it, already
     recorded.
     """
     game = here.game
     game.status = "ended"
-    game.ended_at = now
+    game.ended_at = work.now
     game.result = asdict(result)
     game.version += 1
-    here.row.closed_at = now
-    session.flush()
+    here.row.closed_at = work.now
+    work.session.flush()
     if not any(event.kind == "ended" for event in events):
         # The GameMaster ended it, not the rules: templates find the same words in either case.
         told = {"winners": list(result.winners), "summary": result.summary, "centers": {}}
         events = (*events, Event(PUBLIC, "ended", told))
-    opened = here.system.opened(records(session, game))
-    news.record(session, game, here.row.label, opened, now)
-    dispatch.send_waiting(judge, session, game, here.phase.title, now)
-    newspaper.publish(judge, session, game, here.phase.title, now)
-    card = card_of(session, game)
-    for to in news.recipients(session, game, here.roles_of):
+    opened = here.system.opened(records(work.session, game))
+    news.record(work.session, game, here.row.label, opened, work.now)
+    dispatch.send_waiting(work, game, here.phase.title)
+    newspaper.publish(work, game, here.phase.title)
+    card = card_of(work.session, game)
+    for to in news.recipients(work.session, game, here.roles_of):
         known = known_of(here.system, state, card, to.reader, (*events, *opened))
-        letter = write.ended(judge.renderer, known, now, game.seed.hex(), commitment(game.seed))
-        news.deliver(judge, session, game, to, letter, "ended", here.row.label, now)
+        letter = write.ended(work.renderer, known, work.now, game.seed.hex(), commitment(game.seed))
+        news.deliver(work, game, to, letter, "ended", here.row.label)

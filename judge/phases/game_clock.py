@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from judge.app import Judge
+from judge.app import Judge, Work
 from judge.games import journal
 from judge.games.calendar import instant_on
 from judge.games.current import Current, check_unsealed, current
@@ -36,10 +36,10 @@ def _check_open(here: Current) -> None:
         raise Refused(Problem("held/published", message, hint="Send it again when they have come."))
 
 
-def _tell_deadline(judge: Judge, session: Session, here: Current, title: str, why: str, now: datetime) -> None:
-    for to in news.recipients(session, here.game):
+def _tell_deadline(work: Work, here: Current, title: str, why: str) -> None:
+    for to in news.recipients(work.session, here.game):
         text = (f"{here.phase.title} is now due {when(here.row.deadline, to.reader)}.", *((why,) if why else ()))
-        news.notify(judge, session, here.game, to, title, text, now, here.row.label, dated=True)
+        news.notify(work, here.game, to, title, text, here.row.label, dated=True)
 
 
 def set_deadline(session: Session, here: Current, to: datetime, wall: str | None = None) -> None:
@@ -52,63 +52,46 @@ def set_deadline(session: Session, here: Current, to: datetime, wall: str | None
     session.flush()
 
 
-def move_deadline(
-    judge: Judge,
-    session: Session,
-    here: Current,
-    to: datetime,
-    now: datetime,
-    by: Player,
-    why: str = "",
-    wall: str | None = None,
-) -> str:
+def move_deadline(work: Work, here: Current, to: datetime, by: Player, why: str = "", wall: str | None = None) -> str:
     """Moves the deadline of the open phase and tells everybody; raises Refused where that would break a promise."""
     _check_open(here)
-    if to <= now:
+    if to <= work.now:
         hint = f"PROCESS {here.row.label} adjudicates at once."
         raise Refused(Problem("deadline/past", "That is in the past.", hint=hint))
-    if to > now + LONGEST:
+    if to > work.now + LONGEST:
         raise Refused(Problem("deadline/far", "That is more than a year ahead.", hint="PAUSE stops the clock."))
     if here.game.status == "paused":
         raise Refused(Problem("deadline/paused", "The game is paused.", hint="RESUME first."))
-    if to < here.row.deadline and not _may_be_earlier(session, here, to, now):
+    if to < here.row.deadline and not _may_be_earlier(work, here, to):
         hint = "Later is always possible. Earlier, only when everybody has written and nobody waits."
         if here.row.promised is not None and here.row.promised < here.row.deadline:
-            first = max(here.row.promised, now + EARLIER_NOTICE)
+            first = max(here.row.promised, work.now + EARLIER_NOTICE)
             hint += f" Or back to {when(first, by)}."
         message = f"The players rely on {when(here.row.deadline, by)}: that deadline is not moved earlier."
         raise Refused(Problem("deadline/earlier", message, hint=hint))
-    set_deadline(session, here, to, wall)
-    _tell_deadline(judge, session, here, "The deadline has moved", why, now)
-    journal.note(session, here.game, f"{here.row.label} due {when(to, 'UTC')}", now, by)
-    reconsider(judge, session, here, now)
-    away = " Somebody has announced an absence for that time." if is_away(session, here.game, to) else ""
+    set_deadline(work.session, here, to, wall)
+    _tell_deadline(work, here, "The deadline has moved", why)
+    journal.note(work, here.game, f"{here.row.label} due {when(to, 'UTC')}", by)
+    reconsider(work, here)
+    away = " Somebody has announced an absence for that time." if is_away(work.session, here.game, to) else ""
     return f"{here.phase.title} is due {when(to, by)}.{away}"
 
 
-def _may_be_earlier(session: Session, here: Current, to: datetime, now: datetime) -> bool:
-    if value_of(here.game.settings, HURRY) or all_agree(session, here):
+def _may_be_earlier(work: Work, here: Current, to: datetime) -> bool:
+    if value_of(here.game.settings, HURRY) or all_agree(work.session, here):
         return True
-    return here.row.promised is not None and to >= here.row.promised and to >= now + EARLIER_NOTICE
+    return here.row.promised is not None and to >= here.row.promised and to >= work.now + EARLIER_NOTICE
 
 
-def extend(
-    judge: Judge,
-    session: Session,
-    here: Current,
-    by_time: timedelta,
-    asked_at: datetime,
-    now: datetime,
-    by: Player,
-    why: str,
-) -> str:
+def extend(work: Work, here: Current, by_time: timedelta, asked_at: datetime, by: Player, why: str) -> str:
     """So much more time: from the deadline or, where it had passed when this was asked for, from then."""
-    return move_deadline(judge, session, here, max(here.row.deadline, asked_at) + by_time, now, by, why)
+    return move_deadline(work, here, max(here.row.deadline, asked_at) + by_time, by, why)
 
 
-def process(session: Session, here: Current, label: str, accepted_at: datetime, by: Player) -> str:
-    """From this mail on the phase can be adjudicated, with defaults for whoever has not written: whatever was accepted
-    before it counts, nothing after it. Raises Refused before the deadline while somebody may still write or waits.
+def process(work: Work, here: Current, label: str, by: Player) -> str:
+    """From the instant of this work on the phase can be adjudicated, with defaults for whoever has not written:
+    whatever was accepted before it counts, nothing after it. Raises Refused before the deadline while somebody may
+    still write or waits.
     """
     if label != here.row.label:
         hint = f"PROCESS {here.row.label}"
@@ -117,75 +100,73 @@ def process(session: Session, here: Current, label: str, accepted_at: datetime, 
         raise Refused(Problem("process/held", f"The results of {label} are held.", hint="PUBLISH sends them."))
     if here.game.status == "paused":
         raise Refused(Problem("process/paused", "The game is paused.", hint="RESUME first."))
-    ready = all_agree(session, here)
-    early = accepted_at < here.row.deadline and here.game.status != "held"
+    ready = all_agree(work.session, here)
+    early = work.now < here.row.deadline and here.game.status != "held"
     if early and not (value_of(here.game.settings, HURRY) or ready):
         message = f"The players have until {when(here.row.deadline, by)}, and not everybody is ready."
         hint = "Before the deadline a phase is adjudicated only when all have written and nobody waits."
         raise Refused(Problem("process/early", message, hint=hint))
     if here.game.status == "held":
         here.game.status, here.game.held_why = "active", ""
-    here.row.cut = accepted_at
-    here.row.deadline = min(here.row.deadline, accepted_at)
+    here.row.cut = work.now
+    here.row.deadline = min(here.row.deadline, work.now)
     here.game.version += 1
-    journal.note(session, here.game, f"{here.row.label} is adjudicated at once", accepted_at, by)
+    journal.note(work, here.game, f"{here.row.label} is adjudicated at once", by)
     return f"{here.phase.title} is adjudicated now" + (
         "." if ready else ", with what is on file; whoever has not written has the defaults of the rules."
     )
 
 
-def pause(judge: Judge, session: Session, here: Current, now: datetime, by: Player, why: str) -> str:
+def pause(work: Work, here: Current, by: Player, why: str) -> str:
     """Stops the clock; orders may still be sent."""
     game = here.game
     _check_open(here)
     if game.status != "active":
         raise Refused(Problem("pause/not-running", f"{game.name} is not running.", hint="RESUME lets it go on."))
-    game.status, game.paused_at = "paused", now
+    game.status, game.paused_at = "paused", work.now
     game.version += 1
-    left = f"{here.phase.title} was due {relative(here.row.deadline, now)}."
+    left = f"{here.phase.title} was due {relative(here.row.deadline, work.now)}."
     said = (f"The clock stands: {left} You can write all the same.", *((why,) if why else ()))
-    news.announce(judge, session, game, f"{game.name} is paused", said, now, here.row.label, dated=True)
-    journal.note(session, game, "paused", now, by)
+    news.announce(work, game, f"{game.name} is paused", said, here.row.label, dated=True)
+    journal.note(work, game, "paused", by)
     return f"{game.name} is paused. RESUME lets the clock go on, with every deadline later by as long as it stood."
 
 
-def resume(judge: Judge, session: Session, here: Current, now: datetime, by: Player) -> str:
+def resume(work: Work, here: Current, by: Player) -> str:
     """The clock goes on: the deadline comes later by as long as it stood, and then on the game's own days and hours."""
     game = here.game
     if game.status != "paused" or game.paused_at is None:
         raise Refused(Problem("resume/not-paused", f"{game.name} is not paused."))
-    go_on(session, here, now)
+    go_on(work, here)
     title = f"{game.name} goes on"
-    journal.note(session, game, "resumed", now, by)
-    if here.row.deadline <= now:
+    journal.note(work, game, "resumed", by)
+    if here.row.deadline <= work.now:
         said = f"The deadline of {here.phase.title} had passed before the clock stood."
-        news.announce(judge, session, game, title, (said,), now, here.row.label)
+        news.announce(work, game, title, (said,), here.row.label)
         return f"{title}. {said}"
-    _tell_deadline(judge, session, here, title, "", now)
-    reconsider(judge, session, here, now)
+    _tell_deadline(work, here, title, "")
+    reconsider(work, here)
     return f"{title}: {here.phase.title} is due {when(here.row.deadline, by)}."
 
 
-def go_on(session: Session, here: Current, now: datetime) -> None:
+def go_on(work: Work, here: Current) -> None:
     """Lets the clock of a paused game go on; nobody is told."""
     game = here.game
     # For a phase that ROLLBACK has opened meanwhile, the clock has stood since then.
-    paused_at = max(game.paused_at or now, here.row.opened_at)
-    stood = now - paused_at
+    paused_at = max(game.paused_at or work.now, here.row.opened_at)
+    stood = work.now - paused_at
     game.status, game.paused_at = "active", None
     if here.row.promised is not None:
         here.row.promised += stood
     if here.row.deadline > paused_at:
-        due = deadline_from(session, game, here.phase, here.row.deadline + stood)
-        set_deadline(session, here, due, wall_of(game, here.phase, due))
+        due = deadline_from(work.session, game, here.phase, here.row.deadline + stood)
+        set_deadline(work.session, here, due, wall_of(game, here.phase, due))
     else:  # grace, and the patience with whoever is late, stood as well
         here.row.deadline, here.row.wall = here.row.deadline + stood, None
     game.version += 1
 
 
-def ask_for_time(
-    judge: Judge, session: Session, here: Current, seat: Seat, player: Player, length: str, why: str, now: datetime
-) -> str:
+def ask_for_time(work: Work, here: Current, seat: Seat, player: Player, length: str, why: str) -> str:
     """A player asks the GameMaster for more time (Absence of Plague 17.2); nothing changes until that one agrees."""
     check_unsealed(here.row)
     who = f"{player.name}, {seat.name.title()}," if seat.name.upper() != player.name.upper() else f"{player.name}"
@@ -194,15 +175,15 @@ def ask_for_time(
         why or "No reason is given.",
         f"To agree, reply with: EXTEND {length}",
     )
-    news.tell_masters(judge, session, here.game, f"{seat.name.title()} asks for time", said, now)
+    news.tell_masters(work, here.game, f"{seat.name.title()} asks for time", said)
     return "The GameMaster has been asked. Until he agrees the deadline stays as it is."
 
 
-def shift(judge: Judge, session: Session, here: Current, to: datetime, why: str, now: datetime) -> None:
+def shift(work: Work, here: Current, to: datetime, why: str) -> None:
     """The judge itself gives the phase a later deadline, and says why."""
-    set_deadline(session, here, to)
-    _tell_deadline(judge, session, here, "A new deadline", why, now)
-    journal.note(session, here.game, f"{here.row.label} due {when(to, 'UTC')}: {why}", now)
+    set_deadline(work.session, here, to)
+    _tell_deadline(work, here, "A new deadline", why)
+    journal.note(work, here.game, f"{here.row.label} due {when(to, 'UTC')}: {why}")
 
 
 def follow_wall_clocks(judge: Judge) -> None:
@@ -210,8 +191,7 @@ def follow_wall_clocks(judge: Judge) -> None:
     if that is later; never earlier, for that would need everybody's consent. Everybody is told (fault T3).
     """
 
-    def unit(session: Session) -> None:
-        now = judge.now(session)
+    def unit(work: Work) -> None:
         query = (
             select(Game)
             .join(PhaseRow, (PhaseRow.game_id == Game.id) & (PhaseRow.run == Game.run))
@@ -220,17 +200,17 @@ def follow_wall_clocks(judge: Judge) -> None:
                 PhaseRow.closed_at.is_(None),
                 PhaseRow.cut.is_(None),
                 PhaseRow.wall.is_not(None),
-                PhaseRow.deadline > now,
+                PhaseRow.deadline > work.now,
             )
             .order_by(Game.id)
             .with_for_update(of=Game)
         )
-        for game in session.execute(query).scalars():
-            here = current(session, game)
+        for game in work.session.execute(query).scalars():
+            here = current(work.session, game)
             wall = here.row.wall if here is not None else None
             if here is not None and wall and (due := instant_on(wall)) > here.row.deadline:
                 why = f"The time of {wall.partition(' ')[2]} has new rules, and the deadline keeps its hour there."
-                shift(judge, session, here, due, why, now)
+                shift(work, here, due, why)
                 here.row.wall = wall
 
-    judge.db.write(unit)
+    judge.write(unit)

@@ -7,11 +7,7 @@ showed. So nothing of held results lies in the tables, where anybody's HISTORY o
 
 from __future__ import annotations
 
-from datetime import datetime
-
-from sqlalchemy.orm import Session
-
-from judge.app import Judge
+from judge.app import Work
 from judge.games import journal
 from judge.games.current import Current
 from judge.games.members import masters
@@ -31,30 +27,30 @@ def is_held(game: Game, row: PhaseRow) -> bool:
     return row.hold if row.hold is not None else value_of(game.settings, RESULTS) == "held"
 
 
-def seal(judge: Judge, session: Session, here: Current, now: datetime) -> None:
+def seal(work: Work, here: Current) -> None:
     """Closes the phase to everything that could change its results, mails the GameMasters who do not play a preview,
     and tells everybody that they are delayed.
     """
-    here.row.sealed_at = now
+    here.row.sealed_at = work.now
     here.game.version += 1
     label = here.row.label
     title = f"The results of {here.phase.title} are delayed"
     said = "The phase is over; the GameMaster holds its results back for now. They will be mailed to all."
     unpublished = f"PUBLISH sends them to all; ROLLBACK {label} opens the phase again."
-    foreseen = preview.compute(session, here, now)
-    for to in news.recipients(session, here.game):
+    foreseen = preview.compute(work, here)
+    for to in news.recipients(work.session, here.game):
         if not to.is_master:
-            letter = write.notice(judge.renderer, to.reader, foreseen.card, title, (said,), now)
-            news.deliver(judge, session, here.game, to, letter, "notice", label, now)
-    for master in masters(session, here.game):
-        plays = preview.plays(session, here, master)
-        news.to_player(judge, session, here.game, master, title, (unpublished,), now, as_master=True)
+            letter = write.notice(work.renderer, to.reader, foreseen.card, title, (said,), work.now)
+            news.deliver(work, here.game, to, letter, "notice", label)
+    for master in masters(work.session, here.game):
+        plays = preview.plays(work.session, here, master)
+        news.to_player(work, here.game, master, title, (unpublished,), as_master=True)
         if not plays:
-            preview.mail(judge, session, here, foreseen, master, now)
-    journal.note(session, here.game, f"results of {label} held", now)
+            preview.mail(work, here, foreseen, master)
+    journal.note(work, here.game, f"results of {label} held")
 
 
-def hold(session: Session, here: Current, now: datetime, by: Player) -> str:
+def hold(work: Work, here: Current, by: Player) -> str:
     """The results of the open phase shall wait for PUBLISH; raises Refused."""
     row = here.row
     if row.sealed_at is not None:
@@ -64,12 +60,12 @@ def hold(session: Session, here: Current, now: datetime, by: Player) -> str:
         raise Refused(Problem("held/already", f"The results of {here.phase.title} will be held anyway."))
     row.hold = True
     here.game.version += 1
-    journal.note(session, here.game, f"results of {row.label} shall be held", now, by)
-    told = "" if preview.plays(session, here, by) else " You will have a preview;"
+    journal.note(work, here.game, f"results of {row.label} shall be held", by)
+    told = "" if preview.plays(work.session, here, by) else " You will have a preview;"
     return f"The results of {here.phase.title} will be held when it is due.{told} PUBLISH sends them."
 
 
-def publish(session: Session, here: Current, now: datetime, by: Player) -> str:
+def publish(work: Work, here: Current, by: Player) -> str:
     """Held results go out now, or will not be held when their phase is due; raises Refused."""
     row = here.row
     if row.sealed_at is None and not is_held(here.game, row):
@@ -83,7 +79,7 @@ def publish(session: Session, here: Current, now: datetime, by: Player) -> str:
     row.sealed_at = None
     here.game.version += 1
     done = "published" if was_sealed else "shall not be held"
-    journal.note(session, here.game, f"results of {row.label} {done}", now, by)
+    journal.note(work, here.game, f"results of {row.label} {done}", by)
     if not was_sealed:
         return f"The results of {here.phase.title} will not be held: they go out when it is due."
     # It is adjudicated as of its cut, even where all had written before the deadline.
@@ -91,15 +87,15 @@ def publish(session: Session, here: Current, now: datetime, by: Player) -> str:
     return f"The results of {here.phase.title} are on their way to all."
 
 
-def unseal(judge: Judge, session: Session, here: Current, now: datetime, by: Player, why: str) -> str:
+def unseal(work: Work, here: Current, by: Player, why: str) -> str:
     """Opens a sealed phase again, with what is on file and a new deadline; its results are held again then."""
     here.row.sealed_at = None
     here.row.hold = True
-    set_deadline(session, here, deadline_for(session, here.game, here.phase, now))
+    set_deadline(work.session, here, deadline_for(work.session, here.game, here.phase, work.now))
     title = f"{here.phase.title} is open again"
-    for to in news.recipients(session, here.game):
+    for to in news.recipients(work.session, here.game):
         due = f"What is on file still counts, and can be changed. It is due {when(here.row.deadline, to.reader)}."
         said = (due, *((why,) if why else ()))
-        news.notify(judge, session, here.game, to, title, said, now, here.row.label, dated=True)
-    journal.note(session, here.game, f"{here.row.label} opened again", now, by)
+        news.notify(work, here.game, to, title, said, here.row.label, dated=True)
+    journal.note(work, here.game, f"{here.row.label} opened again", by)
     return f"{title}, due {when(here.row.deadline, by)}. Nobody was sent its results, and they will be held again."

@@ -10,7 +10,7 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
-from judge.app import Judge
+from judge.app import Work
 from judge.games import tenures
 from judge.games.current import Current, missing_roles, on_file, state_before
 from judge.games.settings import ABANDON, LOST, MISSES, NEVER, TAKEOVER, duration_of, grace_of, value_of
@@ -36,33 +36,33 @@ def lost_from(here: Current) -> datetime | None:
     return here.row.deadline if here.phase.hides_writers else here.row.deadline + grace_of(settings)
 
 
-def take_seats(judge: Judge, session: Session, here: Current, at: datetime, now: datetime) -> Current:
+def take_seats(work: Work, here: Current, at: datetime) -> Current:
     """Takes the seats that are lost at this instant from their players; the game as it stands then."""
     lost = lost_from(here)
     if lost is None or at < lost or here.row.cut is not None:
         return here
-    missing = missing_roles(here.phase, on_file(session, here.game, here.row.label))
-    for seat in vacancies.played_seats(session, here):
-        if any(role in missing for role in here.roles_of(seat.name)) and _is_too_much(session, here, seat):
-            here = _take(judge, session, here, seat, now)
+    missing = missing_roles(here.phase, on_file(work.session, here.game, here.row.label))
+    for seat in vacancies.played_seats(work.session, here):
+        if any(role in missing for role in here.roles_of(seat.name)) and _is_too_much(work.session, here, seat):
+            here = _take(work, here, seat)
             if here.game.status != "active":
                 break
     return here
 
 
-def _take(judge: Judge, session: Session, here: Current, seat: Seat, now: datetime) -> Current:
-    here = vacancies.dismiss(judge, session, here, seat, tenures.LATE, now, None)
+def _take(work: Work, here: Current, seat: Seat) -> Current:
+    here = vacancies.dismiss(work, here, seat, tenures.LATE, None)
     name = seat.name.title()
     if value_of(here.game.settings, LOST) == "dummy" and here.game.status == "active":
-        return vacancies.become_dummy(judge, session, here, seat, now, None)
+        return vacancies.become_dummy(work, here, seat, None)
     how = f"TAKEOVER {here.game.name} AS {seat.name} takes it."
     if not value_of(here.game.settings, TAKEOVER):
         how = "The GameMaster finds somebody."
     said = f"Nobody plays {name} any more. A phase that is due waits until somebody does. {how}"
     hint = f"As GameMaster: REPLACE {seat.name} WITH address, DUMMY {seat.name}, or PROCESS {here.row.label}."
-    for to in news.recipients(session, here.game):
+    for to in news.recipients(work.session, here.game):
         text = (said, hint) if to.is_master else (said,)
-        news.notify(judge, session, here.game, to, f"{name} is open", text, now, here.row.label)
+        news.notify(work, here.game, to, f"{name} is open", text, here.row.label)
     return here
 
 

@@ -13,7 +13,7 @@ import structlog
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
-from judge.app import Judge
+from judge.app import Judge, Work
 from judge.games import tenures
 from judge.games.current import Current, current
 from judge.letters.when import when
@@ -38,26 +38,25 @@ def may_work(judge: Judge) -> bool:
             return False
         if host.last_seen is not None and timedelta(0) <= judge.now(session) - host.last_seen < NOTED_EVERY:
             return True
-    return judge.db.write(lambda session: _look(judge, session))
+    return judge.write(_look)
 
 
-def _look(judge: Judge, session: Session) -> bool:
-    host = session.execute(select(Host).with_for_update()).scalar_one()
-    now = judge.now(session)
+def _look(work: Work) -> bool:
+    host = work.session.execute(select(Host).with_for_update()).scalar_one()
     if host.last_seen is not None and host.stopped_at is None:
-        jumped = _jumped(judge, host, host.last_seen, now)
+        jumped = _jumped(work.judge, host, host.last_seen, work.now)
         if jumped:
-            host.stopped_at, host.stopped_why = now, jumped
+            host.stopped_at, host.stopped_why = work.now, jumped
             log.error("clock jumped", why=jumped)
             text = (
                 f"{jumped}\nUntil you say which is right nothing is read or adjudicated; mail is accepted and kept. "
                 "Set the clock right, then run: judge resume"
             )
-            tell_host(judge, session, "The clock has jumped: the judge waits for you", text, now)
+            tell_host(work, "The clock has jumped: the judge waits for you", text)
             return False
-        if now - host.last_seen > timedelta(minutes=judge.settings.outage_minutes):
-            _settle(judge, session, host.last_seen, now)
-    _note(judge, host, now)
+        if work.now - host.last_seen > timedelta(minutes=work.settings.outage_minutes):
+            _settle(work, host.last_seen)
+    _note(work.judge, host, work.now)
     return True
 
 
@@ -81,7 +80,7 @@ def _jumped(judge: Judge, host: Host, last_seen: datetime, now: datetime) -> str
     return ""
 
 
-def _settle(judge: Judge, session: Session, last_seen: datetime, now: datetime) -> None:
+def _settle(work: Work, last_seen: datetime) -> None:
     """New deadlines for what fell due while nobody was there."""
     query = (
         select(Game)
@@ -90,19 +89,19 @@ def _settle(judge: Judge, session: Session, last_seen: datetime, now: datetime) 
             Game.status == "active",
             PhaseRow.closed_at.is_(None),
             PhaseRow.cut.is_(None),
-            (PhaseRow.deadline <= now) | (PhaseRow.early_at <= now),
+            (PhaseRow.deadline <= work.now) | (PhaseRow.early_at <= work.now),
         )
         .order_by(Game.id)
         .with_for_update(of=Game)
     )
-    to = now + timedelta(hours=judge.settings.settle_hours)
+    to = work.now + timedelta(hours=work.settings.settle_hours)
     why = "The judge was down when it fell due; mail that was sent meanwhile is still coming in."
-    for game in session.execute(query).scalars():
-        here = current(session, game)
-        if here is not None and any(last_seen < at <= now for at in _ends(session, here)):
-            due = absences.deadline_from(session, game, here.phase, max(to, here.row.deadline), any_hour=True)
-            game_clock.shift(judge, session, here, due, why, now)
-    log.warning("was down", since=last_seen.isoformat(), until=now.isoformat())
+    for game in work.session.execute(query).scalars():
+        here = current(work.session, game)
+        if here is not None and any(last_seen < at <= work.now for at in _ends(work.session, here)):
+            due = absences.deadline_from(work.session, game, here.phase, max(to, here.row.deadline), any_hour=True)
+            game_clock.shift(work, here, due, why)
+    log.warning("was down", since=last_seen.isoformat(), until=work.now.isoformat())
 
 
 def _ends(session: Session, here: Current) -> list[datetime]:
@@ -117,28 +116,27 @@ def _ends(session: Session, here: Current) -> list[datetime]:
 def seen(judge: Judge) -> None:
     """The judge is awake and the clock is right, whatever it said before."""
 
-    def unit(session: Session) -> None:
-        _note(judge, session.execute(select(Host).with_for_update()).scalar_one(), judge.now(session))
+    def unit(work: Work) -> None:
+        _note(judge, work.session.execute(select(Host).with_for_update()).scalar_one(), work.now)
 
-    judge.db.write(unit)
+    judge.write(unit)
 
 
-def resume(session: Session, judge: Judge) -> str | None:
+def resume(work: Work) -> str | None:
     """The host says that the clock is right: work goes on. What had been wrong; None if nothing had stopped.
 
     What fell due in between is treated like an outage.
     """
-    host = session.execute(select(Host).with_for_update()).scalar_one_or_none()
+    host = work.session.execute(select(Host).with_for_update()).scalar_one_or_none()
     if host is None or host.stopped_at is None:
         return None
     why = host.stopped_why or ""
-    now = judge.now(session)
     host.stopped_at = host.stopped_why = None
     if host.last_seen is not None:
-        host.last_seen = min(host.last_seen, now)
+        host.last_seen = min(host.last_seen, work.now)
     host.boot = host.up_seconds = None
     # What was accepted under a clock that ran ahead counts from now.
-    ahead = update(InboundRow).where(InboundRow.status == "new", InboundRow.accepted_at > now)
-    session.execute(ahead.values(accepted_at=now))
-    delivery.due_again(session, now)
+    ahead = update(InboundRow).where(InboundRow.status == "new", InboundRow.accepted_at > work.now)
+    work.session.execute(ahead.values(accepted_at=work.now))
+    delivery.due_again(work)
     return why

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
-from sqlalchemy.orm import Session
-
-from judge.app import Judge
+from judge.app import Work
 from judge.games.current import Current, card_of
 from judge.letters import write
 from judge.letters.known import known_of
@@ -16,11 +12,11 @@ from judge.phases.forms import form_of
 from judge.phases.sheets import filed_by
 
 
-def mail_position(judge: Judge, session: Session, here: Current, to: news.Recipient, now: datetime) -> None:
-    known = known_of(here.system, here.state, card_of(session, here.game), to.reader)
-    filed = {role: filed_by(session, here, role) for role in to.reader.roles}
+def mail_position(work: Work, here: Current, to: news.Recipient) -> None:
+    known = known_of(here.system, here.state, card_of(work.session, here.game), to.reader)
+    filed = {role: filed_by(work.session, here, role) for role in to.reader.roles}
     form = form_of(here.system, here.state, to.reader.roles, filed) if to.seat is not None else ""
-    picture = position_of(judge, known.view)
+    picture = position_of(work.judge, known.view)
     deadline = here.deadline if here.game.status != "paused" else None
-    letter = write.results(judge.renderer, known, deadline, form, now, picture)
-    news.deliver(judge, session, here.game, to, letter, "results", here.row.label, now)
+    letter = write.results(work.renderer, known, deadline, form, work.now, picture)
+    news.deliver(work, here.game, to, letter, "results", here.row.label)

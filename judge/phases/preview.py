@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 from sqlalchemy.orm import Session
 
-from judge.app import Judge
+from judge.app import Work
 from judge.games.current import Current, card_of, on_file, seats_of
 from judge.letters import write
 from judge.letters.columns import wrapped
@@ -32,20 +31,20 @@ def plays(session: Session, here: Current, player: Player) -> bool:
     return any(seat.player_id == player.id for seat in seats_of(session, here.game))
 
 
-def compute(session: Session, here: Current, now: datetime) -> Preview:
+def compute(work: Work, here: Current) -> Preview:
     """What would happen if the phase were adjudicated now."""
-    orders = {role: filed.parts for role, filed in on_file(session, here.game, here.row.label).items()}
+    orders = {role: filed.parts for role, filed in on_file(work.session, here.game, here.row.label).items()}
     outcome = here.system.adjudicate(here.state, orders, here.rng(here.row.label))
     phase = here.system.phase(outcome.state) if outcome.result is None else None
-    deadline = Deadline(deadline_for(session, here.game, phase, now), phase) if phase else None
-    return Preview(card_of(session, here.game), outcome, deadline)
+    deadline = Deadline(deadline_for(work.session, here.game, phase, work.now), phase) if phase else None
+    return Preview(card_of(work.session, here.game), outcome, deadline)
 
 
-def mail(judge: Judge, session: Session, here: Current, preview: Preview, to: Player, now: datetime) -> None:
+def mail(work: Work, here: Current, preview: Preview, to: Player) -> None:
     """A letter with the results as the GameMaster would read them."""
     reader = reader_of(to, MASTER_ROLE)
     known = known_of(here.system, preview.outcome.state, preview.card, reader, preview.outcome.events)
-    letter = write.results(judge.renderer, known, preview.deadline, "", now)
+    letter = write.results(work.renderer, known, preview.deadline, "", work.now)
     state = "The results are held, and nobody else has them." if here.row.sealed_at else "Orders may still change."
     said = f"PREVIEW of {here.phase.title}. Nothing has happened yet. {state}"
     warned = replace(
@@ -54,12 +53,12 @@ def mail(judge: Judge, session: Session, here: Current, preview: Preview, to: Pl
         text=f"{wrapped(said)}\n\n{letter.text}",
         html="",
     )
-    post(judge, session, warned, reader, purpose="preview", now=now, player=to, game=here.game, phase=here.row.label)
+    post(work, warned, reader, purpose="preview", player=to, game=here.game, phase=here.row.label)
 
 
-def preview(judge: Judge, session: Session, here: Current, player: Player, now: datetime) -> str:
+def preview(work: Work, here: Current, player: Player) -> str:
     """Mails a GameMaster who does not play what would happen if the phase were adjudicated now; nothing changes."""
-    if plays(session, here, player):
+    if plays(work.session, here, player):
         raise Refused(Problem("preview/plays", "You play in this game yourself."))
-    mail(judge, session, here, compute(session, here, now), player, now)
+    mail(work, here, compute(work, here), player)
     return f"A preview of {here.phase.title} is on its way to you. Nothing has changed."

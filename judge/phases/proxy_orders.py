@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
-from sqlalchemy.orm import Session
-
-from judge.app import Judge
+from judge.app import Work
 from judge.games import journal
 from judge.games.current import Current
 from judge.outgoing import news
@@ -14,17 +10,13 @@ from judge.phases import sheets
 from judge.store.tables import Player
 
 
-def tell_borrowed(
-    judge: Judge, session: Session, here: Current, seat: str, role: str, by: Player, now: datetime
-) -> None:
-    filed = sheets.file_block(session, here, role)
+def tell_borrowed(work: Work, here: Current, seat: str, role: str, by: Player) -> None:
+    filed = sheets.file_block(work.session, here, role)
     said = (
         f"{by.name}, the GameMaster, has filed orders for you. You can still replace them. On file is now:",
         filed.text,
     )
-    for to in news.recipients(session, here.game, here.roles_of):
+    for to in news.recipients(work.session, here.game, here.roles_of):
         if to.seat is not None and to.seat.name == seat:
-            news.notify(
-                judge, session, here.game, to, "The GameMaster has filed your orders", said, now, here.row.label
-            )
-    journal.note(session, here.game, f"orders for {seat.title()} filed by the GameMaster", now, by)
+            news.notify(work, here.game, to, "The GameMaster has filed your orders", said, here.row.label)
+    journal.note(work, here.game, f"orders for {seat.title()} filed by the GameMaster", by)

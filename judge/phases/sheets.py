@@ -9,7 +9,7 @@ from datetime import datetime
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from judge.app import Judge
+from judge.app import Work
 from judge.games.current import Current, check_unsealed, on_file, sealed
 from judge.identity.trust import Trust, Writer
 from judge.letters.columns import sentence
@@ -32,7 +32,6 @@ class Sent:
     writer: Writer
     mail_id: int
     accepted_at: datetime
-    now: datetime
     meant_for: str = ""
     orders_only: bool = False
 
@@ -116,30 +115,30 @@ def _may_set_aside(session: Session, here: Current, role: str, label: str) -> bo
     return found is None or not found.written
 
 
-def submit(
-    judge: Judge, session: Session, here: Current, role: str, lines: Sequence[SheetLine], sent: Sent
-) -> Submitted:
+def submit(work: Work, here: Current, role: str, lines: Sequence[SheetLine], sent: Sent) -> Submitted:
     """Reads the lines for a role, performs what takes effect at once, and keeps what is good of the rest."""
     over = sealed(here.row)
     if over is not None:
         return Submitted(here, [Answer(line.number, line.text, "problem", over.message, over.hint) for line in lines])
     texts = {line.number: line.text for line in lines}
-    filed = filed_by(session, here, role)
+    filed = filed_by(work.session, here, role)
     reading = here.system.read(here.system.view(here.state, only(role)), role, Sheet(tuple(lines), filed))
     done = Submitted(here, [answer_to(problem, texts.get(problem.line, "")) for problem in reading.problems])
 
     meant_for = reading.meant_for or sent.meant_for
     for_another = bool(reading.parts) and meant_for not in ("", here.row.label)
-    set_aside = for_another and _may_set_aside(session, here, role, meant_for)
+    set_aside = for_another and _may_set_aside(work.session, here, role, meant_for)
     # The clock of a game that is paused stands.
     late = bool(reading.parts) and sent.accepted_at > here.row.deadline and here.game.status != "paused"
     why = _refusal(here, meant_for if for_another and not set_aside else "", late=late)
     done.answers += _answers_to_orders(reading, texts, why)
-    _perform(judge, session, done, role, reading, texts, sent)
+    _perform(work, done, role, reading, texts, sent)
     if why is None:
         if reading.parts:
             written = reading.written and not set_aside
-            _file(session, done.here, role, reading.parts, written=written, mail_id=sent.mail_id, at=sent.accepted_at)
+            _file(
+                work.session, done.here, role, reading.parts, written=written, mail_id=sent.mail_id, at=sent.accepted_at
+            )
         if set_aside:
             label = here.row.label
             done.notes.append(
@@ -177,9 +176,7 @@ def _answers_to_orders(reading: Reading, texts: Mapping[int, str], why: Problem 
             yield Answer(line.line, text, "ok", line.meaning)
 
 
-def _perform(
-    judge: Judge, session: Session, done: Submitted, role: str, reading: Reading, texts: Mapping[int, str], sent: Sent
-) -> None:
+def _perform(work: Work, done: Submitted, role: str, reading: Reading, texts: Mapping[int, str], sent: Sent) -> None:
     """What takes effect at once, line by line, as far as its writer is believed."""
     meanings = {each.line: each.meaning for each in reading.lines}
     for each in reading.acts:
@@ -193,7 +190,7 @@ def _perform(
             done.answers.append(Answer(each.line, text, "waiting", told))
             continue
         try:
-            done.here = act(judge, session, done.here, role, each, sent.now, mail_id=sent.mail_id, actor=writer.player)
+            done.here = act(work, done.here, role, each, mail_id=sent.mail_id, actor=writer.player)
         except Refused as refusal:
             problem = refusal.problem
             done.answers.append(Answer(each.line, text, "problem", problem.message, problem.hint))

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from sqlalchemy.orm import Session
 
-from judge.app import Judge
+from judge.app import Work
 from judge.games import journal, tenures
 from judge.games.current import Current, seats_of
 from judge.outgoing import news
@@ -19,17 +17,15 @@ def played_seats(session: Session, here: Current) -> list[Seat]:
     return [seat for seat in seats_of(session, here.game) if seat.player_id is not None]
 
 
-def vacate(
-    judge: Judge, session: Session, here: Current, seat: Seat, how: str, now: datetime, mail_id: int | None
-) -> Current:
-    player = session.get(Player, seat.player_id) if seat.player_id else None
+def vacate(work: Work, here: Current, seat: Seat, how: str, mail_id: int | None) -> Current:
+    player = work.session.get(Player, seat.player_id) if seat.player_id else None
     for role in here.roles_of(seat.name) or (seat.name,):
-        here = act(judge, session, here, role, Act(RESIGN), now, mail_id=mail_id, actor=player)
-    tenures.finish(session, seat, how, "vacant", now)
+        here = act(work, here, role, Act(RESIGN), mail_id=mail_id, actor=player)
+    tenures.finish(work.session, seat, how, "vacant", work.now)
     here.row.waits = [name for name in here.row.waits or () if name != seat.name]
     here.game.version += 1
     untold = how == tenures.LATE and here.phase.hides_writers
-    journal.note(session, here.game, f"{seat.name.title()} was left{'' if untold else f': {how}'}", now)
+    journal.note(work, here.game, f"{seat.name.title()} was left{'' if untold else f': {how}'}")
     return here
 
 
@@ -39,24 +35,20 @@ DISMISSED = {
 }
 
 
-def dismiss(
-    judge: Judge, session: Session, here: Current, seat: Seat, how: str, now: datetime, mail_id: int | None
-) -> Current:
+def dismiss(work: Work, here: Current, seat: Seat, how: str, mail_id: int | None) -> Current:
     """Takes a seat from its player, who is told; `how` is ejected or late. Money and orders stay with the seat."""
-    player = session.get_one(Player, seat.player_id)
-    here = vacate(judge, session, here, seat, how, now, mail_id)
+    player = work.session.get_one(Player, seat.player_id)
+    here = vacate(work, here, seat, how, mail_id)
     text = DISMISSED[how].format(seat=seat.name.title())
-    news.to_player(judge, session, here.game, player, "You have lost your seat", (text,), now)
+    news.to_player(work, here.game, player, "You have lost your seat", (text,))
     return here
 
 
-def become_dummy(
-    judge: Judge, session: Session, here: Current, seat: Seat, now: datetime, mail_id: int | None
-) -> Current:
+def become_dummy(work: Work, here: Current, seat: Seat, mail_id: int | None) -> Current:
     """Nobody plays the seat's roles any more: a vacant seat is a dummy's from now on; the game as it stands then."""
     for role in here.roles_of(seat.name) or (seat.name,):
         if here.game.status != "ended":  # those who are left may have agreed on the end already
-            here = act(judge, session, here, role, Act(DUMMY), now, mail_id=mail_id, actor=None)
-    tenures.finish(session, seat, "", "dummy", now)
+            here = act(work, here, role, Act(DUMMY), mail_id=mail_id, actor=None)
+    tenures.finish(work.session, seat, "", "dummy", work.now)
     here.game.version += 1
     return here

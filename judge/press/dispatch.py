@@ -8,12 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from judge.app import Judge
+from judge.app import Work
 from judge.games.current import card_of, current, seat_called, seats_of
 from judge.games.members import is_master, is_observer
 from judge.games.settings import PRESS, PSEUDONYMS, value_of
@@ -53,14 +52,14 @@ def check_size(lines: Sequence[str]) -> None:
         raise Refused(Problem("press/too-long", message))
 
 
-def send(judge: Judge, session: Session, game: Game, player: Player, wish: Press, now: datetime) -> str:
+def send(work: Work, game: Game, player: Player, wish: Press) -> str:
     """Delivers press at once or, if it asks so, with the results; raises Refused where the game's rules forbid it."""
     check_size(wish.lines)
-    sender = sender_of(session, game, player)
-    to, told = _addressees(session, game, wish)
+    sender = sender_of(work.session, game, player)
+    to, told = _addressees(work.session, game, wish)
     if to == {sender}:
         raise Refused(Problem("press/self", "That is your own seat: nobody else would read it."))
-    signed = _signature(session, game, player, sender, wish, to)
+    signed = _signature(work.session, game, player, sender, wish, to)
     if wish.but and signed == sender:
         # Whoever does not sign with his seat stands in the heading like the others: a list without him would name him.
         told = tuple(name for name in told if name != sender)
@@ -74,19 +73,19 @@ def send(judge: Judge, session: Session, game: Game, player: Player, wish: Press
         reach=sorted(to),
         text="\n".join(wish.lines),
         status="waiting" if wish.later else "out",
-        made_at=now,
-        out_at=None if wish.later else now,
+        made_at=work.now,
+        out_at=None if wish.later else work.now,
     )
     if wish.later:
-        session.add(dispatch)
+        work.session.add(dispatch)
         return "It goes out with the results."
-    reached = _deliver(judge, session, game, sender, signed, to, told, wish.lines, now)
-    if not reached and not _has_mask(session, game, told):
+    reached = _deliver(work, game, sender, signed, to, told, wish.lines)
+    if not reached and not _has_mask(work.session, game, told):
         raise Refused(Problem("press/nobody", "Nobody plays there, so nobody would read it."))
     if not told:
-        session.add(dispatch)  # for the public pages
+        work.session.add(dispatch)  # for the public pages
     names = ", ".join(_public_name(name) for name in (told or reached) if name != sender)
-    seats = {seat.name: seat for seat in seats_of(session, game)}
+    seats = {seat.name: seat for seat in seats_of(work.session, game)}
     empty = [name for name in told if name in seats and seats[name].player_id is None]
     missed = f" Nobody plays {', '.join(name.title() for name in empty)} now." if empty else ""
     return f"Sent to {names}.{missed}"
@@ -177,31 +176,23 @@ def own_mask(session: Session, game: Game, player: Player, name: str) -> str:
 
 
 def _deliver(
-    judge: Judge,
-    session: Session,
-    game: Game,
-    sender: str,
-    signed: str,
-    to: Collection[str],
-    told: tuple[str, ...],
-    lines: Sequence[str],
-    now: datetime,
+    work: Work, game: Game, sender: str, signed: str, to: Collection[str], told: tuple[str, ...], lines: Sequence[str]
 ) -> list[str]:
     """The roles to which it went. Whoever blocks this signature does not get what is not meant for all."""
-    card = card_of(session, game)
+    card = card_of(work.session, game)
     shown = signed or UNSIGNED
     query = select(PressBlock.player_id).where(PressBlock.game_id == game.id, PressBlock.signed == shown)
-    blocked = set(session.execute(query).scalars().all()) if told else set()
+    blocked = set(work.session.execute(query).scalars().all()) if told else set()
     reached = []
-    for recipient in news.recipients(session, game):
+    for recipient in news.recipients(work.session, game):
         role = recipient.reader.role or OBSERVERS
         if role == sender or role not in to:
             continue
         reached.append(role)
         if recipient.player.id in blocked and shown != MASTER_ROLE:
             continue
-        letter = write.press(judge.renderer, recipient.reader, card, shown, told, tuple(lines), now)
-        news.deliver(judge, session, game, recipient, letter, "press", "", now)
+        letter = write.press(work.renderer, recipient.reader, card, shown, told, tuple(lines), work.now)
+        news.deliver(work, game, recipient, letter, "press", "")
     return list(dict.fromkeys(reached))
 
 
@@ -250,15 +241,7 @@ def block(session: Session, game: Game, player: Player, who: str, *, blocked: bo
     return f"Press signed by {name} reaches you again."
 
 
-def complain(
-    judge: Judge,
-    session: Session,
-    game: Game,
-    player: Player,
-    words: Sequence[str],
-    about: Sequence[str],
-    now: datetime,
-) -> str:
+def complain(work: Work, game: Game, player: Player, words: Sequence[str], about: Sequence[str]) -> str:
     """A complaint to the GameMaster, with the press that it answers; raises Refused."""
     if not words:
         raise Refused(
@@ -268,16 +251,16 @@ def complain(
     said = ["\n".join(words)]
     if about:
         said += ["It is about this press:", "\n".join(f"> {line}" for line in about)]
-    news.tell_masters(judge, session, game, f"{player.name} complains about press", tuple(said), now)
+    news.tell_masters(work, game, f"{player.name} complains about press", tuple(said))
     return "The GameMaster has been told" + (", with the press that you answered." if about else ".")
 
 
-def send_waiting(judge: Judge, session: Session, game: Game, title: str, now: datetime) -> None:
+def send_waiting(work: Work, game: Game, title: str) -> None:
     """What was to go out with the results, each press by itself. `title`: of the phase that they are of."""
-    for each in waiting(session, game, "press"):
-        each.status, each.issue, each.out_at = "out", title, now
+    for each in waiting(work.session, game, "press"):
+        each.status, each.issue, each.out_at = "out", title, work.now
         lines = each.text.split("\n")
-        _deliver(judge, session, game, each.sender, each.signed, each.reach, tuple(each.named or ()), lines, now)
+        _deliver(work, game, each.sender, each.signed, each.reach, tuple(each.named or ()), lines)
 
 
 def waiting(session: Session, game: Game, kind: str) -> Sequence[Dispatch]:

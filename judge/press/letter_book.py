@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
 
-from judge.app import Judge
+from judge.app import Work
 from judge.games.current import Current, card_of
 from judge.games.settings import INHERIT, value_of
 from judge.letters import write
@@ -23,7 +21,7 @@ MOST_LETTERS = 50
 LETTER_BOOK = "THE LETTER BOOK"
 
 
-def hand_down(judge: Judge, session: Session, here: Current, seat: Seat, player: Player, now: datetime) -> None:
+def hand_down(work: Work, here: Current, seat: Seat, player: Player) -> None:
     """Mails whoever has just sat down the latest press that came to his seat before, if the game says so."""
     if not value_of(here.game.settings, INHERIT):
         return
@@ -40,13 +38,13 @@ def hand_down(judge: Judge, session: Session, here: Current, seat: Seat, player:
         .limit(MOST_LETTERS)
     )
     lines: list[str] = []
-    for row in reversed(session.execute(query).scalars().all()):
+    for row in reversed(work.session.execute(query).scalars().all()):
         lines += ["", "-" * 40, when(row.made_at, to.reader), "", *_told(row.raw)]
     if lines:
         title = f"What came to {seat.name.title()} before you:"
-        card = card_of(session, here.game)
-        letter = write.press(judge.renderer, to.reader, card, LETTER_BOOK, (seat.name,), (title, *lines), now)
-        news.deliver(judge, session, here.game, to, letter, "press", "", now)
+        card = card_of(work.session, here.game)
+        letter = write.press(work.renderer, to.reader, card, LETTER_BOOK, (seat.name,), (title, *lines), work.now)
+        news.deliver(work, here.game, to, letter, "press", "")
 
 
 def _told(raw: bytes) -> list[str]:

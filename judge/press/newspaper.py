@@ -5,11 +5,8 @@ and may refuse it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 
-from sqlalchemy.orm import Session
-
-from judge.app import Judge
+from judge.app import Work
 from judge.games.current import card_of
 from judge.games.settings import PAPER, value_of
 from judge.letters import write
@@ -23,9 +20,7 @@ NAME = "THE NEWSPAPER"
 MOST_ARTICLES = 5
 
 
-def submit(
-    judge: Judge, session: Session, game: Game, player: Player, signed_as: str, lines: Sequence[str], now: datetime
-) -> str:
+def submit(work: Work, game: Game, player: Player, signed_as: str, lines: Sequence[str]) -> str:
     """An article for the paper that comes out with the results; the GameMaster reads it first and may refuse it."""
     if not value_of(game.settings, PAPER):
         raise Refused(Problem("article/none", "This game has no newspaper."))
@@ -33,13 +28,13 @@ def submit(
         hint = "PRESS TO ALL reaches everybody who was in it."
         raise Refused(Problem("article/over", f"{game.name} is over: no issue comes out any more.", hint=hint))
     check_size(lines)
-    sender = sender_of(session, game, player)
+    sender = sender_of(work.session, game, player)
     if sender == OBSERVERS:
         raise Refused(Problem("article/observer", "Observers do not write for the paper."))
-    if sum(each.player_id == player.id for each in waiting(session, game, "article")) >= MOST_ARTICLES:
+    if sum(each.player_id == player.id for each in waiting(work.session, game, "article")) >= MOST_ARTICLES:
         raise Refused(Problem("article/too-many", f"Each issue takes at most {MOST_ARTICLES} articles of yours."))
     unsigned = signed_as in (UNSIGNED, "NOBODY")
-    signed = "" if unsigned else own_mask(session, game, player, signed_as) if signed_as else sender
+    signed = "" if unsigned else own_mask(work.session, game, player, signed_as) if signed_as else sender
     article = Dispatch(
         game_id=game.id,
         player_id=player.id,
@@ -50,27 +45,27 @@ def submit(
         reach=[],
         text="\n".join(lines),
         status="waiting",
-        made_at=now,
+        made_at=work.now,
     )
-    session.add(article)
-    session.flush()
+    work.session.add(article)
+    work.session.flush()
     said = (
         f"Article {article.id}, {_byline(signed)}:",
         article.text,
         f"It comes out with the results, unless you reply with: REFUSE {article.id} and why",
     )
-    news.tell_masters(judge, session, game, "An article for the paper", said, now)
+    news.tell_masters(work, game, "An article for the paper", said)
     return "It comes out with the results, unless the GameMaster refuses it."
 
 
-def refuse(judge: Judge, session: Session, game: Game, number: int, why: str, now: datetime) -> str:
-    article = session.get(Dispatch, number)
+def refuse(work: Work, game: Game, number: int, why: str) -> str:
+    article = work.session.get(Dispatch, number)
     if article is None or article.game_id != game.id or article.kind != "article" or article.status != "waiting":
         raise Refused(Problem("article/unknown", f"No article {number} waits for the next issue."))
     article.status = "refused"
-    writer = session.get_one(Player, article.player_id)
+    writer = work.session.get_one(Player, article.player_id)
     said = (why or "The GameMaster gives no reason.", article.text)
-    news.to_player(judge, session, game, writer, "Your article is refused", said, now)
+    news.to_player(work, game, writer, "Your article is refused", said)
     return f"Article {number} does not come out; its writer is told."
 
 
@@ -78,16 +73,16 @@ def _byline(signed: str) -> str:
     return f"by {signed.title()}" if signed else "unsigned"
 
 
-def publish(judge: Judge, session: Session, game: Game, title: str, now: datetime) -> None:
+def publish(work: Work, game: Game, title: str) -> None:
     """The articles that wait, as one issue; none if there are none. `title`: of the phase whose results come out."""
-    articles = waiting(session, game, "article")
+    articles = waiting(work.session, game, "article")
     if not articles:
         return
     issue = [title]
     for each in articles:
-        each.status, each.issue, each.out_at = "out", title, now
+        each.status, each.issue, each.out_at = "out", title, work.now
         issue += ["", "-" * 40, sentence(_byline(each.signed), stop=""), "", *each.text.split("\n")]
-    card = card_of(session, game)
-    for to in news.recipients(session, game):
-        letter = write.press(judge.renderer, to.reader, card, NAME, (), tuple(issue), now)
-        news.deliver(judge, session, game, to, letter, "press", "", now)
+    card = card_of(work.session, game)
+    for to in news.recipients(work.session, game):
+        letter = write.press(work.renderer, to.reader, card, NAME, (), tuple(issue), work.now)
+        news.deliver(work, game, to, letter, "press", "")

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from judge.app import Judge
+from judge.app import Judge, Work
 from judge.conversation.reader import read_one
 from judge.phases.adjudication import adjudicate, hold
 from judge.phases.deadlines import Due, due_phases, look_at, near_phases, remind
@@ -103,7 +103,7 @@ class Clerk:
 
     def _remind(self) -> int:
         with self.judge.db.reading() as session:
-            near = near_phases(self.judge, session)
+            near = near_phases(Work(self.judge, session))
         for each in near:
             with self._holding(each):
                 remind(self.judge, each)

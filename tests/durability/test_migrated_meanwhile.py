@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import text
-from sqlalchemy.orm import Session
 
+from judge.app import Work
 from judge.store.engine import SCHEMA_REVISION, WrongSchema
 from tests.support.house import House, open_house
 from tests.support.table_of_seven import seven
@@ -17,11 +17,11 @@ ORDERS = "ALTER TABLE orders RENAME COLUMN {} TO {}"
 
 
 def bring(house: House, revision: str, was: str, is_now: str) -> None:
-    def unit(session: Session) -> None:
-        session.execute(text(ORDERS.format(was, is_now)))
-        session.execute(text(f"UPDATE alembic_version SET version_num = '{revision}'"))
+    def unit(work: Work) -> None:
+        work.session.execute(text(ORDERS.format(was, is_now)))
+        work.session.execute(text(f"UPDATE alembic_version SET version_num = '{revision}'"))
 
-    house.judge.db.write(unit)
+    house.judge.write(unit)
 
 
 def test_d5_a_daemon_whose_tables_were_changed_stops_loudly_and_blames_no_mail_and_no_game(

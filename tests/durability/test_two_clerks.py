@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import select, text
-from sqlalchemy.orm import Session
 
+from judge.app import Work
 from judge.conversation.reader import ATTEMPTS, read_one
 from judge.lifecycle.transfer import send_away
 from judge.phases import deadlines
@@ -57,7 +57,7 @@ def test_t6_a_reminder_that_another_clerk_has_sent_is_not_sent_again(house: Hous
     seven(house)
     house.clock.advance(timedelta(hours=50))
     with house.judge.db.reading() as session:
-        near = deadlines.near_phases(house.judge, session)
+        near = deadlines.near_phases(Work(house.judge, session))
     for each in (*near, *near):
         deadlines.remind(house.judge, each)
     told = [row["recipient"] for row in rows(house.judge.db)["outbound_mails"] if row["purpose"] == "reminder"]
@@ -98,9 +98,9 @@ def test_t7_a_game_does_not_move_away_while_its_phase_is_cut(shared: House) -> N
     table = seven(shared)
     database = shared.judge.db
 
-    def move(session: Session) -> str:
-        game = session.get_one(Game, table.game().id)
-        return send_away(shared.judge, session, game, "judge@example.net", shared.clock.now(), checked=True)
+    def move(work: Work) -> str:
+        game = work.session.get_one(Game, table.game().id)
+        return send_away(work, game, "judge@example.net", checked=True)
 
     with ThreadPoolExecutor(1) as pool:
         with database.writing() as session:
@@ -110,7 +110,7 @@ def test_t7_a_game_does_not_move_away_while_its_phase_is_cut(shared: House) -> N
             session.get_one(PhaseRow, here.row.id).cut = shared.clock.now()
             game.version += 1
             session.flush()
-            late = pool.submit(database.write, move)
+            late = pool.submit(shared.judge.write, move)
             somebody_waits(database)
         with pytest.raises(Refused, match="to be adjudicated"):
             late.result(20)

@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from judge.app import Work
 from judge.letters.known import Misdirected
 from judge.letters.values import MASTER_ROLE
 from judge.mail.values import Letter
@@ -110,40 +111,36 @@ def test_p5_a_gamemasters_letter_to_anybody_else_is_stopped_at_the_outbox(house:
     seven(house)
     house.registered("Nina")
 
-    def misdirect(session: Session) -> None:
-        game = session.execute(select(Game)).scalar_one()
-        reader = reader_of(player(session, name), MASTER_ROLE)
+    def misdirect(work: Work) -> None:
+        game = work.session.execute(select(Game)).scalar_one()
+        reader = reader_of(player(work.session, name), MASTER_ROLE)
         post(
-            house.judge, session, LETTER, reader, purpose="results", now=house.clock.now(),
-            player=player(session, name), game=game,
-        )  # fmt: skip
+            work, LETTER, reader, purpose="results", player=player(work.session, name), game=game)  # fmt: skip
 
     with pytest.raises(Misdirected, match="GameMaster's letter"):
-        house.judge.db.write(misdirect)
+        house.judge.write(misdirect)
 
 
 def test_p5_a_letter_for_a_seat_or_to_an_address_of_another_is_stopped_at_the_outbox(house: House) -> None:
     seven(house)
 
-    def to_the_wrong_seat(session: Session) -> None:
-        game = session.execute(select(Game)).scalar_one()
-        seat = session.execute(select(Seat).where(Seat.name == "ITALY")).scalar_one()
-        fleur = player(session, PLAYERS["FRANCE"])
+    def to_the_wrong_seat(work: Work) -> None:
+        game = work.session.execute(select(Game)).scalar_one()
+        seat = work.session.execute(select(Seat).where(Seat.name == "ITALY")).scalar_one()
+        fleur = player(work.session, PLAYERS["FRANCE"])
         reader = reader_of(fleur, "ITALY")
         post(
-            house.judge, session, LETTER, reader, purpose="results", now=house.clock.now(),
-            player=fleur, game=game, seat=seat,
-        )  # fmt: skip
+            work, LETTER, reader, purpose="results", player=fleur, game=game, seat=seat)  # fmt: skip
 
-    def to_the_wrong_address(session: Session) -> None:
-        fleur, italo = player(session, PLAYERS["FRANCE"]), player(session, PLAYERS["ITALY"])
+    def to_the_wrong_address(work: Work) -> None:
+        fleur, italo = player(work.session, PLAYERS["FRANCE"]), player(work.session, PLAYERS["ITALY"])
         reader = replace(reader_of(fleur), address=reader_of(italo).address)
-        post(house.judge, session, LETTER, reader, purpose="notice", now=house.clock.now(), player=fleur)
+        post(work, LETTER, reader, purpose="notice", player=fleur)
 
     before = _count(house)
     for misdirect in (to_the_wrong_seat, to_the_wrong_address):
         with pytest.raises(Misdirected):
-            house.judge.db.write(misdirect)
+            house.judge.write(misdirect)
     assert _count(house) == before
 
 

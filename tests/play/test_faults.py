@@ -216,7 +216,7 @@ def test_d8_a_backup_that_is_put_back_sends_nothing_and_waits_for_the_host(sqlit
         assert len(mails) == 8
         assert len(table.players["ITALY"].inbox()) > came
         before = len(table.players["ITALY"].inbox())
-        why = house.judge.db.write(lambda session: resume(session, house.judge))
+        why = house.judge.write(resume)
         assert why is not None
         assert "backup" in why
         again = house.judge.db.write(lambda session: resend(session, (), "", house.clock.now(), set_aside=True))

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from sqlalchemy import select
 
+from judge.app import Work
 from judge.store.tables import Game
 from tests.support.house import House, open_house
 from tests.support.table_of_seven import Seven, seven
@@ -15,13 +16,14 @@ from tests.support.troubles import write_all
 def _without_units(house: House, table: Seven, power: str) -> None:
     """The power keeps its centers and its money, and is awaited for that (Payola P29)."""
 
-    def unit(session) -> None:  # type: ignore[no-untyped-def]
-        game = session.execute(select(Game).where(Game.name == table.name)).scalar_one()
+    def unit(work: Work) -> None:
+        game = work.session.execute(select(Game).where(Game.name == table.name)).scalar_one()
+        assert game.state is not None
         units = {**game.state["table"]["units"], power: []}
         game.state = {**game.state, "table": {**game.state["table"], "units": units}}
         game.version += 1
 
-    house.judge.db.write(unit)
+    house.judge.write(unit)
 
 
 def test_p29_others_do_not_read_that_a_power_without_units_is_awaited_for_its_money(

@@ -77,7 +77,7 @@ def test_t4_a_clock_that_jumps_by_a_day_stops_everything_until_the_host_resumes(
         house.clock.jump(-timedelta(days=30))
         house.settle()
         assert label(table) == "S1901M"
-        why = house.judge.db.write(lambda session: outage.resume(session, house.judge))
+        why = house.judge.write(outage.resume)
         assert why is not None
         assert "by the machine's uptime" in why
         house.settle()

@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner
 from sqlalchemy import func, select
 
+from judge.app import Work
 from judge.archive.fields import BadArchive, canonical, parsed
 from judge.cli.main import main
 from judge.games.current import find_game
@@ -25,14 +26,12 @@ from tests.support.troubles import write_all
 
 
 def _sent(house: House) -> str:
-    def unit(session) -> str:  # type: ignore[no-untyped-def]
-        game = find_game(session, "oslo")
+    def unit(work: Work) -> str:
+        game = find_game(work.session, "oslo")
         assert game is not None
-        return transfer.send_away(
-            house.judge, session, game, "judge@new.example", house.judge.now(session), checked=True
-        )
+        return transfer.send_away(work, game, "judge@new.example", checked=True)
 
-    return house.judge.db.write(unit)
+    return house.judge.write(unit)
 
 
 @pytest.fixture(scope="module")

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from judge.app import Work
 from judge.archive.parcel import read_parcel
 from judge.games.current import find_game
 from judge.lifecycle import transfer
@@ -16,19 +17,17 @@ from tests.support.table_of_seven import seven
 
 
 def _send(house: House, to: str) -> str:
-    def unit(session) -> str:  # type: ignore[no-untyped-def]
-        game = find_game(session, "oslo")
+    def unit(work: Work) -> str:
+        game = find_game(work.session, "oslo")
         assert game is not None
-        return transfer.send_away(house.judge, session, game, to, house.judge.now(session), checked=True)
+        return transfer.send_away(work, game, to, checked=True)
 
-    return house.judge.db.write(unit)
+    return house.judge.write(unit)
 
 
 def _take_in(house: House, text: str, name: str) -> None:
     parcel = read_parcel(text)
-    house.judge.db.write(
-        lambda session: transfer.take_in(house.judge, session, parcel, name, house.judge.now(session), checked=True).id
-    )
+    house.judge.write(lambda work: transfer.take_in(work, parcel, name, checked=True).id)
 
 
 def test_mails_about_a_game_that_has_come_back_are_told_its_new_name_and_it_is_not_taken_back_twice(
@@ -48,12 +47,11 @@ def test_mails_about_a_game_that_has_come_back_are_told_its_new_name_and_it_is_n
         said = " ".join(old.tell(table.players["FRANCE"], "5 : A PAR - BUR", to=begun).text.split())
         assert "oslo has come back and is called oslo-again now" in said
         assert "5 : A PAR - BUR" in old.tell(table.players["FRANCE"], "GAME oslo-again\nSHOW\n5 : A PAR - BUR").text
+
+        def take_back(work: Work) -> str:
+            game = find_game(work.session, "oslo")
+            assert game is not None
+            return transfer.take_back(work, game)
+
         with pytest.raises(Refused, match="it is the game oslo-again"):
-            old.judge.db.write(
-                lambda session: transfer.take_back(
-                    old.judge,
-                    session,
-                    find_game(session, "oslo"),  # type: ignore[arg-type]
-                    old.judge.now(session),
-                )
-            )
+            old.judge.write(take_back)

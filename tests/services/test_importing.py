@@ -31,7 +31,7 @@ def _judge(url: str) -> Judge:
 
 def _take_in(judge: Judge, text: str, name: str = "") -> str:
     found = read_archive(text)
-    return judge.db.write(lambda session: take_in_archive(session, found, name, DAY_ONE).name)
+    return judge.write(lambda work: take_in_archive(work.at(DAY_ONE), found, name).name)
 
 
 def _written(judge: Judge, name: str, *, whole: bool = False) -> str:

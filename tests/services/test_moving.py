@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from sqlalchemy import func, make_url, select
-from sqlalchemy.orm import Session
 
+from judge.app import Work
 from judge.archive.fields import BadArchive, canonical
 from judge.archive.parcel import Parcel, read_parcel, seal_of, write_parcel
 from judge.cli.correspondent import Correspondent
@@ -55,29 +55,24 @@ def _played(house: House) -> Seven:
 
 
 def _send(house: House, name: str = "oslo", to: str = NEW) -> str:
-    return house.judge.db.write(
-        lambda session: transfer.send_away(
-            house.judge, session, session.execute(select(Game).where(Game.name == name)).scalar_one(), to,
-            house.judge.now(session), checked=True,
-        )
+    return house.judge.write(
+        lambda work: transfer.send_away(
+            work, work.session.execute(select(Game).where(Game.name == name)).scalar_one(), to,
+            checked=True)
     )  # fmt: skip
 
 
 def _take_in(house: House, text: str, name: str = "", *, checked: bool = True) -> str:
     parcel = read_parcel(text)
-    return house.judge.db.write(
-        lambda session: (
-            transfer.take_in(house.judge, session, parcel, name, house.judge.now(session), checked=checked).name
-        )
-    )
+    return house.judge.write(lambda work: transfer.take_in(work, parcel, name, checked=checked).name)
 
 
 def _take_back(house: House) -> None:
-    def unit(session: Session) -> None:
-        game = session.execute(select(Game)).scalar_one()
-        transfer.take_back(house.judge, session, game, house.judge.now(session))
+    def unit(work: Work) -> None:
+        game = work.session.execute(select(Game)).scalar_one()
+        transfer.take_back(work, game)
 
-    house.judge.db.write(unit)
+    house.judge.write(unit)
 
 
 def _story(house: House) -> str:

@@ -16,6 +16,7 @@ from click.testing import CliRunner
 from sqlalchemy import make_url, select
 from sqlalchemy.orm import Session
 
+from judge.app import Work
 from judge.archive.document import write_archive
 from judge.cli.main import main
 from judge.games.current import find_game
@@ -223,16 +224,16 @@ def test_a_game_that_is_taken_back_does_not_wait_for_him(sqlite_url: str, tmp_pa
         now = house.clock.now()
         judge = house.judge
 
-        def away(session: Session) -> None:
-            transfer.send_away(judge, session, _oslo(session), "judge@new.example", now, checked=True)
+        def away(work: Work) -> None:
+            transfer.send_away(work, _oslo(work.session), "judge@new.example", checked=True)
 
-        judge.db.write(away)
+        judge.write(away)
         _forget(house)
         _forget(house, "manus@example.org")
-        judge.db.write(lambda session: transfer.take_back(judge, session, _oslo(session), now))
+        judge.write(lambda work: transfer.take_back(work.at(now), _oslo(work.session)))
         house.settle()
         assert "stays at this judge" in table.players["FRANCE"].last(lambda mail: "stays" in mail.subject).subject
-        judge.db.write(lambda session: membership.hand_over(judge, session, _oslo(session), other.address, now, None))
+        judge.write(lambda work: membership.hand_over(work.at(now), _oslo(work.session), other.address, None))
         third = house.registered("Tristan")
         assert "Tristan plays Russia now" in house.tell(other, f"REPLACE RUSSIA WITH {third.address}").text
 

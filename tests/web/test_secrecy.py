@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
+from judge.app import Work
 from judge.lifecycle.public_record import public_stamp
 from judge.store.migrate import migrate
 from judge.store.tables import Dispatch, Game, OrdersRow
@@ -94,11 +95,11 @@ def test_w4_press_does_not_show_who_stands_behind_its_signature(shelf: Showcase,
     """Were another the writer of what is unsigned or signed by a pseudonym, the pages would be the same."""
     before = exported(shelf.house, tmp_path / "before")
 
-    def swap(session) -> None:  # type: ignore[no-untyped-def]
-        for row in session.execute(select(Dispatch).where(Dispatch.signed != Dispatch.sender)).scalars():
+    def swap(work: Work) -> None:
+        for row in work.session.execute(select(Dispatch).where(Dispatch.signed != Dispatch.sender)).scalars():
             row.sender, row.player_id = "AUSTRIA", shelf.game("oslo").master_id
 
-    shelf.house.judge.db.write(swap)
+    shelf.house.judge.write(swap)
     assert exported(shelf.house, tmp_path / "after") == before
 
 

@@ -1,0 +1,1 @@
+"""Words for everybody, registered or not."""

@@ -1,0 +1,29 @@
+"""AUDIT: what happened when."""
+
+from __future__ import annotations
+
+from judge.commands.command import Command, Line, Needs
+from judge.commands.request import Request
+from judge.commands.words import nothing_behind
+from judge.letters.values import Said
+from judge.lifecycle.history import audit_block
+
+
+def _audit(request: Request, line: Line) -> Said:
+    nothing_behind(line, "AUDIT")
+    return Said("", (audit_block(request.session, request.mastered(), request.player),))
+
+
+AUDIT = Command(
+    "AUDIT",
+    "AUDIT",
+    "What happened in the game when, and who wrote when; never what.",
+    Needs.MASTER,
+    _audit,
+    example="AUDIT",
+    irrevocable=True,
+    harmless_alone=True,
+)
+
+
+COMMANDS = (AUDIT,)

@@ -1,0 +1,66 @@
+"""BROADCAST: the GameMaster writes to everybody; REFUSE: and keeps an article out of the newspaper."""
+
+from __future__ import annotations
+
+from judge.commands.command import Command, Line, Needs
+from judge.commands.request import Request
+from judge.commands.words import text_of
+from judge.games.current import joined_players
+from judge.identity.trust import masked
+from judge.outgoing import news
+from judge.press import newspaper
+from judge.press.dispatch import check_size
+from judge.rules.problems import Problem, Refused
+
+
+def _broadcast(request: Request, line: Line) -> str:
+    lines = text_of(line, line.rest)
+    if not lines:
+        hint = "Write it below, and END BROADCAST behind it."
+        raise Refused(Problem("broadcast/empty", "It has no text.", hint=hint))
+    game = request.mastered()
+    check_size(lines)
+    text = ("\n".join(masked(each) for each in lines),)
+    title = f"From the GameMaster of {game.name}"
+    news.announce(request.work, game, title, text)
+    for player in joined_players(request.session, game):
+        news.to_player(request.work, game, player, title, text)
+    return "Sent to everybody in the game."
+
+
+BROADCAST = Command(
+    "BROADCAST",
+    "BROADCAST",
+    "Sends the lines below, up to END BROADCAST, to everybody in the game, before its start too.",
+    Needs.MASTER,
+    _broadcast,
+    example="BROADCAST\nHappy new year!\nEND BROADCAST",
+    irrevocable=True,
+    ends_with="END BROADCAST",
+    keeps_quotations=True,
+    block_if=lambda rest: not rest.strip(),
+)
+
+
+def _refuse(request: Request, line: Line) -> str:
+    number, _, why = line.rest.strip().partition(" ")
+    if not (number.isascii() and number.isdigit() and len(number) < 10):
+        raise Refused(Problem("refuse/usage", "Which article?", hint="REFUSE 7 and why"))
+    return newspaper.refuse(request.work, request.mastered(), int(number), why.strip())
+
+
+REFUSE = Command(
+    "REFUSE",
+    "REFUSE number [why]",
+    "Keeps an article out of the newspaper; its writer is told why.",
+    Needs.MASTER,
+    _refuse,
+    example="REFUSE 7 It names a real person.",
+    irrevocable=True,
+)
+
+
+COMMANDS = (
+    BROADCAST,
+    REFUSE,
+)

@@ -1,0 +1,111 @@
+"""DEADLINE, EXTEND, PAUSE and RESUME, PROCESS: the GameMaster's hand on the clock."""
+
+from __future__ import annotations
+
+from judge.commands.command import Command, Line, Needs
+from judge.commands.request import Request
+from judge.commands.words import nothing_behind
+from judge.games.calendar import wall_in
+from judge.games.instants import read_duration, read_instant
+from judge.phases import game_clock
+from judge.rules.problems import Problem, Refused
+
+
+def _deadline(request: Request, line: Line) -> str:
+    try:
+        to = read_instant(line.rest, request.zone, request.now)
+    except ValueError as error:
+        raise Refused(Problem("deadline/unreadable", f"{error}.")) from None
+    # What was named by the clock on the wall keeps to that.
+    wall = None if line.rest.strip().startswith("+") else wall_in(to, request.zone)
+    return game_clock.move_deadline(request.work, request.mastered_here(), to, request.player, wall=wall)
+
+
+DEADLINE = Command(
+    "DEADLINE",
+    "DEADLINE time",
+    "Moves the deadline of the current phase and tells the players. Times are in your zone: 2026-12-31 "
+    "20:00, or +48h from now.",
+    Needs.MASTER,
+    _deadline,
+    example="DEADLINE 2026-12-31 20:00",
+    irrevocable=True,
+)
+
+
+def _extend(request: Request, line: Line) -> str:
+    length, _, why = line.rest.strip().removeprefix("+").partition(" ")
+    try:
+        by = read_duration(length)
+    except ValueError as error:
+        raise Refused(Problem("extend/usage", f"{error}.", hint="EXTEND 24h")) from None
+    here, asked_at = request.mastered_here(), request.accepted_at
+    return game_clock.extend(request.work, here, by, asked_at, request.player, why.strip())
+
+
+EXTEND = Command(
+    "EXTEND",
+    "EXTEND length [why]",
+    "Gives everybody so much more time in this phase.",
+    Needs.MASTER,
+    _extend,
+    example="EXTEND 24h Italy is snowed in.",
+    irrevocable=True,
+)
+
+
+def _pause(request: Request, line: Line) -> str:
+    return game_clock.pause(request.work, request.mastered_here(), request.player, line.rest.strip())
+
+
+PAUSE = Command(
+    "PAUSE",
+    "PAUSE [why]",
+    "Stops the clock of the game; orders may still be sent.",
+    Needs.MASTER,
+    _pause,
+    example="PAUSE Until the mail of Austria works again.",
+    irrevocable=True,
+)
+
+
+def _resume(request: Request, line: Line) -> str:
+    nothing_behind(line, "RESUME")
+    return game_clock.resume(request.work, request.mastered_here(), request.player)
+
+
+RESUME = Command(
+    "RESUME",
+    "RESUME",
+    "Lets the clock go on after PAUSE; the deadline comes later by as long as it stood.",
+    Needs.MASTER,
+    _resume,
+    example="RESUME",
+    irrevocable=True,
+)
+
+
+def _process(request: Request, line: Line) -> str:
+    work = request.work.at(request.accepted_at)
+    return game_clock.process(work, request.mastered_here(), line.rest.upper(), request.player)
+
+
+PROCESS = Command(
+    "PROCESS",
+    "PROCESS phase",
+    "Adjudicates this phase now, with defaults for those who have not written. Refused when it is no "
+    "longer the current phase.",
+    Needs.MASTER,
+    _process,
+    example="PROCESS S1901M",
+    irrevocable=True,
+)
+
+
+COMMANDS = (
+    DEADLINE,
+    EXTEND,
+    PAUSE,
+    RESUME,
+    PROCESS,
+)

@@ -1,0 +1,89 @@
+"""END GAME and TERMINATE: the GameMaster ends a game. A plain END ends the reading of a mail and never comes here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from judge.commands.command import Command, Line, Needs
+from judge.commands.request import Request
+from judge.commands.words import names_in
+from judge.lifecycle.verdict import end_game, foretell_end
+from judge.rules.problems import Problem, Refused
+from judge.rules.system import Json
+
+_GAME = re.compile(r"GAME\b[:,]?\s*(.*)", re.IGNORECASE | re.DOTALL)
+_RESULT = re.compile(
+    r"(DRAW|WIN|VICTORY)\b(?:\s+(?:OF|FOR|BY|BETWEEN)\b)?\s*([^:]*)(?::\s*(.*))?", re.IGNORECASE | re.DOTALL
+)
+
+
+def _wish(line: Line) -> tuple[Mapping[str, Json], str]:
+    """The result that the line names (none: empty), as an END act has it, and why. Raises Refused."""
+    match = _GAME.fullmatch(line.rest)
+    if match is None:
+        hint = "END GAME DRAW, END GAME WIN FRANCE, or END GAME and why, without a result."
+        raise Refused(Problem("end/usage", "To end the game, write END GAME and how.", hint=hint))
+    result = _RESULT.fullmatch(match[1].strip())
+    if result is None:
+        return {}, match[1].strip()
+    names, why = names_in(result[2]), (result[3] or "").strip()
+    if result[1].upper() == "DRAW":
+        return {"draw": True, "among": [] if [name.upper() for name in names] == ["ALL"] else list(names)}, why
+    if not names:
+        raise Refused(Problem("end/who", "Who has won?", hint="END GAME WIN FRANCE: all others agree"))
+    return {"win": " ".join(names)}, why
+
+
+def _ended(request: Request, result: Mapping[str, Json], why: str) -> str:
+    return end_game(request.work, request.mastered(), result, why, by=request.player, mail_id=request.row.id)
+
+
+def _end(request: Request, line: Line) -> str:
+    return _ended(request, *_wish(line))
+
+
+def _foretell_end(request: Request, line: Line) -> str:
+    return foretell_end(request.session, request.mastered(), *_wish(line))
+
+
+END = Command(
+    "END",
+    "END GAME [DRAW [names] or WIN name:] [why]",
+    "Ends the game: in a draw between all who are left or those named, with the victory of one, or without a result."
+    " Everything that the rules open after the end is mailed to all. You are told what would happen, and asked for a"
+    " code: it cannot be undone.",
+    Needs.MASTER,
+    _end,
+    example="END GAME DRAW: by consent",
+    irrevocable=True,
+    asks_always=True,
+    foretell=_foretell_end,
+)
+
+
+def _terminate(request: Request, line: Line) -> str:
+    return _ended(request, {}, line.rest)
+
+
+def _foretell_terminate(request: Request, line: Line) -> str:
+    return foretell_end(request.session, request.mastered(), {}, line.rest)
+
+
+TERMINATE = Command(
+    "TERMINATE",
+    "TERMINATE [why]",
+    "Stops the game for good, without a result, as END GAME does without one. A game that has not begun is given up.",
+    Needs.MASTER,
+    _terminate,
+    example="TERMINATE Too few are left.",
+    irrevocable=True,
+    asks_always=True,
+    foretell=_foretell_terminate,
+)
+
+
+COMMANDS = (
+    END,
+    TERMINATE,
+)

@@ -1,0 +1,69 @@
+"""INVITE, APPOINT, HANDOVER: who else comes into a game, and who leads it."""
+
+from __future__ import annotations
+
+import re
+
+from judge.commands.command import Command, Line, Needs
+from judge.commands.request import Request
+from judge.commands.words import one_address
+from judge.lifecycle import membership
+
+
+def _invite(request: Request, line: Line) -> str:
+    address = one_address(line.rest, "INVITE ann@example.org")
+    return membership.invite(request.work, request.mastered(), address, request.player)
+
+
+INVITE = Command(
+    "INVITE",
+    "INVITE address",
+    "Writes to somebody, who may then JOIN without the word of a private game.",
+    Needs.MASTER,
+    _invite,
+    example="INVITE ann@example.org",
+    irrevocable=True,
+)
+
+
+def _appoint(request: Request, line: Line) -> str:
+    text = line.rest.strip()
+    dismissed = text.upper().endswith(" STOP")
+    address = one_address(text[:-5] if dismissed else text, "APPOINT ann@example.org")
+    change = membership.dismiss_master if dismissed else membership.appoint
+    return change(request.work, request.mastered(), address, request.player)
+
+
+APPOINT = Command(
+    "APPOINT",
+    "APPOINT address [STOP]",
+    "Makes somebody GameMaster beside you; STOP ends it. Everybody is told.",
+    Needs.MASTER,
+    _appoint,
+    example="APPOINT ann@example.org",
+    irrevocable=True,
+)
+
+
+def _hand_over(request: Request, line: Line) -> str:
+    text = re.sub(r"^\s*TO\s+", "", line.rest, flags=re.IGNORECASE)
+    address = one_address(text, "HANDOVER TO ann@example.org")
+    return membership.hand_over(request.work, request.mastered(), address, request.player)
+
+
+HANDOVER = Command(
+    "HANDOVER",
+    "HANDOVER TO address",
+    "Makes somebody who does not play the GameMaster in your place. Everybody is told.",
+    Needs.MASTER,
+    _hand_over,
+    example="HANDOVER TO ann@example.org",
+    irrevocable=True,
+)
+
+
+COMMANDS = (
+    INVITE,
+    APPOINT,
+    HANDOVER,
+)

@@ -1,0 +1,56 @@
+"""SET and START: how a game is set up, and its beginning."""
+
+from __future__ import annotations
+
+from judge.commands.command import Command, Line, Needs, commands
+from judge.commands.request import Request
+from judge.games.current import current
+from judge.letters.values import Block, Said
+from judge.lifecycle.options import options_table, set_option
+from judge.lifecycle.start import start
+from judge.phases.early_adjudication import reconsider
+
+
+def _set(request: Request, line: Line) -> Said | str:
+    name, _, value = line.rest.replace("=", " ").strip().partition(" ")
+    game = request.mastered()
+    if not name:
+        return Said("", (Block(f"The options of {game.name}", options_table(game, for_master=True)),))
+    done = set_option(request.work, game, name.lower(), value.strip(), commands())
+    here = current(request.session, game)
+    if here is not None:
+        reconsider(request.work, here)
+    return done
+
+
+SET = Command(
+    "SET",
+    "SET [option value]",
+    "Changes an option, and tells the players. SET alone lists the options with their values and meanings.",
+    Needs.MASTER,
+    _set,
+    example="SET movement 48h",
+    irrevocable=True,
+    harmless_alone=True,
+)
+
+
+def _start(request: Request, line: Line) -> str:  # noqa: ARG001
+    return start(request.work, request.mastered(), commands())
+
+
+START = Command(
+    "START",
+    "START",
+    "Begins the game when its seats are filled: draws the seats, mails everybody the opening, starts the clock.",
+    Needs.MASTER,
+    _start,
+    example="START",
+    irrevocable=True,
+)
+
+
+COMMANDS = (
+    SET,
+    START,
+)

@@ -1,0 +1,53 @@
+"""ROLLBACK and ROLLFORWARD: undo adjudications, and undo that."""
+
+from __future__ import annotations
+
+from judge.commands.command import Command, Line, Needs
+from judge.commands.request import Request
+from judge.commands.words import nothing_behind
+from judge.lifecycle.rollback import rollback, rollforward
+
+
+def _roll_back(request: Request, line: Line) -> str:
+    label, _, why = line.rest.strip().partition(" ")
+    return rollback(request.work, request.mastered(), label.upper(), request.player, why.strip())
+
+
+def _foretell(request: Request, line: Line) -> str:  # noqa: ARG001
+    label = line.rest.strip().partition(" ")[0].upper()
+    return f"All would go back to the moment before {label} was adjudicated; ROLLFORWARD could undo that."
+
+
+ROLLBACK = Command(
+    "ROLLBACK",
+    "ROLLBACK phase [why]",
+    "Goes back to the moment before this phase was adjudicated: board, accounts, lists and orders on "
+    "file together, with a new deadline. What is undone is kept.",
+    Needs.MASTER,
+    _roll_back,
+    example="ROLLBACK S1901M The map was wrong.",
+    irrevocable=True,
+    foretell=_foretell,
+)
+
+
+def _roll_forward(request: Request, line: Line) -> str:
+    nothing_behind(line, "ROLLFORWARD")
+    return rollforward(request.work, request.mastered(), request.player)
+
+
+ROLLFORWARD = Command(
+    "ROLLFORWARD",
+    "ROLLFORWARD",
+    "Undoes the latest ROLLBACK, if nothing has been adjudicated since.",
+    Needs.MASTER,
+    _roll_forward,
+    example="ROLLFORWARD",
+    irrevocable=True,
+)
+
+
+COMMANDS = (
+    ROLLBACK,
+    ROLLFORWARD,
+)

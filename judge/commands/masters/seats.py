@@ -1,0 +1,109 @@
+"""REPLACE, EJECT, DUMMY, BECOME: the GameMaster and the seats."""
+
+from __future__ import annotations
+
+import re
+
+from judge.commands.command import Command, Line, Needs, commands
+from judge.commands.request import Request
+from judge.commands.words import one_address
+from judge.games.current import current, seat_called, seats_of
+from judge.games.settings import BECOME as BECOME_OPTION
+from judge.games.settings import value_of
+from judge.lifecycle import seats
+from judge.rules.problems import Problem, Refused
+
+
+def _replace(request: Request, line: Line) -> str:
+    usage = "REPLACE ITALY WITH new.player@example.org"
+    seat, _, rest = " ".join(line.rest.split()).partition(" ")
+    if not rest:
+        raise Refused(Problem("replace/usage", "Which seat, and who takes it?", hint=usage))
+    address = one_address(re.sub(r"^(?:WITH|BY) ", "", rest, flags=re.IGNORECASE), usage)
+    return seats.replace(request.work, request.mastered_here(), seat.upper(), address, request.row.id)
+
+
+REPLACE = Command(
+    "REPLACE",
+    "REPLACE seat WITH address",
+    "Gives a seat to another registered player: account, acceptance list and orders on file go with it.",
+    Needs.MASTER,
+    _replace,
+    example="REPLACE ITALY WITH new.player@example.org",
+    irrevocable=True,
+)
+
+
+def _eject(request: Request, line: Line) -> str:
+    if len(line.rest.split()) != 1:
+        raise Refused(Problem("eject/usage", "Which seat?", hint="EJECT ITALY"))
+    return seats.eject(request.work, request.mastered_here(), line.rest.strip().upper(), request.row.id)
+
+
+def _foretell(request: Request, line: Line) -> str:  # noqa: ARG001
+    return f"{line.rest.strip().title()} would lose its player, who is told; REPLACE could bring him back."
+
+
+EJECT = Command(
+    "EJECT",
+    "EJECT seat",
+    "Takes a seat from its player, who is told. Money and orders stay with the seat, which waits for a successor.",
+    Needs.MASTER,
+    _eject,
+    example="EJECT ITALY",
+    irrevocable=True,
+    foretell=_foretell,
+)
+
+
+def _dummy(request: Request, line: Line) -> str:
+    game = request.mastered()
+    here = current(request.session, game)
+    return seats.make_dummy(request.work, game, here, line.rest.upper(), request.row.id, commands())
+
+
+DUMMY = Command(
+    "DUMMY",
+    "DUMMY seat",
+    "Makes a seat that nobody plays a dummy, before the start or after its player has left.",
+    Needs.MASTER,
+    _dummy,
+    example="DUMMY ITALY",
+    irrevocable=True,
+)
+
+
+def _become(request: Request, line: Line) -> str:
+    if len(line.rest.split()) != 1:
+        raise Refused(Problem("become/usage", "Which seat?", hint="BECOME ITALY"))
+    game = request.mastered()
+    if not value_of(game.settings, BECOME_OPTION):
+        raise Refused(Problem("become/closed", "In this game nobody files orders for another.", hint="SET become yes"))
+    if any(each.player_id == request.player.id for each in seats_of(request.session, game)):
+        raise Refused(Problem("become/plays", "You play in this game yourself."))
+    found = seat_called(request.session, game, line.rest.strip().upper())
+    if found.player_id is None:
+        message = f"Nobody plays {found.name.title()}."
+        raise Refused(Problem("become/empty", message, hint="REPLACE finds a player."))
+    request.borrowed, request.chosen = found.name, ""
+    return f"The orders in this mail are for {found.name.title()}, whose player is told."
+
+
+BECOME = Command(
+    "BECOME",
+    "BECOME seat",
+    "The orders in this mail are for this seat, where the option become allows it. Its player is told at "
+    "once what was filed.",
+    Needs.MASTER,
+    _become,
+    example="BECOME ITALY",
+    irrevocable=True,
+)
+
+
+COMMANDS = (
+    REPLACE,
+    EJECT,
+    DUMMY,
+    BECOME,
+)

@@ -1,0 +1,1 @@
+"""Words of registered players: their games, themselves, their proofs."""

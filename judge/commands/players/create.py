@@ -1,0 +1,50 @@
+"""CREATE: a new game, with its options below."""
+
+from __future__ import annotations
+
+import re
+
+from judge.commands.command import Command, Line, Needs, commands
+from judge.commands.request import Request
+from judge.letters.values import Block, Said
+from judge.lifecycle.creation import create
+from judge.lifecycle.options import options_table
+from judge.rules.problems import Problem, Refused
+
+
+def _create(request: Request, line: Line) -> Said:
+    words = line.rest.split()
+    if len(words) != 2:
+        raise Refused(Problem("create/usage", "A game needs a system and a name.", hint="CREATE PAYOLA oslo"))
+    options = []
+    for below in line.block:
+        if not below.text.strip():
+            continue
+        match = re.fullmatch(r"\s*(?:SET\s+)?([A-Za-z_-]+)\s*[:=]?\s+(.*)", below.text, re.IGNORECASE | re.DOTALL)
+        if match is None:
+            hint = "One option a line: a name and a value, such as  movement 72h"
+            raise Refused(Problem("create/option", f"{below.text.strip()[:60]!r} is no option.", below.number, hint))
+        options.append((below.number, match[1].lower(), match[2].strip()))
+    if not request.work.settings.may_create(request.mail.sender or ""):
+        message = "You may not create games on this judge."
+        raise Refused(Problem("create/not-allowed", message, hint="Ask its host to list your address."))
+    game = create(request.work, request.player, words[0], words[1], options, commands())
+    request.game = game
+    rows = Block(f"The options of {game.name}", options_table(game, for_master=True))
+    return Said(f"{game.name} is made. Players can JOIN {game.name} now; START begins it.", (rows,))
+
+
+CREATE = Command(
+    "CREATE",
+    "CREATE system name",
+    "Makes a new game, of which you are the GameMaster. Its options stand below, one a line, up to END "
+    "CREATE or the end of the mail.",
+    Needs.PLAYER,
+    _create,
+    example="CREATE PAYOLA oslo\nmovement 72h\nnmr wait\nEND CREATE",
+    irrevocable=True,
+    ends_with="END CREATE",
+)
+
+
+COMMANDS = (CREATE,)

@@ -1,0 +1,125 @@
+"""GAME and PHASE: what the lines below are for; GAMES, STATUS, INFO, RULES: how games stand."""
+
+from __future__ import annotations
+
+from judge.commands.command import Command, Line, Needs
+from judge.commands.request import NOT_YOURS, Request
+from judge.commands.words import nothing_behind
+from judge.games.current import find_game
+from judge.letters.values import Block, Said
+from judge.lifecycle import history, listing
+from judge.rules.problems import Problem, Refused
+
+
+def _game(request: Request, line: Line) -> str:
+    return f"The lines below are for {request.choose_game(line.rest).name}."
+
+
+GAME = Command(
+    "GAME",
+    "GAME name",
+    "The lines below are for this game. Not needed when you answer a mail of the game, or play in one game only.",
+    Needs.PLAYER,
+    _game,
+    example="GAME oslo",
+)
+
+
+def _phase(request: Request, line: Line) -> str:
+    here = request.here()
+    request.meant_for = line.rest.strip().upper()
+    if request.meant_for != here.row.label:
+        message = f"{here.game.name} is in {here.row.label} now: orders for another phase do not count."
+        raise Refused(Problem("phase/other", message))
+    return f"The orders below are for {here.phase.title}."
+
+
+PHASE = Command(
+    "PHASE",
+    "PHASE label",
+    "The orders below count only if the game is in this phase. Needed when you answer a mail of an earlier phase.",
+    Needs.GAME,
+    _phase,
+    example="PHASE F1901M",
+)
+
+
+def _games(request: Request, line: Line) -> Said:
+    nothing_behind(line, "GAMES")
+    return Said("", (listing.my_games_block(request.work, request.every_game(), request.player),))
+
+
+GAMES = Command(
+    "GAMES",
+    "GAMES",
+    "All your games on one page: what you are there, when it is due, and for whom it waits.",
+    Needs.PLAYER,
+    _games,
+    example="GAMES",
+    looks=True,
+)
+
+
+def _status(request: Request, line: Line) -> Said:
+    if line.rest:
+        request.choose_game(line.rest)
+    return Said("", (listing.status_block(request.session, request.settle_game(), request.player),))
+
+
+STATUS = Command(
+    "STATUS",
+    "STATUS [game]",
+    "How the game stands: phase, deadline, who plays; the GameMaster also reads who has written, never what.",
+    Needs.PLAYER,
+    _status,
+    example="STATUS oslo",
+    looks=True,
+)
+
+
+def _info(request: Request, line: Line) -> Said:
+    return Said("", info_of(request, line.rest.strip()))
+
+
+def info_of(request: Request, name: str) -> tuple[Block, ...]:
+    """What one should know of a game before joining it, or of the one that the mail speaks of. Raises Refused."""
+    game = find_game(request.session, name) if name else request.settle_game()
+    if game is None or not (game.status == "forming" or game == request.readable_game(game.name)):
+        raise Refused(NOT_YOURS)
+    return listing.info_blocks(request.session, game, request.player)
+
+
+INFO = Command(
+    "INFO",
+    "INFO [game]",
+    "Who runs a game, who is in it, and every option with its value and meaning.",
+    Needs.PLAYER,
+    _info,
+    example="INFO oslo",
+    looks=True,
+)
+
+
+def _rules(request: Request, line: Line) -> Said:
+    return Said("", history.rules_blocks(request.readable_game(line.rest.strip())))
+
+
+RULES = Command(
+    "RULES",
+    "RULES [game]",
+    "The words of a game with their meaning, and how this one is set up.",
+    Needs.PLAYER,
+    _rules,
+    example="RULES oslo",
+    looks=True,
+)
+
+
+COMMANDS = (
+    GAME,
+    PHASE,
+    GAMES,
+    STATUS,
+    INFO,
+    RULES,
+)

@@ -1,0 +1,72 @@
+"""HISTORY, MAP, SUMMARY: what has happened in a game, and where it stands."""
+
+from __future__ import annotations
+
+from judge.commands.command import Command, Line, Needs
+from judge.commands.request import Request
+from judge.games.current import find_game
+from judge.letters.values import Said
+from judge.lifecycle import history
+from judge.store.tables import Game
+
+
+def _asked_of(request: Request, line: Line) -> tuple[Game, tuple[str, ...]]:
+    """The game that the first word names, else the one that the mail speaks of, and the phases behind it."""
+    words = line.rest.replace(",", " ").split()
+    named = find_game(request.session, words[0]) if words else None
+    game = request.readable_game(words[0] if named else "")
+    return game, tuple(word.upper() for word in (words[1:] if named else words))
+
+
+def _history(request: Request, line: Line) -> Said:
+    game, labels = _asked_of(request, line)
+    return Said("", history.history_blocks(request.work, game, request.player, request.own_seat(game), labels))
+
+
+HISTORY = Command(
+    "HISTORY",
+    "HISTORY [game] [phase [phase]]",
+    "Tells phases again, each as you may know it: the latest three, one, or a range.",
+    Needs.PLAYER,
+    _history,
+    example="HISTORY oslo S1901M F1901M",
+    looks=True,
+)
+
+
+def _map(request: Request, line: Line) -> Said:
+    game, labels = _asked_of(request, line)
+    return Said("", (history.map_block(request.work, game, request.player, request.own_seat(game), labels),))
+
+
+MAP = Command(
+    "MAP",
+    "MAP [game] [phase]",
+    "The position as you may see it, or a phase that is over: a map, and the same as text.",
+    Needs.PLAYER,
+    _map,
+    example="MAP oslo",
+    looks=True,
+)
+
+
+def _summary(request: Request, line: Line) -> Said:
+    return Said("", history.summary_blocks(request.session, request.readable_game(line.rest.strip()), request.player))
+
+
+SUMMARY = Command(
+    "SUMMARY",
+    "SUMMARY [game]",
+    "The chart of centers by year, where a game has them, and who has played what.",
+    Needs.PLAYER,
+    _summary,
+    example="SUMMARY oslo",
+    looks=True,
+)
+
+
+COMMANDS = (
+    HISTORY,
+    MAP,
+    SUMMARY,
+)

@@ -1,0 +1,62 @@
+"""PROFILE, ZONE, ADDRESS: what the judge knows of a player, and how to change it."""
+
+from __future__ import annotations
+
+from judge.commands.command import Command, Line, Needs
+from judge.commands.request import Request
+from judge.identity import address_change, players
+from judge.letters.values import Said
+
+
+def _profile(request: Request, line: Line) -> Said:
+    what, _, value = line.rest.partition(" ")
+    said = players.set_profile(request.player, what.upper(), value, request.now)
+    return Said(said, (players.profile_block(request.player, request.now),))
+
+
+PROFILE = Command(
+    "PROFILE",
+    "PROFILE [NAME, ZONE, DATES or MAIL value]",
+    "Shows what the judge knows of you, or changes it: your name, your time zone, the language in which your dates are "
+    "written (German, pt-BR, ISO, USUAL), MAIL PLAIN or BOTH for mails without or with HTML.",
+    Needs.PLAYER,
+    _profile,
+    example="PROFILE MAIL PLAIN",
+)
+
+
+def _zone(request: Request, line: Line) -> str:
+    return f"You read deadlines in the time of {players.set_zone(request.player, line.rest)} now."
+
+
+ZONE = Command(
+    "ZONE",
+    "ZONE area/city",
+    "Sets the time zone in which you read deadlines.",
+    Needs.PLAYER,
+    _zone,
+    example="ZONE Europe/Berlin",
+)
+
+
+def _address(request: Request, line: Line) -> str:
+    address_change.ask_change(request.work, request.player, line.rest)
+    return "Codes have been mailed to your old and your new address. The change needs both."
+
+
+ADDRESS = Command(
+    "ADDRESS",
+    "ADDRESS new@address",
+    "Changes the address under which you are registered. Your old and your new address are each mailed a code; "
+    "when both have confirmed, mail goes to the new one alone.",
+    Needs.PLAYER,
+    _address,
+    example="ADDRESS new.name@example.org",
+)
+
+
+COMMANDS = (
+    PROFILE,
+    ZONE,
+    ADDRESS,
+)

@@ -1,0 +1,78 @@
+"""KEY, CONFIRM, REVOKE: how a mail is proved to be its writer's."""
+
+from __future__ import annotations
+
+from judge.commands.command import Command, Line, Needs
+from judge.commands.request import Request
+from judge.identity import address_change, codes, players
+from judge.identity.guesses import is_limited
+from judge.identity.trust import Trust
+from judge.letters.values import Said
+from judge.rules.problems import Problem, Refused
+
+TOO_MANY_GUESSES = Problem(
+    "confirm/too-many",
+    "Too many wrong codes and KEYs have come in your name.",
+    hint="Answer the mail that asked for the code, or try again in an hour.",
+)
+
+
+def _key(request: Request, line: Line) -> Said:  # noqa: ARG001 - whether it is right was seen before any line was read
+    return Said()
+
+
+KEY = Command(
+    "KEY",
+    "KEY your-key",
+    "Proves that a fresh mail is yours. Your key came with your registration; an answer to a mail of the "
+    "judge needs none, "
+    "but answer and key together spare you the confirmation of what cannot be undone.",
+    Needs.PLAYER,
+    _key,
+    example="KEY mnbv-cxy2-3456-qwer",
+)
+
+
+def _confirm(request: Request, line: Line) -> str:
+    player = request.player
+    if request.writer.trust == Trust.NONE and is_limited(player, request.now):
+        raise Refused(TOO_MANY_GUESSES)
+    changed = address_change.confirm_old(request.work, player, line.rest)
+    if changed is not None:
+        return changed
+    request.confirmed.append(codes.redeem(request.work, player, line.rest))
+    return "Confirmed. What waited for it is below."
+
+
+CONFIRM = Command(
+    "CONFIRM",
+    "CONFIRM code",
+    "Carries out the lines that waited for this code.",
+    Needs.PLAYER,
+    _confirm,
+    example="CONFIRM mnbvcxy234",
+)
+
+
+def _revoke(request: Request, line: Line) -> str:  # noqa: ARG001
+    players.revoke(request.work, request.player)
+    return "Your KEY and the reply addresses of all my earlier mails are void. A new KEY is on its way."
+
+
+REVOKE = Command(
+    "REVOKE",
+    "REVOKE",
+    "Makes your KEY void, and the secret reply addresses of all my earlier mails to you; a new KEY comes by mail. "
+    "For when somebody else may have read your mail.",
+    Needs.PLAYER,
+    _revoke,
+    example="REVOKE",
+    irrevocable=True,
+)
+
+
+COMMANDS = (
+    KEY,
+    CONFIRM,
+    REVOKE,
+)

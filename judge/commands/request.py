@@ -1,0 +1,314 @@
+"""The mail that is being carried out: who wrote it, which of their games it speaks of, and what they are there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from sqlalchemy import ColumnElement, or_, select
+from sqlalchemy.orm import Session
+
+from judge.app import Work
+from judge.games import journal
+from judge.games.current import STATUS_WORDS, Current, came_back, current, find_game
+from judge.games.members import is_master, masters
+from judge.games.visibility import is_public
+from judge.identity import codes
+from judge.identity.guesses import count_wrong
+from judge.identity.trust import Trust, Writer
+from judge.letters.values import Said
+from judge.mail.values import InboundMail
+from judge.outgoing import news
+from judge.phases.forms import role_named_in
+from judge.rules.problems import Problem, Refused
+from judge.rules.registry import find_system
+from judge.store.tables import (
+    CoMaster,
+    Confirmation,
+    Game,
+    InboundRow,
+    JournalRow,
+    Move,
+    Observer,
+    PhaseRow,
+    Player,
+    Seat,
+)
+from judge.store.tables.games import MOVED, OVER
+
+TRESPASS = "a GameMaster's command refused, sent"
+NO_GAME = "game/none"
+# One wording, whether a game does not exist, is over, or is none of the writer's (fault C3).
+NOT_YOURS = Problem("game/not-yours", "You are in no running game of that name.", hint="LIST shows the games.")
+NOT_MASTER = Problem("game/not-master", "Only the GameMaster of the game may do that.")
+NOT_READABLE = Problem(
+    "game/not-readable", "There is no game of that name for you to read.", hint="LIST shows the games."
+)
+
+
+@dataclass
+class Request:
+    """One mail that is being carried out, and how far its lines have got. It lives for that mail alone.
+
+    `accepted_at` is the instant from which the mail counts: its own or, for lines that waited for a code, that of the
+    confirmation. `game` is the game that the mail speaks of now; `meant_for` the phase it answers or names; `borrowed`
+    the seat for which a GameMaster files the sheet; `chosen` the role that the latest FOR line has named, empty for
+    one's own. `astray`: the latest GAME line was refused, and the lines below it are for no game at all. `confirmed`:
+    what CONFIRM lines have let happen, to be carried out behind them.
+    """
+
+    work: Work
+    writer: Writer
+    row: InboundRow
+    mail: InboundMail
+    accepted_at: datetime
+    game: Game | None = None
+    meant_for: str = ""
+    borrowed: str = ""
+    chosen: str = ""
+    astray: bool = False
+    confirmed: list[Confirmation] = field(default_factory=list)
+
+    @property
+    def session(self) -> Session:
+        return self.work.session
+
+    @property
+    def now(self) -> datetime:
+        return self.work.now
+
+    def meant_phase(self, game: Game) -> str:
+        """The phase that orders for this game are meant for: the one that the mail answers or names or, for lines that
+        waited for a code, the one in which they were written (fault C7). Empty: the present one.
+        """
+        if self.meant_for or self.row.accepted_at >= self.accepted_at:
+            return self.meant_for
+        query = (
+            select(PhaseRow.label)
+            .where(PhaseRow.game_id == game.id, PhaseRow.opened_at <= self.row.accepted_at)
+            .order_by(PhaseRow.number.desc())
+        )
+        return self.session.execute(query.limit(1)).scalar_one_or_none() or ""
+
+    # ---- what the others stand on
+
+    @property
+    def player(self) -> Player:
+        return self.writer.player
+
+    @property
+    def zone(self) -> str:
+        return self.player.zone
+
+    def my_games(self) -> list[Game]:
+        """The games not ended in which the writer sits or is GameMaster, else those that he watches; nobody else
+        changes them meanwhile.
+        """
+        return self._running(self._own) or self._running(self._watched)
+
+    def every_game(self) -> list[Game]:
+        """The same, with those that he only watches."""
+        mine = self.my_games()
+        return [*mine, *(game for game in self._running(self._watched) if game not in mine)]
+
+    @property
+    def _own(self) -> ColumnElement[bool]:
+        me = self.player.id
+        seated = select(Seat.game_id).where(Seat.player_id == me)
+        appointed = select(CoMaster.game_id).where(CoMaster.player_id == me)
+        return or_(Game.id.in_(seated), Game.id.in_(appointed), Game.master_id == me)
+
+    @property
+    def _watched(self) -> ColumnElement[bool]:
+        return Game.id.in_(select(Observer.game_id).where(Observer.player_id == self.player.id))
+
+    def _running(self, which: ColumnElement[bool]) -> list[Game]:
+        query = select(Game).where(Game.status.not_in(OVER), which)
+        return list(self.session.execute(query.order_by(Game.id).with_for_update()).scalars())
+
+    def forward(self, game: Game | None) -> None:
+        """Raises Refused with the new address of a game that has moved to another judge, if the writer may know it."""
+        if game is None or game.status != MOVED:
+            return
+        part = select(Game.id).where(Game.id == game.id, or_(self._own, self._watched))
+        if not is_public(game) and self.session.execute(part).first() is None:
+            return
+        back = came_back(self.session, game)
+        if back is not None:
+            hint = f"Answer its newest mail, or write GAME {back.name} above your lines."
+            raise Refused(Problem("game/moved", f"{game.name} has come back and is called {back.name} now.", hint=hint))
+        query = select(Move.elsewhere).where(Move.game_id == game.id, Move.way == "out").order_by(Move.id.desc())
+        to = self.session.execute(query.limit(1)).scalar_one()
+        message = f"{game.name} is played at {to} now, and no longer here."
+        raise Refused(Problem("game/moved", message, hint="Write there, best as an answer to that judge's mails."))
+
+    def choose_game(self, name: str) -> Game:
+        """The lines below are for this game; raises Refused, and then they are for none."""
+        wanted = name.strip().lower()
+        found = next((game for game in self.every_game() if game.name == wanted), None)
+        self.borrowed = self.chosen = ""
+        self.astray = found is None
+        if found is None:
+            self.game = None
+            self.forward(find_game(self.session, wanted))
+            raise Refused(NOT_YOURS)
+        self.game = found
+        self.meant_for = ""
+        return found
+
+    def game_words(self) -> tuple[tuple[str, str, str], ...]:
+        """The words of the game that the mail speaks of, if any: name, usage, help."""
+        try:
+            game = self.settle_game()
+        except Refused:
+            return ()
+        return tuple((word.name, word.usage, word.help) for word in find_system(game.system).words)
+
+    def settle_game(self) -> Game:
+        """The game that the mail speaks of: the one named, else the one whose mail it answers, else the only one.
+        Raises Refused.
+        """
+        self.forward(self.game)
+        if self.game is None and self.astray:
+            hint = "Lines below a GAME line that was refused are for no game."
+            raise Refused(Problem("game/astray", "For which of your games?", hint=hint))
+        if self.game is None:
+            mine = self.my_games()
+            if not mine:
+                raise Refused(
+                    Problem(NO_GAME, "You are in no running game.", hint="LIST shows the games, JOIN joins one.")
+                )
+            if len(mine) > 1:
+                names = ", ".join(game.name for game in mine)
+                raise Refused(
+                    Problem(
+                        "game/which",
+                        "For which of your games?",
+                        hint=f"Put a line above: GAME name. Yours are {names}.",
+                    )
+                )
+            self.game = mine[0]
+        return self.game
+
+    def my_seat(self) -> Seat:
+        game = self.settle_game()
+        query = select(Seat).where(Seat.game_id == game.id, Seat.player_id == self.player.id).order_by(Seat.id)
+        seat = self.session.execute(query).scalars().first()
+        if seat is None:
+            raise Refused(Problem("game/no-seat", f"You have no seat in {game.name}."))
+        return seat
+
+    def here(self) -> Current:
+        """The running game; raises Refused if it has not started, is held or over."""
+        game = self.settle_game()
+        found = current(self.session, game)
+        if found is None:
+            state = STATUS_WORDS.get(game.status, game.status)
+            raise Refused(Problem("game/not-running", f"{game.name} is {state}: nothing is awaited now."))
+        return found
+
+    def role(self) -> tuple[Current, str]:
+        """The running game and the writer's role in it."""
+        seat = self.my_seat()
+        here = self.here()
+        return here, self._role_of(here, seat.name)
+
+    def roles(self) -> tuple[Current, tuple[str, ...]]:
+        """The running game and the role that a FOR line has chosen; without one all that the writer files for."""
+        here, role = self.role()
+        return here, (role,) if self.chosen else here.roles_of(self.my_seat().name) or (role,)
+
+    def _role_of(self, here: Current, seat: str) -> str:
+        """The role that lines are for: the one of a FOR line, or the seat's first; raises Refused."""
+        roles = here.roles_of(seat)
+        if not self.chosen:
+            return roles[0] if roles else seat
+        if self.chosen not in roles:
+            raise Refused(self._not_held(here, seat))
+        return self.chosen
+
+    def _not_held(self, here: Current, seat: str) -> Problem:
+        held = ", ".join(f"FOR {role}" for role in here.roles_of(seat) if role != seat)
+        message = f"You do not write for {self.chosen.title()[:40] or 'nobody'} now."
+        return Problem("for/not-yours", message, hint=f"You can write {held}, or FOR {seat}." if held else "")
+
+    def choose_role(self, text: str) -> Said | None:
+        """Whom the lines below are for, if this is a FOR line of a game in which seats hold offices; else None, and the
+        line is one of the sheet. Raises Refused: the lines below are for nobody then.
+        """
+        name = role_named_in(text)
+        try:
+            here = self.here() if name is not None else None
+            if name is None or here is None or not here.phase.offices:
+                return None
+            seat = self.borrowed or self.my_seat().name
+        except Refused:
+            return None
+        known = (seat, *here.phase.offices)
+        found = [role for role in known if role == name] or [role for role in known if name and role.startswith(name)]
+        self.chosen = found[0] if len(found) == 1 else name or "?"
+        if self.chosen == seat:
+            self.chosen = ""
+            return Said("The lines below are your own.")
+        self._role_of(here, seat)
+        return Said(f"The lines below are for {self.chosen.title()}.")
+
+    def sheet_role(self) -> tuple[Current, str]:
+        """The running game and the role that the lines of the sheet are for: a borrowed one or the writer's own."""
+        if not self.borrowed:
+            return self.role()
+        here = self.here()
+        return here, self._role_of(here, self.borrowed)
+
+    def mastered(self) -> Game:
+        """The game, if the writer is its GameMaster; raises Refused."""
+        game = self.settle_game()
+        if not is_master(self.session, game, self.player):
+            raise Refused(NOT_MASTER)
+        return game
+
+    def mastered_here(self) -> Current:
+        """The same as a game that runs; raises Refused."""
+        self.mastered()
+        return self.here()
+
+    def refused(self, problem: Problem) -> None:
+        """What a refusal leaves behind, once all else that its command did has been taken back."""
+        if problem.code == NOT_MASTER.code and self.game is not None:
+            self._tell_of_trespass(self.game)
+        elif problem.code == codes.UNKNOWN:
+            count_wrong(self.player, self.now)
+
+    def _tell_of_trespass(self, game: Game) -> None:
+        """The GameMaster reads that somebody tries his commands, of each one once a day (fault C11)."""
+        if self.writer.trust == Trust.NONE:
+            return
+        told = select(JournalRow.id).where(
+            JournalRow.game_id == game.id,
+            JournalRow.player_id == self.player.id,
+            JournalRow.text == TRESPASS,
+            JournalRow.at > self.now - timedelta(days=1),
+        )
+        if self.session.execute(told.limit(1)).first() is not None:
+            return
+        journal.note(self.work, game, TRESPASS, self.player)
+        title = f"{self.player.name} sent a GameMaster's command"
+        text = "It was refused, and nothing has happened."
+        for master in masters(self.session, game):
+            news.to_player(self.work, game, master, title, (text,), as_master=True, purpose="trespass")
+
+    def readable_game(self, name: str) -> Game:
+        """A game whose public side the writer may read: one of his own, one that is over, one that is open to all. The
+        game the mail speaks of, if none is named. Raises Refused.
+        """
+        if not name:
+            return self.settle_game()
+        game = find_game(self.session, name)
+        self.forward(game)
+        if game is None or not (game in self.every_game() or game.status == "ended" or is_public(game)):
+            raise Refused(NOT_READABLE)
+        return game
+
+    def own_seat(self, game: Game) -> Seat | None:
+        query = select(Seat).where(Seat.game_id == game.id, Seat.player_id == self.player.id).order_by(Seat.id)
+        return self.session.execute(query).scalars().first()

@@ -1,0 +1,1 @@
+"""Words of those who are in a game: orders, votes, time, press."""

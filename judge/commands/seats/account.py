@@ -1,0 +1,50 @@
+"""BALANCE and STATEMENT: one's own account."""
+
+from __future__ import annotations
+
+from judge.commands.command import Command, Line, Needs
+from judge.commands.request import Request
+from judge.commands.words import nothing_behind
+from judge.letters.values import Said
+from judge.phases import accounts
+
+
+def _balance(request: Request, line: Line) -> Said:  # noqa: ARG001
+    here, roles = request.roles()
+    return accounts.balance(request.session, here, roles, request.my_seat())
+
+
+BALANCE = Command(
+    "BALANCE",
+    "BALANCE",
+    "The balance of your account and its latest entries.",
+    Needs.SEAT,
+    _balance,
+    example="BALANCE",
+    looks=True,
+)
+
+
+def _statement(request: Request, line: Line) -> Said:
+    nothing_behind(line, "STATEMENT")
+    here, roles = request.roles()
+    seat = request.my_seat()
+    blocks = (accounts.statement_block(request.session, here, role, seat, request.player) for role in roles)
+    return Said("", tuple(blocks))
+
+
+STATEMENT = Command(
+    "STATEMENT",
+    "STATEMENT",
+    "Every entry of your account, with the balance after each.",
+    Needs.SEAT,
+    _statement,
+    example="STATEMENT",
+    looks=True,
+)
+
+
+COMMANDS = (
+    BALANCE,
+    STATEMENT,
+)

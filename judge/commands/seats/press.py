@@ -1,0 +1,166 @@
+"""PRESS, PSEUDONYM, ARTICLE, BLOCK and UNBLOCK, REPORT: what players write to each other."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from judge.commands.command import Command, Line, Needs, commands
+from judge.commands.request import Request
+from judge.commands.words import text_of
+from judge.identity.trust import masked
+from judge.mail.read import read_mail
+from judge.press import dispatch, newspaper
+from judge.rules.problems import Problem, Refused
+
+_WAYS = re.compile(r"(?:(LATER|GREY|GRAY|ANONYMOUS|WHITE)|AS\s+([\w-]+))\s+", re.IGNORECASE)
+USAGE = "PRESS TO FRANCE, ITALY (or ALL, ALL BUT ITALY, MASTER, OBSERVERS), your lines, END PRESS"
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(word.upper() for word in re.split(r"[,\s]+", text) if word and word.upper() != "AND")
+
+
+def _press(request: Request, line: Line) -> str:
+    head, colon, text = line.rest.partition(":")
+    ways, signed_as = set(), ""
+    head = " ".join(head.split()) + " "
+    while match := _WAYS.match(head):
+        ways.add("GREY" if (match[1] or "").upper() in ("GRAY", "ANONYMOUS") else (match[1] or "").upper())
+        signed_as = (match[2] or signed_as).upper()
+        head = head[match.end() :]
+    named = re.fullmatch(r"(?:TO )?(.+?)(?: (?:BUT|EXCEPT) (.+))?", head.strip(), re.IGNORECASE)
+    to = _names(named[1]) if named else ()
+    but = _names(named[2] or "") if named else ()
+    # ALL beside anything else is not what it says: TO ALL (NOT ITALY) shall never reach Italy.
+    if not to or ((but or "ALL" in to) and to != ("ALL",)):
+        raise Refused(Problem("press/usage", "To whom?", hint=USAGE))
+    lines = text_of(line, text if colon else "")
+    if not lines:
+        hint = "Write it below, and END PRESS behind it."
+        raise Refused(Problem("press/empty", "This press has no text.", hint=hint))
+    wish = dispatch.Press(to, _masked(lines), but, "GREY" in ways, signed_as, "LATER" in ways)
+    return dispatch.send(request.work, request.settle_game(), request.player, wish)
+
+
+def _masked(lines: Iterable[str]) -> tuple[str, ...]:
+    """Without KEYs and reply tokens (fault C10)."""
+    return tuple(masked(line) for line in lines)
+
+
+PRESS = Command(
+    "PRESS",
+    "PRESS [LATER] [GREY or AS pseudonym] TO seat, seat … (or ALL, ALL BUT seat, MASTER, OBSERVERS)",
+    "Sends the lines below, up to END PRESS or the end of the mail, signed by your seat, by a pseudonym, or (GREY) not "
+    "at all, as the game allows; at once or, with LATER, with the results. PRESS TO FRANCE: text says it in one line.",
+    Needs.GAME,
+    _press,
+    example="PRESS TO FRANCE, ITALY\nShall we?\nEND PRESS",
+    ends_with="END PRESS",
+    keeps_quotations=True,
+    block_if=lambda rest: not rest.partition(":")[2].strip(),
+)
+
+
+def _pseudonym(request: Request, line: Line) -> str:
+    return dispatch.take_pseudonym(request.session, request.settle_game(), request.player, line.rest, commands())
+
+
+PSEUDONYM = Command(
+    "PSEUDONYM",
+    "PSEUDONYM name",
+    "Takes a name under which you can write press and articles, where the game allows it; answers to it "
+    "reach you, and nobody learns it.",
+    Needs.GAME,
+    _pseudonym,
+    example="PSEUDONYM Nightingale",
+)
+
+
+def _article(request: Request, line: Line) -> str:
+    match = re.fullmatch(r"(?:(UNSIGNED)|AS\s+(\S+))?", line.rest.strip(), re.IGNORECASE)
+    if match is None:
+        hint = "ARTICLE, ARTICLE AS Nightingale, ARTICLE UNSIGNED"
+        raise Refused(Problem("article/usage", "How is it signed?", hint=hint))
+    lines = text_of(line)
+    if not lines:
+        hint = "Write it below, and END ARTICLE behind it."
+        raise Refused(Problem("article/empty", "This article has no text.", hint=hint))
+    signed_as = "NOBODY" if match[1] else (match[2] or "").upper()
+    return newspaper.submit(request.work, request.settle_game(), request.player, signed_as, _masked(lines))
+
+
+ARTICLE = Command(
+    "ARTICLE",
+    "ARTICLE [AS pseudonym, or UNSIGNED]",
+    "Sends the lines below, up to END ARTICLE, to the newspaper, which comes out with the results. The "
+    "GameMaster may refuse it.",
+    Needs.GAME,
+    _article,
+    example="ARTICLE\nThe harvest was poor.\nEND ARTICLE",
+    ends_with="END ARTICLE",
+    keeps_quotations=True,
+)
+
+
+def _block(request: Request, line: Line) -> str:
+    return dispatch.block(request.session, request.settle_game(), request.player, line.rest, blocked=True)
+
+
+BLOCK = Command(
+    "BLOCK",
+    "BLOCK seat (or pseudonym, or ANONYMOUS)",
+    "Private press signed so does not reach you any more; nobody is told.",
+    Needs.GAME,
+    _block,
+    example="BLOCK FRANCE",
+)
+
+
+def _unblock(request: Request, line: Line) -> str:
+    return dispatch.block(request.session, request.settle_game(), request.player, line.rest, blocked=False)
+
+
+UNBLOCK = Command(
+    "UNBLOCK",
+    "UNBLOCK seat (or pseudonym, or ANONYMOUS)",
+    "Takes a BLOCK back.",
+    Needs.GAME,
+    _unblock,
+    example="UNBLOCK FRANCE",
+)
+
+
+def _report(request: Request, line: Line) -> str:
+    game = request.settle_game()
+    answered = request.writer.answers
+    about: tuple[str, ...] = ()
+    if answered is not None and answered.purpose == "press" and answered.game_id == game.id:
+        ours = read_mail(answered.raw, (), address="")
+        about = tuple(each.text for each in (*ours.lines, *ours.dropped) if each.text.strip())
+    words = _masked(text_of(line, line.rest))
+    return dispatch.complain(request.work, game, request.player, words, about)
+
+
+REPORT = Command(
+    "REPORT",
+    "REPORT your words",
+    "Complains to the GameMaster; answer the press it is about, and it goes along. Alone on its line it "
+    "takes the lines below, up to END REPORT.",
+    Needs.GAME,
+    _report,
+    example="REPORT This is abuse.",
+    ends_with="END REPORT",
+    keeps_quotations=True,
+    block_if=lambda rest: not rest.strip(),
+)
+
+
+COMMANDS = (
+    PRESS,
+    PSEUDONYM,
+    ARTICLE,
+    BLOCK,
+    UNBLOCK,
+    REPORT,
+)

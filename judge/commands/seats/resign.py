@@ -1,0 +1,33 @@
+"""RESIGN: leave a game for good."""
+
+from __future__ import annotations
+
+from judge.commands.command import Command, Line, Needs
+from judge.commands.request import Request
+from judge.lifecycle import seats
+
+
+def _resign(request: Request, line: Line) -> str:  # noqa: ARG001
+    seat = request.my_seat()
+    seats.resign(request.work, request.here(), seat, request.row.id)
+    return f"You have left {request.settle_game().name}. Thank you for playing."
+
+
+def _foretell(request: Request, line: Line) -> str:  # noqa: ARG001
+    return "You would leave the game for good: your seat waits for a successor, who gets what is yours."
+
+
+RESIGN = Command(
+    "RESIGN",
+    "RESIGN",
+    "Leaves the game: your seat waits for a successor. You cannot come back by yourself, so you are asked for a code.",
+    Needs.SEAT,
+    _resign,
+    example="RESIGN",
+    irrevocable=True,
+    asks_always=True,
+    foretell=_foretell,
+)
+
+
+COMMANDS = (RESIGN,)

@@ -1,0 +1,90 @@
+"""SHOW, TRY, CLEAR: the orders on file, a dry run, and taking them back."""
+
+from __future__ import annotations
+
+from judge.commands.command import Command, Line, Needs
+from judge.commands.players.games import info_of
+from judge.commands.request import Request
+from judge.commands.words import nothing_behind
+from judge.letters.values import Said
+from judge.phases import sheets
+from judge.phases.early_adjudication import reconsider
+from judge.rules.problems import Problem, Refused
+from judge.rules.system import SheetLine
+
+
+def _show(request: Request, line: Line) -> Said:
+    if line.rest.upper() in ("SETTINGS", "OPTIONS"):
+        return Said("", info_of(request, ""))
+    here, roles = request.roles()
+    return Said("", tuple(sheets.file_block(request.session, here, role) for role in roles))
+
+
+SHOW = Command(
+    "SHOW",
+    "SHOW [SETTINGS]",
+    "What you have on file, as the judge understood it, and what it could cost at most. "
+    "SHOW SETTINGS: how the game is set up, as INFO does.",
+    Needs.SEAT,
+    _show,
+    example="SHOW",
+    looks=True,
+)
+
+
+def _try(request: Request, line: Line) -> Said:
+    nothing_behind(line, "TRY")
+    before = request.chosen
+    here, role = request.role()
+    parts: dict[str, list[SheetLine]] = {}
+    try:
+        for below in line.block:
+            if below.text.strip() and request.choose_role(below.text) is None:
+                parts.setdefault(request.role()[1], []).append(SheetLine(below.number, below.text))
+    finally:
+        request.chosen = before
+    tried = parts or {role: []}
+    blocks = tuple(sheets.try_block(request.session, here, each, tuple(sheet)) for each, sheet in tried.items())
+    return Said("Nothing of it is kept.", blocks)
+
+
+TRY = Command(
+    "TRY",
+    "TRY",
+    "Reads the lines below, up to END TRY, as your orders and shows what they would mean and cost at "
+    "most. Nothing is kept.",
+    Needs.SEAT,
+    _try,
+    example="TRY\nA PAR - BUR\nEND TRY",
+    ends_with="END TRY",
+    block_if=lambda rest: not rest.strip(),
+)
+
+
+def _clear(request: Request, line: Line) -> str:
+    nothing_behind(line, "CLEAR")
+    here, roles = request.roles()
+    meant_for = request.meant_phase(here.game)
+    if meant_for not in ("", here.row.label):
+        message = f"This was for {meant_for}; the game is in {here.row.label} now."
+        raise Refused(Problem("phase/other", message))
+    done = sheets.clear(request.session, here, roles, request.accepted_at, request.row.id)
+    reconsider(request.work, here)
+    return done
+
+
+CLEAR = Command(
+    "CLEAR",
+    "CLEAR",
+    "Takes back all orders you have on file for this phase. What took effect at once stays.",
+    Needs.SEAT,
+    _clear,
+    example="CLEAR",
+)
+
+
+COMMANDS = (
+    SHOW,
+    TRY,
+    CLEAR,
+)

@@ -1,0 +1,110 @@
+"""WAIT and NOWAIT, ABSENCE, LATE: what a player has to say on the deadline."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+
+from judge.commands.command import Command, Line, Needs
+from judge.commands.request import Request
+from judge.commands.words import nothing_behind
+from judge.games.instants import read_day, read_duration, read_instant
+from judge.phases import absences, game_clock
+from judge.phases.early_adjudication import wait
+from judge.rules.problems import Problem, Refused
+
+
+def _wait(request: Request, line: Line) -> str:
+    nothing_behind(line, "WAIT")
+    here, _ = request.role()
+    return wait(request.work, here, request.my_seat(), request.player, waits=True)
+
+
+WAIT = Command(
+    "WAIT",
+    "WAIT",
+    "Whoever has written: this phase is not adjudicated before its deadline. NOWAIT takes it back.",
+    Needs.SEAT,
+    _wait,
+    example="WAIT",
+)
+
+
+def _no_wait(request: Request, line: Line) -> str:
+    nothing_behind(line, "NOWAIT")
+    here, _ = request.role()
+    return wait(request.work, here, request.my_seat(), request.player, waits=False)
+
+
+NOWAIT = Command(
+    "NOWAIT",
+    "NOWAIT",
+    "Takes WAIT back.",
+    Needs.SEAT,
+    _no_wait,
+    example="NOWAIT",
+)
+
+
+def _span(request: Request, text: str) -> tuple[datetime, datetime]:
+    """An instant, or the whole of a day that is named without an hour."""
+    if re.fullmatch(r"\d{4}-\d\d-\d\d", text, re.ASCII):
+        return read_day(text, request.zone)
+    at = read_instant(text, request.zone, request.now)
+    return at, at
+
+
+def _absence(request: Request, line: Line) -> str:
+    if line.rest.strip().upper() == "CANCEL":
+        request.my_seat()
+        return absences.cancel(request.work, request.settle_game(), request.player)
+    words = " ".join(line.rest.split())
+    match = re.fullmatch(r"(?:(?:FROM )?(\S.*?) )?(?:TO|UNTIL) (\S.*)", words, re.IGNORECASE)
+    hint = "ABSENCE 2026-12-24 TO 2027-01-02, ABSENCE TO 2027-01-02, or ABSENCE CANCEL"
+    if match is None:
+        raise Refused(Problem("absence/usage", "From when to when?", hint=hint))
+    try:
+        begins = _span(request, match[1])[0] if match[1] else request.now
+        ends = _span(request, match[2])[1]
+    except ValueError as error:
+        raise Refused(Problem("absence/unreadable", f"{error}.", hint=hint)) from None
+    seat = request.my_seat()
+    return absences.announce_absence(request.work, request.settle_game(), seat, request.player, begins, ends)
+
+
+ABSENCE = Command(
+    "ABSENCE",
+    "ABSENCE from TO until (or CANCEL)",
+    "No deadline falls into this time, and one that does moves behind it. Times are in your zone.",
+    Needs.SEAT,
+    _absence,
+    example="ABSENCE 2026-12-24 TO 2027-01-02",
+)
+
+
+def _late(request: Request, line: Line) -> str:
+    length, _, why = line.rest.strip().partition(" ")
+    try:
+        read_duration(length)
+    except ValueError as error:
+        raise Refused(Problem("late/usage", f"{error}.", hint="LATE 24h and why")) from None
+    here, _ = request.role()
+    return game_clock.ask_for_time(request.work, here, request.my_seat(), request.player, length, why.strip())
+
+
+LATE = Command(
+    "LATE",
+    "LATE length [why]",
+    "Asks the GameMaster for so much more time. Until he agrees nothing changes.",
+    Needs.SEAT,
+    _late,
+    example="LATE 24h My train is stuck in the snow.",
+)
+
+
+COMMANDS = (
+    WAIT,
+    NOWAIT,
+    ABSENCE,
+    LATE,
+)

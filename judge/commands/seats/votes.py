@@ -1,0 +1,84 @@
+"""DRAW, NODRAW, CONCEDE: votes that end a game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from judge.commands.command import Command, Line, Needs
+from judge.commands.request import Request
+from judge.commands.words import names_in, nothing_behind
+from judge.phases.acts import act
+from judge.rules.problems import Problem, Refused
+from judge.rules.system import VOTE, Act, Json
+
+
+def _vote(request: Request, wish: Mapping[str, Json]) -> str:
+    """`wish` as a VOTE act has it, with names as they were written."""
+    here, role = request.role()
+    vote = Act(VOTE, wish)
+    said = here.system.act(here.state, role, vote).said
+    act(request.work, here, role, vote, mail_id=request.row.id, actor=request.player)
+    return said
+
+
+def _draw(request: Request, line: Line) -> str:
+    word = line.rest.upper().strip(" .!")
+    if word in ("NO", "NONE", "OFF"):
+        return _vote(request, {"draw": False})
+    among = () if word in ("", "YES", "ALL") else names_in(line.rest)
+    return _vote(request, {"draw": True, "among": list(among)} if among else {"draw": True})
+
+
+DRAW = Command(
+    "DRAW",
+    "DRAW [NO, or who shares it]",
+    "Votes for a draw between all who are left (or takes that back); it comes about when all of them vote the same in"
+    " the same phase. Where the game's option `dias` is off, DRAW and two names or more is for a draw between those.",
+    Needs.SEAT,
+    _draw,
+    example="DRAW",
+)
+
+
+def _no_draw(request: Request, line: Line) -> str:
+    nothing_behind(line, "NODRAW")
+    return _vote(request, {"draw": False})
+
+
+NODRAW = Command(
+    "NODRAW",
+    "NODRAW",
+    "Takes back your vote for a draw or a concession.",
+    Needs.SEAT,
+    _no_draw,
+    example="NODRAW",
+    aliases=("NOCONCEDE",),
+)
+
+
+def _concede(request: Request, line: Line) -> str:
+    who = re.sub(r"^TO\b[:\s]*", "", line.rest.strip(" .!"), flags=re.IGNORECASE)
+    if who.upper() in ("NO", "NONE", "OFF"):
+        return _vote(request, {"draw": False})
+    if not who:
+        raise Refused(Problem("concede/usage", "To whom do you concede the game?", hint="CONCEDE TO FRANCE"))
+    return _vote(request, {"concede": who})
+
+
+CONCEDE = Command(
+    "CONCEDE",
+    "CONCEDE TO player, or CONCEDE NO",
+    "Votes for the victory of that player (or takes it back); it comes about when all others who are left vote the same"
+    " in the same phase. You have one vote: this replaces one for a draw.",
+    Needs.SEAT,
+    _concede,
+    example="CONCEDE TO ITALY",
+)
+
+
+COMMANDS = (
+    DRAW,
+    NODRAW,
+    CONCEDE,
+)
