@@ -1,0 +1,50 @@
+"""Every letter of a game of each family reads as it always has, in text and HTML, by templates that all are rendered.
+
+Where a letter has to change: `python -m tests.frozen.letters`, then read the difference.
+"""
+
+from __future__ import annotations
+
+from difflib import unified_diff
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from tests.frozen.games import FAMILIES
+from tests.frozen.letters import GOLDEN, frozen, kept
+from tests.frozen.table import TEMPLATES
+
+SHOWN = 60
+NOT_OF_LETTERS = "web"
+MOST_OCTETS = 1_500_000
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_every_letter_of_a_played_game_reads_as_it_always_has(family: str, tmp_path: Path) -> None:
+    now, then = frozen(family, tmp_path), kept(family)
+    changed = [
+        line
+        for name in sorted({*now, *then})
+        for line in unified_diff(
+            then.get(name, "").splitlines(),
+            now.get(name, "").splitlines(),
+            f"kept/{name}",
+            f"now/{name}",
+            n=1,
+            lineterm="",
+        )
+    ]
+    assert not changed, "\n".join(islice(changed, SHOWN))
+    assert now == then
+
+
+def test_every_template_of_a_letter_was_rendered_by_these_games() -> None:
+    there = {path.relative_to(TEMPLATES()).as_posix() for path in TEMPLATES().rglob("*.j2")}
+    rendered = {name for family in FAMILIES for name in kept(family)["templates.txt"].split()}
+    assert sorted(name for name in there - rendered if not name.startswith(f"{NOT_OF_LETTERS}/")) == []
+
+
+def test_the_files_are_of_these_families_and_not_too_large_to_read() -> None:
+    assert {folder.name for folder in GOLDEN.iterdir()} == set(FAMILIES)
+    assert sum(path.stat().st_size for path in GOLDEN.rglob("*") if path.is_file()) < MOST_OCTETS
