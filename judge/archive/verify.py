@@ -168,10 +168,10 @@ def _check_seats(replay: _Replay) -> None:
     archive = replay.archive
     try:
         seating = replay.system.seating(archive.options)
-        dummies = set(archive.options.get("dummies", ()))
     except Exception as error:  # noqa: BLE001 - altered options may hold anything
         replay.find("options", f"the rules cannot read these: {type(error).__name__}: {_short(str(error))}")
         return
+    dummies = set(seating.dummies)
     names = [name for name in seating.names if name not in dummies]
     if seating.players_names:
         strangers = not all(name.isalnum() and len(name) <= LONGEST_SEAT for name in archive.seats)

@@ -110,7 +110,7 @@ def _document(
 
 
 def _seats_at_start(session: Session, game: Game) -> tuple[str, ...]:
-    dummies = game.options.get("dummies", ())
+    dummies = find_system(game.system).seating(game.options).dummies
     return tuple(seat.name for seat in seats_of(session, game) if seat.name not in dummies)
 
 

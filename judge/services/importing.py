@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 from judge.archive.document import Archive, ArchivedPhase, ReadBack
 from judge.archive.fields import BadArchive
 from judge.archive.verify import verify
+from judge.rules.registry import find_system
 from judge.services import ledger, news
 from judge.services.archive import Unfaithful
 from judge.services.moving import NOBODY, free_name, refuse_twin
@@ -78,7 +79,7 @@ def _instant(text: str) -> datetime:
 
 
 def _seat(session: Session, game: Game, archive: Archive) -> None:
-    dummies = [str(name) for name in archive.options.get("dummies") or ()]
+    dummies = find_system(archive.system).seating(archive.options).dummies
     session.add_all(
         Seat(game_id=game.id, name=name, status="dummy" if name in dummies else "taken")
         for name in (*archive.seats, *(name for name in dummies if name not in archive.seats))

@@ -82,10 +82,9 @@ def _fill_seats(session: Session, game: Game, system: RuleSystem) -> None:
     for name, seat in kept.items():
         if name not in seating.names:
             session.delete(seat)
-    dummies = set(game.options.get("dummies", ()))
     for name in seating.names:
         seat = kept.get(name) or Seat(game_id=game.id, name=name, player_id=None, status="open")
-        seat.status = "dummy" if name in dummies else "open"
+        seat.status = "dummy" if name in seating.dummies else "open"
         session.add(seat)
     session.flush()
 
@@ -165,8 +164,7 @@ def _check_together(settings: Mapping[str, Any]) -> None:
 def check_options(system: RuleSystem, options: Mapping[str, Any]) -> None:
     """Raises Refused where options do not fit each other: the system is asked for its opening, which is thrown away."""
     seating = system.seating(options)
-    dummies = set(options.get("dummies", ()))
-    unknown = sorted(dummies - set(seating.names))
+    unknown = sorted(set(seating.dummies) - set(seating.names))
     if unknown:
         raise Refused(
             Problem("set/no-such-seat", f"There is no seat {unknown[0]}.", hint=f"Seats: {', '.join(seating.names)}.")
@@ -176,7 +174,7 @@ def check_options(system: RuleSystem, options: Mapping[str, Any]) -> None:
             # A line of the sheet that begins with this seat's name would be carried out as the command.
             message = f"No seat can be called {name}: that is a command."
             raise Refused(Problem("set/seat-is-command", message, hint="Choose another name."))
-    system.start(options, [name for name in seating.names if name not in dummies], Rng(b"", START_LABEL))
+    system.start(options, [name for name in seating.names if name not in seating.dummies], Rng(b"", START_LABEL))
 
 
 def set_option(judge: Judge, session: Session, game: Game, name: str, value: str, now: datetime) -> str:

@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from judge.letters.when import when
 from judge.rules.problems import Problem, Refused
+from judge.rules.registry import find_system
 from judge.rules.system import DUMMY, RESIGN, SUCCEED, Act
 from judge.services import journal, news, tenures
 from judge.services.absences import deadline_for, wall_of
@@ -80,10 +81,13 @@ def make_dummy(
     """A seat that nobody plays becomes a dummy; before the start that is an option of the game."""
     seat = seat_called(session, game, name)
     if here is None:
-        dummies = [*game.options.get("dummies", ()), seat.name]
+        seating = find_system(game.system).seating(game.options)
+        if not seating.dummies_option:
+            raise Refused(Problem("dummy/none", "In this game every seat is played from the start."))
+        dummies = (*seating.dummies, seat.name)
         if len(joined_players(session, game)) > len(seats_of(session, game)) - len(set(dummies)):
             raise Refused(Problem("dummy/seats-taken", "More players have joined than would have seats."))
-        return set_option(judge, session, game, "dummies", " ".join(dict.fromkeys(dummies)), now)
+        return set_option(judge, session, game, seating.dummies_option, " ".join(dict.fromkeys(dummies)), now)
     if seat.status == "dummy":
         raise Refused(Problem("dummy/already", f"{seat.name.title()} is a dummy already."))
     if seat.status != "vacant":

@@ -19,12 +19,16 @@ LENGTHS: Mapping[str, int] = {"diplomacy": 12, "empires": 10, "machiavelli": 8, 
 
 
 @cache
-def played(name: str) -> str:
-    """The whole archive of a game that its GameMaster ended, or that came to its end before."""
+def played(name: str, dummies: int = 0) -> str:
+    """The whole archive of a game that its GameMaster ended, or that came to its end before; nobody plays the last
+    `dummies` of its seats.
+    """
     system, scenario = find_system(name), SCENARIOS[name]
     options: dict[str, Json] = {option.name: option.default for option in system.options}
     seating = system.seating(options)
-    outcome = system.start(options, seating.names, Rng(SEED, START_LABEL, 0))
+    seats = seating.names[: len(seating.names) - dummies]
+    options[seating.dummies_option] = list(seating.names[len(seats) :])
+    outcome = system.start(options, seats, Rng(SEED, START_LABEL, 0))
     drawn = random.Random(name)
     phases: list[ArchivedPhase] = []
     events, postings, state, result = outcome.events, outcome.postings, outcome.state, outcome.result
@@ -77,7 +81,7 @@ def played(name: str) -> str:
             system=system.name,
             system_version=system.version,
             options=options,
-            seats=seating.names,
+            seats=seats,
             seed=SEED.hex(),
             commitment=commitment(SEED),
             started_at=phases[0].opened_at,

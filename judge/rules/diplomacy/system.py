@@ -36,6 +36,7 @@ from judge.rules.diplomacy.sight import seen_events
 from judge.rules.diplomacy.spelling import BadOrder
 from judge.rules.diplomacy.table import Table, dump_table, load_table, opening
 from judge.rules.diplomacy.view import BoardView, blind_fields, board_fields
+from judge.rules.dummies import dummies_of, dummies_option, seated
 from judge.rules.problems import Problem, Refused
 from judge.rules.rng import Rng
 from judge.rules.system import (
@@ -63,7 +64,7 @@ LENGTHS = {"movement": 168, "retreats": 72, "adjustments": 72}
 
 OPTIONS = (
     Option("map", "choice", "standard", "the board", board_names()),
-    Option("dummies", "names", [], "powers that nobody plays: their units hold, and disband when they must"),
+    dummies_option("powers that nobody plays: their units hold, and disband when they must"),
     Option(
         "nmr",
         "choice",
@@ -103,8 +104,7 @@ class Diplomacy:
     def seating(self, options: Mapping[str, Json]) -> Seating:
         board = load_board(options.get("map", "standard"))
         names = tuple(power for power in board.powers if power not in board.dummies)
-        played = len(set(names) - set(options.get("dummies", ())))
-        return Seating(names, played, played)
+        return seated(names, options)
 
     def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome:
         del rng  # Nothing in plain Diplomacy is left to chance.
@@ -113,7 +113,7 @@ class Diplomacy:
         except KeyError as error:
             raise Refused(Problem("diplomacy/no-such-map", str(error.args[0]))) from None
         powers = table.board.powers
-        unknown = [name for name in (*seats, *options.get("dummies", ())) if name not in powers]
+        unknown = [name for name in (*seats, *dummies_of(options)) if name not in powers]
         if unknown or not seats:
             message = f"there is no power {unknown[0]}" if unknown else "nobody plays"
             raise Refused(Problem("diplomacy/no-such-power", message, hint=f"powers: {', '.join(powers)}"))

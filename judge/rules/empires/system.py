@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
+from judge.rules.dummies import dummies_of, dummies_option, seated
 from judge.rules.empires.case import adjudicate_case
 from judge.rules.empires.numbers import LAST_SLOT
 from judge.rules.empires.play import BP, adjudicate, declared, opening
@@ -43,7 +44,7 @@ HOURS = {TURN: 168}
 
 OPTIONS = (
     Option("map", "choice", "corners", "the board", map_names()),
-    Option("dummies", "names", [], "countries that nobody plays: they never send a sheet"),
+    dummies_option("countries that nobody plays: they never send a sheet"),
     Option("limit", "int", 20, "the turn after which the game is over in any case", least=1, most=999),
 )
 
@@ -73,17 +74,15 @@ class Empires:
     opens_all = False  # messages to one country stay private
 
     def seating(self, options: Mapping[str, Json]) -> Seating:
-        names = load_map(options.get("map", "corners")).countries
-        played = len(set(names) - set(options.get("dummies") or []))
-        return Seating(names, played, played)
+        return seated(load_map(options.get("map", "corners")).countries, options)
 
     def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome:
         world = load_map(options.get("map", "corners"))
-        unknown = [name for name in (*seats, *(options.get("dummies") or [])) if name not in world.countries]
+        unknown = [name for name in (*seats, *dummies_of(options)) if name not in world.countries]
         if unknown:
             message = f"There is no country {unknown[0]}."
             raise Refused(Problem("empires/no-such-country", message, hint=f"Countries: {', '.join(world.countries)}."))
-        dummies = [name for name in world.countries if name not in seats or name in (options.get("dummies") or [])]
+        dummies = [name for name in world.countries if name not in seats or name in dummies_of(options)]
         if len(world.countries) - len(dummies) < 2:
             raise Refused(Problem("empires/too-few", "Two countries must be played at least."))
         return opening(world, dummies, options.get("limit", 20), rng)

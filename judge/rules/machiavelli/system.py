@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
+from judge.rules.dummies import dummies_of, dummies_option, seated
 from judge.rules.machiavelli.board import BOARD
 from judge.rules.machiavelli.case import adjudicate_case
 from judge.rules.machiavelli.expenses import least
@@ -60,9 +61,7 @@ LENGTHS = {"adjustment": 96, "spring campaign": 72, "campaign": 168}
 """Hours: each season takes a week; letters for Phase A by Monday, for Phase C by Thursday (18.2)."""
 
 OPTIONS = (
-    Option(
-        "dummies", "names", [], "countries that nobody plays: out of the game from the start, their cities open to all"
-    ),
+    dummies_option("countries that nobody plays: out of the game from the start, their cities open to all"),
     *VOTE_OPTIONS,
 )
 
@@ -107,13 +106,11 @@ class Plague:
     opens_all = False
 
     def seating(self, options: Mapping[str, Json]) -> Seating:
-        del options  # Dummies are seats too, marked so.
-        names = tuple(BOARD.countries)
-        return Seating(names, len(names), len(names))
+        return seated(tuple(BOARD.countries), options)
 
     def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome:
         del rng  # "All randomness is excluded" (1.1).
-        unknown = [name for name in (*seats, *options.get("dummies", ())) if name not in BOARD.countries]
+        unknown = [name for name in (*seats, *dummies_of(options)) if name not in BOARD.countries]
         if unknown or len(seats) < 2:
             message = f"there is no country {unknown[0]}" if unknown else "at least two must play"
             raise Refused(

@@ -17,6 +17,7 @@ from judge.rules.diplomacy.system import OPTIONS as BOARD_OPTIONS
 from judge.rules.diplomacy.system import SYSTEM as PLAIN
 from judge.rules.diplomacy.system import State as BoardState
 from judge.rules.diplomacy.table import Table
+from judge.rules.dummies import dummies_option
 from judge.rules.payola.acceptance import REST, expand_list, first_list, letters_of
 from judge.rules.payola.acts import end, perform
 from judge.rules.payola.advice import blank_sheet, estimate_sheet
@@ -71,7 +72,7 @@ from judge.rules.votes import OPTIONS as VOTE_OPTIONS
 
 OPTIONS = (
     *(option for option in BOARD_OPTIONS if option.name == "map"),
-    Option("dummies", "names", [], "powers that nobody plays: their units can only be bribed (4.4)"),
+    dummies_option("powers that nobody plays: their units can only be bribed (4.4)"),
     Option(
         "nmr",
         "choice",

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
+from judge.rules.dummies import dummies_of, dummies_option, seated
 from judge.rules.pirates.ballots import BALLOT, MOVE
 from judge.rules.pirates.case import adjudicate_case
 from judge.rules.pirates.match import GARNETS, GIFT, GOLD, TOKEN, adjudicate, opening, purse_of
@@ -46,7 +47,7 @@ OPTIONS = (
     Option("players", "int", 14, "how many play: any even number, half of them in each room", least=4, most=60),
     Option("aliases", "names", [], "names to play under, so that nobody knows who is who; none: everybody's own name"),
     Option("garnets", "int", 0, "how many garnets each player has at the start", most=1000),
-    Option("dummies", "names", [], "seats that nobody plays: an even plan and a ballot by lot, every time"),
+    dummies_option("seats that nobody plays: an even plan and a ballot by lot, every time"),
 )
 
 WORDS = (
@@ -81,12 +82,11 @@ class Pirates:
         number = options.get("players", 14)
         aliases = options.get("aliases") or []
         names = (*aliases[:number], *(f"PIRATE{place}" for place in range(len(aliases) + 1, number + 1)))
-        played = len(set(names) - set(options.get("dummies") or []))
-        return Seating(names, played, played, players_names=not aliases, anonymous=bool(aliases))
+        return replace(seated(names, options, by_players=not aliases), anonymous=bool(aliases))
 
     def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome:
         _check(options)
-        vacant = [name for name in options.get("dummies") or [] if name not in seats]
+        vacant = [name for name in dummies_of(options) if name not in seats]
         players = [*seats, *vacant]
         number = options.get("players", 14)
         if len(players) != number or not seats:
