@@ -336,14 +336,11 @@ class RuleSystem(Protocol):
         without a problem.
         """
 
-    def defaults(self, state: Any, role: str) -> Orders:
-        """What stands for a role that sent nothing (NMR)."""
-
     def act(self, state: Any, role: str, act: Act) -> Outcome:
         """Raises Refused where the rules do not allow it now."""
 
     def adjudicate(self, state: Any, orders: Mapping[str, Orders], rng: Rng) -> Outcome:
-        """`orders` by role; a role that is missing gets its defaults."""
+        """`orders`: of each role that has any on file; what stands for the others the rules know (NMR)."""
 
     def view(self, state: Any, viewer: Audience) -> View:
         """What this role, the public or the GameMaster may know now. There is no default viewer."""

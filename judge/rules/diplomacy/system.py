@@ -177,16 +177,6 @@ class Diplomacy:
             orders[unit] = full_text(table.position, order)
         return "\n".join(orders.values())
 
-    def defaults(self, state: State, role: str) -> Orders:
-        table = state.table
-        if table.label.kind == MOVEMENT:
-            lines = [f"{unit} H" for unit in table.units_of(role)]
-        elif table.label.kind == RETREATS:
-            lines = [retreat_text(each, DISBAND) for each in table.dislodged_of(role)]
-        else:
-            lines = [str(each) for each in complete(table, role, ())]
-        return {PARTS[table.label.kind]: "\n".join(lines)}
-
     def act(self, state: State, role: str, act: Act) -> Outcome:
         acted = after_act(state.table, state.match, role, act, blind=state.blind)
         after = replace(state, match=acted.match)

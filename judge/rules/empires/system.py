@@ -112,10 +112,6 @@ class Empires:
             return ""
         return "\n".join((f"TURN {view.turn}", *(f"{number:>2} {BLANK}" for number in range(1, LAST_SLOT + 1))))
 
-    def defaults(self, state: State, role: str) -> Orders:
-        del state, role  # sixteen empty slots
-        return {}
-
     def act(self, state: State, role: str, act: Act) -> Outcome:
         if act.kind == END:
             return declared(state, act.data)

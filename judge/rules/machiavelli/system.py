@@ -165,11 +165,6 @@ class Plague:
             return "\n".join(line for line in (*lines, example) if line)
         return "\n".join(f"{unit} H" for unit in view.own_units)
 
-    def defaults(self, state: State, role: str) -> Orders:
-        """Salaries in the order of 7.3, all units hold (9.2): nothing on file says so."""
-        del state, role
-        return {}
-
     def act(self, state: State, role: str, act: Act) -> Outcome:
         """RESIGN, SUCCEED, DUMMY, VOTE and END; a dummy is eliminated at once (18.3)."""
         if state.over:

@@ -15,7 +15,6 @@ from judge.rules.diplomacy.sheets import PARTS
 from judge.rules.diplomacy.sight import seen_events
 from judge.rules.diplomacy.system import OPTIONS as BOARD_OPTIONS
 from judge.rules.diplomacy.system import SYSTEM as PLAIN
-from judge.rules.diplomacy.system import State as BoardState
 from judge.rules.diplomacy.table import Table
 from judge.rules.dummies import dummies_option
 from judge.rules.payola.acceptance import REST, expand_list, first_list, letters_of
@@ -153,16 +152,6 @@ class Payola:
         if isinstance(view, ExchangeView):
             return exchange_form(view, last)
         return blank_sheet(view, last.get(OFFERS, "")) if _is_movement(view) else PLAIN.form(view, last)
-
-    def defaults(self, state: State, role: str) -> Orders:
-        """For a missing sheet nothing: the auction itself gives each unit its HOLD (3.3)."""
-        if isinstance(state, ExchangeState):
-            if state.trading or role not in state.table.board.powers:
-                return {}
-            state = state.game
-        if state.table.label.kind == MOVEMENT:
-            return {OFFERS: ""}
-        return PLAIN.defaults(BoardState(state.table, state.match), role)
 
     def act(self, state: State, role: str, act: Act) -> Outcome:
         if isinstance(state, ExchangeState):

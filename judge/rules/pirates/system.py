@@ -10,8 +10,8 @@ from typing import Literal
 from judge.rules.dummies import dummies_of, dummies_option, seated
 from judge.rules.pirates.ballots import BALLOT, MOVE
 from judge.rules.pirates.case import adjudicate_case
-from judge.rules.pirates.match import GARNETS, GIFT, GOLD, TOKEN, adjudicate, opening, purse_of
-from judge.rules.pirates.plans import PART, default_plan, plan_text
+from judge.rules.pirates.match import GARNETS, GIFT, GOLD, TOKEN, adjudicate, opening
+from judge.rules.pirates.plans import PART
 from judge.rules.pirates.reading import estimate, form, read_sheet, show
 from judge.rules.pirates.state import CLOSING, DISTRIBUTION, OVER, VOTING, State, dump_state, load_state
 from judge.rules.pirates.view import PirateView, view_of
@@ -111,12 +111,6 @@ class Pirates:
     def form(self, view: PirateView, last: Orders) -> str:
         del last  # a plan is for one package, a ballot for one set of plans
         return form(view)
-
-    def defaults(self, state: State, role: str) -> Orders:
-        if state.stage == DISTRIBUTION:
-            return {PART: plan_text(default_plan(purse_of(state, role)))}
-        # A ballot is drawn by lot at the deadline; a token is lost.
-        return {}
 
     def act(self, state: State, role: str, act: Act) -> Outcome:
         if act.kind == VOTE or (act.kind == END and has_result(act.data)):

@@ -199,15 +199,16 @@ def bad_lines_never_lose_good_ones(system: RuleSystem, scenario: Scenario) -> No
             )
 
 
-def defaults_adjudicate(system: RuleSystem, scenario: Scenario) -> None:
-    for state, _, number, _ in moments(system, scenario):
+def whoever_sent_nothing_holds_nobody_up(system: RuleSystem, scenario: Scenario) -> None:
+    for state, orders, number, drawn in moments(system, scenario):
         phase = system.phase(state)
         assert phase is not None
-        defaults = {role: system.defaults(state, role) for role in phase.roles}
-        # What a default is called may differ ("default": true), what it does may not.
-        given = system.adjudicate(state, defaults, rng(number)).state
-        left_out = system.adjudicate(state, {}, rng(number)).state
-        assert system.dump(given) == system.dump(left_out)
+        for silent in (tuple(phase.roles), (drawn.choice(sorted(phase.roles)),)):
+            rest = {role: filed for role, filed in orders.items() if role not in silent}
+            left_out = system.adjudicate(state, rest, rng(number))
+            # Nothing on file is the same as no sheet at all.
+            emptied: dict[str, Orders] = {**rest, **{role: {} for role in silent}}
+            assert system.dump(system.adjudicate(state, emptied, rng(number)).state) == system.dump(left_out.state)
 
 
 def sheets_survive_showing(system: RuleSystem, scenario: Scenario) -> None:
@@ -314,7 +315,7 @@ LAWS: tuple[Law, ...] = (
     noise_never_raises,
     long_lines_hold_nobody_up,
     bad_lines_never_lose_good_ones,
-    defaults_adjudicate,
+    whoever_sent_nothing_holds_nobody_up,
     sheets_survive_showing,
     the_sheet_to_answer_with_is_good,
     phases_and_parts_are_named,
