@@ -11,6 +11,7 @@ from judge.commands.desk import Said
 from judge.letters.columns import table
 from judge.letters.values import Block
 from judge.letters.when import when
+from judge.rules.abilities import accounts_of
 from judge.rules.problems import Problem, Refused
 from judge.services import ledger, tenures
 from judge.services.current import Current
@@ -22,7 +23,7 @@ EVERYTHING = 200
 
 def _balances(here: Current, role: str) -> dict[str, int]:
     """Currency -> balance; raises Refused in a game without money."""
-    stated = here.system.accounts(here.state)
+    stated = accounts_of(here.system, here.state)
     own = {currency: amount for (account, currency), amount in stated.items() if account == role}
     if not own:
         raise Refused(Problem("balance/none", "There is no money in this game."))

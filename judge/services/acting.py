@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from judge.rules.system import END, Act
+from judge.rules.abilities import acted
+from judge.rules.system import END, Act, Json
 from judge.services import ledger, news
 from judge.services.current import Current, check_unsealed
 from judge.services.ending import finish
@@ -17,7 +17,7 @@ from judge.services.judge import Judge
 from judge.store.tables import ActRow, Game, Player
 
 
-def store_state(game: Game, system_version: int, dumped: Any) -> None:
+def store_state(game: Game, system_version: int, dumped: Json) -> None:
     """The game's new state; its version rises with everything that changes it."""
     game.state = dumped
     game.system_version = system_version
@@ -41,7 +41,7 @@ def act(
     """
     if act.kind != END:
         check_unsealed(here.row)
-    outcome = here.system.act(here.state, role, act)
+    outcome = acted(here.system, here.state, role, act)
     game = here.game
     number = session.execute(
         select(func.coalesce(func.max(ActRow.number), 0)).where(ActRow.game_id == game.id, ActRow.run == game.run)

@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
-from typing import Any
 
 import structlog
 from sqlalchemy import func, select
@@ -21,7 +20,7 @@ from judge.letters import write
 from judge.letters.known import Known, known_of
 from judge.letters.values import Deadline
 from judge.mail.values import Letter
-from judge.rules.system import Orders, Outcome, Phase, RuleSystem
+from judge.rules.system import AnySystem, GameState, Json, Orders, Outcome, Phase
 from judge.services import ledger, news, newspaper, pressing
 from judge.services.absences import deadline_for, wall_of
 from judge.services.acting import store_state
@@ -44,14 +43,14 @@ class _Computed:
 
     version: int
     now: datetime
-    outcome: Outcome
-    dumped: Any
+    outcome: Outcome[GameState]
+    dumped: Json
     phase: Phase | None
     deadline: Deadline | None
     letters: tuple[tuple[Recipient, Letter], ...]
 
 
-def open_next(session: Session, game: Game, phase: Phase, dumped: Any, deadline: datetime, now: datetime) -> PhaseRow:
+def open_next(session: Session, game: Game, phase: Phase, dumped: Json, deadline: datetime, now: datetime) -> PhaseRow:
     """The row of a phase that begins."""
     number = session.execute(
         select(func.coalesce(func.max(PhaseRow.number), 0)).where(PhaseRow.game_id == game.id)
@@ -76,8 +75,8 @@ def open_next(session: Session, game: Game, phase: Phase, dumped: Any, deadline:
 def letters_to_all(
     session: Session,
     game: Game,
-    system: RuleSystem,
-    outcome: Outcome,
+    system: AnySystem,
+    outcome: Outcome[GameState],
     phase: Phase,
     last: Mapping[str, Orders],
     write_one: Callable[[Known, str], Letter],

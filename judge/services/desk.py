@@ -10,6 +10,7 @@ from judge.commands.desk import Press, Said
 from judge.letters.values import Block
 from judge.mail.read import read_mail
 from judge.mail.values import TextLine
+from judge.rules.abilities import acted
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system
 from judge.rules.system import VOTE, Act, Json, SheetLine
@@ -273,7 +274,7 @@ class WritersDesk(Standing):
     def vote(self, wish: Mapping[str, Json]) -> Said:
         here, role = self.role()
         vote = Act(VOTE, wish)
-        said = here.system.act(here.state, role, vote).said
+        said = acted(here.system, here.state, role, vote).said
         act(self.judge, self.session, here, role, vote, self.now, mail_id=self.row.id, actor=self.player)
         return Said(said)
 

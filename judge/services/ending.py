@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 
 from judge.letters import write
 from judge.letters.known import known_of
+from judge.rules.abilities import opened_by
 from judge.rules.rng import commitment
 from judge.rules.system import PUBLIC, Event, PhaseRecord, Result
 from judge.services import ledger, news, newspaper, pressing
@@ -52,7 +53,7 @@ def finish(
         # The GameMaster ended it, not the rules: templates find the same words in either case.
         told = {"winners": list(result.winners), "summary": result.summary, "centers": {}}
         events = (*events, Event(PUBLIC, "ended", told))
-    opened = here.system.opened(records(session, game))
+    opened = opened_by(here.system, records(session, game))
     news.record(session, game, here.row.label, opened, now)
     pressing.send_waiting(judge, session, game, here.phase.title, now)
     newspaper.publish(judge, session, game, here.phase.title, now)

@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import Any
 
 from judge.commands.instants import read_duration
-from judge.rules.system import Option, Phase, RuleSystem
+from judge.rules.system import AnySystem, Option, Phase
 from judge.services.schedule import Calendar, read_off, read_slots, read_time, read_zone
 
 NEVER = timedelta(0)
@@ -111,7 +111,7 @@ def length_option(kind: str, hours: int) -> Option:
     return Option(kind, "text", f"{hours}h", f"How long a phase of {kind} lasts, such as 3d, 36h or 90m.")
 
 
-def judges_options(system: RuleSystem) -> dict[str, Option]:
+def judges_options(system: AnySystem) -> dict[str, Option]:
     """Name -> option, the lengths of this system's kinds of phase included."""
     lengths = [length_option(kind, hours) for kind, hours in system.lengths.items()]
     return {option.name: option for option in (*lengths, *JUDGES)}

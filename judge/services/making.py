@@ -22,7 +22,7 @@ from judge.mail.values import Letter
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system
 from judge.rules.rng import START_LABEL, Rng, commitment
-from judge.rules.system import Option, RuleSystem
+from judge.rules.system import AnySystem, Option
 from judge.services import journal, ledger, news, tenures
 from judge.services.absences import deadline_for
 from judge.services.acting import store_state
@@ -45,7 +45,7 @@ def find_game(session: Session, name: str) -> Game | None:
     return session.execute(select(Game).where(Game.name == name.strip().lower())).scalar_one_or_none()
 
 
-def _option(system: RuleSystem, name: str) -> tuple[Any, bool]:
+def _option(system: AnySystem, name: str) -> tuple[Any, bool]:
     """The option of this name, and whether it is the rule system's; raises Refused."""
     own = {option.name: option for option in system.options}
     judges = judges_options(system)
@@ -58,7 +58,7 @@ def _option(system: RuleSystem, name: str) -> tuple[Any, bool]:
     raise Refused(Problem("set/no-such-option", f"There is no option {name[:30]!r}.", hint=hint))
 
 
-def _named(system: RuleSystem, name: str, value: str) -> tuple[str, str]:
+def _named(system: AnySystem, name: str, value: str) -> tuple[str, str]:
     """The option and its value where its name has two words: `spring campaign 48h`."""
     line = f"{name} {value}".lower()
     for option in judges_options(system):
@@ -67,7 +67,7 @@ def _named(system: RuleSystem, name: str, value: str) -> tuple[str, str]:
     return name, value
 
 
-def _parsed(system: RuleSystem, name: str, value: str) -> tuple[Any, bool]:
+def _parsed(system: AnySystem, name: str, value: str) -> tuple[Any, bool]:
     option, is_rules = _option(system, name)
     try:
         return (option.parse(value) if is_rules else parse_setting(option, value)), is_rules
@@ -75,7 +75,7 @@ def _parsed(system: RuleSystem, name: str, value: str) -> tuple[Any, bool]:
         raise Refused(Problem("set/bad-value", f"{error}.")) from None
 
 
-def _fill_seats(session: Session, game: Game, system: RuleSystem) -> None:
+def _fill_seats(session: Session, game: Game, system: AnySystem) -> None:
     """Seats as the options say; those that are dummies from the start are marked so."""
     seating = system.seating(game.options)
     kept = {seat.name: seat for seat in seats_of(session, game)}
@@ -161,7 +161,7 @@ def _check_together(settings: Mapping[str, Any]) -> None:
         raise Refused(Problem("set/no-day", sentence(str(error)), hint=hint)) from None
 
 
-def check_options(system: RuleSystem, options: Mapping[str, Any]) -> None:
+def check_options(system: AnySystem, options: Mapping[str, Any]) -> None:
     """Raises Refused where options do not fit each other: the system is asked for its opening, which is thrown away."""
     seating = system.seating(options)
     unknown = sorted(set(seating.dummies) - set(seating.names))
@@ -333,9 +333,7 @@ def start(judge: Judge, session: Session, game: Game, now: datetime) -> str:
     return f"{game.name} has started: {phase.title}."
 
 
-def _named_after_players(
-    session: Session, game: Game, system: RuleSystem, seats: Mapping[str, Seat]
-) -> dict[str, Seat]:
+def _named_after_players(session: Session, game: Game, system: AnySystem, seats: Mapping[str, Seat]) -> dict[str, Seat]:
     """The seats by the names of their players, which become the seats' own."""
     people = players_of(session, list(seats.values()))
     others = {seat.name for seat in seats_of(session, game)} - set(seats)

@@ -12,7 +12,7 @@ from judge.letters.columns import wrapped
 from judge.letters.known import known_of
 from judge.letters.values import MASTER_ROLE, Deadline, GameCard
 from judge.rules.problems import Problem, Refused
-from judge.rules.system import Outcome
+from judge.rules.system import GameState, Outcome
 from judge.services.absences import deadline_for
 from judge.services.current import Current, card_of, on_file, seats_of
 from judge.services.judge import Judge
@@ -23,7 +23,7 @@ from judge.store.tables import Player
 @dataclass(frozen=True)
 class Preview:
     card: GameCard
-    outcome: Outcome
+    outcome: Outcome[GameState]
     deadline: Deadline | None
 
 

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
 from judge.letters.when import when
+from judge.rules.abilities import acted
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system
-from judge.rules.system import DUMMY, RESIGN, SUCCEED, Act, RuleSystem
+from judge.rules.system import DUMMY, RESIGN, SUCCEED, Act, AnySystem, GameState
 from judge.services import holding, journal, ledger, news
 from judge.services.absences import deadline_for
 from judge.services.acting import act, store_state
@@ -52,10 +52,10 @@ def rollback(judge: Judge, session: Session, game: Game, label: str, now: dateti
     system = find_system(game.system)
     acts = _acts(session, game, [target], None)
 
-    def before_adjudication() -> Any:
+    def before_adjudication() -> GameState:
         state = state_before(target, system)
         for each in acts:
-            state = system.act(state, each.role, Act(each.kind, each.data)).state
+            state = acted(system, state, each.role, Act(each.kind, each.data)).state
         return state
 
     state = _readable(label, before_adjudication)
@@ -97,7 +97,7 @@ def rollforward(judge: Judge, session: Session, game: Game, now: datetime, by: P
     return f"{title}."
 
 
-def _readable(label: str, load: Callable[[], Any]) -> Any:
+def _readable(label: str, load: Callable[[], GameState]) -> GameState:
     """What `load` returns; raises Refused where the rules that are installed cannot read it."""
     try:
         return load()
@@ -156,8 +156,8 @@ def _begin_run(
     judge: Judge,
     session: Session,
     game: Game,
-    system: RuleSystem,
-    state: Any,
+    system: AnySystem,
+    state: GameState,
     target: PhaseRow,
     since: Sequence[ActRow],
     reason: str,

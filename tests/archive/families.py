@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from functools import cache
 
 from judge.archive.document import Archive, ArchivedPhase, write_archive
+from judge.rules.abilities import acted, opened_by
 from judge.rules.registry import find_system
 from judge.rules.rng import START_LABEL, Rng, commitment
 from judge.rules.system import Act, Json, PhaseRecord, Result, only, sheet_of
@@ -36,7 +37,7 @@ def played(name: str, dummies: int = 0) -> str:
         before = system.dump(state)
         acts: list[tuple[str, Act]] = []
         for role, act in scenario.secrets(state, phase.wanted[0] if phase.wanted else "", drawn)[:3]:
-            done = system.act(state, role, act)
+            done = acted(system, state, role, act)
             if done.result is not None:
                 break
             state = system.load(system.dump(done.state))
@@ -88,7 +89,7 @@ def played(name: str, dummies: int = 0) -> str:
             ended_at=phases[-1].closed_at,
             whole=True,
             phases=tuple(phases),
-            opened=system.opened(record),
+            opened=opened_by(system, record),
             result=result or Result((), ""),
             state_after=system.dump(state),
         )

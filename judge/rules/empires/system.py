@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Literal
 
 from judge.rules.dummies import dummies_of, dummies_option, seated
@@ -15,6 +14,7 @@ from judge.rules.empires.slots import BLANK, MESSAGES, SLOTS, USAGE, SheetReader
 from judge.rules.empires.state import State, dump_state, load_state
 from judge.rules.empires.view import EmpireView, view_of
 from judge.rules.empires.worldmap import load_map, map_names
+from judge.rules.game import Game
 from judge.rules.problems import Problem, Refused
 from judge.rules.rng import Rng
 from judge.rules.system import (
@@ -59,7 +59,7 @@ WORDS = (
 )
 
 
-class Empires:
+class Empires(Game[State, EmpireView]):
     """Chapter 6 exactly, and the smallest playable game around it."""
 
     name = "empires"
@@ -70,13 +70,12 @@ class Empires:
     words = WORDS
     parts: Mapping[str, Literal["replace", "append"]] = dict.fromkeys((SLOTS, MESSAGES), "replace")
     lengths: Mapping[str, int] = HOURS
-    templates: Path | None = None
-    opens_all = False  # messages to one country stay private
+    # Not opens_all: messages to one country stay private
 
     def seating(self, options: Mapping[str, Json]) -> Seating:
         return seated(load_map(options.get("map", "corners")).countries, options)
 
-    def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome:
+    def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome[State]:
         world = load_map(options.get("map", "corners"))
         unknown = [name for name in (*seats, *dummies_of(options)) if name not in world.countries]
         if unknown:
@@ -112,7 +111,7 @@ class Empires:
             return ""
         return "\n".join((f"TURN {view.turn}", *(f"{number:>2} {BLANK}" for number in range(1, LAST_SLOT + 1))))
 
-    def act(self, state: State, role: str, act: Act) -> Outcome:
+    def act(self, state: State, role: str, act: Act) -> Outcome[State]:
         if act.kind == END:
             return declared(state, act.data)
         if act.kind == VOTE:
@@ -127,7 +126,7 @@ class Empires:
         dummies = tuple(sorted((*others, role))) if act.kind == DUMMY else others
         return Outcome(replace(state, dummies=dummies), events=(Event(PUBLIC, told, {"country": role}),))
 
-    def adjudicate(self, state: State, orders: Mapping[str, Orders], rng: Rng) -> Outcome:
+    def adjudicate(self, state: State, orders: Mapping[str, Orders], rng: Rng) -> Outcome[State]:
         return adjudicate(state, orders, rng).outcome
 
     def view(self, state: State, viewer: Audience) -> EmpireView:
@@ -152,11 +151,6 @@ class Empires:
 
     def load(self, data: Json) -> State:
         return load_state(data)
-
-    def upgrade(self, data: Json, version: int) -> Json:
-        if version != self.version:
-            raise ValueError(f"no version {version} of {self.name} is known")
-        return data
 
     def case(self, case: Mapping[str, Json]) -> dict[str, Json]:
         return adjudicate_case(case)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from judge.rules.diplomacy.case import filed_orders, play
@@ -17,6 +16,7 @@ from judge.rules.diplomacy.system import OPTIONS as BOARD_OPTIONS
 from judge.rules.diplomacy.system import SYSTEM as PLAIN
 from judge.rules.diplomacy.table import Table
 from judge.rules.dummies import dummies_option
+from judge.rules.game import Game
 from judge.rules.payola.acceptance import REST, expand_list, first_list, letters_of
 from judge.rules.payola.acts import end, perform
 from judge.rules.payola.advice import blank_sheet, estimate_sheet
@@ -87,7 +87,7 @@ State: TypeAlias = Any
 """A PayolaState or, where investors play, an ExchangeState; their views differ likewise."""
 
 
-class Payola:
+class Payola(Game[Any, PayolaView]):
     """Sealed offers decide what every unit does. What varies (section 6) is switched by the game's `variant`."""
 
     name = "payola"
@@ -102,7 +102,6 @@ class Payola:
         TRADES: "replace",
     }
     lengths: Mapping[str, int] = LENGTHS_BY_KIND
-    templates: Path | None = None
     opens_all = True
 
     def seating(self, options: Mapping[str, Json]) -> Seating:

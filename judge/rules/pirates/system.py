@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Literal
 
 from judge.rules.dummies import dummies_of, dummies_option, seated
+from judge.rules.game import Game
 from judge.rules.pirates.ballots import BALLOT, MOVE
 from judge.rules.pirates.case import adjudicate_case
 from judge.rules.pirates.match import GARNETS, GIFT, GOLD, TOKEN, adjudicate, opening
@@ -32,7 +32,6 @@ from judge.rules.system import (
     Orders,
     Outcome,
     Phase,
-    PhaseRecord,
     Reading,
     Seating,
     Sheet,
@@ -64,7 +63,7 @@ WORDS = (
 )
 
 
-class Pirates:
+class Pirates(Game[State, PirateView]):
     """The main match of fourteen players in two rooms, or of any even number."""
 
     name = "pirates"
@@ -75,8 +74,7 @@ class Pirates:
     words = WORDS
     parts: Mapping[str, Literal["replace", "append"]] = dict.fromkeys((PART, BALLOT, MOVE, GIFT), "replace")
     lengths: Mapping[str, int] = HOURS
-    templates: Path | None = None
-    opens_all = False  # the rules reveal the last count of gold alone
+    # Not opens_all: the rules reveal the last count of gold alone
 
     def seating(self, options: Mapping[str, Json]) -> Seating:
         number = options.get("players", 14)
@@ -84,7 +82,7 @@ class Pirates:
         names = (*aliases[:number], *(f"PIRATE{place}" for place in range(len(aliases) + 1, number + 1)))
         return replace(seated(names, options, by_players=not aliases), anonymous=bool(aliases))
 
-    def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome:
+    def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome[State]:
         _check(options)
         vacant = [name for name in dummies_of(options) if name not in seats]
         players = [*seats, *vacant]
@@ -112,7 +110,7 @@ class Pirates:
         del last  # a plan is for one package, a ballot for one set of plans
         return form(view)
 
-    def act(self, state: State, role: str, act: Act) -> Outcome:
+    def act(self, state: State, role: str, act: Act) -> Outcome[State]:
         if act.kind == VOTE or (act.kind == END and has_result(act.data)):
             message = (
                 "No draw, concession or victory can be agreed upon or declared: the gold decides, when all is shared."
@@ -129,7 +127,7 @@ class Pirates:
         vacant = others if act.kind == SUCCEED else tuple(sorted((*others, role)))
         return Outcome(replace(state, vacant=vacant), events=(Event(PUBLIC, told, {"player": role}),))
 
-    def adjudicate(self, state: State, orders: Mapping[str, Orders], rng: Rng) -> Outcome:
+    def adjudicate(self, state: State, orders: Mapping[str, Orders], rng: Rng) -> Outcome[State]:
         return adjudicate(state, orders, rng).outcome
 
     def view(self, state: State, viewer: Audience) -> PirateView:
@@ -140,20 +138,11 @@ class Pirates:
         found |= {(name, GARNETS): number for name, number in state.garnets.items() if number}
         return found | {(name, TOKEN): number for name, number in state.tokens.items() if number}
 
-    def opened(self, record: Sequence[PhaseRecord]) -> tuple[Event, ...]:
-        del record  # plans, ballots and the gold of each round stay secret: the rules reveal the last count alone
-        return ()
-
     def dump(self, state: State) -> Json:
         return dump_state(state)
 
     def load(self, data: Json) -> State:
         return load_state(data)
-
-    def upgrade(self, data: Json, version: int) -> Json:
-        if version != self.version:
-            raise ValueError(f"no version {version} of {self.name} is known")
-        return data
 
     def case(self, case: Mapping[str, Json]) -> dict[str, Json]:
         return adjudicate_case(case, _phase)

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from judge.rules.abilities import accounts_of
 from judge.rules.diplomacy.adjustments import owed, sites
 from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT
 from judge.rules.diplomacy.system import SYSTEM, State
@@ -47,7 +48,7 @@ def test_plain_diplomacy_is_a_rule_system() -> None:
     system: RuleSystem = SYSTEM
     assert system.seating({}).names == POWERS
     assert system.seating({"dummies": ["ITALY"]}).most == 6
-    assert system.accounts(START) == {}
+    assert accounts_of(system, START) == {}
 
 
 def test_the_first_phase_waits_for_every_played_power() -> None:
