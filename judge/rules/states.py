@@ -24,17 +24,15 @@ def dump(state: object) -> Json:
 
 
 def load(data: Json, kind: type[S]) -> S:
-    """The state that was dumped. Mappings come sorted by their keys, whatever order JSON has them in. ValueError,
-    TypeError or LookupError where it is none.
+    """The state that was dumped. Mappings come sorted by their keys, whatever order JSON has them in. ValueError where
+    it is none.
     """
     if not is_dataclass(kind):
         raise TypeError(f"{kind.__name__} is no dataclass: its system dumps and loads it itself")
-    from cattrs.errors import BaseValidationError, StructureHandlerNotFoundError  # noqa: PLC0415 - slow to import
-
     try:
         return _converter().structure(data, kind)
-    except (BaseValidationError, StructureHandlerNotFoundError) as error:
-        raise ValueError(f"no state of this game: {error}") from None
+    except Exception as error:
+        raise ValueError(f"no state of this game: {type(error).__name__}: {error}") from None
 
 
 def _origin(kind: Any) -> Any:
