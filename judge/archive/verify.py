@@ -7,14 +7,14 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any
 
 from judge.archive.document import Archive, ArchivedPhase, event_json, posting_json
 from judge.archive.fields import canonical
+from judge.rules.abilities import accounts_of, acted, opened_by
 from judge.rules.problems import Refused
 from judge.rules.registry import find_system
 from judge.rules.rng import START_LABEL, Rng, commitment
-from judge.rules.system import END, Event, Json, Outcome, PhaseRecord, Posting, Result, RuleSystem
+from judge.rules.system import END, AnySystem, Event, GameState, Json, Outcome, PhaseRecord, Posting, Result
 
 LONGEST_VALUE, LONGEST_SEAT, LONGEST_TITLE = 60, 40, 120
 MOST_RUNS = 10_000  # a ROLLBACK makes one
@@ -48,7 +48,7 @@ class _Replay:
     """What the replay of one phase gives, against what the archive says of it."""
 
     archive: Archive
-    system: RuleSystem
+    system: AnySystem
     findings: list[Finding] = field(default_factory=list)
     sums: Counter[tuple[str, str]] = field(default_factory=Counter)
 
@@ -168,10 +168,10 @@ def _check_seats(replay: _Replay) -> None:
     archive = replay.archive
     try:
         seating = replay.system.seating(archive.options)
-        dummies = set(archive.options.get("dummies", ()))
     except Exception as error:  # noqa: BLE001 - altered options may hold anything
         replay.find("options", f"the rules cannot read these: {type(error).__name__}: {_short(str(error))}")
         return
+    dummies = set(seating.dummies)
     names = [name for name in seating.names if name not in dummies]
     if seating.players_names:
         strangers = not all(name.isalnum() and len(name) <= LONGEST_SEAT for name in archive.seats)
@@ -208,7 +208,7 @@ class _Expected:
     postings: tuple[Posting, ...] = ()
 
 
-def _attempt(replay: _Replay, where: str, step: Callable[[], Outcome]) -> Outcome | None:
+def _attempt(replay: _Replay, where: str, step: Callable[[], Outcome]) -> Outcome[GameState] | None:
     """An altered archive may hold anything, so whatever the rules raise is a finding."""
     try:
         return step()
@@ -219,7 +219,7 @@ def _attempt(replay: _Replay, where: str, step: Callable[[], Outcome]) -> Outcom
     return None
 
 
-def _dump(replay: _Replay, state: Any) -> Json:
+def _dump(replay: _Replay, state: GameState) -> Json:
     return replay.system.dump(state)
 
 
@@ -256,7 +256,7 @@ def _phase(replay: _Replay, phase: ArchivedPhase, following: ArchivedPhase | Non
         if result is not None:
             replay.find(where, "comes after the end of the game")
             return _Expected(None)
-        outcome = _attempt(replay, where, lambda state=state, role=role, act=act: system.act(state, role, act))  # type: ignore[misc]
+        outcome = _attempt(replay, where, lambda state=state, role=role, act=act: acted(system, state, role, act))  # type: ignore[misc]
         if outcome is None:
             return _Expected(None)
         # As the judge does between two mails.
@@ -297,10 +297,10 @@ def _compare_lists(replay: _Replay, label: str, what: str, archived: Sequence[Js
         replay.find(label, f"has {len(archived)} {what}s, the rules give {len(due)}")
 
 
-def _check_accounts(replay: _Replay, phase: ArchivedPhase, state: Any) -> None:
+def _check_accounts(replay: _Replay, phase: ArchivedPhase, state: GameState) -> None:
     for posting in phase.postings:
         replay.sums[posting.account, posting.currency] += posting.amount
-    stated = replay.system.accounts(state)
+    stated = accounts_of(replay.system, state)
     for key in sorted({*replay.sums, *stated}):
         if replay.sums[key] != stated.get(key, 0):
             account, currency = key
@@ -335,7 +335,7 @@ def _check_opened(replay: _Replay) -> None:
     archive = replay.archive
     record = [PhaseRecord(phase.label, phase.orders, phase.events, phase.postings) for phase in archive.phases]
     try:
-        opened = replay.system.opened(record)
+        opened = opened_by(replay.system, record)
     except Exception as error:  # noqa: BLE001 - an altered archive may hold anything
         replay.find("the end", f"what the rules open cannot be told: {type(error).__name__}: {_short(str(error))}")
         return

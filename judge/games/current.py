@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -13,7 +12,7 @@ from judge.letters.values import Deadline, GameCard
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system
 from judge.rules.rng import Rng
-from judge.rules.system import Orders, Phase, RuleSystem
+from judge.rules.system import AnySystem, GameState, Json, Orders, Phase
 from judge.store.tables import Game, Joining, OrdersRow, PhaseRow, Player, Seat
 from judge.store.tables.games import MOVED
 
@@ -32,8 +31,8 @@ class Current:
     """An active game: `state` is loaded, `row` the open phase as stored, `phase` as the rules see it."""
 
     game: Game
-    system: RuleSystem
-    state: Any
+    system: AnySystem
+    state: GameState
     row: PhaseRow
     phase: Phase
 
@@ -48,17 +47,17 @@ class Current:
         return tuple(role for role, sitter in self.phase.roles.items() if sitter == seat)
 
 
-def load_state(game: Game, system: RuleSystem) -> Any:
+def load_state(game: Game, system: AnySystem) -> GameState:
     """The game's state, upgraded where an older version of its rules wrote it. ValueError if that cannot be."""
     return system.load(upgraded(system, game.state, game.system_version))
 
 
-def upgraded(system: RuleSystem, data: Any, version: int) -> Any:
+def upgraded(system: AnySystem, data: Json, version: int) -> Json:
     """A state that this version of the rules dumped, as the installed one dumps it. ValueError if that cannot be."""
     return data if version == system.version else system.upgrade(data, version)
 
 
-def state_before(row: PhaseRow, system: RuleSystem) -> Any:
+def state_before(row: PhaseRow, system: AnySystem) -> GameState:
     """The state in which a phase opened. ValueError where the installed rules cannot read it any more."""
     return system.load(upgraded(system, row.state_before, row.system_version))
 

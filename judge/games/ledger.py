@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from judge.rules.system import Posting, RuleSystem
+from judge.rules.abilities import accounts_of
+from judge.rules.system import AnySystem, GameState, Posting
 from judge.store.tables import Game, LedgerRow
 
 
@@ -46,10 +46,10 @@ def _sums(session: Session, game: Game) -> Counter[tuple[str, str]]:
     return Counter({(account, currency): int(total) for account, currency, total in session.execute(query)})
 
 
-def check(session: Session, game: Game, system: RuleSystem, state: Any) -> None:
+def check(session: Session, game: Game, system: AnySystem, state: GameState) -> None:
     """Raises Unbalanced unless, for each account and currency, the sum of all postings is what the state says."""
     sums = _sums(session, game)
-    stated: Mapping[tuple[str, str], int] = system.accounts(state)
+    stated: Mapping[tuple[str, str], int] = accounts_of(system, state)
     wrong = sorted(key for key in {*sums, *stated} if sums[key] != stated.get(key, 0))
     if wrong:
         account, currency = wrong[0]
@@ -70,11 +70,11 @@ def of_phase(session: Session, game: Game, phase: str, run: int) -> tuple[Postin
 
 
 def correct(
-    session: Session, game: Game, phase: str, system: RuleSystem, state: Any, reason: str, at: datetime
+    session: Session, game: Game, phase: str, system: AnySystem, state: GameState, reason: str, at: datetime
 ) -> None:
     """Enters what makes every sum equal to what the state says: the reversal of all that a rollback undoes."""
     sums = _sums(session, game)
-    stated = system.accounts(state)
+    stated = accounts_of(system, state)
     reversals = [
         Posting(account, currency, stated.get((account, currency), 0) - sums[account, currency], reason)
         for account, currency in sorted({*sums, *stated})

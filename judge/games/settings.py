@@ -9,7 +9,7 @@ from typing import Any
 
 from judge.games.calendar import Calendar, read_off, read_slots, read_time, read_zone
 from judge.games.instants import read_duration
-from judge.rules.system import Option, Phase, RuleSystem
+from judge.rules.system import AnySystem, Option, Phase
 
 NEVER = timedelta(0)
 NO_WORDS = ("no", "never", "none", "0", "off")
@@ -111,7 +111,7 @@ def length_option(kind: str, hours: int) -> Option:
     return Option(kind, "text", f"{hours}h", f"How long a phase of {kind} lasts, such as 3d, 36h or 90m.")
 
 
-def judges_options(system: RuleSystem) -> dict[str, Option]:
+def judges_options(system: AnySystem) -> dict[str, Option]:
     """Name -> option, the lengths of this system's kinds of phase included."""
     lengths = [length_option(kind, hours) for kind, hours in system.lengths.items()]
     return {option.name: option for option in (*lengths, *JUDGES)}

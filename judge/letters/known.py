@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TypeVar
 
 from judge.letters.values import GameCard, Reader
 from judge.rules.system import PUBLIC, Event, Json, RuleSystem, View
+
+S = TypeVar("S")
+V = TypeVar("V", bound=View)
 
 
 class Misdirected(Exception):
@@ -57,7 +60,7 @@ class Known:
         return {"reader": self.reader, "game": self.game, "view": self.view, "told": Told(self.events)}
 
 
-def known_of(system: RuleSystem, state: Any, game: GameCard, reader: Reader, events: Sequence[Event] = ()) -> Known:
+def known_of(system: RuleSystem[S, V], state: S, game: GameCard, reader: Reader, events: Sequence[Event] = ()) -> Known:
     """What this reader may know of a state, and of these events those that are for him."""
     audience = reader.audience
     return Known(

@@ -13,10 +13,11 @@ from judge.archive.document import Archive, ArchivedPhase, Closing
 from judge.archive.verify import verify
 from judge.games.current import load_state, on_file, seats_of, upgraded
 from judge.games.timeline import event_of, phases_of
+from judge.rules.abilities import acted, opened_by
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system
 from judge.rules.rng import commitment
-from judge.rules.system import END, VOTE, Act, Event, PhaseRecord, Posting, Result, RuleSystem
+from judge.rules.system import END, VOTE, Act, AnySystem, Event, PhaseRecord, Posting, Result
 from judge.store.tables import ActRow, EventRow, Game, LedgerRow, Move, PhaseRow, RunRow
 
 
@@ -53,7 +54,7 @@ def archived(session: Session, game: Game, *, whole: bool = False) -> Archive:
     phases[-1], opened = _split_opened(system, phases)
     if any(phase.run for phase in phases):
         # What was opened at the end tells of the reversals too, which are no part of the game as it counts.
-        opened = system.opened(_record(phases))
+        opened = opened_by(system, _record(phases))
     result = Result(tuple(game.result["winners"]), game.result["summary"])
     archive = _document(session, game, phases, opened, result, whole=whole)
     findings = verify(archive).findings
@@ -67,7 +68,7 @@ def check_so_far(session: Session, game: Game) -> None:
     system = find_system(game.system)
     phases = [_phase(session, game, row) for row in phases_of(session, game)]
     phases[-1] = replace(phases[-1], closed_by="master")
-    archive = _document(session, game, phases, system.opened(_record(phases)), Result((), ""), whole=True)
+    archive = _document(session, game, phases, opened_by(system, _record(phases)), Result((), ""), whole=True)
     findings = verify(archive).findings
     if findings:
         raise Unfaithful(tuple(map(str, findings)))
@@ -110,7 +111,7 @@ def _document(
 
 
 def _seats_at_start(session: Session, game: Game) -> tuple[str, ...]:
-    dummies = game.options.get("dummies", ())
+    dummies = find_system(game.system).seating(game.options).dummies
     return tuple(seat.name for seat in seats_of(session, game) if seat.name not in dummies)
 
 
@@ -178,26 +179,26 @@ def _begins(session: Session, row: PhaseRow) -> bool:
     return session.execute(query.order_by(PhaseRow.number).limit(1)).scalar_one() == row.id
 
 
-def _closing(system: RuleSystem, game: Game, last: ArchivedPhase) -> Closing:
+def _closing(system: AnySystem, game: Game, last: ArchivedPhase) -> Closing:
     """What ended the game: the rules at the deadline, the rules at an act, or the GameMaster."""
     if system.phase(load_state(game, system)) is not None:
         return "master"
     state = system.load(last.state_before)
     for role, act in last.acts:
-        outcome = system.act(state, role, act)
+        outcome = acted(system, state, role, act)
         if outcome.result is not None:
             return "act"
         state = outcome.state
     return "adjudication"
 
 
-def _split_opened(system: RuleSystem, phases: Sequence[ArchivedPhase]) -> tuple[ArchivedPhase, tuple[Event, ...]]:
+def _split_opened(system: AnySystem, phases: Sequence[ArchivedPhase]) -> tuple[ArchivedPhase, tuple[Event, ...]]:
     """The last phase as it was before the end, and what was opened then: both lie under its label."""
     last = phases[-1]
     kept = len(last.events)
     while True:
         before = replace(last, events=last.events[:kept])
-        due = len(last.events) - len(system.opened(_record((*phases[:-1], before))))
+        due = len(last.events) - len(opened_by(system, _record((*phases[:-1], before))))
         if due >= kept:
             return before, last.events[kept:]
         kept = max(due, 0)

@@ -19,11 +19,11 @@ from judge.outgoing import news
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system
 from judge.rules.rng import START_LABEL, Rng
-from judge.rules.system import Option, RuleSystem
+from judge.rules.system import AnySystem, Option
 from judge.store.tables import Game, Seat
 
 
-def _option(system: RuleSystem, name: str) -> tuple[Any, bool]:
+def _option(system: AnySystem, name: str) -> tuple[Any, bool]:
     """The option of this name, and whether it is the rule system's; raises Refused."""
     own = {option.name: option for option in system.options}
     judges = judges_options(system)
@@ -36,7 +36,7 @@ def _option(system: RuleSystem, name: str) -> tuple[Any, bool]:
     raise Refused(Problem("set/no-such-option", f"There is no option {name[:30]!r}.", hint=hint))
 
 
-def named_option(system: RuleSystem, name: str, value: str) -> tuple[str, str]:
+def named_option(system: AnySystem, name: str, value: str) -> tuple[str, str]:
     """The option and its value where its name has two words: `spring campaign 48h`."""
     line = f"{name} {value}".lower()
     for option in judges_options(system):
@@ -45,7 +45,7 @@ def named_option(system: RuleSystem, name: str, value: str) -> tuple[str, str]:
     return name, value
 
 
-def parsed_option(system: RuleSystem, name: str, value: str) -> tuple[Any, bool]:
+def parsed_option(system: AnySystem, name: str, value: str) -> tuple[Any, bool]:
     option, is_rules = _option(system, name)
     try:
         return (option.parse(value) if is_rules else parse_setting(option, value)), is_rules
@@ -53,17 +53,16 @@ def parsed_option(system: RuleSystem, name: str, value: str) -> tuple[Any, bool]
         raise Refused(Problem("set/bad-value", f"{error}.")) from None
 
 
-def fill_seats(session: Session, game: Game, system: RuleSystem) -> None:
+def fill_seats(session: Session, game: Game, system: AnySystem) -> None:
     """Seats as the options say; those that are dummies from the start are marked so."""
     seating = system.seating(game.options)
     kept = {seat.name: seat for seat in seats_of(session, game)}
     for name, seat in kept.items():
         if name not in seating.names:
             session.delete(seat)
-    dummies = set(game.options.get("dummies", ()))
     for name in seating.names:
         seat = kept.get(name) or Seat(game_id=game.id, name=name, player_id=None, status="open")
-        seat.status = "dummy" if name in dummies else "open"
+        seat.status = "dummy" if name in seating.dummies else "open"
         session.add(seat)
     session.flush()
 
@@ -77,13 +76,12 @@ def check_settings(settings: Mapping[str, Any]) -> None:
         raise Refused(Problem("set/no-day", sentence(str(error)), hint=hint)) from None
 
 
-def check_options(system: RuleSystem, options: Mapping[str, Any], reserved: Collection[str]) -> None:
+def check_options(system: AnySystem, options: Mapping[str, Any], reserved: Collection[str]) -> None:
     """Raises Refused where options do not fit each other: the system is asked for its opening, which is thrown away.
     `reserved`: words that mean something in a mail, which no seat may be called.
     """
     seating = system.seating(options)
-    dummies = set(options.get("dummies", ()))
-    unknown = sorted(dummies - set(seating.names))
+    unknown = sorted(set(seating.dummies) - set(seating.names))
     if unknown:
         raise Refused(
             Problem("set/no-such-seat", f"There is no seat {unknown[0]}.", hint=f"Seats: {', '.join(seating.names)}.")
@@ -93,7 +91,7 @@ def check_options(system: RuleSystem, options: Mapping[str, Any], reserved: Coll
             # A line of the sheet that begins with this seat's name would be carried out as the command.
             message = f"No seat can be called {name}: that is a command."
             raise Refused(Problem("set/seat-is-command", message, hint="Choose another name."))
-    system.start(options, [name for name in seating.names if name not in dummies], Rng(b"", START_LABEL))
+    system.start(options, [name for name in seating.names if name not in seating.dummies], Rng(b"", START_LABEL))
 
 
 def set_option(work: Work, game: Game, name: str, value: str, reserved: Collection[str]) -> str:

@@ -36,7 +36,7 @@ from judge.lifecycle.options import shown
 from judge.press.dispatch import OBSERVERS
 from judge.rules.registry import find_system
 from judge.rules.rng import commitment
-from judge.rules.system import MASTER, PUBLIC, Audience, Event, RuleSystem, View
+from judge.rules.system import MASTER, PUBLIC, AnySystem, Audience, Event, GameState, View
 from judge.store.tables import Dispatch, EventRow, Game, Joining, PhaseRow, Player, Seat
 
 STATES = ("forming", "active", "paused", "held", "ended")
@@ -291,7 +291,7 @@ def published(session: Session, game: Game) -> PublicGame:
     )
 
 
-def _now(system: RuleSystem, game: Game, *, whole: bool) -> View | None:
+def _now(system: AnySystem, game: Game, *, whole: bool) -> View | None:
     """None before the start, and of a game that is over where the installed rules cannot read how it ended."""
     if game.state is None:
         return None
@@ -303,7 +303,7 @@ def _now(system: RuleSystem, game: Game, *, whole: bool) -> View | None:
         return None
 
 
-def _views(system: RuleSystem, rows: Sequence[PhaseRow], *, whole: bool) -> list[View]:
+def _views(system: AnySystem, rows: Sequence[PhaseRow], *, whole: bool) -> list[View]:
     """The views of the phases as they opened; none where the installed rules cannot read the states of old ones."""
     try:
         return [_open_view(system, state_before(row, system), whole=whole) for row in rows]
@@ -311,7 +311,7 @@ def _views(system: RuleSystem, rows: Sequence[PhaseRow], *, whole: bool) -> list
         return []
 
 
-def _open_view(system: RuleSystem, state: Any, *, whole: bool) -> View:
+def _open_view(system: AnySystem, state: GameState, *, whole: bool) -> View:
     """The public's view or, of a game that is over and wholly open, the GameMaster's made public: a board that was
     played blind is to be seen then.
     """

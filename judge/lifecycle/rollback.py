@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
@@ -25,9 +24,10 @@ from judge.phases.absences import deadline_for
 from judge.phases.acts import act, store_state
 from judge.phases.adjudication import open_next
 from judge.phases.position import mail_position
+from judge.rules.abilities import acted
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system
-from judge.rules.system import DUMMY, RESIGN, SUCCEED, Act, RuleSystem
+from judge.rules.system import DUMMY, RESIGN, SUCCEED, Act, AnySystem, GameState
 from judge.store.tables import ActRow, Game, OrdersRow, OutboundRow, PhaseRow, Player, RunRow
 
 SEATING = (RESIGN, SUCCEED, DUMMY)
@@ -54,10 +54,10 @@ def rollback(work: Work, game: Game, label: str, by: Player, why: str) -> str:
     system = find_system(game.system)
     acts = _acts(work.session, game, [target], None)
 
-    def before_adjudication() -> Any:
+    def before_adjudication() -> GameState:
         state = state_before(target, system)
         for each in acts:
-            state = system.act(state, each.role, Act(each.kind, each.data)).state
+            state = acted(system, state, each.role, Act(each.kind, each.data)).state
         return state
 
     state = _readable(label, before_adjudication)
@@ -99,7 +99,7 @@ def rollforward(work: Work, game: Game, by: Player) -> str:
     return f"{title}."
 
 
-def _readable(label: str, load: Callable[[], Any]) -> Any:
+def _readable(label: str, load: Callable[[], GameState]) -> GameState:
     """What `load` returns; raises Refused where the rules that are installed cannot read it."""
     try:
         return load()
@@ -155,7 +155,7 @@ def _cancel_mail(session: Session, game: Game, labels: Sequence[str], since: dat
 
 
 def _begin_run(
-    work: Work, game: Game, system: RuleSystem, state: Any, target: PhaseRow, since: Sequence[ActRow], reason: str
+    work: Work, game: Game, system: AnySystem, state: GameState, target: PhaseRow, since: Sequence[ActRow], reason: str
 ) -> None:
     """The run that has just been counted begins at `target`, in this state, with its orders on file and a new deadline;
     players who have left or come `since` then do so again.

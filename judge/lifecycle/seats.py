@@ -22,6 +22,7 @@ from judge.phases.sheets import filed_by
 from judge.phases.vacancies import become_dummy, dismiss, vacate
 from judge.press.letter_book import hand_down
 from judge.rules.problems import Problem, Refused
+from judge.rules.registry import find_system
 from judge.rules.system import SUCCEED, Act
 from judge.store.tables import Game, Observer, Player, Seat
 
@@ -44,10 +45,13 @@ def make_dummy(work: Work, game: Game, here: Current | None, name: str, mail_id:
     """A seat that nobody plays becomes a dummy; before the start that is an option of the game."""
     seat = seat_called(work.session, game, name)
     if here is None:
-        dummies = [*game.options.get("dummies", ()), seat.name]
+        seating = find_system(game.system).seating(game.options)
+        if not seating.dummies_option:
+            raise Refused(Problem("dummy/none", "In this game every seat is played from the start."))
+        dummies = (*seating.dummies, seat.name)
         if len(joined_players(work.session, game)) > len(seats_of(work.session, game)) - len(set(dummies)):
             raise Refused(Problem("dummy/seats-taken", "More players have joined than would have seats."))
-        return set_option(work, game, "dummies", " ".join(dict.fromkeys(dummies)), reserved)
+        return set_option(work, game, seating.dummies_option, " ".join(dict.fromkeys(dummies)), reserved)
     if seat.status == "dummy":
         raise Refused(Problem("dummy/already", f"{seat.name.title()} is a dummy already."))
     if seat.status != "vacant":

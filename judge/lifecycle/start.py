@@ -26,7 +26,7 @@ from judge.phases.adjudication import letters_to_all, open_next
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system
 from judge.rules.rng import START_LABEL, Rng, commitment
-from judge.rules.system import RuleSystem
+from judge.rules.system import AnySystem
 from judge.store.tables import Game, Joining, Seat
 
 LONGEST_SEAT = 24
@@ -89,7 +89,7 @@ def start(work: Work, game: Game, words: Collection[str]) -> str:
 
 
 def _named_after_players(
-    session: Session, game: Game, system: RuleSystem, seats: Mapping[str, Seat], words: Collection[str]
+    session: Session, game: Game, system: AnySystem, seats: Mapping[str, Seat], words: Collection[str]
 ) -> dict[str, Seat]:
     """The seats by the names of their players, which become the seats' own."""
     people = players_of(session, list(seats.values()))

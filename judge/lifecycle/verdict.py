@@ -13,6 +13,7 @@ from judge.games.members import is_master
 from judge.outgoing import news
 from judge.phases.acts import act
 from judge.phases.end import finish
+from judge.rules.abilities import acted
 from judge.rules.problems import Problem, Refused
 from judge.rules.system import END, Act, Json, Result
 from judge.store.tables import Game, Player
@@ -26,7 +27,7 @@ def foretell_end(session: Session, game: Game, result: Mapping[str, Json], why: 
     if here is None:
         _check_forming(game, result)
         return f"{game.name} would be given up: it would never start."
-    ended = here.system.act(here.state, "", _end(result, why)).result if result else None
+    ended = acted(here.system, here.state, "", _end(result, why)).result if result else None
     how = f": {ended.summary}" if ended else ", without a result"
     return f"{game.name} would end for good{how}. Everything that the rules open is then mailed to all."
 

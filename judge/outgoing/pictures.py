@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from judge.app import Judge
 from judge.mail.values import Image
@@ -12,13 +12,15 @@ from judge.maps.atlas import differs_by_reader, phase_picture, position_picture
 from judge.maps.draw import draw
 from judge.maps.picture import Picture
 from judge.maps.png import can_paint, png_of
-from judge.rules.system import PUBLIC, Audience, Event, RuleSystem, View
+from judge.rules.system import PUBLIC, AnySystem, Audience, Event, GameState, View
 
 Pictures: TypeAlias = Callable[[Audience], Image | None]
 """The picture for one reader."""
 
 
-def pictures_of(judge: Judge, system: RuleSystem, before: Any, after: Any, events: Sequence[Event]) -> Pictures:
+def pictures_of(
+    judge: Judge, system: AnySystem, before: GameState, after: GameState, events: Sequence[Event]
+) -> Pictures:
     """The phase that these events tell, between two states. Each picture is made of one audience's views and events:
     the public's, the same one for everybody, unless readers see different things.
     """

@@ -12,6 +12,7 @@ from judge.games.current import Current
 from judge.letters.columns import table
 from judge.letters.values import Block, Said
 from judge.letters.when import when
+from judge.rules.abilities import accounts_of
 from judge.rules.problems import Problem, Refused
 from judge.store.tables import Player, Seat
 
@@ -21,7 +22,7 @@ EVERYTHING = 200
 
 def _balances(here: Current, role: str) -> dict[str, int]:
     """Currency -> balance; raises Refused in a game without money."""
-    stated = here.system.accounts(here.state)
+    stated = accounts_of(here.system, here.state)
     own = {currency: amount for (account, currency), amount in stated.items() if account == role}
     if not own:
         raise Refused(Problem("balance/none", "There is no money in this game."))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from sqlalchemy import func, select
 
@@ -12,11 +11,12 @@ from judge.games import ledger
 from judge.games.current import Current, check_unsealed
 from judge.outgoing import news
 from judge.phases.end import finish
-from judge.rules.system import END, Act
+from judge.rules.abilities import acted
+from judge.rules.system import END, Act, Json
 from judge.store.tables import ActRow, Game, Player
 
 
-def store_state(game: Game, system_version: int, dumped: Any) -> None:
+def store_state(game: Game, system_version: int, dumped: Json) -> None:
     """The game's new state; its version rises with everything that changes it."""
     game.state = dumped
     game.system_version = system_version
@@ -38,7 +38,7 @@ def act(
     """
     if act.kind != END:
         check_unsealed(here.row)
-    outcome = here.system.act(here.state, role, act)
+    outcome = acted(here.system, here.state, role, act)
     game = here.game
     number = work.session.execute(
         select(func.coalesce(func.max(ActRow.number), 0)).where(ActRow.game_id == game.id, ActRow.run == game.run)

@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
-from typing import Any
 
 import structlog
 from sqlalchemy import func, select
@@ -33,7 +32,7 @@ from judge.phases.acts import store_state
 from judge.phases.end import finish
 from judge.phases.forms import form_of
 from judge.press import dispatch, newspaper
-from judge.rules.system import Orders, Outcome, Phase, RuleSystem
+from judge.rules.system import AnySystem, GameState, Json, Orders, Outcome, Phase
 from judge.store.engine import DATABASE_TROUBLE
 from judge.store.tables import Game, PhaseRow
 
@@ -46,14 +45,14 @@ class _Computed:
 
     version: int
     now: datetime
-    outcome: Outcome
-    dumped: Any
+    outcome: Outcome[GameState]
+    dumped: Json
     phase: Phase | None
     deadline: Deadline | None
     letters: tuple[tuple[Recipient, Letter], ...]
 
 
-def open_next(work: Work, game: Game, phase: Phase, dumped: Any, deadline: datetime) -> PhaseRow:
+def open_next(work: Work, game: Game, phase: Phase, dumped: Json, deadline: datetime) -> PhaseRow:
     """The row of a phase that begins."""
     number = work.session.execute(
         select(func.coalesce(func.max(PhaseRow.number), 0)).where(PhaseRow.game_id == game.id)
@@ -78,8 +77,8 @@ def open_next(work: Work, game: Game, phase: Phase, dumped: Any, deadline: datet
 def letters_to_all(
     session: Session,
     game: Game,
-    system: RuleSystem,
-    outcome: Outcome,
+    system: AnySystem,
+    outcome: Outcome[GameState],
     phase: Phase,
     last: Mapping[str, Orders],
     write_one: Callable[[Known, str], Letter],

@@ -18,6 +18,7 @@ from judge.letters import write
 from judge.letters.known import known_of
 from judge.outgoing import news
 from judge.press import dispatch, newspaper
+from judge.rules.abilities import opened_by
 from judge.rules.rng import commitment
 from judge.rules.system import PUBLIC, Event, PhaseRecord, Result
 from judge.store.tables import Game
@@ -51,7 +52,7 @@ def finish(work: Work, here: Current, state: Any, events: Sequence[Event], resul
         # The GameMaster ended it, not the rules: templates find the same words in either case.
         told = {"winners": list(result.winners), "summary": result.summary, "centers": {}}
         events = (*events, Event(PUBLIC, "ended", told))
-    opened = here.system.opened(records(work.session, game))
+    opened = opened_by(here.system, records(work.session, game))
     news.record(work.session, game, here.row.label, opened, work.now)
     dispatch.send_waiting(work, game, here.phase.title)
     newspaper.publish(work, game, here.phase.title)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
 
-from judge.rules.system import Orders, RuleSystem, only
+from judge.rules.system import AnySystem, GameState, Orders, only
 
 _FOR = re.compile(r"\s*FOR\b\s*(.*)", re.IGNORECASE | re.DOTALL)
 
@@ -22,13 +21,13 @@ def below_for(role: str, text: str, roles: Sequence[str]) -> str:
     return text if role == roles[0] or not text else f"FOR {role}\n{text}"
 
 
-def form_of(system: RuleSystem, state: Any, roles: Sequence[str], last: Mapping[str, Orders]) -> str:
+def form_of(system: AnySystem, state: GameState, roles: Sequence[str], last: Mapping[str, Orders]) -> str:
     """A sheet to answer with, for all that the seat files for. `last`: orders by role."""
     forms = (below_for(role, system.form(system.view(state, only(role)), last.get(role, {})), roles) for role in roles)
     return "\n\n".join(filter(None, forms))
 
 
-def shown(system: RuleSystem, state: Any, roles: Sequence[str], filed: Mapping[str, Orders]) -> str:
+def shown(system: AnySystem, state: GameState, roles: Sequence[str], filed: Mapping[str, Orders]) -> str:
     """What the seat has on file, in the same order."""
     texts = (
         below_for(role, system.show(system.view(state, only(role)), filed[role]), roles)

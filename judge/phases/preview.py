@@ -15,14 +15,14 @@ from judge.letters.values import MASTER_ROLE, Deadline, GameCard
 from judge.outgoing.outbox import post, reader_of
 from judge.phases.absences import deadline_for
 from judge.rules.problems import Problem, Refused
-from judge.rules.system import Outcome
+from judge.rules.system import GameState, Outcome
 from judge.store.tables import Player
 
 
 @dataclass(frozen=True)
 class Preview:
     card: GameCard
-    outcome: Outcome
+    outcome: Outcome[GameState]
     deadline: Deadline | None
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,3 +31,18 @@ class Refused(Exception):
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem.message)
         self.problem = problem
+
+
+def problem_rows(role: str, problems: Iterable[Problem]) -> list[Any]:
+    """The problems of lines that do not count, as `judge adjudicate` lists them."""
+    return [
+        {
+            "role": role,
+            "line": problem.line,
+            "text": problem.text,
+            "code": problem.code,
+            "message": f"{problem.message}; {problem.hint}" if problem.hint else problem.message,
+        }
+        for problem in problems
+        if not problem.warning
+    ]

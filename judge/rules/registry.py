@@ -5,24 +5,24 @@ from __future__ import annotations
 from functools import cache
 from importlib.metadata import entry_points
 
-from judge.rules.system import RuleSystem
+from judge.rules.system import AnySystem
 
 ENTRY_POINTS = "judge.systems"
 
 
 @cache
-def systems() -> dict[str, RuleSystem]:
+def systems() -> dict[str, AnySystem]:
     """Name -> rule system, in alphabetical order. Two systems of one name are a fault of the installation."""
-    found: dict[str, RuleSystem] = {}
+    found: dict[str, AnySystem] = {}
     for entry in sorted(entry_points(group=ENTRY_POINTS), key=lambda each: each.name):
-        system: RuleSystem = entry.load()
+        system: AnySystem = entry.load()
         if system.name in found:
             raise RuntimeError(f"two rule systems are called {system.name!r}")
         found[system.name] = system
     return found
 
 
-def find_system(name: str) -> RuleSystem:
+def find_system(name: str) -> AnySystem:
     """The system of this name or alias, in any case. KeyError lists what there is."""
     wanted = name.strip().lower()
     for system in systems().values():

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, Protocol, TypeAlias
+from typing import Any, Generic, Literal, NewType, Protocol, TypeAlias
+
+from typing_extensions import TypeVar
 
 from judge.rules.problems import Problem
 from judge.rules.rng import Rng
@@ -70,11 +72,15 @@ class Result:
     summary: str
 
 
+State = TypeVar("State", default=Any)
+"""A rule system's own state; whatever it is, where nobody says."""
+
+
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Generic[State]):
     """What an adjudication or an act leads to. `said` answers whoever acted, in the rules' own words."""
 
-    state: Any
+    state: State
     postings: tuple[Posting, ...] = ()
     events: tuple[Event, ...] = ()
     result: Result | None = None
@@ -167,6 +173,8 @@ class Seating:
     `players_names`: at the start each seat takes the name of its player, and `names` only stand in till then.
     `anonymous`: while the game runs nobody but the GameMaster is told who sits where.
     `reserved`: names that no seat may take, because they mean something else in the game.
+    `dummies`: seats that nobody plays from the start, in the words of the options; one that is none of `names` is the
+    judge's to refuse. `dummies_option`: the option that lists them, where the GameMaster may choose; empty: nobody may.
     """
 
     names: tuple[str, ...]
@@ -175,6 +183,8 @@ class Seating:
     players_names: bool = False
     anonymous: bool = False
     reserved: tuple[str, ...] = ()
+    dummies: tuple[str, ...] = ()
+    dummies_option: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,8 +290,15 @@ class View(Protocol):
     def phase(self) -> Phase: ...
 
 
-class RuleSystem(Protocol):
-    """One family of games. Every method is pure; state, orders and acts are immutable and round-trip through JSON."""
+AView = TypeVar("AView", bound=View, default=Any)
+"""A rule system's own view."""
+
+
+class RuleSystem(Protocol[State, AView]):
+    """One family of games. Every method is pure; state, orders and acts are immutable and round-trip through JSON.
+
+    `judge.rules.game.Game` has a default for most of this; what only some games have is in `judge.rules.abilities`.
+    """
 
     @property
     def name(self) -> str: ...
@@ -310,50 +327,45 @@ class RuleSystem(Protocol):
         """Whether everything becomes public after the end, so that anybody may have the archive and replay the game."""
 
     def seating(self, options: Mapping[str, Json]) -> Seating: ...
-    def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome:
+    def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome[State]:
         """The opening; `seats` are those that somebody plays. Raises Refused when these options cannot start."""
 
-    def phase(self, state: Any) -> Phase | None:
+    def phase(self, state: State) -> Phase | None:
         """What the game waits for; None once it is over."""
 
-    def read(self, view: Any, role: str, sheet: Sheet) -> Reading:
+    def read(self, view: AView, role: str, sheet: Sheet) -> Reading:
         """Never raises on what a player wrote; one bad line never loses a good one. Reads from the view alone: it
         cannot leak.
         """
 
-    def show(self, view: Any, orders: Orders) -> str:
+    def show(self, view: AView, orders: Orders) -> str:
         """The orders as text that reads back to the same orders."""
 
-    def estimate(self, view: Any, orders: Orders) -> tuple[str, ...]:
+    def estimate(self, view: AView, orders: Orders) -> tuple[str, ...]:
         """What the orders on file could mean at most, for SHOW and TRY; one remark a line."""
 
-    def form(self, view: Any, last: Orders) -> str:
+    def form(self, view: AView, last: Orders) -> str:
         """A sheet to answer with, filled in as far as it can be (`last`: the role's orders of the phase before). Reads
         without a problem.
         """
 
-    def defaults(self, state: Any, role: str) -> Orders:
-        """What stands for a role that sent nothing (NMR)."""
+    def adjudicate(self, state: State, orders: Mapping[str, Orders], rng: Rng) -> Outcome[State]:
+        """`orders`: of each role that has any on file; what stands for the others the rules know (NMR)."""
 
-    def act(self, state: Any, role: str, act: Act) -> Outcome:
-        """Raises Refused where the rules do not allow it now."""
-
-    def adjudicate(self, state: Any, orders: Mapping[str, Orders], rng: Rng) -> Outcome:
-        """`orders` by role; a role that is missing gets its defaults."""
-
-    def view(self, state: Any, viewer: Audience) -> View:
+    def view(self, state: State, viewer: Audience) -> AView:
         """What this role, the public or the GameMaster may know now. There is no default viewer."""
 
-    def accounts(self, state: Any) -> Mapping[tuple[str, str], int]:
-        """(account, currency) -> balance; must equal the sum of all postings so far."""
-
-    def opened(self, record: Sequence[PhaseRecord]) -> tuple[Event, ...]:
-        """What becomes public after the end."""
-
-    def dump(self, state: Any) -> Json: ...
-    def load(self, data: Json) -> Any: ...
+    def dump(self, state: State) -> Json: ...
+    def load(self, data: Json) -> State: ...
     def upgrade(self, data: Json, version: int) -> Json:
         """A state dumped by an older version, as this version dumps it. ValueError if it cannot be."""
 
     def case(self, case: Mapping[str, Json]) -> dict[str, Json]:
         """One case of `judge adjudicate`: position, orders and options in; position, results and problems out."""
+
+
+GameState = NewType("GameState", object)
+"""A state as all but its own rules see it: to keep, and to hand back to them."""
+
+AnySystem: TypeAlias = RuleSystem[GameState, View]
+"""A rule system as all see it that do not know which it is."""

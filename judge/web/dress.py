@@ -66,7 +66,9 @@ class Dress:
         return Markup(template.render(values))  # noqa: S704 - escaped where it is made
 
     def _letter(self, card: GameCard, view: View, events: Sequence[Event], purpose: str, **values: Any) -> Markup:
-        template = self._environment.get_template(f"{card.system}/{purpose}.html.j2")
+        template = self._environment.select_template(
+            [f"{folder}/{purpose}.html.j2" for folder in (card.system, SHARED)]
+        )
         known = Known(WORLD, card, view, tuple(events))
         made = template.render(values, deadline=None, subject="", **known.for_templates)
         return Markup(made)  # noqa: S704 - escaped where it is made

@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from functools import cache
 
 from judge.archive.document import Archive, ArchivedPhase, write_archive
+from judge.rules.abilities import acted, opened_by
 from judge.rules.registry import find_system
 from judge.rules.rng import START_LABEL, Rng, commitment
 from judge.rules.system import Act, Json, PhaseRecord, Result, only, sheet_of
@@ -19,12 +20,16 @@ LENGTHS: Mapping[str, int] = {"diplomacy": 12, "empires": 10, "machiavelli": 8, 
 
 
 @cache
-def played(name: str) -> str:
-    """The whole archive of a game that its GameMaster ended, or that came to its end before."""
+def played(name: str, dummies: int = 0) -> str:
+    """The whole archive of a game that its GameMaster ended, or that came to its end before; nobody plays the last
+    `dummies` of its seats.
+    """
     system, scenario = find_system(name), SCENARIOS[name]
     options: dict[str, Json] = {option.name: option.default for option in system.options}
     seating = system.seating(options)
-    outcome = system.start(options, seating.names, Rng(SEED, START_LABEL, 0))
+    seats = seating.names[: len(seating.names) - dummies]
+    options[seating.dummies_option] = list(seating.names[len(seats) :])
+    outcome = system.start(options, seats, Rng(SEED, START_LABEL, 0))
     drawn = random.Random(name)
     phases: list[ArchivedPhase] = []
     events, postings, state, result = outcome.events, outcome.postings, outcome.state, outcome.result
@@ -32,7 +37,7 @@ def played(name: str) -> str:
         before = system.dump(state)
         acts: list[tuple[str, Act]] = []
         for role, act in scenario.secrets(state, phase.wanted[0] if phase.wanted else "", drawn)[:3]:
-            done = system.act(state, role, act)
+            done = acted(system, state, role, act)
             if done.result is not None:
                 break
             state = system.load(system.dump(done.state))
@@ -77,14 +82,14 @@ def played(name: str) -> str:
             system=system.name,
             system_version=system.version,
             options=options,
-            seats=seating.names,
+            seats=seats,
             seed=SEED.hex(),
             commitment=commitment(SEED),
             started_at=phases[0].opened_at,
             ended_at=phases[-1].closed_at,
             whole=True,
             phases=tuple(phases),
-            opened=system.opened(record),
+            opened=opened_by(system, record),
             result=result or Result((), ""),
             state_after=system.dump(state),
         )

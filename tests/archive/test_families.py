@@ -311,3 +311,8 @@ def test_dummies_are_seats_of_the_game() -> None:
     data["options"]["dummies"] = ["RUSSIA", "../RUSSIA"]
     data["seats"].remove("RUSSIA")
     assert any("not all of these are seats" in line for line in findings(sealed_anew(data)))
+
+
+@pytest.mark.parametrize("name", sorted(LENGTHS))
+def test_a_game_in_which_nobody_played_two_seats_replays(name: str) -> None:
+    assert verify(read_archive(played(name, dummies=2)).archive).findings == ()

@@ -150,8 +150,9 @@ def test_who_has_left_or_come_since_has_left_or_come_after_a_rollback_too(databa
         table.direct("ROLLBACK S1901M")
         here = table.now()
         assert here is not None
-        assert here.state.match.dummies == ("ITALY",)
-        assert here.state.vacant == ("TURKEY",)
+        state: Any = here.state
+        assert state.match.dummies == ("ITALY",)
+        assert state.vacant == ("TURKEY",)
         assert_books_balance(table)
 
 

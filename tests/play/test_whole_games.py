@@ -7,6 +7,7 @@ from pathlib import Path
 
 from sqlalchemy import func, select
 
+from judge.rules.abilities import accounts_of
 from judge.rules.registry import find_system
 from judge.store.tables import EventRow, InboundRow, LedgerRow, OrdersRow, OutboundRow, PhaseRow
 from tests.support.bots import Strategy, conquers, gambles, holds
@@ -25,7 +26,7 @@ def books_balance(house: House, table: Seven) -> None:
         key = (LedgerRow.account, LedgerRow.currency)
         query = select(*key, func.sum(LedgerRow.amount)).group_by(*key)
         sums = {(account, currency): int(total) for account, currency, total in session.execute(query)}
-    accounts = system.accounts(system.load(game.state))
+    accounts = accounts_of(system, system.load(game.state))
     assert {each: total for each, total in sums.items() if total} == {
         each: amount for each, amount in accounts.items() if amount
     }

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from judge.rules.abilities import acted
 from judge.rules.problems import Refused
 from judge.rules.registry import find_system
 from judge.rules.rng import Rng
@@ -32,13 +33,13 @@ def vote(system: RuleSystem, state: Any, **data_of: Any) -> Outcome:
     """The outcome of the last of these votes, cast in this order."""
     outcome = Outcome(state)
     for voter, data in data_of.items():
-        outcome = system.act(outcome.state, voter, Act(VOTE, data))
+        outcome = acted(system, outcome.state, voter, Act(VOTE, data))
     return outcome
 
 
 def refusal(system: RuleSystem, state: Any, voter: str, data: dict[str, Any]) -> str:
     with pytest.raises(Refused) as refused:
-        system.act(state, voter, Act(VOTE, data))
+        acted(system, state, voter, Act(VOTE, data))
     return refused.value.problem.code
 
 
@@ -85,9 +86,9 @@ def test_votes_end_with_their_phase(name: str) -> None:
 @VOTING
 def test_a_dummy_has_no_vote_and_cannot_be_conceded_to(name: str) -> None:
     system, state, (a, b, c) = opening(name)
-    less = system.act(state, c, Act(DUMMY)).state
+    less = acted(system, state, c, Act(DUMMY)).state
     with pytest.raises(Refused):
-        system.act(less, c, Act(VOTE, DRAW))
+        acted(system, less, c, Act(VOTE, DRAW))
     assert refusal(system, less, a, {"concede": c}) == "vote/not-in-the-game"
     assert vote(system, less, **{a: DRAW, b: DRAW}).result is not None
 
@@ -95,15 +96,15 @@ def test_a_dummy_has_no_vote_and_cannot_be_conceded_to(name: str) -> None:
 @VOTING
 def test_a_vote_falls_with_the_player_who_cast_it(name: str) -> None:
     system, state, (a, b, c) = opening(name)
-    left = system.act(vote(system, state, **{a: {"concede": c}}).state, a, Act(RESIGN)).state
-    stays = system.act(left, a, Act(SUCCEED)).state
+    left = acted(system, vote(system, state, **{a: {"concede": c}}).state, a, Act(RESIGN)).state
+    stays = acted(system, left, a, Act(SUCCEED)).state
     assert vote(system, stays, **{b: {"concede": c}}).result is None
 
 
 @VOTING
 def test_a_vote_falls_where_the_gamemaster_replaces_its_voter_who_has_not_resigned(name: str) -> None:
     system, state, (a, b, c) = opening(name)
-    heir = system.act(vote(system, state, **{a: {"concede": c}}).state, a, Act(SUCCEED)).state
+    heir = acted(system, vote(system, state, **{a: {"concede": c}}).state, a, Act(SUCCEED)).state
     assert vote(system, heir, **{b: {"concede": c}}).result is None
     assert vote(system, heir, **{b: {"concede": c}, a: {"concede": c}}).result is not None
 
@@ -141,7 +142,7 @@ def test_a_vote_that_makes_no_sense_is_refused(name: str, data: dict[str, Any], 
 @pytest.mark.parametrize("words", [["FRANCE", "ITALY"], ["F", "I"], ["FI"], ["fra", "Italy"]])
 def test_who_is_meant_is_read_from_names_their_beginnings_and_letters(words: list[str]) -> None:
     system, state, _ = opening("diplomacy", dias=False)
-    said = system.act(state, "TURKEY", Act(VOTE, {"draw": True, "among": words})).said
+    said = acted(system, state, "TURKEY", Act(VOTE, {"draw": True, "among": words})).said
     assert "for a draw between FRANCE and ITALY" in said
     assert "You would not share in it." in said
 
@@ -149,7 +150,7 @@ def test_who_is_meant_is_read_from_names_their_beginnings_and_letters(words: lis
 @pytest.mark.parametrize("word", ["FRANCE", "f", "Fr", "franc"])
 def test_who_is_conceded_to_may_be_cut_short(word: str) -> None:
     system, state, _ = opening("diplomacy")
-    assert "concede the game to FRANCE" in system.act(state, "TURKEY", Act(VOTE, {"concede": word})).said
+    assert "concede the game to FRANCE" in acted(system, state, "TURKEY", Act(VOTE, {"concede": word})).said
 
 
 @VOTING
@@ -194,20 +195,20 @@ def test_the_gamemaster_declares_a_draw_or_a_winner(name: str) -> None:
         seats = system.seating({}).names
         state = system.start({}, seats, Rng(b"seed")).state
     a, b = seats[:2]
-    drawn = system.act(state, "", Act(END, {"draw": True}))
+    drawn = acted(system, state, "", Act(END, {"draw": True}))
     assert drawn.result is not None
     assert set(drawn.result.winners) == set(seats)
-    some = system.act(state, "", Act(END, {"draw": True, "among": [a, b], "why": "all agree"})).result
+    some = acted(system, state, "", Act(END, {"draw": True, "among": [a, b], "why": "all agree"})).result
     assert some is not None
     assert some.winners == (a, b)
     assert some.summary == f"The GameMaster has declared a draw between {a} and {b}: all agree"
-    won = system.act(state, "", Act(END, {"win": b}))
+    won = acted(system, state, "", Act(END, {"win": b}))
     assert won.result is not None
     assert won.result.winners == (b,)
     assert won.events[-1].kind == "ended"
     assert system.phase(won.state) is None
     with pytest.raises(Refused):
-        system.act(state, "", Act(END, {"win": "ATLANTIS"}))
+        acted(system, state, "", Act(END, {"win": "ATLANTIS"}))
 
 
 @pytest.mark.parametrize("name", [*SEATS, "empires", "pirates"])
@@ -218,7 +219,7 @@ def test_an_end_without_a_result_forgets_the_votes(name: str) -> None:
         voted = vote(system, state, **{a: DRAW}).state
     else:
         state = voted = system.start({}, system.seating({}).names, Rng(b"seed")).state
-    done = system.act(voted, "", Act(END, {"why": "enough"}))
+    done = acted(system, voted, "", Act(END, {"why": "enough"}))
     assert done.result is None
     assert system.dump(done.state) == system.dump(state)
 
@@ -229,5 +230,5 @@ def test_where_the_rules_know_no_votes_the_refusal_says_what_decides(name: str) 
     seats = system.seating({}).names
     state = system.start({}, seats, Rng(b"seed")).state
     with pytest.raises(Refused) as refused:
-        system.act(state, seats[0], Act(VOTE, {"concede": seats[1]}))
+        acted(system, state, seats[0], Act(VOTE, {"concede": seats[1]}))
     assert "decide" in refused.value.problem.message

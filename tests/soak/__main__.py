@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from judge.rules.abilities import accounts_of, acted
 from judge.rules.diplomacy.board import BOARDS
 from judge.rules.problems import Refused
 from judge.rules.registry import systems
@@ -73,7 +74,7 @@ def act(system: RuleSystem, state: Any, role: str, acts: Sequence[Act], books: C
     """The state after what a sheet does at once; what is refused, or would end the game, is left out."""
     for each in acts:
         try:
-            done = system.act(state, role, each)
+            done = acted(system, state, role, each)
         except Refused:
             continue
         if done.result is None:
@@ -86,7 +87,7 @@ def check(system: RuleSystem, outcome: Outcome, books: Counter[tuple[str, str]])
     """The laws of every phase; `books` are the sums of all postings so far."""
     for posting in outcome.postings:
         books[posting.account, posting.currency] += posting.amount
-    accounts = system.accounts(outcome.state)
+    accounts = accounts_of(system, outcome.state)
     assert {account: amount for account, amount in books.items() if amount} == {
         account: amount for account, amount in accounts.items() if amount
     }, "postings and accounts differ"

@@ -8,6 +8,7 @@ from sqlalchemy import func, select
 
 from judge.cli.correspondent import Correspondent
 from judge.games.timeline import phases_of
+from judge.rules.abilities import accounts_of
 from judge.rules.registry import find_system
 from judge.store.tables import Game, LedgerRow
 from tests.support.table_of_seven import Seven
@@ -58,4 +59,4 @@ def assert_books_balance(table: Seven) -> None:
             .group_by(LedgerRow.account, LedgerRow.currency)
         )
         sums = {(account, currency): int(total) for account, currency, total in rows}
-    assert sums == {key: amount for key, amount in system.accounts(system.load(game.state)).items() if key in sums}
+    assert sums == {key: amount for key, amount in accounts_of(system, system.load(game.state)).items() if key in sums}

@@ -9,6 +9,7 @@ from judge.commands.command import Command, Line, Needs
 from judge.commands.request import Request
 from judge.commands.words import names_in, nothing_behind
 from judge.phases.acts import act
+from judge.rules.abilities import acted
 from judge.rules.problems import Problem, Refused
 from judge.rules.system import VOTE, Act, Json
 
@@ -17,7 +18,7 @@ def _vote(request: Request, wish: Mapping[str, Json]) -> str:
     """`wish` as a VOTE act has it, with names as they were written."""
     here, role = request.role()
     vote = Act(VOTE, wish)
-    said = here.system.act(here.state, role, vote).said
+    said = acted(here.system, here.state, role, vote).said
     act(request.work, here, role, vote, mail_id=request.row.id, actor=request.player)
     return said
 

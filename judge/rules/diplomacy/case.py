@@ -11,7 +11,7 @@ from judge.rules.diplomacy.labels import MOVEMENT, RETREATS
 from judge.rules.diplomacy.orders import Order
 from judge.rules.diplomacy.sheets import adjustments_on_file, moves_on_file, read_part, retreats_on_file
 from judge.rules.diplomacy.table import Table, dump_table, load_table, read_power
-from judge.rules.problems import Problem
+from judge.rules.problems import problem_rows
 from judge.rules.system import Json, Orders, sheet_of
 
 LONGEST_SHEET = 200_000
@@ -86,21 +86,6 @@ def case_sheets(case: Mapping[str, Json], table: Table) -> dict[str, str]:
             raise ValueError(f"the orders of {power} are one text of at most {LONGEST_SHEET} letters, a line an order")
         sheets[power] = text
     return sheets
-
-
-def problem_rows(role: str, problems: tuple[Problem, ...]) -> list[Json]:
-    """The problems of lines that do not count, as `judge adjudicate` lists them."""
-    return [
-        {
-            "role": role,
-            "line": problem.line,
-            "text": problem.text,
-            "code": problem.code,
-            "message": f"{problem.message}; {problem.hint}" if problem.hint else problem.message,
-        }
-        for problem in problems
-        if not problem.warning
-    ]
 
 
 def case_result(step: Step, problems: list[Json]) -> dict[str, Json]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Literal
 
 from judge.rules.diplomacy.adjustments import complete, sites
@@ -36,6 +35,8 @@ from judge.rules.diplomacy.sight import seen_events
 from judge.rules.diplomacy.spelling import BadOrder
 from judge.rules.diplomacy.table import Table, dump_table, load_table, opening
 from judge.rules.diplomacy.view import BoardView, blind_fields, board_fields
+from judge.rules.dummies import dummies_of, dummies_option, seated
+from judge.rules.game import Game
 from judge.rules.problems import Problem, Refused
 from judge.rules.rng import Rng
 from judge.rules.system import (
@@ -47,7 +48,6 @@ from judge.rules.system import (
     Orders,
     Outcome,
     Phase,
-    PhaseRecord,
     Reading,
     Result,
     Seating,
@@ -63,7 +63,7 @@ LENGTHS = {"movement": 168, "retreats": 72, "adjustments": 72}
 
 OPTIONS = (
     Option("map", "choice", "standard", "the board", board_names()),
-    Option("dummies", "names", [], "powers that nobody plays: their units hold, and disband when they must"),
+    dummies_option("powers that nobody plays: their units hold, and disband when they must"),
     Option(
         "nmr",
         "choice",
@@ -86,7 +86,7 @@ class State:
     blind: bool = False
 
 
-class Diplomacy:
+class Diplomacy(Game[State, BoardView]):
     """The standard game by orders, movement as DATC 3.0 has it."""
 
     name = "diplomacy"
@@ -97,23 +97,21 @@ class Diplomacy:
     words: tuple[Word, ...] = ()
     parts: Mapping[str, Literal["replace", "append"]] = dict.fromkeys(PARTS.values(), "replace")
     lengths: Mapping[str, int] = LENGTHS
-    templates: Path | None = None
     opens_all = True
 
     def seating(self, options: Mapping[str, Json]) -> Seating:
         board = load_board(options.get("map", "standard"))
         names = tuple(power for power in board.powers if power not in board.dummies)
-        played = len(set(names) - set(options.get("dummies", ())))
-        return Seating(names, played, played)
+        return seated(names, options)
 
-    def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome:
+    def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome[State]:
         del rng  # Nothing in plain Diplomacy is left to chance.
         try:
             table = opening(options.get("map", "standard"))
         except KeyError as error:
             raise Refused(Problem("diplomacy/no-such-map", str(error.args[0]))) from None
         powers = table.board.powers
-        unknown = [name for name in (*seats, *options.get("dummies", ())) if name not in powers]
+        unknown = [name for name in (*seats, *dummies_of(options)) if name not in powers]
         if unknown or not seats:
             message = f"there is no power {unknown[0]}" if unknown else "nobody plays"
             raise Refused(Problem("diplomacy/no-such-power", message, hint=f"powers: {', '.join(powers)}"))
@@ -177,24 +175,14 @@ class Diplomacy:
             orders[unit] = full_text(table.position, order)
         return "\n".join(orders.values())
 
-    def defaults(self, state: State, role: str) -> Orders:
-        table = state.table
-        if table.label.kind == MOVEMENT:
-            lines = [f"{unit} H" for unit in table.units_of(role)]
-        elif table.label.kind == RETREATS:
-            lines = [retreat_text(each, DISBAND) for each in table.dislodged_of(role)]
-        else:
-            lines = [str(each) for each in complete(table, role, ())]
-        return {PARTS[table.label.kind]: "\n".join(lines)}
-
-    def act(self, state: State, role: str, act: Act) -> Outcome:
+    def act(self, state: State, role: str, act: Act) -> Outcome[State]:
         acted = after_act(state.table, state.match, role, act, blind=state.blind)
         after = replace(state, match=acted.match)
         if acted.agreed is None:
             return Outcome(after, events=acted.events, said=acted.said)
         return replace(_ended(after, *acted.agreed, acted.events), said=acted.said)
 
-    def adjudicate(self, state: State, orders: Mapping[str, Orders], rng: Rng) -> Outcome:
+    def adjudicate(self, state: State, orders: Mapping[str, Orders], rng: Rng) -> Outcome[State]:
         del rng  # Nothing in plain Diplomacy is left to chance.
         filed = filed_orders(state.table, PARTS[state.table.label.kind], orders)
         step = play(state.table, filed, skips=not state.blind, blind=state.blind)
@@ -212,14 +200,6 @@ class Diplomacy:
         hidden = state.blind and viewer.kind != "master" and not state.match.winners
         fields = blind_fields if hidden else board_fields
         return BoardView(**fields(state.table, viewer, phase, state.match.dummies))
-
-    def accounts(self, state: State) -> Mapping[tuple[str, str], int]:
-        del state  # No money in plain Diplomacy.
-        return {}
-
-    def opened(self, record: Sequence[PhaseRecord]) -> tuple[Event, ...]:
-        del record  # All orders are published phase by phase.
-        return ()
 
     def dump(self, state: State) -> Json:
         return {
@@ -271,7 +251,7 @@ def _retreat_form(each: Dislodged) -> str:
     return f"{retreat_text(each, DISBAND)}{f' % or to {ways}' if ways else ''}"
 
 
-def _ended(state: State, winners: tuple[str, ...], summary: str, events: tuple[Event, ...]) -> Outcome:
+def _ended(state: State, winners: tuple[str, ...], summary: str, events: tuple[Event, ...]) -> Outcome[State]:
     over = replace(state, match=replace(state.match, votes=state.match.votes.cleared(), winners=winners))
     return Outcome(over, events=(*events, ended(state.table, winners, summary)), result=Result(winners, summary))
 

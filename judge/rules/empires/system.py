@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Literal
 
+from judge.rules.dummies import dummies_of, dummies_option, seated
 from judge.rules.empires.case import adjudicate_case
 from judge.rules.empires.numbers import LAST_SLOT
 from judge.rules.empires.play import BP, adjudicate, declared, opening
@@ -14,6 +14,7 @@ from judge.rules.empires.slots import BLANK, MESSAGES, SLOTS, USAGE, SheetReader
 from judge.rules.empires.state import State, dump_state, load_state
 from judge.rules.empires.view import EmpireView, view_of
 from judge.rules.empires.worldmap import load_map, map_names
+from judge.rules.game import Game
 from judge.rules.problems import Problem, Refused
 from judge.rules.rng import Rng
 from judge.rules.system import (
@@ -43,7 +44,7 @@ HOURS = {TURN: 168}
 
 OPTIONS = (
     Option("map", "choice", "corners", "the board", map_names()),
-    Option("dummies", "names", [], "countries that nobody plays: they never send a sheet"),
+    dummies_option("countries that nobody plays: they never send a sheet"),
     Option("limit", "int", 20, "the turn after which the game is over in any case", least=1, most=999),
 )
 
@@ -58,7 +59,7 @@ WORDS = (
 )
 
 
-class Empires:
+class Empires(Game[State, EmpireView]):
     """Chapter 6 exactly, and the smallest playable game around it."""
 
     name = "empires"
@@ -69,21 +70,18 @@ class Empires:
     words = WORDS
     parts: Mapping[str, Literal["replace", "append"]] = dict.fromkeys((SLOTS, MESSAGES), "replace")
     lengths: Mapping[str, int] = HOURS
-    templates: Path | None = None
-    opens_all = False  # messages to one country stay private
+    # Not opens_all: messages to one country stay private
 
     def seating(self, options: Mapping[str, Json]) -> Seating:
-        names = load_map(options.get("map", "corners")).countries
-        played = len(set(names) - set(options.get("dummies") or []))
-        return Seating(names, played, played)
+        return seated(load_map(options.get("map", "corners")).countries, options)
 
-    def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome:
+    def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome[State]:
         world = load_map(options.get("map", "corners"))
-        unknown = [name for name in (*seats, *(options.get("dummies") or [])) if name not in world.countries]
+        unknown = [name for name in (*seats, *dummies_of(options)) if name not in world.countries]
         if unknown:
             message = f"There is no country {unknown[0]}."
             raise Refused(Problem("empires/no-such-country", message, hint=f"Countries: {', '.join(world.countries)}."))
-        dummies = [name for name in world.countries if name not in seats or name in (options.get("dummies") or [])]
+        dummies = [name for name in world.countries if name not in seats or name in dummies_of(options)]
         if len(world.countries) - len(dummies) < 2:
             raise Refused(Problem("empires/too-few", "Two countries must be played at least."))
         return opening(world, dummies, options.get("limit", 20), rng)
@@ -113,11 +111,7 @@ class Empires:
             return ""
         return "\n".join((f"TURN {view.turn}", *(f"{number:>2} {BLANK}" for number in range(1, LAST_SLOT + 1))))
 
-    def defaults(self, state: State, role: str) -> Orders:
-        del state, role  # sixteen empty slots
-        return {}
-
-    def act(self, state: State, role: str, act: Act) -> Outcome:
+    def act(self, state: State, role: str, act: Act) -> Outcome[State]:
         if act.kind == END:
             return declared(state, act.data)
         if act.kind == VOTE:
@@ -132,7 +126,7 @@ class Empires:
         dummies = tuple(sorted((*others, role))) if act.kind == DUMMY else others
         return Outcome(replace(state, dummies=dummies), events=(Event(PUBLIC, told, {"country": role}),))
 
-    def adjudicate(self, state: State, orders: Mapping[str, Orders], rng: Rng) -> Outcome:
+    def adjudicate(self, state: State, orders: Mapping[str, Orders], rng: Rng) -> Outcome[State]:
         return adjudicate(state, orders, rng).outcome
 
     def view(self, state: State, viewer: Audience) -> EmpireView:
@@ -157,11 +151,6 @@ class Empires:
 
     def load(self, data: Json) -> State:
         return load_state(data)
-
-    def upgrade(self, data: Json, version: int) -> Json:
-        if version != self.version:
-            raise ValueError(f"no version {version} of {self.name} is known")
-        return data
 
     def case(self, case: Mapping[str, Json]) -> dict[str, Json]:
         return adjudicate_case(case)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Literal
 
+from judge.rules.dummies import dummies_of, dummies_option, seated
+from judge.rules.game import Game
 from judge.rules.machiavelli.board import BOARD
 from judge.rules.machiavelli.case import adjudicate_case
 from judge.rules.machiavelli.expenses import least
@@ -45,7 +46,6 @@ from judge.rules.system import (
     Orders,
     Outcome,
     Phase,
-    PhaseRecord,
     Posting,
     Reading,
     Result,
@@ -60,9 +60,7 @@ LENGTHS = {"adjustment": 96, "spring campaign": 72, "campaign": 168}
 """Hours: each season takes a week; letters for Phase A by Monday, for Phase C by Thursday (18.2)."""
 
 OPTIONS = (
-    Option(
-        "dummies", "names", [], "countries that nobody plays: out of the game from the start, their cities open to all"
-    ),
+    dummies_option("countries that nobody plays: out of the game from the start, their cities open to all"),
     *VOTE_OPTIONS,
 )
 
@@ -86,7 +84,7 @@ WORDS = (
 )  # fmt: skip
 
 
-class Plague:
+class Plague(Game[State, PlagueView]):
     """Machiavelli for thirteen, without chance."""
 
     name = "machiavelli"
@@ -103,17 +101,13 @@ class Plague:
         ORDERS: "replace",
     }
     lengths: Mapping[str, int] = LENGTHS
-    templates: Path | None = None
-    opens_all = False
 
     def seating(self, options: Mapping[str, Json]) -> Seating:
-        del options  # Dummies are seats too, marked so.
-        names = tuple(BOARD.countries)
-        return Seating(names, len(names), len(names))
+        return seated(tuple(BOARD.countries), options)
 
-    def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome:
+    def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome[State]:
         del rng  # "All randomness is excluded" (1.1).
-        unknown = [name for name in (*seats, *options.get("dummies", ())) if name not in BOARD.countries]
+        unknown = [name for name in (*seats, *dummies_of(options)) if name not in BOARD.countries]
         if unknown or len(seats) < 2:
             message = f"there is no country {unknown[0]}" if unknown else "at least two must play"
             raise Refused(
@@ -168,12 +162,7 @@ class Plague:
             return "\n".join(line for line in (*lines, example) if line)
         return "\n".join(f"{unit} H" for unit in view.own_units)
 
-    def defaults(self, state: State, role: str) -> Orders:
-        """Salaries in the order of 7.3, all units hold (9.2): nothing on file says so."""
-        del state, role
-        return {}
-
-    def act(self, state: State, role: str, act: Act) -> Outcome:
+    def act(self, state: State, role: str, act: Act) -> Outcome[State]:
         """RESIGN, SUCCEED, DUMMY, VOTE and END; a dummy is eliminated at once (18.3)."""
         if state.over:
             raise Refused(Problem("machiavelli/over", "the game is over"))
@@ -201,7 +190,7 @@ class Plague:
             return _left(state, role) if alive else Outcome(state)
         raise Refused(Problem("machiavelli/no-such-act", f"nothing can be done by {act.kind} in this game"))
 
-    def adjudicate(self, state: State, orders: Mapping[str, Orders], rng: Rng) -> Outcome:
+    def adjudicate(self, state: State, orders: Mapping[str, Orders], rng: Rng) -> Outcome[State]:
         del rng
         parts = parts_of(state.label)
         letters = {
@@ -217,13 +206,6 @@ class Plague:
 
     def accounts(self, state: State) -> Mapping[tuple[str, str], int]:
         return {(player, DUCAT): ducats for player, ducats in state.ducats.items()}
-
-    def opened(self, record: Sequence[PhaseRecord]) -> tuple[Event, ...]:
-        """Nothing: what the judge does not disclose (8.2, chapter 12) it does not disclose afterwards either. The final
-        treasuries, which ranking needs (4.2), are told with the end.
-        """
-        del record
-        return ()
 
     def dump(self, state: State) -> Json:
         return dump_state(state)
@@ -274,7 +256,7 @@ def _voters(state: State) -> tuple[str, ...]:
     return tuple(player for player in state.position.players() if player not in state.vacant)
 
 
-def _reckoned(state: State, events: tuple[Event, ...], said: str = "") -> Outcome:
+def _reckoned(state: State, events: tuple[Event, ...], said: str = "") -> Outcome[State]:
     """The state after a change of the votes or of who votes; the end, if that has agreed upon it."""
     end = agreed(state.votes, _voters(state))
     if end is None:
@@ -283,12 +265,12 @@ def _reckoned(state: State, events: tuple[Event, ...], said: str = "") -> Outcom
     return replace(over, events=(*events, *over.events), said=said)
 
 
-def _over(state: State, end: Agreed) -> Outcome:
+def _over(state: State, end: Agreed) -> Outcome[State]:
     over = replace(state, votes=state.votes.cleared(), winners=end.winners)
     return Outcome(over, events=(ended(over, end.summary),), result=Result(end.winners, end.summary))
 
 
-def _left(state: State, role: str) -> Outcome:
+def _left(state: State, role: str) -> Outcome[State]:
     """Without a substitute the player is thought to have been eliminated (18.3, 4.3)."""
     position = eliminate(state.position, (role,), str(state.label))
     position = replace(position, markers=marked(position))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from judge.rules.diplomacy.case import case_result, case_sheets, case_table, play, problem_rows
+from judge.rules.diplomacy.case import case_result, case_sheets, case_table, play
 from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.diplomacy.orders import BadOrder, order_text
 from judge.rules.diplomacy.sheets import read_part
@@ -17,7 +17,7 @@ from judge.rules.payola.reading import read_offers, without_offers
 from judge.rules.payola.sheet import BlindSheetReader, SheetReader, sheet_on_file, sheet_text
 from judge.rules.payola.treasury import CURRENCY, close_year, incomes, year_has_ended
 from judge.rules.payola.variants import OPTIONS, Variant, variant_of
-from judge.rules.problems import Problem
+from judge.rules.problems import Problem, problem_rows
 from judge.rules.rng import Rng
 from judge.rules.system import Json, sheet_of
 

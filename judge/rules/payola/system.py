@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from judge.rules.diplomacy.case import filed_orders, play
@@ -15,8 +14,9 @@ from judge.rules.diplomacy.sheets import PARTS
 from judge.rules.diplomacy.sight import seen_events
 from judge.rules.diplomacy.system import OPTIONS as BOARD_OPTIONS
 from judge.rules.diplomacy.system import SYSTEM as PLAIN
-from judge.rules.diplomacy.system import State as BoardState
 from judge.rules.diplomacy.table import Table
+from judge.rules.dummies import dummies_option
+from judge.rules.game import Game
 from judge.rules.payola.acceptance import REST, expand_list, first_list, letters_of
 from judge.rules.payola.acts import end, perform
 from judge.rules.payola.advice import blank_sheet, estimate_sheet
@@ -71,7 +71,7 @@ from judge.rules.votes import OPTIONS as VOTE_OPTIONS
 
 OPTIONS = (
     *(option for option in BOARD_OPTIONS if option.name == "map"),
-    Option("dummies", "names", [], "powers that nobody plays: their units can only be bribed (4.4)"),
+    dummies_option("powers that nobody plays: their units can only be bribed (4.4)"),
     Option(
         "nmr",
         "choice",
@@ -87,7 +87,7 @@ State: TypeAlias = Any
 """A PayolaState or, where investors play, an ExchangeState; their views differ likewise."""
 
 
-class Payola:
+class Payola(Game[Any, PayolaView]):
     """Sealed offers decide what every unit does. What varies (section 6) is switched by the game's `variant`."""
 
     name = "payola"
@@ -102,7 +102,6 @@ class Payola:
         TRADES: "replace",
     }
     lengths: Mapping[str, int] = LENGTHS_BY_KIND
-    templates: Path | None = None
     opens_all = True
 
     def seating(self, options: Mapping[str, Json]) -> Seating:
@@ -152,16 +151,6 @@ class Payola:
         if isinstance(view, ExchangeView):
             return exchange_form(view, last)
         return blank_sheet(view, last.get(OFFERS, "")) if _is_movement(view) else PLAIN.form(view, last)
-
-    def defaults(self, state: State, role: str) -> Orders:
-        """For a missing sheet nothing: the auction itself gives each unit its HOLD (3.3)."""
-        if isinstance(state, ExchangeState):
-            if state.trading or role not in state.table.board.powers:
-                return {}
-            state = state.game
-        if state.table.label.kind == MOVEMENT:
-            return {OFFERS: ""}
-        return PLAIN.defaults(BoardState(state.table, state.match), role)
 
     def act(self, state: State, role: str, act: Act) -> Outcome:
         if isinstance(state, ExchangeState):

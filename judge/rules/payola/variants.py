@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from judge.rules.diplomacy.board import Board
+from judge.rules.dummies import dummies_of
 from judge.rules.payola.income import FLAT, Income, income_table, read_income, read_seasons
 from judge.rules.system import Json, Option
 
@@ -133,7 +134,7 @@ def _check_exchange(options: Mapping[str, Json], chosen: Variant, incomes: Seque
         raise ValueError(
             f"{' and '.join(incomes)} cannot be set in an Exchange game: CEOs set what centers are worth (6.8)"
         )
-    if options.get("dummies"):
+    if dummies_of(options):
         raise ValueError(
             "dummies cannot be named in an Exchange game: a power is one in a year in which nobody is elected to lead"
             " it; `players` says how many play"

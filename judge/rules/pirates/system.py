@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Literal
 
+from judge.rules.dummies import dummies_of, dummies_option, seated
+from judge.rules.game import Game
 from judge.rules.pirates.ballots import BALLOT, MOVE
 from judge.rules.pirates.case import adjudicate_case
-from judge.rules.pirates.match import GARNETS, GIFT, GOLD, TOKEN, adjudicate, opening, purse_of
-from judge.rules.pirates.plans import PART, default_plan, plan_text
+from judge.rules.pirates.match import GARNETS, GIFT, GOLD, TOKEN, adjudicate, opening
+from judge.rules.pirates.plans import PART
 from judge.rules.pirates.reading import estimate, form, read_sheet, show
 from judge.rules.pirates.state import CLOSING, DISTRIBUTION, OVER, VOTING, State, dump_state, load_state
 from judge.rules.pirates.view import PirateView, view_of
@@ -31,7 +32,6 @@ from judge.rules.system import (
     Orders,
     Outcome,
     Phase,
-    PhaseRecord,
     Reading,
     Seating,
     Sheet,
@@ -46,7 +46,7 @@ OPTIONS = (
     Option("players", "int", 14, "how many play: any even number, half of them in each room", least=4, most=60),
     Option("aliases", "names", [], "names to play under, so that nobody knows who is who; none: everybody's own name"),
     Option("garnets", "int", 0, "how many garnets each player has at the start", most=1000),
-    Option("dummies", "names", [], "seats that nobody plays: an even plan and a ballot by lot, every time"),
+    dummies_option("seats that nobody plays: an even plan and a ballot by lot, every time"),
 )
 
 WORDS = (
@@ -63,7 +63,7 @@ WORDS = (
 )
 
 
-class Pirates:
+class Pirates(Game[State, PirateView]):
     """The main match of fourteen players in two rooms, or of any even number."""
 
     name = "pirates"
@@ -74,19 +74,17 @@ class Pirates:
     words = WORDS
     parts: Mapping[str, Literal["replace", "append"]] = dict.fromkeys((PART, BALLOT, MOVE, GIFT), "replace")
     lengths: Mapping[str, int] = HOURS
-    templates: Path | None = None
-    opens_all = False  # the rules reveal the last count of gold alone
+    # Not opens_all: the rules reveal the last count of gold alone
 
     def seating(self, options: Mapping[str, Json]) -> Seating:
         number = options.get("players", 14)
         aliases = options.get("aliases") or []
         names = (*aliases[:number], *(f"PIRATE{place}" for place in range(len(aliases) + 1, number + 1)))
-        played = len(set(names) - set(options.get("dummies") or []))
-        return Seating(names, played, played, players_names=not aliases, anonymous=bool(aliases))
+        return replace(seated(names, options, by_players=not aliases), anonymous=bool(aliases))
 
-    def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome:
+    def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome[State]:
         _check(options)
-        vacant = [name for name in options.get("dummies") or [] if name not in seats]
+        vacant = [name for name in dummies_of(options) if name not in seats]
         players = [*seats, *vacant]
         number = options.get("players", 14)
         if len(players) != number or not seats:
@@ -112,13 +110,7 @@ class Pirates:
         del last  # a plan is for one package, a ballot for one set of plans
         return form(view)
 
-    def defaults(self, state: State, role: str) -> Orders:
-        if state.stage == DISTRIBUTION:
-            return {PART: plan_text(default_plan(purse_of(state, role)))}
-        # A ballot is drawn by lot at the deadline; a token is lost.
-        return {}
-
-    def act(self, state: State, role: str, act: Act) -> Outcome:
+    def act(self, state: State, role: str, act: Act) -> Outcome[State]:
         if act.kind == VOTE or (act.kind == END and has_result(act.data)):
             message = (
                 "No draw, concession or victory can be agreed upon or declared: the gold decides, when all is shared."
@@ -135,7 +127,7 @@ class Pirates:
         vacant = others if act.kind == SUCCEED else tuple(sorted((*others, role)))
         return Outcome(replace(state, vacant=vacant), events=(Event(PUBLIC, told, {"player": role}),))
 
-    def adjudicate(self, state: State, orders: Mapping[str, Orders], rng: Rng) -> Outcome:
+    def adjudicate(self, state: State, orders: Mapping[str, Orders], rng: Rng) -> Outcome[State]:
         return adjudicate(state, orders, rng).outcome
 
     def view(self, state: State, viewer: Audience) -> PirateView:
@@ -146,20 +138,11 @@ class Pirates:
         found |= {(name, GARNETS): number for name, number in state.garnets.items() if number}
         return found | {(name, TOKEN): number for name, number in state.tokens.items() if number}
 
-    def opened(self, record: Sequence[PhaseRecord]) -> tuple[Event, ...]:
-        del record  # plans, ballots and the gold of each round stay secret: the rules reveal the last count alone
-        return ()
-
     def dump(self, state: State) -> Json:
         return dump_state(state)
 
     def load(self, data: Json) -> State:
         return load_state(data)
-
-    def upgrade(self, data: Json, version: int) -> Json:
-        if version != self.version:
-            raise ValueError(f"no version {version} of {self.name} is known")
-        return data
 
     def case(self, case: Mapping[str, Json]) -> dict[str, Json]:
         return adjudicate_case(case, _phase)

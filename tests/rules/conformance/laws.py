@@ -7,6 +7,7 @@ import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from judge.rules import abilities
 from judge.rules.problems import Refused
 from judge.rules.rng import Rng
 from judge.rules.system import (
@@ -98,7 +99,7 @@ def acted(system: RuleSystem, state: Any, role: str, acts: Sequence[Act]) -> Any
     """The state after what a sheet does at once; what is refused has not happened, and the game goes on."""
     for act in acts:
         try:
-            outcome = system.act(state, role, act)
+            outcome = abilities.acted(system, state, role, act)
         except Refused:
             continue
         state = state if outcome.result else outcome.state
@@ -199,15 +200,16 @@ def bad_lines_never_lose_good_ones(system: RuleSystem, scenario: Scenario) -> No
             )
 
 
-def defaults_adjudicate(system: RuleSystem, scenario: Scenario) -> None:
-    for state, _, number, _ in moments(system, scenario):
+def whoever_sent_nothing_holds_nobody_up(system: RuleSystem, scenario: Scenario) -> None:
+    for state, orders, number, drawn in moments(system, scenario):
         phase = system.phase(state)
         assert phase is not None
-        defaults = {role: system.defaults(state, role) for role in phase.roles}
-        # What a default is called may differ ("default": true), what it does may not.
-        given = system.adjudicate(state, defaults, rng(number)).state
-        left_out = system.adjudicate(state, {}, rng(number)).state
-        assert system.dump(given) == system.dump(left_out)
+        for silent in (tuple(phase.roles), (drawn.choice(sorted(phase.roles)),)):
+            rest = {role: filed for role, filed in orders.items() if role not in silent}
+            left_out = system.adjudicate(state, rest, rng(number))
+            # Nothing on file is the same as no sheet at all.
+            emptied: dict[str, Orders] = {**rest, **{role: {} for role in silent}}
+            assert system.dump(system.adjudicate(state, emptied, rng(number)).state) == system.dump(left_out.state)
 
 
 def sheets_survive_showing(system: RuleSystem, scenario: Scenario) -> None:
@@ -249,17 +251,17 @@ def postings_are_the_change_of_accounts(system: RuleSystem, scenario: Scenario) 
             key = (each.account, each.currency)
             sums[key] = sums.get(key, 0) + each.amount
             assert each.reason
-        after = system.accounts(outcome.state)
+        after = abilities.accounts_of(system, outcome.state)
         assert {key: amount for key, amount in sums.items() if amount} == {key: a for key, a in after.items() if a}
 
     for start, _ in openings(system, scenario):
         check({}, start)
     for state, orders, number, drawn in moments(system, scenario):
-        check(system.accounts(state), system.adjudicate(state, orders, rng(number)))
+        check(abilities.accounts_of(system, state), system.adjudicate(state, orders, rng(number)))
         acting = state
         for role, act in scenario.secrets(state, "", drawn):
-            outcome = system.act(acting, role, act)
-            check(system.accounts(acting), outcome)
+            outcome = abilities.acted(system, acting, role, act)
+            check(abilities.accounts_of(system, acting), outcome)
             acting = outcome.state
 
 
@@ -287,7 +289,7 @@ def secret_acts_go_unnoticed(system: RuleSystem, scenario: Scenario) -> None:
             acted = state
             events: list[Event] = []
             for actor, act in scenario.secrets(state, role, drawn):
-                outcome = system.act(acted, actor, act)
+                outcome = abilities.acted(system, acted, actor, act)
                 acted = outcome.state
                 events += outcome.events
             assert everything_told(system, acted, viewer, events) == everything_told(system, state, viewer, [])
@@ -314,7 +316,7 @@ LAWS: tuple[Law, ...] = (
     noise_never_raises,
     long_lines_hold_nobody_up,
     bad_lines_never_lose_good_ones,
-    defaults_adjudicate,
+    whoever_sent_nothing_holds_nobody_up,
     sheets_survive_showing,
     the_sheet_to_answer_with_is_good,
     phases_and_parts_are_named,

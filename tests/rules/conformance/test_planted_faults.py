@@ -153,9 +153,11 @@ class LosesAllForOneBadLine(Payola):
         return replace(reading, parts={}) if bad else reading
 
 
-class HasNoDefaults(Payola):
-    def defaults(self, state: PayolaState, role: str) -> Orders:
-        raise KeyError(role)
+class WantsASheetOfEverybody(Payola):
+    def adjudicate(self, state: PayolaState, orders: Mapping[str, Orders], rng: Rng) -> Outcome:
+        phase = self.phase(state)
+        assert phase is not None
+        return super().adjudicate(state, {role: orders[role] for role in phase.roles}, rng)
 
 
 class ShowsAnEmptySheet(Payola):
@@ -198,7 +200,7 @@ PLANTED: Sequence[tuple[type[Payola], Law]] = (
     (StumblesOverNoise, laws.noise_never_raises),
     (GoesOverALongLineForEver, laws.long_lines_hold_nobody_up),
     (LosesAllForOneBadLine, laws.bad_lines_never_lose_good_ones),
-    (HasNoDefaults, laws.defaults_adjudicate),
+    (WantsASheetOfEverybody, laws.whoever_sent_nothing_holds_nobody_up),
     (ShowsAnEmptySheet, laws.sheets_survive_showing),
     (SendsAWrongSheetToAnswerWith, laws.the_sheet_to_answer_with_is_good),
     (NeverNamesAnotherPhase, laws.phases_and_parts_are_named),

@@ -9,12 +9,27 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from judge.rules.abilities import accounts_of
 from judge.rules.diplomacy.adjustments import owed, sites
 from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT
 from judge.rules.diplomacy.system import SYSTEM, State
 from judge.rules.problems import Refused
 from judge.rules.rng import Rng
-from judge.rules.system import DUMMY, MASTER, PUBLIC, RESIGN, SUCCEED, VOTE, Act, Outcome, RuleSystem, only, sheet_of
+from judge.rules.system import (
+    DUMMY,
+    MASTER,
+    PUBLIC,
+    RESIGN,
+    SUCCEED,
+    VOTE,
+    Act,
+    Orders,
+    Outcome,
+    Phase,
+    RuleSystem,
+    only,
+    sheet_of,
+)
 
 POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
 RNG = Rng(b"seed")
@@ -33,7 +48,7 @@ def test_plain_diplomacy_is_a_rule_system() -> None:
     system: RuleSystem = SYSTEM
     assert system.seating({}).names == POWERS
     assert system.seating({"dummies": ["ITALY"]}).most == 6
-    assert system.accounts(START) == {}
+    assert accounts_of(system, START) == {}
 
 
 def test_the_first_phase_waits_for_every_played_power() -> None:
@@ -217,11 +232,16 @@ def test_random_games_keep_the_laws_of_the_board_for_years(seed: int) -> None:
         outcome = SYSTEM.adjudicate(state, orders, RNG)
         mixed = dict(rng.sample(sorted(orders.items()), len(orders)))
         assert SYSTEM.adjudicate(state, mixed, RNG) == outcome
-        defaulted = {power: SYSTEM.defaults(state, power) for power in phase.roles}
-        assert SYSTEM.adjudicate(state, defaulted, RNG).state == SYSTEM.adjudicate(state, {}, RNG).state
+        assert SYSTEM.adjudicate(state, _defaults(state, phase), RNG).state == SYSTEM.adjudicate(state, {}, RNG).state
         state = outcome.state
         assert SYSTEM.load(json.loads(json.dumps(SYSTEM.dump(state)))) == state
         assert len({unit.province for unit in state.table.units}) == len(state.table.units)
         assert sum(len(centers) for centers in state.table.centers.values()) <= 34
         if state.table.label.season == "S" and state.table.label.kind == MOVEMENT:
             assert all(len(state.table.units_of(power)) <= state.table.count(power) for power in POWERS)
+
+
+def _defaults(state: State, phase: Phase) -> dict[str, Orders]:
+    """What the sheet to answer with says before anything was ordered: what is done without orders."""
+    views = {power: SYSTEM.view(state, only(power)) for power in phase.roles}
+    return {power: SYSTEM.read(view, power, sheet_of(SYSTEM.form(view, {}))).parts for power, view in views.items()}

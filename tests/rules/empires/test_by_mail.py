@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy import func, select
 
@@ -72,7 +73,7 @@ def test_a_game_to_its_end_with_whatever_four_countries_may_think_of(database_ur
         while (here := game.now()) is not None:
             turns += 1
             for country in here.phase.wanted:
-                view = SYSTEM.view(here.state, only(country))
+                view: Any = here.system.view(here.state, only(country))
                 sheet = [form(game.newest(country)).splitlines()[0]]
                 if not view.land:
                     continue
@@ -83,7 +84,8 @@ def test_a_game_to_its_end_with_whatever_four_countries_may_think_of(database_ur
             game.next_turn()
             if (after := game.now()) is not None:
                 report = game.newest("NO")
-                assert f"Turn {after.state.turn - 1}: report" in report.subject
+                state: Any = after.state
+                assert f"Turn {state.turn - 1}: report" in report.subject
                 assert "Onward!" in report.text
                 assert "Onward!" in report.html
         assert 2 < turns <= 6
@@ -173,7 +175,8 @@ def test_a_country_without_a_sheet_saves_armies_and_the_game_goes_on(sqlite_url:
         game.next_turn()
         here = game.now()
         assert here is not None
-        assert {each.reserve for each in here.state.countries.values()} == {3}
+        state: Any = here.state
+        assert {each.reserve for each in state.countries.values()} == {3}
         assert "You had no orders." in game.newest("NO").text
 
 

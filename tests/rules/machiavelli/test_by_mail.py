@@ -6,13 +6,13 @@ import random
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy import func, select
 
 from judge.cli.correspondent import Received
 from judge.games.current import Current, current
 from judge.rules.machiavelli.board import BOARD
-from judge.rules.machiavelli.system import SYSTEM
 from judge.rules.system import only
 from judge.store.tables import Game, LedgerRow
 from tests.rules.machiavelli.scenario import SCENARIO
@@ -48,7 +48,7 @@ class Italy:
 
     def view(self, country: str) -> object:
         here = self.now()
-        return SYSTEM.view(here.state, only(country))
+        return here.system.view(here.state, only(country))
 
     def gazette(self, country: str) -> Received:
         return self.players[country].last(lambda mail: mail.subject.endswith(": results"))
@@ -141,7 +141,8 @@ def test_a_first_year_of_thirteen_players_by_mail(sqlite_url: str, tmp_path: Pat
         assert "Incomes of 1460" in year.html
         with game.house.judge.db.reading() as session:
             ledger = session.execute(select(func.sum(LedgerRow.amount))).scalar_one()
-        assert ledger == sum(here.state.ducats.values())
+        state: Any = here.state
+        assert ledger == sum(state.ducats.values())
 
 
 def test_ruling_13_7_a_mail_that_goes_to_another_player_too_gives_no_orders(sqlite_url: str, tmp_path: Path) -> None:

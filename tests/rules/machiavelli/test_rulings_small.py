@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from judge.rules.machiavelli.board import BOARD
 from judge.rules.machiavelli.system import SYSTEM
 from judge.rules.rng import Rng
-from judge.rules.system import Json, Outcome, only, sheet_of
+from judge.rules.system import Json, Orders, Outcome, only, sheet_of
 
 RNG = Rng(b"seed")
 PAYEE = "PAPACY"
@@ -35,13 +36,22 @@ def test_ruling_13_5_nothing_that_is_sent_before_the_deadline_is_known_to_the_on
     assert told_to(outcome, PAYEE) != told_to(without, PAYEE)
 
 
+def _read(state: Any, role: str, text: str) -> Orders:
+    return SYSTEM.read(SYSTEM.view(state, only(role)), role, sheet_of(text)).parts
+
+
 def test_ruling_13_8_whoever_sends_nothing_gets_the_default_orders_and_nobody_waits() -> None:
     state = opened()
+    forms = {role: SYSTEM.form(SYSTEM.view(state, only(role)), {}) for role in BOARD.countries}
+    raised = {role: _read(state, role, f"Raise {form.partition('Raise ')[2]}") for role, form in forms.items()}
+    state = SYSTEM.adjudicate(state, raised, RNG).state
     for _ in range(4):
         phase = SYSTEM.phase(state)
         assert phase is not None
         assert phase.missing == "default"
-        defaults = {role: SYSTEM.defaults(state, role) for role in phase.roles}
+        # What the sheet to answer with says before it is changed: salaries in the order of 7.3, all units hold.
+        defaults = {role: _read(state, role, SYSTEM.form(SYSTEM.view(state, only(role)), {})) for role in phase.roles}
+        assert any(defaults.values())
         silent, written = (SYSTEM.adjudicate(state, orders, RNG).state for orders in ({}, defaults))
         assert SYSTEM.dump(silent) == SYSTEM.dump(written)
         state = silent

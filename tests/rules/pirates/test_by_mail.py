@@ -86,17 +86,18 @@ def test_a_match_of_four_from_start_to_the_token(database_url: str, tmp_path: Pa
         labels = []
         while (here := match.now()) is not None:
             labels.append(here.row.label)
+            state: Any = here.state
             for name in match.players:
                 letter = match.newest(name)
                 text = sheet_below(letter)
                 if here.row.label == "TOKEN":
-                    giver = here.state.reckoning.giver
+                    giver = state.reckoning.giver
                     if name == giver:
                         other = next(each for each in match.players if each != giver)
                         assert f"the token goes to {other}" in match.tell(name, f"GIVE TOKEN {other.title()}").text
                     continue
                 if here.row.label == "R1D" and name == "ANNA":
-                    package = here.state.opened[name]
+                    package = state.opened[name]
                     answer = match.tell(name, f"GARNET 1\nself {package + 4}\ngive 1 to the others")
                 elif here.row.label == "R2V" and name == "BOB":
                     answer = match.tell(name, f"{text}\nMOVE")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from judge.rules.diplomacy.case import LONGEST_SHEET, case_result, play, problem_rows
+from judge.rules.diplomacy.case import LONGEST_SHEET, case_result, play
 from judge.rules.diplomacy.game import Step
 from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.diplomacy.sheets import PARTS
@@ -22,7 +22,7 @@ from judge.rules.payola.exchange.trades import trades_on_file
 from judge.rules.payola.exchange.view import exchange_view
 from judge.rules.payola.reading import OFFERS
 from judge.rules.payola.sheet import SheetReader, sheet_on_file
-from judge.rules.problems import Refused
+from judge.rules.problems import Refused, problem_rows
 from judge.rules.rng import Rng
 from judge.rules.system import Json, Orders, only, sheet_of
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from judge.rules.diplomacy.board import load_board
+from judge.rules.dummies import seated
 from judge.rules.payola.exchange.reading import NOBODY
 from judge.rules.payola.variants import EXCHANGE
 from judge.rules.system import Json, Seating
@@ -23,4 +25,5 @@ def seats_of_investors(options: Mapping[str, Json]) -> Seating:
     number = options.get("players", PLAYERS)
     names = tuple(f"INVESTOR{place}" for place in range(1, number + 1))
     board = load_board(options.get("map", "standard"))
-    return Seating(names, number, number, players_names=True, reserved=(*board.powers, NOBODY))
+    # Who names dummies is told why there are none when the game is opened (variant_of).
+    return replace(seated(names, options, by_players=True), reserved=(*board.powers, NOBODY))

@@ -1,0 +1,80 @@
+"""What only some games have. A rule system has one of these by having its method; the judge asks by the functions here,
+which say what holds where a system has not.
+
+What may change from phase to phase (offices, blind writers, private mail) is said by the Phase, and is off unless said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol, runtime_checkable
+
+from typing_extensions import TypeVar
+
+from judge.rules.problems import Problem, Refused
+from judge.rules.system import (
+    DUMMY,
+    END,
+    RESIGN,
+    SUCCEED,
+    Act,
+    Event,
+    Outcome,
+    PhaseRecord,
+    RuleSystem,
+    View,
+)
+
+S = TypeVar("S")
+V = TypeVar("V", bound=View)
+Held_contra = TypeVar("Held_contra", contravariant=True)
+
+
+@runtime_checkable
+class Acting(Protocol[S]):
+    """Something takes effect at once: the game's own words, votes on its end, a player's leaving."""
+
+    def act(self, state: S, role: str, act: Act) -> Outcome[S]:
+        """Raises Refused where the rules do not allow it now."""
+
+
+@runtime_checkable
+class Banking(Protocol[Held_contra]):
+    """There is money, or something else that is counted in accounts."""
+
+    def accounts(self, state: Held_contra) -> Mapping[tuple[str, str], int]:
+        """(account, currency) -> balance; must equal the sum of all postings so far."""
+
+
+@runtime_checkable
+class Opening(Protocol):
+    """What was secret becomes public after the end, or some of it."""
+
+    def opened(self, record: Sequence[PhaseRecord]) -> tuple[Event, ...]:
+        """What becomes public after the end."""
+
+
+def acted(system: RuleSystem[S, V], state: S, role: str, act: Act) -> Outcome[S]:
+    """What an act leads to; raises Refused. Where nothing takes effect at once, players come and go without a trace,
+    and the GameMaster may break the game off.
+    """
+    if isinstance(system, Acting):
+        acting: Acting[S] = system
+        return acting.act(state, role, act)
+    if act.kind in (RESIGN, SUCCEED, DUMMY) or (act.kind == END and not {"draw", "win"} & set(act.data)):
+        return Outcome(state)
+    message = "Nobody can vote on the end of this game, or declare it won: that is for its rules."
+    raise Refused(Problem("act/none", message, act.line, text=act.text))
+
+
+def accounts_of(system: RuleSystem[S, V], state: S) -> Mapping[tuple[str, str], int]:
+    """(account, currency) -> balance; none where there is no money."""
+    if isinstance(system, Banking):
+        banking: Banking[S] = system
+        return banking.accounts(state)
+    return {}
+
+
+def opened_by(system: RuleSystem[S, V], record: Sequence[PhaseRecord]) -> tuple[Event, ...]:
+    """What becomes public after the end; nothing unless the system says what."""
+    return system.opened(record) if isinstance(system, Opening) else ()

@@ -1,0 +1,200 @@
+"""What a system gets from Game without saying it, and how the judge asks for what only some games have."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import pytest
+
+from judge.rules.abilities import accounts_of, acted, opened_by
+from judge.rules.game import Game, Meant
+from judge.rules.problems import Problem, Refused
+from judge.rules.rng import Rng
+from judge.rules.system import (
+    DUMMY,
+    END,
+    MASTER,
+    PUBLIC,
+    RESIGN,
+    SUCCEED,
+    VOTE,
+    Act,
+    Audience,
+    Event,
+    Json,
+    Orders,
+    Outcome,
+    Phase,
+    PhaseRecord,
+    RuleSystem,
+    Seating,
+    only,
+    sheet_of,
+)
+
+RNG = Rng(b"seed")
+
+
+@dataclass(frozen=True)
+class State:
+    players: tuple[str, ...]
+    turn: int = 1
+    over: bool = False
+
+
+@dataclass(frozen=True)
+class View:
+    viewer: Audience
+    phase: Phase
+
+
+PARTS: Mapping[str, Literal["replace", "append"]] = {"way": "replace", "steps": "append"}
+LENGTHS = {"turn": 24}
+
+
+class Walk(Game[State, View]):
+    """Who says so walks; steps are kept, the direction may change."""
+
+    name = "walk"
+    title = "A Walk"
+    version = 2
+    parts = PARTS
+    lengths = LENGTHS
+    state_type = State
+
+    def seating(self, options: Mapping[str, Json]) -> Seating:
+        return Seating(("A", "B"), 2, 2)
+
+    def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome[State]:
+        return Outcome(State(tuple(sorted(seats))))
+
+    def phase(self, state: State) -> Phase | None:
+        return None if state.over else self._phase(state)
+
+    def _phase(self, state: State) -> Phase:
+        return Phase(f"T{state.turn}", "A turn", "turn", 24, {name: name for name in state.players}, ())
+
+    def view(self, state: State, viewer: Audience) -> View:
+        return View(viewer, self._phase(state))
+
+    def read_line(self, view: View, role: str, line: str) -> Meant:
+        if line.startswith("go "):
+            return Meant("way", line, f"you go {line[3:]}")
+        if line == "step":
+            return Meant("steps", line, "a step")
+        raise Refused(Problem("walk/what", "That is no way to walk.", hint="go north"))
+
+    def adjudicate(self, state: State, orders: Mapping[str, Orders], rng: Rng) -> Outcome[State]:
+        events = [
+            Event(audience, "went", {"name": name, "way": filed.get("way", "")})
+            for name, filed in orders.items()
+            for audience in (PUBLIC, MASTER)
+        ]
+        return Outcome(replace(state, turn=state.turn + 1), events=tuple(events))
+
+
+class Toll(Walk):
+    """The same with money, acts and an end that opens something."""
+
+    def act(self, state: State, role: str, act: Act) -> Outcome[State]:
+        if act.kind == "jump":
+            return Outcome(replace(state, turn=9))
+        raise Refused(Problem("toll/no", "No."))
+
+    def accounts(self, state: State) -> Mapping[tuple[str, str], int]:
+        return {("A", "coin"): state.turn}
+
+    def opened(self, record: Sequence[PhaseRecord]) -> tuple[Event, ...]:
+        return (Event(PUBLIC, "phases", {"number": len(record)}),)
+
+
+WALK: RuleSystem[State, View] = Walk()
+TOLL: RuleSystem[State, View] = Toll()
+STATE = State(("A", "B"))
+VIEW = WALK.view(STATE, only("A"))
+
+
+def test_of_several_lines_the_last_counts_and_a_part_that_grows_takes_all() -> None:
+    reading = WALK.read(VIEW, "A", sheet_of("go north\nstep\ngo south\nstep"))
+    assert reading.parts == {"way": "go south", "steps": "step\nstep"}
+    assert [(each.line, each.part, each.meaning) for each in reading.lines][2] == (3, "way", "you go south")
+    assert reading.written
+
+
+def test_a_bad_line_is_a_problem_with_its_number_and_its_words() -> None:
+    reading = WALK.read(VIEW, "A", sheet_of("go north\n\nfly"))
+    assert reading.parts == {"way": "go north"}
+    (problem,) = reading.problems
+    assert (problem.code, problem.line, problem.text, problem.hint) == ("walk/what", 3, "fly", "go north")
+
+
+def test_a_sheet_without_a_good_line_leaves_what_is_on_file_and_counts_by_it() -> None:
+    assert WALK.read(VIEW, "A", sheet_of("fly")).written is False
+    assert WALK.read(VIEW, "A", sheet_of("fly", {"way": "go north"})).written
+
+
+def test_what_is_on_file_is_shown_part_by_part() -> None:
+    assert WALK.show(VIEW, {"steps": "step\nstep", "way": "go north"}) == "go north\nstep\nstep"
+
+
+def test_nothing_is_estimated_and_no_form_is_sent_unless_the_system_does() -> None:
+    assert WALK.estimate(VIEW, {"way": "go north"}) == ()
+    assert WALK.form(VIEW, {"way": "go north"}) == ""
+
+
+def test_states_of_all_earlier_versions_are_read_as_they_are_and_those_of_later_ones_not() -> None:
+    old = {"players": ["A", "B"]}
+    assert WALK.load(WALK.upgrade(old, 1)) == STATE
+    assert WALK.upgrade(old, 2) == old
+    for version in (0, 3):
+        with pytest.raises(ValueError, match=f"no version {version} of walk is known"):
+            WALK.upgrade(old, version)
+
+
+def test_a_case_is_read_adjudicated_and_told_in_public() -> None:
+    case = {"position": {"players": ["A", "B"]}, "orders": {"A": "go north\nfly"}}
+    found = WALK.case(case)
+    assert found["position"] == {"players": ["A", "B"], "turn": 2, "over": False}
+    assert found["results"] == {"went": [{"name": "A", "way": "go north"}]}
+    assert [(each["role"], each["line"], each["code"]) for each in found["problems"]] == [("A", 2, "walk/what")]
+
+
+@pytest.mark.parametrize(
+    ("case", "why"),
+    [
+        ({}, "a case has a position"),
+        ({"position": {"players": ["A"]}, "orders": ["A"]}, "orders by role"),
+        ({"position": {"players": ["A"]}, "orders": {"C": "go north"}}, "there are: A"),
+        ({"position": {"players": ["A"]}, "orders": {"A": 7}}, "texts by role"),
+        ({"position": {"players": ["A"], "over": True}}, "the game is over"),
+    ],
+)
+def test_a_case_that_cannot_be_read_says_why(case: Mapping[str, Json], why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        WALK.case(case)
+
+
+@pytest.mark.parametrize("act", [Act(RESIGN), Act(SUCCEED), Act(DUMMY), Act(END)])
+def test_where_nothing_takes_effect_at_once_players_come_and_go_and_the_master_may_end_it(act: Act) -> None:
+    assert acted(WALK, STATE, "A", act) == Outcome(STATE)
+
+
+@pytest.mark.parametrize("act", [Act(VOTE, {"draw": True}), Act(END, {"win": "A"}), Act(END, {"draw": True}), Act("x")])
+def test_where_nothing_takes_effect_at_once_nobody_can_decide_the_game(act: Act) -> None:
+    with pytest.raises(Refused, match="Nobody can vote"):
+        acted(WALK, STATE, "A", act)
+
+
+def test_without_money_there_are_no_accounts_and_without_secrets_nothing_is_opened() -> None:
+    assert accounts_of(WALK, STATE) == {}
+    assert opened_by(WALK, ()) == ()
+
+
+def test_a_system_that_has_acts_money_or_secrets_is_asked() -> None:
+    assert acted(TOLL, STATE, "A", Act("jump")).state.turn == 9
+    with pytest.raises(Refused, match="No"):
+        acted(TOLL, STATE, "A", Act(RESIGN))
+    assert accounts_of(TOLL, STATE) == {("A", "coin"): 1}
+    assert [event.data for event in opened_by(TOLL, (PhaseRecord("T1", {}, ()),))] == [{"number": 1}]
