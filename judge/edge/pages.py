@@ -23,8 +23,8 @@ from judge.edge.manuals import Manual, find_manual, shelf
 from judge.maps.atlas import has_map, svg_of
 from judge.resources import templates_dir
 from judge.rules.problems import Refused
-from judge.rules.registry import systems
-from judge.rules.system import Event
+from judge.rules.registry import find_system, systems
+from judge.rules.system import Event, RuleSystem
 from judge.services.archive import Unfaithful, archived
 from judge.services.judge import Judge
 from judge.services.making import find_game
@@ -69,6 +69,10 @@ class Shown:
 
     game: PublicGame
 
+    @property
+    def system(self) -> RuleSystem:
+        return find_system(self.game.card.system)
+
     @cached_property
     def charts(self) -> tuple[Chart, ...]:
         return charts_of(self.game)
@@ -79,7 +83,7 @@ class Shown:
         found = ["index.html", "feed.xml"]
         if game.phases or game.listed.deadline is not None:
             found.append("deadlines.ics")
-        if game.now is not None and has_map(game.now):
+        if game.now is not None and has_map(self.system, game.now):
             found += ["map.svg", *(f"{phase.label}.svg" for phase in game.phases)]
         found += [f"{phase.label}.html" for phase in game.phases]
         found += [f"{chart.name}.svg" for chart in self.charts]
@@ -208,7 +212,7 @@ class Site:
                 return File(SVG, chart.svg.encode())
         phase = next((phase for phase in game.phases if phase.label == stem), None)
         if ending == "svg":
-            return File(SVG, _map(game, phase).encode())
+            return File(SVG, _map(shown, phase).encode())
         if phase is not None:
             return self._phase(shown, phase)
         if name == "index.html":
@@ -254,12 +258,13 @@ class Site:
         return File(HTML, self._dress.page(name, **values))
 
 
-def _map(game: PublicGame, phase: PublicPhase | None) -> str:
+def _map(shown: Shown, phase: PublicPhase | None) -> str:
     """The map of a phase, or of the position now."""
+    game, system = shown.game, shown.system
     if phase is None:
-        return svg_of(game.now)
+        return svg_of(system, game.now)
     later = game.phases[game.phases.index(phase) + 1 :]
-    return svg_of(later[0].before if later else game.now, phase.before, phase.events)
+    return svg_of(system, later[0].before if later else game.now, phase.before, phase.events)
 
 
 def _news(games: list[Listed]) -> list[tuple[str, str, Any]]:

@@ -19,7 +19,7 @@ from judge.letters.values import Block, Reader
 from judge.letters.when import when
 from judge.mail.quoting import REPLY_MARKER
 from judge.mail.values import Letter
-from judge.maps.atlas import differs_by_reader
+from judge.rules.drawing import differs_by_reader
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system
 from judge.rules.system import PUBLIC
@@ -109,7 +109,9 @@ def _phase_block(
         return Block(row.title, _body(letter))
     before = system.view(state_before(row, system), reader.audience)
     return Block(
-        row.title, _body(letter), phase_of(judge, before, known.events, known.view, _picture_name(game, row.label))
+        row.title,
+        _body(letter),
+        phase_of(judge, system, before, known.events, known.view, _picture_name(game, row.label)),
     )
 
 
@@ -135,11 +137,11 @@ def map_block(
     if here is None:
         raise Refused(Problem("map/not-running", f"{game.name} has no position now."))
     reader, view = reader_of(player), here.system.view(here.state, PUBLIC)
-    if seat is not None and differs_by_reader(view):
+    if seat is not None and differs_by_reader(here.system, view):
         reader = reader_of(player, seat.name)
         view = here.system.view(here.state, reader.audience)
     letter = write.results(judge.renderer, Known(reader, card_of(session, game), view), None, "", now)
-    picture = position_of(judge, view, _picture_name(game, here.row.label))
+    picture = position_of(judge, here.system, view, _picture_name(game, here.row.label))
     return Block(here.phase.title, _body(letter), picture)
 
 

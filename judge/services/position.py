@@ -20,7 +20,7 @@ def mail_position(judge: Judge, session: Session, here: Current, to: news.Recipi
     known = known_of(here.system, here.state, card_of(session, here.game), to.reader)
     filed = {role: filed_by(session, here, role) for role in to.reader.roles}
     form = form_of(here.system, here.state, to.reader.roles, filed) if to.seat is not None else ""
-    picture = position_of(judge, known.view)
+    picture = position_of(judge, here.system, known.view)
     deadline = here.deadline if here.game.status != "paused" else None
     letter = write.results(judge.renderer, known, deadline, form, now, picture)
     news.deliver(judge, session, here.game, to, letter, "results", here.row.label, now)

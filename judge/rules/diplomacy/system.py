@@ -22,6 +22,7 @@ from judge.rules.diplomacy.match import (
     wanted,
 )
 from judge.rules.diplomacy.orders import full_text
+from judge.rules.diplomacy.picture import BoardDrawing
 from judge.rules.diplomacy.position import Dislodged
 from judge.rules.diplomacy.retreats import DISBAND, retreat_text
 from judge.rules.diplomacy.sheets import (
@@ -86,7 +87,7 @@ class State:
     blind: bool = False
 
 
-class Diplomacy:
+class Diplomacy(BoardDrawing):
     """The standard game by orders, movement as DATC 3.0 has it."""
 
     name = "diplomacy"

@@ -9,6 +9,7 @@ from typing import Literal
 
 from judge.rules.empires.case import adjudicate_case
 from judge.rules.empires.numbers import LAST_SLOT
+from judge.rules.empires.picture import EmpireDrawing
 from judge.rules.empires.play import BP, adjudicate, declared, opening
 from judge.rules.empires.slots import BLANK, MESSAGES, SLOTS, USAGE, SheetReader, slots_on_file
 from judge.rules.empires.state import State, dump_state, load_state
@@ -58,7 +59,7 @@ WORDS = (
 )
 
 
-class Empires:
+class Empires(EmpireDrawing):
     """Chapter 6 exactly, and the smallest playable game around it."""
 
     name = "empires"

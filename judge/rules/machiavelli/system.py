@@ -21,6 +21,7 @@ from judge.rules.machiavelli.letters import (
     parts_of,
     read_letter,
 )
+from judge.rules.machiavelli.picture import PlagueDrawing
 from judge.rules.machiavelli.play import DUCAT, ended, play
 from judge.rules.machiavelli.position import marked
 from judge.rules.machiavelli.seasons import eliminate
@@ -86,7 +87,7 @@ WORDS = (
 )  # fmt: skip
 
 
-class Plague:
+class Plague(PlagueDrawing):
     """Machiavelli for thirteen, without chance."""
 
     name = "machiavelli"

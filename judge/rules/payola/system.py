@@ -11,6 +11,7 @@ from judge.rules.diplomacy.case import filed_orders, play
 from judge.rules.diplomacy.game import Step
 from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.diplomacy.match import Match
+from judge.rules.diplomacy.picture import BoardDrawing
 from judge.rules.diplomacy.sheets import PARTS
 from judge.rules.diplomacy.sight import seen_events
 from judge.rules.diplomacy.system import OPTIONS as BOARD_OPTIONS
@@ -87,7 +88,7 @@ State: TypeAlias = Any
 """A PayolaState or, where investors play, an ExchangeState; their views differ likewise."""
 
 
-class Payola:
+class Payola(BoardDrawing):
     """Sealed offers decide what every unit does. What varies (section 6) is switched by the game's `variant`."""
 
     name = "payola"
