@@ -1,4 +1,4 @@
-"""SUMMARY: a game in one table."""
+"""SUMMARY: how a game has gone."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def _run(desk: Desk, line: Line) -> Said:
 COMMAND = Command(
     "SUMMARY",
     "SUMMARY [game]",
-    "The chart of centers by year, where a game has them, and who has played what.",
+    "How a game has gone, in the tables that its rules make of it, and who has played what.",
     Needs.PLAYER,
     _run,
     example="SUMMARY oslo",

@@ -16,14 +16,15 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from judge.archive.document import write_archive
-from judge.edge.charts import Chart, charts_of
 from judge.edge.dress import Dress
 from judge.edge.feeds import atom, calendar
 from judge.edge.manuals import Manual, find_manual, shelf
 from judge.maps.atlas import has_map, svg_of
+from judge.maps.plot import plot
 from judge.resources import templates_dir
 from judge.rules.problems import Refused
 from judge.rules.registry import find_system, systems
+from judge.rules.story import Chapter, Chart, LedgerLine, Story, charts_of, ledger_of, opened_of
 from judge.rules.system import Event, RuleSystem
 from judge.services.archive import Unfaithful, archived
 from judge.services.judge import Judge
@@ -75,7 +76,20 @@ class Shown:
 
     @cached_property
     def charts(self) -> tuple[Chart, ...]:
-        return charts_of(self.game)
+        game = self.game
+        chapters = tuple(Chapter(each.label, each.before, each.events) for each in game.phases)
+        return charts_of(self.system, Story(chapters, game.now, game.opened))
+
+    @cached_property
+    def ledger(self) -> tuple[LedgerLine, ...]:
+        """All the money of the game, where its end has opened it."""
+        return ledger_of(self.system, self.game.opened)
+
+    @property
+    def secrets(self) -> list[tuple[str, Event]]:
+        """What the end opened of single phases, each with its phase's label."""
+        found = [(opened_of(self.system, each), each) for each in self.game.opened]
+        return [(label, each) for label, each in found if label]
 
     @cached_property
     def files(self) -> tuple[str, ...]:
@@ -96,7 +110,7 @@ class Shown:
         return {
             "press.html": game.letters,
             "paper.html": game.issues,
-            "ledger.html": any(data["entries"] for data in game.opened_of("ledger")),
+            "ledger.html": self.ledger,
             "archive.json": game.archived,
         }
 
@@ -209,7 +223,7 @@ class Site:
             return _archive(session, game)
         for chart in shown.charts:
             if name == f"{chart.name}.svg":
-                return File(SVG, chart.svg.encode())
+                return File(SVG, plot(chart.title, chart.labels, chart.series).encode())
         phase = next((phase for phase in game.phases if phase.label == stem), None)
         if ending == "svg":
             return File(SVG, _map(shown, phase).encode())
@@ -222,33 +236,32 @@ class Site:
     def _index(self, shown: Shown) -> File:
         game = shown.game
         told, standing = "", ""
+        note = self._dress.note(game.card.system, game.now) if game.now is not None else ""
         if game.now is not None and game.ended_at is None:
             standing = self._dress.standing(game.card.system, game.now)
             told = self._dress.results(game.card, game.now, shown.now_events, game.listed.changed_at)
         elif game.now is not None and game.ended_at is not None:
-            events = (*shown.now_events, *(() if self._opens(game) else game.opened))
+            events = (*shown.now_events, *(() if self._opens(shown) else game.opened))
             told = self._dress.ended(game.card, game.now, events, game.ended_at, game.seed, game.commitment)
-        return self._game_page("index", shown, told=told, standing=standing)
+        return self._game_page("index", shown, told=told, standing=standing, note=note)
 
     def _phase(self, shown: Shown, phase: PublicPhase) -> File:
         game = shown.game
-        opened = [
-            self._dress.opened(game.card.system, data)
-            for data in game.opened_of("opened")
-            if data.get("phase") == phase.label
-        ]
+        opened = [self._dress.opened(game.card.system, event) for label, event in shown.secrets if label == phase.label]
         return self._game_page(
             "phase",
             shown,
             phase=phase,
+            note=self._dress.note(game.card.system, phase.after),
             told=self._dress.results(game.card, phase.after, phase.events, phase.closed_at),
             opened=[each for each in opened if each is not None],
             issues=[issue for issue in game.issues if issue[1] == phase.closed_at],
         )
 
-    def _opens(self, game: PublicGame) -> bool:
+    def _opens(self, shown: Shown) -> bool:
         """Have its phases' pages words for what its end opened?"""
-        return all(self._dress.opened(game.card.system, data) is not None for data in game.opened_of("opened"))
+        system = shown.game.card.system
+        return all(self._dress.opened(system, event) is not None for _, event in shown.secrets)
 
     def _game_page(self, name: str, shown: Shown, **values: Any) -> File:
         values = {"phase": None} | values

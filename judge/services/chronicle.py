@@ -1,4 +1,4 @@
-"""What has happened in a game, told again to one reader: phases, the chart of centers, accounts, what was done to it.
+"""What has happened in a game, told again to one reader: phases, its summary, accounts, what was done to it.
 
 Whoever sits somewhere reads of the time before his tenure what everybody may read, and no more.
 """
@@ -22,6 +22,7 @@ from judge.mail.values import Letter
 from judge.rules.drawing import differs_by_reader
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system
+from judge.rules.story import summary_of
 from judge.rules.system import PUBLIC
 from judge.services import journal, making, tenures
 from judge.services.current import card_of, current, load_state, seats_of, state_before
@@ -146,19 +147,10 @@ def map_block(
 
 
 def summary_blocks(session: Session, game: Game, viewer: Player) -> tuple[Block, ...]:
-    """The chart of centers by year, where the game has them, and who played what from when to when."""
-    counts = [
-        (str(event.data["year"]), event.data["counts"])
-        for row in phases_of(session, game)
-        for event in events_of(session, row)
-        if event.kind == "centers" and event.audience == PUBLIC
-    ]
-    blocks = []
-    if counts:
-        owners = sorted({owner for _, held in counts for owner in held})
-        rows = [("", *(year for year, _ in counts))]
-        rows += [(owner.title(), *(str(held.get(owner, 0)) for _, held in counts)) for owner in owners]
-        blocks.append(Block("Centers by year", table(rows, right=tuple(range(1, len(counts) + 1)))))
+    """The game's own tables of how it has gone, and who played what from when to when."""
+    events = [event for row in phases_of(session, game) for event in events_of(session, row)]
+    tables = summary_of(find_system(game.system), events)
+    blocks = [Block(each.title, table(each.rows, right=each.right)) for each in tables]
     blocks.append(Block("Who has played", table(_players(session, game, viewer))))
     if game.result:
         blocks.append(Block("The end", str(game.result.get("summary", ""))))

@@ -14,7 +14,8 @@ from sqlalchemy.orm import Session
 from judge.letters import write
 from judge.letters.known import known_of
 from judge.rules.rng import commitment
-from judge.rules.system import PUBLIC, Event, PhaseRecord, Result
+from judge.rules.story import with_the_end
+from judge.rules.system import Event, PhaseRecord, Result
 from judge.services import ledger, news, newspaper, pressing
 from judge.services.current import Current, card_of, on_file
 from judge.services.judge import Judge
@@ -48,10 +49,7 @@ def finish(
     game.version += 1
     here.row.closed_at = now
     session.flush()
-    if not any(event.kind == "ended" for event in events):
-        # The GameMaster ended it, not the rules: templates find the same words in either case.
-        told = {"winners": list(result.winners), "summary": result.summary, "centers": {}}
-        events = (*events, Event(PUBLIC, "ended", told))
+    events = with_the_end(events, result)
     opened = here.system.opened(records(session, game))
     news.record(session, game, here.row.label, opened, now)
     pressing.send_waiting(judge, session, game, here.phase.title, now)

@@ -35,6 +35,7 @@ from judge.rules.diplomacy.sheets import (
 )
 from judge.rules.diplomacy.sight import seen_events
 from judge.rules.diplomacy.spelling import BadOrder
+from judge.rules.diplomacy.story import BoardStory
 from judge.rules.diplomacy.table import Table, dump_table, load_table, opening
 from judge.rules.diplomacy.view import BoardView, blind_fields, board_fields
 from judge.rules.problems import Problem, Refused
@@ -87,7 +88,7 @@ class State:
     blind: bool = False
 
 
-class Diplomacy(BoardDrawing):
+class Diplomacy(BoardDrawing, BoardStory):
     """The standard game by orders, movement as DATC 3.0 has it."""
 
     name = "diplomacy"

@@ -13,6 +13,7 @@ from judge.rules.empires.picture import EmpireDrawing
 from judge.rules.empires.play import BP, adjudicate, declared, opening
 from judge.rules.empires.slots import BLANK, MESSAGES, SLOTS, USAGE, SheetReader, slots_on_file
 from judge.rules.empires.state import State, dump_state, load_state
+from judge.rules.empires.story import OPENED, EmpireStory
 from judge.rules.empires.view import EmpireView, view_of
 from judge.rules.empires.worldmap import load_map, map_names
 from judge.rules.problems import Problem, Refused
@@ -59,7 +60,7 @@ WORDS = (
 )
 
 
-class Empires(EmpireDrawing):
+class Empires(EmpireDrawing, EmpireStory):
     """Chapter 6 exactly, and the smallest playable game around it."""
 
     name = "empires"
@@ -147,7 +148,7 @@ class Empires(EmpireDrawing):
         return tuple(
             Event(
                 PUBLIC,
-                "opened",
+                OPENED,
                 {"phase": each.label, "sheets": {name: parts.get(SLOTS, "") for name, parts in each.orders.items()}},
             )
             for each in record

@@ -28,6 +28,7 @@ from judge.rules.machiavelli.seasons import eliminate
 from judge.rules.machiavelli.sheets import read_sheet
 from judge.rules.machiavelli.springtime import BUY, FIRST_SPRING, SALARY, Trade, default_payments
 from judge.rules.machiavelli.state import START_DUCATS, State, dump_state, load_state, new_game
+from judge.rules.machiavelli.story import PlagueStory
 from judge.rules.machiavelli.view import PlagueView, view_of
 from judge.rules.problems import Problem, Refused
 from judge.rules.rng import Rng
@@ -87,7 +88,7 @@ WORDS = (
 )  # fmt: skip
 
 
-class Plague(PlagueDrawing):
+class Plague(PlagueDrawing, PlagueStory):
     """Machiavelli for thirteen, without chance."""
 
     name = "machiavelli"
