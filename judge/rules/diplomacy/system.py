@@ -7,8 +7,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
+from judge.rules.boards import BoardCheck
 from judge.rules.diplomacy.adjustments import complete, sites
 from judge.rules.diplomacy.board import board_names, load_board
+from judge.rules.diplomacy.boardfile import check_text
 from judge.rules.diplomacy.case import adjudicate_case, filed_orders, play
 from judge.rules.diplomacy.game import ended
 from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT, RETREATS
@@ -244,6 +246,9 @@ class Diplomacy(BoardDrawing, BoardStory):
 
     def case(self, case: Mapping[str, Json]) -> dict[str, Json]:
         return adjudicate_case(case)
+
+    def check_board(self, name: str, text: str) -> BoardCheck:
+        return check_text(name, text)
 
 
 def _many(text: str) -> str:
