@@ -55,7 +55,8 @@ def test_a_chart_of_one_column_shows_nothing() -> None:
 
 
 def test_a_game_that_nobody_can_read_any_more_has_no_chart() -> None:
-    assert charts_of(EMPIRES, Story(_begun(EMPIRES).chapters, None)) == ()
+    chapters = 2 * _begun(EMPIRES).chapters
+    assert charts_of(EMPIRES, Story(chapters, None)) == ()
 
 
 def test_what_the_end_opened_belongs_to_its_phase_or_to_the_whole_game() -> None:
