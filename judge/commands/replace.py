@@ -21,7 +21,7 @@ def _run(desk: Desk, line: Line) -> Said:
 COMMAND = Command(
     "REPLACE",
     "REPLACE seat WITH address",
-    "Gives a seat to another registered player: account, acceptance list and orders on file go with it.",
+    "Gives a seat to another registered player: its account and all that it has on file go with it.",
     Needs.MASTER,
     _run,
     example="REPLACE ITALY WITH new.player@example.org",

@@ -99,6 +99,7 @@ class Diplomacy(BoardDrawing, BoardStory):
     aliases: tuple[str, ...] = ("standard", "dip")
     options = OPTIONS
     words: tuple[Word, ...] = ()
+    beginnings = ("A", "F", "army", "fleet")
     parts: Mapping[str, Literal["replace", "append"]] = dict.fromkeys(PARTS.values(), "replace")
     lengths: Mapping[str, int] = LENGTHS
     templates: Path | None = None

@@ -97,6 +97,7 @@ class Plague(PlagueDrawing, PlagueStory):
     aliases: tuple[str, ...] = ("plague", "absence-of-plague")
     options: tuple[Option, ...] = OPTIONS
     words: tuple[Word, ...] = WORDS
+    beginnings = ("A", "F", "army", "fleet")
     parts: Mapping[str, Literal["replace", "append"]] = {
         GIFTS: "append",
         DEALINGS: "replace",
