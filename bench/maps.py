@@ -10,6 +10,7 @@ from judge.maps.atlas import svg_of
 from judge.maps.png import can_paint, png_of
 from judge.rules.diplomacy.game import play_movement
 from judge.rules.diplomacy.labels import read_label
+from judge.rules.diplomacy.system import SYSTEM as DIPLOMACY
 from judge.rules.diplomacy.table import Table, sorted_units
 from judge.rules.diplomacy.view import BoardView, board_fields
 from judge.rules.empires.system import SYSTEM as EMPIRES
@@ -31,17 +32,17 @@ def _best(work: Callable[[], object]) -> float:
     return best * 1000
 
 
-def _diplomacy() -> tuple[View, View, tuple[Event, ...]]:
+def _diplomacy() -> tuple[RuleSystem, View, View, tuple[Event, ...]]:
     where = position(34)
     owned = {power: board().homes[power] for power in board().powers}
     table = Table("standard", read_label("S1901M"), sorted_units(list(where.units.values())), owned)
     orders = {unit.province: legal_orders(where, unit)[-1] for unit in where.units.values()}
     phase = Phase("S1901M", "Spring 1901 Movement", "movement", 0, {}, ())
     view = BoardView(**board_fields(table, PUBLIC, phase, ()))
-    return view, view, play_movement(table, orders).events
+    return DIPLOMACY, view, view, play_movement(table, orders).events
 
 
-def _played(system: RuleSystem, role: str, phases: int) -> tuple[View, View, tuple[Event, ...]]:
+def _played(system: RuleSystem, role: str, phases: int) -> tuple[RuleSystem, View, View, tuple[Event, ...]]:
     """The last of some phases by default orders, as this role sees it."""
     options = {option.name: option.default for option in system.options}
     outcome = system.start(options, system.seating(options).names, Rng(SEED, START_LABEL))
@@ -51,18 +52,18 @@ def _played(system: RuleSystem, role: str, phases: int) -> tuple[View, View, tup
         outcome = system.adjudicate(before, {}, Rng(SEED, str(number)))
     viewer = only(role)
     known = tuple(event for event in outcome.events if event.audience.includes(viewer))
-    return system.view(outcome.state, viewer), system.view(before, viewer), known
+    return system, system.view(outcome.state, viewer), system.view(before, viewer), known
 
 
 def rows() -> list[tuple[str, str, str]]:
     measured = []
-    for name, (now, before, events) in (
+    for name, (system, now, before, events) in (
         ("34 units of Diplomacy", _diplomacy()),
         ("Absence of Plague", _played(MACHIAVELLI, "MILAN", 3)),
         ("Empires", _played(EMPIRES, "NO", 3)),
     ):
-        svg = svg_of(now, before, events)
-        drawing = _best(lambda now=now, before=before, events=events: svg_of(now, before, events))  # type: ignore[misc]
+        svg = svg_of(system, now, before, events)
+        drawing = _best(lambda known=(system, now, before, events): svg_of(*known))  # type: ignore[misc]
         measured.append((f"map of {name}, SVG", f"{drawing:.1f} ms", ""))
         if can_paint():
             painting = _best(lambda svg=svg: png_of.__wrapped__(svg))  # type: ignore[misc]

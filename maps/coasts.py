@@ -1,5 +1,5 @@
 """Draws a map with real coasts as data: `python maps/coasts.py standard countries-50m.json` writes
-judge/maps/standard.json, `plague countries-10m.json` the other.
+judge/rules/diplomacy/drawings/standard.json, `plague countries-10m.json` the other.
 
 The coasts are Natural Earth's (public domain), as the npm package world-atlas carries them; the provinces are the
 points of NAME.seeds.json, checked against the board: two areas share a border exactly if the board lets some unit
@@ -20,7 +20,7 @@ import shapely
 from shapely.geometry import LineString, MultiPoint, Point, Polygon, box
 from shapely.ops import polygonize, unary_union
 
-from plate import RULES, borders, pixels, polygons, ring_of, stand, troubles_of, without_crumbs, write
+from plate import DRAWINGS, RULES, borders, pixels, polygons, ring_of, stand, troubles_of, without_crumbs, write
 
 HERE = Path(__file__).parent
 WIDTH = 1000.0
@@ -191,7 +191,7 @@ def main(name: str, file: str) -> int:
     troubles = list(troubles_of(found, beside, straits))
     sys.stdout.write("".join(f"{trouble}\n" for trouble in troubles))
     write(
-        name,
+        RULES / seeds["board"].partition("/")[0] / DRAWINGS / f"{name}.json",
         ABOUT,
         (int(WIDTH), chart.height),
         {

@@ -15,13 +15,13 @@ from shapely.ops import unary_union
 
 JUDGE = Path(__file__).parent.parent / "judge"
 RULES = JUDGE / "rules"
-MAPS = JUDGE / "maps"
+DRAWINGS = "drawings"  # the folder of each family for these files
 
 SHORTEST_BORDER = 3.0
 
 
 def write(
-    name: str,
+    file: Path,
     about: str,
     size: tuple[int, int],
     areas: dict[str, Any],
@@ -34,7 +34,7 @@ def write(
     head |= ({"links": links} if links else {}) | ({"scale": scale} if scale != 1 else {})
     entries = ",\n".join(f'    "{code}": {json.dumps(area)}' for code, area in areas.items())
     text = json.dumps(head, indent=2)[:-2] + ',\n  "areas": {\n' + entries + "\n  }\n}\n"
-    (MAPS / f"{name}.json").write_text(text, encoding="utf-8")
+    file.write_text(text, encoding="utf-8")
 
 
 def polygons(area: Any) -> list[Any]:

@@ -25,7 +25,7 @@ import numpy as np
 import shapely
 from shapely.geometry import LineString, Point, Polygon
 
-from plate import RULES, borders, pixels, stand, troubles_of, write
+from plate import DRAWINGS, RULES, borders, pixels, stand, troubles_of, write
 
 Spot: TypeAlias = tuple[float, float]
 Turns: TypeAlias = dict[str, list[str]]
@@ -314,21 +314,34 @@ def main(path: str, top: str = "", right: str = "") -> int:
         }
         for code, area in sorted(found.items())
     }
-    write(Path(path).stem, ABOUT, (width, height), areas, coast_stands(board, found, areas), links)
+    name = Path(path).stem
+    family = "empires" if _is_world(name) else "diplomacy"
+    write(
+        RULES / family / DRAWINGS / f"{name}.json",
+        ABOUT,
+        (width, height),
+        areas,
+        coast_stands(board, found, areas),
+        links,
+    )
     return bool(troubles)
 
 
 def read(path: Path) -> tuple[dict[str, Any], set[str]]:
     """A board of Diplomacy (a JSON file or its name), or a map of Empires, as provinces with borders, and its seas."""
     if not path.exists():
-        folder = RULES / "empires" / "maps" if (RULES / "empires" / "maps" / f"{path}.txt").exists() else None
-        path = folder / f"{path}.txt" if folder else RULES / "diplomacy" / "boards" / f"{path}.json"
+        path = RULES / (f"empires/maps/{path}.txt" if _is_world(str(path)) else f"diplomacy/boards/{path}.json")
     text = path.read_text(encoding="utf-8")
     if path.suffix == ".json":
         board = json.loads(text)
         return board, {code for code, each in board["provinces"].items() if each["kind"] == "sea"}
     rows = [[field.strip() for field in line.split(";")] for line in text.splitlines() if line[:1] not in ("", "#")]
     return {"provinces": {row[0]: {"army": row[-1]} for row in rows}}, {row[0] for row in rows if row[1] == "sea"}
+
+
+def _is_world(name: str) -> bool:
+    """Is this a map of Empires?"""
+    return (RULES / "empires" / "maps" / f"{name}.txt").exists()
 
 
 def _linked(code: str, links: list[tuple[str, str]]) -> set[str]:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
-from typing import Any
 
 import click
 
 from judge.cli.errors import Failed
-from judge.rules.diplomacy.board import Board, whole_data
-from judge.rules.diplomacy.check import check_board
+from judge.rules.boards import HasBoards
+from judge.rules.registry import find_system, systems
+from judge.rules.system import RuleSystem
 
 
 @click.group()
@@ -20,46 +19,37 @@ def board() -> None:
 
 @board.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-def check(file: Path) -> None:
+@click.option("--system", "name", default="", help="Whose board it is, where several games have such files.")
+def check(file: Path, name: str) -> None:
     """Name every mistake in a board's FILE.
 
     Exit code 0 if there is none, 1 otherwise. docs/boards.md tells what a board's file holds.
     """
-    mistakes = _mistakes(file)
+    system = _system(name)
+    try:
+        text = file.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        mistakes: tuple[str, ...] = ("the file is not UTF-8",)
+        about = ""
+    else:
+        found = system.check_board(file.stem, text)
+        about, mistakes = found.about, found.mistakes
     for mistake in mistakes:
         click.echo(mistake)
     if mistakes:
         raise Failed(f"{file.name}: {len(mistakes)} mistake{'s' if len(mistakes) > 1 else ''}")
-    found = Board(whole_data(json.loads(file.read_text(encoding="utf-8"))))
-    click.echo(
-        f"{found.title}: {len(found.powers)} powers, {len(found.provinces)} provinces, {len(found.centers)} centers,"
-        f" {found.victory} to win. No mistake found."
-    )
+    click.echo(f"{about}. No mistake found.")
 
 
-def _mistakes(file: Path) -> tuple[str, ...]:
+def _system(name: str) -> HasBoards:
+    """The system of this name or, without one, the only one that has boards."""
     try:
-        data: Any = json.loads(file.read_text(encoding="utf-8"), object_pairs_hook=_without_twins)
-        whole = whole_data(data) if isinstance(data, dict) else data
-    except json.JSONDecodeError as bad:
-        return (f"line {bad.lineno}: not JSON: {bad.msg}",)
-    except UnicodeDecodeError:
-        return ("the file is not UTF-8",)
-    except ValueError as bad:
-        return (str(bad),)
-    named = () if not isinstance(data, dict) or data.get("name") == file.stem else (_misnamed(data, file),)
-    return (*named, *check_board(whole))
-
-
-def _misnamed(data: dict[str, Any], file: Path) -> str:
-    return f"`name` is {data.get('name')!r}: it must be {file.stem!r}, the file's own name without .json"
-
-
-def _without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """JSON keeps the last of two equal keys in silence; in a board that loses a province."""
-    found: dict[str, Any] = {}
-    for key, value in pairs:
-        if key in found:
-            raise ValueError(f"`{key}` stands twice in one object")
-        found[key] = value
-    return found
+        asked: list[RuleSystem] = [find_system(name)] if name else list(systems().values())
+    except KeyError as unknown:
+        raise Failed(str(unknown.args[0])) from None
+    having = [each for each in asked if isinstance(each, HasBoards)]
+    if not having:
+        raise Failed(f"{asked[0].title} has no boards that are files")
+    if len(having) > 1:
+        raise Failed(f"say whose board it is: --system {' or '.join(each.name for each in having)}")
+    return having[0]

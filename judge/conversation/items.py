@@ -6,18 +6,17 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from judge.commands.command import Command, Line, commands
 from judge.mail.values import TextLine
+from judge.rules.lines import beginnings
 
 # `--` and the signature it opens, or a plain END, stop the reading: whatever follows is no order.
 _STOP = re.compile(r"\s*(?:--\s*|_{3,}\s*|end\.?\s*|signoff\s*|sign off\s*)", re.IGNORECASE)
 # A block ends there too: what follows may be orders, which its readers must not see. Other rules may stand in a letter.
 _STOP_IN_BLOCK = re.compile(r"\s*(?:--\s*|end\.?\s*)", re.IGNORECASE)
 _WORD = re.compile(r"\s*([A-Za-z]+)\b[:,]?\s*(.*)", re.DOTALL)
-# Lists as mail programs write them in plain text; by hand only before an amount or a unit, since an order that was
-# broken in two goes on with a dash too.
-_BULLET = re.compile(r" {2,}[-*] +(?=\S)| *- +(?=\d|(?:[AF]|army|fleet) )", re.IGNORECASE)
 _BOLD = re.compile(r"\s*\*(\S.*[^\s*])\*\s*")  # what is copied from a mail in HTML, as plain text
 _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}  # as East Asian keyboards write `５：Ａ`
 _COMMENT = re.compile(r"\s*//")
@@ -70,8 +69,17 @@ def split(lines: Sequence[TextLine]) -> tuple[tuple[Item, ...], tuple[TextLine, 
     return tuple(items), ()
 
 
+@cache
+def _bullet() -> re.Pattern[str]:
+    """Lists as mail programs write them in plain text; by hand only before a number or the beginning of an order, since
+    an order that was broken in two goes on with a dash too.
+    """
+    words = "|".join(map(re.escape, beginnings())) or "(?!)"
+    return re.compile(rf" {{2,}}[-*] +(?=\S)| *- +(?=\d|(?:{words}) )", re.IGNORECASE)
+
+
 def _undressed(text: str) -> str:
-    bullet = _BULLET.match(text)
+    bullet = _bullet().match(text)
     text = text[bullet.end() :] if bullet else text
     bold = _BOLD.fullmatch(text)
     return bold[1] if bold else text

@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 import re
+from functools import cache
+
+from judge.rules.lines import beginnings
 
 # Letters of the Cyrillic and Greek alphabets that look like those of orders.
 _ALIKE = re.compile("[АВЕЅІЈКМНОРСТУХасеіјорѕухΑΒΕΖΗΙΚΜΝΟΡΤΥΧ]")
 _LETTER = re.compile(r"[^\W\d_]")
 _LISTED = re.compile(r"\s*(\d{1,3}[.)]|[*+•])\s+\S")
-_SEVERAL = re.compile(r"[A-Za-z][\s.]*(?:;\s*\w|,\s*(?:\d+\s*[:!>@&]|[AFaf]\s+\w))")
 _GOES_ON = re.compile(r"\s*(?:[|+]|-+>?\s)")
+
+
+@cache
+def _several() -> re.Pattern[str]:
+    """An order behind another one: behind a semicolon, or behind a comma if it begins as orders do, with a number and a
+    sign, or with a letter (a whole word may stand in a sentence).
+    """
+    letters = "|".join(re.escape(each) for each in beginnings() if len(each) == 1) or "(?!)"
+    return re.compile(rf"[A-Za-z][\s.]*(?:;\s*\w|,\s*(?:\d+\s*[:!>@&]|(?i:{letters})\s+\w))")
 
 
 def slip_in(text: str) -> str:
@@ -23,4 +34,4 @@ def slip_in(text: str) -> str:
     if _GOES_ON.match(text):
         mark = "If the dash only marks the line of a list, leave it out. " if text.lstrip()[0] == "-" else ""
         return f"{mark}If this goes on with the line above, that one was read without it: write both as one line."
-    return "Write each order on a line of its own." if _SEVERAL.search(text) else ""
+    return "Write each order on a line of its own." if _several().search(text) else ""

@@ -134,7 +134,7 @@ def news(renderer: Renderer, known: Known, deadline: Deadline, now: datetime) ->
 
 
 def ended(renderer: Renderer, known: Known, now: datetime, seed: str, commitment: str) -> Letter:
-    """The end: the result, the final centers, and everything that was secret. `seed` and `commitment` are hex."""
+    """The end: the result, how it stood at last, and everything that was secret. `seed` and `commitment` are hex."""
     return _of(renderer, "ended", known, now=now, seed=seed, commitment=commitment)
 
 

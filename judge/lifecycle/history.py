@@ -1,4 +1,4 @@
-"""What has happened in a game, told again to one reader: phases, the chart of centers, accounts, what was done to it.
+"""What has happened in a game, told again to one reader: phases, its summary, accounts, what was done to it.
 
 Whoever sits somewhere reads of the time before his tenure what everybody may read, and no more.
 """
@@ -25,11 +25,12 @@ from judge.letters.when import when
 from judge.lifecycle import options
 from judge.mail.quoting import REPLY_MARKER
 from judge.mail.values import Letter
-from judge.maps.atlas import differs_by_reader
 from judge.outgoing.outbox import reader_of
 from judge.outgoing.pictures import phase_of, position_of
+from judge.rules.drawing import differs_by_reader
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system
+from judge.rules.story import summary_of
 from judge.rules.system import PUBLIC
 from judge.store.tables import Game, InboundRow, OrdersRow, PhaseRow, Player, Seat
 
@@ -108,7 +109,9 @@ def _phase_block(work: Work, game: Game, closed: _Closed, reader: Reader, *, dra
         return Block(row.title, _body(letter))
     before = system.view(state_before(row, system), reader.audience)
     return Block(
-        row.title, _body(letter), phase_of(work.judge, before, known.events, known.view, _picture_name(game, row.label))
+        row.title,
+        _body(letter),
+        phase_of(work.judge, system, before, known.events, known.view, _picture_name(game, row.label)),
     )
 
 
@@ -132,28 +135,19 @@ def map_block(work: Work, game: Game, player: Player, seat: Seat | None, words: 
     if here is None:
         raise Refused(Problem("map/not-running", f"{game.name} has no position now."))
     reader, view = reader_of(player), here.system.view(here.state, PUBLIC)
-    if seat is not None and differs_by_reader(view):
+    if seat is not None and differs_by_reader(here.system, view):
         reader = reader_of(player, seat.name)
         view = here.system.view(here.state, reader.audience)
     letter = write.results(work.renderer, Known(reader, card_of(work.session, game), view), None, "", work.now)
-    picture = position_of(work.judge, view, _picture_name(game, here.row.label))
+    picture = position_of(work.judge, here.system, view, _picture_name(game, here.row.label))
     return Block(here.phase.title, _body(letter), picture)
 
 
 def summary_blocks(session: Session, game: Game, viewer: Player) -> tuple[Block, ...]:
-    """The chart of centers by year, where the game has them, and who played what from when to when."""
-    counts = [
-        (str(event.data["year"]), event.data["counts"])
-        for row in phases_of(session, game)
-        for event in events_of(session, row)
-        if event.kind == "centers" and event.audience == PUBLIC
-    ]
-    blocks = []
-    if counts:
-        owners = sorted({owner for _, held in counts for owner in held})
-        rows = [("", *(year for year, _ in counts))]
-        rows += [(owner.title(), *(str(held.get(owner, 0)) for _, held in counts)) for owner in owners]
-        blocks.append(Block("Centers by year", table(rows, right=tuple(range(1, len(counts) + 1)))))
+    """The game's own tables of how it has gone, and who played what from when to when."""
+    events = [event for row in phases_of(session, game) for event in events_of(session, row)]
+    tables = summary_of(find_system(game.system), events)
+    blocks = [Block(each.title, table(each.rows, right=each.right)) for each in tables]
     blocks.append(Block("Who has played", table(_players(session, game, viewer))))
     if game.result:
         blocks.append(Block("The end", str(game.result.get("summary", ""))))

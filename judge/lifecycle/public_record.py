@@ -29,22 +29,19 @@ from judge.games.current import (
     state_before,
 )
 from judge.games.settings import TAKEOVER, value_of
-from judge.games.timeline import phases_of
+from judge.games.timeline import event_of, phases_of
 from judge.games.visibility import is_public
 from judge.letters.values import GameCard
 from judge.lifecycle.options import shown
 from judge.press.dispatch import OBSERVERS
 from judge.rules.registry import find_system
 from judge.rules.rng import commitment
-from judge.rules.system import MASTER, PUBLIC, AnySystem, Audience, Event, GameState, View
+from judge.rules.story import opened_of, shown_after
+from judge.rules.system import MASTER, PUBLIC, AnySystem, Event, GameState, RuleSystem, View
 from judge.store.tables import Dispatch, EventRow, Game, Joining, PhaseRow, Player, Seat
 
 STATES = ("forming", "active", "paused", "held", "ended")
 RUNNING = ("active", "paused", "held")
-OPENED = ("opened", "ledger")
-"""The kinds of events in which a rule system opens what was secret."""
-BOARD = ("movement", "retreats", "adjustments", "centers", "eliminated")
-"""The kinds of events that a blind game tells to its GameMaster whole, and the world once it is over."""
 
 
 @dataclass(frozen=True)
@@ -87,9 +84,6 @@ class PublicPhase:
     after: View
     events: tuple[Event, ...]
 
-    def all(self, kind: str) -> list[Any]:
-        return [event.data for event in self.events if event.kind == kind]
-
 
 @dataclass(frozen=True)
 class PublicPress:
@@ -127,9 +121,6 @@ class PublicGame:
     press: tuple[PublicPress, ...]
     opened: tuple[Event, ...]
     archived: bool
-
-    def opened_of(self, kind: str) -> list[Any]:
-        return [event.data for event in self.opened if event.kind == kind]
 
     @property
     def letters(self) -> list[PublicPress]:
@@ -255,7 +246,7 @@ def published(session: Session, game: Game) -> PublicGame:
     system = find_system(game.system)
     ended = game.status == "ended"
     whole = ended and system.opens_all
-    told = _public_events(session, game, whole=whole)
+    told = _public_events(session, game, system, whole=whole)
     now = _now(system, game, whole=whole)
     rows = phases_of(session, game)
     views = _views(system, rows, whole=whole)
@@ -263,7 +254,7 @@ def published(session: Session, game: Game) -> PublicGame:
     for number, (row, before) in enumerate(zip(rows, views, strict=False)):
         after = views[number + 1] if number + 1 < len(views) else now
         if row.closed_at is not None and after is not None:
-            events = tuple(event for event in told[row.run, row.label] if event.kind not in OPENED)
+            events = tuple(event for event in told[row.run, row.label] if opened_of(system, event) is None)
             phases.append(PublicPhase(row.label, row.title, row.opened_at, row.closed_at, before, after, events))
     last = rows[-1] if rows else None
     joined = select(func.count()).where(Joining.game_id == game.id)
@@ -286,7 +277,9 @@ def published(session: Session, game: Game) -> PublicGame:
         begun=tuple(told[last.run, last.label]) if last and last.closed_at is None else (),
         late=_late(session, game),
         press=_press(session, game),
-        opened=tuple(each for each in told[last.run, last.label] if each.kind in OPENED) if last and ended else (),
+        opened=tuple(each for each in told[last.run, last.label] if opened_of(system, each) is not None)
+        if last and ended
+        else (),
         archived=ended and game.result is not None and system.opens_all and now is not None,
     )
 
@@ -321,16 +314,20 @@ def _open_view(system: AnySystem, state: GameState, *, whole: bool) -> View:
     return replace(view, viewer=PUBLIC) if is_dataclass(view) else system.view(state, PUBLIC)
 
 
-def _public_events(session: Session, game: Game, *, whole: bool) -> Mapping[tuple[int, str], list[Event]]:
+def _public_events(
+    session: Session, game: Game, system: RuleSystem, *, whole: bool
+) -> Mapping[tuple[int, str], list[Event]]:
     """(run, phase) -> what everybody was told in it; of a `whole` game also what its GameMaster saw on the board."""
     told = EventRow.audience == PUBLIC.kind
     if whole:
-        told |= (EventRow.audience == MASTER.kind) & EventRow.kind.in_(BOARD)
+        told |= EventRow.audience == MASTER.kind
     found = defaultdict(list)
     for row in session.execute(
         select(EventRow).where(EventRow.game_id == game.id, told).order_by(EventRow.id)
     ).scalars():
-        found[row.run, row.phase].append(Event(Audience("public"), row.kind, row.data))
+        event = event_of(row)
+        if event.audience == PUBLIC or shown_after(system, event):
+            found[row.run, row.phase].append(replace(event, audience=PUBLIC))
     return found
 
 

@@ -22,15 +22,16 @@ from judge.maps.colors import (
     VEIL,
     paint,
 )
-from judge.maps.ground import CITY, Ground, load_ground
 from judge.maps.names import feet
 from judge.maps.pen import UNIT, Point, number
-from judge.maps.picture import Mark, Picture, Piece, Space, area_of
+from judge.rules.drawing import Mark, Picture, Piece, SignShape, Space, area_of
+from judge.rules.ground import CITY
 
 LABEL, LETTER, HEADING, KEY = 14.5, 14, 20, 13.5  # sizes of letters
 KEY_ROW, KEY_WIDTH = 25, 158
 GARRISON = 0.72  # of the size of other units
-KINDS: Mapping[str, str] = {"A": "army", "F": "fleet", "G": "garrison"}
+ALWAYS = "AF"
+"""The kinds of units that the legend explains though there be none."""
 
 _LAYERS: Mapping[str, int] = {"hold": 0, "support": 2, "convoy": 2}
 _DASHES: Mapping[str, str] = {
@@ -43,15 +44,16 @@ _DASHES: Mapping[str, str] = {
 
 
 def draw(picture: Picture) -> str:
-    """The whole SVG, a document of its own without script, style sheet or anything fetched. KeyError if there is no
-    such ground. Ids are stable: `area-PAR`, `unit-PAR`, `unit-MAN-G` (a garrison), `order-PAR`.
+    """The whole SVG, a document of its own without script, style sheet or anything fetched.
+
+    Ids are stable: `area-PAR`, `unit-PAR`, `unit-MAN-G` (a garrison), `order-PAR`.
     """
-    return _Drawing(load_ground(picture.ground), picture).text()
+    return _Drawing(picture).text()
 
 
 class _Drawing:
-    def __init__(self, ground: Ground, picture: Picture) -> None:
-        self.ground = ground
+    def __init__(self, picture: Picture) -> None:
+        ground = self.ground = picture.ground
         self.picture = picture
         self.scale = ground.scale
         self.paints = {key: paint(place) for place, key in enumerate(picture.sides)}
@@ -62,8 +64,8 @@ class _Drawing:
             if piece.place.endswith(CITY) or ground.stand(piece.place) == self._at(piece)
         } | {area_of(mark.place) for mark in picture.marks if mark.verb == "build"}
         columns = max(1, int(ground.width / (KEY_WIDTH * self.scale)))
-        explained: list[str | tuple[str, str]] = [*picture.sides, *self._kinds(), *picture.signs_explained]
-        self.rows: list[list[str | tuple[str, str]]] = [
+        explained: list[str | tuple[SignShape, str]] = [*picture.sides, *self._kinds(), *picture.signs_explained]
+        self.rows: list[list[str | tuple[SignShape, str]]] = [
             explained[first : first + columns] for first in range(0, len(explained), columns)
         ]
         self.step = ground.width / columns
@@ -88,7 +90,7 @@ class _Drawing:
     def _kinds(self) -> list[str]:
         marks = {mark.other for mark in self.picture.marks if mark.verb == "build"}
         found = {piece.kind for piece in self.picture.pieces} | marks
-        return [kind for kind in KINDS if kind in found or kind in "AF"]
+        return [kind for kind in self.picture.kinds if kind in found or kind in ALWAYS]
 
     def text(self) -> str:
         ET.SubElement(self.root, "title", {"id": "map-title"}).text = self.picture.title
@@ -220,15 +222,15 @@ class _Drawing:
         sign = self.picture.signs[place]
         own = ET.SubElement(group, "g", {"id": f"{sign.kind}-{sign.place}"})
         own.append(pen.title(sign.title))
-        color = FAILED if sign.kind in ("rebellion", "siege", "battle", "dispersal") else INK
-        path = pen.SIGNS[sign.kind]
+        color = FAILED if sign.alarm else INK
+        path = pen.SIGNS[sign.shape]
         size = 0.85 * self.scale
-        if sign.kind in pen.OPEN_SIGNS:
+        if sign.shape in pen.OPEN_SIGNS:
             pen.shape(own, path, at, size, fill="none", stroke=HALO, stroke_width="6")
             pen.shape(own, path, at, size, fill="none", stroke=color, stroke_width="2.4")
         else:
             pen.shape(own, path, at, size, fill=HALO, stroke=color, stroke_width="2")
-        if sign.kind in pen.BESIDE:
+        if sign.shape in pen.BESIDE:
             pen.halo_text(own, at[0] + 12 * self.scale, at[1] + 5 * self.scale, sign.mark, 12 * self.scale)
             return
         if sign.mark:
@@ -340,7 +342,11 @@ class _Drawing:
         name = f"unit-{area_of(piece.place)}" + ("-G" if city else "")
         name += "-dislodged" if piece.dislodged else "-seen" if piece.ghost else ""
         own = ET.SubElement(group, "g", {"id": name, "text-anchor": "middle"})
-        own.append(pen.title(piece.title or f"{KINDS[piece.kind]}, {self.picture.spaces[area_of(piece.place)].title}"))
+        own.append(
+            pen.title(
+                piece.title or f"{self.picture.kinds[piece.kind]}, {self.picture.spaces[area_of(piece.place)].title}"
+            )
+        )
         size = self.scale * (GARRISON if city else 1)
         if piece.dislodged:
             pen.star(own, at, size)
@@ -370,16 +376,16 @@ class _Drawing:
             for column, each in enumerate(row):
                 self._key_entry(group, column * self.step + 6, y, each)
 
-    def _key_entry(self, group: ET.Element, x: float, y: float, each: str | tuple[str, str]) -> None:
+    def _key_entry(self, group: ET.Element, x: float, y: float, each: str | tuple[SignShape, str]) -> None:
         scale = self.scale
         words = {"x": number(x + 24 * scale), "y": number(y + 5 * scale)}
         middle = (x + 10 * scale, y)
         if isinstance(each, tuple):
-            kind, said = each
-            line = {"fill": "none" if kind in pen.OPEN_SIGNS else HALO, "stroke": INK, "stroke_width": "2.2"}
-            pen.shape(group, pen.SIGNS[kind], middle, 0.75 * scale, **line)
-        elif each in KINDS:
-            said = KINDS[each]
+            shape, said = each
+            line = {"fill": "none" if shape in pen.OPEN_SIGNS else HALO, "stroke": INK, "stroke_width": "2.2"}
+            pen.shape(group, pen.SIGNS[shape], middle, 0.75 * scale, **line)
+        elif each in self.picture.kinds:
+            said = self.picture.kinds[each]
             pen.shape(group, pen.SHAPES[each], middle, 0.75 * scale, fill=HALO, stroke=INK, stroke_width="2.2")
         else:
             side = self.picture.sides[each]

@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
-from judge.maps.ground import Ground
 from judge.maps.pen import UNIT, Point
+from judge.rules.ground import Ground
 
 # From the middle of the area down to the foot of its name, before scaling.
 MIDDLE, BELOW, ABOVE = 5, UNIT + 15, -(UNIT + 8)

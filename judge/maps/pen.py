@@ -22,17 +22,16 @@ SHAPES: Mapping[str, str] = {
     "G": "M-9,-11h4v3h3v-3h4v3h3v-3h4v20h-18Z",
 }
 SIGNS: Mapping[str, str] = {
-    "rebellion": "M-9,11V-11L10,-5L-6,1V11Z",  # a flag
-    "siege": "M-9,9L9,-9M4,-9h5v5M9,9L-9,-9M-4,-9h-5v5",
-    "battle": "M-9,9L9,-9M-9,-9L9,9M-9,3l6,6M9,3l-6,6",
-    "dispersal": "M-9,0A9,9 0 1 1 -6,6M-9,6h3v-4",
-    "fort": SHAPES["G"],
-    "people": "M0,-11a4,4 0 1 1 0,8a4,4 0 1 1 0,-8M-9,9q0,-11 9,-11t9,11Z",
-    "base": "M0,-6V9M-7,3q0,6 7,6t7,-6M-4,-3h8M0,-11a2.5,2.5 0 1 1 0,5a2.5,2.5 0 1 1 0,-5",
+    "flag": "M-9,11V-11L10,-5L-6,1V11Z",
+    "blades": "M-9,9L9,-9M-9,-9L9,9M-9,3l6,6M9,3l-6,6",
+    "bent arrow": "M-9,0A9,9 0 1 1 -6,6M-9,6h3v-4",
+    "tower": SHAPES["G"],
+    "head": "M0,-11a4,4 0 1 1 0,8a4,4 0 1 1 0,-8M-9,9q0,-11 9,-11t9,11Z",
+    "anchor": "M0,-6V9M-7,3q0,6 7,6t7,-6M-4,-3h8M0,-11a2.5,2.5 0 1 1 0,5a2.5,2.5 0 1 1 0,-5",
 }
-OPEN_SIGNS = frozenset({"siege", "battle", "dispersal", "base"})
+OPEN_SIGNS = frozenset({"blades", "bent arrow", "anchor"})
 """Lines rather than outlines: drawn with a light border below them."""
-BESIDE = OPEN_SIGNS | {"rebellion"}
+BESIDE = OPEN_SIGNS | {"flag"}
 """No room for a letter within."""
 
 

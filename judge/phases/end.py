@@ -20,7 +20,8 @@ from judge.outgoing import news
 from judge.press import dispatch, newspaper
 from judge.rules.abilities import opened_by
 from judge.rules.rng import commitment
-from judge.rules.system import PUBLIC, Event, PhaseRecord, Result
+from judge.rules.story import with_the_end
+from judge.rules.system import Event, PhaseRecord, Result
 from judge.store.tables import Game
 
 
@@ -48,10 +49,7 @@ def finish(work: Work, here: Current, state: Any, events: Sequence[Event], resul
     game.version += 1
     here.row.closed_at = work.now
     work.session.flush()
-    if not any(event.kind == "ended" for event in events):
-        # The GameMaster ended it, not the rules: templates find the same words in either case.
-        told = {"winners": list(result.winners), "summary": result.summary, "centers": {}}
-        events = (*events, Event(PUBLIC, "ended", told))
+    events = with_the_end(events, result)
     opened = opened_by(here.system, records(work.session, game))
     news.record(work.session, game, here.row.label, opened, work.now)
     dispatch.send_waiting(work, game, here.phase.title)

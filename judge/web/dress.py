@@ -16,6 +16,7 @@ from judge.letters.known import Known
 from judge.letters.render import SHARED, environment
 from judge.letters.values import GameCard, Reader
 from judge.letters.when import when
+from judge.maps.plot import height_of
 from judge.resources import templates_dir
 from judge.rules.system import Event, View
 
@@ -32,6 +33,7 @@ class Dress:
         loaders["web"] = FileSystemLoader(web)
         loaders[SHARED] = ChoiceLoader([FileSystemLoader(web / "letters"), loaders[SHARED]])
         self._environment = environment(loaders)
+        self._environment.filters["plot_height"] = height_of
         self._environment.filters["utc"] = lambda at: when(at, "UTC")
 
     def page(self, name: str, **values: Any) -> bytes:
@@ -50,9 +52,13 @@ class Dress:
         """The same of the letter that tells the end, with all that it opens."""
         return self._letter(card, view, events, "ended", now=now, seed=seed, commitment=commitment)
 
-    def opened(self, system: str, phase: Mapping[str, Any]) -> Markup | None:
+    def note(self, system: str, view: View) -> Markup:
+        """What a reader of the pages must know of this view before all else."""
+        return self._part(system, "note", view=view) or Markup()
+
+    def opened(self, system: str, event: Event) -> Markup | None:
         """What the end opened of one phase; None where the system has no words for it but its letter's."""
-        return self._part(system, "opened", phase=phase)
+        return self._part(system, "opened", phase=event.data)
 
     def standing(self, system: str, view: View) -> Markup:
         """How the game stands in this view, where its letters of results do not tell it every time."""
@@ -60,7 +66,7 @@ class Dress:
 
     def _part(self, system: str, name: str, **values: Any) -> Markup | None:
         try:
-            template = self._environment.get_template(f"web/parts/{system}_{name}.html.j2")
+            template = self._environment.get_template(f"{system}/pages/{name}.html.j2")
         except TemplateNotFound:
             return None
         return Markup(template.render(values))  # noqa: S704 - escaped where it is made

@@ -31,11 +31,12 @@ from judge.lifecycle.public_record import (
     stamp,
 )
 from judge.maps.atlas import has_map, svg_of
+from judge.maps.plot import plot
 from judge.resources import templates_dir
 from judge.rules.problems import Refused
-from judge.rules.registry import systems
-from judge.rules.system import Event
-from judge.web.charts import Chart, charts_of
+from judge.rules.registry import find_system, systems
+from judge.rules.story import Chapter, Chart, LedgerLine, Story, charts_of, ledger_of, opened_of
+from judge.rules.system import Event, RuleSystem
 from judge.web.dress import Dress
 from judge.web.feeds import atom, calendar
 from judge.web.manuals import Manual, find_manual, shelf
@@ -69,9 +70,26 @@ class Shown:
 
     game: PublicGame
 
+    @property
+    def system(self) -> RuleSystem:
+        return find_system(self.game.card.system)
+
     @cached_property
     def charts(self) -> tuple[Chart, ...]:
-        return charts_of(self.game)
+        game = self.game
+        chapters = tuple(Chapter(each.label, each.before, each.events) for each in game.phases)
+        return charts_of(self.system, Story(chapters, game.now, game.opened))
+
+    @cached_property
+    def ledger(self) -> tuple[LedgerLine, ...]:
+        """All the money of the game, where its end has opened it."""
+        return ledger_of(self.system, self.game.opened)
+
+    @property
+    def secrets(self) -> list[tuple[str, Event]]:
+        """What the end opened of single phases, each with its phase's label."""
+        found = [(opened_of(self.system, each), each) for each in self.game.opened]
+        return [(label, each) for label, each in found if label]
 
     @cached_property
     def files(self) -> tuple[str, ...]:
@@ -79,7 +97,7 @@ class Shown:
         found = ["index.html", "feed.xml"]
         if game.phases or game.listed.deadline is not None:
             found.append("deadlines.ics")
-        if game.now is not None and has_map(game.now):
+        if game.now is not None and has_map(self.system, game.now):
             found += ["map.svg", *(f"{phase.label}.svg" for phase in game.phases)]
         found += [f"{phase.label}.html" for phase in game.phases]
         found += [f"{chart.name}.svg" for chart in self.charts]
@@ -92,7 +110,7 @@ class Shown:
         return {
             "press.html": game.letters,
             "paper.html": game.issues,
-            "ledger.html": any(data["entries"] for data in game.opened_of("ledger")),
+            "ledger.html": self.ledger,
             "archive.json": game.archived,
         }
 
@@ -205,10 +223,10 @@ class Site:
             return _archive(session, game)
         for chart in shown.charts:
             if name == f"{chart.name}.svg":
-                return File(SVG, chart.svg.encode())
+                return File(SVG, plot(chart.title, chart.labels, chart.series).encode())
         phase = next((phase for phase in game.phases if phase.label == stem), None)
         if ending == "svg":
-            return File(SVG, _map(game, phase).encode())
+            return File(SVG, _map(shown, phase).encode())
         if phase is not None:
             return self._phase(shown, phase)
         if name == "index.html":
@@ -218,33 +236,32 @@ class Site:
     def _index(self, shown: Shown) -> File:
         game = shown.game
         told, standing = "", ""
+        note = self._dress.note(game.card.system, game.now) if game.now is not None else ""
         if game.now is not None and game.ended_at is None:
             standing = self._dress.standing(game.card.system, game.now)
             told = self._dress.results(game.card, game.now, shown.now_events, game.listed.changed_at)
         elif game.now is not None and game.ended_at is not None:
-            events = (*shown.now_events, *(() if self._opens(game) else game.opened))
+            events = (*shown.now_events, *(() if self._opens(shown) else game.opened))
             told = self._dress.ended(game.card, game.now, events, game.ended_at, game.seed, game.commitment)
-        return self._game_page("index", shown, told=told, standing=standing)
+        return self._game_page("index", shown, told=told, standing=standing, note=note)
 
     def _phase(self, shown: Shown, phase: PublicPhase) -> File:
         game = shown.game
-        opened = [
-            self._dress.opened(game.card.system, data)
-            for data in game.opened_of("opened")
-            if data.get("phase") == phase.label
-        ]
+        opened = [self._dress.opened(game.card.system, event) for label, event in shown.secrets if label == phase.label]
         return self._game_page(
             "phase",
             shown,
             phase=phase,
+            note=self._dress.note(game.card.system, phase.after),
             told=self._dress.results(game.card, phase.after, phase.events, phase.closed_at),
             opened=[each for each in opened if each is not None],
             issues=[issue for issue in game.issues if issue[1] == phase.closed_at],
         )
 
-    def _opens(self, game: PublicGame) -> bool:
+    def _opens(self, shown: Shown) -> bool:
         """Have its phases' pages words for what its end opened?"""
-        return all(self._dress.opened(game.card.system, data) is not None for data in game.opened_of("opened"))
+        system = shown.game.card.system
+        return all(self._dress.opened(system, event) is not None for _, event in shown.secrets)
 
     def _game_page(self, name: str, shown: Shown, **values: Any) -> File:
         values = {"phase": None} | values
@@ -254,12 +271,13 @@ class Site:
         return File(HTML, self._dress.page(name, **values))
 
 
-def _map(game: PublicGame, phase: PublicPhase | None) -> str:
+def _map(shown: Shown, phase: PublicPhase | None) -> str:
     """The map of a phase, or of the position now."""
+    game, system = shown.game, shown.system
     if phase is None:
-        return svg_of(game.now)
+        return svg_of(system, game.now)
     later = game.phases[game.phases.index(phase) + 1 :]
-    return svg_of(later[0].before if later else game.now, phase.before, phase.events)
+    return svg_of(system, later[0].before if later else game.now, phase.before, phase.events)
 
 
 def _news(games: list[Listed]) -> list[tuple[str, str, Any]]:

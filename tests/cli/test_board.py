@@ -58,3 +58,9 @@ def test_a_board_may_say_only_how_it_differs_from_another(tmp_path: Path) -> Non
     result = check(file)
     assert result.exit_code == 0, result.output
     assert "Short: 7 powers, 75 provinces, 34 centers, 12 to win" in result.output
+
+
+def test_a_game_without_boards_of_this_kind_says_so() -> None:
+    result = CliRunner().invoke(main, ["board", "check", str(BOARDS / "four-seas.json"), "--system", "pirates"])
+    assert result.exit_code == 1
+    assert "has no boards that are files" in result.output

@@ -129,3 +129,15 @@ def test_quotations_are_put_back_in_time_that_grows_with_the_mail(text: str) -> 
     assert time.process_time() - begun < 0.4
     assert list(kept) == every
     assert dropped == ()
+
+
+@pytest.mark.parametrize("word", ["A", "f", "army", "Fleet", "7"])
+def test_a_dash_before_the_beginning_of_an_order_only_marks_a_list(word: str) -> None:
+    (item,), _ = split([TextLine(1, f"- {word} PAR - BUR")])
+    assert item.line.text == f"{word} PAR - BUR"
+
+
+@pytest.mark.parametrize("text", ["- BUR", "- Apulia", "- armyless PAR"])
+def test_a_dash_before_anything_else_stays(text: str) -> None:
+    (item,), _ = split([TextLine(1, text)])
+    assert item.line.text == text

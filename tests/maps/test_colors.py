@@ -9,9 +9,9 @@ from itertools import combinations, product
 import pytest
 
 from judge.maps.colors import BORDER, COLORS, FAILED, FOG, HALO, INK, LAND, NEUTRAL_LAND, SEA, paint
-from judge.maps.plague import SIDES
 from judge.resources import templates_dir
 from judge.rules.diplomacy.board import board_names, load_board
+from judge.rules.machiavelli.picture import SIDES
 
 Vector = tuple[float, float, float]
 

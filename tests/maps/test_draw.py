@@ -10,15 +10,15 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from judge.maps.atlas import phase_picture, position_picture
 from judge.maps.colors import FAILED
 from judge.maps.draw import draw
-from judge.maps.picture import Picture
 from judge.maps.png import png_of
 from judge.rules.diplomacy.game import Step, play_movement, play_retreats
 from judge.rules.diplomacy.orders import Order, read_order, read_unit
+from judge.rules.diplomacy.picture import phase_picture, position_picture
 from judge.rules.diplomacy.table import Table, load_table, opening
 from judge.rules.diplomacy.view import BoardView, board_fields
+from judge.rules.drawing import Picture
 from judge.rules.system import PUBLIC, Event, Json, Phase
 
 POSITION: dict[str, Json] = {

@@ -9,10 +9,11 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from judge.maps.atlas import differs_by_reader, svg_of
+from judge.maps.atlas import svg_of
 from judge.maps.colors import FOG
 from judge.rules.diplomacy.system import SYSTEM as DIPLOMACY
 from judge.rules.diplomacy.units import Unit
+from judge.rules.drawing import differs_by_reader
 from judge.rules.empires.system import SYSTEM as EMPIRES
 from judge.rules.payola.system import SYSTEM as PAYOLA
 from judge.rules.rng import Rng
@@ -42,7 +43,7 @@ def _elsewhere(state: Any) -> Any:
 def _phase(system: RuleSystem, state: Any, viewer: Audience, orders: dict[str, dict[str, str]]) -> str:
     outcome = system.adjudicate(state, orders, RNG)
     known = [event for event in outcome.events if event.audience.includes(viewer)]
-    return svg_of(system.view(outcome.state, viewer), system.view(state, viewer), known)
+    return svg_of(system, system.view(outcome.state, viewer), system.view(state, viewer), known)
 
 
 def _filled(svg: str, fill: str) -> set[str]:
@@ -55,7 +56,7 @@ def _filled(svg: str, fill: str) -> set[str]:
 @pytest.mark.parametrize("viewer", [FRANCE, PUBLIC])
 def test_what_stands_out_of_sight_changes_no_reader_s_map(name: str, viewer: Audience) -> None:
     system, state = _begun(name)
-    assert svg_of(system.view(state, viewer)) == svg_of(system.view(_elsewhere(state), viewer))
+    assert svg_of(system, system.view(state, viewer)) == svg_of(system, system.view(_elsewhere(state), viewer))
 
 
 @pytest.mark.parametrize("name", BLIND)
@@ -63,7 +64,7 @@ def test_what_stands_out_of_sight_changes_no_reader_s_map(name: str, viewer: Aud
 def test_whoever_may_know_sees_it_on_his_map(name: str, viewer: Audience) -> None:
     """Or the test above could not fail."""
     system, state = _begun(name)
-    assert svg_of(system.view(state, viewer)) != svg_of(system.view(_elsewhere(state), viewer))
+    assert svg_of(system, system.view(state, viewer)) != svg_of(system, system.view(_elsewhere(state), viewer))
 
 
 @pytest.mark.parametrize(
@@ -77,14 +78,14 @@ def test_an_order_out_of_sight_changes_no_other_reader_s_map_of_the_phase(viewer
 
 def test_the_public_s_map_of_a_blind_game_shows_no_unit_and_no_owner() -> None:
     system, state = _begun("blind Diplomacy")
-    svg = svg_of(system.view(state, PUBLIC))
+    svg = svg_of(system, system.view(state, PUBLIC))
     assert 'id="unit-' not in svg
     assert _filled(svg, FOG) == set(state.table.board.provinces)
 
 
 def test_p20_provinces_near_own_units_and_homes_lie_open_and_the_rest_in_fog() -> None:
     system, state = _begun("blind Diplomacy")
-    fog = _filled(svg_of(system.view(state, FRANCE)), FOG)
+    fog = _filled(svg_of(system, system.view(state, FRANCE)), FOG)
     assert fog.isdisjoint({"PAR", "BRE", "MAR", "PIC", "ENG", "BUR", "SPA", "LYO"})
     assert {"MUN", "LON", "NTH", "SYR", "ROM"} < fog
 
@@ -108,8 +109,8 @@ def test_a_blind_game_that_is_over_is_told_with_all_that_stood_there() -> None:
     """Its phases as everybody could see them then, its end as it is."""
     system, state = _begun("blind Diplomacy")
     over = replace(state, match=replace(state.match, winners=("TURKEY",)))
-    assert 'id="unit-SMY"' in svg_of(system.view(over, PUBLIC))
-    assert 'id="unit-' not in svg_of(system.view(over, PUBLIC), system.view(state, PUBLIC), ())
+    assert 'id="unit-SMY"' in svg_of(system, system.view(over, PUBLIC))
+    assert 'id="unit-' not in svg_of(system, system.view(over, PUBLIC), system.view(state, PUBLIC), ())
 
 
 def _counted(code: str) -> Callable[[Any], Any]:
@@ -130,10 +131,10 @@ def test_empires_shows_a_country_its_own_land_and_its_borders(code: str, viewer:
     options = {option.name: option.default for option in EMPIRES.options}
     state = EMPIRES.start(options, EMPIRES.seating(options).names, RNG).state
     other = _counted(code)(state)
-    assert (svg_of(EMPIRES.view(state, viewer)) == svg_of(EMPIRES.view(other, viewer))) == alike
+    assert (svg_of(EMPIRES, EMPIRES.view(state, viewer)) == svg_of(EMPIRES, EMPIRES.view(other, viewer))) == alike
 
 
 @pytest.mark.parametrize("name", BLIND)
 def test_readers_of_a_blind_game_get_a_map_each(name: str) -> None:
     system, state = _begun(name)
-    assert differs_by_reader(system.view(state, PUBLIC))
+    assert differs_by_reader(system, system.view(state, PUBLIC))

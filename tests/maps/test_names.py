@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.maps.ground import load_ground
 from judge.maps.names import feet
+from judge.rules.diplomacy.picture import GROUNDS
+from judge.rules.ground import load_ground
 
-GROUND = load_ground("standard")
+GROUND = load_ground(GROUNDS / "standard.json")
 WIDTHS = dict.fromkeys(GROUND.areas, 25.0)
 
 

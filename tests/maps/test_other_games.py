@@ -39,7 +39,7 @@ UNITS = "MILAN A MIL; MILAN G CRE; VENICE A VER; FERRARA F UAD; NOBODY G MAN"
 
 
 def test_each_unit_stands_on_the_map_and_a_garrison_beside_whoever_is_before_its_city() -> None:
-    svg = svg_of(_view(position(UNITS)))
+    svg = svg_of(MACHIAVELLI, _view(position(UNITS)))
     assert _title(svg, "unit-MIL") == "Milanese army, Milano"
     assert _title(svg, "unit-CRE-G") == "Milanese garrison, Cremona"
     assert _title(svg, "unit-UAD") == "Ferrarese fleet, Upper Adriatic"
@@ -47,20 +47,20 @@ def test_each_unit_stands_on_the_map_and_a_garrison_beside_whoever_is_before_its
 
 
 def test_a_province_tells_its_owner_and_its_city() -> None:
-    svg = svg_of(_view(position(UNITS)))
+    svg = svg_of(MACHIAVELLI, _view(position(UNITS)))
     assert _by_id(svg, "area-MIL").get("fill") == "url(#owner-MILAN)"
     assert _title(svg, "area-MIL") == "Milano (Milan) – fortified city, income 3"
     assert _title(svg, "area-LAG") == "Lagoon"
 
 
 def test_a_rebellion_flies_a_flag_with_its_victim_s_letter() -> None:
-    svg = svg_of(_view(position("MILAN A MIL", rebellions={"PAV": "MILAN"})))
+    svg = svg_of(MACHIAVELLI, _view(position("MILAN A MIL", rebellions={"PAV": "MILAN"})))
     assert _title(svg, "rebellion-PAV") == "rebellion against Milan"
     assert "url" not in (_by_id(svg, "area-PAV").get("fill") or "")
 
 
 def test_a_siege_that_has_lasted_a_season_is_a_ring_around_the_city() -> None:
-    svg = svg_of(_view(position("VENICE A CRE; MILAN G CRE", sieges={"CRE"})))
+    svg = svg_of(MACHIAVELLI, _view(position("VENICE A CRE; MILAN G CRE", sieges={"CRE"})))
     assert "siege" in _title(svg, "order-siege-CRE")
 
 
@@ -77,13 +77,13 @@ def test_a_siege_that_has_lasted_a_season_is_a_ring_around_the_city() -> None:
 def test_every_order_is_drawn_and_says_how_it_went(units: str, letters: dict[str, str], name: str, told: str) -> None:
     before = position(units)
     events = campaign(units, letters).events
-    assert _title(svg_of(_view(before), _view(before), events), name) == told
+    assert _title(svg_of(MACHIAVELLI, _view(before), _view(before), events), name) == told
     assert read_order(told.partition(":")[0])
 
 
 def test_a_garrison_that_only_holds_gets_no_ring() -> None:
     before = position("MILAN G CRE")
-    svg = svg_of(_view(before), _view(before), campaign("MILAN G CRE", {}).events)
+    svg = svg_of(MACHIAVELLI, _view(before), _view(before), campaign("MILAN G CRE", {}).events)
     assert 'id="order-CRE-G"' not in svg
 
 
@@ -91,11 +91,11 @@ def _of_north(step_orders: str, **areas: Area) -> str:
     state = world(areas)
     step = play(state, {"NO": step_orders})
     events = [event for event in step.outcome.events if event.audience.includes(only("NO"))]
-    return svg_of(EMPIRES.view(step.outcome.state, only("NO")), EMPIRES.view(state, only("NO")), events)
+    return svg_of(EMPIRES, EMPIRES.view(step.outcome.state, only("NO")), EMPIRES.view(state, only("NO")), events)
 
 
 def test_empires_counts_armies_forts_people_and_ships() -> None:
-    svg = svg_of(EMPIRES.view(world(), only("NO")))
+    svg = svg_of(EMPIRES, EMPIRES.view(world(), only("NO")))
     assert _title(svg, "unit-AKE") == "3 armies of NO, Akerholm"
     assert (_title(svg, "fort-AKE"), _title(svg, "people-AKE")) == ("forts: 1", "population 5")
     assert "naval base with 1 ships" in _title(svg, "base-AKE")
@@ -118,4 +118,4 @@ def test_pirates_have_rooms_and_no_map() -> None:
     options = {option.name: option.default for option in PIRATES.options}
     seats = [f"P{number}" for number in range(14)]
     state = PIRATES.start(options, seats, Rng(b"maps", "START")).state
-    assert not has_map(PIRATES.view(state, PUBLIC))
+    assert not has_map(PIRATES, PIRATES.view(state, PUBLIC))

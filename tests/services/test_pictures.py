@@ -8,6 +8,7 @@ from pathlib import Path
 
 from judge.cli.correspondent import Received
 from judge.outgoing.pictures import position_of
+from judge.rules.payola.system import SYSTEM as PAYOLA
 from judge.settings import Settings
 from tests.rules.empires.test_by_mail import War
 from tests.rules.machiavelli.test_by_mail import Italy
@@ -31,11 +32,11 @@ def test_html_results_show_the_phase_as_a_map_and_the_same_one_to_everybody(sqli
         results = [table.results(role) for role in PLAYERS]
         assert all('src="cid:map" alt="Map: Spring 1901 Movement"' in mail.html for mail in results)
         assert len({picture for mail in results for picture in _pictures(mail)}) == 1
-        position = position_of(house.judge, table.view("FRANCE"))
+        position = position_of(house.judge, PAYOLA, table.view("FRANCE"))
         assert position is not None
         assert (position.alt, position.png[:4]) == ("Map: Fall 1901 Movement", b"\x89PNG")
         without = replace(house.judge, settings=Settings(map_width=0))
-        assert position_of(without, table.view("FRANCE")) is None
+        assert position_of(without, PAYOLA, table.view("FRANCE")) is None
 
 
 def test_p20_each_player_of_a_blind_game_is_mailed_a_map_of_his_own(sqlite_url: str, tmp_path: Path) -> None:
@@ -46,7 +47,7 @@ def test_p20_each_player_of_a_blind_game_is_mailed_a_map_of_his_own(sqlite_url: 
         assert [len(pictures) for pictures in found] == [1] * len(PLAYERS)
         assert len({pictures[0] for pictures in found}) == len(PLAYERS)
         asked = table.tell("FRANCE", "MAP", key=False)
-        assert _pictures(asked) == [position_of(house.judge, table.view("FRANCE")).png]  # type: ignore[union-attr]
+        assert _pictures(asked) == [position_of(house.judge, PAYOLA, table.view("FRANCE")).png]  # type: ignore[union-attr]
 
 
 def test_map_answers_with_the_position_or_a_phase_as_picture_and_as_text(sqlite_url: str, tmp_path: Path) -> None:

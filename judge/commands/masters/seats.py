@@ -26,7 +26,7 @@ def _replace(request: Request, line: Line) -> str:
 REPLACE = Command(
     "REPLACE",
     "REPLACE seat WITH address",
-    "Gives a seat to another registered player: account, acceptance list and orders on file go with it.",
+    "Gives a seat to another registered player: its account and all that it has on file go with it.",
     Needs.MASTER,
     _replace,
     example="REPLACE ITALY WITH new.player@example.org",

@@ -57,7 +57,7 @@ def _summary(request: Request, line: Line) -> Said:
 SUMMARY = Command(
     "SUMMARY",
     "SUMMARY [game]",
-    "The chart of centers by year, where a game has them, and who has played what.",
+    "How a game has gone, in the tables that its rules make of it, and who has played what.",
     Needs.PLAYER,
     _summary,
     example="SUMMARY oslo",

@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from judge.rules.boards import BoardCheck
 from judge.rules.diplomacy.adjustments import complete, sites
 from judge.rules.diplomacy.board import board_names, load_board
+from judge.rules.diplomacy.boardfile import check_text
 from judge.rules.diplomacy.case import adjudicate_case, filed_orders, play
 from judge.rules.diplomacy.game import ended
 from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT, RETREATS
@@ -21,6 +23,7 @@ from judge.rules.diplomacy.match import (
     wanted,
 )
 from judge.rules.diplomacy.orders import full_text
+from judge.rules.diplomacy.picture import BoardDrawing
 from judge.rules.diplomacy.position import Dislodged
 from judge.rules.diplomacy.retreats import DISBAND, retreat_text
 from judge.rules.diplomacy.sheets import (
@@ -33,6 +36,7 @@ from judge.rules.diplomacy.sheets import (
 )
 from judge.rules.diplomacy.sight import seen_events
 from judge.rules.diplomacy.spelling import BadOrder
+from judge.rules.diplomacy.story import BoardStory
 from judge.rules.diplomacy.table import Table, dump_table, load_table, opening
 from judge.rules.diplomacy.view import BoardView, blind_fields, board_fields
 from judge.rules.dummies import dummies_of, dummies_option, seated
@@ -86,7 +90,7 @@ class State:
     blind: bool = False
 
 
-class Diplomacy(Game[State, BoardView]):
+class Diplomacy(BoardDrawing, BoardStory, Game[State, BoardView]):
     """The standard game by orders, movement as DATC 3.0 has it."""
 
     name = "diplomacy"
@@ -95,6 +99,7 @@ class Diplomacy(Game[State, BoardView]):
     aliases: tuple[str, ...] = ("standard", "dip")
     options = OPTIONS
     words: tuple[Word, ...] = ()
+    beginnings = ("A", "F", "army", "fleet")
     parts: Mapping[str, Literal["replace", "append"]] = dict.fromkeys(PARTS.values(), "replace")
     lengths: Mapping[str, int] = LENGTHS
     opens_all = True
@@ -222,6 +227,9 @@ class Diplomacy(Game[State, BoardView]):
 
     def case(self, case: Mapping[str, Json]) -> dict[str, Json]:
         return adjudicate_case(case)
+
+    def check_board(self, name: str, text: str) -> BoardCheck:
+        return check_text(name, text)
 
 
 def _many(text: str) -> str:

@@ -9,9 +9,11 @@ from typing import Literal
 from judge.rules.dummies import dummies_of, dummies_option, seated
 from judge.rules.empires.case import adjudicate_case
 from judge.rules.empires.numbers import LAST_SLOT
+from judge.rules.empires.picture import EmpireDrawing
 from judge.rules.empires.play import BP, adjudicate, declared, opening
 from judge.rules.empires.slots import BLANK, MESSAGES, SLOTS, USAGE, SheetReader, slots_on_file
 from judge.rules.empires.state import State, dump_state, load_state
+from judge.rules.empires.story import OPENED, EmpireStory
 from judge.rules.empires.view import EmpireView, view_of
 from judge.rules.empires.worldmap import load_map, map_names
 from judge.rules.game import Game
@@ -59,7 +61,7 @@ WORDS = (
 )
 
 
-class Empires(Game[State, EmpireView]):
+class Empires(EmpireDrawing, EmpireStory, Game[State, EmpireView]):
     """Chapter 6 exactly, and the smallest playable game around it."""
 
     name = "empires"
@@ -140,7 +142,7 @@ class Empires(Game[State, EmpireView]):
         return tuple(
             Event(
                 PUBLIC,
-                "opened",
+                OPENED,
                 {"phase": each.label, "sheets": {name: parts.get(SLOTS, "") for name, parts in each.orders.items()}},
             )
             for each in record

@@ -22,12 +22,14 @@ from judge.rules.machiavelli.letters import (
     parts_of,
     read_letter,
 )
+from judge.rules.machiavelli.picture import PlagueDrawing
 from judge.rules.machiavelli.play import DUCAT, ended, play
 from judge.rules.machiavelli.position import marked
 from judge.rules.machiavelli.seasons import eliminate
 from judge.rules.machiavelli.sheets import read_sheet
 from judge.rules.machiavelli.springtime import BUY, FIRST_SPRING, SALARY, Trade, default_payments
 from judge.rules.machiavelli.state import START_DUCATS, State, dump_state, load_state, new_game
+from judge.rules.machiavelli.story import PlagueStory
 from judge.rules.machiavelli.view import PlagueView, view_of
 from judge.rules.problems import Problem, Refused
 from judge.rules.rng import Rng
@@ -84,7 +86,7 @@ WORDS = (
 )  # fmt: skip
 
 
-class Plague(Game[State, PlagueView]):
+class Plague(PlagueDrawing, PlagueStory, Game[State, PlagueView]):
     """Machiavelli for thirteen, without chance."""
 
     name = "machiavelli"
@@ -93,6 +95,7 @@ class Plague(Game[State, PlagueView]):
     aliases: tuple[str, ...] = ("plague", "absence-of-plague")
     options: tuple[Option, ...] = OPTIONS
     words: tuple[Word, ...] = WORDS
+    beginnings = ("A", "F", "army", "fleet")
     parts: Mapping[str, Literal["replace", "append"]] = {
         GIFTS: "append",
         DEALINGS: "replace",

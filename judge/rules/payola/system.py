@@ -10,6 +10,7 @@ from judge.rules.diplomacy.case import filed_orders, play
 from judge.rules.diplomacy.game import Step
 from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.diplomacy.match import Match
+from judge.rules.diplomacy.picture import BoardDrawing
 from judge.rules.diplomacy.sheets import PARTS
 from judge.rules.diplomacy.sight import seen_events
 from judge.rules.diplomacy.system import OPTIONS as BOARD_OPTIONS
@@ -33,6 +34,7 @@ from judge.rules.payola.play import AUCTION, Auctioned, paid_for, payments, play
 from judge.rules.payola.reading import OFFERS, read_mail, reader_for
 from judge.rules.payola.sheet import SheetReader, lines_that_fall, sheet_on_file
 from judge.rules.payola.state import PayolaState, dump_state, load_state, upgrade_state
+from judge.rules.payola.story import OPENED, PayolaStory, ledger_event
 from judge.rules.payola.treasury import (
     ASIDE,
     CURRENCY,
@@ -87,7 +89,7 @@ State: TypeAlias = Any
 """A PayolaState or, where investors play, an ExchangeState; their views differ likewise."""
 
 
-class Payola(Game[Any, PayolaView]):
+class Payola(BoardDrawing, PayolaStory, Game[Any, PayolaView]):
     """Sealed offers decide what every unit does. What varies (section 6) is switched by the game's `variant`."""
 
     name = "payola"
@@ -190,13 +192,8 @@ class Payola(Game[Any, PayolaView]):
                         for role, filed in phase.orders.items()
                         if filed.get(part)
                     }
-                    found.append(Event(PUBLIC, "opened", {**event.data, "sheets": dict(sorted(sheets.items()))}))
-        entries = [
-            {"phase": phase.label, "account": each.account, "amount": each.amount, "reason": each.reason}
-            for phase in record
-            for each in phase.postings
-        ]
-        return (*found, Event(PUBLIC, "ledger", {"entries": entries}))
+                    found.append(Event(PUBLIC, OPENED, {**event.data, "sheets": dict(sorted(sheets.items()))}))
+        return (*found, ledger_event(record))
 
     def dump(self, state: State) -> Json:
         return dump_exchange(state) if isinstance(state, ExchangeState) else dump_state(state)

@@ -1,4 +1,7 @@
-"""A map's data: the outline of every area, where a unit stands in it, and how large the whole is."""
+"""What a map is drawn on: the outline of every area, where a unit stands in it, and how large the whole is.
+
+A ground is a data file of the game that is played on it (docs/maps.md tells how one is made).
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,6 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-FOLDER = Path(__file__).parent
 NEUTRAL = "-"
 CITY = "/G"
 """Behind an area: the place of its garrison."""
@@ -32,7 +34,7 @@ class Area:
 
 @dataclass(frozen=True)
 class Ground:
-    """One map. `areas` by code; `neutral` is what nobody may enter; `coasts` are stands of fleets (`STP/SC`).
+    """One ground. `areas` by code; `neutral` is what nobody may enter; `coasts` are stands of fleets (`STP/SC`).
 
     `links`: borders that are no shared edge, drawn as lines. `scale`: how large letters and units are.
     """
@@ -54,17 +56,10 @@ class Ground:
         return (x + 12 * self.scale, y + 3 * self.scale) if place.endswith(CITY) else (x, y)
 
 
-def maps() -> tuple[str, ...]:
-    """The names of the maps there are."""
-    return tuple(sorted(path.stem for path in FOLDER.glob("*.json")))
-
-
 @cache
-def load_ground(name: str) -> Ground:
-    """The map of this name. KeyError lists those there are."""
-    if name not in maps():
-        raise KeyError(f"no drawing of the map {name[:40]!r}; there are: {', '.join(maps())}")
-    data = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+def load_ground(file: Path) -> Ground:
+    """The ground in this file. FileNotFoundError if there is none."""
+    data = json.loads(file.read_text(encoding="utf-8"))
     areas = {
         code: Area(tuple(map(tuple, entry["rings"])), tuple(entry.get("at", (0, 0))), entry.get("room", 0))
         for code, entry in data["areas"].items()
@@ -73,17 +68,19 @@ def load_ground(name: str) -> Ground:
     coasts = {place: (x, y) for place, (x, y) in data["coasts"].items()}
     width, height = data["size"]
     links = tuple((one, other) for one, other in data.get("links", ()))
-    return Ground(name, width, height, areas, neutral, coasts, links, data.get("scale", 1.0))
+    return Ground(file.stem, width, height, areas, neutral, coasts, links, data.get("scale", 1.0))
 
 
-def find_ground(name: str, areas: Collection[str]) -> str:
-    """The map to draw the board of this name on: its own, or one of another board with the very same areas (Chaos is
-    played on the standard map). Empty if there is none.
+def find_ground(folder: Path, name: str, areas: Collection[str]) -> Ground | None:
+    """The ground in this folder for the board of this name: its own, or one of another board with the very same areas
+    (Chaos is played on the standard map). None if there is none.
     """
-    return _found(name, frozenset(areas))
+    return _found(folder, name, frozenset(areas))
 
 
 @cache
-def _found(name: str, areas: frozenset[str]) -> str:
-    fitting = [each for each in maps() if load_ground(each).areas.keys() == areas]
-    return name if name in fitting else fitting[0] if fitting else ""
+def _found(folder: Path, name: str, areas: frozenset[str]) -> Ground | None:
+    grounds = [load_ground(file) for file in sorted(folder.glob("*.json"))]
+    fitting = [each for each in grounds if each.areas.keys() == areas]
+    own = [each for each in fitting if each.name == name]
+    return next(iter(own or fitting), None)

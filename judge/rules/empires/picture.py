@@ -4,25 +4,45 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 
-from judge.maps.ground import find_ground
-from judge.maps.picture import Mark, Picture, Piece, Side, Sign, Space
+from judge.rules.drawing import Mark, Picture, Piece, Side, Sign, SignShape, Space
 from judge.rules.empires.view import EmpireView
 from judge.rules.empires.worldmap import load_map
+from judge.rules.ground import find_ground
 from judge.rules.system import Event, Json
 
+GROUNDS = Path(__file__).parent / "drawings"
 WAYS = frozenset({"MOVE", "ATTACK", "SEAMOVE", "CONVOY"})
-EXPLAINED = (("fort", "forts"), ("people", "population"), ("base", "naval base, its ships"))
-TOLD = (("battle", "battle"), ("dispersal", "dispersal"))
+EXPLAINED: tuple[tuple[SignShape, str], ...] = (
+    ("tower", "forts"),
+    ("head", "population"),
+    ("anchor", "naval base, its ships"),
+)
+TOLD: tuple[tuple[SignShape, str], ...] = (("blades", "battle"), ("bent arrow", "dispersal"))
 
 Row = Mapping[str, Json]
+
+
+class EmpireDrawing:
+    """Draws games of this family."""
+
+    def position_picture(self, view: EmpireView) -> Picture | None:
+        return position_picture(view)
+
+    def phase_picture(self, before: EmpireView, events: Sequence[Event], after: EmpireView | None) -> Picture | None:
+        return phase_picture(before, events, after)
+
+    def differs_by_reader(self, view: EmpireView) -> bool:
+        del view  # a country sees its own land and its borders
+        return True
 
 
 def position_picture(view: EmpireView) -> Picture | None:
     """The world as a turn begins; None if there is no drawing of it."""
     world = load_map(view.map)
-    ground = find_ground(view.map, world.places)
-    if not ground:
+    ground = find_ground(GROUNDS, view.map, world.places)
+    if ground is None:
         return None
     rows: dict[str, Row] = {row["code"]: row for row in (*view.borders, *view.land, *view.seas)}
     return Picture(
@@ -51,10 +71,10 @@ def phase_picture(before: EmpireView, events: Sequence[Event], after: EmpireView
     signs: dict[tuple[str, str], Sign] = {}
     for report in reports:
         for told in report["battles"]:
-            signs["battle", told["area"]] = Sign("battle", told["area"], "", _battle(told))
+            signs["battle", told["area"]] = Sign("battle", "blades", told["area"], "", _battle(told), alarm=True)
         for told in report["dispersals"]:
             title = f"dispersed: {told['armies']} armies, {told['ships']} ships: {told['why']}"
-            signs["dispersal", told["area"]] = Sign("dispersal", told["area"], "", title)
+            signs["dispersal", told["area"]] = Sign("dispersal", "bent arrow", told["area"], "", title, alarm=True)
     return replace(
         shown,
         title=before.phase.title,
@@ -103,12 +123,12 @@ def _pieces(view: EmpireView, code: str, row: Row) -> list[Piece]:
 def _signs(code: str, row: Row) -> list[Sign]:
     found = []
     if row.get("people"):
-        found.append(Sign("people", code, str(row["people"]), f"population {row['people']}"))
+        found.append(Sign("people", "head", code, str(row["people"]), f"population {row['people']}"))
     if row.get("forts"):
-        found.append(Sign("fort", code, str(row["forts"]), f"forts: {row['forts']}"))
+        found.append(Sign("fort", "tower", code, str(row["forts"]), f"forts: {row['forts']}"))
     if row.get("entrance"):
         title = f"naval base with {row['docked']} ships; its way out is {row['entrance']}"
-        found.append(Sign("base", code, str(row["docked"]), title))
+        found.append(Sign("base", "anchor", code, str(row["docked"]), title))
     return found
 
 

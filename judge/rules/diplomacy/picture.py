@@ -4,18 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 
-from judge.maps.ground import find_ground
-from judge.maps.picture import Mark, Picture, Piece, Side, Space, area_of
 from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.sight import ARRIVES, DEPARTS, FOUND, LOST, seen_by
 from judge.rules.diplomacy.view import BoardView
+from judge.rules.drawing import UNIT_KINDS, Mark, Picture, Piece, Side, Space, area_of
+from judge.rules.ground import find_ground
 from judge.rules.system import Event, Json
 
+GROUNDS = Path(__file__).parent / "drawings"
 DONE = frozenset({"moved", "held", "supported", "convoyed", "built"})
-KINDS = {"A": "army", "F": "fleet"}
 
 Row = Mapping[str, Json]
+
+
+class BoardDrawing:
+    """Draws games on a Diplomacy board, for every system that plays on one."""
+
+    def position_picture(self, view: BoardView) -> Picture | None:
+        return position_picture(view)
+
+    def phase_picture(self, before: BoardView, events: Sequence[Event], after: BoardView | None) -> Picture | None:
+        return phase_picture(before, events, after)
+
+    def differs_by_reader(self, view: BoardView) -> bool:
+        return view.blind
 
 
 def position_picture(view: BoardView) -> Picture | None:
@@ -67,8 +81,8 @@ def _seen(view: BoardView) -> frozenset[str]:
 
 def _picture(view: BoardView, seen: Collection[str], owners: Mapping[str, str]) -> Picture | None:
     table, board = view.table, view.board
-    ground = find_ground(board.name, board.provinces)
-    if not ground:
+    ground = find_ground(GROUNDS, board.name, board.provinces)
+    if ground is None:
         return None
     pieces = [_piece(board, unit.power, unit.kind, unit.place) for unit in table.units]
     pieces += [_piece(board, unit.power, unit.kind, unit.place, dislodged=True) for unit, _, _ in table.dislodged]
@@ -102,7 +116,7 @@ def _space(board: Board, code: str, owner: str, *, center: bool, seen: bool) -> 
 
 def _piece(board: Board, power: str, kind: str, place: str, *, dislodged: bool = False, ghost: bool = False) -> Piece:
     state = "-dislodged" if dislodged else ", arrived" if ghost else ""
-    title = f"{board.adjectives[power]} {KINDS[kind]}, {board.title_of(place)}{state}"
+    title = f"{board.adjectives[power]} {UNIT_KINDS[kind]}, {board.title_of(place)}{state}"
     return Piece(power, kind, place, dislodged, ghost, title=title)
 
 

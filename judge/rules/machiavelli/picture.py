@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 
-from judge.maps.ground import CITY
-from judge.maps.picture import Mark, Picture, Piece, Side, Sign, Space
+from judge.rules.drawing import UNIT_KINDS, Mark, Picture, Piece, Side, Sign, SignShape, Space
+from judge.rules.ground import CITY, load_ground
 from judge.rules.machiavelli.board import BOARD, GARRISON
 from judge.rules.machiavelli.orders import ADVANCE, BESIEGE, CONVERT, SUPPORT, TRANSPORT, Order, read_order
 from judge.rules.machiavelli.position import Position, Unit, city_place
@@ -14,7 +15,7 @@ from judge.rules.machiavelli.state import INDEPENDENTS
 from judge.rules.machiavelli.view import PlagueView
 from judge.rules.system import Event, Json
 
-GROUND = "plague"
+GROUND = Path(__file__).parent / "drawings" / "plague.json"
 LETTERS: Mapping[str, str] = {
     "FRANCE": "F",
     "SAVOY": "Y",
@@ -34,9 +35,23 @@ SIDES: Mapping[str, Side] = {
     **{code: Side(each.name, LETTERS[code], each.adjectives[0]) for code, each in BOARD.countries.items()},
     INDEPENDENTS: Side("Independent", "*", "Independent"),
 }
-KINDS: Mapping[str, str] = {"A": "army", "F": "fleet", "G": "garrison"}
 DONE = frozenset({"moved", "held", "supported", "transported", "idle", "besieging", "taken", "converted"})
-EXPLAINED = (("rebellion", "rebellion"),)
+EXPLAINED: tuple[tuple[SignShape, str], ...] = (("flag", "rebellion"),)
+
+
+class PlagueDrawing:
+    """Draws games of this family."""
+
+    def position_picture(self, view: PlagueView) -> Picture:
+        return position_picture(view)
+
+    def phase_picture(self, before: PlagueView, events: Sequence[Event], after: PlagueView | None) -> Picture:
+        del after  # what came of it is in the events
+        return phase_picture(before, events)
+
+    def differs_by_reader(self, view: PlagueView) -> bool:
+        del view  # the board lies open
+        return False
 
 
 def position_picture(view: PlagueView) -> Picture:
@@ -53,7 +68,7 @@ def position_picture(view: PlagueView) -> Picture:
         for area in sorted(position.sieges)
     )
     return Picture(
-        ground=GROUND,
+        ground=load_ground(GROUND),
         title=view.phase.title,
         about=" ".join(f"{owner.title()}: {', '.join(units)}." for owner, units in view.units),
         sides=SIDES,
@@ -106,12 +121,14 @@ def _space(position: Position, code: str) -> Space:
 
 def _piece(unit: Unit) -> Piece:
     owner = unit.owner or INDEPENDENTS
-    title = f"{SIDES[owner].whose} {KINDS[unit.kind]}, {BOARD.areas[unit.area].name}"
+    title = f"{SIDES[owner].whose} {UNIT_KINDS[unit.kind]}, {BOARD.areas[unit.area].name}"
     return Piece(owner, unit.kind, unit.place, title=title)
 
 
 def _rebellion(province: str, victim: str) -> Sign:
-    return Sign("rebellion", province, SIDES[victim].letter, f"rebellion against {SIDES[victim].name}")
+    return Sign(
+        "rebellion", "flag", province, SIDES[victim].letter, f"rebellion against {SIDES[victim].name}", alarm=True
+    )
 
 
 def _only_stays(mark: Mark) -> bool:

@@ -1,0 +1,43 @@
+"""A whole game on a Diplomacy board: who owned how many centers when, and what of a blind game is told in the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from judge.rules.diplomacy.view import BoardView
+from judge.rules.story import Chart, Story, Table, chart_of
+from judge.rules.system import Event
+
+CENTERS = "centers"
+BOARD = frozenset({"movement", "retreats", "adjustments", CENTERS, "eliminated"})
+"""The kinds of events that a blind game tells to its GameMaster whole, and the world once it is over."""
+
+
+class BoardStory:
+    """Tells whole games on a Diplomacy board, for every system that plays on one."""
+
+    def charts(self, story: Story) -> tuple[Chart, ...]:
+        return _centers(story)
+
+    def summary(self, events: Sequence[Event]) -> tuple[Table, ...]:
+        """The chart of centers, a column a year."""
+        counts = [(str(event.data["year"]), event.data["counts"]) for event in events if event.kind == CENTERS]
+        if not counts:
+            return ()
+        owners = sorted({owner for _, held in counts for owner in held})
+        rows = [("", *(year for year, _ in counts))]
+        rows += [(owner.title(), *(str(held.get(owner, 0)) for _, held in counts)) for owner in owners]
+        return (Table("Centers by year", tuple(rows), tuple(range(1, len(counts) + 1))),)
+
+    def shown_after(self, event: Event) -> bool:
+        return event.kind in BOARD
+
+
+def _centers(story: Story) -> tuple[Chart, ...]:
+    """Centers after each year, and those of the start."""
+    if not story.chapters or not isinstance(begun := story.chapters[0].before, BoardView):
+        return ()
+    start = {power: len(held) for power, held in begun.centers.items()}
+    told = [event.data for chapter in story.chapters for event in chapter.events if event.kind == CENTERS]
+    years = [(str(data["year"]), data["counts"]) for data in told]
+    return (chart_of("centers", "Centers", [("Start", start), *years]),) if years else ()

@@ -1,0 +1,159 @@
+"""What a map shows, of any game: values only. Whoever makes one puts into it what its reader may know and no more.
+
+A system that draws its games does it as `Draws` says; `judge/maps` makes SVG of what it gives, and knows no game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, Protocol, TypeAlias, TypeVar, runtime_checkable
+
+from judge.rules.ground import Ground
+from judge.rules.system import Event, RuleSystem, View
+
+Verb: TypeAlias = Literal[
+    "hold", "move", "support", "convoy", "retreat", "disband", "build", "besiege", "convert", "appears", "vanishes"
+]
+"""What an order has its unit do. The last two are what is left of a move whose other end nobody saw."""
+
+SignShape: TypeAlias = Literal["flag", "blades", "bent arrow", "tower", "head", "anchor"]
+
+UNIT_KINDS: Mapping[str, str] = {"A": "army", "F": "fleet", "G": "garrison"}
+"""What units are called, by their shape: A is a shield, F a hull, G a tower."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A power or country: `letter` is one or two characters, `whose` its adjective."""
+
+    name: str
+    letter: str
+    whose: str
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """An area as it stands. `owner`: a side's key, or empty. `title`: in words. `frame`: what its owner's letter stands
+    in, for a center or city: `disc` or `square`, empty for none; `strength`: how thick that frame is. `note`: small,
+    below the code.
+
+    `fog`: nothing is known of it (`all`), or not what it holds (`contents`).
+    """
+
+    title: str
+    sea: bool = False
+    owner: str = ""
+    frame: Literal["", "disc", "square"] = ""
+    strength: int = 1
+    note: str = ""
+    fog: Literal["", "contents", "all"] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A unit: `kind` is A, F or G (see UNIT_KINDS); `place` an area, a coast (`STP/SC`) or a city (`MAN/G`).
+
+    `ghost`: not there yet, or seen only in passing. `mark`: written on it instead of its side's letter.
+    """
+
+    power: str
+    kind: str
+    place: str
+    dislodged: bool = False
+    ghost: bool = False
+    mark: str = ""
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """An order: of the unit at `place`, about the unit at `other` (supports, convoys), to `target`, by way of `via`.
+
+    For a build `other` is the kind of unit and `power` whose it is. `name` makes the id where a place has several.
+    """
+
+    verb: Verb
+    place: str
+    target: str = ""
+    other: str = ""
+    failed: bool = False
+    text: str = ""
+    power: str = ""
+    via: tuple[str, ...] = ()
+    note: str = ""
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """A small sign in an area, with a number or letter. `kind`: the game's own word for it, the beginning of its id;
+    `alarm`: drawn as what goes wrong is.
+    """
+
+    kind: str
+    shape: SignShape
+    place: str
+    mark: str
+    title: str
+    alarm: bool = False
+
+
+@dataclass(frozen=True)
+class Picture:
+    """One map. `sides` by key, in the order of the legend; `spaces` by area, one for each of the ground.
+
+    `about`: the same in words, for who cannot see it. `contested`: areas of a standoff. `signs_explained`: shape and
+    words; `kinds`: what the units are called in the legend.
+    """
+
+    ground: Ground
+    title: str
+    about: str
+    sides: Mapping[str, Side]
+    spaces: Mapping[str, Space]
+    pieces: tuple[Piece, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    contested: tuple[str, ...] = ()
+    signs: tuple[Sign, ...] = ()
+    signs_explained: tuple[tuple[SignShape, str], ...] = ()
+    kinds: Mapping[str, str] = field(default_factory=lambda: UNIT_KINDS)
+
+
+def area_of(place: str) -> str:
+    """The area of a coast or city."""
+    return place.partition("/")[0]
+
+
+V_contra = TypeVar("V_contra", contravariant=True)
+
+
+@runtime_checkable
+class Draws(Protocol[V_contra]):
+    """A system whose games have a map. Each picture is made of one reader's views and of the events he may read."""
+
+    def position_picture(self, view: V_contra) -> Picture | None:
+        """The position that this view shows; None where there is no drawing of its board."""
+
+    def phase_picture(self, before: V_contra, events: Sequence[Event], after: V_contra | None) -> Picture | None:
+        """A phase that is over: the views before it and (where it is known) of what came of it, and what was told."""
+
+    def differs_by_reader(self, view: V_contra) -> bool:
+        """Whether one reader's map may show what another's must not: then each gets his own."""
+
+
+def position_picture(system: RuleSystem, view: View | None) -> Picture | None:
+    """The position that this view shows; None where there is no map of it."""
+    return system.position_picture(view) if isinstance(system, Draws) and view is not None else None
+
+
+def phase_picture(
+    system: RuleSystem, before: View, events: Sequence[Event], after: View | None = None
+) -> Picture | None:
+    """A phase that is over: `before` and `after` as one reader sees them, and what he may read of it; or None."""
+    return system.phase_picture(before, events, after) if isinstance(system, Draws) else None
+
+
+def differs_by_reader(system: RuleSystem, view: View) -> bool:
+    """Whether each reader gets a map of his own; False where there is none."""
+    return isinstance(system, Draws) and system.differs_by_reader(view)

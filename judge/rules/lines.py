@@ -1,0 +1,27 @@
+"""How orders begin, for whoever takes a mail apart before it is known what game its lines are for."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Protocol, runtime_checkable
+
+from judge.rules.registry import systems
+
+
+@runtime_checkable
+class BeginsOrders(Protocol):
+    """A system whose orders begin with words of its own."""
+
+    @property
+    def beginnings(self) -> tuple[str, ...]:
+        """The words, in any case: behind the dash of a list they show that an order stands there, and no remark."""
+
+
+@cache
+def beginnings() -> tuple[str, ...]:
+    """The words with which orders of any game begin."""
+    return tuple(
+        sorted(
+            {word for system in systems().values() if isinstance(system, BeginsOrders) for word in system.beginnings}
+        )
+    )

@@ -1,0 +1,146 @@
+"""What is told of a whole game, running or over: its plots, its summary, and what its end lays open. Values only.
+
+Each is a small protocol that a system has or has not; whoever asks does it by the functions below, which know what
+holds for a system that does not say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+from judge.rules.system import PUBLIC, Event, Result, RuleSystem, View
+
+ENDED = "ended"
+"""The public event that tells how a game ended: {"winners": [seats], "summary": in words}, and what else the letter of
+this game's end tells. The judge tells it for a system that does not.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A phase that is over, as one reader may know it: the view as it began, and what was told of it."""
+
+    label: str
+    before: View
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """A game as one reader may know it. `now`: None before the start; `opened`: what its end made public."""
+
+    chapters: tuple[Chapter, ...]
+    now: View | None
+    opened: tuple[Event, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """Numbers to plot. `name` is a file's, without its ending; `series` has one value a label."""
+
+    name: str
+    title: str
+    labels: tuple[str, ...]
+    series: Mapping[str, tuple[int, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows of equal length; the columns whose numbers are `right` (from 0) are set flush right."""
+
+    title: str
+    rows: tuple[tuple[str, ...], ...]
+    right: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerLine:
+    """A piece of money that came (positive) or went, as the end opens it."""
+
+    phase: str
+    account: str
+    amount: int
+    reason: str
+
+
+@runtime_checkable
+class Plots(Protocol):
+    """A system with something to plot on the pages of its games."""
+
+    def charts(self, story: Story) -> tuple[Chart, ...]:
+        """The plots of a game as everybody may know it."""
+
+
+@runtime_checkable
+class Sums(Protocol):
+    """A system that sums a game up in tables, for SUMMARY."""
+
+    def summary(self, events: Sequence[Event]) -> tuple[Table, ...]:
+        """The tables of a game, made of all its public events in order."""
+
+
+@runtime_checkable
+class Opens(Protocol):
+    """A system whose `opened` gives more to tell apart than the letter of the end does."""
+
+    def opened_of(self, event: Event) -> str | None:
+        """Of which phase this event opens the secrets: its label, empty if of the whole game; None if the event is
+        none of what `opened` gives.
+        """
+
+    def ledger(self, opened: Sequence[Event]) -> tuple[LedgerLine, ...]:
+        """The money of the whole game, in order; none if it is not opened."""
+
+
+@runtime_checkable
+class Reveals(Protocol):
+    """A system that opens everything, with games of which the GameMaster alone is told what happens on the board."""
+
+    def shown_after(self, event: Event) -> bool:
+        """May the whole world read this event, which was told to the GameMaster, once the game is over?"""
+
+
+def chart_of(name: str, title: str, columns: Sequence[tuple[str, Mapping[str, int]]]) -> Chart:
+    """A chart of (label, counts) a column; whoever is not counted has none."""
+    names = sorted({each for _, counts in columns for each in counts})
+    series = {each: tuple(counts.get(each, 0) for _, counts in columns) for each in names}
+    return Chart(name, title, tuple(label for label, _ in columns), series)
+
+
+def charts_of(system: RuleSystem, story: Story) -> tuple[Chart, ...]:
+    """Every plot of this game that has something to show."""
+    found = system.charts(story) if isinstance(system, Plots) else ()
+    return tuple(chart for chart in found if len(chart.labels) > 1 and chart.series)
+
+
+def summary_of(system: RuleSystem, events: Sequence[Event]) -> tuple[Table, ...]:
+    """The tables that sum up a game of which these events have happened, whomever they were told."""
+    told = [event for event in events if event.audience == PUBLIC]
+    return system.summary(told) if isinstance(system, Sums) else ()
+
+
+def opened_of(system: RuleSystem, event: Event) -> str | None:
+    """Of which phase this public event opens the secrets, empty if of the whole game; None if it opens nothing."""
+    return system.opened_of(event) if isinstance(system, Opens) else None
+
+
+def ledger_of(system: RuleSystem, opened: Sequence[Event]) -> tuple[LedgerLine, ...]:
+    """The ledger that the end opened; none where it opened none."""
+    return system.ledger(opened) if isinstance(system, Opens) else ()
+
+
+def shown_after(system: RuleSystem, event: Event) -> bool:
+    """May everybody read this event of the GameMaster's once the game is over?"""
+    return isinstance(system, Reveals) and system.shown_after(event)
+
+
+def with_the_end(events: Sequence[Event], result: Result) -> tuple[Event, ...]:
+    """The events with which a game ended. Where the rules did not tell the end (the GameMaster ended it), it is told
+    too: templates find the same words in either case.
+    """
+    if any(event.kind == ENDED for event in events):
+        return tuple(events)
+    told = {"winners": list(result.winners), "summary": result.summary}
+    return (*events, Event(PUBLIC, ENDED, told))

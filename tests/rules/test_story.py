@@ -1,0 +1,90 @@
+"""What is told of whole games, and what holds for a system that tells nothing of its own."""
+
+from __future__ import annotations
+
+from judge.rules.diplomacy.system import SYSTEM as DIPLOMACY
+from judge.rules.empires.system import SYSTEM as EMPIRES
+from judge.rules.payola.system import SYSTEM as PAYOLA
+from judge.rules.pirates.system import SYSTEM as PIRATES
+from judge.rules.rng import Rng
+from judge.rules.story import (
+    ENDED,
+    Chapter,
+    LedgerLine,
+    Story,
+    chart_of,
+    charts_of,
+    ledger_of,
+    opened_of,
+    shown_after,
+    summary_of,
+    with_the_end,
+)
+from judge.rules.system import MASTER, PUBLIC, Event, Json, Result, RuleSystem
+
+CENTERS: dict[str, Json] = {"year": 1901, "counts": {"FRANCE": 5, "AUSTRIA": 4}}
+LEDGER: dict[str, Json] = {"entries": [{"phase": "S1901M", "account": "ITALY", "amount": 48, "reason": "income"}]}
+
+
+def _begun(system: RuleSystem) -> Story:
+    """A game of this system of which one phase is over, by default orders."""
+    options = {option.name: option.default for option in system.options}
+    state = system.start(options, system.seating(options).names, Rng(b"story", "START")).state
+    view = system.view(state, PUBLIC)
+    return Story((Chapter(view.phase.label, view, ()),), view)
+
+
+def test_who_is_not_counted_in_a_column_has_none() -> None:
+    chart = chart_of("c", "C", [("a", {"X": 1}), ("b", {"X": 2, "A": 3})])
+    assert (chart.labels, dict(chart.series)) == (("a", "b"), {"A": (0, 3), "X": (1, 2)})
+
+
+def test_a_summary_is_made_of_what_everybody_was_told() -> None:
+    told, hidden = Event(PUBLIC, "centers", CENTERS), Event(MASTER, "centers", {**CENTERS, "year": 1902})
+    (table,) = summary_of(DIPLOMACY, [told, hidden])
+    assert table.rows == (("", "1901"), ("Austria", "4"), ("France", "5"))
+    assert table.right == (1,)
+    assert summary_of(DIPLOMACY, [hidden]) == ()
+
+
+def test_a_chart_of_one_column_shows_nothing() -> None:
+    story = _begun(EMPIRES)
+    (chart,) = charts_of(EMPIRES, story)
+    assert chart.labels == (story.chapters[0].label, "now")
+    assert charts_of(EMPIRES, Story((), story.now)) == ()
+
+
+def test_a_game_that_nobody_can_read_any_more_has_no_chart() -> None:
+    chapters = 2 * _begun(EMPIRES).chapters
+    assert charts_of(EMPIRES, Story(chapters, None)) == ()
+
+
+def test_what_the_end_opened_belongs_to_its_phase_or_to_the_whole_game() -> None:
+    events = [Event(PUBLIC, kind, data) for kind, data in (("opened", {"phase": "T1"}), ("ledger", LEDGER))]
+    assert [opened_of(PAYOLA, event) for event in events] == ["T1", ""]
+    assert ledger_of(PAYOLA, events) == (LedgerLine("S1901M", "ITALY", 48, "income"),)
+    assert opened_of(EMPIRES, events[0]) == "T1"
+    assert ledger_of(EMPIRES, events) == ()
+    assert opened_of(PAYOLA, Event(PUBLIC, "movement", {})) is None
+
+
+def test_of_what_a_blind_game_told_its_gamemaster_the_board_is_shown_after_the_end_and_nothing_else() -> None:
+    for system in (DIPLOMACY, PAYOLA):
+        assert shown_after(system, Event(MASTER, "movement", {}))
+        assert not shown_after(system, Event(MASTER, "auction", {}))
+
+
+def test_a_system_that_tells_nothing_of_its_own_has_nothing_told() -> None:
+    event = Event(PUBLIC, "opened", {"phase": "R1D"})
+    assert charts_of(PIRATES, _begun(PIRATES)) == ()
+    assert summary_of(PIRATES, [event]) == ()
+    assert opened_of(PIRATES, event) is None
+    assert ledger_of(PIRATES, [event]) == ()
+    assert not shown_after(PIRATES, event)
+
+
+def test_an_end_that_the_rules_did_not_tell_is_told() -> None:
+    result = Result(("FRANCE",), "France has won")
+    (told,) = with_the_end([], result)
+    assert told == Event(PUBLIC, ENDED, {"winners": ["FRANCE"], "summary": "France has won"})
+    assert with_the_end([told], result) == (told,)
