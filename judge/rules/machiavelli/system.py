@@ -107,9 +107,9 @@ class Plague:
     opens_all = False
 
     def seating(self, options: Mapping[str, Json]) -> Seating:
-        del options  # Dummies are seats too, marked so.
-        names = tuple(BOARD.countries)
-        return Seating(names, len(names), len(names))
+        names = tuple(BOARD.countries)  # dummies are seats too, marked so
+        played = len(set(names) - set(options.get("dummies") or ()))
+        return Seating(names, played, played)
 
     def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome:
         del rng  # "All randomness is excluded" (1.1).
