@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, Protocol, TypeAlias
+from typing import Any, Literal, Protocol, TypeAlias, runtime_checkable
 
 from judge.rules.problems import Problem
 from judge.rules.rng import Rng
@@ -357,3 +357,14 @@ class RuleSystem(Protocol):
 
     def case(self, case: Mapping[str, Json]) -> dict[str, Json]:
         """One case of `judge adjudicate`: position, orders and options in; position, results and problems out."""
+
+
+@runtime_checkable
+class Growing(Protocol):
+    """What rules also have whose later versions tell more than the earlier ones: their old archives verify by it."""
+
+    @property
+    def additions(self) -> Mapping[str, int]:
+        """What was added, and by which version: `weather` (a kind of event), `movement.orders.why` (a field of an
+        event, here of each entry of a list), `state.weather` (a field of the state). `*` stands for any key.
+        """
