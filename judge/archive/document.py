@@ -13,6 +13,8 @@ from judge.rules.system import Act, Audience, Event, Json, Posting, Result
 
 FORMAT = "judge-archive"
 FORMAT_VERSION = 1
+FORMAT_OF_VERSIONS = 2
+"""Of a game whose phases were not all played by one version of its rules."""
 
 Closing: TypeAlias = Literal["adjudication", "act", "master"]
 """What ended a phase: the deadline, an act of a player (the last vote for a draw), or the GameMaster's END GAME."""
@@ -22,7 +24,10 @@ CLOSINGS: tuple[str, ...] = get_args(Closing)
 
 @dataclass(frozen=True)
 class ArchivedPhase:
-    """One phase. `orders`: role -> part -> text; `acts`: (role, act) in sequence; events and postings in sequence."""
+    """One phase. `orders`: role -> part -> text; `acts`: (role, act) in sequence; events and postings in sequence.
+
+    `older`: the version of the rules under which the phase began, where that is not the archive's but an older one.
+    """
 
     label: str
     title: str
@@ -35,14 +40,16 @@ class ArchivedPhase:
     acts: tuple[tuple[str, Act], ...]
     events: tuple[Event, ...]
     postings: tuple[Posting, ...]
+    older: int | None = None
 
 
 @dataclass(frozen=True)
 class Archive:
     """A finished game. `seats` are those that somebody played at the start, in the order in which the rules were told.
 
-    `whole`: with what the rules do not open; for the GameMaster and the host only. `seed` and `commitment` are
-    lower-case hex. `state_after` is the state after the end, `opened` what became public then.
+    `system_version`: of the rules by which it ended. `whole`: with what the rules do not open; for the GameMaster and
+    the host only. `seed` and `commitment` are lower-case hex. `state_after` is the state after the end, `opened` what
+    became public then.
     """
 
     name: str
@@ -75,7 +82,7 @@ class ReadBack:
 
 def write_archive(archive: Archive) -> str:
     """The file: JSON, one line a phase, sealed."""
-    head, phases, tail = _head(archive), [_phase(phase) for phase in archive.phases], _tail(archive)
+    head, phases, tail = _parts(archive)
     seals = list(_seals(head, phases, tail))
     head_lines = [f" {json.dumps(key)}: {canonical(value)}," for key, value in head.items()]
     phase_lines = [f"  {canonical(phase | {'seal': seal})}" for phase, seal in zip(phases, seals[1:-1], strict=True)]
@@ -95,6 +102,19 @@ def write_archive(archive: Archive) -> str:
     )
 
 
+def _format(archive: Archive) -> int:
+    return FORMAT_OF_VERSIONS if any(phase.older is not None for phase in archive.phases) else FORMAT_VERSION
+
+
+def _parts(archive: Archive) -> tuple[Json, list[Json], Json]:
+    """Head, phases and tail, as they are sealed."""
+    phases: list[Json] = [_phase(phase) for phase in archive.phases]
+    if _format(archive) == FORMAT_OF_VERSIONS:
+        versions = [phase.older or archive.system_version for phase in archive.phases]
+        phases = [phase | {"system_version": each} for phase, each in zip(phases, versions, strict=True)]
+    return _head(archive), phases, _tail(archive)
+
+
 def _seals(head: Json, phases: list[Json], tail: Json) -> Iterator[str]:
     """Each seal is the SHA-256 of the one before and of its own part, so that the last one stands for all."""
     seal = ""
@@ -106,7 +126,7 @@ def _seals(head: Json, phases: list[Json], tail: Json) -> Iterator[str]:
 def _head(archive: Archive) -> dict[str, Json]:
     return {
         "format": FORMAT,
-        "format_version": FORMAT_VERSION,
+        "format_version": _format(archive),
         "game": archive.name,
         "title": archive.title,
         "system": archive.system,
@@ -164,8 +184,8 @@ def read_archive(text: str) -> ReadBack:
     top = Fields(parsed(text), "the archive")
     if top.take("format", str) != FORMAT:
         raise BadArchive(f"format is not {FORMAT}")
-    if (version := top.take("format_version", int)) != FORMAT_VERSION:
-        raise BadArchive(f"format_version is {version}; this judge reads {FORMAT_VERSION}")
+    if (version := top.take("format_version", int)) not in (FORMAT_VERSION, FORMAT_OF_VERSIONS):
+        raise BadArchive(f"format_version is {version}; this judge reads {FORMAT_VERSION} and {FORMAT_OF_VERSIONS}")
     entries = top.take("phases", list)
     if not entries:
         raise BadArchive("phases is empty: a game has at least one")
@@ -173,11 +193,13 @@ def read_archive(text: str) -> ReadBack:
     seals = [fields.take("seal", str) for fields in sealed]
     last_seal = top.take("seal", str)
     result = Fields(top.take("result", dict), "result")
+    newest = top.take("system_version", int)
+    versions = [fields.take("system_version", int) if version == FORMAT_OF_VERSIONS else newest for fields in sealed]
     archive = Archive(
         name=top.take("game", str),
         title=top.take("title", str),
         system=top.take("system", str),
-        system_version=top.take("system_version", int),
+        system_version=newest,
         options=top.take("options", dict),
         seats=texts(top.take("seats", list), "seats"),
         seed=top.take("seed", str),
@@ -185,14 +207,18 @@ def read_archive(text: str) -> ReadBack:
         started_at=top.take("started_at", str),
         ended_at=top.take("ended_at", str),
         whole=top.take("whole", bool),
-        phases=tuple(_read_phase(fields) for fields in sealed),
+        phases=tuple(
+            _read_phase(fields, each if each != newest else None) for fields, each in zip(sealed, versions, strict=True)
+        ),
         opened=_read_events(top.take("opened", list), "opened"),
         result=Result(texts(result.take("winners", list), "winners"), result.take("summary", str)),
         state_after=top.take("state_after", dict),
     )
     for fields in (result, top):
         fields.end()
-    right = list(_seals(_head(archive), [_phase(phase) for phase in archive.phases], _tail(archive)))
+    if version != _format(archive):
+        raise BadArchive(f"format_version is {version}, but all of its phases are of one version of the rules")
+    right = list(_seals(*_parts(archive)))
     return ReadBack(archive, last_seal, tuple(_broken([*seals, last_seal], right[1:], archive)))
 
 
@@ -206,7 +232,7 @@ def _broken(found: list[str], right: list[str], archive: Archive) -> Iterator[st
             return
 
 
-def _read_phase(fields: Fields) -> ArchivedPhase:
+def _read_phase(fields: Fields, older: int | None) -> ArchivedPhase:
     label = fields.take("phase", str)
     fields.where = label[:24]
     closed_by = fields.take("closed_by", str)
@@ -230,6 +256,7 @@ def _read_phase(fields: Fields) -> ArchivedPhase:
         postings=tuple(
             _read_posting(entry, f"{label}, posting {n}") for n, entry in enumerate(fields.take("postings", list), 1)
         ),
+        older=older,
     )
     fields.end()
     return phase

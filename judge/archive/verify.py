@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
+from judge.archive.additions import Names, added_since, as_told, events_as_told
 from judge.archive.document import Archive, ArchivedPhase, event_json, posting_json
 from judge.archive.fields import canonical
 from judge.rules.abilities import accounts_of, acted, opened_by
@@ -55,6 +56,25 @@ class _Replay:
     def find(self, where: str, message: str) -> None:
         self.findings.append(Finding(where, message))
 
+    def version(self, phase: ArchivedPhase) -> int:
+        return self.archive.system_version if phase.older is None else phase.older
+
+    def later(self, version: int) -> Names:
+        """What these rules tell and those of this version did not."""
+        return added_since(self.system, version)
+
+    def upgraded(self, state: Json, version: int) -> Json:
+        """A state as the installed rules dump it. ValueError if they cannot read it."""
+        return state if version == self.system.version else self.system.upgrade(state, version)
+
+    def compare_states(self, where: str, what: str, archived: Json, version: int, replayed: Json) -> None:
+        """All that a state of this version tells; of what came later the replay knows more than what was upgraded."""
+        later = self.later(version)
+        told, due = (
+            as_told(archived, each, ("state",), later) for each in (self.upgraded(archived, version), replayed)
+        )
+        self.compare(where, what, told, due)
+
     def compare(self, where: str, what: str, archived: Json, replayed: Json) -> None:
         if canonical(archived) != canonical(replayed):
             path, one, other = next(_differences(archived, replayed, what))
@@ -71,12 +91,13 @@ def verify(archive: Archive, seen: str = "", progress: Callable[[str], None] | N
         return Report(0, 0, (Finding("the archive", str(unknown.args[0])),))
     if archive.system != system.name:
         return Report(0, 0, (Finding("the archive", f"system is {_short(archive.system)}, not {system.name}"),))
-    if archive.system_version != system.version:
-        text = (
-            f"was played by version {archive.system_version} of the rules of {system.name}, and this judge has version "
-            f"{system.version}: verify it with a judge of that version"
-        )
-        return Report(0, 0, (Finding("the archive", text),))
+    for version in (archive.system_version, *(phase.older for phase in archive.phases)):
+        if version is not None and not 1 <= version <= min(system.version, archive.system_version):
+            text = (
+                f"was played by version {version} of the rules of {system.name}, and this judge has version "
+                f"{system.version}: verify it with a judge of that version"
+            )
+            return Report(0, 0, (Finding("the archive", text),))
     replay = _Replay(archive, system)
     _check_seed(replay, seen)
     _check_head(replay)
@@ -235,12 +256,12 @@ def _start(replay: _Replay) -> _Expected:
 def _phase(replay: _Replay, phase: ArchivedPhase, following: ArchivedPhase | None, expected: _Expected) -> _Expected:
     """Replays a phase from its own state before, so that one alteration is one finding; what the next begins with."""
     label = phase.label
-    if expected.state is not None:
-        replay.compare(label, "state_before", phase.state_before, expected.state)
+    system, version = replay.system, replay.version(phase)
     events, postings = list(expected.events), list(expected.postings)
-    system = replay.system
     try:
-        state = system.load(phase.state_before)
+        if expected.state is not None:
+            replay.compare_states(label, "state_before", phase.state_before, version, expected.state)
+        state = system.load(replay.upgraded(phase.state_before, version))
         asked = system.phase(state)
     except Exception as error:  # noqa: BLE001 - an altered state may hold anything
         replay.find(label, f"state_before cannot be read: {type(error).__name__}: {_short(str(error))}")
@@ -278,11 +299,19 @@ def _phase(replay: _Replay, phase: ArchivedPhase, following: ArchivedPhase | Non
     _compare_lists(
         replay, label, "posting", [posting_json(each) for each in phase.postings], map(posting_json, postings)
     )
-    _compare_lists(replay, label, "event", [event_json(each) for each in phase.events], map(event_json, events))
+    _compare_events(replay, label, "event", phase.events, events, version)
     dumped = _dump(replay, state)
     _check_accounts(replay, phase, state)
     _check_closing(replay, phase, following, result, dumped)
     return _Expected(dumped if following else None)
+
+
+def _compare_events(
+    replay: _Replay, label: str, what: str, archived: Sequence[Event], replayed: Sequence[Event], version: int
+) -> None:
+    told = [event_json(each) for each in archived]
+    due = events_as_told(told, [event_json(each) for each in replayed], replay.later(version))
+    _compare_lists(replay, label, what, told, iter(due))
 
 
 def _compare_lists(replay: _Replay, label: str, what: str, archived: Sequence[Json], replayed: Iterator[Json]) -> None:
@@ -328,7 +357,7 @@ def _check_closing(
         replay.find(
             "the end", f"nobody wins by END GAME alone, but winners are {', '.join(archive.result.winners)[:80]}"
         )
-    replay.compare("the end", "state_after", archive.state_after, dumped)
+    replay.compare_states("the end", "state_after", archive.state_after, archive.system_version, dumped)
 
 
 def _check_opened(replay: _Replay) -> None:
@@ -339,8 +368,7 @@ def _check_opened(replay: _Replay) -> None:
     except Exception as error:  # noqa: BLE001 - an altered archive may hold anything
         replay.find("the end", f"what the rules open cannot be told: {type(error).__name__}: {_short(str(error))}")
         return
-    archived = [event_json(event) for event in archive.opened]
-    _compare_lists(replay, "the end", "opened event", archived, map(event_json, opened))
+    _compare_events(replay, "the end", "opened event", archive.opened, opened, archive.system_version)
 
 
 def _short(value: Json) -> str:

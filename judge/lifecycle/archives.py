@@ -9,7 +9,8 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from judge.archive.document import Archive, ArchivedPhase, Closing
+from judge.archive.additions import added_since, events_as_told
+from judge.archive.document import Archive, ArchivedPhase, Closing, event_json
 from judge.archive.verify import verify
 from judge.games.current import load_state, on_file, seats_of, upgraded
 from judge.games.timeline import event_of, phases_of
@@ -51,7 +52,7 @@ def archived(session: Session, game: Game, *, whole: bool = False) -> Archive:
         raise Unfaithful((f"these rules cannot read it: {error}",)) from None
     if not whole:
         phases = [_as_opened(phase) for phase in phases]
-    phases[-1], opened = _split_opened(system, phases)
+    phases[-1], opened = _split_opened(system, phases, game.system_version)
     if any(phase.run for phase in phases):
         # What was opened at the end tells of the reversals too, which are no part of the game as it counts.
         opened = opened_by(system, _record(phases))
@@ -90,12 +91,11 @@ def _document(
     whole: bool,
 ) -> Archive:
     started = game.started_at or game.created_at
-    system = find_system(game.system)
     return Archive(
         name=game.name,
         title=game.title,
         system=game.system,
-        system_version=system.version,
+        system_version=game.system_version,
         options=game.options,
         seats=_seats_at_start(session, game),
         seed=game.seed.hex(),
@@ -106,7 +106,7 @@ def _document(
         phases=tuple(phases),
         opened=opened,
         result=result,
-        state_after=upgraded(system, game.state, game.system_version),
+        state_after=game.state,
     )
 
 
@@ -130,11 +130,12 @@ def _phase(session: Session, game: Game, row: PhaseRow) -> ArchivedPhase:
         opened_at=_instant(first.opened_at),
         closed_at=_instant(row.closed_at or row.opened_at),
         closed_by="adjudication",
-        state_before=upgraded(find_system(game.system), first.state_before, first.system_version),
+        state_before=first.state_before,
         orders={role: filed.parts for role, filed in on_file(session, game, row.label, row.run).items()},
         acts=tuple((each.role, Act(each.kind, each.data)) for each in found.acts),
         events=tuple(map(event_of, found.events)),
         postings=tuple(Posting(each.account, each.currency, each.amount, each.reason) for each in found.postings),
+        older=first.system_version if first.system_version != game.system_version else None,
     )
 
 
@@ -183,7 +184,7 @@ def _closing(system: AnySystem, game: Game, last: ArchivedPhase) -> Closing:
     """What ended the game: the rules at the deadline, the rules at an act, or the GameMaster."""
     if system.phase(load_state(game, system)) is not None:
         return "master"
-    state = system.load(last.state_before)
+    state = system.load(upgraded(system, last.state_before, last.older or game.system_version))
     for role, act in last.acts:
         outcome = acted(system, state, role, act)
         if outcome.result is not None:
@@ -192,13 +193,19 @@ def _closing(system: AnySystem, game: Game, last: ArchivedPhase) -> Closing:
     return "adjudication"
 
 
-def _split_opened(system: AnySystem, phases: Sequence[ArchivedPhase]) -> tuple[ArchivedPhase, tuple[Event, ...]]:
-    """The last phase as it was before the end, and what was opened then: both lie under its label."""
+def _split_opened(
+    system: AnySystem, phases: Sequence[ArchivedPhase], version: int
+) -> tuple[ArchivedPhase, tuple[Event, ...]]:
+    """The last phase as it was before the end, and what was opened then: both lie under its label. `version`: of the
+    rules by which the game ended, which opened nothing that later ones have added.
+    """
     last = phases[-1]
+    later = added_since(system, version)
     kept = len(last.events)
     while True:
         before = replace(last, events=last.events[:kept])
-        due = len(last.events) - len(opened_by(system, _record((*phases[:-1], before))))
+        opened = [event_json(each) for each in opened_by(system, _record((*phases[:-1], before)))]
+        due = len(last.events) - len(events_as_told([], opened, later))
         if due >= kept:
             return before, last.events[kept:]
         kept = max(due, 0)

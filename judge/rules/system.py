@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Generic, Literal, NewType, Protocol, TypeAlias
+from typing import Any, Generic, Literal, NewType, Protocol, TypeAlias, runtime_checkable
 
 from typing_extensions import TypeVar
 
@@ -369,3 +369,14 @@ GameState = NewType("GameState", object)
 
 AnySystem: TypeAlias = RuleSystem[GameState, View]
 """A rule system as all see it that do not know which it is."""
+
+
+@runtime_checkable
+class Growing(Protocol):
+    """What rules also have whose later versions tell more than the earlier ones: their old archives verify by it."""
+
+    @property
+    def additions(self) -> Mapping[str, int]:
+        """What was added, and by which version: `weather` (a kind of event), `movement.orders.why` (a field of an
+        event, here of each entry of a list), `state.weather` (a field of the state). `*` stands for any key.
+        """

@@ -22,8 +22,8 @@ MASTER = "Manus"
 OBSERVER = "Olga"
 
 
-def pinned() -> Callable[[int], bytes]:
-    """Entropy that is the same in every run.
+def pinned(whose: str = "") -> Callable[[int], bytes]:
+    """Entropy that is the same in every run, another for each `whose`.
 
     What is drawn depends on how often so many bytes were asked for and on nothing else: keys, codes, seeds and
     Message-IDs do not push each other about.
@@ -32,7 +32,7 @@ def pinned() -> Callable[[int], bytes]:
 
     def entropy(count: int) -> bytes:
         asked[count] += 1
-        return hashlib.shake_256(f"{count}/{asked[count]}".encode()).digest(count)
+        return hashlib.shake_256(f"{whose}{count}/{asked[count]}".encode()).digest(count)
 
     return entropy
 
