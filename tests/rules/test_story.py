@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+from judge.rules.boards import HasBoards
 from judge.rules.diplomacy.system import SYSTEM as DIPLOMACY
+from judge.rules.diplomacy.view import BoardView
+from judge.rules.drawing import Draws
 from judge.rules.empires.system import SYSTEM as EMPIRES
+from judge.rules.empires.view import EmpireView
+from judge.rules.machiavelli.system import SYSTEM as MACHIAVELLI
+from judge.rules.machiavelli.view import PlagueView
 from judge.rules.payola.system import SYSTEM as PAYOLA
+from judge.rules.payola.view import PayolaView
 from judge.rules.pirates.system import SYSTEM as PIRATES
 from judge.rules.rng import Rng
 from judge.rules.story import (
     ENDED,
     Chapter,
     LedgerLine,
+    Opens,
+    Plots,
+    Reveals,
     Story,
+    Sums,
     chart_of,
     charts_of,
     ledger_of,
@@ -88,3 +99,22 @@ def test_an_end_that_the_rules_did_not_tell_is_told() -> None:
     (told,) = with_the_end([], result)
     assert told == Event(PUBLIC, ENDED, {"winners": ["FRANCE"], "summary": "France has won"})
     assert with_the_end([told], result) == (told,)
+
+
+def test_every_family_with_a_board_draws_and_plots_it() -> None:
+    """Types say what each is asked with; whoever has none of these methods is not asked at all."""
+    board: list[Draws[BoardView]] = [DIPLOMACY]
+    bribed: list[Draws[PayolaView]] = [PAYOLA]
+    others: tuple[Draws[EmpireView], Draws[PlagueView]] = (EMPIRES, MACHIAVELLI)
+    plotting: list[Plots] = [DIPLOMACY, PAYOLA, EMPIRES, MACHIAVELLI]
+    opening: list[Opens] = [PAYOLA, EMPIRES]
+    summing: list[Sums] = [DIPLOMACY, PAYOLA]
+    revealing: list[Reveals] = [DIPLOMACY, PAYOLA]
+    having: list[HasBoards] = [DIPLOMACY]
+    assert all(isinstance(each, Draws) for each in (*board, *bribed, *others))
+    assert all(isinstance(each, Plots) for each in plotting)
+    assert all(isinstance(each, Opens) for each in opening)
+    assert all(isinstance(each, Sums) for each in summing)
+    assert all(isinstance(each, Reveals) for each in revealing)
+    assert all(isinstance(each, HasBoards) for each in having)
+    assert not isinstance(PIRATES, Draws | Plots | Opens | Sums | Reveals | HasBoards)

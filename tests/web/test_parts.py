@@ -1,0 +1,36 @@
+"""What the pages of single games say beside their letters comes from the folder of each system."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
+
+from judge.edge.dress import Dress
+from judge.letters.render import Renderer
+from judge.rules.system import PUBLIC, Event, View
+
+VIEW = cast("View", SimpleNamespace(points="7 <points>"))
+
+
+def test_a_system_s_folder_has_its_own_parts_of_the_pages(tmp_path: Path) -> None:
+    (tmp_path / "pages").mkdir()
+    (tmp_path / "pages" / "standing.html.j2").write_text("<p>{{ view.points }}</p>", "utf-8")
+    (tmp_path / "pages" / "opened.html.j2").write_text("<p>{{ phase.number }}</p>", "utf-8")
+    dress = Dress(Renderer({"lowest": tmp_path}).folders)
+    assert dress.standing("lowest", VIEW) == "<p>7 &lt;points&gt;</p>"
+    assert dress.opened("lowest", Event(PUBLIC, "opened", {"number": 4})) == "<p>4</p>"
+    assert dress.note("lowest", VIEW) == ""
+
+
+def test_a_system_without_parts_has_none(tmp_path: Path) -> None:
+    dress = Dress(Renderer({"lowest": tmp_path}).folders)
+    assert dress.standing("lowest", VIEW) == dress.note("lowest", VIEW) == ""
+    assert dress.opened("lowest", Event(PUBLIC, "opened", {})) is None
+
+
+def test_only_a_blind_board_has_a_note_before_it() -> None:
+    dress = Dress(Renderer().folders)
+    for system in ("diplomacy", "payola"):
+        assert "played blind" in dress.note(system, cast("View", SimpleNamespace(blind=True)))
+        assert dress.note(system, cast("View", SimpleNamespace(blind=False))) == ""
