@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import shutil
 import signal
 import subprocess
@@ -20,7 +21,8 @@ from bench._watch import OUT, SPOTS
 QUICK = ("-k", "not postgresql")
 SLOW = ("tests/durability", "tests/packaging", "tests/interop", "tests/soak")
 FIRST = 4.0  # seconds of tests in the first bite; what is caught is mostly caught by one of them
-GRACE = 60.0  # seconds that a run may take beyond three times what it took when it was watched
+GRACE = 30.0  # seconds of the processor that a run may take beyond three times what it took when it was watched
+WALL = 20  # seconds on the wall for one of the processor: the machine may have other work
 
 
 @dataclass(frozen=True)
@@ -63,7 +65,9 @@ class Copy:
     def test(
         self, *arguments: str, limit: float, spots: Path | None = None, out: Path | None = None
     ) -> tuple[int, list[Reach]]:
-        """Runs pytest there; its exit code (-1: no end within so many seconds) and the tests that it came to."""
+        """Runs pytest there; its exit code and the tests that it came to. `limit` is of seconds of the processor; a run
+        that takes more is ended by a signal, and its exit code is negative.
+        """
         if out is None:
             out = self.top.parent / "out.jsonl"
             out.unlink(missing_ok=True)
@@ -80,8 +84,9 @@ class Copy:
             run = subprocess.Popen(
                 command, cwd=self.top, env=environment, stdout=log, stderr=log, start_new_session=True
             )
+            resource.prlimit(run.pid, resource.RLIMIT_CPU, (int(limit) + 1, int(limit) + 5))
             try:
-                code = run.wait(limit)
+                code = run.wait(WALL * limit)
             except subprocess.TimeoutExpired:
                 code = -1
                 os.killpg(run.pid, signal.SIGKILL)
@@ -158,7 +163,7 @@ def caught(copy: Copy, site: Site, arguments: list[str], limit: float, *more: st
     again, _ = copy.test("-x", *more, *(failed or arguments), limit=limit)
     if again not in (0, 5):
         return ()
-    return tuple(failed) if failed else ("no end" if code == -1 else "at import",)
+    return tuple(failed) if failed else ("no end" if code < 0 else "at import",)
 
 
 def _bites(tests: list[Reach], seconds: float) -> list[list[Reach]]:

@@ -1,8 +1,8 @@
 """A plug-in of pytest's: which tests come by certain lines, how long each takes, and how it ends.
 
 `WATCH_SPOTS` names a JSON file, a list of [file, first line, last line]; each test adds a line to the file that
-`WATCH_OUT` names: {"test", "seconds", "failed", "spots"}, the spots by their number. What a test starts as a process
-of its own is not seen.
+`WATCH_OUT` names: {"test", "seconds", "failed", "spots"}, in seconds of the processor, and the spots by their number.
+What a test starts as a process of its own is not seen.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Watch:
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
         self._seen, self._failed = set(), False
-        began = time.perf_counter()
+        began = time.process_time()
         if self._files:
             threading.settrace(self._called)
             sys.settrace(self._called)
@@ -64,7 +64,7 @@ class Watch:
             threading.settrace(None)
             line = {
                 "test": item.nodeid,
-                "seconds": round(time.perf_counter() - began, 3),
+                "seconds": round(time.process_time() - began, 3),
                 "failed": self._failed,
                 "spots": sorted(self._seen),
             }
