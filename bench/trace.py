@@ -10,7 +10,8 @@ of the function that it stands in, and a generator is called once, however often
 
 - files: in which a function was called;
 - functions: that were called at least once;
-- changes of room: calls whose file is another one than that of the call before, whatever returned in between.
+- changes of room: in the list of those functions in order of their first call, the steps from one file to another;
+- moves: the same in the list of all calls, whatever returned in between, repetitions and all.
 """
 
 from __future__ import annotations
@@ -63,6 +64,9 @@ class Way:
         return len(set(self.calls))
 
     def changes(self) -> int:
+        return sum(one[0] != other[0] for one, other in pairwise(dict.fromkeys(self.calls)))
+
+    def moves(self) -> int:
         return sum(one[0] != other[0] for one, other in pairwise(self.calls))
 
 
@@ -115,16 +119,12 @@ def ways() -> tuple[Way, Way]:
 
 
 def figures(way: Way) -> dict[str, int]:
-    apart = way.apart()
     return {
         "files": way.files(),
         "functions": way.functions(),
-        "changes": way.changes(),
+        "changes of room": way.changes(),
         "calls": len(way.calls),
-        "files apart": apart.files(),
-        "functions apart": apart.functions(),
-        "changes apart": apart.changes(),
-        "calls apart": len(apart.calls),
+        "moves": way.moves(),
     }
 
 
@@ -135,18 +135,16 @@ def main(arguments: list[str]) -> int:
     chosen = parser.parse_args(arguments)
     both = ways()
     if chosen.json:
-        print(json.dumps({way.name: figures(way) for way in both}))
+        print(json.dumps({way.name: {"all": figures(way), "apart": figures(way.apart())} for way in both}, indent=1))
         return 0
     if chosen.list:
         for way in both:
             print(f"{way.name}:")
             for number, (file, function) in enumerate(dict.fromkeys(way.calls), 1):
                 print(f"{number:5} {file:40} {function}")
-    table = Table("Way", "Files", "Functions", "Changes of room", "Calls", title="in all / outside rules and mail")
-    for way in both:
-        counted = figures(way)
-        names = ("files", "functions", "changes", "calls")
-        table.add_row(way.name, *(f"{counted[name]} / {counted[f'{name} apart']}" for name in names))
+    table = Table("In all / outside rules and mail", *(way.name for way in both))
+    for name in figures(both[0]):
+        table.add_row(name, *(f"{figures(way)[name]} / {figures(way.apart())[name]}" for way in both))
     Console(highlight=False).print(table)
     return 0
 
