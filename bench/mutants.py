@@ -28,6 +28,7 @@ DRAWN = Path(__file__).with_name("mutants.json")
 LEAST = 2  # of every package
 COUNT, SEED = 48, 13
 SECONDS = 120
+DONE = ("caught", "survived", "lost")
 
 
 def draw(sites: list[Site], count: int, seed: int) -> list[Mutant]:
@@ -80,7 +81,9 @@ def main(arguments: list[str]) -> int:
     running.add_argument("map", type=Path)
     running.add_argument("results", type=Path)
     running.add_argument("--seconds", type=float, default=SECONDS, help="of tests a mutant")
+    running.add_argument("--only", type=int, nargs="+", help="these numbers")
     running.add_argument("--rest", action="store_true", help="what survived: the slow tests too, and PostgreSQL")
+    running.add_argument("--again", action="store_true", help="what survived: the map has grown")
     chosen = parser.parse_args(arguments)
     if chosen.verb == "draw":
         drawn = [as_json(mutant) for mutant in draw(all_sites(TREE), chosen.count, chosen.seed)]
@@ -91,7 +94,7 @@ def main(arguments: list[str]) -> int:
         with closing(Copy(TREE)) as copy:
             print(watch(copy, located(copy.top), chosen.map, chosen.arguments), "tests")
     if chosen.verb == "run":
-        return _run(chosen.map, chosen.results, chosen.seconds, rest=chosen.rest)
+        return _run(chosen)
     return 0
 
 
@@ -108,21 +111,25 @@ def _find() -> int:
     return 1 if lost else 0
 
 
-def _run(reach: Path, results: Path, seconds: float, *, rest: bool) -> int:
-    reached = [read_reach(line) for line in reach.read_text(encoding="utf-8").splitlines()]
+def _run(chosen: argparse.Namespace) -> int:
+    """What is in the results stands, but for mutants that no test reached: the map may have grown."""
+    results: Path = chosen.results
+    reached = [read_reach(line) for line in chosen.map.read_text(encoding="utf-8").splitlines()]
     known = json.loads(results.read_text(encoding="utf-8")) if results.exists() else {}
     drawn = load()
     with closing(Copy(TREE)) as copy:
         for number, found in enumerate(located(copy.top)):
             before = known.get(str(number), {}).get("outcome")
-            if before is not None and not (rest and before in ("survived", "unreached")):
+            if before in DONE and not (before == "survived" and (chosen.rest or chosen.again)):
+                continue
+            if chosen.only and number not in chosen.only:
                 continue
             if found is None:
                 verdict = Verdict(number, "lost", (), 0, 0.0)
-            elif rest:
-                verdict = attempt_rest(copy, number, found, reached, seconds)
+            elif chosen.rest:
+                verdict = attempt_rest(copy, number, found, reached, chosen.seconds)
             else:
-                verdict = attempt(copy, number, found, reached, seconds)
+                verdict = attempt(copy, number, found, reached, chosen.seconds)
             known[str(number)] = asdict(verdict) | {"mutant": as_json(drawn[number])}
             results.write_text(json.dumps(known, indent=1) + "\n", encoding="utf-8")
             print(
