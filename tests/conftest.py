@@ -12,7 +12,7 @@ import pytest
 
 from judge.store.engine import Database, open_database
 from judge.store.migrate import migrate
-from tests.support import postgres
+from tests.support import copies, postgres
 
 RUN_FOLDER = pytest.StashKey[Path]()
 RUN_MARK = pytest.StashKey[int]()
@@ -22,10 +22,12 @@ def pytest_configure(config: pytest.Config) -> None:
     workerinput = getattr(config, "workerinput", None)
     if workerinput is not None:
         config.stash[RUN_FOLDER] = Path(workerinput["judge_run"])
+        copies.keep_in(config.stash[RUN_FOLDER])
         return
     folder = Path(tempfile.mkdtemp(prefix="judge_test_"))
     config.stash[RUN_FOLDER] = folder
     config.stash[RUN_MARK] = postgres.hold_run(folder)
+    copies.keep_in(folder)
 
 
 @pytest.hookimpl(optionalhook=True)  # xdist's
