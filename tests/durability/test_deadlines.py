@@ -16,6 +16,9 @@ from tests.durability.story import rows
 from tests.durability.table_of_eight import GAME, MASTER, PLAYERS, SHEETS
 from tests.support.house import House, open_house
 
+pytestmark = pytest.mark.both_databases
+
+
 DAY = timedelta(days=1)
 
 
