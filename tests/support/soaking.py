@@ -21,7 +21,7 @@ def examples(many: int) -> int:
 
 
 def stride(whole: int, sampled: int) -> int:
-    """The step of a range: `whole` in a soak."""
+    """The one number in a soak, the other in `make test`."""
     return whole if WHOLE else sampled
 
 
