@@ -22,7 +22,7 @@ serve: install  ## run the judge (settings: JUDGE_*, see README.md)
 	$(BIN)/judge serve
 
 test: .venv/developing  ## run all tests, on SQLite and on a PostgreSQL server of their own
-	$(BIN)/pytest -n $(WORKERS) $(PYTEST_ARGS)
+	$(BIN)/pytest -n $(WORKERS) --dist loadgroup $(PYTEST_ARGS)
 
 check: .venv/developing  ## everything that CI runs: format, lint, types, imports, tests
 	$(BIN)/ruff format --check .
@@ -35,8 +35,9 @@ format: .venv/developing  ## format the code and mend what the linter can
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-soak: .venv/developing  ## ten years at random of every game, variation and board
+soak: .venv/developing  ## ten years at random of every game, variation and board; all tests, with nothing sampled
 	$(BIN)/python -m tests.soak $(SOAK_ARGS)
+	JUDGE_SOAK=1 $(BIN)/pytest -n $(WORKERS) --dist loadgroup --timeout 1800 $(PYTEST_ARGS)
 
 bench: .venv/developing  ## measure, beside the targets
 	$(BIN)/python -m bench

@@ -8,24 +8,31 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 from judge.store.engine import Database, open_database
 from judge.store.migrate import migrate
-from tests.support import postgres
+from tests.support import copies, postgres, soaking
 
 RUN_FOLDER = pytest.StashKey[Path]()
 RUN_MARK = pytest.StashKey[int]()
+
+hypothesis.settings.register_profile("soak", max_examples=100)
+hypothesis.settings.register_profile("test", max_examples=soaking.examples(100))
+hypothesis.settings.load_profile("soak" if soaking.WHOLE else "test")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     workerinput = getattr(config, "workerinput", None)
     if workerinput is not None:
         config.stash[RUN_FOLDER] = Path(workerinput["judge_run"])
+        copies.keep_in(config.stash[RUN_FOLDER])
         return
     folder = Path(tempfile.mkdtemp(prefix="judge_test_"))
     config.stash[RUN_FOLDER] = folder
     config.stash[RUN_MARK] = postgres.hold_run(folder)
+    copies.keep_in(folder)
 
 
 @pytest.hookimpl(optionalhook=True)  # xdist's
@@ -38,6 +45,14 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     if mark is not None:
         postgres.end_run(config.stash[RUN_FOLDER], mark)
         shutil.rmtree(config.stash[RUN_FOLDER], ignore_errors=True)
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Tests marked `both_databases` run on each kind, the others on one (in a soak on each too)."""
+    if "database_kind" in metafunc.fixturenames:
+        both = metafunc.definition.get_closest_marker("both_databases")
+        kinds = ("sqlite", "postgresql") if both else soaking.databases(metafunc.definition.name)
+        metafunc.parametrize("database_kind", kinds)
 
 
 @pytest.fixture(scope="session")
@@ -68,10 +83,10 @@ def postgresql_url(pytestconfig: pytest.Config, _database_names: Iterator[str]) 
         yield url
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def database_url(request: pytest.FixtureRequest) -> str:
-    """A fresh database with the judge's tables; the test runs once on each kind."""
-    url: str = request.getfixturevalue(f"{request.param}_url")
+@pytest.fixture
+def database_url(request: pytest.FixtureRequest, database_kind: str) -> str:
+    """A fresh database with the judge's tables, of the kinds on which this test runs."""
+    url: str = request.getfixturevalue(f"{database_kind}_url")
     return url
 
 

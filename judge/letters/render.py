@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 
 from jinja2 import BaseLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined, select_autoescape
@@ -58,6 +59,12 @@ def environment(loaders: Mapping[str, BaseLoader]) -> Environment:
     return made
 
 
+@cache
+def _letters(folders: tuple[tuple[str, Path], ...]) -> Environment:
+    """Compiled templates are kept for the life of the process: judges of the same folders share them."""
+    return environment({name: FileSystemLoader(folder) for name, folder in folders})
+
+
 class Renderer:
     """Renders `<folder>/<purpose>.txt.j2` and `.html.j2`, a system's own folder first, then `shared`.
 
@@ -69,7 +76,7 @@ class Renderer:
         own = templates_dir()
         mine = {folder.name: folder for folder in sorted(own.iterdir()) if folder.is_dir()}
         self.folders: Mapping[str, Path] = dict(folders or {}) | mine
-        self._environment = environment({name: FileSystemLoader(folder) for name, folder in self.folders.items()})
+        self._environment = _letters(tuple(self.folders.items()))
 
     def render(self, folder: str, purpose: str, **values: object) -> Letter:
         """The letter of this purpose. jinja2.UndefinedError if the template needs a value that is not given."""

@@ -13,6 +13,8 @@ from judge.cli.main import COMMANDS, main
 from judge.store.engine import SCHEMA_REVISION
 from judge.store.migrate import current, revisions
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.fixture(autouse=True)
 def _own_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:

@@ -11,6 +11,9 @@ from judge.cli.main import main
 from judge.store.engine import Database
 from judge.store.tables import Game, Joining, OrdersRow, PhaseRow, Player, Seat
 
+pytestmark = pytest.mark.both_databases
+
+
 START = datetime(2026, 5, 1, 18, tzinfo=UTC)
 
 

@@ -17,6 +17,9 @@ from judge.identity.trust import player_at
 from judge.store.engine import Database
 from judge.store.tables import Address, Game, Host, OutboundRow, Player, Seat
 
+pytestmark = pytest.mark.both_databases
+
+
 AT = datetime(2025, 5, 1, 18, tzinfo=UTC)
 
 

@@ -23,6 +23,9 @@ from judge.store.tables import Host
 from tests.edge.name_server import name_server
 from tests.edge.test_domain import RIGHT
 
+pytestmark = pytest.mark.both_databases
+
+
 ANSWERS = ("games.example.org", "", "host@example.org", "sqlite:///x.db", "", "maildir:out", "gm@example.org", "")
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
 

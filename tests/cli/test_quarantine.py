@@ -11,6 +11,9 @@ from judge.cli.main import main
 from judge.store.engine import Database
 from judge.store.tables import InboundRow
 
+pytestmark = pytest.mark.both_databases
+
+
 AT = datetime(2026, 5, 1, 18, tzinfo=UTC)
 RAW = b"From: ann@x.org\r\n\r\n4 : A PAR \xff - BUR\r\n"
 

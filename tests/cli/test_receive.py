@@ -11,6 +11,9 @@ from judge.store.migrate import downgrade, revisions
 from tests.durability.served import Host
 from tests.durability.story import rows
 
+pytestmark = pytest.mark.both_databases
+
+
 MAIL = b"From: Ann <ann@example.org>\nMessage-ID: <1@example.org>\n\nREGISTER Ann\n"
 TRY_AGAIN = 75
 

@@ -16,6 +16,7 @@ from tests.durability.moment import Moment
 from tests.durability.served import Host, Served
 from tests.durability.story import rows
 from tests.durability.table_of_eight import Sitter, mail_of, seat_the_table
+from tests.support.house import DAY_ONE
 
 SHEET = "4 : A VIE - GAL\n6#3 : A BUD - SER\nTRANSFER 5 TO ITALY\nACCEPT IAEFGRT\n3 : A KEI H\nSHOW"
 
@@ -33,16 +34,22 @@ def seats(database_url: str, tmp_path: Path) -> dict[str, Sitter]:
 
 
 @pytest.fixture
-def moment(database_url: str, seats: dict[str, Sitter], nursery: Nursery, tmp_path: Path) -> Iterator[Moment]:
+def seated(database_url: str, tmp_path: Path) -> dict[str, Sitter]:
+    """The same of a game that nobody plays by the clock on the wall."""
+    return seat_the_table(database_url, tmp_path, start=DAY_ONE)
+
+
+@pytest.fixture
+def moment(database_url: str, seated: dict[str, Sitter], nursery: Nursery, tmp_path: Path) -> Iterator[Moment]:
     """The mails of two players wait to be read, with a sheet, an acceptance list, a mistake, press, a transfer and
     another one that wants a code; and the deadline is past.
     """
     database = open_database(database_url)
     start = max(row["deadline"] for row in rows(database)["phases"])
     life = Life(database_url, tmp_path / "mail", start - timedelta(seconds=1), "accept")
-    proved = mail_of(seats["AUSTRIA"], SHEET)
+    proved = mail_of(seated["AUSTRIA"], SHEET)
     words = "8 : A PAR - BUR\nPRESS TO ITALY: yes\nTRANSFER 1 TO ITALY"
-    fresh = mail_of(seats["FRANCE"], words, to=Settings().address)
+    fresh = mail_of(seated["FRANCE"], words, to=Settings().address)
     for mail in (proved, fresh):
         work(replace(life, raw=mail.raw, to=mail.to))
     yield Moment(database, nursery, replace(life, work="clerk", at=start + timedelta(seconds=1)))

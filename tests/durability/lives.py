@@ -85,11 +85,12 @@ def _judge(database_url: str) -> Judge:
     return replace(judge, renderer=RENDERER)
 
 
-def work(life: Life, step: Step | None = None) -> int:
-    """Does the work, `step` being called at each step; how much was done."""
+def work(life: Life, step: Step | None = None, commit: Step | None = None) -> int:
+    """Does the work, `step` being called at each step, or `commit` where it is a commit; how much was done."""
     judge = replace(_judge(life.database_url), clock=SetClock(life.at))
     step = step or (lambda: None)
-    seen = [("before_cursor_execute", lambda *_: step()), ("commit", lambda _: step())]
+    commit = commit or step
+    seen = [("before_cursor_execute", lambda *_: step()), ("commit", lambda _: commit())]
     for name, listener in seen:
         event.listen(judge.db.engine, name, listener)
     try:
@@ -105,16 +106,35 @@ def work(life: Life, step: Step | None = None) -> int:
         judge.db.close()
 
 
-def steps_of(life: Life) -> int:
-    """Does the work undisturbed, in this process; the number of its steps."""
+@dataclass(frozen=True)
+class Steps:
+    """How many steps a life has, and which of them are commits; the first is 1."""
+
+    count: int
+    commits: tuple[int, ...]
+
+    def chosen(self, every: int) -> tuple[int, ...]:
+        """Steps to be killed before: each commit, the end, and every so many of the others. Before a commit all is as
+        the one before it has left it.
+        """
+        return tuple(sorted({*range(1, self.count + 2, every), *self.commits, self.count + 1}))
+
+
+def steps_of(life: Life) -> Steps:
+    """Does the work undisturbed, in this process."""
     count = 0
+    commits = []
 
     def step() -> None:
         nonlocal count
         count += 1
 
-    work(life, step)
-    return count
+    def commit() -> None:
+        step()
+        commits.append(count)
+
+    work(life, step, commit)
+    return Steps(count, tuple(commits))
 
 
 def _until(life: Life, last: int) -> None:
@@ -138,12 +158,12 @@ class Nursery:
             [sys.executable, "-m", __name__], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
 
-    def steps(self, life: Life) -> int:
-        """Does the work undisturbed; the number of its steps. The nursery does it itself, and its children are born
+    def steps(self, life: Life) -> Steps:
+        """Does the work undisturbed; its steps. The nursery does it itself, and its children are born
         with all that it learned: the rules loaded, the tables mapped.
         """
-        (count,) = self._ask([life], COUNT)
-        return count
+        count, *commits = self._ask([life], COUNT)
+        return Steps(count, tuple(commits))
 
     def live(self, life: Life, last: int) -> None:
         """One process does the work and is killed before its step `last`, or when it has done everything."""
@@ -193,7 +213,8 @@ def _nurse() -> None:
     for line in sys.stdin:
         lives, last = pickle.loads(base64.b64decode(line))
         if last == COUNT:
-            sys.stdout.write(f"{steps_of(*lives)}\n")
+            steps = steps_of(*lives)
+            sys.stdout.write(" ".join(map(str, (steps.count, *steps.commits))) + "\n")
             sys.stdout.flush()
             continue
         go, gate = os.pipe()

@@ -7,8 +7,11 @@ from datetime import timedelta
 
 from judge.outgoing.delivery import LEASE
 from judge.store.engine import Database
-from tests.durability.lives import Life, Nursery, work
+from tests.durability.lives import Life, Nursery, Steps, work
 from tests.durability.story import Rows, restore, rows, story
+from tests.support.soaking import stride
+
+SAMPLED = 40
 
 
 class Moment:
@@ -23,14 +26,14 @@ class Moment:
     def begin_again(self) -> None:
         restore(self.database, self.before)
 
-    def killed_anywhere(self, steps: int) -> dict[int, Rows]:
-        """Kills a judge before each of its steps, and at the end, always from the same beginning: the states in which
-        the database was found, each with the first step that led to it.
+    def killed_anywhere(self, steps: Steps) -> dict[int, Rows]:
+        """Kills a judge before its steps (a sample in `make test`, with every commit), and at the end, always from the
+        same beginning: the states in which the database was found, each with the first step that led to it.
         """
         found: dict[str, int] = {}
         states: dict[int, Rows] = {}
         # Steps of one transaction leave the same behind; there are more than three in each.
-        for last in range(1, steps + 2, 1 if self.database.dialect == "sqlite" else 3):
+        for last in steps.chosen(stride(1 if self.database.dialect == "sqlite" else 3, SAMPLED)):
             self.begin_again()
             self.nursery.live(self.life, last)
             left = rows(self.database)

@@ -7,14 +7,14 @@ import smtplib
 import threading
 import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.utils import parseaddr
 from pathlib import Path
 
 from judge.cli.correspondent import Correspondent
-from tests.support.house import open_house
+from tests.support.house import House, open_house
 
 PLAYERS = {
     "Anna": "AUSTRIA",
@@ -64,18 +64,25 @@ class Mail:
     accepted: bool = False
 
 
-def seat_the_table(database_url: str, folder: Path) -> dict[str, Sitter]:
-    """Registers everybody, makes and starts the game, in this process; power (or nothing) -> who sits there."""
-    with open_house(database_url, folder, start=datetime.now(UTC)) as house:
-        people = {name: house.registered(name) for name in (*PLAYERS, MASTER)}
-        options = "\n".join(f"{name} {value}" for name, value in TEMPO.items())
-        master = people[MASTER]
-        house.tell(master, f"CREATE PAYOLA {GAME}\n{options}\nEND CREATE")
-        for name, power in PLAYERS.items():
-            house.tell(people[name], f"JOIN {GAME} AS {power}")
-        house.tell(master, "START")
+def seat_the_table(database_url: str, folder: Path, *, start: datetime | None = None) -> dict[str, Sitter]:
+    """Registers everybody, makes and starts the game, in this process; power (or nothing) -> who sits there. The game
+    starts now, or at the instant given: then it may be a copy.
+    """
+    with open_house(database_url, folder, start=start or datetime.now(UTC)) as house:
+        people = house.once(("table of eight",), lambda: _seat_everybody(house))
         seats = {**PLAYERS, MASTER: ""}
         return {seats[name]: _sitter(name, seats[name], who) for name, who in people.items()}
+
+
+def _seat_everybody(house: House) -> Mapping[str, Correspondent]:
+    people = house.gathered(*PLAYERS, MASTER)
+    options = "\n".join(f"{name} {value}" for name, value in TEMPO.items())
+    master = people[MASTER]
+    house.tell(master, f"CREATE PAYOLA {GAME}\n{options}\nEND CREATE")
+    for name, power in PLAYERS.items():
+        house.tell(people[name], f"JOIN {GAME} AS {power}")
+    house.tell(master, "START")
+    return people
 
 
 def _sitter(name: str, power: str, who: Correspondent) -> Sitter:

@@ -11,8 +11,12 @@ from judge.store.engine import DATABASE_TROUBLE, make_engine
 from tests.durability.lives import work
 from tests.durability.moment import Moment
 from tests.durability.story import rows, story
+from tests.support.soaking import WHOLE
 
-EVERY = 7
+pytestmark = pytest.mark.both_databases
+
+
+EVERY = 7  # and every commit; without a soak every other commit only
 END_ALL = """
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid()
@@ -28,7 +32,7 @@ def test_d4_a_unit_whose_connection_is_ended_is_done_again_whole(moment: Moment)
     steps = moment.nursery.steps(moment.life)
     undisturbed = story(rows(moment.database))
     server = make_engine(moment.life.database_url).execution_options(isolation_level="AUTOCOMMIT")
-    for last in range(1, steps + 1, EVERY):
+    for last in steps.chosen(EVERY)[:-1] if WHOLE else steps.commits[::2]:
         count = 0
 
         def step(last: int = last) -> None:
@@ -45,7 +49,7 @@ def test_d4_a_unit_whose_connection_is_ended_is_done_again_whole(moment: Moment)
         moment.database.close()
         moment.finish()
         left = rows(moment.database)
-        assert story(left) == undisturbed, f"connections ended before step {last} of {steps}"
+        assert story(left) == undisturbed, f"connections ended before step {last} of {steps.count}"
         # Nothing of this was the mails' fault.
         assert max(row["attempts"] for row in left["inbound_mails"]) <= 2
     server.dispose()

@@ -14,6 +14,8 @@ from sqlalchemy import event
 from tests.durability.story import rows
 from tests.support.house import open_house
 
+pytestmark = pytest.mark.both_databases
+
 
 def test_d3_s3_a_locked_database_is_451_and_the_same_mail_is_kept_later(sqlite_url: str, tmp_path: Path) -> None:
     with open_house(sqlite_url, tmp_path) as house:

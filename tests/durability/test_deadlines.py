@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -16,6 +16,9 @@ from tests.durability.story import rows
 from tests.durability.table_of_eight import GAME, MASTER, PLAYERS, SHEETS
 from tests.support.house import House, open_house
 
+pytestmark = pytest.mark.both_databases
+
+
 DAY = timedelta(days=1)
 
 
@@ -24,12 +27,16 @@ class Table:
 
     def __init__(self, house: House) -> None:
         self.house = house
-        self.people = {name: house.registered(name) for name in (*PLAYERS, MASTER)}
-        house.tell(self.people[MASTER], f"CREATE PAYOLA {GAME}\nmovement 1d\nremind no\nEND CREATE")
-        for name, power in PLAYERS.items():
-            house.tell(self.people[name], f"JOIN {GAME} AS {power}")
-        house.tell(self.people[MASTER], "START")
+        self.people = house.once(("table of a day",), self._begin)
         self.openings = {name: who.last(lambda mail: "has begun" in mail.subject) for name, who in self.people.items()}
+
+    def _begin(self) -> Mapping[str, Correspondent]:
+        people = self.house.gathered(*PLAYERS, MASTER)
+        self.house.tell(people[MASTER], f"CREATE PAYOLA {GAME}\nmovement 1d\nremind no\nEND CREATE")
+        for name, power in PLAYERS.items():
+            self.house.tell(people[name], f"JOIN {GAME} AS {power}")
+        self.house.tell(people[MASTER], "START")
+        return people
 
     def send_sheet(self, name: str) -> str:
         """Written as an answer to the opening, and only accepted: nobody reads it yet."""

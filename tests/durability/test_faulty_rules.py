@@ -23,6 +23,9 @@ from judge.store.engine import Database
 from tests.durability.served import Host
 from tests.durability.story import rows
 
+pytestmark = pytest.mark.both_databases
+
+
 JUDGE = Settings().address
 ORDERS = "A VIE - GAL\nA BUD - SER\nF TRI - ALB"
 DUMMIES = "ENGLAND FRANCE GERMANY ITALY RUSSIA TURKEY"

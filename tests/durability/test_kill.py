@@ -25,6 +25,9 @@ from tests.durability.books import check, delivered
 from tests.durability.served import Host, Served
 from tests.durability.table_of_eight import Mail, Sitter, Writer, players_text
 
+pytestmark = pytest.mark.both_databases
+
+
 JUDGE = Settings().address
 SEED = 1901
 KILLS = 7

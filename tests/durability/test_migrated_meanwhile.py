@@ -13,6 +13,9 @@ from tests.support.house import House, open_house
 from tests.support.table_of_seven import seven
 from tests.support.troubles import label, write_all
 
+pytestmark = pytest.mark.both_databases
+
+
 ORDERS = "ALTER TABLE orders RENAME COLUMN {} TO {}"
 
 

@@ -26,6 +26,9 @@ from tests.support.house import House, open_house
 from tests.support.table_of_seven import seven
 from tests.support.troubles import label, write_all
 
+pytestmark = pytest.mark.both_databases
+
+
 WAITING = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
 
 

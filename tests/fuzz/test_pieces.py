@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.fuzz.targets import TARGETS, within_time
+from tests.support.soaking import examples
 
 CORPUS = Path(__file__).parent / "corpus"
 REPEATED = 5000
@@ -24,7 +25,7 @@ def _pieces(name: str) -> list[bytes]:
 
 
 @pytest.mark.parametrize("name", TARGETS)
-@settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@settings(max_examples=examples(150), suppress_health_check=[HealthCheck.too_slow], deadline=None)
 @given(data=st.data())
 def test_no_reader_raises(name: str, data: st.DataObject) -> None:
     piece = st.sampled_from(_pieces(name)) | st.binary(max_size=8)
@@ -32,7 +33,7 @@ def test_no_reader_raises(name: str, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("name", TARGETS)
-@settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@settings(max_examples=examples(25), suppress_health_check=[HealthCheck.too_slow], deadline=None)
 @given(data=st.data())
 def test_no_reader_is_slow_whatever_is_repeated(name: str, data: st.DataObject) -> None:
     pieces = st.sampled_from(_pieces(name)) | st.binary(min_size=1, max_size=4)

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from judge.mail.addresses import BadMailbox, mailbox, others_named, sender_of, tokens_among
 from judge.mail.fields import split_message
+from tests.support.soaking import examples
 
 READ = {
     "ann@example.org": ("ann@example.org", ""),
@@ -125,7 +126,7 @@ def test_c12_a_name_holds_nothing_that_acts() -> None:
 
 
 @given(st.text(alphabet='ab@x.y<>(),:;"\\ =?[]\t\0é', max_size=40))
-@settings(max_examples=400)
+@settings(max_examples=examples(400))
 def test_m2_a_mailbox_read_stands_in_the_text(value: str) -> None:
     """Whatever is read is an address that stands there in one piece, quotes aside; everything else is a BadMailbox."""
     try:

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.mail.html_text import html_text
+from tests.support.soaking import examples
 
 SEEN = {
     "<div>a</div><div>b</div>": "a\nb",
@@ -130,6 +131,6 @@ def test_m9_an_end_that_never_comes_does_not_matter(piece: str) -> None:
 
 
 @given(st.lists(st.sampled_from(PIECES) | st.text(max_size=8), max_size=30).map("".join))
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 def test_m9_any_html_gives_text(source: str) -> None:
     assert len(html_text(source)) <= 40 * len(source) + 40

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from judge.mail.quoting import REPLY_MARKER, heading_length, split_quotation
 from judge.mail.values import TextLine
+from tests.support.soaking import examples
 
 
 def lines(*texts: str) -> list[TextLine]:
@@ -202,7 +203,7 @@ PIECES = st.sampled_from(
 
 
 @given(st.lists(PIECES | st.text(max_size=12).filter(lambda text: "\n" not in text), max_size=25))
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 def test_every_written_line_is_either_new_or_listed(texts: list[str]) -> None:
     numbered = [TextLine(number, text) for number, text in enumerate(texts, 1)]
     kept, dropped = split_quotation(numbered)

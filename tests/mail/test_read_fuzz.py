@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from judge.mail.fingerprint import fingerprint
 from judge.mail.read import read_mail
 from judge.mail.values import InboundMail
+from tests.support.soaking import examples
 
 JUDGE = "judge@host.org"
 
@@ -73,7 +74,7 @@ BODIES = [
     st.lists(st.sampled_from(HEADS) | st.binary(max_size=6), max_size=8).map(b"".join),
     st.lists(st.sampled_from(BODIES + HEADS) | st.binary(max_size=6), max_size=25).map(b"".join),
 )
-@settings(max_examples=500)
+@settings(max_examples=examples(500))
 def test_m3_no_mail_raises(head: bytes, body: bytes) -> None:
     for raw in (head + b"\n" + body, body):
         mail = read(raw)
@@ -85,7 +86,7 @@ def test_m3_no_mail_raises(head: bytes, body: bytes) -> None:
 
 
 @given(st.binary(max_size=300))
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 def test_m3_no_octets_raise(raw: bytes) -> None:
     read(raw)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -30,13 +30,19 @@ class Table:
 
     def __init__(self, house: House, *options: str) -> None:
         self.house = house
-        self.master = house.registered("Manus")
-        self.players = {name.upper(): house.registered(name) for name in NAMES}
+        everybody = house.once(("exchange", options), lambda: self._begin(*options))
+        self.master = everybody["Manus"]
+        self.players = {name.upper(): everybody[name] for name in NAMES}
+
+    def _begin(self, *options: str) -> Mapping[str, Correspondent]:
+        everybody = self.house.gathered("Manus", *NAMES)
+        master = everybody["Manus"]
         chosen = ("variant exchange", "players 3", "exchange 24h", "movement 72h", *options)
-        house.tell(self.master, "\n".join(("CREATE payola oslo", *chosen)))
-        for player in self.players.values():
-            house.tell(player, "JOIN oslo")
-        assert "has started" in house.tell(self.master, "GAME oslo\nSTART").text
+        self.house.tell(master, "\n".join(("CREATE payola oslo", *chosen)))
+        for name in NAMES:
+            self.house.tell(everybody[name], "JOIN oslo")
+        assert "has started" in self.house.tell(master, "GAME oslo\nSTART").text
+        return everybody
 
     def now(self) -> Current | None:
         with self.house.judge.db.reading() as session:

@@ -7,6 +7,7 @@ import threading
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import pytest
 from sqlalchemy import select
 
 from judge.phases import outage
@@ -15,6 +16,9 @@ from judge.workers.clerk import Clerk
 from tests.support.house import House, open_house
 from tests.support.table_of_seven import Seven, seven
 from tests.support.troubles import label, subjects, write_all
+
+pytestmark = pytest.mark.both_databases
+
 
 MANY = 10_000
 DUE = datetime(2026, 3, 5, 12, tzinfo=UTC)

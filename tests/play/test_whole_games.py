@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
+import pytest
 from sqlalchemy import func, select
 
 from judge.rules.abilities import accounts_of
@@ -14,6 +15,9 @@ from tests.support.bots import Strategy, conquers, gambles, holds
 from tests.support.endings import all_agree_on_a_draw
 from tests.support.house import House, open_house
 from tests.support.table_of_seven import PLAYERS, Seven, seven
+
+pytestmark = pytest.mark.both_databases
+
 
 YEARS = 20
 

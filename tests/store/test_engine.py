@@ -19,6 +19,9 @@ from judge.clock import SetClock, SystemClock
 from judge.store.engine import RETRIES, BadDatabaseUrl, Database, db_now, is_passing, open_database
 from judge.store.tables import Address, Player
 
+pytestmark = pytest.mark.both_databases
+
+
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
 

@@ -21,6 +21,9 @@ HOLD = """
 import sys
 from judge.store.engine import open_database
 from judge.store.locks import clerk_lock
+
+pytestmark = pytest.mark.both_databases
+
 lock = clerk_lock(open_database(sys.argv[1]))
 print(lock.acquire(), flush=True)
 sys.stdin.read()

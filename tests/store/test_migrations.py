@@ -15,6 +15,8 @@ from judge.store.engine import SCHEMA_REVISION, Database, WrongSchema, open_data
 from judge.store.migrate import current, downgrade, head, migrate, revisions
 from judge.store.tables import Base
 
+pytestmark = pytest.mark.both_databases
+
 
 def _set_revision(database: Database, revision: str) -> None:
     with database.writing() as session:

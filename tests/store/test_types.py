@@ -12,6 +12,8 @@ from judge.store.engine import Database
 from judge.store.tables import Player
 from judge.store.types import UtcDateTime
 
+pytestmark = pytest.mark.both_databases
+
 
 def _player(at: datetime) -> Player:
     return Player(name="Ann", status="active", registered_at=at)

@@ -7,7 +7,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -23,14 +23,37 @@ from judge.settings import Settings
 from judge.smtp.listeners import listeners_of
 from judge.workers.clerk import Clerk
 from judge.workers.courier import deliver_due
+from sqlalchemy import event
+
+from judge.cli.correspondent import Correspondent, Received
+from judge.clock import SetClock
+from judge.edge.clerk import Clerk
+from judge.edge.courier import deliver_due
+from judge.edge.listeners import listeners_of
+from judge.edge.transport import Transport, transport_for
+from judge.services import outage
+from judge.services.intake import Intake
+from judge.services.judge import MAC_KEY_BYTES, Judge, open_judge
+from judge.settings import Settings
+from judge.store.engine import open_database
+from judge.store.tables import Host
+from tests.support import copies
 
 DAY_ONE = datetime(2026, 3, 2, 12, tzinfo=UTC)
+# The tokens in mails that were copied from one house to another are good in both.
+HOST_KEY = bytes(range(MAC_KEY_BYTES))
 
 
 class House:
-    """`settle()` lets the clerk and the courier work until nothing is due; `pass_time` moves the clock and settles."""
+    """`settle()` lets the clerk and the courier work until nothing is due; `pass_time` moves the clock and settles.
 
-    def __init__(self, judge: Judge, clock: SetClock, server: tuple[str, int], mailbox: Path) -> None:
+    `like` names everything that decides what happens here; None where nothing may be copied from another house.
+    """
+
+    def __init__(
+        self, judge: Judge, clock: SetClock, server: tuple[str, int], mailbox: Path, like: tuple[object, ...] | None
+    ) -> None:
+        self.like = like
         self.judge = judge
         self.clock = clock
         self.server = server
@@ -58,8 +81,39 @@ class House:
         address = f"{name.lower()}@example.org"
         return Correspondent(name, address, self.judge.settings.address, self.server, self.mailbox)
 
+    def once(
+        self, what: tuple[object, ...], play: Callable[[], Mapping[str, Correspondent]]
+    ) -> Mapping[str, Correspondent]:
+        """The people that `play` brings together in a house where nothing has happened yet. It is played once in a test
+        run, and copied into every other house that is like this one; `what` tells it from other beginnings.
+        """
+        if self.like is None or not copies.is_untouched(self.judge.db):
+            return play()
+        where = copies.place(self.like, what)
+        if not where.exists():
+            people = play()
+            copies.save(where, self.judge.db, self.mailbox, people, self.clock.now())
+            return people
+        now, kept = copies.restore(where, self.judge.db, self.mailbox)
+        self.clock.advance(now - self.clock.now())
+        made = {call: self._known(person) for call, person in kept.items()}
+        for who in made.values():
+            copies.read_before(where, who)
+        return made
+
+    def _known(self, person: copies.Person) -> Correspondent:
+        judge = self.judge.settings.address
+        return Correspondent(person.name, person.address, judge, self.server, self.mailbox, person.key)
+
     def registered(self, name: str) -> Correspondent:
         """Somebody who has registered, proved the address, and noted the KEY."""
+        return self.gathered(name)[name]
+
+    def gathered(self, *names: str) -> Mapping[str, Correspondent]:
+        """Several who have registered, in this order."""
+        return self.once(("gathered", names), lambda: {name: self._register(name) for name in names})
+
+    def _register(self, name: str) -> Correspondent:
         who = self.person(name)
         who.write(f"REGISTER {name}")
         self.settle()
@@ -102,17 +156,38 @@ def open_house(
         **settings,
     }
     clock = SetClock(start)
+    if entropy is secrets.token_bytes:
+        _give_key(database_url)
     judge = open_judge(Settings(database=database_url, **chosen), clock, entropy)
+    event.listen(judge.db.engine, "connect", _hurried)
+    alike = entropy is secrets.token_bytes and "relay" not in settings
+    like = (judge.db.dialect, start, sorted(settings.items(), key=str)) if alike else None
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever, name="listener")
     thread.start()
     listener = listeners_of(judge.settings, Intake(judge).accept, clock.now)[0]
     try:
         server = asyncio.run_coroutine_threadsafe(listener.start(), loop).result(10)
-        yield House(judge, clock, server, folder / "mail")
+        yield House(judge, clock, server, folder / "mail", like)
     finally:
         asyncio.run_coroutine_threadsafe(listener.stop(), loop).result(10)
         loop.call_soon_threadsafe(loop.stop)
         thread.join(10)
         loop.close()
         judge.db.close()
+
+
+def _give_key(database_url: str) -> None:
+    """The host has the key of all houses, unless the database was somebody's before."""
+    db = open_database(database_url)
+    db.check_schema()
+    with db.writing() as session:
+        if session.get(Host, 1) is None:
+            session.add(Host(id=1, mac_key=HOST_KEY, last_seen=None))
+    db.close()
+
+
+def _hurried(connection: Any, _record: object) -> None:
+    """No test pulls the plug: what the judge writes need not have reached the disk."""
+    if hasattr(connection, "isolation_level") and type(connection).__module__ == "sqlite3":
+        connection.execute("PRAGMA synchronous=OFF").close()

@@ -26,6 +26,9 @@ PLAYERS = {
 }
 
 
+MASTER = ""  # among the people of a copy
+
+
 class Seven:
     """Everybody at one game; `players` by power."""
 
@@ -91,16 +94,20 @@ def seven(
     """Registers a GameMaster and the cast (power -> player; nobody for dummies that an option names), makes a game
     with these options, and starts it with everybody at the seat he likes.
     """
-    master = house.registered("Manus")
     dummies = " ".join(options).upper()
-    people = {role: person for role, person in cast.items() if role not in dummies}
-    players = {role: house.registered(person) for role, person in people.items()}
-    house.tell(
-        master, "\n".join((f"CREATE {system} {name}", "movement 72h", "retreats 72h", "adjustments 72h", *options))
-    )
-    for role, player in players.items():
-        house.tell(player, f"JOIN {name} AS {role}")
-    made = Seven(house, master, players, name)
-    reply = made.direct("START")
-    assert "has started" in reply.text, reply.text
-    return made
+    cast = {role: person for role, person in cast.items() if role not in dummies}
+
+    def play() -> dict[str, Correspondent]:
+        everybody = house.gathered("Manus", *cast.values())
+        master = everybody["Manus"]
+        house.tell(
+            master, "\n".join((f"CREATE {system} {name}", "movement 72h", "retreats 72h", "adjustments 72h", *options))
+        )
+        for role, person in cast.items():
+            house.tell(everybody[person], f"JOIN {name} AS {role}")
+        reply = house.tell(master, f"GAME {name}\nSTART")
+        assert "has started" in reply.text, reply.text
+        return {MASTER: master, **{role: everybody[person] for role, person in cast.items()}}
+
+    people = house.once(("seven", system, name, options, sorted(cast.items())), play)
+    return Seven(house, people[MASTER], {role: people[role] for role in cast}, name)

@@ -18,6 +18,8 @@ from tests.support.house import House, open_house
 from tests.support.showcase import HIDDEN, LATE, WORD, Showcase, private, whisper
 from tests.support.table_of_seven import Seven, seven
 
+pytestmark = pytest.mark.xdist_group("shelf")  # one worker plays it
+
 
 def exported(house: House, folder: Path) -> dict[str, bytes]:
     """Every file of an export of its own, by its path."""

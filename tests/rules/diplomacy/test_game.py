@@ -18,6 +18,7 @@ from judge.rules.diplomacy.labels import read_label
 from judge.rules.diplomacy.sheets import read_adjustments, read_retreats
 from judge.rules.diplomacy.table import Table, dump_table, load_table, opening, sorted_units
 from judge.rules.system import Event, sheet_of
+from tests.support.soaking import examples
 
 SEVENTEEN = [
     *("BER", "BUD", "BUL", "GRE", "KIE", "MOS", "MUN", "NAP", "ROM"),
@@ -284,7 +285,7 @@ def test_labels_run_through_the_year() -> None:
     assert labels[3].title == "Fall 1901 Retreats"
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(st.integers(0, 2**32))
 def test_a_table_round_trips_through_json(seed: int) -> None:
     rng = random.Random(seed)

@@ -16,6 +16,7 @@ from judge.rules.diplomacy.orders import check_legal, order_text, read_order, re
 from judge.rules.diplomacy.position import Position, position_of
 from judge.rules.diplomacy.units import Unit
 from tests.rules.diplomacy.equations import Equations
+from tests.support.soaking import examples
 
 BOARD = load_board("standard")
 seeds = st.integers(0, 2**32)
@@ -117,7 +118,7 @@ def test_only_the_core_of_a_paradox_fails_and_what_hangs_on_it_is_judged_after()
     assert found.outcomes["NAF"] == "moved"
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(seeds, st.sampled_from([4, 12, 22, 34]))
 def test_every_decision_is_as_the_equations_of_datc_5b_say(seed: int, count: int) -> None:
     rng = random.Random(seed)
@@ -127,7 +128,7 @@ def test_every_decision_is_as_the_equations_of_datc_5b_say(seed: int, count: int
     assert Equations(BOARD, position, orders, result).faults() == []
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(seeds)
 def test_the_order_in_which_units_are_listed_never_matters(seed: int) -> None:
     rng = random.Random(seed)
@@ -138,7 +139,7 @@ def test_the_order_in_which_units_are_listed_never_matters(seed: int) -> None:
     assert adjudicate_movement(BOARD, Position(dict(mixed)), orders) == adjudicate_movement(BOARD, position, orders)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(seeds)
 def test_units_are_neither_lost_nor_made_in_a_movement_phase(seed: int) -> None:
     rng = random.Random(seed)
@@ -155,7 +156,7 @@ def test_units_are_neither_lost_nor_made_in_a_movement_phase(seed: int) -> None:
     )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(seeds)
 def test_what_is_printed_reads_back_to_the_same_order(seed: int) -> None:
     rng = random.Random(seed)

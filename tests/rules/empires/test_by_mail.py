@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from sqlalchemy import func, select
 from judge.cli.correspondent import Received
 from judge.games.current import Current, current
 from judge.lifecycle.archives import archived
+from judge.cli.correspondent import Correspondent, Received
 from judge.rules.empires.system import SYSTEM
 from judge.rules.system import only
 from judge.store.tables import Game, LedgerRow
@@ -28,15 +29,19 @@ class War:
 
     def __init__(self, house: House, *options: str) -> None:
         self.house = house
-        self.master = house.registered("Manus")
-        house.tell(self.master, "\n".join(("CREATE EMPIRES corner", *options, "END CREATE")))
         dummies = {name for line in options if line.startswith("dummies") for name in line.split()[1:]}
-        self.players = {}
-        for country, name in PEOPLE.items():
-            if country not in dummies:
-                self.players[country] = house.registered(name)
-                house.tell(self.players[country], f"JOIN corner AS {country}")
-        house.tell(self.master, "GAME corner\nSTART")
+        names = {country: name for country, name in PEOPLE.items() if country not in dummies}
+        everybody = house.once(("corner", options), lambda: self._begin(names, *options))
+        self.master = everybody["Manus"]
+        self.players = {country: everybody[name] for country, name in names.items()}
+
+    def _begin(self, names: Mapping[str, str], *options: str) -> Mapping[str, Correspondent]:
+        everybody = self.house.gathered("Manus", *names.values())
+        self.house.tell(everybody["Manus"], "\n".join(("CREATE EMPIRES corner", *options, "END CREATE")))
+        for country, name in names.items():
+            self.house.tell(everybody[name], f"JOIN corner AS {country}")
+        self.house.tell(everybody["Manus"], "GAME corner\nSTART")
+        return everybody
 
     def now(self) -> Current | None:
         with self.house.judge.db.reading() as session:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ from sqlalchemy import func, select
 
 from judge.cli.correspondent import Received
 from judge.games.current import Current, current
+from judge.cli.correspondent import Correspondent, Received
 from judge.rules.machiavelli.board import BOARD
 from judge.rules.system import only
 from judge.store.tables import Game, LedgerRow
@@ -24,15 +25,20 @@ class Italy:
 
     def __init__(self, house: House, *options: str) -> None:
         self.house = house
-        self.master = house.registered("Manus")
-        house.tell(self.master, "\n".join(("CREATE MACHIAVELLI italy", *options, "END CREATE")))
         dummies = {name for line in options if line.startswith("dummies") for name in line.split()[1:]}
-        self.players = {}
-        for country in BOARD.countries:
-            if country not in dummies:
-                self.players[country] = house.registered(f"Player-{country.title()}")
-                house.tell(self.players[country], f"JOIN italy AS {country}")
-        house.tell(self.master, "GAME italy\nSTART")
+        countries = [country for country in BOARD.countries if country not in dummies]
+        everybody = house.once(("italy", options), lambda: self._begin(countries, *options))
+        self.master = everybody["Manus"]
+        self.players = {country: everybody[f"Player-{country.title()}"] for country in countries}
+
+    def _begin(self, countries: Sequence[str], *options: str) -> Mapping[str, Correspondent]:
+        names = {country: f"Player-{country.title()}" for country in countries}
+        everybody = self.house.gathered("Manus", *names.values())
+        self.house.tell(everybody["Manus"], "\n".join(("CREATE MACHIAVELLI italy", *options, "END CREATE")))
+        for country, name in names.items():
+            self.house.tell(everybody[name], f"JOIN italy AS {country}")
+        self.house.tell(everybody["Manus"], "GAME italy\nSTART")
+        return everybody
 
     def now(self) -> Current:
         with self.house.judge.db.reading() as session:

@@ -12,6 +12,7 @@ from judge.rules.payola.contest import Lot
 from judge.rules.payola.offers import Amount
 from tests.rules.payola.support import Auctioned, auction
 from tests.rules.payola.test_reductions import agree, auctions, is_move, offer, wars
+from tests.support.soaking import examples
 
 
 def cheap(sheets: dict[str, str], **more: Any) -> Auctioned:
@@ -113,19 +114,19 @@ def test_p22_a_dummys_list_is_drawn() -> None:
     assert savers == {"FRANCE", "TURKEY"}
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(auctions(most=12, units=4))
 def test_small_amounts_agree_with_the_rounds_one_by_one(case: Any) -> None:
     agree(case, discount=True)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(auctions(most=60, units=6))
 def test_large_amounts_agree_with_the_rounds_one_by_one(case: Any) -> None:
     agree(case, discount=True)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(wars())
 def test_bidding_wars_agree_with_the_rounds_one_by_one(case: Any) -> None:
     agree(case, discount=True)

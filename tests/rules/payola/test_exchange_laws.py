@@ -21,6 +21,7 @@ from judge.rules.rng import Rng
 from judge.rules.system import Act, Orders, Outcome, only, sheet_of
 from tests.rules.payola import investors
 from tests.rules.payola.exchanged import SEATS, exchange
+from tests.support.soaking import examples
 
 FEW = ("FRANCE", "GERMANY", "ITALY")
 SHARES = 4
@@ -78,7 +79,7 @@ def income(outcome: Outcome) -> int:
     return sum(each.amount for each in outcome.postings if " income of " in each.reason)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(exchanges(), st.integers(0, 255))
 def test_p28_an_exchange_moves_money_and_only_income_adds_to_it(case: Any, seed: int) -> None:
     state, orders = case
@@ -93,7 +94,7 @@ def test_p28_an_exchange_moves_money_and_only_income_adds_to_it(case: Any, seed:
     assert dict(changes) == dict(after)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(exchanges(), st.integers(0, 255))
 def test_p28_no_share_is_lost_or_sold_twice_and_every_ceo_holds_one(case: Any, seed: int) -> None:
     state, orders = case
@@ -129,7 +130,7 @@ def relisted(drawn: random.Random, value: Any) -> Any:
     return {key: relisted(drawn, value[key]) for key in drawn.sample(sorted(value), len(value))}
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(exchanges(), st.randoms(use_true_random=False))
 def test_p28_nothing_depends_on_the_order_in_which_investors_powers_and_votes_are_listed(
     case: Any, drawn: random.Random
@@ -142,7 +143,7 @@ def test_p28_nothing_depends_on_the_order_in_which_investors_powers_and_votes_ar
     assert one.events == other.events
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(st.integers(0, 10**6))
 def test_through_two_years_all_money_is_what_entered_less_what_was_paid_to_units(seed: int) -> None:
     drawn = random.Random(seed)

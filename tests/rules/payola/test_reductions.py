@@ -13,6 +13,7 @@ from judge.rules.payola.auction import determine
 from judge.rules.payola.contest import Lot
 from judge.rules.payola.offers import Amount, Offer
 from tests.rules.payola import plain
+from tests.support.soaking import examples
 
 POWERS = ("A", "B", "C", "D")
 ORDERS = ("H", "S", "-1", "-2", "-3")
@@ -65,19 +66,19 @@ def agree(case: Any, *, discount: bool = False) -> None:
     assert {power: [tuple(each) for each in own] for power, own in ours.payments.items()} == payments
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(auctions(most=12, units=4))
 def test_small_amounts_agree_with_the_rounds_one_by_one(case: Any) -> None:
     agree(case)
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=examples(120), deadline=None)
 @given(auctions(most=60, units=3))
 def test_large_amounts_agree_with_the_rounds_one_by_one(case: Any) -> None:
     agree(case)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(auctions(most=100, units=9, least_units=5))
 def test_many_units_agree_with_the_rounds_one_by_one(case: Any) -> None:
     agree(case)
@@ -99,7 +100,7 @@ def wars(draw: st.DrawFn) -> Any:
     return lots, sheets, available, {power: draw(st.permutations(POWERS)) for power in POWERS}
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(wars())
 def test_bidding_wars_agree_with_the_rounds_one_by_one(case: Any) -> None:
     agree(case)

@@ -10,6 +10,7 @@ from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.payola.offers import Amount, Command, Comment, Offer, Savings
 from judge.rules.payola.sheet import SheetReader, line_text, read_amounts
 from tests.rules.payola.support import OPENING, STANDARD, position
+from tests.support.soaking import examples
 
 UNITS = {
     "ENGLAND": "A LON, F NTH, A EDI, F ENG",
@@ -184,7 +185,7 @@ def test_what_is_printed_reads_back_to_the_same(kind: str, orders: str) -> None:
     assert read(line_text(position(UNITS), line)) == line
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(st.one_of(st.text(max_size=60), st.text("0123456789*#+:!>@&|$%-/ ALONYRHSFEDITC", max_size=40)))
 def test_noise_is_refused_and_raises_nothing_else(text: str) -> None:
     try:

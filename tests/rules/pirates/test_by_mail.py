@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -29,15 +29,20 @@ class Crew:
 
     def __init__(self, house: House, people: tuple[str, ...], *options: str) -> None:
         self.house = house
-        self.master = house.registered("Manus")
+        everybody = house.once(("crew", people, options), lambda: self._begin(people, *options))
+        self.master = everybody["Manus"]
+        self.players = {name.upper(): everybody[name] for name in people}
+        self.started = self.master.last(lambda mail: "has started" in mail.text)
+
+    def _begin(self, people: tuple[str, ...], *options: str) -> Mapping[str, Correspondent]:
+        everybody = self.house.gathered("Manus", *people)
+        master = everybody["Manus"]
         create = "\n".join(("CREATE PIRATES hoard", f"players {len(people)}", *options, "END CREATE"))
-        house.tell(self.master, create)
-        self.players = {}
+        self.house.tell(master, create)
         for name in people:
-            player = house.registered(name)
-            house.tell(player, "JOIN hoard")
-            self.players[name.upper()] = player
-        self.started = house.tell(self.master, "GAME hoard\nSTART")
+            self.house.tell(everybody[name], "JOIN hoard")
+        self.house.tell(master, "GAME hoard\nSTART")
+        return everybody
 
     def now(self) -> Current | None:
         with self.house.judge.db.reading() as session:

@@ -1,0 +1,32 @@
+"""How much of what is slow `make test` does; `make soak` does all of it (JUDGE_SOAK=1).
+
+What is left out is drawn evenly and always the same, so that a failure comes again.
+"""
+
+from __future__ import annotations
+
+import os
+import zlib
+from collections.abc import Sequence
+
+WHOLE = os.environ.get("JUDGE_SOAK", "") == "1"
+FEWER = 5
+"""Of so many examples of a property `make test` draws one."""
+FEWEST = 8
+
+
+def examples(many: int) -> int:
+    """How many examples of a property to draw, of so many in a soak."""
+    return many if WHOLE else max(min(many, FEWEST), many // FEWER)
+
+
+def stride(whole: int, sampled: int) -> int:
+    """The one number in a soak, the other in `make test`."""
+    return whole if WHOLE else sampled
+
+
+def databases(test: str) -> Sequence[str]:
+    """The kinds on which a test runs that is not about databases: every fourth on PostgreSQL, by its name."""
+    if WHOLE:
+        return ("sqlite", "postgresql")
+    return ("sqlite",) if zlib.crc32(test.encode()) % 4 else ("postgresql",)
