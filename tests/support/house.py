@@ -13,7 +13,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from judge.app import Judge, open_judge
+from sqlalchemy import event
+
+from judge.app import MAC_KEY_BYTES, Judge, open_judge
 from judge.cli.correspondent import Correspondent, Received
 from judge.clock import SetClock
 from judge.conversation.intake import Intake
@@ -21,22 +23,10 @@ from judge.phases import outage
 from judge.relay.transport import Transport, transport_for
 from judge.settings import Settings
 from judge.smtp.listeners import listeners_of
-from judge.workers.clerk import Clerk
-from judge.workers.courier import deliver_due
-from sqlalchemy import event
-
-from judge.cli.correspondent import Correspondent, Received
-from judge.clock import SetClock
-from judge.edge.clerk import Clerk
-from judge.edge.courier import deliver_due
-from judge.edge.listeners import listeners_of
-from judge.edge.transport import Transport, transport_for
-from judge.services import outage
-from judge.services.intake import Intake
-from judge.services.judge import MAC_KEY_BYTES, Judge, open_judge
-from judge.settings import Settings
 from judge.store.engine import open_database
 from judge.store.tables import Host
+from judge.workers.clerk import Clerk
+from judge.workers.courier import deliver_due
 from tests.support import copies
 
 DAY_ONE = datetime(2026, 3, 2, 12, tzinfo=UTC)

@@ -30,7 +30,6 @@ from judge.rules.system import (
     only,
     sheet_of,
 )
-from judge.rules.system import DUMMY, MASTER, PUBLIC, RESIGN, SUCCEED, VOTE, Act, Outcome, RuleSystem, only, sheet_of
 from tests.support.soaking import examples
 
 POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")

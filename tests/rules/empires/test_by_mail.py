@@ -11,10 +11,9 @@ from typing import Any
 
 from sqlalchemy import func, select
 
-from judge.cli.correspondent import Received
+from judge.cli.correspondent import Correspondent, Received
 from judge.games.current import Current, current
 from judge.lifecycle.archives import archived
-from judge.cli.correspondent import Correspondent, Received
 from judge.rules.empires.system import SYSTEM
 from judge.rules.system import only
 from judge.store.tables import Game, LedgerRow

@@ -10,9 +10,8 @@ from typing import Any
 
 from sqlalchemy import func, select
 
-from judge.cli.correspondent import Received
-from judge.games.current import Current, current
 from judge.cli.correspondent import Correspondent, Received
+from judge.games.current import Current, current
 from judge.rules.machiavelli.board import BOARD
 from judge.rules.system import only
 from judge.store.tables import Game, LedgerRow
