@@ -68,6 +68,7 @@ class Request:
     chosen: str = ""
     astray: bool = False
     confirmed: list[Confirmation] = field(default_factory=list)
+    _read: tuple[tuple[int, int, str], Current] | None = None
 
     @property
     def session(self) -> Session:
@@ -201,11 +202,28 @@ class Request:
     def here(self) -> Current:
         """The running game; raises Refused if it has not started, is held or over."""
         game = self.settle_game()
-        found = current(self.session, game)
+        found = self._current(game)
         if found is None:
             state = STATUS_WORDS.get(game.status, game.status)
             raise Refused(Problem("game/not-running", f"{game.name} is {state}: nothing is awaited now."))
         return found
+
+    def _current(self, game: Game) -> Current | None:
+        """The game as it stands. Its version rises with everything that changes it: until then it is read once."""
+        if self._read is None or self._read[0] != (game.id, game.version, game.status):
+            found = current(self.session, game)
+            self._read = ((game.id, game.version, game.status), found) if found is not None else None
+            return found
+        return self._read[1]
+
+    def forget(self) -> None:
+        """What a line had changed is taken back, and the game's version with it: it is read anew."""
+        self._read = None
+
+    def label(self) -> str:
+        """The phase in which the game stands that the mail speaks of; empty where it has none."""
+        here = self._current(self.game) if self.game is not None else None
+        return here.row.label if here is not None else ""
 
     def role(self) -> tuple[Current, str]:
         """The running game and the writer's role in it."""

@@ -92,14 +92,14 @@ def _ends(command: Command, line: TextLine) -> bool:
 
 
 def keep_quotations(
-    lines: Sequence[TextLine], dropped: Sequence[TextLine]
+    items: Sequence[Item], lines: Sequence[TextLine], dropped: Sequence[TextLine]
 ) -> tuple[tuple[TextLine, ...], tuple[TextLine, ...]]:
-    """The lines of a mail and those dropped from it as quotations, once those that stand in press between its first
-    line and its END have been put back: there people quote each other, and mean to.
+    """The lines of a mail, split into these items, and those dropped from it as quotations, once those that stand in
+    press between its first line and its END have been put back: there people quote each other, and mean to.
     """
     begins, ends = [-1], [-1]  # in order; behind each beginning the latest end of a block begun by then
     closings: dict[str, list[int]] = {}
-    for item in split(lines)[0]:
+    for item in items:
         command, begun = item.command, item.line.number
         if command is not None and command.keeps_quotations and command.block_if(item.line.rest):
             if command.ends_with not in closings:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from judge.app import Work
 from judge.commands.command import commands
-from judge.conversation.interpreter import subject_line
-from judge.conversation.items import Item, split
+from judge.conversation.items import Item
+from judge.conversation.parsed import Parsed
 from judge.identity import address_change, players
-from judge.identity.trust import Writer, answered_by_stranger, answers_a_players_mail, masked
+from judge.identity.trust import Stranger, Writer, masked
 from judge.letters import write
 from judge.letters.columns import table
 from judge.letters.values import Block, Reader, Section, Transcript
@@ -47,36 +47,33 @@ def ask_who(work: Work, row: InboundRow, mail: InboundMail) -> None:
         _reply(work, mail, row.mail_from.lower(), note, ())
 
 
-def answer(work: Work, row: InboundRow, mail: InboundMail) -> Writer | None:
+def welcome(work: Work, row: InboundRow, parsed: Parsed, stranger: Stranger) -> Writer | None:
     """REGISTER registers; a code agrees to a change of address; everybody else is told what this is.
 
     REGISTER in answer to a mail of the judge needs no other proof of the address: its writer is returned, and the rest
-    of his mail can be carried out.
+    of the mail can be carried out.
     """
-    sender = mail.sender or ""
-    items, _ = split(subject_line(mail.subject, mail.lines))
-    code = _rest_of(items, "CONFIRM")
-    agreed = address_change.confirm_new(work, sender, code) if code else None
-    if agreed is not None:
+    mail, sender = parsed.mail, parsed.evidence.sender
+    code = _rest_of(parsed.items, "CONFIRM")
+    if code and address_change.confirm_new(work, sender, code) is not None:
         row.trouble = "agreed to a change of address"
         return None
-    answers = answered_by_stranger(work, mail)
-    name = _rest_of(items, "REGISTER")
-    if name is not None and answers is not None:
+    name = _rest_of(parsed.items, "REGISTER")
+    if name is not None and stranger.answers is not None:
         player = players.enter(work, sender, name or mail.sender_name)
-        return Writer(player, frozenset({Proof.TOKEN}), answers)
+        return Writer(player, frozenset({Proof.TOKEN}), stranger.answers)
     if name is not None:
-        # He who was only told to REGISTER has had one mail today; this is the second, and the last.
+        # Whoever was only told to REGISTER has had one mail today; this is the second, and the last.
         row.player_id = players.register(work, sender, name or mail.sender_name).id
         return None
-    elsewhere = answers_a_players_mail(work, mail)
-    most = ANSWERS_A_DAY if answers is not None or elsewhere else 1
+    most = ANSWERS_A_DAY if stranger.answers is not None or stranger.elsewhere else 1
     if not players.may_answer_stranger(work, sender, most=most):
         row.trouble = "a stranger, answered today already"
         return None
-    asked = {item.command.name for item in items if item.command is not None}
-    blocks = (*((_help(),) if "HELP" in asked else ()), *((games_block(work.session),) if "LIST" in asked else ()))
-    _reply(work, mail, sender, OTHER_ADDRESS if elsewhere else UNKNOWN, blocks)
+    asked = {item.command.name for item in parsed.items if item.command is not None}
+    listed = (games_block(work.session),) if "LIST" in asked else ()
+    blocks = (*((_help(),) if "HELP" in asked else ()), *listed)
+    _reply(work, mail, sender, OTHER_ADDRESS if stranger.elsewhere else UNKNOWN, blocks)
     return None
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -12,7 +12,7 @@ from judge.letters.values import Deadline, GameCard
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system
 from judge.rules.rng import Rng
-from judge.rules.system import AnySystem, GameState, Json, Orders, Phase
+from judge.rules.system import AnySystem, Audience, GameState, Json, Orders, Phase, View
 from judge.store.tables import Game, Joining, OrdersRow, PhaseRow, Player, Seat
 from judge.store.tables.games import MOVED
 
@@ -35,6 +35,14 @@ class Current:
     state: GameState
     row: PhaseRow
     phase: Phase
+
+    _views: dict[Audience, View] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def view(self, viewer: Audience) -> View:
+        """What this viewer may know of the game now; made once."""
+        if viewer not in self._views:
+            self._views[viewer] = self.system.view(self.state, viewer)
+        return self._views[viewer]
 
     @property
     def deadline(self) -> Deadline:

@@ -26,8 +26,7 @@ from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.identity.guesses import count_wrong, is_limited
-from judge.mail.tokens import read_token
-from judge.mail.values import InboundMail, Proof, TextLine
+from judge.mail.values import Proof, TextLine
 from judge.store.tables import Address, OutboundRow, Player, Seat
 
 TOKEN_LIFE = timedelta(days=180)
@@ -69,6 +68,30 @@ class Writer:
         return Trust.ORDERS if self.proofs else Trust.NONE
 
 
+@dataclass(frozen=True, slots=True)
+class Stranger:
+    """Whoever writes from an address that is nobody's. `answers`: the mail to this very address whose secret address
+    was written to, so that its writer reads what comes there. `elsewhere`: the mail answers one that went to a player:
+    most likely it is they, at another address of theirs.
+    """
+
+    answers: OutboundRow | None
+    elsewhere: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What a mail says of who wrote it: the address in From; the numbers of the judge's mails to whose secret addresses
+    it came (None: an address that is none of the judge's); the KEYs in it; and whether the host's own mail system
+    vouches for the sender.
+    """
+
+    sender: str
+    answered: tuple[int | None, ...] = ()
+    keys: tuple[str, ...] = ()
+    vouched: bool = False
+
+
 def hash_secret(secret: str) -> str:
     """How KEYs and codes are kept: SHA-256 of their letters and digits, in any case and however grouped."""
     return hashlib.sha256(re.sub(r"[^a-z0-9]", "", secret.lower()).encode()).hexdigest()
@@ -85,66 +108,41 @@ def player_at(session: Session, address: str) -> Player | None:
     return session.get(Player, row.player_id) if row else None
 
 
-def answered(work: Work, tokens: Sequence[str], player: Player) -> OutboundRow | None:
-    """The mail to this very player whose secret address was written to; None if there is none, it is too old, or he
-    has left the seat.
-    """
-    for token in tokens:
-        number = read_token(work.judge.mac_key, token)
-        row = work.session.get(OutboundRow, number) if number is not None else None
-        if row is None or row.player_id != player.id or row.id <= player.tokens_above:
-            continue
-        if work.now - row.made_at > TOKEN_LIFE:
-            continue
-        seat = work.session.get(Seat, row.seat_id) if row.seat_id else None
-        if seat is None or (seat.generation == row.generation and seat.player_id == player.id):
-            return row
-    return None
-
-
-def answered_by_stranger(work: Work, mail: InboundMail) -> OutboundRow | None:
-    """The mail to this very address, nobody's yet, whose secret address was written to: its writer reads what comes
-    there. None if there is none, or it is too old.
-    """
-    for token in mail.tokens:
-        number = read_token(work.judge.mac_key, token)
-        row = work.session.get(OutboundRow, number) if number is not None else None
-        if row is None or row.player_id is not None or row.recipient.lower() != (mail.sender or "").lower():
-            continue
-        if work.now - row.made_at <= TOKEN_LIFE:
-            return row
-    return None
-
-
-def answers_a_players_mail(work: Work, mail: InboundMail) -> bool:
-    """Was the secret address of a mail to some player written to? From an address that is nobody's: most likely by him,
-    from another one of his.
-    """
-    numbers = filter(None, (read_token(work.judge.mac_key, token) for token in mail.tokens))
-    rows = (work.session.get(OutboundRow, number) for number in numbers)
-    return any(row is not None and row.player_id is not None and work.now - row.made_at <= TOKEN_LIFE for row in rows)
-
-
 def key_lines(lines: Sequence[TextLine]) -> list[tuple[int, str]]:
     """(line number, key) of every KEY line: they are kept out of transcripts and tables."""
     return [(line.number, match[1]) for line in lines if (match := _KEY_LINE.match(line.text))]
 
 
-def identify(work: Work, mail: InboundMail) -> Writer | None:
-    """The registered writer of a mail, with his proofs; None for a stranger. A wrong proof is counted against it."""
-    player = player_at(work.session, mail.sender) if mail.sender else None
+def identify(work: Work, evidence: Evidence) -> Writer | Stranger:
+    """Who wrote a mail, as far as it is proved. A wrong proof is counted against whoever is named in it."""
+    numbers = (number for number in evidence.answered if number is not None)
+    found = (work.session.get(OutboundRow, number) for number in numbers)
+    rows = [row for row in found if row is not None and work.now - row.made_at <= TOKEN_LIFE]
+    player = player_at(work.session, evidence.sender)
+    to_nobody = (row for row in rows if row.player_id is None and row.recipient.lower() == evidence.sender.lower())
+    unsigned = next(to_nobody, None)
     if player is None:
-        return None
-    row = answered(work, mail.tokens, player)
-    proofs = {Proof.TOKEN} if row else set()
-    if mail.vouched:
+        return Stranger(unsigned, any(row.player_id is not None for row in rows))
+    row = _answered_by(work.session, rows, player)
+    proofs = {Proof.TOKEN} if row or (unsigned and player.status == "unproved") else set()
+    if evidence.vouched:
         proofs.add(Proof.MTA)
-    keys = [key for _, key in key_lines(mail.lines)]
-    if keys and not is_limited(player, work.now):
-        if any(player.key_hash and hmac.compare_digest(hash_secret(key), player.key_hash) for key in keys):
+    if evidence.keys and not is_limited(player, work.now):
+        if any(player.key_hash and hmac.compare_digest(hash_secret(key), player.key_hash) for key in evidence.keys):
             proofs.add(Proof.KEY)
         else:
             count_wrong(player, work.now)
-    if any(read_token(work.judge.mac_key, token) is None for token in mail.tokens):
+    if None in evidence.answered:
         count_wrong(player, work.now)
     return Writer(player, frozenset(proofs), row)
+
+
+def _answered_by(session: Session, rows: Sequence[OutboundRow], player: Player) -> OutboundRow | None:
+    """The first of these mails that went to this very player, who has not left the seat that it was about."""
+    for row in rows:
+        if row.player_id != player.id or row.id <= player.tokens_above:
+            continue
+        seat = session.get(Seat, row.seat_id) if row.seat_id else None
+        if seat is None or (seat.generation == row.generation and seat.player_id == player.id):
+            return row
+    return None

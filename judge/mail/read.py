@@ -1,4 +1,4 @@
-"""Reading a mail: octets to `InboundMail`. What another person's program wrote is never a reason to raise."""
+"""Reading a mail: octets to `InboundMail`. What another person's program wrote is no reason to raise."""
 
 from __future__ import annotations
 
@@ -21,7 +21,6 @@ from judge.mail.values import InboundMail, TextLine
 
 MAX_LINES = 10_000
 _MAX_REFERENCES = 50
-_UNEXPECTED = "I could not make sense of your mail at all. Please send it again as plain text."
 _HTML_MORE = "The HTML form of your mail says more than its plain text, and I read only the plain text."
 _NOT_WORDS = re.compile(r"[\W_]+")
 
@@ -30,26 +29,9 @@ def read_mail(raw: bytes, recipients: Sequence[str], *, address: str, authserv_i
     """The mail as its reader needs it; `recipients` are those of the envelope, `address` is the judge's own.
     `authserv_id` is what the host's own mail system calls itself; empty where its word is not to count.
 
-    Never raises, and its time is linear in the length of the mail. What cannot be read has a `refusal` for its writer.
+    Its time is linear in the length of the mail. What cannot be read has a `refusal` for its writer; whatever is raised
+    is a fault of the reader's own, for which the mail is kept in quarantine and the host told (fault D7).
     """
-    tokens = tokens_among(recipients, address)
-    try:
-        return _read(raw, tokens, address, authserv_id)
-    except Exception:  # noqa: BLE001 - the last net: a mail must never stop those behind it
-        return InboundMail(None, "I could not read it", "", "", (), "", None, tokens, (), (), "", _UNEXPECTED)
-
-
-def both_forms(raw: bytes) -> tuple[str, ...]:
-    """The lines of a mail that we composed in its plain text, and of its HTML, however long it is: the end of a game
-    tells more than anybody may write to us.
-    """
-    message = message_from_bytes(raw, _class=EmailMessage, policy=policy.default)
-    plain, rich = (message.get_body((kind,)) for kind in ("plain", "html"))
-    text = plain.get_content() if plain is not None else ""
-    return (*clean_lines(text), *(clean_lines(html_text(rich.get_content())) if rich is not None else ()))
-
-
-def _read(raw: bytes, tokens: tuple[str, ...], address: str, authserv_id: str) -> InboundMail:
     fields, octets = split_message(raw)
     # The rest of such a header could hold anything, a second From among it.
     sender = Sender(None, "", fields.excess) if fields.excess else sender_of(fields)
@@ -72,7 +54,7 @@ def _read(raw: bytes, tokens: tuple[str, ...], address: str, authserv_id: str) -
         references=_references(fields.first("references"), fields.first("in-reply-to")),
         subject=decode_text(fields.first("subject")),
         date=date_of(fields.first("date")),
-        tokens=tokens,
+        tokens=tokens_among(recipients, address),
         lines=kept,
         dropped=dropped,
         automatic=automatic_reason(fields, sender.address),
@@ -81,6 +63,16 @@ def _read(raw: bytes, tokens: tuple[str, ...], address: str, authserv_id: str) -
         vouched=vouched(fields, sender.address, address.rpartition("@")[2], authserv_id),
         others=others_named(fields, address),
     )
+
+
+def both_forms(raw: bytes) -> tuple[str, ...]:
+    """The lines of a mail that we composed in its plain text, and of its HTML, however long it is: the end of a game
+    tells more than anybody may write to us.
+    """
+    message = message_from_bytes(raw, _class=EmailMessage, policy=policy.default)
+    plain, rich = (message.get_body((kind,)) for kind in ("plain", "html"))
+    text = plain.get_content() if plain is not None else ""
+    return (*clean_lines(text), *(clean_lines(html_text(rich.get_content())) if rich is not None else ()))
 
 
 def _numbered(text: str) -> list[TextLine]:

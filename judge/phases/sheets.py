@@ -122,7 +122,7 @@ def submit(work: Work, here: Current, role: str, lines: Sequence[SheetLine], sen
         return Submitted(here, [Answer(line.number, line.text, "problem", over.message, over.hint) for line in lines])
     texts = {line.number: line.text for line in lines}
     filed = filed_by(work.session, here, role)
-    reading = here.system.read(here.system.view(here.state, only(role)), role, Sheet(tuple(lines), filed))
+    reading = here.system.read(here.view(only(role)), role, Sheet(tuple(lines), filed))
     done = Submitted(here, [answer_to(problem, texts.get(problem.line, "")) for problem in reading.problems])
 
     meant_for = reading.meant_for or sent.meant_for
@@ -200,7 +200,7 @@ def _perform(work: Work, done: Submitted, role: str, reading: Reading, texts: Ma
 
 def file_block(session: Session, here: Current, role: str) -> Block:
     """What a role has on file, in the judge's words."""
-    view = here.system.view(here.state, only(role))
+    view = here.view(only(role))
     parts = filed_by(session, here, role)
     text = here.system.show(view, parts) if parts else "Nothing."
     if parts and role in here.phase.offices:
@@ -213,7 +213,7 @@ def file_block(session: Session, here: Current, role: str) -> Block:
 
 def try_block(session: Session, here: Current, role: str, lines: Sequence[SheetLine]) -> Block:
     """What these lines would mean beside what is on file, and could cost at most; nothing is kept or done."""
-    view = here.system.view(here.state, only(role))
+    view = here.view(only(role))
     filed = filed_by(session, here, role)
     reading = here.system.read(view, role, Sheet(tuple(lines), filed))
     shown = []

@@ -13,7 +13,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from judge.app import Judge, Work
-from judge.conversation.reader import read_one
+from judge.conversation.attempts import read_one
 from judge.phases.adjudication import adjudicate, hold
 from judge.phases.deadlines import Due, due_phases, look_at, near_phases, remind
 from judge.phases.game_clock import follow_wall_clocks

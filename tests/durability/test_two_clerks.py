@@ -14,7 +14,7 @@ import pytest
 from sqlalchemy import select, text
 
 from judge.app import Work
-from judge.conversation.reader import ATTEMPTS, read_one
+from judge.conversation.attempts import ATTEMPTS, read_one
 from judge.lifecycle.transfer import send_away
 from judge.phases import deadlines
 from judge.phases.adjudication import adjudicate

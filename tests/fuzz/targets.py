@@ -35,7 +35,6 @@ def text_of(octets: bytes) -> str:
 
 def mail(octets: bytes) -> None:
     found = read_mail(octets, [JUDGE, "judge+abc@host.org"], address=JUDGE, authserv_id="mx.host.org")
-    assert "could not make sense" not in found.refusal, "it fell into the last net"
     for line in (*found.lines, *found.dropped):
         assert "\n" not in line.text
         assert "\r" not in line.text

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from judge.conversation.interpreter import COMMANDS, ORDER_LINES
+from judge.conversation.carried_out import ORDER_LINES
+from judge.conversation.interpretation import COMMANDS
 from tests.support.house import open_house
 from tests.support.table_of_seven import seven
 

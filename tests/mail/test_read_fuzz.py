@@ -17,10 +17,8 @@ JUDGE = "judge@host.org"
 
 
 def read(raw: bytes) -> InboundMail:
-    """Read without the last net: what falls into that is a bug."""
-    mail = read_mail(raw, [JUDGE, "judge+abc@host.org"], address=JUDGE)
-    assert "could not make sense" not in mail.refusal
-    return mail
+    """Whatever it raises is a fault."""
+    return read_mail(raw, [JUDGE, "judge+abc@host.org"], address=JUDGE)
 
 
 HEADS = [

@@ -1,21 +1,23 @@
-"""One mail's lines, carried out in order: commands through the request, the game's own lines as one sheet for each game
-named.
+"""Carrying a mail out: each command by its use case, the lines of each game's sheet as one, and what became of each
+line.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 
 from judge.commands.command import Command, Line, check, commands, near_commands
 from judge.commands.request import NO_GAME, Request
-from judge.conversation.items import Item, split
+from judge.conversation.interpretation import COMMANDS, Chapter, interpret
+from judge.conversation.items import Item
 from judge.conversation.other_judges import hint_for
+from judge.conversation.parsed import Parsed
 from judge.conversation.slips import slip_in
 from judge.games import tenures
 from judge.games.current import Current, find_game
-from judge.identity.trust import Trust, key_lines
+from judge.identity.trust import Trust
 from judge.letters.columns import counted, sentence
 from judge.letters.values import Answer, Block, Section
 from judge.mail.values import TextLine
@@ -27,12 +29,6 @@ from judge.rules.system import SheetLine
 
 ORDER_LINES = 400
 """Order lines that one mail may hold for one game: more than any sheet needs, and soon read even if each is wrong."""
-
-COMMANDS = 50
-"""Commands that one mail may hold: what each mails to others, or lists, may be a hundred times as long as its line."""
-
-STRANGE_LINES = 5
-"""Lines that are no commands and can be no orders, before a mail is taken for a letter to a human."""
 
 MASKED = "KEY ········"
 
@@ -54,10 +50,10 @@ class _Part:
     filed: dict[str, Current] = field(default_factory=dict)  # role -> its game after the sheet, to be shown at the end
 
 
-@dataclass
-class Interpreted:
-    """`sections` in the order in which games were spoken of; `waiting` the lines that want a code; `unread` what stood
-    behind the end.
+@dataclass(frozen=True)
+class CarriedOut:
+    """`sections` in the order in which games were spoken of; `waiting` the lines that want a code; `unread` what was
+    not taken for orders.
     """
 
     sections: tuple[Section, ...]
@@ -65,29 +61,36 @@ class Interpreted:
     unread: tuple[TextLine, ...]
 
 
-class Interpreter:
-    """Carries out the lines of one mail. `only`: just these lines (those that waited for a code), and the GAME and
-    PHASE lines above them.
+def carry_out(request: Request, parsed: Parsed, only: Collection[int] | None = None) -> CarriedOut:
+    """Carries out the lines of one mail, in order. `only`: just these lines (those that waited for a code), and the
+    GAME and PHASE lines above them.
     """
+    meant = interpret(parsed.items, parsed.rest, has_games=bool(request.every_game()))
+    pen = _Pen(request, parsed.keys, only)
+    for chapter in meant.chapters:
+        pen.carry_out(chapter)
+    if meant.beyond is not None and only is None:
+        pen.refuse_beyond(meant.beyond)
+    sections = pen.sections()
+    waiting = tuple(answer for section in sections for answer in section.answers if answer.became == "waiting")
+    return CarriedOut(sections, waiting, (*pen.passed_over, *meant.unread))
 
-    def __init__(self, request: Request, only: Collection[int] | None = None) -> None:
+
+class _Pen:
+    """What becomes of the lines, as it is written down while they are carried out."""
+
+    def __init__(self, request: Request, keys: Collection[int], only: Collection[int] | None) -> None:
+        self.passed_over: list[TextLine] = []
         self._request = request
+        self._keys = keys
         self._only = only
         self._parts: dict[str, _Part] = {}
-        self._passed_over: list[TextLine] = []
-        self._keys = {number for number, _ in key_lines(request.mail.lines)}
 
-    def run(self, lines: Sequence[TextLine]) -> Interpreted:
-        items, rest = split(lines)
-        if not self._request.every_game():
-            items, rest = _short_of_prose(items, rest)
-        items, beyond = _first_commands(items)
-        last_of_segment = self._sheet_ends(items)
+    def carry_out(self, chapter: Chapter) -> None:
+        """Commands as they come, the sheet at its last line, and what only looks when all else is done."""
         sheet: dict[str, list[SheetLine]] = {}
         looks: list[tuple[Item, str]] = []
-        for place, item in enumerate(items):
-            if item.command is not None and item.command.name == "GAME":
-                self._look(looks)
+        for place, item in enumerate(chapter.items):
             if item.command is None and (self._is_for(item) or self._names_game(item)):
                 pass
             elif self._wanted(item):
@@ -97,39 +100,18 @@ class Interpreter:
                     looks.append((item, self._request.chosen))
                 else:
                     self._command(item, item.command)
-            if place in last_of_segment and sheet:
+            if place == chapter.sheet_ends:
                 self._sheets(sheet)
-                sheet = {}
         self._look(looks)
-        if beyond and self._only is None:
-            self._too_many(beyond[0].line)
-        rest = (*_lines_of(beyond), *rest)
-        sections = tuple(self._section(name, part) for name, part in self._parts.items())
-        waiting = tuple(answer for section in sections for answer in section.answers if answer.became == "waiting")
-        return Interpreted(sections, waiting, (*self._passed_over, *rest))
 
-    def _too_many(self, line: Line) -> None:
+    def sections(self) -> tuple[Section, ...]:
+        return tuple(self._section(name, part) for name, part in self._parts.items())
+
+    def refuse_beyond(self, line: Line) -> None:
         text = MASKED if line.number in self._keys else line.text.strip()
         message = f"A mail holds at most {COMMANDS} commands; this one and all behind it were not read."
         hint = "Send the rest in another mail."
         self._part().answers.append(Answer(line.number, text, "problem", message, hint))
-
-    @staticmethod
-    def _sheet_ends(items: Sequence[Item]) -> set[int]:
-        """Where each game's sheet is complete: its last line before the next GAME. A sheet is one whole (Payola P3),
-        whatever stands between.
-        """
-        ends: set[int] = set()
-        last = None
-        for place, item in enumerate(items):
-            if item.command is None:
-                last = place
-            elif item.command.name == "GAME" and last is not None:
-                ends.add(last)
-                last = None
-        if last is not None:
-            ends.add(last)
-        return ends
 
     def _wanted(self, item: Item) -> bool:
         if self._only is None or item.line.number in self._only:
@@ -163,14 +145,13 @@ class Interpreter:
         return True
 
     def _look(self, items: list[tuple[Item, str]]) -> None:
-        """Answers what only looks, each for the role it was written for, and empties the list."""
+        """Answers what only looks, each for the role it was written for."""
         chosen = self._request.chosen
         for item, below in items:
             self._request.chosen = below
             if item.command is not None:
                 self._command(item, item.command)
         self._request.chosen = chosen
-        items.clear()
 
     def _sheets(self, by_role: Mapping[str, Sequence[SheetLine]]) -> None:
         """Files a game's sheets, one for each role that FOR lines have named; each by itself replaces what is on file
@@ -189,12 +170,10 @@ class Interpreter:
     def _section(self, name: str, part: _Part) -> Section:
         blocks = list(part.blocks)
         for role, here in part.filed.items():
-            shown = (
-                sheets.file_block(self._request.session, here, role)
-                if here.game.status in ("active", "paused")
-                else None
-            )
-            if shown is not None and shown not in blocks:
+            if here.game.status not in ("active", "paused"):
+                continue
+            shown = sheets.file_block(self._request.session, here, role)
+            if shown not in blocks:
                 blocks.append(shown)
         return Section(
             name, tuple(part.notes), tuple(sorted(part.answers, key=lambda each: each.number)), tuple(blocks)
@@ -220,6 +199,7 @@ class Interpreter:
                 said = command.carry_out(request, line)
         except Refused as refusal:
             problem = refusal.problem
+            request.forget()
             request.refused(problem)
             number = problem.line or line.number
             hint = " ".join(filter(None, (problem.hint, AGAIN if self._waits() else "")))
@@ -237,7 +217,7 @@ class Interpreter:
         if self._waits():
             return
         with self._request.session.begin_nested() as unit:
-            command.run(copy(self._request), line)
+            command.carry_out(copy(self._request), line)
             unit.rollback()
 
     def _waits(self) -> bool:
@@ -291,7 +271,7 @@ class Interpreter:
                 said = True
                 self._part().answers.append(Answer(line.number, line.text, "problem", why.message, why.hint))
             else:
-                self._passed_over.append(TextLine(line.number, line.text))
+                self.passed_over.append(TextLine(line.number, line.text))
 
 
 def _of_another_judge(answer: Answer) -> Answer:
@@ -308,36 +288,3 @@ def _of_another_judge(answer: Answer) -> Answer:
     if not near or near[0] == word.upper():
         return answer
     return replace(answer, hint=f"{sentence(answer.hint)} If it is a command: did you mean {near[0]}?".strip())
-
-
-def _short_of_prose(
-    items: tuple[Item, ...], rest: tuple[TextLine, ...]
-) -> tuple[tuple[Item, ...], tuple[TextLine, ...]]:
-    """The items before the sixth line that is no command, and all else as not read: a letter to a human may well have a
-    line that begins like a command (fault C1).
-    """
-    strange = [place for place, item in enumerate(items) if item.command is None]
-    if len(strange) <= STRANGE_LINES:
-        return items, rest
-    kept, left = items[: strange[STRANGE_LINES]], items[strange[STRANGE_LINES] :]
-    return kept, (*_lines_of(left), *rest)
-
-
-def _first_commands(items: tuple[Item, ...]) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
-    """The items up to the last command that is read, with the lines of orders behind it, and those beyond."""
-    commanded = [place for place, item in enumerate(items) if item.command is not None]
-    end = commanded[COMMANDS] if len(commanded) > COMMANDS else len(items)
-    return items[:end], items[end:]
-
-
-def _lines_of(items: Sequence[Item]) -> Iterator[TextLine]:
-    return (TextLine(item.line.number, item.line.text) for item in items)
-
-
-def subject_line(subject: str, lines: Sequence[TextLine]) -> Sequence[TextLine]:
-    """The lines to carry out: those of the mail or, where it has none, a command that is its subject, as line 0."""
-    if any(line.text.strip() for line in lines) or not subject.strip():
-        return lines
-    line = TextLine(0, subject.strip())
-    first = subject.split(maxsplit=1)[0]
-    return (line,) if near_commands(first) or any(item.command for item in split((line,))[0]) else ()

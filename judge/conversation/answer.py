@@ -1,0 +1,197 @@
+"""One mail, one answer, in one transaction: whose it is, what of it may be done, and the reply that tells."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from sqlalchemy.orm import Session
+
+from judge.app import Work
+from judge.commands.everybody.help import brief
+from judge.commands.request import Request
+from judge.conversation import reply_limit, strangers
+from judge.conversation.carried_out import MASKED, carry_out
+from judge.conversation.items import Item
+from judge.conversation.parsed import Parsed, parse
+from judge.conversation.reply import ask_for_code, reply
+from judge.conversation.unread import unread_of
+from judge.identity import codes, players
+from judge.identity.guesses import is_limited
+from judge.identity.trust import Stranger, Trust, Writer, identify, masked
+from judge.letters import write
+from judge.letters.values import Answer, Section, Transcript
+from judge.letters.when import when
+from judge.mail.values import InboundMail, Proof
+from judge.outgoing import bounces
+from judge.outgoing.outbox import post, reader_of
+from judge.store.tables import Confirmation, Game, InboundRow, LineRow, Player
+
+# Mails whose answers are meant for the phase they were written in (fault C7).
+BOUND_TO_PHASE = frozenset({"started", "results", "reminder", "late", "reply"})
+
+NOT_CONFIRMED = "Nothing was confirmed: that takes a line with CONFIRM and the code, from the mail that you answered."
+
+
+def answer(work: Work, mail_id: int, parsed: Parsed) -> None:
+    """Does what a mail asks for, and answers it: the one transaction of its reading."""
+    row = work.session.get_one(InboundRow, mail_id, with_for_update=True)
+    if row.status != "new":
+        return
+    mail = parsed.mail
+    row.status, row.read_at, row.trouble = "read", work.now, ""
+    if row.mail_from == "" or mail.automatic:
+        row.trouble = bounces.take_in(work, row, mail)
+        return
+    if mail.sender is None:
+        row.trouble = mail.sender_problem
+        strangers.ask_who(work, row, mail)
+        return
+    writer: Writer | Stranger | None = identify(work, parsed.evidence)
+    if isinstance(writer, Stranger):
+        writer = strangers.welcome(work, row, parsed, writer)
+    if writer is None:
+        return
+    if writer.player.status == "banned":
+        row.trouble = "banned"
+        return
+    row.player_id = writer.player.id
+    bounces.resume(work, writer.player)
+    just_proved = writer.player.status == "unproved"
+    if just_proved and not _prove(work, row, parsed, writer):
+        return
+    if just_proved and not any(_asks_more(item, writer.player) for item in parsed.items):
+        return  # whatever it says, it says yes, and the welcome answers it
+    _answer_player(_request(work, row, parsed.mail, writer, accepted_at=row.accepted_at), parsed)
+
+
+def _prove(work: Work, row: InboundRow, parsed: Parsed, writer: Writer) -> bool:
+    """Whether an address that was not proved is so by this mail; else its writer is told how to."""
+    if Proof.TOKEN in writer.proofs:
+        players.prove(work, writer.player)
+        return True
+    if players.may_answer_stranger(work, parsed.evidence.sender):
+        players.welcome(work, writer.player, "")
+    row.trouble = "address not proved yet"
+    return False
+
+
+def _asks_more(item: Item, player: Player) -> bool:
+    """Is it a command other than the REGISTER by which this player is what they are?"""
+    if item.command is None or item.command.name != "REGISTER":
+        return item.command is not None
+    return players.clean_name(item.line.rest) not in ("", player.name)
+
+
+def _request(work: Work, row: InboundRow, mail: InboundMail, writer: Writer, *, accepted_at: datetime) -> Request:
+    """The mail as it is carried out: in the game whose mail it answers, for the phase that that was about."""
+    answers = writer.answers
+    game = None
+    if answers is not None and answers.game_id:
+        game = work.session.get(Game, answers.game_id, with_for_update=True)
+    meant_for = answers.phase if answers is not None and answers.purpose in BOUND_TO_PHASE else ""
+    return Request(work, writer, row, mail, accepted_at, game, meant_for)
+
+
+def _answer_player(request: Request, parsed: Parsed) -> None:
+    work, row, writer = request.work, request.row, request.writer
+    confirms = parsed.numbers_of("CONFIRM")
+    if writer.trust == Trust.NONE and not confirms:
+        _ask_for_all(request, parsed)
+        return
+    left = reply_limit.answers_left(work, request.player)
+    # A code proves itself; nothing else in a mail without any proof does anything.
+    done = carry_out(request, parsed, only=confirms if writer.trust == Trust.NONE else None)
+    sections = list(done.sections)
+    _keep_lines(work.session, row.id, sections, parsed)
+    for confirmation in request.confirmed:
+        sections += _confirmed(work, confirmation, writer, row.accepted_at)
+    if left <= 0:
+        row.trouble = "read, but not answered: too many answers to its writer within an hour"
+        return
+    if done.waiting:
+        ask_for_code(request, done)
+    unread, quoted = unread_of((*parsed.mail.dropped, *done.unread), writer, work.settings.address)
+    sections = [*_remarks(request, confirms, left, said=bool(sections)), *sections]
+    if not any(section.answers or section.blocks for section in sections):
+        sections.append(_help_section(request))
+    reply(request, Transcript(tuple(sections), unread, quoted))
+
+
+def _remarks(request: Request, confirms: Collection[int], left: int, *, said: bool) -> list[Section]:
+    """What stands above the transcript. `said`: there is one; `left`: so many more answers the writer gets now."""
+    mail, answers = request.mail, request.writer.answers
+    asked = answers is not None and answers.purpose == "code"
+    not_confirmed = asked and not confirms and codes.is_awaited(request.work, request.player)
+    last = left == 1
+    remarks = (
+        (mail.refusal,) if mail.refusal and (said or last or not_confirmed or mail.warnings) else (),
+        mail.warnings,
+        (NOT_CONFIRMED,) if not_confirmed else (),
+        (reply_limit.LAST_ANSWER,) if last else (),
+    )
+    return [Section("", notes) for notes in remarks if notes]
+
+
+def _help_section(request: Request) -> Section:
+    if request.mail.refusal:
+        return Section("", (request.mail.refusal,), (), ())
+    note = "I found no order and no command in your mail. Here is what I understand:"
+    return Section("", (note,), (), brief(request))
+
+
+def _ask_for_all(request: Request, parsed: Parsed) -> None:
+    """No proof at all: nothing acts, and the registered address is asked whether it meant this."""
+    work, row, player = request.work, request.row, request.player
+    if is_limited(player, work.now) or reply_limit.codes_are_spent(work, player):
+        row.trouble = "no proof of its writer, and too many such mails"
+        return
+    code, expires = codes.ask(work, player, row.id, None)
+    what = tuple(
+        Answer(line.number, MASKED if line.number in parsed.keys else masked(line.text), "waiting", "")
+        for line in parsed.mail.lines
+        if line.text.strip()
+    )
+    why = (
+        "A mail came in your name, but neither as an answer to a mail of mine nor with your KEY. "
+        "If you did not write it, do nothing: nothing will happen."
+    )
+    reader = reader_of(player)
+    letter = write.code(work.renderer, reader, code, what, why, expires, work.now)
+    post(work, letter, reader, purpose="code", player=player)
+    work.session.add_all(LineRow(mail_id=row.id, number=each.number, text=each.text, became="waiting") for each in what)
+
+
+def _confirmed(work: Work, confirmation: Confirmation, writer: Writer, accepted_at: datetime) -> list[Section]:
+    """The lines that waited for a code, as if they had just come, and with the code as their proof."""
+    row = work.session.get_one(InboundRow, confirmation.mail_id)
+    parsed = parse(work.judge, row)
+    before = identify(work, parsed.evidence)
+    confirmed = replace(before if isinstance(before, Writer) else writer, proofs=frozenset({Proof.CODE}))
+    request = _request(work, row, parsed.mail, confirmed, accepted_at=accepted_at)
+    only = frozenset(confirmation.lines) if confirmation.lines is not None else None
+    done = carry_out(request, parsed, only)
+    _keep_lines(work.session, row.id, done.sections, parsed)
+    sent = f"Your mail of {when(row.accepted_at, writer.player)}, confirmed:"
+    return [replace(section, notes=(sent, *section.notes)) for section in done.sections]
+
+
+def _keep_lines(session: Session, mail_id: int, sections: Sequence[Section], parsed: Parsed) -> None:
+    """What became of each line, for the audit; a line that is carried out later gets another entry."""
+    session.add_all(
+        LineRow(
+            mail_id=mail_id,
+            number=each.number,
+            text=MASKED if each.number in parsed.keys else masked(each.text),
+            became=each.became,
+            message=each.message,
+        )
+        for section in sections
+        for each in section.answers
+    )
+    session.add_all(
+        LineRow(mail_id=mail_id, number=line.number, text=masked(line.text), became="unread")
+        for line in parsed.mail.dropped
+        if line.text.strip()
+    )

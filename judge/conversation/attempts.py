@@ -1,0 +1,107 @@
+"""Reading an accepted mail: counted, parsed outside any transaction, then all that it causes in one.
+
+A mail that crashes its reader is tried three times and then quarantined, with everything it holds; the others go on.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import traceback
+
+import structlog
+from sqlalchemy.orm import Session
+
+from judge.app import Judge, Work
+from judge.conversation.answer import answer
+from judge.conversation.parsed import parse
+from judge.identity.trust import player_at
+from judge.letters import write
+from judge.letters.when import when
+from judge.mail.addresses import sender_of
+from judge.mail.fields import split_message
+from judge.outgoing.outbox import post, reader_of, tell_host
+from judge.store.engine import DATABASE_TROUBLE
+from judge.store.tables import InboundRow, Player
+
+log = structlog.get_logger()
+
+ATTEMPTS = 3
+
+
+def read_one(judge: Judge, mail_id: int) -> bool:
+    """Reads one accepted mail, if it is still unread; False if that failed. Raises only where the database is in
+    trouble, or its tables are of another version (WrongSchema), never for what the mail holds.
+    """
+    row = judge.write(lambda work: _attempt(work, mail_id))
+    if row is None:
+        return True
+    try:
+        parsed = parse(judge, row)
+        judge.write(lambda work: answer(work, mail_id, parsed))
+    except DATABASE_TROUBLE:
+        with contextlib.suppress(*DATABASE_TROUBLE):
+            judge.db.write(lambda session: _take_back_attempt(session, mail_id))
+        raise
+    except Exception:  # noqa: BLE001 - one mail must not stop the others
+        trace = traceback.format_exc()
+        judge.db.check_schema()  # no mail is to blame for tables of another version
+        log.error("reading failed", mail_id=mail_id, attempt=row.attempts)
+        judge.db.write(lambda session: _note_trouble(session, mail_id, trace))
+        return False
+    return True
+
+
+def _attempt(work: Work, mail_id: int) -> InboundRow | None:
+    """Counts an attempt before it begins, so that a mail that kills its reader is known by it; None if there is nothing
+    to read any more.
+    """
+    row = work.session.get_one(InboundRow, mail_id, with_for_update=True)
+    if row.status != "new":
+        return None
+    row.attempts += 1
+    if row.attempts <= ATTEMPTS:
+        return row
+    _quarantine(work, row)
+    return None
+
+
+def _quarantine(work: Work, row: InboundRow) -> None:
+    row.status, row.read_at = "quarantined", work.now
+    log.error("mail quarantined", mail_id=row.id)
+    text = f"Mail number {row.id} could not be read in {ATTEMPTS} attempts. It is kept as it came.\n{row.trouble}"
+    tell_host(work, "A mail is quarantined", text)
+    player = work.session.get(Player, row.player_id) if row.player_id is not None else None
+    if player is None:
+        return
+    # Whoever wrote it must not believe that it counts.
+    reader = reader_of(player)
+    said = (
+        "I could not read a mail of yours, and nothing in it was done. It is kept, and those who run this judge "
+        "have been told. Please write again, best in plain text. It came " + when(row.accepted_at, player) + "."
+    )
+    letter = write.notice(work.renderer, reader, None, "Your mail was not read", (said,), work.now)
+    post(work, letter, reader, purpose="notice", player=player)
+
+
+def _take_back_attempt(session: Session, mail_id: int) -> None:
+    row = session.get_one(InboundRow, mail_id, with_for_update=True)
+    if row.status == "new":
+        row.attempts -= 1
+
+
+def _note_trouble(session: Session, mail_id: int, trace: str) -> None:
+    row = session.get_one(InboundRow, mail_id, with_for_update=True)
+    if row.status != "new":
+        return
+    row.trouble = trace[-4000:]
+    sender = _sender(row.raw)
+    writer = player_at(session, sender) if sender else None
+    row.player_id = writer.id if writer else None
+
+
+def _sender(raw: bytes) -> str | None:
+    """Who is named in From, if that much can be read of a mail whose reading failed."""
+    try:
+        return sender_of(split_message(raw)[0]).address
+    except Exception:  # noqa: BLE001 - it may be what failed
+        return None

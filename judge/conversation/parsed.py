@@ -1,0 +1,59 @@
+"""A mail as the judge reads it: parsed and taken apart into lines once, outside of any transaction."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from judge.app import Judge
+from judge.commands.command import near_commands
+from judge.conversation.items import Item, keep_quotations, split
+from judge.identity.trust import Evidence, key_lines
+from judge.mail.read import read_mail
+from judge.mail.tokens import read_token
+from judge.mail.values import InboundMail, TextLine
+from judge.store.tables import InboundRow
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """`items` are its commands and the lines of its sheets, in order; `rest` what stands behind the point where reading
+    stopped; `keys` the numbers of the lines that hold a KEY.
+    """
+
+    mail: InboundMail
+    evidence: Evidence
+    items: tuple[Item, ...]
+    rest: tuple[TextLine, ...]
+    keys: frozenset[int]
+
+    def numbers_of(self, command: str) -> frozenset[int]:
+        """The lines that are this command."""
+        return frozenset(item.line.number for item in self.items if item.command and item.command.name == command)
+
+
+def parse(judge: Judge, row: InboundRow) -> Parsed:
+    """Raises only for a fault of the judge's own."""
+    settings = judge.settings
+    mail = read_mail(row.raw, row.recipients, address=settings.address, authserv_id=settings.authserv_id)
+    items, rest = split(mail.lines)
+    lines, dropped = keep_quotations(items, mail.lines, mail.dropped)
+    if len(lines) != len(mail.lines):
+        mail = replace(mail, lines=lines, dropped=dropped)
+        items, rest = split(lines)
+    if not any(line.text.strip() for line in lines):
+        items, rest = _subject_alone(mail)
+    keys = key_lines(mail.lines)
+    answered = tuple(read_token(judge.mac_key, token) for token in mail.tokens)
+    evidence = Evidence(mail.sender or "", answered, tuple(key for _, key in keys), mail.vouched)
+    return Parsed(mail, evidence, items, rest, frozenset(number for number, _ in keys))
+
+
+def _subject_alone(mail: InboundMail) -> tuple[tuple[Item, ...], tuple[TextLine, ...]]:
+    """A command that is the subject of a mail without a text, as line 0."""
+    subject = mail.subject.strip()
+    items, rest = split((TextLine(0, subject),)) if subject else ((), ())
+    if any(item.command for item in items):
+        return items, rest
+    # The subject of a mail whose text cannot be read names it, as a rule.
+    meant = subject and not mail.refusal and near_commands(subject.split(maxsplit=1)[0])
+    return (items, rest) if meant else ((), ())

@@ -1,0 +1,68 @@
+"""The one reply to a mail: its transcript without secrets, below the subject that its writer chose."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from judge.commands.request import Request
+from judge.conversation.carried_out import CarriedOut
+from judge.identity import codes
+from judge.identity.trust import masked
+from judge.letters import write
+from judge.letters.values import Answer, Transcript
+from judge.outgoing.outbox import post, reader_of
+from judge.phases import sheets
+
+_COUNTED = re.compile(r"(?:\s*\(\d+ problems?\))+\s*$")
+_ANSWERS = re.compile(
+    r"\s*(?:(?:re|aw|sv|vs|antw|rif|odp|res|rép|ynt|vá|atb|απ|отв|ответ|на|回复|回覆|答复|答覆|返信|답장|회신|תגובה|رد)"
+    r"(?:\[\d{1,3}\])?\s?[:：]\s*)+",
+    re.IGNORECASE,
+)
+
+
+def _asked(subject: str) -> str:
+    """A subject as it was before anybody answered: neither the judge's counts nor a chain of Re: pile up in it."""
+    bare = _COUNTED.sub("", subject)
+    answered = _ANSWERS.match(bare)
+    return f"Re: {bare[answered.end() :]}" if answered else bare
+
+
+def reply(request: Request, transcript: Transcript) -> None:
+    work, mail, player, game = request.work, request.mail, request.player, request.game
+    seat = request.own_seat(game) if game else None
+    reader = reader_of(player, seat.name if seat else "")
+    letter = write.reply(work.renderer, reader, _without_secrets(transcript), _asked(masked(mail.subject)), work.now)
+    post(
+        work,
+        letter,
+        reader,
+        purpose="reply",
+        player=player,
+        game=game,
+        seat=seat,
+        phase=request.label(),
+        answers=(mail.message_id, mail.references),
+    )
+
+
+def ask_for_code(request: Request, done: CarriedOut) -> None:
+    """Mails the code for which some lines wait."""
+    work, player = request.work, request.player
+    code, expires = codes.ask(work, player, request.row.id, [answer.number for answer in done.waiting])
+    reader = reader_of(player)
+    what = tuple(replace(each, message=each.message.removesuffix(sheets.WAITS).strip()) for each in done.waiting)
+    why = "Some of what your mail asks for needs your word twice."
+    letter = write.code(work.renderer, reader, code, what, why, expires, work.now)
+    post(work, letter, reader, purpose="code", player=player)
+
+
+def _without_secrets(transcript: Transcript) -> Transcript:
+    """The same with KEYs and tokens unreadable, wherever their writer put them (fault C10)."""
+
+    def clean(answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
+        return tuple(replace(each, text=masked(each.text), message=masked(each.message)) for each in answers)
+
+    sections = tuple(replace(section, answers=clean(section.answers)) for section in transcript.sections)
+    return replace(transcript, sections=sections, unread=clean(transcript.unread))
