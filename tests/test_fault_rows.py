@@ -1,36 +1,53 @@
-"""Each fault that the judge must survive is a test by its number: S the SMTP dialogue, M reading mail, C what players
-write, T time, D the database, O mail on its way out, P privacy, W the public pages.
+"""Each fault that the judge must survive, and each numbered ruling, is a test that is marked with it.
+
+The rows of faults: S the SMTP dialogue, M reading mail, C what players write, T time, D the database, O mail on its way
+out, P privacy, W the public pages.
 """
 
 from __future__ import annotations
 
+import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 TESTS = Path(__file__).parent
+RULINGS = TESTS.parent / "docs" / "rulings"
 
-ROWS = (
-    *(f"s{number}" for number in range(1, 18)),
-    *(f"m{number}" for number in range(1, 20)),
-    *(f"o{number}" for number in range(1, 8)),
-    *(f"p{number}" for number in range(1, 6)),
-    *(f"c{number}" for number in range(1, 13)),
-    *(f"t{number}" for number in range(1, 9)),
-    *(f"d{number}" for number in range(1, 9)),
-    *(f"w{number}" for number in range(1, 5)),
-)
-
-# The rulings of Payola are numbered P as well; their tests stand with the rules.
-NAMES = " ".join(
-    name
-    for path in TESTS.rglob("test_*.py")
-    if "rules" not in path.relative_to(TESTS).parts
-    for name in re.findall(r"^def (test_\w+)", path.read_text(), re.MULTILINE)
-)
+HOW_MANY = {"S": 17, "M": 19, "O": 7, "P": 5, "C": 12, "T": 8, "D": 8, "W": 4}
+ROWS = {f"{letter}{number}" for letter, many in HOW_MANY.items() for number in range(1, many + 1)}
 
 
-@pytest.mark.parametrize("row", ROWS)
-def test_each_row_is_a_test_by_its_number(row: str) -> None:
-    assert re.search(rf"\btest_(?:[a-z]\d+_)*{row}_", NAMES), f"no test is named for row {row.upper()}"
+def marked(marker: str) -> Iterator[tuple[str, str]]:
+    """(number, file) of every `@pytest.mark.<marker>(number, ...)` on a test, in whatever part of the tests is run."""
+    for path in sorted(TESTS.rglob("test_*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+                calls = [each for each in node.decorator_list if isinstance(each, ast.Call)]
+                for call in (each for each in calls if ast.unparse(each.func) == f"pytest.mark.{marker}"):
+                    yield from ((ast.literal_eval(number), path.name) for number in call.args)
+
+
+UNTESTED = {"13.3"}
+"""Rulings that no test holds up yet."""
+
+FAULTS = dict(marked("fault"))
+RULED = dict(marked("ruling"))
+
+
+@pytest.mark.parametrize("row", sorted(ROWS))
+def test_each_row_is_marked_on_a_test(row: str) -> None:
+    assert row in FAULTS, f"no test is marked with row {row}"
+
+
+def test_no_test_is_marked_with_a_row_that_is_none() -> None:
+    assert {row: file for row, file in FAULTS.items() if row not in ROWS} == {}
+
+
+@pytest.mark.parametrize("game", ["payola", "pirates", "machiavelli"])
+def test_each_numbered_ruling_is_marked_on_a_test(game: str) -> None:
+    numbers = re.findall(r"\*\*([PR]\d+|\d+\.\d+)\.?\*\*", (RULINGS / f"{game}.md").read_text())
+    assert len(numbers) > 5
+    assert set(numbers) - set(RULED) - UNTESTED == set()

@@ -31,11 +31,13 @@ def test_blank_lines_and_comments_are_passed_over() -> None:
     assert kinds("\n  \n// a note to myself\nSHOW") == ["SHOW"]
 
 
+@pytest.mark.fault("M12")
 def test_m12_a_rule_above_everything_does_not_end_the_reading() -> None:
     assert kinds("________\n4 : A LON H\nSHOW\n________\nRESIGN") == ["-", "SHOW"]
     assert kinds("--\nRESIGN") == []
 
 
+@pytest.mark.fault("M10")
 @pytest.mark.parametrize(
     ("written", "read"),
     [
@@ -59,6 +61,7 @@ def test_m10_lists_and_wide_letters_are_taken_back_but_no_broken_order_becomes_o
     assert [item.line.text for item in split(lines(written))[0]] == [read]
 
 
+@pytest.mark.fault("M10")
 def test_m10_lists_hold_commands_and_letters_keep_their_lists() -> None:
     items, _ = split(lines("   - SHOW\n- PRESS TO ITALY： ５ ！\nPRESS TO ITALY\n   - one\n   - ２\nEND PRESS"))
     assert [(item.command.name if item.command else "-", item.line.rest) for item in items] == [
@@ -95,6 +98,7 @@ def test_end_alone_ends_a_block_and_all_reading() -> None:
     assert [line.text for line in rest] == ["SHOW"]
 
 
+@pytest.mark.fault("M12")
 def test_m12_nothing_is_read_behind_end_or_a_signature() -> None:
     for stop in ("END", "--", "-- ", "signoff"):
         items, rest = split(lines(f"SHOW\n{stop}\nRESIGN"))

@@ -28,6 +28,7 @@ def database_url(postgresql_url: str) -> str:
     return postgresql_url
 
 
+@pytest.mark.fault("D4")
 def test_d4_a_unit_whose_connection_is_ended_is_done_again_whole(moment: Moment) -> None:
     steps = moment.nursery.steps(moment.life)
     undisturbed = story(rows(moment.database))

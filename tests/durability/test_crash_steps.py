@@ -20,6 +20,7 @@ from tests.durability.table_of_eight import GAME, Sitter, mail_of
 from tests.support.soaking import stride
 
 
+@pytest.mark.fault("D1")
 @pytest.mark.both_databases
 def test_d1_killed_before_any_step_of_reading_cutting_and_adjudicating(moment: Moment) -> None:
     steps = moment.nursery.steps(moment.life)
@@ -34,6 +35,7 @@ def test_d1_killed_before_any_step_of_reading_cutting_and_adjudicating(moment: M
         assert moment.recovered(state) == story(undisturbed), f"killed before step {last} of {steps.count}"
 
 
+@pytest.mark.fault("D1")
 def test_d1_killed_before_any_step_of_sealing_a_phase_whose_results_are_held(moment: Moment) -> None:
     with moment.database.writing() as session:
         session.execute(update(PhaseRow).values(hold=True))
@@ -46,6 +48,7 @@ def test_d1_killed_before_any_step_of_sealing_a_phase_whose_results_are_held(mom
         assert moment.recovered(state) == story(undisturbed), f"killed before step {last} of {steps.count}"
 
 
+@pytest.mark.fault("D1")
 def test_d1_killed_before_any_step_of_publishing_results_that_were_held(
     moment: Moment, seated: dict[str, Sitter]
 ) -> None:
@@ -64,6 +67,7 @@ def test_d1_killed_before_any_step_of_publishing_results_that_were_held(
         assert moment.recovered(state) == story(undisturbed), f"killed before step {last} of {steps.count}"
 
 
+@pytest.mark.fault("D1", "O5")
 @pytest.mark.both_databases
 def test_d1_o5_killed_before_any_step_of_delivering_each_mail_comes_once_or_twice_never_not(moment: Moment) -> None:
     work(moment.life)
@@ -88,6 +92,7 @@ def test_d1_o5_killed_before_any_step_of_delivering_each_mail_comes_once_or_twic
         assert max(found.values()) <= 2
 
 
+@pytest.mark.fault("S2", "S5")
 @pytest.mark.both_databases
 def test_s2_s5_killed_before_any_step_of_accepting_the_mail_is_kept_once_after_the_retry(moment: Moment) -> None:
     raw = b"From: anna@example.org\r\nMessage-ID: <once@example.org>\r\n\r\nSTATUS\r\n"

@@ -17,6 +17,7 @@ from tests.support.house import open_house
 pytestmark = pytest.mark.both_databases
 
 
+@pytest.mark.fault("D3", "S3")
 def test_d3_s3_a_locked_database_is_451_and_the_same_mail_is_kept_later(sqlite_url: str, tmp_path: Path) -> None:
     with open_house(sqlite_url, tmp_path) as house:
 

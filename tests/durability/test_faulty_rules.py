@@ -97,6 +97,7 @@ def told(who: Correspondent, words: str) -> bool:
     return any(words in " ".join(mail.text.split()) for mail in who.inbox())
 
 
+@pytest.mark.fault("D7")
 def test_d7_a_mail_that_crashes_its_reader_is_quarantined_and_the_others_go_on(game: Game) -> None:
     game.hand_in(game.anna, "STUMBLE")
     game.hand_in(game.anna, ORDERS)
@@ -108,6 +109,7 @@ def test_d7_a_mail_that_crashes_its_reader_is_quarantined_and_the_others_go_on(g
     assert [row["text"] for row in rows(game.database)["orders"]]
 
 
+@pytest.mark.fault("D7")
 def test_d7_a_mail_that_kills_the_judge_three_times_is_quarantined_unread(game: Game) -> None:
     game.hand_in(game.anna, "FALL DEAD")
     game.hand_in(game.anna, ORDERS)
@@ -134,6 +136,7 @@ def break_letters(game: Game) -> Callable[[], None]:
     return repair
 
 
+@pytest.mark.fault("D2", "O7")
 @pytest.mark.parametrize(
     ("breaks", "fault"), [(break_rules, "a fault in the rules"), (break_letters, "a_name_that_nobody_gives")]
 )

@@ -93,6 +93,7 @@ def mails(writers: list[Writer]) -> list[Mail]:
     return [mail for writer in writers for mail in writer.sent]
 
 
+@pytest.mark.fault("D1")
 def test_d1_a_busy_game_survives_being_killed_at_random_moments(
     host: Host, serve: Callable[[], Served], seats: dict[str, Sitter], database: Database
 ) -> None:
@@ -117,6 +118,7 @@ def test_d1_a_busy_game_survives_being_killed_at_random_moments(
     assert max(arrived.values()) <= 1 + KILLS
 
 
+@pytest.mark.fault("T6", "O5")
 def test_t6_o5_two_daemons_and_cron_share_a_busy_game_without_one_mail_twice(
     host: Host, serve: Callable[[], Served], seats: dict[str, Sitter], database: Database
 ) -> None:

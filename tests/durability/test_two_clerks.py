@@ -56,6 +56,7 @@ def somebody_waits(database: Database) -> None:
     raise AssertionError("nobody waits")
 
 
+@pytest.mark.fault("T6")
 def test_t6_a_reminder_that_another_clerk_has_sent_is_not_sent_again(house: House) -> None:
     seven(house)
     house.clock.advance(timedelta(hours=50))
@@ -67,6 +68,7 @@ def test_t6_a_reminder_that_another_clerk_has_sent_is_not_sent_again(house: Hous
     assert len(told) == len(set(told)) == 7
 
 
+@pytest.mark.fault("T7")
 def test_t7_a_phase_that_rollback_has_opened_again_is_not_adjudicated_by_who_remembers_its_first_end(
     house: House,
 ) -> None:
@@ -79,6 +81,7 @@ def test_t7_a_phase_that_rollback_has_opened_again_is_not_adjudicated_by_who_rem
     assert label(table) == "S1901M"
 
 
+@pytest.mark.fault("D7")
 def test_d7_a_mail_that_another_clerk_is_reading_is_not_quarantined(shared: House) -> None:
     shared.person("Ann").write("REGISTER Ann")
     database = shared.judge.db
@@ -97,6 +100,7 @@ def test_d7_a_mail_that_another_clerk_is_reading_is_not_quarantined(shared: Hous
     assert rows(database)["outbound_mails"] == []
 
 
+@pytest.mark.fault("T7")
 def test_t7_a_game_does_not_move_away_while_its_phase_is_cut(shared: House) -> None:
     table = seven(shared)
     database = shared.judge.db

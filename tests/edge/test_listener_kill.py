@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.edge.conftest import Port
 from tests.edge.wire import MAIL, Wire
 
@@ -46,6 +48,7 @@ def deliver(database: Path, fate: str) -> str:
     return answer
 
 
+@pytest.mark.fault("S5")
 def test_s5_killed_between_commit_and_250_the_mail_is_there_once(tmp_path: Path) -> None:
     database = tmp_path / "judge.db"
     assert deliver(database, "die") == ""

@@ -45,6 +45,7 @@ def bounce_all(house: House, who: Correspondent, count: int) -> None:
         put(house, dsn("failed", "5.1.1", message_id=f"Message-ID: <{sender}>\n"), mail_from="<>", to=sender)
 
 
+@pytest.mark.fault("M18")
 @pytest.mark.parametrize(
     ("report", "scores"),
     [
@@ -64,6 +65,7 @@ def test_m18_what_counts_against_an_address(house: House, report: str, *, scores
     assert len(ann.inbox()) == mails, "and never an answer"
 
 
+@pytest.mark.fault("M18")
 def test_m18_a_mail_counts_once_however_often_it_comes_back(house: House) -> None:
     ann = house.registered("Ann")
     for number in range(5):
@@ -77,6 +79,7 @@ def test_m18_a_mail_counts_once_however_often_it_comes_back(house: House) -> Non
     assert address_of(house, ann).suspended_at is None
 
 
+@pytest.mark.fault("M18")
 def test_m18_a_report_to_another_address_counts_by_the_token_it_returns(house: House) -> None:
     ann = house.registered("Ann")
     returned = f"Return-Path: <{senders(house, ann)[-1]}>\n"
@@ -84,6 +87,7 @@ def test_m18_a_report_to_another_address_counts_by_the_token_it_returns(house: H
     assert address_of(house, ann).bounces == 1
 
 
+@pytest.mark.fault("M18")
 def test_m18_a_forged_report_that_knows_the_address_alone_counts_nothing(house: House) -> None:
     ann = house.registered("Ann")
     put(house, dsn("failed", "5.1.1").replace("ann@x.org", ann.address), mail_from="<>")
@@ -91,6 +95,7 @@ def test_m18_a_forged_report_that_knows_the_address_alone_counts_nothing(house: 
     assert address_of(house, ann).bounces == 0
 
 
+@pytest.mark.fault("S13")
 def test_s13_a_command_from_the_null_sender_is_never_carried_out(house: House) -> None:
     ann = house.registered("Ann")
     mails = len(ann.inbox())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from judge.cli.correspondent import Correspondent
 from tests.house.conftest import put
 from tests.house.test_trust import zone_of
@@ -27,6 +29,7 @@ def moved(house: House, there: Correspondent) -> bool:
     return any("in your name" in mail.text for mail in there.inbox())
 
 
+@pytest.mark.fault("P3")
 def test_p3_an_address_changes_when_both_have_confirmed(house: House) -> None:
     ann, there = asked(house)
     confirm(house, ann)
@@ -41,6 +44,7 @@ def test_p3_an_address_changes_when_both_have_confirmed(house: House) -> None:
     assert len(ann.inbox()) == before, "nothing goes to the old address any more"
 
 
+@pytest.mark.fault("P3")
 def test_p3_in_the_other_order_too(house: House) -> None:
     ann, there = asked(house)
     confirm(house, there)
@@ -49,6 +53,7 @@ def test_p3_in_the_other_order_too(house: House) -> None:
     assert moved(house, there)
 
 
+@pytest.mark.fault("P3")
 def test_p3_neither_address_alone_is_enough(house: House) -> None:
     ann, there = asked(house)
     confirm(house, ann)
@@ -59,6 +64,7 @@ def test_p3_neither_address_alone_is_enough(house: House) -> None:
     assert not moved(house, elsewhere)
 
 
+@pytest.mark.fault("P3")
 def test_p3_the_codes_are_not_each_others(house: House) -> None:
     ann, there = asked(house)
     old, new = ann.last(lambda mail: mail.code != ""), there.last(lambda mail: mail.code != "")
@@ -69,6 +75,7 @@ def test_p3_the_codes_are_not_each_others(house: House) -> None:
     assert not moved(house, there)
 
 
+@pytest.mark.fault("P3")
 def test_p3_somebody_elses_mail_with_the_new_code_does_not_count(house: House) -> None:
     ann, there = asked(house)
     confirm(house, ann)
@@ -77,6 +84,7 @@ def test_p3_somebody_elses_mail_with_the_new_code_does_not_count(house: House) -
     assert not moved(house, there)
 
 
+@pytest.mark.fault("P3")
 def test_p3_a_forged_wish_asks_the_registered_address_first(house: House) -> None:
     ann, there = house.registered("Ann"), house.person("Evil")
     put(house, f"From: {ann.address}\nReply-To: {there.address}\nMessage-ID: <1@x>\n\nADDRESS {there.address}\n")
@@ -84,6 +92,7 @@ def test_p3_a_forged_wish_asks_the_registered_address_first(house: House) -> Non
     assert "in your name" in ann.last().text
 
 
+@pytest.mark.fault("P3")
 def test_p3_after_the_change_the_old_mailbox_proves_nothing(house: House) -> None:
     ann, there = asked(house)
     in_old_mailbox = ann.last()
@@ -95,6 +104,7 @@ def test_p3_after_the_change_the_old_mailbox_proves_nothing(house: House) -> Non
     assert zone_of(house, "Ann") == "UTC"
 
 
+@pytest.mark.fault("P3")
 def test_p3_a_registered_players_address_cannot_be_taken_and_he_is_not_bothered(house: House) -> None:
     ann, bob = house.registered("Ann"), house.registered("Bob")
     before = len(bob.inbox())
@@ -103,6 +113,7 @@ def test_p3_a_registered_players_address_cannot_be_taken_and_he_is_not_bothered(
     assert "Codes have been mailed" in reply.text, "who is registered is not told"
 
 
+@pytest.mark.fault("P3")
 def test_p3_a_code_of_an_older_wish_is_void(house: House) -> None:
     ann, there = asked(house)
     first = there.last(lambda mail: mail.code != "")
@@ -119,6 +130,7 @@ def test_what_is_no_address_is_refused(house: House) -> None:
     assert "your address already" in reply.text
 
 
+@pytest.mark.fault("P3")
 def test_p3_nobody_is_flooded_with_codes_that_others_ask_for(house: House) -> None:
     ann, victim = house.registered("Ann"), house.person("Victim")
     reply = house.tell(ann, "\n".join([f"ADDRESS {victim.address}"] * 20), key=False)
@@ -134,6 +146,7 @@ def test_p3_nobody_is_flooded_with_codes_that_others_ask_for(house: House) -> No
     assert len(victim.inbox()) == 4
 
 
+@pytest.mark.fault("P3")
 def test_p3_an_address_that_is_somebodys_is_refused_as_often_as_any_other(house: House) -> None:
     ann, bob = house.registered("Ann"), house.registered("Bob")
     before = len(bob.inbox())

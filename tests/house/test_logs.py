@@ -31,6 +31,7 @@ def logs() -> Iterator[Callable[[], str]]:
     structlog.reset_defaults()
 
 
+@pytest.mark.fault("C10", "P1")
 def test_c10_p1_nothing_that_is_played_gets_into_the_log(house: House, logs: Callable[[], str]) -> None:
     table = seven(house)
     table.tell("AUSTRIA", f"9 : A VIE - GAL % {SECRET}\nPRESS TO ITALY\n{SECRET}\nEND PRESS\nACCEPT AFG?")
@@ -59,6 +60,7 @@ class _Stutters:
         raise ValueError(f"{mail_from} {recipient} {raw!r}")
 
 
+@pytest.mark.fault("C10")
 def test_c10_an_exception_is_logged_without_its_words(house: House, logs: Callable[[], str]) -> None:
     ann = house.person("Ann")
     ann.write(f"REGISTER {SECRET}")

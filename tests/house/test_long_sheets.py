@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from judge.conversation.carried_out import ORDER_LINES
 from judge.conversation.interpretation import COMMANDS
 from tests.support.house import open_house
 from tests.support.table_of_seven import seven
 
 
+@pytest.mark.fault("C9")
 def test_c9_lines_beyond_the_limit_are_not_read_and_the_reply_says_so(sqlite_url: str, tmp_path: Path) -> None:
     with open_house(sqlite_url, tmp_path) as house:
         table = seven(house)
@@ -20,6 +23,7 @@ def test_c9_lines_beyond_the_limit_are_not_read_and_the_reply_says_so(sqlite_url
         assert "A MUN - RUH" not in shown
 
 
+@pytest.mark.fault("C9")
 def test_c9_commands_beyond_the_limit_are_not_read_and_mail_nobody(sqlite_url: str, tmp_path: Path) -> None:
     with open_house(sqlite_url, tmp_path) as house:
         table = seven(house)
@@ -33,6 +37,7 @@ def test_c9_commands_beyond_the_limit_are_not_read_and_mail_nobody(sqlite_url: s
         assert "A PAR - PIC" not in table.tell("FRANCE", "SHOW").text
 
 
+@pytest.mark.fault("C9")
 def test_c9_a_code_is_asked_for_what_was_read_and_no_more(sqlite_url: str, tmp_path: Path) -> None:
     with open_house(sqlite_url, tmp_path) as house:
         table = seven(house)

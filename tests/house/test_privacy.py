@@ -25,6 +25,7 @@ def player(session: Session, name: str) -> Player:
     return session.execute(select(Player).where(Player.name == name)).scalar_one()
 
 
+@pytest.mark.fault("P1")
 def test_p1_no_log_line_holds_what_anybody_wrote(house: House, capfd: pytest.CaptureFixture[str]) -> None:
     table = seven(house)
     table.tell("FRANCE", "17 : A PAR - BUR % a secret\nTRANSFER 3 TO ITALY\nXYZZY of France\nPRESS TO ITALY: psst")
@@ -36,6 +37,7 @@ def test_p1_no_log_line_holds_what_anybody_wrote(house: House, capfd: pytest.Cap
     assert "adjudicated" in written
 
 
+@pytest.mark.fault("P1")
 def test_p1_a_mail_to_one_player_goes_to_nobody_else(house: House) -> None:
     table = seven(house)
     table.tell("FRANCE", "8 : A PAR - BUR")
@@ -46,6 +48,7 @@ def test_p1_a_mail_to_one_player_goes_to_nobody_else(house: House) -> None:
             assert mail.message["Bcc"] is None
 
 
+@pytest.mark.fault("P2")
 def test_p2_who_has_left_a_seat_acts_there_no_more_and_reads_nothing_new(house: House) -> None:
     table = seven(house)
     fleur = table.players["FRANCE"]
@@ -66,6 +69,7 @@ def test_p2_who_has_left_a_seat_acts_there_no_more_and_reads_nothing_new(house: 
     assert "PIC" not in shown
 
 
+@pytest.mark.fault("P2")
 def test_p2_two_players_of_one_mailbox_get_separate_mails(house: House) -> None:
     """Two addresses that lead into one mailbox: each mail still has one reader, and one secret reply address."""
     table = seven(house)
@@ -80,6 +84,7 @@ def test_p2_two_players_of_one_mailbox_get_separate_mails(house: House) -> None:
     assert "BUR" in before
 
 
+@pytest.mark.fault("P3")
 def test_p3_results_go_to_the_registered_address_wherever_replies_are_wanted(house: House) -> None:
     table = seven(house)
     fleur, enemy = table.players["FRANCE"], house.person("Enemy")
@@ -95,6 +100,7 @@ def test_p3_results_go_to_the_registered_address_wherever_replies_are_wanted(hou
     assert enemy.inbox() == []
 
 
+@pytest.mark.fault("P4")
 def test_p4_neither_replies_nor_status_tell_how_much_the_others_wrote(house: House) -> None:
     table = seven(house)
     opening = table.results("ITALY")
@@ -106,6 +112,7 @@ def test_p4_neither_replies_nor_status_tell_how_much_the_others_wrote(house: Hou
     assert len(loud.message.as_bytes()) == len(quiet.message.as_bytes())
 
 
+@pytest.mark.fault("P5")
 @pytest.mark.parametrize("name", ["Fleur", "Nina"])
 def test_p5_a_gamemasters_letter_to_anybody_else_is_stopped_at_the_outbox(house: House, name: str) -> None:
     seven(house)
@@ -121,6 +128,7 @@ def test_p5_a_gamemasters_letter_to_anybody_else_is_stopped_at_the_outbox(house:
         house.judge.write(misdirect)
 
 
+@pytest.mark.fault("P5")
 def test_p5_a_letter_for_a_seat_or_to_an_address_of_another_is_stopped_at_the_outbox(house: House) -> None:
     seven(house)
 

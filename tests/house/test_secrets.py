@@ -30,6 +30,7 @@ def everything(who: Correspondent) -> str:
     return "\n".join(str(mail.message) + mail.text + mail.html for mail in who.inbox())
 
 
+@pytest.mark.fault("C10")
 @pytest.mark.parametrize(
     "form",
     [
@@ -62,6 +63,7 @@ def test_c10_a_key_or_token_is_never_logged_nor_repeated(
     assert not [secret for secret in secrets if secret in (out + err).lower()]
 
 
+@pytest.mark.fault("C10")
 def test_c10_a_key_in_press_reaches_nobody(house: House) -> None:
     ann, bob = house.registered("Ann"), house.registered("Bob")
     house.tell(ann, "CREATE diplomacy oslo")
@@ -70,6 +72,7 @@ def test_c10_a_key_in_press_reaches_nobody(house: House) -> None:
     assert bob.key not in everything(ann)
 
 
+@pytest.mark.fault("C11")
 def test_c11_a_gamemasters_command_from_a_player_is_refused_and_he_is_told_once(house: House) -> None:
     table = seven(house)
     told = len(table.master.inbox())
@@ -88,12 +91,14 @@ def test_c11_a_gamemasters_command_from_a_player_is_refused_and_he_is_told_once(
     assert len(table.master.inbox()) == told + 2
 
 
+@pytest.mark.fault("C11")
 def test_c11_a_players_command_as_an_observer_is_refused(house: House) -> None:
     ann = house.registered("Ann")
     house.tell(ann, "CREATE diplomacy oslo")
     assert "no seat" in house.tell(ann, "GAME oslo\nCLEAR").text
 
 
+@pytest.mark.fault("C12")
 @pytest.mark.parametrize("name", EVIL, ids=range(len(EVIL)))
 def test_c12_a_name_is_inert_wherever_it_is_shown(house: House, name: str) -> None:
     ann = house.registered("Ann")
@@ -113,6 +118,7 @@ def test_c12_a_name_is_inert_wherever_it_is_shown(house: House, name: str) -> No
         assert not re.search(r"(?m)^Bcc:", mail.text)
 
 
+@pytest.mark.fault("M1")
 @pytest.mark.parametrize(
     "head",
     [
@@ -131,6 +137,7 @@ def test_m1_whose_mail_it_is_cannot_be_told_and_the_envelopes_sender_hears_so_on
     assert "cannot tell who you are" in " ".join(somebody.last().text.split())
 
 
+@pytest.mark.fault("M14")
 def test_m14_a_command_in_the_subject_alone_is_done(house: House) -> None:
     ann = house.registered("Ann")
     put(
@@ -141,6 +148,7 @@ def test_m14_a_command_in_the_subject_alone_is_done(house: House) -> None:
     assert "There are none yet" in ann.last().text
 
 
+@pytest.mark.fault("M14")
 def test_m14_a_sheet_in_an_attachment_is_refused_with_what_would_help(house: House) -> None:
     ann = house.registered("Ann")
     raw = (

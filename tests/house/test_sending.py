@@ -84,6 +84,7 @@ TROUBLES = {
 }
 
 
+@pytest.mark.fault("O1")
 @pytest.mark.parametrize("trouble", TROUBLES)
 def test_o1_tried_again_with_ever_longer_waits_and_the_same_message_id(house: House, trouble: str) -> None:
     far = Far(ann=TROUBLES[trouble])
@@ -105,6 +106,7 @@ def test_o1_tried_again_with_ever_longer_waits_and_the_same_message_id(house: Ho
     assert mails_to(house, "ann")[0].status == "sent"
 
 
+@pytest.mark.fault("O1")
 @pytest.mark.parametrize("maybe_sent", [False, True])
 def test_o1_after_three_days_it_is_given_up_and_the_gamemaster_told(house: House, *, maybe_sent: bool) -> None:
     table = seven(house)
@@ -125,6 +127,7 @@ def test_o1_after_three_days_it_is_given_up_and_the_gamemaster_told(house: House
     assert "DEADLINE" not in text
 
 
+@pytest.mark.fault("O2")
 def test_o2_one_of_seven_refused_leaves_six_delivered_and_is_scored(house: House) -> None:
     names = ["Ann", "Bob", "Cid", "Dan", "Eva", "Fay", "Guy"]
     far = Far(dan=Rejected("550 5.1.1 no such user"))
@@ -140,6 +143,7 @@ def test_o2_one_of_seven_refused_leaves_six_delivered_and_is_scored(house: House
     assert far.tried.count("dan@example.org") == 1, "for good is for good"
 
 
+@pytest.mark.fault("O2")
 def test_o2_an_address_that_is_refused_again_and_again_is_suspended_and_the_gamemaster_told(house: House) -> None:
     table = seven(house)
     far = house.transport = Far(fleur=Rejected("550 5.1.1 no such user"))
@@ -160,6 +164,7 @@ class Gap(Renderer):
         return super().render(folder, purpose, **values)
 
 
+@pytest.mark.fault("O7")
 def test_o7_results_with_a_gap_in_a_template_are_held_and_nothing_goes_out_half(house: House) -> None:
     table = seven(house, "nmr default")
     mended = house.clerk
@@ -174,6 +179,7 @@ def test_o7_results_with_a_gap_in_a_template_are_held_and_nothing_goes_out_half(
     assert len([mail for mail in fleur.inbox() if "results" in mail.subject]) == 1
 
 
+@pytest.mark.fault("O7")
 def test_o7_a_reply_with_a_gap_quarantines_the_mail_and_does_nothing_of_it(house: House) -> None:
     ann = house.registered("Ann")
     mended = house.clerk
@@ -191,6 +197,7 @@ def test_o7_a_reply_with_a_gap_quarantines_the_mail_and_does_nothing_of_it(house
     assert "oslo" in house.tell(ann, "LIST").text, "read again, once what failed is mended"
 
 
+@pytest.mark.fault("O5")
 def test_o5_a_crash_between_the_relays_250_and_our_mark_sends_the_same_mail_once_more(house: House) -> None:
     far = Far()
     house.person("Ann").write("REGISTER Ann")
@@ -205,6 +212,7 @@ def test_o5_a_crash_between_the_relays_250_and_our_mark_sends_the_same_mail_once
     assert deliver_due(house.judge, far) == 0
 
 
+@pytest.mark.fault("O6")
 def test_o6_a_claim_whose_worker_was_killed_expires_and_is_sent_once(house: House) -> None:
     far = Far()
     house.person("Ann").write("REGISTER Ann")
@@ -216,6 +224,7 @@ def test_o6_a_claim_whose_worker_was_killed_expires_and_is_sent_once(house: Hous
     assert len(far.taken) == 1
 
 
+@pytest.mark.fault("O6")
 def test_o6_on_sqlite_a_killed_couriers_claim_is_sent_as_soon_as_another_comes(house: House) -> None:
     far = Far()
     house.person("Ann").write("REGISTER Ann")
@@ -230,6 +239,7 @@ def test_o6_on_sqlite_a_killed_couriers_claim_is_sent_as_soon_as_another_comes(h
     assert len(far.taken) == 1
 
 
+@pytest.mark.fault("O6")
 def test_o6_a_worker_that_comes_back_too_late_has_no_say(house: House) -> None:
     house.person("Ann").write("REGISTER Ann")
     house.clerk.work_off()
@@ -241,6 +251,7 @@ def test_o6_a_worker_that_comes_back_too_late_has_no_say(house: House) -> None:
     assert mails_to(house, "ann")[0].status == "sent"
 
 
+@pytest.mark.fault("O5")
 def test_o5_what_was_sent_while_the_database_failed_is_marked_before_anything_goes_out_again(house: House) -> None:
     """Rows O5 and S3: a full disk, or a server that is restarted, costs nobody a second copy of each mail."""
     far = Far()
@@ -265,6 +276,7 @@ def test_o5_what_was_sent_while_the_database_failed_is_marked_before_anything_go
     assert [mails_to(house, name)[0].status for name in ("ann", "bob")] == ["sent", "sent"]
 
 
+@pytest.mark.fault("O2")
 def test_o2_a_mail_that_comes_back_before_its_batch_is_marked_stays_one_that_came_back(house: House) -> None:
     house.person("Ann").write("REGISTER Ann")
     house.clerk.work_off()
@@ -275,6 +287,7 @@ def test_o2_a_mail_that_comes_back_before_its_batch_is_marked_stays_one_that_cam
     assert mails_to(house, "ann")[0].status == "bounced", "`judge resend` looks for those"
 
 
+@pytest.mark.fault("O5")
 def test_o5_a_judge_that_is_stopped_begins_no_further_mail_and_leaves_the_rest_to_be_sent_at_once(house: House) -> None:
     far = Far()
     names = ("Ann", "Bob", "Cid", "Dan")
@@ -288,6 +301,7 @@ def test_o5_a_judge_that_is_stopped_begins_no_further_mail_and_leaves_the_rest_t
     assert len(far.taken) == 4
 
 
+@pytest.mark.fault("O5")
 def test_o5_what_a_slow_relay_has_taken_is_marked_while_the_rest_is_sent(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -306,6 +320,7 @@ def test_o5_what_a_slow_relay_has_taken_is_marked_while_the_rest_is_sent(
     assert known == [[], ["ann@example.org"], ["ann@example.org", "bob@example.org"]]
 
 
+@pytest.mark.fault("O1")
 def test_o1_a_relay_that_is_busy_after_an_outage_of_days_is_tried_again(house: House) -> None:
     far = Far(ann=Deferred("450 4.2.0 greylisted"))
     house.person("Ann").write("REGISTER Ann")
@@ -318,6 +333,7 @@ def test_o1_a_relay_that_is_busy_after_an_outage_of_days_is_tried_again(house: H
     assert deliver_due(house.judge, far) == 1
 
 
+@pytest.mark.fault("T4", "O1")
 def test_t4_o1_a_mail_put_off_by_a_clock_that_ran_ahead_goes_out_when_the_host_resumes(house: House) -> None:
     far = house.transport = Far(ann=Deferred("450 4.2.0 greylisted"))
     registered(house, far, "Ann")

@@ -8,6 +8,8 @@ from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from pathlib import Path
 
+import pytest
+
 from judge.cli.correspondent import Received
 from judge.letters.calendar import Due, deadlines
 from judge.mail.compose import compose
@@ -31,6 +33,7 @@ def test_an_entry_names_its_instant_in_utc_and_keeps_its_uid_when_the_deadline_m
     assert "SEQUENCE:3600\r\n" in moved
 
 
+@pytest.mark.fault("C12")
 def test_c12_a_title_cannot_break_out_of_its_line_and_long_ones_are_folded() -> None:
     entry = deadlines([Due("x@y", "a;b,c\\d\r\nATTENDEE:mailto:x@y " + "ü" * 80, DUE)], OPENED, OPENED)
     assert "\r\nATTENDEE" not in entry

@@ -45,17 +45,20 @@ def results(reader: Reader, view: BoardView, *events: Event) -> Letter:
     return write.results(RENDERER, Known(reader, GAME, view, events), DEADLINE, "", NOW)
 
 
+@pytest.mark.fault("P5")
 def test_p5_an_event_that_is_anothers_to_know_is_never_shown() -> None:
     with pytest.raises(Misdirected, match="statement"):
         results(AUSTRIAN, AUSTRIAN_VIEW, MOVEMENT, FOR_RUSSIA)
 
 
+@pytest.mark.fault("P5")
 def test_p5_a_players_event_does_not_go_to_the_public_nor_to_the_gamemaster() -> None:
     for reader in (OBSERVER, MASTER):
         with pytest.raises(Misdirected):
             results(reader, PUBLIC_VIEW, STATEMENT)
 
 
+@pytest.mark.fault("P5")
 def test_p5_the_gamemasters_view_and_events_go_to_the_gamemaster_alone() -> None:
     told = Event(MASTER_VIEWER, "centers", {"year": 1901, "owned": {}, "counts": {}, "changes": []})
     assert results(MASTER, BoardView(MASTER_VIEWER), told)
@@ -66,6 +69,7 @@ def test_p5_the_gamemasters_view_and_events_go_to_the_gamemaster_alone() -> None
             results(reader, PUBLIC_VIEW, told)
 
 
+@pytest.mark.fault("P5")
 def test_p5_another_players_view_is_never_shown() -> None:
     russian = BoardView(only("RUSSIA"), power="RUSSIA", balance=7, accept="R?")
     with pytest.raises(Misdirected, match="view"):
@@ -122,6 +126,7 @@ def hostile_letters() -> list[Letter]:
     ]
 
 
+@pytest.mark.fault("C12")
 @pytest.mark.parametrize("letter", hostile_letters())
 def test_c12_names_and_texts_are_inert(letter: Letter) -> None:
     assert "<script" not in letter.html.lower()
@@ -132,6 +137,7 @@ def test_c12_names_and_texts_are_inert(letter: Letter) -> None:
     assert "\n" not in letter.subject
 
 
+@pytest.mark.fault("C12")
 def test_c12_a_line_break_in_a_name_starts_no_line_of_its_own() -> None:
     letter = write.notice(RENDERER, AUSTRIAN, replace(GAME, name=HOSTILE), "title", (), NOW)
     assert not any(line.startswith("Bcc") for line in letter.text.splitlines())
@@ -198,6 +204,7 @@ def test_orders_are_wanted_only_of_those_whom_the_phase_awaits() -> None:
             assert ("Nothing is wanted of you now" in page) != wanted
 
 
+@pytest.mark.fault("O7")
 def test_o7_a_missing_value_fails_instead_of_leaving_a_gap() -> None:
     with pytest.raises(UndefinedError):
         RENDERER.render("shared", "notice", reader=AUSTRIAN, game=None, title="x", now=NOW)
@@ -234,6 +241,7 @@ def test_an_installed_system_cannot_replace_the_judges_own_templates(tmp_path: P
     assert write.late(renderer, AUSTRIAN, GAME, MOVES, DEADLINE, (), NOW)
 
 
+@pytest.mark.fault("M11")
 @pytest.mark.parametrize("letter", letters(RENDERER).values(), ids=letters(RENDERER))
 def test_m11_a_reply_on_top_of_any_letter_is_told_from_it(letter: Letter) -> None:
     written = ["A VIE - GAL", "", *letter.text.splitlines()]

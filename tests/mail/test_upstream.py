@@ -28,6 +28,7 @@ def believed(head: str, *, sender: str = "ann@x.org", authserv_id: str = MX) -> 
     return vouched(fields, sender, DOMAIN, authserv_id)
 
 
+@pytest.mark.fault("M15")
 @pytest.mark.parametrize(
     "head",
     [
@@ -67,20 +68,24 @@ FORGED = {
 }
 
 
+@pytest.mark.fault("M15")
 @pytest.mark.parametrize("case", FORGED)
 def test_m15_what_anybody_could_have_written_proves_nothing(case: str) -> None:
     assert not believed(FORGED[case])
 
 
+@pytest.mark.fault("M15")
 def test_m15_without_an_id_nothing_is_believed() -> None:
     assert not believed(OURS + PASS, authserv_id="")
 
 
+@pytest.mark.fault("M15")
 def test_m15_a_mail_without_one_sender_is_vouched_for_by_nobody() -> None:
     raw = (OURS + PASS + "From: ann@x.org\nFrom: bob@x.org\n\nSHOW\n").encode()
     assert not read_mail(raw, [], address=f"judge@{DOMAIN}", authserv_id=MX).vouched
 
 
+@pytest.mark.fault("M15")
 def test_m15_read_with_the_mail() -> None:
     raw = (OURS + FROM_MX + PASS + "From: ann@x.org\n\nSHOW\n").encode()
     assert read_mail(raw, [], address=f"judge@{DOMAIN}", authserv_id=MX).vouched

@@ -83,6 +83,7 @@ def test_the_public_s_map_of_a_blind_game_shows_no_unit_and_no_owner() -> None:
     assert _filled(svg, FOG) == set(state.table.board.provinces)
 
 
+@pytest.mark.ruling("P20")
 def test_p20_provinces_near_own_units_and_homes_lie_open_and_the_rest_in_fog() -> None:
     system, state = _begun("blind Diplomacy")
     fog = _filled(svg_of(system, system.view(state, FRANCE)), FOG)

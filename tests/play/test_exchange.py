@@ -93,6 +93,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
         yield Table(house)
 
 
+@pytest.mark.ruling("P28")
 def test_p28_investors_are_told_what_they_bought_and_who_leads_what(table: Table) -> None:
     begun = table.results("ANNA")
     assert "You now have 60 AgP." in begun.text
@@ -109,6 +110,7 @@ def test_p28_investors_are_told_what_they_bought_and_who_leads_what(table: Table
     assert "Bought 4 of France" in mine.html
 
 
+@pytest.mark.ruling("P28")
 def test_p28_the_public_pages_tell_who_leads_what_and_nothing_of_treasuries(table: Table) -> None:
     table.elected()
     pages = pages_of(table.house)
@@ -117,6 +119,7 @@ def test_p28_the_public_pages_tell_who_leads_what_and_nothing_of_treasuries(tabl
     assert not [path for path, page in games.items() if "in its treasury" in page or "You now have" in page]
 
 
+@pytest.mark.ruling("P28")
 def test_p28_the_form_of_a_ceo_has_a_line_for_each_power_and_reads_back(table: Table) -> None:
     table.elected()
     form = sheet(table.results("ANNA"))
@@ -127,6 +130,7 @@ def test_p28_the_form_of_a_ceo_has_a_line_for_each_power_and_reads_back(table: T
     assert "0 : A MUN H" in reply.text.partition("ON FILE FOR GERMANY")[2]
 
 
+@pytest.mark.ruling("P28")
 def test_p28_lines_below_for_are_of_that_power_and_those_above_ones_own(table: Table) -> None:
     table.elected()
     reply = table.tell(
@@ -148,6 +152,7 @@ def test_p28_lines_below_for_are_of_that_power_and_those_above_ones_own(table: T
     assert "total accepted" not in carls
 
 
+@pytest.mark.ruling("P28")
 def test_p28_each_part_is_replaced_by_itself(table: Table) -> None:
     table.elected()
     table.tell("ANNA", "FOR FRANCE\n5 : A PAR - BUR\nFOR GERMANY\n1 : A MUN - TYR")
@@ -158,6 +163,7 @@ def test_p28_each_part_is_replaced_by_itself(table: Table) -> None:
     assert "2 : A MUN - BUR" in shown
 
 
+@pytest.mark.ruling("P28")
 def test_p28_nobody_writes_for_a_power_that_he_does_not_lead(table: Table) -> None:
     table.elected()
     reply = table.tell("CARL", "2 : A PAR - BUR\nFOR FRANCE\n5 : A PAR - GAS\nSHOW\nDRAW YES")
@@ -168,6 +174,7 @@ def test_p28_nobody_writes_for_a_power_that_he_does_not_lead(table: Table) -> No
     assert "FOR whom" not in table.tell("CARL", "FOR ATLANTIS\nSTATEMENT").text
 
 
+@pytest.mark.ruling("P28")
 def test_p28_only_ceos_are_awaited_reminded_and_late(table: Table) -> None:
     table.elected()
     assert table.waits_for("FRANCE", "GERMANY", "ITALY")
@@ -188,6 +195,7 @@ def test_p28_only_ceos_are_awaited_reminded_and_late(table: Table) -> None:
     assert "F1901M" in (here.row.label if (here := table.now()) else "")
 
 
+@pytest.mark.ruling("P28")
 def test_p28_an_exchange_phase_is_never_settled_before_its_deadline(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'judge.db'}"
     migrate(url)
@@ -201,6 +209,7 @@ def test_p28_an_exchange_phase_is_never_settled_before_its_deadline(tmp_path: Pa
         assert here.row.label == "S1901X"
 
 
+@pytest.mark.ruling("P28")
 def test_p28_show_try_clear_balance_and_statement_are_about_the_power_below_for(table: Table) -> None:
     table.elected()
     table.tell("ANNA", "3 : A VIE - GAL\nFOR FRANCE\n5 : A PAR - BUR\nFOR GERMANY\n1 : A MUN - TYR")
@@ -246,6 +255,7 @@ def test_the_gamemaster_can_file_for_a_power_of_a_seat_where_that_is_allowed(tmp
         assert "5 : A PAR - BUR" in table.tell("ANNA", "FOR FRANCE\nSHOW").text
 
 
+@pytest.mark.ruling("P40")
 def test_p40_when_a_seat_becomes_a_dummy_those_who_are_left_may_have_agreed_on_the_end(table: Table) -> None:
     table.tell("CARL", "BUY 1 AUSTRIA\nELECT AUSTRIA CARL")
     table.elected()
@@ -304,6 +314,7 @@ def year_ends(table: Table, *, bert: str) -> None:
     table.house.pass_time(hours=25)
 
 
+@pytest.mark.ruling("P28")
 def test_p28_next_years_ceo_reads_the_books_of_the_past_and_the_old_one_not_the_new_ones(table: Table) -> None:
     table.elected()
     year_ends(table, bert="BUY 5 FRANCE\nELECT FRANCE BERT")
@@ -324,6 +335,7 @@ def test_p28_next_years_ceo_reads_the_books_of_the_past_and_the_old_one_not_the_
     assert "France, Spring 1902 Movement" in table.results("BERT").text
 
 
+@pytest.mark.ruling("P28")
 def test_p28_a_ceo_reads_his_own_dividend_as_a_shareholder(table: Table) -> None:
     table.elected()
     year_ends(table, bert="SHOW")
@@ -333,6 +345,7 @@ def test_p28_a_ceo_reads_his_own_dividend_as_a_shareholder(table: Table) -> None
     assert "Dividend of 2 a share -10 AgP" not in flat(table.results("BERT"))
 
 
+@pytest.mark.ruling("P40")
 def test_p40_a_successor_leads_the_powers_of_the_seat_and_reads_their_books(table: Table) -> None:
     table.elected()
     table.tell("ANNA", "FOR FRANCE\n5 : A PAR - BUR\nFOR GERMANY\n0 : A MUN H")

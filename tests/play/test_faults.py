@@ -26,6 +26,7 @@ def _flat(text: str) -> str:
     return " ".join(text.split())
 
 
+@pytest.mark.fault("C3")
 def test_c3_a_game_that_is_not_there_is_over_or_is_anothers_has_one_wording(sqlite_url: str, tmp_path: Path) -> None:
     with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
         table = seven(house)
@@ -38,6 +39,7 @@ def test_c3_a_game_that_is_not_there_is_over_or_is_anothers_has_one_wording(sqli
         assert answers == {"You are in no running game of that name"}
 
 
+@pytest.mark.fault("C3")
 def test_c3_lines_below_a_game_line_that_was_refused_are_for_no_other_game(sqlite_url: str, tmp_path: Path) -> None:
     with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
         table = seven(house)
@@ -50,6 +52,7 @@ def test_c3_lines_below_a_game_line_that_was_refused_are_for_no_other_game(sqlit
         assert "SPA" not in good.partition("ON FILE")[2].partition("GAME nowhere")[0]
 
 
+@pytest.mark.fault("C4")
 def test_c4_good_lines_beside_bad_ones_are_kept_and_each_is_told(sqlite_url: str, tmp_path: Path) -> None:
     with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
         table = seven(house)
@@ -60,6 +63,7 @@ def test_c4_good_lines_beside_bad_ones_are_kept_and_each_is_told(sqlite_url: str
         assert "4 : F BRE - MAO" in filed
 
 
+@pytest.mark.fault("C5")
 def test_c5_of_two_sheets_the_later_stands_and_it_is_said(sqlite_url: str, tmp_path: Path) -> None:
     with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
         table = seven(house)
@@ -71,6 +75,7 @@ def test_c5_of_two_sheets_the_later_stands_and_it_is_said(sqlite_url: str, tmp_p
         assert "BUR" not in filed
 
 
+@pytest.mark.fault("C6")
 def test_c6_forty_revisions_in_order_of_acceptance_the_last_counts(sqlite_url: str, tmp_path: Path) -> None:
     with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
         table = seven(house)
@@ -81,6 +86,7 @@ def test_c6_forty_revisions_in_order_of_acceptance_the_last_counts(sqlite_url: s
         assert "40 : A PAR - BUR" in table.tell("FRANCE", "SHOW").text.partition("ON FILE")[2]
 
 
+@pytest.mark.fault("C7")
 def test_c7_orders_for_the_last_phase_are_refused_with_the_present_one(sqlite_url: str, tmp_path: Path) -> None:
     with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
         table = seven(house)
@@ -94,6 +100,7 @@ def test_c7_orders_for_the_last_phase_are_refused_with_the_present_one(sqlite_ur
         assert "5 : A PAR - BUR" in good.partition("ON FILE")[2]
 
 
+@pytest.mark.fault("C7")
 def test_c7_orders_that_are_confirmed_when_their_phase_is_over_are_not_taken_for_the_next(
     sqlite_url: str, tmp_path: Path
 ) -> None:
@@ -112,6 +119,7 @@ def test_c7_orders_that_are_confirmed_when_their_phase_is_over_are_not_taken_for
             assert "1 : A PAR H" in table.tell("FRANCE", "SHOW").text.partition("ON FILE")[2]
 
 
+@pytest.mark.fault("C2")
 @pytest.mark.parametrize(
     ("line", "meant"), [("RESING", "RESIGN"), ("STAUS", "STATUS"), ("PRES TO ITALY: hi", "PRESS"), ("WIAT", "WAIT")]
 )
@@ -133,6 +141,7 @@ def test_show_settings_is_info_for_whoever_is_in_the_game(sqlite_url: str, tmp_p
             assert "THE OPTIONS OF OSLO" in reply.text
 
 
+@pytest.mark.fault("C2")
 def test_c2_clear_and_a_unit_does_not_take_back_everything(sqlite_url: str, tmp_path: Path) -> None:
     with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
         table = seven(house)
@@ -155,6 +164,7 @@ WRONG_AMOUNTS = [
 ]
 
 
+@pytest.mark.fault("C8")
 def test_c8_amounts_that_are_none_or_too_much_are_refused_by_line(sqlite_url: str, tmp_path: Path) -> None:
     with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
         table = seven(house)
@@ -165,6 +175,7 @@ def test_c8_amounts_that_are_none_or_too_much_are_refused_by_line(sqlite_url: st
         assert table.view("FRANCE").balance == 48
 
 
+@pytest.mark.fault("D5")
 def test_d5_a_judge_does_not_start_on_tables_of_another_version(sqlite_url: str) -> None:
     database = open_database(sqlite_url)
     database.write(lambda session: session.execute(text("UPDATE alembic_version SET version_num = '9999'")))
@@ -173,6 +184,7 @@ def test_d5_a_judge_does_not_start_on_tables_of_another_version(sqlite_url: str)
         open_judge(Settings(database=sqlite_url), SetClock(DAY_ONE))
 
 
+@pytest.mark.fault("D6")
 def test_d6_a_game_of_rules_that_cannot_be_read_is_refused_by_name(sqlite_url: str, tmp_path: Path) -> None:
     with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
         table = seven(house)
@@ -192,6 +204,7 @@ def test_d6_a_game_of_rules_that_cannot_be_read_is_refused_by_name(sqlite_url: s
         assert table.name == "oslo"
 
 
+@pytest.mark.fault("D8")
 def test_d8_a_backup_that_is_put_back_sends_nothing_and_waits_for_the_host(sqlite_url: str, tmp_path: Path) -> None:
     with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
         table = seven(house)

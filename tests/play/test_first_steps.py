@@ -37,6 +37,7 @@ def test_a_command_in_the_answer_that_proves_an_address_is_carried_out(house: Ho
     assert "You read deadlines in the time of Europe/Rome now." in reply.text
 
 
+@pytest.mark.fault("C1")
 @pytest.mark.parametrize(
     "text", ["", "Hi there,\n\nI would like to play.\n\nThanks,\nBob", "HILFE", "Aide!\nau secours"]
 )
@@ -49,6 +50,7 @@ def test_c1_no_command_at_all_is_answered_with_a_little_help_once(house: House, 
         assert f"> {line}" in reply, "what was not read is listed"
 
 
+@pytest.mark.fault("C1")
 def test_c1_after_five_strange_lines_a_letter_to_a_human_does_nothing(house: House) -> None:
     master, bob = house.registered("Manus"), house.registered("Bob")
     house.tell(master, "CREATE payola oslo")
@@ -60,6 +62,7 @@ def test_c1_after_five_strange_lines_a_letter_to_a_human_does_nothing(house: Hou
     assert "You have joined" in house.tell(bob, f"{four}\nJOIN oslo", key=False).text
 
 
+@pytest.mark.fault("C2")
 def test_c2_misspelled_and_foreign_words_are_hints_and_do_nothing(house: House) -> None:
     master, bob = house.registered("Manus"), house.registered("Bob")
     house.tell(master, "CREATE payola oslo")

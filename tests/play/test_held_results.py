@@ -211,6 +211,7 @@ def test_a_gamemaster_who_plays_sees_no_preview(database_url: str, tmp_path: Pat
         assert not any("PREVIEW" in subject for subject in subjects(table.master))
 
 
+@pytest.mark.fault("D1")
 def test_d1_a_sealed_phase_is_not_adjudicated_by_whoever_tries(database_url: str, tmp_path: Path) -> None:
     """As a judge does that was killed between cut and seal, or that runs beside another."""
     with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from sqlalchemy import select
 
 from judge.app import Work
@@ -26,6 +27,7 @@ def _without_units(house: House, table: Seven, power: str) -> None:
     house.judge.write(unit)
 
 
+@pytest.mark.ruling("P29")
 def test_p29_others_do_not_read_that_a_power_without_units_is_awaited_for_its_money(
     sqlite_url: str, tmp_path: Path
 ) -> None:

@@ -31,6 +31,7 @@ def _lost(table: Seven, role: str) -> bool:
     return any("lost your seat" in subject for subject in subjects(table.players[role]))
 
 
+@pytest.mark.ruling("P18")
 @pytest.mark.parametrize("system", ["payola", "diplomacy"])
 def test_p18_wait_a_game_waits_for_the_last_sheet_however_long(system: str, database_url: str, tmp_path: Path) -> None:
     with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
@@ -145,6 +146,7 @@ def test_open_the_gamemaster_may_make_a_dummy_instead_and_the_phase_that_waited_
         assert label(table) == "F1901M"
 
 
+@pytest.mark.ruling("P20")
 def test_p20_where_writers_are_hidden_nobody_reads_why_a_seat_is_empty(database_url: str, tmp_path: Path) -> None:
     with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
         table = _diplomacy(house, "blind yes", "nmr default", "misses 1", "grace 6h")

@@ -34,6 +34,7 @@ def _deadline(table: Seven) -> datetime:
     return here.row.deadline
 
 
+@pytest.mark.fault("T1")
 def test_t1_a_mail_accepted_just_before_the_deadline_counts_whenever_it_is_read(
     database_url: str, tmp_path: Path
 ) -> None:
@@ -46,6 +47,7 @@ def test_t1_a_mail_accepted_just_before_the_deadline_counts_whenever_it_is_read(
         assert "A PIC" in dict(table.view("FRANCE").units)["FRANCE"]
 
 
+@pytest.mark.fault("T2")
 def test_t2_a_mail_accepted_after_the_deadline_is_late_and_told_so(database_url: str, tmp_path: Path) -> None:
     with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
         table = seven(house)
@@ -62,6 +64,7 @@ def test_t2_a_mail_accepted_after_the_deadline_is_late_and_told_so(database_url:
         assert "This was for S1901M; the game is in F1901M now." in " ".join(late.split())
 
 
+@pytest.mark.fault("T4")
 def test_t4_a_clock_that_jumps_by_a_day_stops_everything_until_the_host_resumes(
     database_url: str, tmp_path: Path
 ) -> None:
@@ -90,6 +93,7 @@ def test_t4_a_clock_that_jumps_by_a_day_stops_everything_until_the_host_resumes(
         assert label(table) == "F1901M"
 
 
+@pytest.mark.fault("T4")
 def test_t4_a_small_step_back_neither_stops_anything_nor_adjudicates_twice(database_url: str, tmp_path: Path) -> None:
     with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
         table = seven(house)
@@ -103,6 +107,7 @@ def test_t4_a_small_step_back_neither_stops_anything_nor_adjudicates_twice(datab
             assert len(session.execute(select(PhaseRow.id)).all()) == 2
 
 
+@pytest.mark.fault("T5")
 def test_t5_what_fell_due_while_the_judge_was_down_gets_a_new_deadline_and_is_adjudicated_once(
     database_url: str, tmp_path: Path
 ) -> None:
@@ -124,6 +129,7 @@ def test_t5_what_fell_due_while_the_judge_was_down_gets_a_new_deadline_and_is_ad
         assert sum("A new deadline" in subject for subject in subjects(table.players["FRANCE"])) == 1
 
 
+@pytest.mark.fault("T5")
 def test_t5_a_deadline_still_ahead_after_the_outage_stays(database_url: str, tmp_path: Path) -> None:
     with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
         table = seven(house)
@@ -131,6 +137,7 @@ def test_t5_a_deadline_still_ahead_after_the_outage_stays(database_url: str, tmp
         assert _deadline(table) == DUE
 
 
+@pytest.mark.fault("T6")
 def test_t6_many_clerks_at_the_same_second_adjudicate_once(database_url: str, tmp_path: Path) -> None:
     with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
         table = seven(house)
@@ -148,6 +155,7 @@ def test_t6_many_clerks_at_the_same_second_adjudicate_once(database_url: str, tm
         assert len(results) == 1
 
 
+@pytest.mark.fault("T7")
 def test_t7_wait_at_the_last_moment_stops_the_early_adjudication_and_a_moment_later_not(
     database_url: str, tmp_path: Path
 ) -> None:
@@ -169,6 +177,7 @@ def test_t7_wait_at_the_last_moment_stops_the_early_adjudication_and_a_moment_la
         assert label(table) == "F1901M"
 
 
+@pytest.mark.fault("T7")
 def test_t7_a_deadline_moved_before_it_came_is_the_one_that_counts(database_url: str, tmp_path: Path) -> None:
     with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
         table = seven(house, "nmr default")
@@ -181,6 +190,7 @@ def test_t7_a_deadline_moved_before_it_came_is_the_one_that_counts(database_url:
         assert _deadline(table) == DUE + timedelta(hours=1)
 
 
+@pytest.mark.fault("T5")
 def test_t5_grace_that_ends_while_nobody_is_there_is_followed_by_a_new_deadline(
     sqlite_url: str, tmp_path: Path
 ) -> None:
@@ -198,6 +208,7 @@ def test_t5_grace_that_ends_while_nobody_is_there_is_followed_by_a_new_deadline(
         assert "A PIC" in dict(table.view("FRANCE").units)["FRANCE"]
 
 
+@pytest.mark.fault("T5")
 def test_t5_nobody_loses_his_seat_while_nobody_reads_his_mail(sqlite_url: str, tmp_path: Path) -> None:
     with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
         table = seven(house, "nmr wait", "abandon 2d")
@@ -208,6 +219,7 @@ def test_t5_nobody_loses_his_seat_while_nobody_reads_his_mail(sqlite_url: str, t
         assert _deadline(table) > house.clock.now()
 
 
+@pytest.mark.fault("T5")
 def test_t5_the_new_deadline_falls_on_no_day_off_and_in_nobodys_absence(sqlite_url: str, tmp_path: Path) -> None:
     with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
         table = seven(house, "nmr default", "off 2026-03-06")
@@ -216,6 +228,7 @@ def test_t5_the_new_deadline_falls_on_no_day_off_and_in_nobodys_absence(sqlite_u
         assert _deadline(table) == datetime(2026, 3, 9, 8, tzinfo=UTC)
 
 
+@pytest.mark.fault("T4")
 def test_t4_a_clock_that_jumps_while_there_is_much_to_read_adjudicates_nothing(sqlite_url: str, tmp_path: Path) -> None:
     jumps: list[timedelta] = []
 

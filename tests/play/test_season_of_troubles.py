@@ -134,6 +134,7 @@ def test_whoever_resigns_is_followed_by_takeover_with_a_new_deadline_and_cannot_
         assert_books_balance(table)
 
 
+@pytest.mark.ruling("P31")
 @pytest.mark.parametrize(("before", "told"), [("RESIGN", True), ("CLEAR\nRESIGN", False)])
 def test_p31_a_successor_is_told_of_the_sheet_he_inherits(
     sqlite_url: str, tmp_path: Path, before: str, told: bool
@@ -318,6 +319,7 @@ def test_games_tells_of_an_early_adjudication(sqlite_url: str, tmp_path: Path) -
         assert "S1901M, in 2 hours" in table.tell("ITALY", "GAMES").text
 
 
+@pytest.mark.fault("T7")
 @pytest.mark.parametrize("line", ["WAIT", "CLEAR"])
 def test_t7_all_who_were_told_of_an_early_adjudication_are_told_that_it_is_off(
     sqlite_url: str, tmp_path: Path, line: str

@@ -6,6 +6,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+import pytest
 from sqlalchemy import select
 
 from judge.phases import outage
@@ -90,6 +91,7 @@ def test_orders_can_be_changed_after_a_rollback_and_another_phase_comes_of_it(
         assert_books_balance(table)
 
 
+@pytest.mark.fault("D6")
 def test_d6_what_an_older_version_of_the_rules_has_kept_is_read_by_this_one(sqlite_url: str, tmp_path: Path) -> None:
     with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
         table = seven(house)

@@ -85,6 +85,7 @@ def test_a_blind_power_is_told_by_mail_what_it_sees_and_no_more(sqlite_url: str,
         assert "retreats unknown" not in report
 
 
+@pytest.mark.ruling("P34")
 def test_p34_after_a_blind_game_all_read_what_was_ignored(sqlite_url: str, tmp_path: Path) -> None:
     with open_house(sqlite_url, tmp_path) as house:
         table = seven(house, "variant tincup", "nmr default")

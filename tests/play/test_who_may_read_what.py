@@ -18,6 +18,7 @@ FAR_FROM_FRANCE = ("A MOS", "A WAR", "F SEV", "A CON", "A SMY", "F ANK", "A VIE"
 FAR_FROM_ITALY = ("A MOS", "A WAR", "F SEV", "A LVP", "F EDI", "F LON", "A CON", "A SMY", "F ANK", "F KIE")
 
 
+@pytest.mark.ruling("P20")
 @pytest.mark.parametrize(("system", "option"), [("diplomacy", "blind yes"), ("payola", "variant tincup")])
 def test_p20_a_gamemaster_who_plays_a_blind_game_reads_no_more_than_any_player(
     system: str, option: str, sqlite_url: str, tmp_path: Path
@@ -35,6 +36,7 @@ def test_p20_a_gamemaster_who_plays_a_blind_game_reads_no_more_than_any_player(
         assert not [(mail.subject, unit) for mail in told for unit in FAR_FROM_ITALY if unit in mail.text + mail.html]
 
 
+@pytest.mark.ruling("P20")
 def test_p20_in_a_blind_game_everybody_reads_what_he_may_know_and_no_center_counts(
     database_url: str, tmp_path: Path
 ) -> None:

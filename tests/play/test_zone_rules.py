@@ -57,6 +57,7 @@ def _due(table: Seven) -> datetime:
     return here.row.deadline
 
 
+@pytest.mark.fault("T3")
 def test_t3_a_deadline_at_an_hour_keeps_it_when_the_zone_falls_back_and_all_are_told(
     database_url: str, tmp_path: Path, rules: Callable[[int], None]
 ) -> None:
@@ -80,6 +81,7 @@ def test_t3_a_deadline_at_an_hour_keeps_it_when_the_zone_falls_back_and_all_are_
         assert label(table) == "F1901M"
 
 
+@pytest.mark.fault("T3")
 def test_t3_a_deadline_never_comes_earlier_by_new_rules(
     database_url: str, tmp_path: Path, rules: Callable[[int], None]
 ) -> None:
@@ -95,6 +97,7 @@ def test_t3_a_deadline_never_comes_earlier_by_new_rules(
         assert "is due" in table.direct("DEADLINE +12h").text, "with everybody's consent it may"
 
 
+@pytest.mark.fault("T3")
 def test_t3_a_length_in_hours_is_an_instant_whatever_the_walls_show(
     database_url: str, tmp_path: Path, rules: Callable[[int], None]
 ) -> None:
@@ -106,6 +109,7 @@ def test_t3_a_length_in_hours_is_an_instant_whatever_the_walls_show(
         assert _due(table) == before
 
 
+@pytest.mark.fault("T3")
 def test_t3_the_gamemasters_hour_keeps_to_the_clock_of_his_own_zone(
     database_url: str, tmp_path: Path, rules: Callable[[int], None]
 ) -> None:
@@ -122,6 +126,7 @@ def test_t3_the_gamemasters_hour_keeps_to_the_clock_of_his_own_zone(
         assert _due(table) == datetime(2026, 3, 10, 19, tzinfo=UTC)
 
 
+@pytest.mark.fault("T3")
 def test_t3_the_second_of_two_hours_alike_is_kept_as_an_instant() -> None:
     first = datetime(2026, 10, 25, 0, 30, tzinfo=UTC)
     shown = wall_in(first, "Europe/Berlin")

@@ -43,6 +43,7 @@ def refusal(system: RuleSystem, state: Any, voter: str, data: dict[str, Any]) ->
     return refused.value.problem.code
 
 
+@pytest.mark.ruling("P30")
 @VOTING
 def test_p30_a_draw_needs_the_vote_of_everybody_left(name: str) -> None:
     system, state, (a, b, c) = opening(name)
@@ -173,6 +174,7 @@ def test_a_public_vote_is_told_to_everybody_once(name: str) -> None:
     assert vote(system, voted.state, **{a: NONE}).events[0].data["vote"] == ""
 
 
+@pytest.mark.ruling("P20")
 @pytest.mark.parametrize(("name", "options"), [("diplomacy", {"blind": True}), ("payola", {"variant": "tincup"})])
 def test_p20_in_a_blind_game_no_answer_tells_who_is_eliminated(name: str, options: dict[str, Any]) -> None:
     system, state, (a, b, c) = opening(name, dias=False, **options)

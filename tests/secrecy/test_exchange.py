@@ -65,6 +65,7 @@ def _season(folder: Path, witness: str, *, other: bool) -> list[bytes]:
         return [_plain(mail) for mail in table.players[witness].inbox()]
 
 
+@pytest.mark.ruling("P28")
 @pytest.mark.parametrize("witness", WITNESSES)
 def test_p28_no_mail_of_an_investor_changes_when_only_others_secrets_change(witness: str, tmp_path: Path) -> None:
     one = _season(tmp_path / "one", witness, other=False)

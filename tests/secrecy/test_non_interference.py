@@ -91,6 +91,7 @@ def _differences(tmp_path: Path, system: str) -> list[str]:
     return found
 
 
+@pytest.mark.fault("P1")
 def test_p1_no_mail_changes_when_only_others_secrets_change(tmp_path: Path) -> None:
     assert _differences(tmp_path, "payola") == []
 

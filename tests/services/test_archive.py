@@ -101,6 +101,7 @@ def test_a_game_that_was_rolled_back_replays_as_it_counts(sqlite_url: str, tmp_p
         assert [act.kind for _, act in first.acts] == ["accept", "transfer", "transfer"]
 
 
+@pytest.mark.fault("D6")
 def test_d6_a_game_that_ended_under_older_rules_is_archived_as_these_read_it(sqlite_url: str, tmp_path: Path) -> None:
     """Version 2 of Payola kept no more of votes than who was for a draw."""
     with open_house(sqlite_url, tmp_path) as house:
@@ -120,6 +121,7 @@ def test_d6_a_game_that_ended_under_older_rules_is_archived_as_these_read_it(sql
         assert found.archive.phases[-1].closed_by == "master"
 
 
+@pytest.mark.fault("D6")
 def test_d6_a_game_that_ended_under_rules_that_nobody_reads_any_more_spoils_no_page(
     sqlite_url: str, tmp_path: Path
 ) -> None:

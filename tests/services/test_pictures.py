@@ -6,6 +6,8 @@ from dataclasses import replace
 from email.message import EmailMessage
 from pathlib import Path
 
+import pytest
+
 from judge.cli.correspondent import Received
 from judge.outgoing.pictures import position_of
 from judge.rules.payola.system import SYSTEM as PAYOLA
@@ -39,6 +41,7 @@ def test_html_results_show_the_phase_as_a_map_and_the_same_one_to_everybody(sqli
         assert position_of(without, PAYOLA, table.view("FRANCE")) is None
 
 
+@pytest.mark.ruling("P20")
 def test_p20_each_player_of_a_blind_game_is_mailed_a_map_of_his_own(sqlite_url: str, tmp_path: Path) -> None:
     with open_house(sqlite_url, tmp_path, map_width=NARROW) as house:
         table = seven(house, "variant tincup")

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.support.house import open_house
 
 
+@pytest.mark.fault("C4")
 def test_c4_a_create_that_is_refused_half_way_leaves_no_game(database_url: str, tmp_path: Path) -> None:
     with open_house(database_url, tmp_path) as house:
         manus = house.registered("Manus")
@@ -17,6 +20,7 @@ def test_c4_a_create_that_is_refused_half_way_leaves_no_game(database_url: str, 
         assert "oslo is made" in made.text
 
 
+@pytest.mark.ruling("P29")
 def test_p29_a_game_with_dummies_from_the_start_wants_players_for_the_others_only(
     database_url: str, tmp_path: Path
 ) -> None:

@@ -55,6 +55,7 @@ def before_and_after(
     return before, exported(shelf.house, folder / "after")
 
 
+@pytest.mark.fault("W4")
 def test_w4_nothing_that_players_write_shows_before_the_deadline(
     before_and_after: tuple[dict[str, bytes], dict[str, bytes]],
 ) -> None:
@@ -64,6 +65,7 @@ def test_w4_nothing_that_players_write_shows_before_the_deadline(
     assert [path for path in before if before[path] != after[path]] == []
 
 
+@pytest.mark.fault("W4")
 def test_w4_a_search_of_the_whole_export_for_every_secret_of_every_game_finds_nothing(
     shelf: Showcase, before_and_after: tuple[dict[str, bytes], dict[str, bytes]]
 ) -> None:
@@ -93,6 +95,7 @@ def test_w4_a_search_of_the_whole_export_for_every_secret_of_every_game_finds_no
     assert not [path for path in pages if path.startswith(f"games/{HIDDEN}/")]
 
 
+@pytest.mark.fault("W4")
 def test_w4_press_does_not_show_who_stands_behind_its_signature(shelf: Showcase, tmp_path: Path) -> None:
     """Were another the writer of what is unsigned or signed by a pseudonym, the pages would be the same."""
     before = exported(shelf.house, tmp_path / "before")
@@ -105,6 +108,7 @@ def test_w4_press_does_not_show_who_stands_behind_its_signature(shelf: Showcase,
     assert exported(shelf.house, tmp_path / "after") == before
 
 
+@pytest.mark.fault("P4")
 def test_p4_nothing_is_made_anew_because_somebody_has_written(tmp_path: Path) -> None:
     """Else the time that a page takes would tell of it."""
     folder = tmp_path / "own"
@@ -179,6 +183,7 @@ def _season(table: Seven, *, other: bool) -> None:
     table.house.pass_time(hours=73)
 
 
+@pytest.mark.fault("P1", "W4")
 def test_p1_w4_no_page_changes_when_only_secrets_do(tmp_path: Path) -> None:
     """The same orders are issued, paid for otherwise: the same export, to the byte."""
     found = []

@@ -240,6 +240,7 @@ def test_ships_that_leave_their_armies_behind_drown_none_of_them() -> None:
     assert (after(step, "NSE").armies, step.report["NO"]["dispersals"][0]["why"]) == (1, "too few ships")
 
 
+@pytest.mark.ruling("7.2")
 def test_7_2_without_a_way_home_the_distance_is_not_paid_and_a_ship_and_an_army_are_dispersed() -> None:
     state = world({"AKE": Area("EA", 5, 1, 3), "ESE": Area("NO", armies=3, fleets={"AKE": 3})})
     step = play(state, {"NO": "CONVOY ESE SSE 2"})

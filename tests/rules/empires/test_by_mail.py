@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
 from sqlalchemy import func, select
 
 from judge.cli.correspondent import Correspondent, Received
@@ -140,6 +141,7 @@ def test_dispersals_are_highlighted(sqlite_url: str, tmp_path: Path) -> None:
         assert "*** DISPERSALS" not in game.newest("EA").text
 
 
+@pytest.mark.ruling("2.4")
 def test_2_4_a_late_sheet_is_set_aside_and_used_if_nothing_newer_comes(sqlite_url: str, tmp_path: Path) -> None:
     with war(sqlite_url, tmp_path) as game:
         first = {country: game.newest(country) for country in PEOPLE}
@@ -160,6 +162,7 @@ def test_2_4_a_late_sheet_is_set_aside_and_used_if_nothing_newer_comes(sqlite_ur
         assert "This was for T1; the game is in T3 now" in " ".join(late.text.split())
 
 
+@pytest.mark.ruling("2.4")
 def test_2_4_a_fresh_mail_may_name_the_turn_it_was_for(sqlite_url: str, tmp_path: Path) -> None:
     with war(sqlite_url, tmp_path) as game:
         game.next_turn()

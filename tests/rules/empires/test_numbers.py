@@ -27,21 +27,25 @@ BOXES = {
 }
 
 
+@pytest.mark.ruling("6.3")
 @pytest.mark.parametrize(("box", "taken"), BOXES.items())
 def test_6_3_number_boxes(box: str, taken: tuple[int | None, ...]) -> None:
     assert tuple(meant(box, available) for available in (1, 2, 5)) == taken
 
 
+@pytest.mark.ruling("6.3")
 def test_6_3_all_of_nothing_fails() -> None:
     assert meant("ALL", 0) is None
     assert meant("AB-5", 5) is None
 
 
+@pytest.mark.ruling("6.3")
 @given(st.integers(1, 99), st.integers(0, 99))
 def test_6_3_a_number_ordered_outright_is_all_or_nothing(number: int, available: int) -> None:
     assert meant(str(number), available) == (number if available >= number else None)
 
 
+@pytest.mark.ruling("6.2")
 @pytest.mark.parametrize(
     ("box", "slot", "bps", "spent"),
     [
@@ -63,11 +67,13 @@ def test_6_2_bids(box: str, slot: int, bps: int, spent: int | None) -> None:
     assert bid(box, slot, bps) == spent
 
 
+@pytest.mark.ruling("3.7")
 @pytest.mark.parametrize(("bps", "armies", "rest"), [(0, 0, 0), (2, 0, 2), (3, 1, 0), (7, 2, 1)])
 def test_3_7_leftovers(bps: int, armies: int, rest: int) -> None:
     assert leftovers(bps) == (armies, rest)
 
 
+@pytest.mark.ruling("6.2")
 @pytest.mark.parametrize(
     ("bids", "order"),
     [
@@ -99,6 +105,7 @@ DISPERSALS = {
 }
 
 
+@pytest.mark.ruling("6.5")
 @pytest.mark.parametrize(("there", "gone"), DISPERSALS.items())
 def test_6_5_dispersals_on_land(there: tuple[int, int], gone: int) -> None:
     assert dispersed(*there) == gone

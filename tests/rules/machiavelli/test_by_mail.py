@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
 from sqlalchemy import func, select
 
 from judge.cli.correspondent import Correspondent, Received
@@ -150,6 +151,7 @@ def test_a_first_year_of_thirteen_players_by_mail(sqlite_url: str, tmp_path: Pat
         assert ledger == sum(state.ducats.values())
 
 
+@pytest.mark.ruling("13.7")
 def test_ruling_13_7_a_mail_that_goes_to_another_player_too_gives_no_orders(sqlite_url: str, tmp_path: Path) -> None:
     out = [country for country in BOARD.countries if country not in ("MILAN", "VENICE")]
     with italy(sqlite_url, tmp_path, f"dummies {' '.join(out)}") as game:

@@ -267,22 +267,26 @@ def test_a_bad_line_loses_no_good_one() -> None:
     assert [each.line for each in problems(found)] == [1, 3]
 
 
+@pytest.mark.ruling("1.10")
 def test_ruling_1_10_two_orders_for_one_unit_are_both_kept_and_warned_of() -> None:
     found = read("A URB - ARE\nA URB H")
     assert [each.code for each in found.problems] == ["machiavelli/ordered-twice"]
 
 
+@pytest.mark.ruling("3.8")
 def test_ruling_3_8_orders_for_units_hoped_for() -> None:
     assert read("Buy G SIE 9\nG SIE C A").problems == ()
     assert [each.code for each in read("G SIE C A").problems] == ["machiavelli/not-yours"]
     assert read("Operate G SIE 3\nG SIE supp. Siena").parts["orders"] == "G SIE S SIE PAPACY"
 
 
+@pytest.mark.ruling("10.2")
 def test_ruling_10_2_the_answer_says_who_is_disbanded() -> None:
     found = read("Pay G FIR", "FLORENCE A PIS; FLORENCE G FIR", "FLORENCE", "SPR1460A")
     assert found.notes == ("Not in your list, so disbanded: A PIS.",)
 
 
+@pytest.mark.ruling("13.6")
 def test_ruling_13_6_the_last_letter_counts_but_gifts_stay() -> None:
     first = read("Give 5 to Florence\nBodyguard 3\nA PER H")
     second = read("A PER - ARE\nBodyguard 6", filed=dict(first.parts))
@@ -290,6 +294,7 @@ def test_ruling_13_6_the_last_letter_counts_but_gifts_stay() -> None:
     assert any("replaces your earlier orders" in note for note in second.notes)
 
 
+@pytest.mark.ruling("13.6")
 def test_ruling_13_6_a_corrected_letter_does_not_give_twice() -> None:
     filed = {"gifts": "GIVE 5 FLORENCE"}
     again = read("Give 5 to Florence\nGive 3 to Milan", filed=filed)

@@ -24,6 +24,7 @@ def test_example_6_the_florentine_fleet_retreats_to_lucca() -> None:
     assert retreats(EXAMPLE_6, markers=HOMES) == {"F LIG": "LUC"}
 
 
+@pytest.mark.ruling("5.4")
 def test_ruling_5_4_the_nearer_friend_goes_before_the_alphabet() -> None:
     position = opening()
     assert rank(position, "GENOA", "MAS") == rank(position, "GENOA", "LUC") == (3, 2, 4)
@@ -34,6 +35,7 @@ def test_ruling_5_4_the_nearer_friend_goes_before_the_alphabet() -> None:
 BEATEN = "MILAN A MAN H; VENICE A VER - MAN; VENICE A BRE S MAN"
 
 
+@pytest.mark.ruling("5.1")
 def test_ruling_5_1_not_to_where_the_attack_came_from_nor_into_what_was_attacked() -> None:
     # Cremona is Milan's own and best; when it is attacked in vain, Parma is next; from Verona came the attack.
     marks = {"CRE": "MILAN", "PAR": "MILAN"}
@@ -45,16 +47,19 @@ def test_ruling_5_1_not_to_where_the_attack_came_from_nor_into_what_was_attacked
     )
 
 
+@pytest.mark.ruling("5.1")
 def test_ruling_5_1_a_place_just_left_is_open() -> None:
     assert retreats(BEATEN + "; GENOA A CRE - PIA", markers={"CRE": "MILAN"}) == {"A MAN": "CRE"}
 
 
+@pytest.mark.ruling("5.1")
 def test_ruling_5_1_for_a_transported_attacker_its_start_counts() -> None:
     board = "PAPACY A PAT H; NAPLES A TIV - PAT VIA ETS; NAPLES F ETS T; SICILY A SIE S PAT NAPLES"
     assert retreats(board, markers={"TIV": "PAPACY", "ROM": "PAPACY"}) == {"A PAT": "ROM"}
     assert retreats(board, markers={"TIV": "PAPACY", "PER": "TURKEY", "ROM": "TURKEY"})["A PAT"] != "TIV"
 
 
+@pytest.mark.ruling("5.1")
 def test_ruling_5_1_ones_own_rebelling_province_is_closed() -> None:
     assert retreats(BEATEN, markers={"CRE": "MILAN"}, rebellions={"CRE": "MILAN"})["A MAN"] != "CRE"
 
@@ -62,22 +67,26 @@ def test_ruling_5_1_ones_own_rebelling_province_is_closed() -> None:
 CORNERED = "PAPACY A SMR {}; VENICE A FIR - SMR; VENICE A RAV S SMR; TURKEY A URB H"
 
 
+@pytest.mark.ruling("5.1")
 def test_ruling_5_1_the_city_only_if_nothing_else_and_if_empty() -> None:
     assert retreats(CORNERED.format("H")) == {"A SMR": "city"}
     assert retreats(CORNERED.format("H") + "; NOBODY G SMR") == {"A SMR": "removed"}
 
 
+@pytest.mark.ruling("5.1")
 def test_ruling_5_1_not_into_the_city_that_the_attacker_came_out_of() -> None:
     board = "PAPACY A SMR H; VENICE G SMR C A; VENICE A RAV S SMR; TURKEY A URB H; TURKEY A FIR H"
     assert retreats(board) == {"A SMR": "removed"}
 
 
+@pytest.mark.ruling("5.2")
 def test_ruling_5_2_garrisoned_is_read_as_fortified() -> None:
     position = opening()
     order = ["FIR", "ROM", "PIS", "ARE", "BAS", "SCH", "PRA"]
     assert [rank(position, "TURKEY", area)[2] for area in order] == [1, 2, 3, 4, 5, 6, 7]
 
 
+@pytest.mark.ruling("5.3")
 def test_ruling_5_3_categories() -> None:
     found = played("FLORENCE A FIR H", markers={"PER": "PAPACY", "PIS": "FLORENCE", "MOD": "FLORENCE"},
                    rebellions={"BOL": "FERRARA"}).position  # fmt: skip
@@ -89,10 +98,12 @@ def test_ruling_5_3_categories() -> None:
     assert rank(found, "FLORENCE", "PER")[:2] == (5, 3)
 
 
+@pytest.mark.ruling("5.4")
 def test_ruling_5_4_seas_go_in_the_order_of_the_list() -> None:
     assert by_preference(opening(), "TURKEY", reversed(BOARD.seas)) == list(BOARD.seas)
 
 
+@pytest.mark.ruling("5.5")
 @pytest.mark.parametrize(("more", "place"), [("", "ETS"), ("; GENOA F PIO H", "ETS"), ("; VENICE F PIO H", "removed")])
 def test_ruling_5_5_ways_through_straits_come_last_and_the_attacker_closes_his(more: str, place: str) -> None:
     board = "FLORENCE F PIS H; VENICE F LIG - PIS; VENICE F WTS S PIS; TURKEY F LUC H"
@@ -100,11 +111,13 @@ def test_ruling_5_5_ways_through_straits_come_last_and_the_attacker_closes_his(m
     assert retreats(full)["F PIS"] == place
 
 
+@pytest.mark.ruling("5.5")
 def test_ruling_5_5_a_way_that_is_no_strait_goes_before() -> None:
     board = "FLORENCE F PIS H; VENICE F LIG - PIS; VENICE F WTS S PIS; TURKEY F LUC H"
     assert retreats(board)["F PIS"] == "PIO"
 
 
+@pytest.mark.ruling("5.6")
 def test_ruling_5_6_units_share_places_so_that_none_is_lost() -> None:
     # Both would rather go to Roma; the army of Perugia alone has another way.
     board = (
@@ -114,6 +127,7 @@ def test_ruling_5_6_units_share_places_so_that_none_is_lost() -> None:
     assert retreats(board, markers={"ROM": "PAPACY"}) == {"A PER": "URB", "A TIV": "ROM"}
 
 
+@pytest.mark.ruling("5.6")
 def test_ruling_5_6_who_clashes_converts_where_possible() -> None:
     # Perugia and Tivoli have only Roma to go to. Perugia has a fortified city: its army converts, Tivoli's goes.
     board = (
@@ -123,6 +137,7 @@ def test_ruling_5_6_who_clashes_converts_where_possible() -> None:
     assert retreats(board) == {"A PER": "city", "A TIV": "ROM"}
 
 
+@pytest.mark.ruling("5.6")
 def test_ruling_5_6_what_still_clashes_is_removed_entirely() -> None:
     board = (
         "PAPACY A PER H; FLORENCE A ARE - PER; FLORENCE A SIE S PER; PAPACY A TIV H; NAPLES A CAP - TIV; "
@@ -136,6 +151,7 @@ def test_ruling_5_6_what_still_clashes_is_removed_entirely() -> None:
     assert not any(each.startswith("PAPACY") for each in standing(found))
 
 
+@pytest.mark.ruling("12.3")
 def test_12_3_an_independent_unit_retreats_only_into_its_city() -> None:
     assert retreats("NOBODY A MAN H; VENICE A VER - MAN; VENICE A BRE S MAN") == {"A MAN": "city"}
     assert retreats("NOBODY A BRE H; VENICE A VER - BRE; VENICE A MAN S BRE") == {"A BRE": "removed"}

@@ -14,6 +14,7 @@ from tests.rules.machiavelli.field import outcomes, played, standing
 STRONG = "; VENICE A VER - MAN; FERRARA A FER S MAN VENICE"
 
 
+@pytest.mark.ruling("1.1")
 @pytest.mark.parametrize(
     "board",
     [
@@ -26,11 +27,13 @@ def test_ruling_1_1_a_support_attaches_to_area_and_player(board: str) -> None:
     assert "MILAN A MAN" in standing(played(board))
 
 
+@pytest.mark.ruling("1.1")
 def test_ruling_1_1_a_support_for_a_conversion_into_the_province() -> None:
     found = standing(played("FLORENCE G MAN C A; VENICE A MAN H; MILAN A CRE S MAN FLORENCE"))
     assert "FLORENCE A MAN" in found
 
 
+@pytest.mark.ruling("1.1")
 def test_ruling_1_1_a_support_counts_for_the_hold_of_a_failed_advance() -> None:
     found = standing(
         played("MILAN A MAN - BOL; FERRARA A BOL H; MILAN A CRE S MAN; VENICE A VER - MAN; VENICE A BRE S MAN")
@@ -38,46 +41,54 @@ def test_ruling_1_1_a_support_counts_for_the_hold_of_a_failed_advance() -> None:
     assert {"MILAN A MAN", "VENICE A VER"} <= found
 
 
+@pytest.mark.ruling("1.1")
 def test_ruling_1_1_a_support_for_a_transport_counts() -> None:
     found = standing(played("NAPLES F BON T; NAPLES F NAP S BON; SICILY F MES - BON; SICILY F LIP S BON"))
     assert {"NAPLES F BON", "SICILY F MES"} <= found
 
 
+@pytest.mark.ruling("1.1")
 def test_ruling_1_1_what_the_supporter_could_not_do_itself_is_a_hold() -> None:
     assert outcomes(played("MILAN A PAR S BOL; MILAN F PIS S FIR; MILAN G CRE S MAN")) == dict.fromkeys(
         ("A PAR", "F PIS", "G CRE"), "void"
     )
 
 
+@pytest.mark.ruling("1.2")
 def test_ruling_1_2_any_attack_cuts_even_one_that_fails() -> None:
     found = outcomes(played("MILAN A PAR - MAN; MILAN A CRE S MAN; VENICE A MAN H; VENICE A BRE - CRE"))
     assert found["A CRE"] == "cut"
     assert found["A PAR"] == "bounced"
 
 
+@pytest.mark.ruling("1.2")
 def test_ruling_1_2_a_conversion_out_of_the_city_below_cuts() -> None:
     found = outcomes(played("MILAN A PAR - MAN; MILAN A CRE S MAN; VENICE A MAN H; VENICE G CRE C A"))
     assert found["A CRE"] == "cut"
 
 
+@pytest.mark.ruling("1.2")
 def test_ruling_1_2_an_attack_from_the_supported_area_does_not_cut() -> None:
     found = outcomes(played("MILAN A PAR - MAN; MILAN A CRE S MAN; VENICE A MAN - CRE"))
     assert found["A CRE"] == "supported"
     assert found["A PAR"] == "moved"
 
 
+@pytest.mark.ruling("1.2")
 def test_ruling_1_2_nor_if_that_attacker_is_too_strong_to_be_forced_out() -> None:
     found = outcomes(played("MILAN A PAR - MAN; MILAN A CRE S MAN; VENICE A MAN - CRE; VENICE A VER S MAN"))
     assert found["A CRE"] == "supported"
     assert found["A PAR"] == "bounced"
 
 
+@pytest.mark.ruling("1.2")
 def test_ruling_1_2_but_it_does_when_it_forces_the_supporter_out() -> None:
     found = played("MILAN A PAR - MAN; MILAN A CRE S MAN; VENICE A MAN - CRE; VENICE A BRE S CRE")
     assert outcomes(found)["A CRE"] == "cut"
     assert "VENICE A CRE" in standing(found)
 
 
+@pytest.mark.ruling("1.2")
 def test_ruling_1_2_neither_a_friend_nor_a_siege_cuts() -> None:
     found = outcomes(played("MILAN A PAR - MAN; MILAN A CRE S MAN; VENICE A MAN H; MILAN A MIL - CRE"))
     assert found["A CRE"] == "supported"
@@ -85,6 +96,7 @@ def test_ruling_1_2_neither_a_friend_nor_a_siege_cuts() -> None:
     assert found["G MOD"] == "supported"
 
 
+@pytest.mark.ruling("1.2")
 def test_ruling_1_2_an_army_whose_transport_broke_cuts_nothing() -> None:
     found = outcomes(
         played(
@@ -96,6 +108,7 @@ def test_ruling_1_2_an_army_whose_transport_broke_cuts_nothing() -> None:
     assert found["A PIS"] == "supported"
 
 
+@pytest.mark.ruling("1.3")
 def test_ruling_1_3_the_target_of_a_unit_forced_out_is_open_to_retreats() -> None:
     found = standing(
         played("PAPACY A BOL - MOD; VENICE A MAN - BOL; FLORENCE A FIR S BOL VENICE; MILAN A PAR - REG; MILAN G BOL H")
@@ -105,6 +118,7 @@ def test_ruling_1_3_the_target_of_a_unit_forced_out_is_open_to_retreats() -> Non
     assert any(each.startswith("PAPACY A ") for each in found)
 
 
+@pytest.mark.ruling("1.4")
 def test_ruling_1_4_a_failed_advance_defends_with_the_greater_force() -> None:
     found = outcomes(
         played(
@@ -116,22 +130,26 @@ def test_ruling_1_4_a_failed_advance_defends_with_the_greater_force() -> None:
     assert found["A VER"] == "bounced"
 
 
+@pytest.mark.ruling("1.4")
 def test_ruling_1_4_a_supporter_always_defends_with_one() -> None:
     found = standing(played("MILAN A MAN S BOL; MILAN A CRE S MAN; VENICE A VER - MAN; VENICE A BRE S MAN"))
     assert "VENICE A MAN" in found
 
 
+@pytest.mark.ruling("1.5")
 def test_ruling_1_5_equal_attackers_stand_off_and_the_defender_stays() -> None:
     found = played("VENICE A VER - MAN; VENICE A BRE S MAN; FERRARA A FER - MAN; FERRARA A BOL S MAN; MILAN A MAN H")
     assert {"MILAN A MAN", "VENICE A VER", "FERRARA A FER"} <= standing(found)
     assert not any(line.dislodged for line in found.lines)
 
 
+@pytest.mark.ruling("1.5")
 def test_ruling_1_5_exchanging_places_needs_the_stronger_force() -> None:
     assert set(outcomes(played("MILAN A PAR - MAN; VENICE A MAN - PAR")).values()) == {"bounced"}
     assert "MILAN A MAN" in standing(played("MILAN A PAR - MAN; MILAN A CRE S MAN; VENICE A MAN - PAR"))
 
 
+@pytest.mark.ruling("1.5")
 def test_ruling_1_5_different_routes_are_no_conflict() -> None:
     found = standing(played("NAPLES A PAT - TIV VIA ETS; NAPLES F ETS T; PAPACY A TIV - PAT"))
     assert {"NAPLES A TIV", "PAPACY A PAT"} <= found
@@ -143,6 +161,7 @@ ODD = (
 )
 
 
+@pytest.mark.ruling("1.6")
 def test_ruling_1_6_what_cannot_be_resolved_is_a_standoff_and_told() -> None:
     # If Modena's support is given, Bologna is forced out, so Lucca stays and cuts it; if it is cut, Mantova is forced
     # out, so Bologna's support is given, Lucca is forced out and cuts nothing.
@@ -160,6 +179,7 @@ def test_ruling_1_6_what_cannot_be_resolved_is_a_standoff_and_told() -> None:
     }
 
 
+@pytest.mark.ruling("1.6")
 def test_ruling_1_6_who_only_follows_forces_nobody_out_whatever_else_is_open() -> None:
     """Example 3, and an army behind M that could take M's place only if M left."""
     found = played(
@@ -169,6 +189,7 @@ def test_ruling_1_6_who_only_follows_forces_nobody_out_whatever_else_is_open() -
     assert found.paradox == ()
 
 
+@pytest.mark.ruling("1.6")
 def test_ruling_1_6_a_circle_elsewhere_still_succeeds() -> None:
     found = played(ODD + "; TURKEY A DUR - ALB; DALMATIA A ALB - HER; GENOA A HER - ALB")
     assert outcomes(found)["A DUR"] == "bounced"
@@ -177,22 +198,26 @@ def test_ruling_1_6_a_circle_elsewhere_still_succeeds() -> None:
     assert ring.paradox
 
 
+@pytest.mark.ruling("1.7")
 def test_ruling_1_7_a_garrison_equal_to_the_best_rival_is_a_standoff() -> None:
     found = standing(played("FLORENCE G MAN C A; PAPACY A BOL - MAN"))
     assert found == {"FLORENCE G MAN", "PAPACY A BOL"}
 
 
+@pytest.mark.ruling("1.7")
 def test_ruling_1_7_a_conversion_into_an_empty_city_cannot_be_stopped() -> None:
     found = standing(played("MILAN A MAN C G; VENICE A VER - MAN; VENICE A BRE S MAN"))
     assert {"MILAN G MAN", "VENICE A MAN"} <= found
 
 
+@pytest.mark.ruling("1.7")
 def test_ruling_1_7_army_and_garrison_cannot_change_places() -> None:
     found = played("MILAN A MAN C G; VENICE G MAN C A")
     assert standing(found) == {"MILAN A MAN", "VENICE G MAN"}
     assert outcomes(found)["A MAN"] == "void"
 
 
+@pytest.mark.ruling("1.8")
 @pytest.mark.parametrize(
     ("board", "void"),
     [
@@ -206,34 +231,40 @@ def test_ruling_1_8_friends_hold_instead_of_attacking_each_other(board: str, voi
     assert {unit for unit, outcome in outcomes(played(board)).items() if outcome == "void"} == void
 
 
+@pytest.mark.ruling("1.8")
 def test_ruling_1_8_a_follower_stays_when_its_friend_fails_and_cuts_nothing() -> None:
     found = played("MILAN A PAR - MAN; MILAN A MAN - BOL; FERRARA A BOL H; VENICE A VER - MAN; VENICE A BRE S MAN")
     assert {"MILAN A PAR", "VENICE A MAN"} <= standing(found)
     assert outcomes(found)["A PAR"] == "bounced"
 
 
+@pytest.mark.ruling("1.8")
 def test_ruling_1_8_a_garrison_stays_inside_when_its_friend_could_not_leave_and_none_is_lost() -> None:
     found = played("MILAN F MAR - AVI; MILAN G MAR C F; FLORENCE A AVI S MAR; FLORENCE A NIZ - MAR")
     assert standing(found) == {"MILAN F LIG", "MILAN G MAR", "FLORENCE A AVI", "FLORENCE A MAR"}
     assert outcomes(found) == {"F MAR": "bounced", "G MAR": "bounced", "A AVI": "supported", "A NIZ": "moved"}
 
 
+@pytest.mark.ruling("1.8")
 def test_ruling_1_8_a_support_never_helps_against_a_friend_who_was_to_leave_and_could_not() -> None:
     board = "FERRARA A BOL S MAN VENICE; FERRARA A MAN - CRE; VENICE A VER - MAN"
     assert "VENICE A MAN" in standing(played(board)), "he leaves"
     assert "FERRARA A MAN" in standing(played(board + "; MILAN A CRE H")), "he cannot"
 
 
+@pytest.mark.ruling("1.8")
 def test_ruling_1_8_independents_are_never_friends() -> None:
     found = outcomes(played("NOBODY A MAN H; NOBODY G MAN C A"))
     assert found["G MAN"] == "bounced"
 
 
+@pytest.mark.ruling("1.9")
 def test_ruling_1_9_a_chain_of_fleets_transports_and_an_equal_attack_does_not_break_it() -> None:
     found = standing(played("NAPLES A NAP - PAT VIA BON ETS; NAPLES F BON T; NAPLES F ETS T; GENOA F WTS - ETS"))
     assert "NAPLES A PAT" in found
 
 
+@pytest.mark.ruling("1.9")
 @pytest.mark.parametrize(
     "board",
     [
@@ -251,11 +282,13 @@ def test_ruling_1_9_an_incomplete_chain_is_a_hold(board: str) -> None:
     assert [line.outcome for line in found.lines if line.order.count("VIA")] == ["void"] * board.count("VIA")
 
 
+@pytest.mark.ruling("1.9")
 def test_ruling_1_9_others_transport_when_they_name_the_player() -> None:
     found = standing(played("NAPLES A NAP - PAT VIA BON ETS; SICILY F BON T NAPLES; GENOA F ETS T NAPLES"))
     assert "NAPLES A PAT" in found
 
 
+@pytest.mark.ruling("1.10")
 def test_ruling_1_10_an_impossible_or_missing_order_is_a_hold() -> None:
     found = played("MILAN A PAR - ROM; VENICE A VER")
     assert standing(found) == {"MILAN A PAR", "VENICE A VER"}
@@ -269,21 +302,25 @@ def rebels(board: str, *, sieges: Iterable[str] = (), stunned: Iterable[str] = (
     return dict(played(board, rebellions={"BOL": "FERRARA"}, sieges=sieges, stunned=stunned).position.rebellions)
 
 
+@pytest.mark.ruling("2.3")
 def test_ruling_2_3_a_given_hold_puts_down_unless_a_city_rebels() -> None:
     assert rebels("FERRARA A BOL H; FERRARA G BOL H") == {}
     assert rebels("FERRARA A BOL H") == {"BOL": "FERRARA"}, "the city rebels too"
     assert rebels("FERRARA A BOL H; FERRARA G BOL H; VENICE A MAN - BOL") == {}, "a failed attack does not hinder"
 
 
+@pytest.mark.ruling("2.3")
 @pytest.mark.parametrize("order", ["", "- MAN", "- ROM", "S MAN"])
 def test_ruling_2_3_other_holds_do_not_put_down(order: str) -> None:
     assert rebels(f"FERRARA A BOL {order}; FERRARA G BOL H; VENICE A MAN H") == {"BOL": "FERRARA"}
 
 
+@pytest.mark.ruling("2.3")
 def test_ruling_2_3_nor_the_hold_of_an_assassinated_leaders_unit() -> None:
     assert rebels("FERRARA A BOL H; FERRARA G BOL H", stunned=["FERRARA"]) == {"BOL": "FERRARA"}
 
 
+@pytest.mark.ruling("2.3")
 def test_ruling_2_3_nor_one_forced_out_nor_a_garrisons() -> None:
     assert ("BOL", "FERRARA", "put down") not in played(
         "FERRARA A BOL H; FERRARA G BOL H; VENICE A MAN - BOL; VENICE A MOD S BOL", rebellions={"BOL": "FERRARA"}
@@ -291,6 +328,7 @@ def test_ruling_2_3_nor_one_forced_out_nor_a_garrisons() -> None:
     assert rebels("FERRARA G BOL H") == {"BOL": "FERRARA"}
 
 
+@pytest.mark.ruling("2.4")
 def test_ruling_2_4_a_rebelling_fortified_city_wants_a_siege_of_two_seasons() -> None:
     first = played("FERRARA A BOL B BOL", rebellions={"BOL": "FERRARA"})
     assert first.position.rebellions
@@ -298,34 +336,40 @@ def test_ruling_2_4_a_rebelling_fortified_city_wants_a_siege_of_two_seasons() ->
     assert rebels("FERRARA A BOL B BOL", sieges=["BOL"]) == {}
 
 
+@pytest.mark.ruling("2.4")
 def test_ruling_2_4_a_fleet_can_do_it_only_at_a_port() -> None:
     assert outcomes(played("NAPLES F SAL B SAL", rebellions={"SAL": "NAPLES"})) == {"F SAL": "void"}
     assert outcomes(played("NAPLES F NAP B NAP", rebellions={"NAP": "NAPLES"})) == {"F NAP": "besieging"}
 
 
+@pytest.mark.ruling("2.5")
 def test_ruling_2_5_another_players_unit_liberates() -> None:
     found = played("VENICE A MAN - BOL", rebellions={"BOL": "FERRARA"})
     assert found.ended == (("BOL", "FERRARA", "liberated"),)
     assert found.position.control("BOL") == "VENICE"
 
 
+@pytest.mark.ruling("2.5")
 def test_ruling_2_5_so_does_a_retreat() -> None:
     found = played("PAPACY A FIR H; FLORENCE A PIS - FIR; FLORENCE A PST S FIR", rebellions={"BOL": "FERRARA"})
     assert "PAPACY A BOL" in standing(found), "category 2 of Appendix A before the others here"
     assert found.ended == (("BOL", "FERRARA", "liberated"),)
 
 
+@pytest.mark.ruling("2.6")
 def test_ruling_2_6_the_rebellion_supports_the_only_player_who_advances() -> None:
     assert "VENICE A BOL" in standing(played("FERRARA A BOL H; VENICE A MAN - BOL", rebellions={"BOL": "FERRARA"}))
     two = "FERRARA A BOL H; VENICE A MAN - BOL; MILAN A MOD - BOL"
     assert "FERRARA A BOL" in standing(played(two, rebellions={"BOL": "FERRARA"}))
 
 
+@pytest.mark.ruling("2.6")
 def test_ruling_2_6_never_the_victim_whose_advance_cancels_it_too() -> None:
     found = standing(played("FERRARA A FER - BOL; VENICE A MAN - BOL", rebellions={"BOL": "FERRARA"}))
     assert {"FERRARA A FER", "VENICE A MAN"} == found
 
 
+@pytest.mark.ruling("2.7")
 @pytest.mark.parametrize(
     ("order", "outcome"), [("- MAN", "moved"), ("B BOL", "besieging"), ("S MAN", "void"), ("C G", "void")]
 )
@@ -336,6 +380,7 @@ def test_ruling_2_7_what_the_victims_unit_may_do(order: str, outcome: str) -> No
 # ---- 4
 
 
+@pytest.mark.ruling("4.1")
 def test_ruling_4_1_a_siege_takes_two_seasons_and_may_change_owners() -> None:
     first = played("MILAN A MAN B MAN; NOBODY G MAN H")
     assert outcomes(first)["A MAN"] == "besieging"
@@ -347,6 +392,7 @@ def test_ruling_4_1_a_siege_takes_two_seasons_and_may_change_owners() -> None:
     assert second.position.sieges == frozenset()
 
 
+@pytest.mark.ruling("4.1")
 def test_ruling_4_1_a_besieger_forced_out_has_no_siege_and_the_last_support_counts() -> None:
     found = played("MILAN A MAN B MAN; FERRARA G MAN S MAN VENICE; VENICE A VER - MAN", sieges=["MAN"])
     assert {"VENICE A MAN", "FERRARA G MAN"} <= standing(found)
@@ -357,6 +403,7 @@ def test_ruling_4_1_a_besieger_forced_out_has_no_siege_and_the_last_support_coun
     assert "FERRARA G MAN" not in standing(found)
 
 
+@pytest.mark.ruling("4.2")
 @pytest.mark.parametrize("order", ["- VER", "S VER", "C G"])
 def test_ruling_4_2_in_the_second_season_other_orders_are_a_hold(order: str) -> None:
     found = played(f"MILAN A MAN {order}; NOBODY G MAN H", sieges=["MAN"])
@@ -364,11 +411,13 @@ def test_ruling_4_2_in_the_second_season_other_orders_are_a_hold(order: str) -> 
     assert found.position.sieges == frozenset()
 
 
+@pytest.mark.ruling("4.2")
 def test_ruling_4_2_free_choice_only_when_the_garrison_is_gone() -> None:
     assert outcomes(played("MILAN A MAN - VER", sieges=["MAN"]))["A MAN"] == "moved"
     assert outcomes(played("MILAN A MAN B MAN; MILAN G MAN H", sieges=["MAN"]))["A MAN"] == "void"
 
 
+@pytest.mark.ruling("4.3")
 def test_ruling_4_3_a_besieged_garrison_may_come_out_if_it_beats_the_besieger() -> None:
     assert "FERRARA A MAN" in standing(
         played("MILAN A MAN B MAN; FERRARA G MAN C A; FERRARA A FER S MAN", sieges=["MAN"])
@@ -380,28 +429,33 @@ def test_ruling_4_3_a_besieged_garrison_may_come_out_if_it_beats_the_besieger() 
 # ---- 7
 
 
+@pytest.mark.ruling("7.1")
 def test_ruling_7_1_conversions_in_venice_only_change_the_kind() -> None:
     assert standing(played("VENICE A VEN C G")) == {"VENICE G VEN"}
     assert standing(played("VENICE G VEN C F")) == {"VENICE F VEN"}
 
 
+@pytest.mark.ruling("7.1")
 @pytest.mark.parametrize(("more", "result"), [("", "VENICE A VEN"), ("; TURKEY F UAD S VEN", "VENICE G VEN")])
 def test_ruling_7_1_a_garrison_comes_out_unless_the_force_from_the_lagoon_is_superior(more: str, result: str) -> None:
     assert result in standing(played("VENICE G VEN C A; TURKEY F LAG B VEN" + more))
     assert result in standing(played("VENICE G VEN C A; TURKEY F LAG - VEN" + more))
 
 
+@pytest.mark.ruling("7.2")
 def test_ruling_7_2_a_superior_attack_from_the_lagoon_drives_the_defender_into_the_city() -> None:
     found = played("VENICE F VEN H; TURKEY F LAG - VEN; TURKEY F UAD S VEN")
     assert standing(found) == {"VENICE G VEN", "TURKEY F LAG", "TURKEY F UAD"}
     assert [line.retreat for line in found.lines if line.unit == "F VEN"] == ["city"]
 
 
+@pytest.mark.ruling("7.2")
 def test_ruling_7_2_an_army_transported_over_the_lagoon_stays_where_it_started() -> None:
     found = standing(played("VENICE F VEN H; TURKEY A PAD - VEN VIA LAG; TURKEY F LAG T; TURKEY F UAD S VEN"))
     assert {"VENICE G VEN", "TURKEY A PAD"} <= found
 
 
+@pytest.mark.ruling("7.3")
 def test_ruling_7_3_a_siege_from_the_lagoon_names_venice_and_gives_control_by_marker() -> None:
     first = played("VENICE G VEN H; TURKEY F LAG B VEN")
     assert first.position.sieges == {"LAG"}
@@ -411,12 +465,14 @@ def test_ruling_7_3_a_siege_from_the_lagoon_names_venice_and_gives_control_by_ma
     assert outcomes(played("VENICE G VEN H; TURKEY F LAG B LAG"))["F LAG"] == "void"
 
 
+@pytest.mark.ruling("7.3")
 def test_ruling_7_3_strength_and_supports_of_the_siege_count_at_venice() -> None:
     attack = "; MILAN F FER - LAG; MILAN F PAD S LAG"
     assert "TURKEY F LAG" not in standing(played("VENICE G VEN H; TURKEY F LAG B VEN; TURKEY F TRV S LAG" + attack))
     assert "TURKEY F LAG" in standing(played("VENICE G VEN H; TURKEY F LAG B VEN; TURKEY F TRV S VEN" + attack))
 
 
+@pytest.mark.ruling("7.4")
 @pytest.mark.parametrize(
     ("lagoon", "outcome"),
     [("", "supported"), ("TURKEY F LAG H;", "supported"), ("GENOA F LAG H;", "supported"), ("NOBODY F LAG H;", "void"),
@@ -430,6 +486,7 @@ def test_ruling_7_4_support_across_the_lagoon(lagoon: str, outcome: str) -> None
 # ---- 13
 
 
+@pytest.mark.ruling("13.1")
 @pytest.mark.parametrize(
     ("board", "unit"),
     [
@@ -445,6 +502,7 @@ def test_ruling_13_1_a_fleet_controls_the_straits_even_as_it_leaves(board: str, 
     assert outcomes(played(board))[unit] == "void"
 
 
+@pytest.mark.ruling("13.1")
 def test_ruling_13_1_permission_names_the_player_and_bonifacio_is_free() -> None:
     allowed = [("SICILY", "NAPLES")]
     assert outcomes(played("NAPLES F BON - ION; SICILY F MES H", allowed=allowed))["F BON"] == "moved"
@@ -453,6 +511,7 @@ def test_ruling_13_1_permission_names_the_player_and_bonifacio_is_free() -> None
     assert outcomes(played("NAPLES F BON - ION; SICILY G MES H"))["F BON"] == "moved", "a garrison keeps no strait"
 
 
+@pytest.mark.ruling("13.2")
 def test_ruling_13_2_a_fleet_in_kalabria_is_on_both_coasts_but_its_transport_passes_the_strait() -> None:
     keeper = "; SICILY F MES H"
     assert outcomes(played("NAPLES F KAL - ION" + keeper))["F KAL"] == "moved"
@@ -463,6 +522,7 @@ def test_ruling_13_2_a_fleet_in_kalabria_is_on_both_coasts_but_its_transport_pas
     assert outcomes(played(through + keeper))["A NAP"] == "void"
 
 
+@pytest.mark.ruling("12.2")
 def test_12_2_an_independent_garrison_supports_the_only_advance_against_a_player() -> None:
     assert "VENICE A MAN" in standing(played("NOBODY G MAN; MILAN A MAN H; VENICE A VER - MAN"))
     two = standing(played("NOBODY G MAN; MILAN A MAN H; VENICE A VER - MAN; FERRARA A FER - MAN"))

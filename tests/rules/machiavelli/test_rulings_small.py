@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from judge.rules.machiavelli.board import BOARD
 from judge.rules.machiavelli.system import SYSTEM
 from judge.rules.rng import Rng
@@ -22,6 +24,7 @@ def told_to(outcome: Outcome, role: str) -> list[Json]:
     return [event.data for event in outcome.events if event.audience.includes(only(role))]
 
 
+@pytest.mark.ruling("13.5")
 def test_ruling_13_5_nothing_that_is_sent_before_the_deadline_is_known_to_the_one_who_gets_it() -> None:
     state = opened()
     gift = SYSTEM.read(SYSTEM.view(state, only(GIVER)), GIVER, sheet_of("Give 2 to the Pope"))
@@ -40,6 +43,7 @@ def _read(state: Any, role: str, text: str) -> Orders:
     return SYSTEM.read(SYSTEM.view(state, only(role)), role, sheet_of(text)).parts
 
 
+@pytest.mark.ruling("13.8")
 def test_ruling_13_8_whoever_sends_nothing_gets_the_default_orders_and_nobody_waits() -> None:
     state = opened()
     forms = {role: SYSTEM.form(SYSTEM.view(state, only(role)), {}) for role in BOARD.countries}

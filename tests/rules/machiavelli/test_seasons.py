@@ -25,6 +25,7 @@ FRENCH = dict.fromkeys(BOARD.homes["FRANCE"], "SAVOY")
 SAVOYARD = dict.fromkeys(BOARD.homes["SAVOY"], "FRANCE")
 
 
+@pytest.mark.ruling("6.1")
 def test_ruling_6_1_a_conquest_saves_the_player_in_the_same_season() -> None:
     found = season(**{**FRENCH, **dict.fromkeys(BOARD.homes["SAVOY"], "MILAN")})
     assert ("FRANCE", "FRANCE", "SAVOY") in found.homes
@@ -32,6 +33,7 @@ def test_ruling_6_1_a_conquest_saves_the_player_in_the_same_season() -> None:
     assert found.position.alive("SAVOY")
 
 
+@pytest.mark.ruling("6.2")
 def test_ruling_6_2_fifteen_cities_and_twelve_from_the_end_of_spring_1465() -> None:
     milan = dict.fromkeys([*BOARD.homes["FRANCE"], *BOARD.homes["SAVOY"], *BOARD.homes["GENOA"]], "MILAN")
     cities = cities_of(state("", markers=milan).position, "MILAN")
@@ -42,6 +44,7 @@ def test_ruling_6_2_fifteen_cities_and_twelve_from_the_end_of_spring_1465() -> N
     assert season(label="SPR1465C", **twelve).winners == ("MILAN",)
 
 
+@pytest.mark.ruling("6.2")
 def test_ruling_6_2_at_least_one_city_of_the_original_home() -> None:
     conquests = dict.fromkeys(
         [*BOARD.homes["FRANCE"], *BOARD.homes["SAVOY"], *BOARD.homes["GENOA"], "SLZ", "SCH", "BOZ"], "MILAN"
@@ -50,11 +53,13 @@ def test_ruling_6_2_at_least_one_city_of_the_original_home() -> None:
     assert season(**conquests, **lost).winners == ()
 
 
+@pytest.mark.ruling("6.2")
 def test_ruling_6_2_a_rebelling_or_shared_city_does_not_count() -> None:
     position = state("MILAN G MIL; VENICE A MIL", rebellions={"PAV": "MILAN"}).position
     assert cities_of(position, "MILAN") == ("CRE",)
 
 
+@pytest.mark.ruling("6.2")
 def test_ruling_6_2_of_several_the_ranking_decides() -> None:
     half = [area for area in BOARD.cities if not BOARD.areas[area].home]
     homes = dict.fromkeys([*BOARD.homes["FRANCE"], *BOARD.homes["SAVOY"], *BOARD.homes["GENOA"]], "MILAN")
@@ -63,6 +68,7 @@ def test_ruling_6_2_of_several_the_ranking_decides() -> None:
     assert found.winners == ("PAPACY",)
 
 
+@pytest.mark.ruling("6.3")
 def test_ruling_6_3_eliminated_when_others_control_every_home_city() -> None:
     gone = {area: "MILAN" for area in BOARD.homes["SAVOY"] if BOARD.areas[area].city}
     assert season(**gone).eliminated == ("SAVOY",)
@@ -71,6 +77,7 @@ def test_ruling_6_3_eliminated_when_others_control_every_home_city() -> None:
     assert end_season(start.position, SUMMER, start.ducats).eliminated == ()
 
 
+@pytest.mark.ruling("6.4")
 def test_ruling_6_4_until_all_of_it_is_controlled_the_last_holder_keeps_trade_and_raising() -> None:
     most = dict(list(FRENCH.items())[:-1])
     found = season(**most)
@@ -81,6 +88,7 @@ def test_ruling_6_4_until_all_of_it_is_controlled_the_last_holder_keeps_trade_an
     assert trade_income(whole.position)["SAVOY"] == 7
 
 
+@pytest.mark.ruling("4.4")
 def test_4_4_a_joined_home_country_can_be_lost_again_by_itself() -> None:
     start = state("", markers=dict.fromkeys(BOARD.homes["FRANCE"], "MILAN"))
     joined = replace(start.position, homes={**start.position.homes, "FRANCE": "SAVOY"})
@@ -89,6 +97,7 @@ def test_4_4_a_joined_home_country_can_be_lost_again_by_itself() -> None:
     assert found.position.homes["SAVOY"] == "SAVOY"
 
 
+@pytest.mark.ruling("6.5")
 def test_ruling_6_5_his_units_become_independent_one_an_area() -> None:
     start = state(
         "MILAN A PAR; MILAN G CRE; MILAN A CRE; MILAN F LIG; NOBODY G MAN; MILAN A MAN", rebellions={"COM": "MILAN"}
@@ -100,6 +109,7 @@ def test_ruling_6_5_his_units_become_independent_one_an_area() -> None:
     assert "MILAN" not in found.markers.values()
 
 
+@pytest.mark.ruling("6.5")
 def test_ruling_6_5_of_two_who_go_in_one_season_the_garrison_stays_too() -> None:
     """France comes before Savoy in every list, and yet its army makes room for Savoy's garrison."""
     lost = {area: "TURKEY" for home in ("FRANCE", "SAVOY") for area in BOARD.homes[home] if BOARD.areas[area].city}
@@ -108,6 +118,7 @@ def test_ruling_6_5_of_two_who_go_in_one_season_the_garrison_stays_too() -> None
     assert [str(unit) for unit in found.state.position.units.values()] == ["G BOL"]
 
 
+@pytest.mark.ruling("6.5")
 def test_ruling_6_5_the_treasury_is_removed_from_the_game() -> None:
     gone = {area: "MILAN" for area in BOARD.homes["SAVOY"] if BOARD.areas[area].city}
     found = play(state("", markers=gone), {"SAVOY": letter("", "SPR1460C")})
@@ -121,6 +132,7 @@ def test_11_the_papacys_elimination_ends_its_excommunications() -> None:
     assert eliminate(start, ("PAPACY",), "SUM1460C").banned == {}
 
 
+@pytest.mark.ruling("4.2")
 def test_4_2_ranking_by_cities_provinces_tax_and_treasury_the_eliminated_last() -> None:
     start = state("", markers={"COM": "VENICE"})
     out = replace(start.position, eliminated=(("SAVOY", "SPR1460C"), ("FRANCE", "SUM1460C"), ("GENOA", "SUM1460C")))

@@ -186,6 +186,7 @@ def test_a_case_of_loyal_units_takes_orders() -> None:
     assert found["treasury"]["paid"] == {"FRANCE": {"A MUN": 2}}
 
 
+@pytest.mark.ruling("P23")
 def test_p23_garrisons_are_for_sale_though_no_case_names_their_power_a_dummy() -> None:
     position = {"phase": "S1901M", "units": {"FRANCE": ["A PAR"], "NEUTRAL": ["A BEL"]}, "balances": {"FRANCE": 9}}
     options = {"variant": "loyal", "map": "garrisons"}
@@ -196,6 +197,7 @@ def test_p23_garrisons_are_for_sale_though_no_case_names_their_power_a_dummy() -
     assert found["position"]["dummies"] == ["NEUTRAL"]
 
 
+@pytest.mark.ruling("P20", "P23")
 def test_p20_p23_in_a_blind_game_what_loyal_units_refuse_is_dropped_in_silence() -> None:
     orders = {"FRANCE": "A PAR - BUR\nA PAR S A MAR - BUR\n2 : A MUN - RUH\n3 : A VEN - TYR\n1 : A PAR H"}
     units = {"FRANCE": ["A PAR"], "GERMANY": ["A MUN"], "ITALY": ["A VEN"]}

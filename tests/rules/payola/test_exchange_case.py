@@ -148,6 +148,7 @@ def test_the_order_of_keys_does_not_matter() -> None:
     assert SYSTEM.case(given) == SYSTEM.case(turned)
 
 
+@pytest.mark.ruling("P47")
 def test_p47_garrisons_have_no_shares_and_nobody_leads_them() -> None:
     orders = {"ANNA": "BUY 2 NEUTRAL\nELECT NEUTRAL ANNA\nBUY 1 FRANCE"}
     given = case("S1901X", orders, units={"NEUTRAL": ["A BEL"]}, centers={"NEUTRAL": ["BEL"]})

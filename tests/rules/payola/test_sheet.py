@@ -36,6 +36,7 @@ def fault(text: str, power: str = "ENGLAND", units: dict[str, str] = UNITS) -> B
 LONG = "4*5#2 + 5*10#3 + 6#1 > A LON - YOR | S A EDI - YOR | S F NTH - YOR"
 
 
+@pytest.mark.ruling("P1")
 @pytest.mark.parametrize(
     "text",
     [
@@ -69,15 +70,18 @@ def test_3_1_amounts(text: str, amounts: tuple[Amount, ...]) -> None:
     assert read_amounts(text) == amounts
 
 
+@pytest.mark.ruling("P2")
 @pytest.mark.parametrize("text", ["A LON - YOR", ": A LON - YOR", "a lon-yor", "A LON -> YOR", "A London to Yorkshire"])
 def test_p2_a_line_without_an_amount_is_an_amount_of_0(text: str) -> None:
     assert printed(text) == "0 : A LON - YOR"
 
 
+@pytest.mark.ruling("P2")
 def test_p2_a_negative_line_without_an_amount_is_an_amount_of_0() -> None:
     assert printed("! A LON H") == "0 ! A LON H"
 
 
+@pytest.mark.ruling("P2")
 @pytest.mark.parametrize(
     ("text", "code"),
     [
@@ -109,6 +113,7 @@ def test_p2_what_is_wrong_is_named(text: str, code: str) -> None:
     assert fault(text).code == code
 
 
+@pytest.mark.ruling("P2")
 @pytest.mark.parametrize(
     "line", ["0 : A LON H", "0 ! A LON H", "0 > A LON H", "0 @ A LON H", "0 & A LON H", "5 + 0 : A LON H", "A LON H"]
 )
@@ -119,6 +124,7 @@ def test_p2_an_amount_for_a_foreign_unit_must_be_positive(line: str) -> None:
     assert read(line, power="ENGLAND")
 
 
+@pytest.mark.ruling("P2")
 def test_p2_at_most_5000_offers_a_sheet_after_repetition() -> None:
     reader = SheetReader(STANDARD, position(UNITS), "ENGLAND")
     for _ in range(50):
@@ -142,6 +148,7 @@ def test_3_5_comments_are_kept_with_their_lines() -> None:
     assert printed("10$%for later") == "10 $  % for later"
 
 
+@pytest.mark.ruling("P4")
 @pytest.mark.parametrize(
     "text",
     [
@@ -160,17 +167,20 @@ def test_p4_what_could_not_be_carried_out_is_refused_at_once(text: str) -> None:
     assert fault(text).code.startswith("diplomacy/")
 
 
+@pytest.mark.ruling("P4")
 def test_p4_a_convoy_needs_a_chain_of_fleets_at_sea() -> None:
     assert printed("1 : A LON - BEL") == "1 : A LON - BEL"
     assert fault("1 : A LVP - BEL", units=OPENING).code == "diplomacy/out-of-reach"
 
 
+@pytest.mark.ruling("P5")
 def test_p5_texts_that_mean_one_order_are_one_order() -> None:
     assert fault("5 : A LON - BEL | - BEL VIA CONVOY").code == "payola/same-order-twice"
     assert fault("5 : F SPA/SC - MAO | - MAO").code == "payola/same-order-twice"
     assert fault("5 : F BRE S F SPA - MAO | S F SPA/SC - MAO").code == "payola/same-order-twice"
 
 
+@pytest.mark.ruling("P5")
 def test_p5_a_via_convoy_beside_a_land_route_is_another_order() -> None:
     assert printed("5 : A PIC - BEL | - BEL VIA CONVOY") == "5 : A PIC - BEL | - BEL VIA"
 

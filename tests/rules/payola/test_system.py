@@ -36,6 +36,7 @@ def test_2_1_the_table_of_annual_income(centers: int, income: int) -> None:
     assert decreasing_income(centers, 18) == income
 
 
+@pytest.mark.ruling("P15")
 def test_p15_a_center_past_the_victory_number_earns_nothing() -> None:
     assert decreasing_income(18, 18) == decreasing_income(25, 18) == 153
     assert decreasing_income(0, 18) == 0
@@ -45,18 +46,21 @@ def test_2_1_the_first_treasuries_are_48_and_russia_has_62() -> None:
     assert dict(opening().balances) == {power: 62 if power == "RUSSIA" else 48 for power in POWERS}
 
 
+@pytest.mark.ruling("P15")
 def test_p15_income_comes_with_the_first_spring_and_is_told_to_its_power_alone() -> None:
     start = SYSTEM.start({}, POWERS, RNG)
     assert told(start, "FRANCE", "income") == [{"amount": 48, "centers": 3, "balance": 48}]
     assert sum(posting.amount for posting in start.postings) == 6 * 48 + 62
 
 
+@pytest.mark.ruling("P15")
 def test_p15_no_income_comes_in_fall() -> None:
     after = adjudicate(opening(), FRANCE="1 : A PAR - BUR")
     assert SYSTEM.phase(after.state).label == "F1901M"  # type: ignore[union-attr]
     assert after.state.balances["FRANCE"] == 47
 
 
+@pytest.mark.ruling("P15")
 def test_p15_income_comes_when_winter_is_skipped_too() -> None:
     state = at("F1901M", {"FRANCE": ["A PAR", "A MAR"]}, {"FRANCE": ["PAR", "MAR"]}, balances=dict.fromkeys(POWERS, 1))
     after = adjudicate(state, FRANCE="0 : A PAR H")
@@ -99,6 +103,7 @@ def test_2_3_a_transfer_is_read_in_many_words(text: str) -> None:
     assert reading.problems == ()
 
 
+@pytest.mark.ruling("P15")
 @pytest.mark.parametrize(
     ("text", "code"),
     [
@@ -132,16 +137,19 @@ def test_2_3_all_is_what_earlier_transfers_leave_and_always_asked_back(text: str
     assert reading.lines[1].meaning == "TRANSFER 40 TO FRANCE, all that you have"
 
 
+@pytest.mark.ruling("P15")
 def test_p15_nothing_is_no_transfer_though_it_be_all() -> None:
     assert codes(read(opening(), "ITALY", "TRANSFER 48 TO FRANCE\nTRANSFER ALL TO FRANCE")) == ["payola/bad-transfer"]
 
 
+@pytest.mark.ruling("P15")
 @pytest.mark.parametrize("amount", [0, -1, 49])
 def test_p15_an_act_is_checked_again_when_it_takes_effect(amount: int) -> None:
     with pytest.raises(Refused):
         act(opening(), "FRANCE", "transfer", to="ITALY", amount=amount)
 
 
+@pytest.mark.ruling("P16")
 def test_p16_money_that_arrives_after_the_sheet_counts() -> None:
     state = act(opening(), "FRANCE", "transfer", to="ITALY", amount=20).state
     outcome = adjudicate(state, ITALY="68 : A VEN - TYR")
@@ -151,6 +159,7 @@ def test_p16_money_that_arrives_after_the_sheet_counts() -> None:
 # 3. Offer sheets
 
 
+@pytest.mark.ruling("P3")
 def test_p3_a_mail_with_an_offer_replaces_the_whole_sheet_and_says_so_first() -> None:
     old = "\n".join(f"{each} : A PAR - BUR" for each in range(1, 13))
     reading = read(opening(), "FRANCE", "5 : A PAR - PIC", old)
@@ -160,6 +169,7 @@ def test_p3_a_mail_with_an_offer_replaces_the_whole_sheet_and_says_so_first() ->
     assert reading.written
 
 
+@pytest.mark.ruling("P3")
 @pytest.mark.parametrize("text", ["10 $", "% thinking", "5 : A PAR - XYZ", "0 : A MUN H"])
 def test_p3_a_mail_without_an_offer_changes_nothing(text: str) -> None:
     kept = read(opening(), "FRANCE", text, "5 : A PAR - PIC")
@@ -168,11 +178,13 @@ def test_p3_a_mail_without_an_offer_changes_nothing(text: str) -> None:
     assert (dict(none.parts), none.written, none.notes) == ({}, False, ("No offers yet.",))
 
 
+@pytest.mark.ruling("P3")
 def test_p3_transfers_and_lists_leave_the_sheet_alone() -> None:
     reading = read(opening(), "FRANCE", "ACCEPT F?\nTRANSFER 1 TO ITALY", "5 : A PAR - PIC")
     assert (dict(reading.parts), reading.notes, reading.written) == ({}, (), True)
 
 
+@pytest.mark.ruling("P1")
 def test_p1_a_bad_line_never_loses_a_good_one() -> None:
     reading = read(opening(), "FRANCE", "5 : A PAR - BUR\nrubbish\n5 : A PAR - PIC\nACEPT F?")
     assert reading.parts["offers"] == "5 : A PAR - BUR\n5 : A PAR - PIC"
@@ -180,22 +192,26 @@ def test_p1_a_bad_line_never_loses_a_good_one() -> None:
     assert "ACCEPT" in reading.problems[1].hint
 
 
+@pytest.mark.ruling("P34")
 def test_p34_a_receipt_warns_that_comments_become_public() -> None:
     assert any("public" in note for note in read(opening(), "FRANCE", "5 : A PAR - BUR % east").notes)
     assert read(opening(), "FRANCE", "5 : A PAR - BUR").notes == ()
 
 
+@pytest.mark.ruling("P18")
 def test_p18_the_judge_waits_for_a_missing_sheet_unless_the_game_says_otherwise() -> None:
     assert SYSTEM.phase(opening()).missing == "wait"  # type: ignore[union-attr]
     assert SYSTEM.phase(opening(nmr="default")).missing == "default"  # type: ignore[union-attr]
 
 
+@pytest.mark.ruling("P18")
 def test_p18_without_a_sheet_all_units_have_their_default_hold() -> None:
     outcome = SYSTEM.adjudicate(opening(), {}, RNG)
     orders = next(event.data["orders"] for event in outcome.events if event.kind == "movement")
     assert {each["order"].split()[-1] for each in orders} == {"H"}
 
 
+@pytest.mark.ruling("P33")
 def test_p33_offers_and_savings_belong_to_movement_phases() -> None:
     state = at("W1901A", {"FRANCE": ["A PAR"]}, {"FRANCE": ["PAR", "BRE"]})
     reading = read(state, "FRANCE", "5 : A PAR - BUR\n10 $\nBUILD F BRE")
@@ -203,6 +219,7 @@ def test_p33_offers_and_savings_belong_to_movement_phases() -> None:
     assert reading.parts == {"adjustments": "BUILD F BRE"}
 
 
+@pytest.mark.ruling("P33")
 def test_p33_transfers_and_lists_work_in_every_phase() -> None:
     state = at("W1901A", {"FRANCE": ["A PAR"]}, {"FRANCE": ["PAR", "BRE"]})
     assert [each.kind for each in read(state, "FRANCE", "ACCEPT F?\nTRANSFER 1 TO ITALY").acts] == [
@@ -218,6 +235,7 @@ RETREATING = {
 }
 
 
+@pytest.mark.ruling("P33")
 def test_p33_dislodged_units_cannot_be_bribed() -> None:
     state = replace(opening(), table=load_table("standard", RETREATING))
     reading = read(state, "FRANCE", "9 : A BUR - RUH\n9 : A BUR DISBAND\n3 $\nACCEPT F?\nTRANSFER 1 TO ITALY")
@@ -229,6 +247,7 @@ def test_p33_dislodged_units_cannot_be_bribed() -> None:
     assert outcome.state.balances["FRANCE"] == 48
 
 
+@pytest.mark.ruling("P33")
 def test_p33_after_the_end_there_are_neither_transfers_nor_lists() -> None:
     over = replace(opening(), match=replace(opening().match, winners=("FRANCE",)))
     for kind, data in (("transfer", {"to": "ITALY", "amount": 1}), ("accept", {"list": "F?"})):
@@ -239,6 +258,7 @@ def test_p33_after_the_end_there_are_neither_transfers_nor_lists() -> None:
 # 4. Acceptance lists
 
 
+@pytest.mark.ruling("P32")
 @pytest.mark.parametrize(
     ("text", "written"),
     [("ACCEPT F?", "F?"), ("accept a e f g i r t", "AEFGIRT"), ("Accept ?F", "?F"), ("ACCEPT GE?F", "GE?F")],
@@ -248,6 +268,7 @@ def test_p32_lists_are_read_in_any_case_with_or_without_blanks(text: str, writte
     assert [(each.kind, dict(each.data)) for each in reading.acts] == [("accept", {"list": written})]
 
 
+@pytest.mark.ruling("P32")
 @pytest.mark.parametrize(
     "text", ["ACCEPT", "ACCEPT ?", "ACCEPT AE?", "ACCEPT FF?", "ACCEPT F??", "ACCEPT FAE", "ACCEPT FX?"]
 )
@@ -257,6 +278,7 @@ def test_p32_a_bad_list_leaves_the_old_one(text: str) -> None:
     assert reading.acts == ()
 
 
+@pytest.mark.ruling("P32")
 def test_p32_without_a_question_mark_dummies_and_the_eliminated_are_named_too() -> None:
     state = at("S1903M", ITALY_OUT, {"FRANCE": ["PAR"]}, {"dummies": ("ENGLAND",)})
     for left_out, text in (("Italy", "ACCEPT FAEGRT"), ("England", "ACCEPT FAGIRT")):
@@ -266,16 +288,19 @@ def test_p32_without_a_question_mark_dummies_and_the_eliminated_are_named_too() 
     assert codes(read(state, "FRANCE", "ACCEPT FAEGIRT")) == []
 
 
+@pytest.mark.ruling("P32")
 def test_p32_a_question_mark_for_nobody_is_a_warning() -> None:
     reading = read(opening(), "FRANCE", "ACCEPT FAEGIRT?")
     assert [problem.warning for problem in reading.problems] == [True]
     assert len(reading.acts) == 1
 
 
+@pytest.mark.ruling("P32")
 def test_p32_every_power_begins_with_its_own_letter_and_a_question_mark() -> None:
     assert opening().accept["GERMANY"] == "G?"
 
 
+@pytest.mark.ruling("P32")
 def test_p32_the_list_on_record_at_the_adjudication_counts() -> None:
     sheets = {"ENGLAND": "12 : A LVP - YOR", "GERMANY": "12 : A LVP - EDI"}
     first = adjudicate(opening(), **sheets)
@@ -289,6 +314,7 @@ def test_p32_the_list_on_record_at_the_adjudication_counts() -> None:
 # 5.7 The statement
 
 
+@pytest.mark.ruling("P19")
 def test_p19_the_statement_tells_a_power_its_own_units_and_offers_and_nothing_else() -> None:
     outcome = adjudicate(
         opening(),
@@ -324,6 +350,7 @@ def test_p19_the_statement_tells_a_power_its_own_units_and_offers_and_nothing_el
 # Retreats, adjustments, the end
 
 
+@pytest.mark.ruling("P17")
 def test_p17_retreats_and_adjustments_are_ordered_by_the_owner_for_free() -> None:
     state = at("W1901A", {"FRANCE": ["A PAR"]}, {"FRANCE": ["PAR", "BRE", "MAR"]})
     assert SYSTEM.phase(state).missing == "default"  # type: ignore[union-attr]
@@ -333,6 +360,7 @@ def test_p17_retreats_and_adjustments_are_ordered_by_the_owner_for_free() -> Non
     assert outcome.state.balances["FRANCE"] == 48 + 48
 
 
+@pytest.mark.ruling("P17")
 def test_p17_without_orders_the_farthest_units_are_removed() -> None:
     state = at("W1901A", {"FRANCE": ["A PAR", "A MOS", "F BRE"]}, {"FRANCE": ["PAR", "BRE"]})
     outcome = SYSTEM.adjudicate(state, {}, RNG)
@@ -343,6 +371,7 @@ def test_p17_without_orders_the_farthest_units_are_removed() -> None:
 ITALY_OUT = {"FRANCE": ["A PAR"], "TURKEY": ["A CON"]}
 
 
+@pytest.mark.ruling("P29")
 def test_p29_an_eliminated_power_is_not_awaited_but_may_offer_save_and_transfer() -> None:
     state = at("S1903M", ITALY_OUT, {"FRANCE": ["PAR"], "TURKEY": ["CON"]})
     phase = SYSTEM.phase(state)
@@ -355,6 +384,7 @@ def test_p29_an_eliminated_power_is_not_awaited_but_may_offer_save_and_transfer(
     assert told(outcome, "ITALY", "statement")[0]["expended"] == 3
 
 
+@pytest.mark.ruling("P29")
 @pytest.mark.parametrize(
     ("units", "centers", "eliminated"),
     [([], [], True), (["A ROM"], [], False), ([], ["ROM"], False), (["A ROM"], ["ROM"], False)],
@@ -364,12 +394,14 @@ def test_p29_eliminated_means_neither_center_nor_unit(units: list[str], centers:
     assert ("ITALY" in SYSTEM.view(state, PUBLIC).eliminated) is eliminated
 
 
+@pytest.mark.ruling("P29")
 def test_p29_an_eliminated_powers_player_gets_his_reports_and_offers_as_others_do() -> None:
     state = at("S1903M", ITALY_OUT, {"FRANCE": ["PAR"], "TURKEY": ["CON"]})
     assert told(SYSTEM.adjudicate(state, {}, RNG), "ITALY", "statement")[0]["balance"] == 48
     assert codes(read(state, "ITALY", "0 : A PAR - BUR")) == ["payola/zero-to-foreign-unit"]
 
 
+@pytest.mark.ruling("P29")
 def test_p29_an_eliminated_power_stays_in_every_list() -> None:
     state = at("S1903M", ITALY_OUT, {"FRANCE": ["PAR"], "TURKEY": ["CON"]})
     state = act(state, "FRANCE", "accept", list="IF?").state
@@ -377,6 +409,7 @@ def test_p29_an_eliminated_power_stays_in_every_list() -> None:
     assert told(outcome, "FRANCE", "statement")[0]["units"][0]["order"] == "A PAR - BUR"
 
 
+@pytest.mark.ruling("P29")
 def test_p29_the_money_of_an_eliminated_player_who_resigns_is_destroyed() -> None:
     state = at("S1903M", ITALY_OUT, {"FRANCE": ["PAR"], "TURKEY": ["CON"]})
     outcome = act(state, "ITALY", RESIGN)
@@ -387,6 +420,7 @@ def test_p29_the_money_of_an_eliminated_player_who_resigns_is_destroyed() -> Non
     assert "ITALY" not in after.roles
 
 
+@pytest.mark.ruling("P29")
 @pytest.mark.parametrize(("money", "awaited"), [(1, True), (0, False)])
 def test_p29_a_power_with_centers_but_no_units_is_awaited_only_if_it_has_money(money: int, awaited: bool) -> None:
     state = at("S1903M", ITALY_OUT, {"ITALY": ["ROM"]}, balances=dict.fromkeys(POWERS, money))
@@ -398,6 +432,7 @@ def test_p29_a_power_with_centers_but_no_units_is_awaited_only_if_it_has_money(m
     assert "ITALY" not in SYSTEM.view(state, PUBLIC).phase.wanted
 
 
+@pytest.mark.ruling("P30")
 def test_p30_whoever_has_18_centers_after_fall_wins_without_adjustments() -> None:
     owned = [center for center in STANDARD.centers if center != "MUN"][:17]
     state = at("F1905M", {"FRANCE": ["A BUR"], "GERMANY": ["A PRU"]}, {"FRANCE": owned, "GERMANY": ["MUN"]})
@@ -408,6 +443,7 @@ def test_p30_whoever_has_18_centers_after_fall_wins_without_adjustments() -> Non
     assert [event.kind for event in outcome.events if event.audience == PUBLIC][-1] == "ended"
 
 
+@pytest.mark.ruling("P30")
 def test_p30_a_draw_needs_every_uneliminated_played_power() -> None:
     units = {"FRANCE": ["A PAR"], "TURKEY": ["A CON"], "GERMANY": ["A BER"]}
     state = at("S1903M", units, {"ITALY": ["ROM"], "FRANCE": ["PAR"]})
@@ -421,6 +457,7 @@ def test_p30_a_draw_needs_every_uneliminated_played_power() -> None:
     assert set(outcome.result.winners) == {"FRANCE", "TURKEY", "ITALY"}
 
 
+@pytest.mark.ruling("P30")
 @pytest.mark.parametrize("power", ["GERMANY", "AUSTRIA"])
 def test_p30_dummies_and_eliminated_powers_have_no_vote(power: str) -> None:
     state = at("S1903M", {"FRANCE": ["A PAR"], "GERMANY": ["A BER"]}, {})
@@ -429,6 +466,7 @@ def test_p30_dummies_and_eliminated_powers_have_no_vote(power: str) -> None:
         act(state, power, VOTE, draw=True)
 
 
+@pytest.mark.ruling("P31")
 def test_p31_a_resigned_power_keeps_treasury_list_and_sheet_until_a_successor_comes() -> None:
     state = act(act(opening(), "FRANCE", "accept", list="GF?").state, "FRANCE", RESIGN).state
     assert state.balances["FRANCE"] == 48
@@ -441,6 +479,7 @@ def test_p31_a_resigned_power_keeps_treasury_list_and_sheet_until_a_successor_co
     assert act(state, "FRANCE", SUCCEED).state.vacant == ()
 
 
+@pytest.mark.ruling("P31")
 def test_p31_the_sheet_of_a_resigned_power_stays_in_force_and_its_successor_may_change_it() -> None:
     gone = act(opening(), "FRANCE", RESIGN).state
     filed = {"FRANCE": {"offers": "5 : A PAR - BUR"}}
@@ -451,6 +490,7 @@ def test_p31_the_sheet_of_a_resigned_power_stays_in_force_and_its_successor_may_
     assert read(heir, "FRANCE", "4 : A PAR - PIC", "5 : A PAR - BUR").parts == {"offers": "4 : A PAR - PIC"}
 
 
+@pytest.mark.ruling("P31")
 def test_p31_the_game_waits_for_a_resigned_power_until_it_is_a_dummy() -> None:
     gone = act(opening(), "FRANCE", RESIGN).state
     assert "FRANCE" in SYSTEM.phase(gone).wanted  # type: ignore[union-attr]
@@ -461,12 +501,14 @@ def test_p31_the_game_waits_for_a_resigned_power_until_it_is_a_dummy() -> None:
     assert Unit("FRANCE", "A", "PAR") in outcome.state.table.units
 
 
+@pytest.mark.ruling("P31")
 def test_p31_a_transfer_to_oneself_is_refused() -> None:
     assert codes(read(opening(), "FRANCE", "PAY 5 TO FRANCE")) == ["payola/transfer-to-self"]
     with pytest.raises(Refused):
         act(opening(), "FRANCE", "transfer", to="FRANCE", amount=5)
 
 
+@pytest.mark.ruling("P31")
 def test_p31_a_draw_waits_for_the_successor_of_a_resigned_power() -> None:
     state = at("S1903M", {"FRANCE": ["A PAR"], "TURKEY": ["A CON"]}, {})
     state = act(state, "TURKEY", RESIGN).state
@@ -475,6 +517,7 @@ def test_p31_a_draw_waits_for_the_successor_of_a_resigned_power() -> None:
         act(state, "TURKEY", VOTE, draw=True)
 
 
+@pytest.mark.ruling("P31")
 def test_p31_dummies_get_income_and_spend_nothing() -> None:
     state = opening(dummies=("ITALY",))
     assert state.balances["ITALY"] == 48
@@ -483,6 +526,7 @@ def test_p31_dummies_get_income_and_spend_nothing() -> None:
     assert told(outcome, "ITALY", "statement") == []
 
 
+@pytest.mark.ruling("P31")
 def test_p31_transfers_to_a_dummy_or_an_eliminated_power_without_a_player_are_refused() -> None:
     assert codes(read(opening(dummies=("ITALY",)), "FRANCE", "PAY 5 TO ITALY")) == ["payola/transfer-to-nobody"]
     state = at("S1903M", ITALY_OUT, {"FRANCE": ["PAR"], "TURKEY": ["CON"]})
@@ -493,6 +537,7 @@ def test_p31_transfers_to_a_dummy_or_an_eliminated_power_without_a_player_are_re
         act(gone, "FRANCE", "transfer", to="ITALY", amount=5)
 
 
+@pytest.mark.ruling("P34")
 def test_p34_sheets_lists_and_comments_are_opened_after_the_end() -> None:
     sheet = "5 : A PAR - BUR  % towards Munich"
     outcome = adjudicate(opening(), FRANCE=sheet)
@@ -505,6 +550,7 @@ def test_p34_sheets_lists_and_comments_are_opened_after_the_end() -> None:
     assert opened.data["lists"]["FRANCE"]["expanded"][0] == "F"
 
 
+@pytest.mark.ruling("P34")
 def test_p34_the_whole_ledger_is_opened_after_the_end() -> None:
     postings = (Posting("FRANCE", "AgP", 48, "income of 3 centers"), Posting("FRANCE", "AgP", -5, "paid to A PAR"))
     *_, ledger = SYSTEM.opened([PhaseRecord("S1901M", {}, (), postings)])
@@ -512,6 +558,7 @@ def test_p34_the_whole_ledger_is_opened_after_the_end() -> None:
     assert [(entry["account"], entry["amount"]) for entry in ledger.data["entries"]] == [("FRANCE", 48), ("FRANCE", -5)]
 
 
+@pytest.mark.ruling("P10")
 def test_p10_what_is_opened_is_what_the_adjudication_used() -> None:
     outcome = adjudicate(opening(), FRANCE="5 : A PAR - BUR")
     master = [event for event in outcome.events if event.audience == MASTER]

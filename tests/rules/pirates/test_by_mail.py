@@ -174,6 +174,7 @@ def new_url(_sqlite_template: Path, tmp_path: Path) -> Callable[[str], str]:
     return make
 
 
+@pytest.mark.ruling("R4")
 def test_r4_nobody_can_tell_a_default_plan_or_a_ballot_by_lot_from_a_written_one(
     new_url: Callable[[str], str], tmp_path: Path
 ) -> None:
@@ -258,6 +259,7 @@ def test_a_vacant_seat_plays_on_and_its_successor_takes_over(sqlite_url: str, tm
         assert "no problem" in match.house.tell(new, sheet_below(letter), to=letter).text
 
 
+@pytest.mark.ruling("R4")
 @pytest.mark.parametrize("options", [(), ("grace 6h",), ("early 1h",)])
 def test_r4_no_phase_ends_early_or_late_for_who_has_written(
     options: tuple[str, ...], sqlite_url: str, tmp_path: Path
@@ -279,6 +281,7 @@ def _label(match: Crew) -> str:
     return here.row.label
 
 
+@pytest.mark.ruling("R4")
 def test_r4_the_gamemaster_is_not_told_who_has_written_either(sqlite_url: str, tmp_path: Path) -> None:
     with crew(sqlite_url, tmp_path, FOUR) as match:
         silent = match.house.tell(match.master, "GAME hoard\nSTATUS", to=match.started).text

@@ -31,6 +31,7 @@ def test_the_example_of_the_rules_reads() -> None:
     assert shares(EXAMPLE) == SHARES
 
 
+@pytest.mark.ruling("R1")
 @pytest.mark.parametrize(
     "text",
     [
@@ -47,10 +48,12 @@ def test_r1_a_plan_is_read_as_people_write_it(text: str) -> None:
     assert shares(text) == {"ANNA": 7, "BOB": 3, **dict.fromkeys(SEVEN[2:], 4)}
 
 
+@pytest.mark.ruling("R1")
 def test_r1_players_not_named_get_nothing() -> None:
     assert shares("Bob 30") == {**dict.fromkeys(SEVEN, 0), "BOB": 30}
 
 
+@pytest.mark.ruling("R1")
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -64,6 +67,7 @@ def test_r1_a_wrong_sum_is_an_error_that_shows_the_sum_found_and_needed(text: st
     assert (reading.parts, reading.written) == ({}, False)
 
 
+@pytest.mark.ruling("R1")
 @pytest.mark.parametrize(
     ("line", "code"),
     [
@@ -84,6 +88,7 @@ def test_r1_what_cannot_be_in_a_plan_is_an_error_and_loses_no_good_line(line: st
     assert plan_on_file(reading.parts["plan"]).shares == SHARES
 
 
+@pytest.mark.ruling("R1")
 def test_r1_a_player_of_the_other_room_gets_nothing() -> None:
     reading = read(match(), "ANNA", "Hal 30")
     assert reading.problems[0].code == "pirates/no-such-player"
@@ -95,12 +100,14 @@ def test_a_short_name_that_several_have_is_not_guessed() -> None:
     assert (reading.problems[0].code, reading.problems[0].readings) == ("pirates/ambiguous", ("ANNA", "ANDY"))
 
 
+@pytest.mark.ruling("R1")
 def test_r1_a_garnet_adds_five() -> None:
     assert sum(shares("GARNET 2\nBob 33\nself 7", garnets=2).values()) == 40
     reading = read(match(garnets=dict.fromkeys(match().players, 2)), "ANNA", "GARNET 2\nBob 30")
     assert "must add up to 40 (the package holds 30, the garnets add 10)" in reading.problems[0].message
 
 
+@pytest.mark.ruling("R1")
 def test_r1_a_garnet_sent_alone_goes_with_the_plan_on_file() -> None:
     state = match(garnets=dict.fromkeys(match().players, 2))
     filed = orders(state, {"ANNA": "GARNET 1\nBob 35"})["ANNA"]
@@ -109,6 +116,7 @@ def test_r1_a_garnet_sent_alone_goes_with_the_plan_on_file() -> None:
     assert read(state, "ANNA", "GARNET 1").problems[0].code == "pirates/garnets-alone"
 
 
+@pytest.mark.ruling("R1")
 def test_r1_a_later_plan_replaces_the_earlier_one_and_a_bad_one_does_not() -> None:
     filed = orders(match(), {"ANNA": EXAMPLE})["ANNA"]
     later = read(match(), "ANNA", "Bob 30", filed)
@@ -118,15 +126,18 @@ def test_r1_a_later_plan_replaces_the_earlier_one_and_a_bad_one_does_not() -> No
     assert (bad.parts, bad.written, bad.notes) == ({}, True, ("Your earlier plan stands.",))
 
 
+@pytest.mark.ruling("R4")
 def test_r4_no_plan_divides_evenly_among_the_others_and_the_proposer_keeps_the_remainder() -> None:
     assert default_plan(OWN).shares == {"ANNA": 0, **dict.fromkeys(SEVEN[1:], 5)}
     assert default_plan(Purse("ANNA", SEVEN, 40, 0)).shares == {"ANNA": 4, **dict.fromkeys(SEVEN[1:], 6)}
 
 
+@pytest.mark.ruling("R4")
 def test_r4_alone_the_proposer_keeps_all_of_it() -> None:
     assert default_plan(Purse("ANNA", ("ANNA",), 50, 0)).shares == {"ANNA": 50}
 
 
+@pytest.mark.ruling("R4")
 def test_r4_a_default_plan_cannot_be_told_from_a_written_one() -> None:
     even = "others 5"
     written, silent = play(match(), {"ANNA": even}), play(match(), {})
@@ -135,6 +146,7 @@ def test_r4_a_default_plan_cannot_be_told_from_a_written_one() -> None:
         assert SYSTEM.view(written.state, only(player)) == SYSTEM.view(silent.state, only(player))
 
 
+@pytest.mark.ruling("R4")
 def test_r4_nobody_is_told_who_has_written() -> None:
     phase = SYSTEM.phase(match())
     assert phase is not None
