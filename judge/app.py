@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from judge.clock import Clock
 from judge.letters.render import Renderer
-from judge.rules.registry import find_system, systems
+from judge.rules.registry import playing, systems
 from judge.settings import Settings
 from judge.store.engine import Database, WrongSchema, db_now, open_database
 from judge.store.tables import Game, Host
@@ -90,10 +90,11 @@ def check_rules(session: Session) -> None:
     """Raises WrongRules unless the rules of every game are installed (LIST and the public pages name them for ended
     ones too) and can play on those that are not over. One that has moved away needs none.
     """
-    query = select(Game.name, Game.status, Game.system, Game.system_version, Game.state).where(Game.status != MOVED)
-    for name, status, system_name, version, state in session.execute(query):
+    columns = (Game.name, Game.status, Game.system, Game.options, Game.system_version, Game.state)
+    query = select(*columns).where(Game.status != MOVED)
+    for name, status, system_name, options, version, state in session.execute(query):
         try:
-            system = find_system(system_name)
+            system = playing(system_name, options)
             if version != system.version and state is not None and status not in OVER:
                 system.upgrade(state, version)
         except (KeyError, ValueError) as error:

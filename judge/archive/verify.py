@@ -13,7 +13,7 @@ from judge.archive.document import Archive, ArchivedPhase, event_json, posting_j
 from judge.archive.fields import canonical
 from judge.rules.abilities import accounts_of, acted, opened_by
 from judge.rules.problems import Refused
-from judge.rules.registry import find_system
+from judge.rules.registry import find_system, playing
 from judge.rules.rng import START_LABEL, Rng, commitment
 from judge.rules.system import END, AnySystem, Event, GameState, Json, Outcome, PhaseRecord, Posting, Result
 
@@ -86,11 +86,11 @@ def verify(archive: Archive, seen: str = "", progress: Callable[[str], None] | N
     is told the label of each phase when it is done. Never raises on what an archive holds.
     """
     try:
-        system = find_system(archive.system)
+        name, system = find_system(archive.system).name, playing(archive.system, archive.options)
     except KeyError as unknown:
         return Report(0, 0, (Finding("the archive", str(unknown.args[0])),))
-    if archive.system != system.name:
-        return Report(0, 0, (Finding("the archive", f"system is {_short(archive.system)}, not {system.name}"),))
+    if archive.system != name:
+        return Report(0, 0, (Finding("the archive", f"system is {_short(archive.system)}, not {name}"),))
     for version in (archive.system_version, *(phase.older for phase in archive.phases)):
         if version is not None and not 1 <= version <= min(system.version, archive.system_version):
             text = (
@@ -168,13 +168,14 @@ def _is_instant(text: str) -> bool:
 
 def _check_options(replay: _Replay) -> bool:
     """Are they options of these rules, each within its bounds?"""
-    known = {option.name: option for option in replay.system.options}
+    label = find_system(replay.archive.system)
+    known = {option.name: option for option in label.options}
     wrong = [
         name for name, value in replay.archive.options.items() if name not in known or not known[name].allows(value)
     ]
     for name in wrong:
         value = replay.archive.options[name]
-        said = f"cannot be {_short(value)}" if name in known else f"is no option of {replay.system.name}"
+        said = f"cannot be {_short(value)}" if name in known else f"is no option of {label.name}"
         replay.find("options", f"{_short(name)} {said}")
     return not wrong
 

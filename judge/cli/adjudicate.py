@@ -15,7 +15,7 @@ from typing import Any, BinaryIO
 import click
 
 from judge.rules.problems import Refused
-from judge.rules.registry import find_system, systems
+from judge.rules.registry import playing, systems
 
 CHUNK = 1 << 20
 
@@ -134,4 +134,4 @@ def _system(case: dict[str, Any]) -> Any:
     system = case.get("system")
     if not isinstance(system, str):
         raise ValueError(f'a case names its "system": one of {", ".join(systems())}')
-    return find_system(system)
+    return playing(system, case.get("options"))

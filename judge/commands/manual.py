@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from judge.commands.command import Command, Needs, commands
 from judge.rules.registry import systems
+from judge.rules.system import Word
 
 _WHO = {
     Needs.ANYBODY: "Everybody",
@@ -43,13 +44,16 @@ def _code(command: Command) -> str:
 def _games() -> list[str]:
     """The words that are a game's own: orders apart, which its page explains."""
     parts = []
+    titles: dict[tuple[Word, ...], list[str]] = {}
     for system in systems().values():
+        titles.setdefault(system.words, []).append(system.title)
+    for words, found in titles.items():
         rows = [
             f"| `{word.usage.replace('|', '/')}` | {word.help}{' *At once.*' if word.at_once else ''} |"
-            for word in system.words
+            for word in words
         ]
         if rows:
-            parts += [f"\n## {system.title}\n", "| Word | What it does |", "| --- | --- |", *rows]
+            parts += [f"\n## {' and '.join(found)}\n", "| Word | What it does |", "| --- | --- |", *rows]
     return parts
 
 

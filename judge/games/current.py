@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from judge.letters.values import Deadline, GameCard
 from judge.rules.problems import Problem, Refused
-from judge.rules.registry import find_system
+from judge.rules.registry import find_system, playing
 from judge.rules.rng import Rng
 from judge.rules.system import AnySystem, Audience, GameState, Json, Orders, Phase, View
 from judge.store.tables import Game, Joining, OrdersRow, PhaseRow, Player, Seat
@@ -53,6 +53,13 @@ class Current:
 
     def roles_of(self, seat: str) -> tuple[str, ...]:
         return tuple(role for role, sitter in self.phase.roles.items() if sitter == seat)
+
+
+def system_of(game: Game) -> AnySystem:
+    """Who plays the game. Its title, words and options are those of the name that it was made under, which may be
+    another's: find_system(game.system).
+    """
+    return playing(game.system, game.options)
 
 
 def load_state(game: Game, system: AnySystem) -> GameState:
@@ -100,7 +107,7 @@ def current(session: Session, game: Game) -> Current | None:
     row = open_phase(session, game)
     if row is None:
         return None
-    system = find_system(game.system)
+    system = system_of(game)
     state = load_state(game, system)
     phase = system.phase(state)
     return Current(game, system, state, row, phase) if phase is not None else None
@@ -160,7 +167,7 @@ def on_file(
     present one if not said; `role`: of this one alone.
     """
     run = game.run if run is None else run
-    system = find_system(game.system)
+    system = system_of(game)
     query = (
         select(OrdersRow)
         .where(OrdersRow.game_id == game.id, OrdersRow.run == run, OrdersRow.phase == phase)
@@ -191,12 +198,11 @@ def missing_roles(phase: Phase, filed: Mapping[str, Filed]) -> tuple[str, ...]:
 
 def card_of(session: Session, game: Game) -> GameCard:
     master = session.get(Player, game.master_id)
-    system = find_system(game.system)
     return GameCard(
         name=game.name,
         title=game.title or game.name,
-        system=system.name,
-        system_title=system.title,
+        system=system_of(game).name,
+        system_title=find_system(game.system).title,
         status=STATUS_WORDS.get(game.status, game.status),
         master=master.name if master else "",
     )

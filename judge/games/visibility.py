@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from judge.games.current import system_of
 from judge.games.settings import OBSERVERS, WORD, value_of
-from judge.rules.registry import find_system
 from judge.store.tables import Game
 
 
@@ -14,4 +14,4 @@ def is_public(game: Game) -> bool:
 
 def is_hidden(game: Game) -> bool:
     """Is it a secret now who sits where?"""
-    return game.status in ("active", "paused", "held") and find_system(game.system).seating(game.options).anonymous
+    return game.status in ("active", "paused", "held") and system_of(game).seating(game.options).anonymous

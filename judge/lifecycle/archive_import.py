@@ -20,7 +20,7 @@ from judge.games.members import GONE
 from judge.lifecycle.archives import Unfaithful
 from judge.lifecycle.transfer import NOBODY, free_name, refuse_twin
 from judge.outgoing import news
-from judge.rules.registry import find_system
+from judge.rules.registry import playing
 from judge.store.tables import ActRow, Game, Move, OrdersRow, PhaseRow, Player, RunRow, Seat
 
 
@@ -83,7 +83,7 @@ def _instant(text: str) -> datetime:
 
 
 def _seat(session: Session, game: Game, archive: Archive) -> None:
-    dummies = find_system(archive.system).seating(archive.options).dummies
+    dummies = playing(archive.system, archive.options).seating(archive.options).dummies
     session.add_all(
         Seat(game_id=game.id, name=name, status="dummy" if name in dummies else "taken")
         for name in (*archive.seats, *(name for name in dummies if name not in archive.seats))

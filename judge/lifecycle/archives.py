@@ -12,11 +12,10 @@ from sqlalchemy.orm import Session
 from judge.archive.additions import added_since, events_as_told
 from judge.archive.document import Archive, ArchivedPhase, Closing, event_json
 from judge.archive.verify import verify
-from judge.games.current import load_state, on_file, seats_of, upgraded
+from judge.games.current import load_state, on_file, seats_of, system_of, upgraded
 from judge.games.timeline import event_of, phases_of
 from judge.rules.abilities import acted, opened_by
 from judge.rules.problems import Problem, Refused
-from judge.rules.registry import find_system
 from judge.rules.rng import commitment
 from judge.rules.system import END, VOTE, Act, AnySystem, Event, PhaseRecord, Posting, Result
 from judge.store.tables import ActRow, EventRow, Game, LedgerRow, Move, PhaseRow, RunRow
@@ -38,7 +37,7 @@ def archived(session: Session, game: Game, *, whole: bool = False) -> Archive:
     """
     if game.status != "ended" or game.result is None or not game.started_at or not game.ended_at:
         raise Refused(Problem("archive/not-ended", f"{game.name} has not been played to its end."))
-    system = find_system(game.system)
+    system = system_of(game)
     if not whole and not system.opens_all:
         text = f"The rules of {system.title} do not open everything after the end."
         raise Refused(Problem("archive/closed", text, hint="The GameMaster and the host may have the whole archive."))
@@ -66,7 +65,7 @@ def archived(session: Session, game: Game, *, whole: bool = False) -> Archive:
 
 def check_so_far(session: Session, game: Game) -> None:
     """Replays a game that has begun as if its GameMaster ended it now. Raises Unfaithful."""
-    system = find_system(game.system)
+    system = system_of(game)
     phases = [_phase(session, game, row) for row in phases_of(session, game)]
     phases[-1] = replace(phases[-1], closed_by="master")
     archive = _document(session, game, phases, opened_by(system, _record(phases)), Result((), ""), whole=True)
@@ -111,7 +110,7 @@ def _document(
 
 
 def _seats_at_start(session: Session, game: Game) -> tuple[str, ...]:
-    dummies = find_system(game.system).seating(game.options).dummies
+    dummies = system_of(game).seating(game.options).dummies
     return tuple(seat.name for seat in seats_of(session, game) if seat.name not in dummies)
 
 

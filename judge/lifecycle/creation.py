@@ -80,5 +80,5 @@ def create(
     work.session.add(game)
     work.session.flush()
     check_options(system, chosen, reserved)
-    fill_seats(work.session, game, system)
+    fill_seats(work.session, game)
     return game

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.games import journal, tenures
-from judge.games.current import card_of, current, load_state, seats_of, state_before
+from judge.games.current import card_of, current, load_state, seats_of, state_before, system_of
 from judge.games.timeline import events_of, phases_of
 from judge.games.visibility import is_hidden
 from judge.letters import write
@@ -100,7 +100,7 @@ def _knows(session: Session, seat: Seat, row: PhaseRow) -> bool:
 
 
 def _phase_block(work: Work, game: Game, closed: _Closed, reader: Reader, *, drawn: bool = False) -> Block:
-    system = find_system(game.system)
+    system = system_of(game)
     row, later = closed
     state = state_before(later, system) if later is not None else load_state(game, system)
     known = known_of(system, state, card_of(work.session, game), reader, events_of(work.session, row))
@@ -146,7 +146,7 @@ def map_block(work: Work, game: Game, player: Player, seat: Seat | None, words: 
 def summary_blocks(session: Session, game: Game, viewer: Player) -> tuple[Block, ...]:
     """The game's own tables of how it has gone, and who played what from when to when."""
     events = [event for row in phases_of(session, game) for event in events_of(session, row)]
-    tables = summary_of(find_system(game.system), events)
+    tables = summary_of(system_of(game), events)
     blocks = [Block(each.title, table(each.rows, right=each.right)) for each in tables]
     blocks.append(Block("Who has played", table(_players(session, game, viewer))))
     if game.result:
@@ -190,7 +190,7 @@ def audit_block(session: Session, game: Game, viewer: Player) -> Block:
     entries: list[tuple[datetime, str]] = [(game.created_at, "created")]
     entries += [(row.at, row.text + _by(session, row.player_id)) for row in journal.of_game(session, game)]
     secret = set()
-    system = find_system(game.system)
+    system = system_of(game)
     query = select(PhaseRow).where(PhaseRow.game_id == game.id).order_by(PhaseRow.number)
     for row in session.execute(query).scalars():
         entries.append((row.opened_at, f"{row.label} opened"))

@@ -10,14 +10,14 @@ from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.games import journal
-from judge.games.current import joined_players, seats_of
+from judge.games.current import joined_players, seats_of, system_of
 from judge.games.members import is_master
 from judge.games.settings import CALENDAR, HURRY, SECRET, TITLE, calendar_of, judges_options, parse_setting
 from judge.letters.columns import counted, sentence, table
 from judge.lifecycle.membership import seats_to_fill
 from judge.outgoing import news
 from judge.rules.problems import Problem, Refused
-from judge.rules.registry import find_system
+from judge.rules.registry import find_system, playing
 from judge.rules.rng import START_LABEL, Rng
 from judge.rules.system import AnySystem, Option
 from judge.store.tables import Game, Seat
@@ -53,9 +53,9 @@ def parsed_option(system: AnySystem, name: str, value: str) -> tuple[Any, bool]:
         raise Refused(Problem("set/bad-value", f"{error}.")) from None
 
 
-def fill_seats(session: Session, game: Game, system: AnySystem) -> None:
+def fill_seats(session: Session, game: Game) -> None:
     """Seats as the options say; those that are dummies from the start are marked so."""
-    seating = system.seating(game.options)
+    seating = system_of(game).seating(game.options)
     kept = {seat.name: seat for seat in seats_of(session, game)}
     for name, seat in kept.items():
         if name not in seating.names:
@@ -80,7 +80,8 @@ def check_options(system: AnySystem, options: Mapping[str, Any], reserved: Colle
     """Raises Refused where options do not fit each other: the system is asked for its opening, which is thrown away.
     `reserved`: words that mean something in a mail, which no seat may be called.
     """
-    seating = system.seating(options)
+    rules = playing(system.name, options)
+    seating = rules.seating(options)
     unknown = sorted(set(seating.dummies) - set(seating.names))
     if unknown:
         raise Refused(
@@ -91,7 +92,7 @@ def check_options(system: AnySystem, options: Mapping[str, Any], reserved: Colle
             # A line of the sheet that begins with this seat's name would be carried out as the command.
             message = f"No seat can be called {name}: that is a command."
             raise Refused(Problem("set/seat-is-command", message, hint="Choose another name."))
-    system.start(options, [name for name in seating.names if name not in seating.dummies], Rng(b"", START_LABEL))
+    rules.start(options, [name for name in seating.names if name not in seating.dummies], Rng(b"", START_LABEL))
 
 
 def set_option(work: Work, game: Game, name: str, value: str, reserved: Collection[str]) -> str:
@@ -107,7 +108,7 @@ def set_option(work: Work, game: Game, name: str, value: str, reserved: Collecti
         changed = {**game.options, name: parsed}
         check_options(system, changed, reserved)
         game.options = changed
-        fill_seats(work.session, game, system)
+        fill_seats(work.session, game)
         joined, left = len(joined_players(work.session, game)), len(seats_to_fill(work.session, game))
         if joined > left:
             message = f"{joined} players have joined, and there would be {counted(left, 'seat')}."

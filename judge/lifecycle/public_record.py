@@ -27,6 +27,7 @@ from judge.games.current import (
     open_phase,
     seats_of,
     state_before,
+    system_of,
 )
 from judge.games.settings import TAKEOVER, value_of
 from judge.games.timeline import event_of, phases_of
@@ -221,7 +222,7 @@ def renewed(session: Session, game: Game, before: PublicGame) -> PublicGame:
     """What was published under the same public_stamp, as it is now."""
     if game.status not in RUNNING:
         return before
-    return replace(before, now=_now(find_system(game.system), game, whole=False), late=_late(session, game))
+    return replace(before, now=_now(system_of(game), game, whole=False), late=_late(session, game))
 
 
 def _digest(told: tuple[Any, ...]) -> str:
@@ -243,7 +244,7 @@ def _told(session: Session, game: Game) -> tuple[Any, ...]:
 
 def published(session: Session, game: Game) -> PublicGame:
     """All that is public of a game that may be shown. Linear in its phases and their public events."""
-    system = find_system(game.system)
+    system = system_of(game)
     ended = game.status == "ended"
     whole = ended and system.opens_all
     told = _public_events(session, game, system, whole=whole)
@@ -268,7 +269,7 @@ def published(session: Session, game: Game) -> PublicGame:
         result=str(game.result["summary"]) if ended and game.result else "",
         options=tuple(
             (option.name, shown(game.options[option.name]))
-            for option in system.options
+            for option in find_system(game.system).options
             if game.options.get(option.name, option.default) != option.default
         ),
         seats=tuple((seat.name, seat.status) for seat in _shown_seats(session, game)),
@@ -357,7 +358,7 @@ def _press(session: Session, game: Game) -> tuple[PublicPress, ...]:
 
 def _shown_seats(session: Session, game: Game) -> Sequence[Seat]:
     """None where nobody may know yet who plays, or where the seats will bear their players' names."""
-    seating = find_system(game.system).seating(game.options)
+    seating = system_of(game).seating(game.options)
     if game.status != "ended" and (seating.anonymous or (seating.players_names and game.status == "forming")):
         return ()
     return seats_of(session, game)

@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.games import journal, ledger
-from judge.games.current import current, on_file, open_phase, state_before, upgraded
+from judge.games.current import current, on_file, open_phase, state_before, system_of, upgraded
 from judge.games.timeline import phases_of
 from judge.letters.when import when
 from judge.outgoing import news
@@ -26,7 +26,6 @@ from judge.phases.adjudication import open_next
 from judge.phases.position import mail_position
 from judge.rules.abilities import acted
 from judge.rules.problems import Problem, Refused
-from judge.rules.registry import find_system
 from judge.rules.system import DUMMY, RESIGN, SUCCEED, Act, AnySystem, GameState
 from judge.store.tables import ActRow, Game, OrdersRow, OutboundRow, PhaseRow, Player, RunRow
 
@@ -51,7 +50,7 @@ def rollback(work: Work, game: Game, label: str, by: Player, why: str) -> str:
         before = ", ".join(row.label for row in line if row.id != left.id)
         hint = f"Adjudicated are: {before}." if before else "Nothing has been adjudicated yet."
         raise Refused(Problem("rollback/no-such-phase", f"{label or 'That'} has not been adjudicated.", hint=hint))
-    system = find_system(game.system)
+    system = system_of(game)
     acts = _acts(work.session, game, [target], None)
 
     def before_adjudication() -> GameState:
@@ -87,7 +86,7 @@ def rollforward(work: Work, game: Game, by: Player) -> str:
     if work.session.execute(count).scalar_one() > 1:
         raise Refused(Problem("rollforward/too-late", "A phase has been adjudicated since the ROLLBACK."))
     target = work.session.get_one(PhaseRow, run.left_phase)
-    system = find_system(game.system)
+    system = system_of(game)
     state = _readable(target.label, lambda: system.load(upgraded(system, run.left_state, run.left_version)))
     since = [each for each in _acts(work.session, game, [here], SEATING) if each.at > run.made_at]
     _cancel_mail(work.session, game, [here.label], run.made_at)

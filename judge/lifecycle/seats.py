@@ -8,7 +8,7 @@ from sqlalchemy import delete
 
 from judge.app import Work
 from judge.games import journal, tenures
-from judge.games.current import Current, joined_players, missing_roles, on_file, seat_called, seats_of
+from judge.games.current import Current, joined_players, missing_roles, on_file, seat_called, seats_of, system_of
 from judge.games.members import is_master
 from judge.games.settings import TAKEOVER, value_of
 from judge.identity.trust import player_at
@@ -22,7 +22,6 @@ from judge.phases.sheets import filed_by
 from judge.phases.vacancies import become_dummy, dismiss, vacate
 from judge.press.letter_book import hand_down
 from judge.rules.problems import Problem, Refused
-from judge.rules.registry import find_system
 from judge.rules.system import SUCCEED, Act
 from judge.store.tables import Game, Observer, Player, Seat
 
@@ -45,7 +44,7 @@ def make_dummy(work: Work, game: Game, here: Current | None, name: str, mail_id:
     """A seat that nobody plays becomes a dummy; before the start that is an option of the game."""
     seat = seat_called(work.session, game, name)
     if here is None:
-        seating = find_system(game.system).seating(game.options)
+        seating = system_of(game).seating(game.options)
         if not seating.dummies_option:
             raise Refused(Problem("dummy/none", "In this game every seat is played from the start."))
         dummies = (*seating.dummies, seat.name)

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.games import journal, ledger, tenures
-from judge.games.current import players_of, seats_of
+from judge.games.current import players_of, seats_of, system_of
 from judge.letters import write
 from judge.letters.known import Known
 from judge.letters.values import Deadline
@@ -24,7 +24,6 @@ from judge.phases.absences import deadline_for
 from judge.phases.acts import store_state
 from judge.phases.adjudication import letters_to_all, open_next
 from judge.rules.problems import Problem, Refused
-from judge.rules.registry import find_system
 from judge.rules.rng import START_LABEL, Rng, commitment
 from judge.rules.system import AnySystem
 from judge.store.tables import Game, Joining, Seat
@@ -38,7 +37,7 @@ def start(work: Work, game: Game, words: Collection[str]) -> str:
     """
     if game.status != "forming":
         raise Refused(Problem("start/not-forming", "This game has started already."))
-    system = find_system(game.system)
+    system = system_of(game)
     seats = {seat.name: seat for seat in seats_to_fill(work.session, game)}
     query = select(Joining).where(Joining.game_id == game.id).order_by(Joining.id)
     joinings = work.session.execute(query).scalars().all()

@@ -32,7 +32,7 @@ from judge.phases import game_clock
 from judge.phases.early_adjudication import reconsider
 from judge.phases.position import mail_position
 from judge.rules.problems import Problem, Refused
-from judge.rules.registry import find_system
+from judge.rules.registry import playing
 from judge.store.engine import SCHEMA_REVISION
 from judge.store.locks import intake_exclusive
 from judge.store.tables import Address, CoMaster, Game, InboundRow, Joining, Move, Observer, Player, Seat
@@ -176,7 +176,7 @@ def _check_fits(parcel: Parcel) -> None:
         if not isinstance(parcel.game.get(column), dict):
             raise BadArchive(f"{column} of the game are no JSON object")
     try:
-        system = find_system(str(parcel.game.get("system")))
+        system = playing(str(parcel.game.get("system")), parcel.game["options"])
         version = int(parcel.game.get("system_version", 0))
         calendar_of(parcel.game["settings"]).check()
         if parcel.game.get("state") is not None:

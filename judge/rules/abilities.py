@@ -19,6 +19,7 @@ from judge.rules.system import (
     SUCCEED,
     Act,
     Event,
+    Json,
     Outcome,
     PhaseRecord,
     RuleSystem,
@@ -52,6 +53,16 @@ class Opening(Protocol):
 
     def opened(self, record: Sequence[PhaseRecord]) -> tuple[Event, ...]:
         """What becomes public after the end."""
+
+
+@runtime_checkable
+class Varying(Protocol):
+    """Some options turn the game into one that another system plays, which is made and kept under this one's name."""
+
+    def played_by(self, options: Json) -> str:
+        """The name of the system that plays a game with these options: its own, or another's. Never raises on what
+        options may hold.
+        """
 
 
 def acted(system: RuleSystem[S, V], state: S, role: str, act: Act) -> Outcome[S]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import cache
 from importlib.metadata import entry_points
 
-from judge.rules.system import AnySystem
+from judge.rules.abilities import Varying
+from judge.rules.system import AnySystem, Json
 
 ENTRY_POINTS = "judge.systems"
 
@@ -29,3 +30,11 @@ def find_system(name: str) -> AnySystem:
         if wanted == system.name or wanted in system.aliases:
             return system
     raise KeyError(f"no rule system {name[:40]!r}; there are: {', '.join(systems())}")
+
+
+def playing(name: str, options: Json) -> AnySystem:
+    """The system that plays a game made under this name with these options: mostly the one of that name, but Payola's
+    Exchange is played by a system of its own. KeyError as of find_system.
+    """
+    system = find_system(name)
+    return systems()[system.played_by(options)] if isinstance(system, Varying) else system

@@ -15,7 +15,14 @@ from judge.rules.system import Act, Json, PhaseRecord, Result, only, sheet_of
 from tests.rules.conformance.scenarios import SCENARIOS
 
 SEED = bytes(range(32))
-LENGTHS: Mapping[str, int] = {"diplomacy": 12, "empires": 10, "machiavelli": 8, "payola": 8, "pirates": 12}
+LENGTHS: Mapping[str, int] = {
+    "diplomacy": 12,
+    "empires": 10,
+    "exchange": 8,
+    "machiavelli": 8,
+    "payola": 8,
+    "pirates": 12,
+}
 """Phases of each, so that there are acts, postings, chance and, where there are any, several kinds of phase."""
 
 
@@ -28,7 +35,8 @@ def played(name: str, dummies: int = 0) -> str:
     options: dict[str, Json] = {option.name: option.default for option in system.options}
     seating = system.seating(options)
     seats = seating.names[: len(seating.names) - dummies]
-    options[seating.dummies_option] = list(seating.names[len(seats) :])
+    if dummies:
+        options[seating.dummies_option] = list(seating.names[len(seats) :])
     outcome = system.start(options, seats, Rng(SEED, START_LABEL, 0))
     drawn = random.Random(name)
     phases: list[ArchivedPhase] = []

@@ -11,9 +11,8 @@ from pathlib import Path
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from judge.games.current import load_state, on_file
+from judge.games.current import load_state, on_file, system_of
 from judge.rules.abilities import accounts_of, acted
-from judge.rules.registry import find_system
 from judge.rules.rng import Rng
 from judge.rules.system import Act, Event
 from judge.store.engine import Database
@@ -84,7 +83,7 @@ def _letters(found: Rows) -> None:
 
 
 def _money(session: Session, game: Game) -> None:
-    system = find_system(game.system)
+    system = system_of(game)
     sums: Counter[tuple[str, str]] = Counter()
     query = select(LedgerRow).where(LedgerRow.game_id == game.id)
     for row in session.execute(query).scalars():
@@ -106,7 +105,7 @@ def _money(session: Session, game: Game) -> None:
 
 def _replay(session: Session, game: Game) -> None:
     """Each phase, played again from its beginning with the acts and orders on file, leads to what came next."""
-    system = find_system(game.system)
+    system = system_of(game)
     phases = list(
         session.execute(select(PhaseRow).where(PhaseRow.game_id == game.id).order_by(PhaseRow.number)).scalars()
     )

@@ -12,7 +12,7 @@ from sqlalchemy import func, select
 from judge.cli.correspondent import Correspondent, Received
 from judge.games.current import Current, current
 from judge.rules.diplomacy.labels import MOVEMENT
-from judge.rules.payola.system import SYSTEM
+from judge.rules.exchange.system import SYSTEM
 from judge.rules.system import only
 from judge.store.migrate import migrate
 from judge.store.tables import Game, LedgerRow

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select
 
+from judge.games.current import system_of
 from judge.rules.abilities import accounts_of
-from judge.rules.registry import find_system
 from judge.store.tables import EventRow, InboundRow, LedgerRow, OrdersRow, OutboundRow, PhaseRow
 from tests.support.bots import Strategy, conquers, gambles, holds
 from tests.support.endings import all_agree_on_a_draw
@@ -25,7 +25,7 @@ YEARS = 20
 def books_balance(house: House, table: Seven) -> None:
     """The ledger says what the rules say."""
     game = table.game()
-    system = find_system(game.system)
+    system = system_of(game)
     with house.judge.db.reading() as session:
         key = (LedgerRow.account, LedgerRow.currency)
         query = select(*key, func.sum(LedgerRow.amount)).group_by(*key)

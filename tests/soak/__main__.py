@@ -19,7 +19,7 @@ from typing import Any
 from judge.rules.abilities import accounts_of, acted
 from judge.rules.diplomacy.board import BOARDS
 from judge.rules.problems import Refused
-from judge.rules.registry import systems
+from judge.rules.registry import playing, systems
 from judge.rules.rng import START_LABEL, Rng
 from judge.rules.system import Act, Json, Outcome, RuleSystem, only, sheet_of
 from tests.rules.conformance.scenarios import SCENARIOS, Scenario
@@ -106,7 +106,8 @@ def main() -> None:
         words = " ".join(f"{key}={value}" for key, value in options.items()) or "defaults"
         begun = time.monotonic()
         try:
-            played = play(systems()[name], SCENARIOS[name], options, chosen.years * PHASES_A_YEAR, f"soak {seed}")
+            system = playing(name, options)
+            played = play(system, SCENARIOS[system.name], options, chosen.years * PHASES_A_YEAR, f"soak {seed}")
             told = f"{played} phases in {time.monotonic() - begun:.1f} s"
         except Refused as refusal:
             told = f"not played: {refusal.problem.message}"

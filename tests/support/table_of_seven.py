@@ -8,8 +8,7 @@ from typing import Any
 from sqlalchemy import select
 
 from judge.cli.correspondent import Correspondent, Received
-from judge.games.current import Current, current, missing_roles, on_file
-from judge.rules.registry import find_system
+from judge.games.current import Current, current, missing_roles, on_file, system_of
 from judge.rules.system import Audience, only
 from judge.store.tables import Game
 from tests.support.bots import Strategies
@@ -52,7 +51,7 @@ class Seven:
 
     def view_of(self, audience: Audience) -> Any:
         game = self.game()
-        system = find_system(game.system)
+        system = system_of(game)
         return system.view(system.load(game.state), audience)
 
     def missing(self) -> tuple[str, ...]:

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from sqlalchemy import func, select
 
 from judge.cli.correspondent import Correspondent
+from judge.games.current import system_of
 from judge.games.timeline import phases_of
 from judge.rules.abilities import accounts_of
-from judge.rules.registry import find_system
 from judge.store.tables import Game, LedgerRow
 from tests.support.table_of_seven import Seven
 
@@ -51,7 +51,7 @@ def timeline(table: Seven) -> list[str]:
 def assert_books_balance(table: Seven) -> None:
     """The sums of all postings are what the rules say of every account."""
     game: Game = table.game()
-    system = find_system(game.system)
+    system = system_of(game)
     with table.house.judge.db.reading() as session:
         rows = session.execute(
             select(LedgerRow.account, LedgerRow.currency, func.sum(LedgerRow.amount))

@@ -11,6 +11,7 @@ from judge.letters.columns import sentence, table, wrapped
 from judge.letters.values import Block, Said
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system, systems
+from judge.rules.system import Word
 
 _FOR = {
     Needs.ANYBODY: "Everybody",
@@ -67,15 +68,18 @@ def _about_games(name: str) -> tuple[Block, ...]:
 
 def _of_games(topic: str) -> tuple[Block, ...]:
     """What the word means in each game that has it."""
+    titles: dict[Word, list[str]] = {}
+    for system in systems().values():
+        for word in system.words:
+            if word.name == topic:
+                titles.setdefault(word, []).append(system.title)
     return tuple(
         Block(
-            f"{word.name}, in {system.title}",
+            f"{word.name}, in {' and '.join(found)}",
             f"{wrapped(word.usage)}\n\n{wrapped(sentence(word.help))}"
             + (f"\n\nExample:\n{indent(word.example, '    ')}" if word.example else ""),
         )
-        for system in systems().values()
-        for word in system.words
-        if word.name == topic
+        for word, found in titles.items()
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Literal, TypeAlias
+from typing import Literal
 
 from judge.rules.diplomacy.case import filed_orders, play
 from judge.rules.diplomacy.game import Step
@@ -22,37 +22,30 @@ from judge.rules.payola.acceptance import REST, expand_list, first_list, letters
 from judge.rules.payola.acts import end, perform
 from judge.rules.payola.advice import blank_sheet, estimate_sheet
 from judge.rules.payola.case import adjudicate_case
-from judge.rules.payola.exchange.acts import perform_in_exchange
-from judge.rules.payola.exchange.case import adjudicate_exchange_case
-from judge.rules.payola.exchange.play import adjudicate_exchange, start_exchange
-from judge.rules.payola.exchange.reading import TRADES, read_exchange_mail
-from judge.rules.payola.exchange.seats import is_exchange, seats_of_investors
-from judge.rules.payola.exchange.sheets import estimate_orders, exchange_form, show_sheet
-from judge.rules.payola.exchange.state import ExchangeState, dump_exchange, load_exchange
-from judge.rules.payola.exchange.view import LENGTHS_BY_KIND, ExchangeView, exchange_phase, exchange_view
+from judge.rules.payola.opening import opened_sheets
 from judge.rules.payola.play import AUCTION, Auctioned, paid_for, payments, play_offers, statement
 from judge.rules.payola.reading import OFFERS, read_mail, reader_for
 from judge.rules.payola.sheet import SheetReader, lines_that_fall, sheet_on_file
 from judge.rules.payola.state import PayolaState, dump_state, load_state, upgrade_state
-from judge.rules.payola.story import OPENED, PayolaStory, ledger_event
+from judge.rules.payola.story import PayolaStory
 from judge.rules.payola.treasury import (
     ASIDE,
     CURRENCY,
     Entry,
+    balances_of,
     close_year,
     incomes,
     start_money,
     year_has_ended,
 )
+from judge.rules.payola.variants import EXCHANGE, LENGTHS, is_exchange, variant_of
 from judge.rules.payola.variants import OPTIONS as VARIANT_OPTIONS
-from judge.rules.payola.variants import variant_of
 from judge.rules.payola.view import PayolaView, phase_of, view_of
 from judge.rules.payola.words import WORDS
 from judge.rules.problems import Problem, Refused
 from judge.rules.rng import Rng
 from judge.rules.system import (
     MASTER,
-    PUBLIC,
     Act,
     Audience,
     Event,
@@ -85,12 +78,11 @@ OPTIONS = (
     *VOTE_OPTIONS,
 )
 
-State: TypeAlias = Any
-"""A PayolaState or, where investors play, an ExchangeState; their views differ likewise."""
 
-
-class Payola(BoardDrawing, PayolaStory, Game[Any, PayolaView]):
-    """Sealed offers decide what every unit does. What varies (section 6) is switched by the game's `variant`."""
+class Payola(BoardDrawing, PayolaStory, Game[PayolaState, PayolaView]):
+    """Sealed offers decide what every unit does. What varies (section 6) is switched by the game's `variant`; that in
+    which investors play has a system of its own, and its options and words here.
+    """
 
     name = "payola"
     title = "Payola Diplomacy"
@@ -101,17 +93,19 @@ class Payola(BoardDrawing, PayolaStory, Game[Any, PayolaView]):
     parts: Mapping[str, Literal["replace", "append"]] = {
         OFFERS: "replace",
         **{part: "replace" for kind, part in PARTS.items() if kind != MOVEMENT},
-        TRADES: "replace",
     }
-    lengths: Mapping[str, int] = LENGTHS_BY_KIND
+    lengths: Mapping[str, int] = LENGTHS
     opens_all = True
 
-    def seating(self, options: Mapping[str, Json]) -> Seating:
-        return seats_of_investors(options) if is_exchange(options) else PLAIN.seating(options)
+    def played_by(self, options: Json) -> str:
+        return EXCHANGE if is_exchange(options) else self.name
 
-    def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome:
+    def seating(self, options: Mapping[str, Json]) -> Seating:
+        return PLAIN.seating(options)
+
+    def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome[PayolaState]:
         if is_exchange(options):
-            return start_exchange(options, seats, rng)
+            raise ValueError(f"a game of {EXCHANGE} is played by the system of that name: see played_by")
         board_game = PLAIN.start(options, seats, rng).state
         table: Table = board_game.table
         match: Match = board_game.match
@@ -130,38 +124,28 @@ class Payola(BoardDrawing, PayolaStory, Game[Any, PayolaView]):
         )
         return _pay(state, start_money(table, variant), (), ())
 
-    def phase(self, state: State) -> Phase | None:
-        return exchange_phase(state) if isinstance(state, ExchangeState) else phase_of(state)
+    def phase(self, state: PayolaState) -> Phase | None:
+        return phase_of(state)
 
     def read(self, view: PayolaView, role: str, sheet: Sheet) -> Reading:
-        return read_exchange_mail(view, role, sheet) if isinstance(view, ExchangeView) else read_mail(view, role, sheet)
+        return read_mail(view, role, sheet)
 
     def show(self, view: PayolaView, orders: Orders) -> str:
-        if isinstance(view, ExchangeView):
-            return show_sheet(view, orders)
         return orders.get(OFFERS, "") if _is_movement(view) else PLAIN.show(view, orders)
 
     def estimate(self, view: PayolaView, orders: Orders) -> tuple[str, ...]:
-        if isinstance(view, ExchangeView):
-            return estimate_orders(view, orders)
         if not _is_movement(view):
             return PLAIN.estimate(view, orders)
         sheet = sheet_on_file(reader_for(view, view.power), orders.get(OFFERS, ""))
         return estimate_sheet(view, sheet) if sheet.size else ()
 
     def form(self, view: PayolaView, last: Orders) -> str:
-        if isinstance(view, ExchangeView):
-            return exchange_form(view, last)
         return blank_sheet(view, last.get(OFFERS, "")) if _is_movement(view) else PLAIN.form(view, last)
 
-    def act(self, state: State, role: str, act: Act) -> Outcome:
-        if isinstance(state, ExchangeState):
-            return perform_in_exchange(state, role, act)
+    def act(self, state: PayolaState, role: str, act: Act) -> Outcome[PayolaState]:
         return perform(state, role, act)
 
-    def adjudicate(self, state: State, orders: Mapping[str, Orders], rng: Rng) -> Outcome:
-        if isinstance(state, ExchangeState):
-            return adjudicate_exchange(state, orders, rng)
+    def adjudicate(self, state: PayolaState, orders: Mapping[str, Orders], rng: Rng) -> Outcome[PayolaState]:
         table = state.table
         if table.label.kind == MOVEMENT:
             return _adjudicate_offers(state, orders, rng)
@@ -169,50 +153,33 @@ class Payola(BoardDrawing, PayolaStory, Game[Any, PayolaView]):
         step = play(table, filed_orders(table, PARTS[table.label.kind], orders), skips=not blind)
         return _go_on(state, step, (), _board_events(state, step))
 
-    def view(self, state: State, viewer: Audience) -> PayolaView:
-        return exchange_view(state, viewer) if isinstance(state, ExchangeState) else view_of(state, viewer)
+    def view(self, state: PayolaState, viewer: Audience) -> PayolaView:
+        return view_of(state, viewer)
 
-    def accounts(self, state: State) -> Mapping[tuple[str, str], int]:
-        if isinstance(state, ExchangeState):
-            state = state.game
-        aside = {(power, ASIDE): amount for power, amount in state.aside.items()}
-        return {(power, CURRENCY): balance for power, balance in state.balances.items()} | aside
+    def accounts(self, state: PayolaState) -> Mapping[tuple[str, str], int]:
+        return balances_of(state)
 
     def opened(self, record: Sequence[PhaseRecord]) -> tuple[Event, ...]:
-        """Every sheet in force at an adjudication, every list as written and as expanded, what Tin Cup ignored, the
-        ledger (3.6, 4.5, 6.3, ruling P34).
-        """
-        found = []
-        for phase in record:
-            for event in phase.events:
-                if event.kind == AUCTION:
-                    sheets = {
-                        role: filed[part]
-                        for part in (OFFERS, TRADES)
-                        for role, filed in phase.orders.items()
-                        if filed.get(part)
-                    }
-                    found.append(Event(PUBLIC, OPENED, {**event.data, "sheets": dict(sorted(sheets.items()))}))
-        return (*found, ledger_event(record))
+        return opened_sheets(record, (OFFERS,))
 
-    def dump(self, state: State) -> Json:
-        return dump_exchange(state) if isinstance(state, ExchangeState) else dump_state(state)
+    def dump(self, state: PayolaState) -> Json:
+        return dump_state(state)
 
-    def load(self, data: Json) -> State:
-        return load_exchange(data) if "books" in data else load_state(data)
+    def load(self, data: Json) -> PayolaState:
+        return load_state(data)
 
     def upgrade(self, data: Json, version: int) -> Json:
         return data if version == self.version else upgrade_state(data, version)
 
     def case(self, case: Mapping[str, Json]) -> dict[str, Json]:
-        return adjudicate_exchange_case(case) if is_exchange(case.get("options")) else adjudicate_case(case)
+        return adjudicate_case(case)
 
 
 def _is_movement(view: PayolaView) -> bool:
     return view.table.label.kind == MOVEMENT
 
 
-def _adjudicate_offers(state: PayolaState, orders: Mapping[str, Orders], rng: Rng) -> Outcome:
+def _adjudicate_offers(state: PayolaState, orders: Mapping[str, Orders], rng: Rng) -> Outcome[PayolaState]:
     table = state.table
     board = table.board
     written = {power: orders[power].get(OFFERS, "") for power in state.writers if power in orders}

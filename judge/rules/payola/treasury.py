@@ -8,6 +8,7 @@ from typing import NamedTuple
 from judge.rules.diplomacy.game import Step
 from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.diplomacy.table import Table
+from judge.rules.payola.state import PayolaState
 from judge.rules.payola.variants import Variant
 from judge.rules.system import Posting
 
@@ -22,6 +23,12 @@ FIRST_CAPTURE = 10
 
 def posting(power: str, amount: int, reason: str) -> Posting:
     return Posting(power, CURRENCY, amount, reason)
+
+
+def balances_of(state: PayolaState) -> dict[tuple[str, str], int]:
+    """(account, currency) -> balance, of money at hand and of what a Zero Sum game keeps."""
+    aside = {(power, ASIDE): amount for power, amount in state.aside.items()}
+    return {(power, CURRENCY): balance for power, balance in state.balances.items()} | aside
 
 
 class Entry(NamedTuple):

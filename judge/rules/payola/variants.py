@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from judge.rules.diplomacy.board import Board
+from judge.rules.diplomacy.system import LENGTHS as BOARD_LENGTHS
 from judge.rules.dummies import dummies_of
 from judge.rules.payola.income import FLAT, Income, income_table, read_income, read_seasons
 from judge.rules.system import Json, Option
@@ -101,6 +102,16 @@ OPTIONS = (
     Option("price", "int", 6, "exchange: what an unsold share costs", least=1, most=9999, only=AMONG_INVESTORS),
     Option("shares", "int", 10, "exchange: how many shares each power has", least=1, most=999, only=AMONG_INVESTORS),
 )
+
+
+LENGTHS: Mapping[str, int] = {**BOARD_LENGTHS, EXCHANGE: 72}
+"""The usual length of each kind of phase, in hours, those of its variations included."""
+
+
+def is_exchange(options: Json) -> bool:
+    """Do these options choose the Exchange variation?"""
+    chosen = options.get("variant") if isinstance(options, Mapping) else None
+    return isinstance(chosen, str) and chosen.strip().lower() == EXCHANGE
 
 
 def variant_named(name: str) -> Variant:

@@ -13,7 +13,7 @@ from judge.rules.diplomacy.orders import MOVE, Order, full_text
 from judge.rules.diplomacy.table import Table
 from judge.rules.diplomacy.units import Unit
 from judge.rules.system import VOTE, Act, Json, Orders
-from tests.rules.payola import investors
+from tests.rules.exchange import investors
 
 
 class Scenario(Protocol):
@@ -85,13 +85,10 @@ class PayolaScenario:
         {"variant": "loyal", "dummies": ["ITALY", "TURKEY"]},
         {"variant": "zerosum", "dummies": ["ITALY"]},
         {"variant": "tincup", "dummies": ["ITALY"]},
-        {"variant": "exchange", "players": 3},
     )
 
     def sheet(self, view: Any, role: str, drawn: random.Random) -> str:
         table: Table = view.table
-        if investors.is_exchange(view) and view.trading and view.seat:
-            return investors.trades(view, drawn)
         if table.label.kind != MOVEMENT:
             return "\n".join(_owner_lines(table, role, drawn) if role in table.board.powers else ()) or "10 $"
         lines = [f"{drawn.randint(0, 9)} $  % kept by {role}"]
@@ -104,8 +101,6 @@ class PayolaScenario:
 
     def secrets(self, state: Any, role: str, drawn: random.Random) -> list[tuple[str, Act]]:
         """Others change their lists, pay each other and vote."""
-        if investors.is_exchange(state):
-            return investors.secrets(state, role, drawn)
         letters = state.table.board.letters
         others = [power for power in state.writers if power != role and state.table.alive(power)]
         acts = [
@@ -124,8 +119,6 @@ class PayolaScenario:
 
     def twins(self, state: Any, role: str, drawn: random.Random) -> tuple[dict[str, Orders], dict[str, Orders]] | None:
         """Every unit is paid for one order. Who pays, and how much for units of others, is drawn anew for each twin."""
-        if investors.is_exchange(state):
-            return investors.twins(state, role, drawn)
         table: Table = state.table
         payers = [
             power for power in state.writers if power != role and state.balances[power] >= 2 * len(table.units) + 3
@@ -153,11 +146,33 @@ class PayolaScenario:
         return twin(), twin()
 
 
+class ExchangeScenario(PayolaScenario):
+    """Investors and CEOs bid as powers do; in an exchange phase they trade, and elect."""
+
+    system = "exchange"
+    options: tuple[Mapping[str, Json], ...] = (
+        {},
+        {"players": 3},
+        {"players": 5, "ebayola": True},
+    )
+
+    def sheet(self, view: Any, role: str, drawn: random.Random) -> str:
+        if view.trading and view.seat:
+            return investors.trades(view, drawn)
+        return super().sheet(view, role, drawn)
+
+    def secrets(self, state: Any, role: str, drawn: random.Random) -> list[tuple[str, Act]]:
+        return investors.secrets(state, role, drawn)
+
+    def twins(self, state: Any, role: str, drawn: random.Random) -> tuple[dict[str, Orders], dict[str, Orders]] | None:
+        return investors.twins(state, role, drawn)
+
+
 def _found() -> list[Scenario]:
     """Those that lie beside the other tests of their systems, each as SCENARIO in a scenario.py."""
     folders = sorted(path.parent.name for path in Path(__file__).parent.parent.glob("*/scenario.py"))
     return [import_module(f"tests.rules.{folder}.scenario").SCENARIO for folder in folders]
 
 
-_ALL: tuple[Scenario, ...] = (DiplomacyScenario(), PayolaScenario(), *_found())
+_ALL: tuple[Scenario, ...] = (DiplomacyScenario(), PayolaScenario(), ExchangeScenario(), *_found())
 SCENARIOS: Mapping[str, Scenario] = {each.system: each for each in _ALL}

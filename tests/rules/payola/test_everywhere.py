@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 import random
+from typing import Any
 
 import pytest
 
+from judge.rules.abilities import accounts_of
 from judge.rules.diplomacy.board import board_names
-from judge.rules.payola.system import SYSTEM
 from judge.rules.payola.variants import VARIANTS
+from judge.rules.registry import playing
 from judge.rules.rng import Rng
 from judge.rules.system import only, sheet_of
 from tests.rules.conformance.laws import acted
-from tests.rules.conformance.scenarios import PayolaScenario
+from tests.rules.conformance.scenarios import SCENARIOS
 
 PHASES = 13
 
@@ -21,30 +23,33 @@ PHASES = 13
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("board", board_names())
 def test_three_years_of_every_variation_on_every_board(board: str, variant: str) -> None:
-    luck, players = random.Random(1), PayolaScenario()
-    names = SYSTEM.seating({"map": board, "variant": variant}).names
+    luck = random.Random(1)
+    system = playing("payola", {"variant": variant})
+    players = SCENARIOS[system.name]
+    names = system.seating({"map": board, "variant": variant}).names
     dummies = list(names[:2]) if variant == "loyal" else []
     options = {"map": board, "variant": variant, "dummies": dummies}
     seats = [name for name in names if name not in dummies]
-    state = SYSTEM.start(options, seats, Rng(b"x", "START")).state
+    state: Any = system.start(options, seats, Rng(b"x", "START")).state
     for number in range(PHASES):
-        phase = SYSTEM.phase(state)
+        phase = system.phase(state)
         if phase is None:
             break
         orders = {}
         for role in phase.roles:
-            view = SYSTEM.view(state, only(role))
+            view: Any = system.view(state, only(role))
             text = players.sheet(view, role, luck) if view.table.units else "10 $"
-            reading = SYSTEM.read(view, role, sheet_of(text))
+            reading = system.read(view, role, sheet_of(text))
             orders[role] = dict(reading.parts)
             if variant == "exchange":
-                state = acted(SYSTEM, state, role, reading.acts)
-        money = sum(SYSTEM.accounts(state).values())
-        outcome = SYSTEM.adjudicate(state, orders, Rng(b"x", str(number)))
+                state = acted(system, state, role, reading.acts)
+        money = sum(accounts_of(system, state).values())
+        outcome = system.adjudicate(state, orders, Rng(b"x", str(number)))
         changes = sum(each.amount for each in outcome.postings)
-        assert sum(SYSTEM.accounts(outcome.state).values()) == money + changes
-        assert min(outcome.state.balances.values()) >= 0
+        assert sum(accounts_of(system, outcome.state).values()) == money + changes
+        after: Any = outcome.state
+        assert min(after.balances.values()) >= 0
         if variant == "zerosum":
             assert changes == sum(each.amount for each in outcome.postings if "first time" in each.reason)
-        state = SYSTEM.load(json.loads(json.dumps(SYSTEM.dump(outcome.state))))
+        state = system.load(json.loads(json.dumps(system.dump(outcome.state))))
         assert state == outcome.state

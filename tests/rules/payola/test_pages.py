@@ -14,8 +14,8 @@ from judge.rules.diplomacy.check import check_board
 from judge.rules.payola.sheet import SheetReader
 from judge.rules.payola.system import SYSTEM
 from judge.rules.payola.words import gift_in, list_in
-from tests.rules.payola.exchanged import exchange
-from tests.rules.payola.exchanged import read as read_for
+from tests.rules.exchange.exchanged import exchange
+from tests.rules.exchange.exchanged import read as read_for
 from tests.rules.payola.played import RNG, opening, read
 from tests.rules.payola.support import STANDARD, position
 

@@ -10,16 +10,16 @@ from judge.rules.diplomacy.case import LONGEST_SHEET, case_result, play
 from judge.rules.diplomacy.game import Step
 from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.diplomacy.sheets import PARTS
+from judge.rules.exchange.acts import perform_in_exchange
+from judge.rules.exchange.books import largest_holders
+from judge.rules.exchange.play import bid
+from judge.rules.exchange.position import account_of, read_position, write_position
+from judge.rules.exchange.reading import TRADES, read_exchange_mail
+from judge.rules.exchange.settlement import settle
+from judge.rules.exchange.state import ExchangeState
+from judge.rules.exchange.trades import trades_on_file
+from judge.rules.exchange.view import exchange_view
 from judge.rules.payola.case import case_rng, no_orders_of_dummies, treasury_rows
-from judge.rules.payola.exchange.acts import perform_in_exchange
-from judge.rules.payola.exchange.books import largest_holders
-from judge.rules.payola.exchange.play import bid
-from judge.rules.payola.exchange.position import account_of, read_position, write_position
-from judge.rules.payola.exchange.reading import TRADES, read_exchange_mail
-from judge.rules.payola.exchange.settlement import settle
-from judge.rules.payola.exchange.state import ExchangeState
-from judge.rules.payola.exchange.trades import trades_on_file
-from judge.rules.payola.exchange.view import exchange_view
 from judge.rules.payola.reading import OFFERS
 from judge.rules.payola.sheet import SheetReader, sheet_on_file
 from judge.rules.problems import Refused, problem_rows

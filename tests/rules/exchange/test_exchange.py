@@ -7,14 +7,14 @@ from dataclasses import replace
 
 import pytest
 
-from judge.rules.payola.exchange.settlement import settle
-from judge.rules.payola.exchange.trades import trades_on_file
-from judge.rules.payola.exchange.worths import worths_of
-from judge.rules.payola.system import SYSTEM
+from judge.rules.exchange.settlement import settle
+from judge.rules.exchange.system import SYSTEM
+from judge.rules.exchange.trades import trades_on_file
+from judge.rules.exchange.worths import worths_of
 from judge.rules.problems import Refused
 from judge.rules.rng import START_LABEL, Rng
 from judge.rules.system import PUBLIC, Outcome, only
-from tests.rules.payola.exchanged import RNG, SEATS, codes, exchange, on_board, play, read, told
+from tests.rules.exchange.exchanged import RNG, SEATS, codes, exchange, on_board, play, read, told
 from tests.rules.payola.support import STANDARD
 
 FRANCE_OPENS = {"FRANCE": ["F BRE", "A MAR", "A PAR"]}

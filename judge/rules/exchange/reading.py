@@ -8,10 +8,10 @@ from dataclasses import replace
 
 from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.diplomacy.orders import BadOrder
+from judge.rules.exchange.trades import Trade, investor_named, is_trade, power_with_shares, read_trade
+from judge.rules.exchange.view import ExchangeView
+from judge.rules.exchange.worths import MOST_WORTH
 from judge.rules.payola.acceptance import omits_nobody, read_list
-from judge.rules.payola.exchange.trades import Trade, investor_named, is_trade, power_with_shares, read_trade
-from judge.rules.payola.exchange.view import ExchangeView
-from judge.rules.payola.exchange.worths import MOST_WORTH
 from judge.rules.payola.reading import (
     in_order,
     problem_of,

@@ -6,18 +6,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from judge.rules.diplomacy.board import load_board
-from judge.rules.dummies import seated
-from judge.rules.payola.exchange.reading import NOBODY
-from judge.rules.payola.variants import EXCHANGE
+from judge.rules.dummies import DUMMIES, seated
+from judge.rules.exchange.reading import NOBODY
 from judge.rules.system import Json, Seating
 
 PLAYERS = 7
-
-
-def is_exchange(options: Json) -> bool:
-    """Do these options choose the Exchange variation?"""
-    chosen = options.get("variant") if isinstance(options, Mapping) else None
-    return isinstance(chosen, str) and chosen.strip().lower() == EXCHANGE
 
 
 def seats_of_investors(options: Mapping[str, Json]) -> Seating:
@@ -25,5 +18,7 @@ def seats_of_investors(options: Mapping[str, Json]) -> Seating:
     number = options.get("players", PLAYERS)
     names = tuple(f"INVESTOR{place}" for place in range(1, number + 1))
     board = load_board(options.get("map", "standard"))
-    # Who names dummies is told why there are none when the game is opened (variant_of).
-    return replace(seated(names, options, by_players=True), reserved=(*board.powers, NOBODY))
+    # A game made as a variation of Payola has the option, and is told why nobody can be named (variant_of).
+    option = DUMMIES if DUMMIES in options else ""
+    seating = seated(names, options, by_players=True)
+    return replace(seating, reserved=(*board.powers, NOBODY), dummies_option=option)

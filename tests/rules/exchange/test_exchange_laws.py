@@ -15,13 +15,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.rules.payola.exchange.state import ExchangeState
-from judge.rules.payola.exchange.trades import Trade
-from judge.rules.payola.system import SYSTEM
+from judge.rules.exchange.state import ExchangeState
+from judge.rules.exchange.system import SYSTEM
+from judge.rules.exchange.trades import Trade
 from judge.rules.rng import Rng
 from judge.rules.system import Act, Orders, Outcome, only, sheet_of
-from tests.rules.payola import investors
-from tests.rules.payola.exchanged import SEATS, exchange
+from tests.rules.exchange import investors
+from tests.rules.exchange.exchanged import SEATS, exchange
 from tests.support.soaking import examples
 
 FEW = ("FRANCE", "GERMANY", "ITALY")

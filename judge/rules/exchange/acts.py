@@ -8,9 +8,9 @@ from dataclasses import replace
 from judge.rules.diplomacy.game import ended
 from judge.rules.diplomacy.match import active, after_act
 from judge.rules.diplomacy.orders import BadOrder
+from judge.rules.exchange.books import Books, largest_holders
+from judge.rules.exchange.state import ExchangeState, led
 from judge.rules.payola.acts import perform
-from judge.rules.payola.exchange.books import Books, largest_holders
-from judge.rules.payola.exchange.state import ExchangeState, led
 from judge.rules.payola.reading import check_transfer
 from judge.rules.payola.treasury import posting
 from judge.rules.problems import Problem, Refused

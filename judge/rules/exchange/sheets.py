@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.diplomacy.system import SYSTEM as PLAIN
+from judge.rules.exchange.reading import TRADES
+from judge.rules.exchange.trades import trades_on_file
+from judge.rules.exchange.view import ExchangeView, Office
 from judge.rules.payola.advice import blank_sheet, estimate_sheet
-from judge.rules.payola.exchange.reading import TRADES
-from judge.rules.payola.exchange.trades import trades_on_file
-from judge.rules.payola.exchange.view import ExchangeView, Office
 from judge.rules.payola.reading import OFFERS, reader_for
 from judge.rules.payola.sheet import sheet_on_file
 from judge.rules.system import Orders

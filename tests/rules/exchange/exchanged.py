@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from judge.rules.diplomacy.table import load_table
-from judge.rules.payola.exchange.state import ExchangeState, led
-from judge.rules.payola.system import SYSTEM
+from judge.rules.exchange.state import ExchangeState, led
+from judge.rules.exchange.system import SYSTEM
 from judge.rules.rng import Rng
 from judge.rules.system import Audience, Outcome, Reading, only, sheet_of
 

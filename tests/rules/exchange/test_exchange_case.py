@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from judge.rules.payola.system import SYSTEM
+from judge.rules.exchange.system import SYSTEM
 
 UNITS = {"FRANCE": ["A PAR", "A MAR", "F BRE"], "ITALY": ["A VEN", "A ROM", "F NAP"]}
 CENTERS = {"FRANCE": ["PAR", "MAR", "BRE"], "ITALY": ["VEN", "ROM", "NAP"]}

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import random
-from typing import Any
 
 from judge.rules.diplomacy.labels import MOVEMENT
-from judge.rules.payola.exchange.state import ExchangeState
-from judge.rules.payola.exchange.view import ExchangeView
+from judge.rules.exchange.state import ExchangeState
+from judge.rules.exchange.view import ExchangeView
 from judge.rules.system import VOTE, Act, Orders
 
 
@@ -83,7 +82,3 @@ def twins(state: ExchangeState, role: str, drawn: random.Random) -> tuple[dict[s
         return None
     buyer, power = drawn.choice(buyers), drawn.choice(elected)
     return {}, {buyer: {"trades": f"BUY {drawn.randint(1, 2)} {power}  % {drawn.random()}"}}
-
-
-def is_exchange(value: Any) -> bool:
-    return isinstance(value, ExchangeView | ExchangeState)

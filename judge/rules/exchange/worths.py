@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from judge.rules.diplomacy.table import Table
-from judge.rules.payola.exchange.books import Books
+from judge.rules.exchange.books import Books
 from judge.rules.payola.income import decreasing_income
 
 MOST_WORTH = 9999

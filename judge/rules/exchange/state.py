@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from judge.rules.diplomacy.labels import Label
 from judge.rules.diplomacy.table import Table
-from judge.rules.payola.exchange.books import Books, dump_books, load_books
-from judge.rules.payola.state import PayolaState, dump_state, load_state
+from judge.rules.exchange.books import Books, dump_books, load_books
+from judge.rules.payola.state import PayolaState, dump_state, load_state, upgrade_state
 from judge.rules.system import Json
 
 EXCHANGE_KIND = "X"
@@ -60,3 +60,8 @@ def dump_exchange(state: ExchangeState) -> Json:
 
 def load_exchange(data: Json) -> ExchangeState:
     return ExchangeState(load_state(data["game"]), load_books(data["books"]), data["trading"])
+
+
+def upgrade_exchange(data: Json, version: int) -> Json:
+    """A state as an older version of Payola dumped it, when Exchange was one of its variants, as it is dumped now."""
+    return {**data, "game": upgrade_state(data["game"], version)}

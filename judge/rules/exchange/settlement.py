@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from judge.rules.diplomacy.labels import MOVEMENT
-from judge.rules.payola.exchange.books import Books, elect
-from judge.rules.payola.exchange.state import ExchangeState, led
-from judge.rules.payola.exchange.trades import Trade
-from judge.rules.payola.exchange.worths import income_of, worths_of
+from judge.rules.exchange.books import Books, elect
+from judge.rules.exchange.state import ExchangeState, led
+from judge.rules.exchange.trades import Trade
+from judge.rules.exchange.worths import income_of, worths_of
 from judge.rules.payola.treasury import posting
 from judge.rules.system import Posting
 

@@ -12,14 +12,14 @@ from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.diplomacy.match import Match
 from judge.rules.diplomacy.sheets import PARTS
 from judge.rules.diplomacy.table import opening
+from judge.rules.exchange.acts import end_exchange
+from judge.rules.exchange.books import Books
+from judge.rules.exchange.reading import TRADES
+from judge.rules.exchange.settlement import Settlement, settle
+from judge.rules.exchange.state import ExchangeState
+from judge.rules.exchange.trades import Trade, trades_on_file
+from judge.rules.exchange.worths import worths_of
 from judge.rules.payola.acceptance import REST, expand_list, first_list, letters_of
-from judge.rules.payola.exchange.acts import end_exchange
-from judge.rules.payola.exchange.books import Books
-from judge.rules.payola.exchange.reading import TRADES
-from judge.rules.payola.exchange.settlement import Settlement, settle
-from judge.rules.payola.exchange.state import ExchangeState
-from judge.rules.payola.exchange.trades import Trade, trades_on_file
-from judge.rules.payola.exchange.worths import worths_of
 from judge.rules.payola.offers import OfferSheet
 from judge.rules.payola.play import AUCTION, Auctioned, payments, play_offers, statement
 from judge.rules.payola.reading import OFFERS

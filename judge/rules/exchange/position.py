@@ -9,10 +9,10 @@ from typing import Any
 from judge.rules.diplomacy.case import case_table
 from judge.rules.diplomacy.match import Match
 from judge.rules.diplomacy.table import Table, dump_table, read_power
+from judge.rules.exchange.books import Books
+from judge.rules.exchange.state import ExchangeState
 from judge.rules.payola.acceptance import first_list
 from judge.rules.payola.case import MOST, case_lists, case_variant
-from judge.rules.payola.exchange.books import Books
-from judge.rules.payola.exchange.state import ExchangeState
 from judge.rules.payola.state import PayolaState
 from judge.rules.payola.variants import OPTIONS
 from judge.rules.system import Json

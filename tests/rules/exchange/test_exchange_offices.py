@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from judge.rules.payola.exchange.state import ExchangeState
-from judge.rules.payola.system import SYSTEM
+from judge.rules.exchange.state import ExchangeState
+from judge.rules.exchange.system import SYSTEM
+from judge.rules.payola.system import SYSTEM as PAYOLA
 from judge.rules.problems import Refused
 from judge.rules.system import (
     DUMMY,
@@ -25,7 +26,7 @@ from judge.rules.system import (
     PhaseRecord,
     only,
 )
-from tests.rules.payola.exchanged import RNG, SEATS, codes, exchange, on_board, play, read, told, view_of
+from tests.rules.exchange.exchanged import RNG, SEATS, codes, exchange, on_board, play, read, told, view_of
 from tests.rules.payola.support import STANDARD
 
 SHARES = {"ANNA": {"FRANCE": 4, "GERMANY": 3}, "BERT": {"FRANCE": 2, "GERMANY": 3, "ITALY": 1}, "CARL": {"FRANCE": 2}}
@@ -436,7 +437,7 @@ def test_p45_ebayola_goes_with_exchange_and_its_options_with_nothing_else() -> N
     outcome = play(state, DORA="7 : A PAR - GAS", FRANCE="2 : A PAR - BUR")
     assert outcome.state.balances["DORA"] == 57
     with pytest.raises(Refused, match="Exchange game alone"):
-        SYSTEM.start({"cash": 10}, STANDARD.powers, RNG)
+        PAYOLA.start({"cash": 10}, STANDARD.powers, RNG)
 
 
 def test_the_form_of_every_role_reads_without_a_problem_in_every_phase() -> None:

@@ -7,16 +7,14 @@ from dataclasses import dataclass, fields, replace
 
 from judge.rules.diplomacy.adjustments import owed
 from judge.rules.diplomacy.labels import ADJUSTMENTS
-from judge.rules.diplomacy.system import LENGTHS
-from judge.rules.payola.exchange.books import Books
-from judge.rules.payola.exchange.state import ExchangeState
-from judge.rules.payola.exchange.worths import most_income, worths_of
+from judge.rules.exchange.books import Books
+from judge.rules.exchange.state import ExchangeState
+from judge.rules.exchange.worths import most_income, worths_of
+from judge.rules.payola.variants import EXCHANGE, LENGTHS
 from judge.rules.payola.view import PayolaView, phase_of, view_of
 from judge.rules.system import Audience, Phase, only
 
-KIND = "exchange"
-LENGTHS_BY_KIND: Mapping[str, int] = {**LENGTHS, KIND: 72}
-"""The usual length of each kind of phase, in hours."""
+KIND = EXCHANGE
 
 
 @dataclass(frozen=True)
@@ -84,7 +82,7 @@ def exchange_phase(state: ExchangeState) -> Phase | None:
             label=str(state.label),
             title=state.title,
             kind=KIND,
-            hours=LENGTHS_BY_KIND[KIND],
+            hours=LENGTHS[KIND],
             roles=roles,
             wanted=(),
             missing="default",

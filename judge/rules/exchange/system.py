@@ -1,0 +1,124 @@
+"""Exchange as a rule system: investors trade in shares of the powers and elect who leads them; all bid as in Payola."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Literal
+
+from judge.rules.diplomacy.labels import MOVEMENT
+from judge.rules.diplomacy.picture import BoardDrawing
+from judge.rules.diplomacy.sheets import PARTS
+from judge.rules.exchange.acts import perform_in_exchange
+from judge.rules.exchange.case import adjudicate_exchange_case
+from judge.rules.exchange.play import adjudicate_exchange, start_exchange
+from judge.rules.exchange.reading import TRADES, read_exchange_mail
+from judge.rules.exchange.seats import seats_of_investors
+from judge.rules.exchange.sheets import estimate_orders, exchange_form, show_sheet
+from judge.rules.exchange.state import ExchangeState, dump_exchange, load_exchange, upgrade_exchange
+from judge.rules.exchange.view import ExchangeView, exchange_phase, exchange_view
+from judge.rules.game import Game
+from judge.rules.payola.opening import opened_sheets
+from judge.rules.payola.reading import OFFERS
+from judge.rules.payola.story import PayolaStory
+from judge.rules.payola.system import OPTIONS as PAYOLA_OPTIONS
+from judge.rules.payola.system import SYSTEM as PAYOLA
+from judge.rules.payola.treasury import balances_of
+from judge.rules.payola.variants import EXCHANGE, LENGTHS
+from judge.rules.payola.words import WORDS
+from judge.rules.rng import Rng
+from judge.rules.system import (
+    Act,
+    Audience,
+    Event,
+    Json,
+    Option,
+    Orders,
+    Outcome,
+    Phase,
+    PhaseRecord,
+    Reading,
+    Seating,
+    Sheet,
+    Word,
+)
+
+_OWN = ("map", "nmr", "ebayola", "players", "cash", "price", "shares", "dias", "votes")
+OPTIONS = tuple(replace(option, only=None) for option in PAYOLA_OPTIONS if option.name in _OWN)
+
+
+class Exchange(BoardDrawing, PayolaStory, Game[ExchangeState, ExchangeView]):
+    """Payola 6.8. A game may also have been made under Payola's name, with `variant exchange` among its options."""
+
+    name = EXCHANGE
+    title = "Payola Exchange"
+    version = PAYOLA.version  # games that were made as Payola's carry its number
+    aliases: tuple[str, ...] = ("payola-exchange",)
+    options: tuple[Option, ...] = OPTIONS
+    words: tuple[Word, ...] = WORDS
+    parts: Mapping[str, Literal["replace", "append"]] = {
+        OFFERS: "replace",
+        **{part: "replace" for kind, part in PARTS.items() if kind != MOVEMENT},
+        TRADES: "replace",
+    }
+    lengths: Mapping[str, int] = LENGTHS
+    opens_all = True
+
+    def seating(self, options: Mapping[str, Json]) -> Seating:
+        return seats_of_investors(options)
+
+    def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome[ExchangeState]:
+        return start_exchange(_named(options), seats, rng)
+
+    def phase(self, state: ExchangeState) -> Phase | None:
+        return exchange_phase(state)
+
+    def read(self, view: ExchangeView, role: str, sheet: Sheet) -> Reading:
+        return read_exchange_mail(view, role, sheet)
+
+    def show(self, view: ExchangeView, orders: Orders) -> str:
+        return show_sheet(view, orders)
+
+    def estimate(self, view: ExchangeView, orders: Orders) -> tuple[str, ...]:
+        return estimate_orders(view, orders)
+
+    def form(self, view: ExchangeView, last: Orders) -> str:
+        return exchange_form(view, last)
+
+    def act(self, state: ExchangeState, role: str, act: Act) -> Outcome[ExchangeState]:
+        return perform_in_exchange(state, role, act)
+
+    def adjudicate(self, state: ExchangeState, orders: Mapping[str, Orders], rng: Rng) -> Outcome[ExchangeState]:
+        return adjudicate_exchange(state, orders, rng)
+
+    def view(self, state: ExchangeState, viewer: Audience) -> ExchangeView:
+        return exchange_view(state, viewer)
+
+    def accounts(self, state: ExchangeState) -> Mapping[tuple[str, str], int]:
+        return balances_of(state.game)
+
+    def opened(self, record: Sequence[PhaseRecord]) -> tuple[Event, ...]:
+        return opened_sheets(record, (OFFERS, TRADES))
+
+    def dump(self, state: ExchangeState) -> Json:
+        return dump_exchange(state)
+
+    def load(self, data: Json) -> ExchangeState:
+        return load_exchange(data)
+
+    def upgrade(self, data: Json, version: int) -> Json:
+        return data if version == self.version else upgrade_exchange(data, version)
+
+    def case(self, case: Mapping[str, Json]) -> dict[str, Json]:
+        given: Any = case.get("options") or {}
+        if not isinstance(given, Mapping):
+            raise ValueError("options is an object: name -> value")
+        return adjudicate_exchange_case({**case, "options": _named(given)})
+
+
+def _named(options: Mapping[str, Json]) -> Mapping[str, Json]:
+    """With the variation by which the auction knows the game."""
+    return {**options, "variant": EXCHANGE}
+
+
+SYSTEM = Exchange()
