@@ -46,6 +46,11 @@ def keep_in(folder: Path) -> None:
     _folder[0].mkdir(exist_ok=True)
 
 
+def are_kept() -> bool:
+    """Whether there is a folder for them; outside a test run there is none."""
+    return bool(_folder)
+
+
 def place(*depends_on: object) -> Path:
     """Where the copy is, or will be, that depends on these things: each must say all of itself by its repr."""
     return _folder[0] / hashlib.sha256(repr(depends_on).encode()).hexdigest()[:24]

@@ -77,7 +77,7 @@ class House:
         """The people that `play` brings together in a house where nothing has happened yet. It is played once in a test
         run, and copied into every other house that is like this one; `what` tells it from other beginnings.
         """
-        if self.like is None or not copies.is_untouched(self.judge.db):
+        if self.like is None or not copies.are_kept() or not copies.is_untouched(self.judge.db):
             return play()
         where = copies.place(self.like, what)
         if not where.exists():
