@@ -1,7 +1,7 @@
 """The public pages: one function from a path to a file, for the daemon and for the export alike.
 
-They are made of what everybody may know (services/publishing.py) and of nothing else. No script, nothing fetched from
-elsewhere.
+They are made of what everybody may know (judge/lifecycle/public_record.py) and of nothing else. No script, nothing
+fetched from elsewhere.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Who wrote a mail: what acts on no proof, one, and two (the table in `judge/services/trust.py`)."""
+"""Who wrote a mail: what acts on no proof, one, and two (the table in `judge/identity/trust.py`)."""
 
 from __future__ import annotations
 

@@ -20,7 +20,6 @@ print(*sorted(name for name in sys.modules if name.startswith("judge.")))
 FRAMEWORKS = {
     "aiosmtpd",
     "alembic",
-    "argon2",
     "click",
     "jinja2",
     "psycopg",
