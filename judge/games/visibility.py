@@ -14,4 +14,4 @@ def is_public(game: Game) -> bool:
 
 def is_hidden(game: Game) -> bool:
     """Is it a secret now who sits where?"""
-    return game.status in ("active", "paused", "held") and find_system(game.system).seating(game.options).anonymous
+    return game.status in ("active", "paused", "suspended") and find_system(game.system).seating(game.options).anonymous

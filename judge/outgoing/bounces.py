@@ -1,4 +1,4 @@
-"""Mails that came back. An address that keeps sending them back is suspended: mail to it is held until its player
+"""Mails that came back. An address that keeps sending them back is suspended: mail to it is parked until its player
 writes.
 """
 
@@ -67,7 +67,7 @@ def came_back(work: Work, about: OutboundRow) -> None:
 def _suspend(work: Work, address: Address) -> None:
     address.suspended_at = work.now
     for row in _mails(work.session, address, "queued"):
-        row.status = "held"
+        row.status = "parked"
     player = work.session.get_one(Player, address.player_id)
     title = f"{player.name} cannot be reached"
     text = (
@@ -97,10 +97,10 @@ def _mails(session: Session, address: Address, status: str) -> list[OutboundRow]
 
 
 def resume(work: Work, player: Player) -> None:
-    """The player has written: his address lives, and what was held goes out."""
+    """The player has written: his address lives, and what was parked goes out."""
     for address in player.addresses:
         if not address.bounces:
             continue
         address.bounces, address.bounced_at, address.suspended_at = 0, None, None
-        for row in _mails(work.session, address, "held"):
+        for row in _mails(work.session, address, "parked"):
             row.status, row.next_try = "queued", work.now

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from judge.app import Judge, Work
 from judge.conversation.reader import read_one
-from judge.phases.adjudication import adjudicate, hold
+from judge.phases.adjudication import adjudicate, suspend
 from judge.phases.deadlines import Due, due_phases, look_at, near_phases, remind
 from judge.phases.game_clock import follow_wall_clocks
 from judge.phases.outage import may_work
@@ -93,7 +93,7 @@ class Clerk:
                 continue
             if not lock.held():
                 return done
-            with self._holding(each):
+            with self._suspended_on_fault(each):
                 cut, ready_from = look_at(self.judge, each, at)
                 if cut:
                     done += adjudicate(self.judge, each.game_id, each.label)
@@ -105,16 +105,16 @@ class Clerk:
         with self.judge.db.reading() as session:
             near = near_phases(Work(self.judge, session))
         for each in near:
-            with self._holding(each):
+            with self._suspended_on_fault(each):
                 remind(self.judge, each)
         return len(near)
 
     @contextmanager
-    def _holding(self, due: Due) -> Iterator[None]:
-        """One game whose rules or templates raise is held, and the others go on."""
+    def _suspended_on_fault(self, due: Due) -> Iterator[None]:
+        """One game whose rules or templates raise is suspended, and the others go on."""
         try:
             yield
         except DATABASE_TROUBLE:
             raise
         except Exception:  # noqa: BLE001 - whatever it is
-            hold(self.judge, due.game_id, due.label)
+            suspend(self.judge, due.game_id, due.label)

@@ -147,7 +147,7 @@ def test_o2_an_address_that_is_refused_again_and_again_is_suspended_and_the_game
         table.master.reply(table.master.last(), f"GAME oslo\nDEADLINE +{100 + hours}h", with_key=True)
         house.settle()
     assert far.tried.count("fleur@example.org") == BOUNCES
-    assert [mail.status for mail in mails_to(house, "fleur")][-2:] == ["held", "held"]
+    assert [mail.status for mail in mails_to(house, "fleur")][-2:] == ["parked", "parked"]
     titles = [message_of(mail) for mail in mails_to(house, "manus") if "Fleur cannot be reached" in message_of(mail)]
     assert len(titles) == 1
 
@@ -160,12 +160,12 @@ class Gap(Renderer):
         return super().render(folder, purpose, **values)
 
 
-def test_o7_results_with_a_gap_in_a_template_are_held_and_nothing_goes_out_half(house: House) -> None:
+def test_o7_results_with_a_gap_in_a_template_suspend_their_game_and_nothing_goes_out_half(house: House) -> None:
     table = seven(house, "nmr default")
     mended = house.clerk
     house.clerk = Clerk(replace(house.judge, renderer=Gap()))
     house.pass_time(hours=100)
-    assert table.game().status == "held"
+    assert table.game().status == "suspended"
     fleur = table.players["FRANCE"]
     assert "delayed" in fleur.last().subject
     assert not [mail for mail in fleur.inbox() if "results" in mail.subject]
