@@ -23,7 +23,7 @@ from judge.outgoing import delivery
 from judge.outgoing.bounces import BOUNCES
 from judge.phases import outage
 from judge.relay.transport import Deferred, Rejected, Send
-from judge.store.locks import courier_lock
+from judge.store.locks import courier_lease
 from judge.store.tables import Address, InboundRow, OutboundRow
 from judge.workers import courier
 from judge.workers.clerk import Clerk
@@ -222,8 +222,8 @@ def test_o6_on_sqlite_a_killed_couriers_claim_is_sent_as_soon_as_another_comes(h
     house.clerk.work_off()
     file = house.judge.db.file
     assert file is not None
-    with courier_lock(file) as lock:
-        assert lock.held()
+    with courier_lease(file) as lease:
+        assert lease.owned()
         assert len(delivery.claim(house.judge)) == 1
         assert deliver_due(house.judge, far) == 0, "it lives: nobody else sends meanwhile"
     assert deliver_due(house.judge, far) == 1

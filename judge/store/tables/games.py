@@ -135,7 +135,9 @@ class Move(Base):
 
 
 class JournalRow(Base):
-    """What was done to a game that the rules know nothing of: deadlines moved, offices given, rollbacks. No secrets."""
+    """What was done to a game that the rules know nothing of: deadlines moved, GameMasters appointed, rollbacks. No
+    secrets.
+    """
 
     __tablename__ = "journal"
     id: Mapped[int] = mapped_column(primary_key=True)
