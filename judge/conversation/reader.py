@@ -131,7 +131,7 @@ def _take_in(work: Work, mail_id: int, mail: InboundMail) -> None:
         return
     row.status, row.read_at, row.trouble = "read", work.now, ""
     if row.mail_from == "" or mail.automatic:
-        row.trouble = bounces.take_in(work, row, mail)
+        row.trouble = bounces.heed_report(work, row, mail)
         return
     if mail.sender is None:
         row.trouble = mail.sender_problem
@@ -146,7 +146,7 @@ def _take_in(work: Work, mail_id: int, mail: InboundMail) -> None:
         row.trouble = "banned"
     else:
         row.player_id = writer.player.id
-        bounces.resume(work, writer.player)
+        bounces.reinstate(work, writer.player)
         _answer_player(work, row, mail, writer)
 
 

@@ -127,7 +127,7 @@ def _latest_move(session: Session, game: Game) -> Move | None:
     return session.execute(query).scalar_one_or_none()
 
 
-def take_in(work: Work, parcel: Parcel, name: str, *, checked: bool) -> Game:
+def import_parcel(work: Work, parcel: Parcel, name: str, *, checked: bool) -> Game:
     """The game of a parcel goes on here, as `name` if that is given. Raises Refused, BadArchive, and Unfaithful where
     its past does not replay, unless `checked` is false; nothing may be committed then.
     """

@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from judge.app import Judge, Work
 from judge.conversation.reader import read_one
 from judge.phases.adjudication import adjudicate, suspend
-from judge.phases.deadlines import Due, due_phases, look_at, near_phases, remind
+from judge.phases.deadlines import Due, cut_if_ready, due_phases, near_phases, remind
 from judge.phases.game_clock import follow_wall_clocks
 from judge.phases.outage import may_work
 from judge.store.engine import DATABASE_TROUBLE
@@ -94,7 +94,7 @@ class Clerk:
             if not lease.owned():
                 return done
             with self._suspended_on_fault(each):
-                cut, ready_from = look_at(self.judge, each, at)
+                cut, ready_from = cut_if_ready(self.judge, each, at)
                 if cut:
                     done += adjudicate(self.judge, each.game_id, each.label)
                 else:

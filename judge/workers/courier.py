@@ -49,7 +49,7 @@ class Courier:
         with courier_lease(file) as lease:
             if not lease.owned():
                 return 0
-            delivery.take_over(self.judge)
+            delivery.reclaim(self.judge)
             return self._deliver()
 
     def _deliver(self) -> int:

@@ -324,7 +324,7 @@ def test_t4_o1_a_mail_put_off_by_a_clock_that_ran_ahead_goes_out_when_the_host_r
     house.clock.jump(timedelta(days=30))
     house.settle()
     house.clock.jump(-timedelta(days=30))
-    assert house.judge.write(outage.resume)
+    assert house.judge.write(outage.lift_stop)
     far.answers.clear()
     house.settle()
     assert mails_to(house, "ann")[0].status == "sent"
