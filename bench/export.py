@@ -16,7 +16,7 @@ from sqlalchemy import insert, select, update
 from judge.app import Judge, Work, open_judge
 from judge.archive.document import read_archive
 from judge.clock import SetClock
-from judge.lifecycle.archive_import import take_in_archive
+from judge.lifecycle.archive_import import import_archive
 from judge.settings import Settings
 from judge.store.migrate import migrate
 from judge.store.tables import Base, EventRow, Game, OrdersRow, PhaseRow, Seat
@@ -32,7 +32,7 @@ def _fill(judge: Judge) -> None:
     """One game, taken in from its archive, and as many copies as it needs."""
     archive = read_archive(short_game())
     with judge.db.writing() as session:
-        first = take_in_archive(Work(judge, session, NOW), archive, "game-0000")
+        first = import_archive(Work(judge, session, NOW), archive, "game-0000")
         games = [dict(_values(first), name=f"game-{number:04}") for number in range(1, GAMES)]
         session.execute(insert(Game), games)
         ids = session.execute(select(Game.id).where(Game.id != first.id)).scalars().all()

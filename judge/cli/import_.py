@@ -25,8 +25,8 @@ def import_(file: Path, name: str, *, unchecked: bool) -> None:
     from judge.archive.document import read_archive
     from judge.archive.parcel import is_parcel, read_parcel
     from judge.clock import SystemClock
-    from judge.lifecycle.archive_import import take_in_archive
-    from judge.lifecycle.transfer import take_in
+    from judge.lifecycle.archive_import import import_archive
+    from judge.lifecycle.transfer import import_parcel
 
     settings = load_settings()
     with opened_database(settings):
@@ -37,12 +37,12 @@ def import_(file: Path, name: str, *, unchecked: bool) -> None:
             with game_file(file) as text:
                 if is_parcel(text):
                     parcel = read_parcel(text)
-                    game = judge.write(lambda work: take_in(work, parcel, name, checked=not unchecked))
+                    game = judge.write(lambda work: import_parcel(work, parcel, name, checked=not unchecked))
                     told = f"{game.name} goes on here. Everybody in it has been written to."
                     told += f" Delete {file}: it holds secrets."
                 else:
                     found = read_archive(text)
-                    game = judge.write(lambda work: take_in_archive(work, found, name))
+                    game = judge.write(lambda work: import_archive(work, found, name))
                     told = f"{game.name} is here: {len(found.archive.phases)} phases, replayed to the byte."
         finally:
             judge.db.close()

@@ -19,7 +19,7 @@ def resume() -> None:
     with database_troubles():
         judge = open_judge(load_settings(), SystemClock())
         try:
-            why = judge.write(outage.resume)
+            why = judge.write(outage.lift_stop)
         finally:
             judge.db.close()
     click.echo(f"The judge goes on. It had stopped: {why}" if why is not None else "The judge had not stopped.")

@@ -51,7 +51,7 @@ def _facts(session: Session, game: Game) -> Table:
         "Options": ", ".join(f"{name}: {_value(value)}" for name, value in sorted(game.options.items())),
         "GameMaster": master.name,
         "Status": game.status,
-        "Held because": game.held_why if game.status == "held" else "",
+        "Suspended because": game.suspended_why if game.status == "suspended" else "",
         "Phase": phase.title if phase else "",
     }
     for name, value in rows.items():

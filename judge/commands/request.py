@@ -200,7 +200,7 @@ class Request:
         return seat
 
     def here(self) -> Current:
-        """The running game; raises Refused if it has not started, is held or over."""
+        """The running game; raises Refused if it has not started, is suspended or over."""
         game = self.settle_game()
         found = self._current(game)
         if found is None:

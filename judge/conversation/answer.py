@@ -42,7 +42,7 @@ def answer(work: Work, mail_id: int, parsed: Parsed) -> None:
     mail = parsed.mail
     row.status, row.read_at, row.trouble = "read", work.now, ""
     if row.mail_from == "" or mail.automatic:
-        row.trouble = bounces.take_in(work, row, mail)
+        row.trouble = bounces.heed_report(work, row, mail)
         return
     if mail.sender is None:
         row.trouble = mail.sender_problem
@@ -57,7 +57,7 @@ def answer(work: Work, mail_id: int, parsed: Parsed) -> None:
         row.trouble = "banned"
         return
     row.player_id = writer.player.id
-    bounces.resume(work, writer.player)
+    bounces.reinstate(work, writer.player)
     just_proved = writer.player.status == "unproved"
     if just_proved and not _prove(work, row, parsed, writer):
         return

@@ -20,7 +20,7 @@ STATUS_WORDS = {
     "forming": "forming",
     "active": "running",
     "paused": "paused",
-    "held": "on hold",
+    "suspended": "on hold",
     "ended": "ended",
     "moved": "moved to another judge",
 }
@@ -102,7 +102,7 @@ def check_unsealed(row: PhaseRow) -> None:
 
 def current(session: Session, game: Game) -> Current | None:
     """The game as it stands; None unless it has started and not ended."""
-    if game.state is None or game.status not in ("active", "paused", "held"):
+    if game.state is None or game.status not in ("active", "paused", "suspended"):
         return None
     row = open_phase(session, game)
     if row is None:

@@ -14,4 +14,4 @@ def is_public(game: Game) -> bool:
 
 def is_hidden(game: Game) -> bool:
     """Is it a secret now who sits where?"""
-    return game.status in ("active", "paused", "held") and system_of(game).seating(game.options).anonymous
+    return game.status in ("active", "paused", "suspended") and system_of(game).seating(game.options).anonymous

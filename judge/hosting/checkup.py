@@ -44,7 +44,7 @@ def look_at_settings(settings: Settings) -> Iterator[Check]:
     else:
         yield Check("domain", "good", f"the judge is {settings.address}")
     if settings.host_address == "postmaster@localhost":
-        yield Check("host address", "odd", "nobody is told when a game is held: set `host_address`")
+        yield Check("host address", "odd", "nobody is told when a game is suspended: set `host_address`")
     if not settings.creators.strip():
         yield Check("creators", "odd", "nobody may CREATE games: set `creators`")
     if settings.map_width and not can_paint():

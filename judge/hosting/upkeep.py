@@ -88,7 +88,7 @@ def _uniques(table: Table) -> list[UniqueConstraint]:
 
 def resend(session: Session, numbers: Sequence[int], game: str, now: datetime, *, set_aside: bool) -> int:
     """Queues mails again, with the Message-IDs that they had: those of these numbers, and those of a game that failed
-    or came back; with `set_aside` those that a backup held. How many.
+    or came back; with `set_aside` those that a backup had waiting. How many.
     """
     status = OutboundRow.status.in_(("failed", "bounced"))
     which: ColumnElement[bool] = OutboundRow.id.in_(numbers)

@@ -24,7 +24,7 @@ from judge.rules.registry import playing
 from judge.store.tables import ActRow, Game, Move, OrdersRow, PhaseRow, Player, RunRow, Seat
 
 
-def take_in_archive(work: Work, found: ReadBack, name: str) -> Game:
+def import_archive(work: Work, found: ReadBack, name: str) -> Game:
     """The ended game of an archive, as `name` if that is given. Raises Refused, BadArchive, and Unfaithful unless the
     file is as the judge wrote it and replays.
     """

@@ -1,4 +1,4 @@
-"""Who comes into a game and in which office: invitations, observers, GameMasters appointed or following."""
+"""Who becomes a member of a game: invitations, observers, GameMasters appointed or following."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def _registered(session: Session, address: str) -> Player:
     player = player_at(session, address)
     if player is None or player.status != "active":
         raise Refused(
-            Problem("office/not-registered", "No registered player has that address.", hint="They must REGISTER first.")
+            Problem("member/not-registered", "No registered player has that address.", hint="They must REGISTER first.")
         )
     return player
 
@@ -157,7 +157,7 @@ def dismiss_master(work: Work, game: Game, address: str, by: Player) -> str:
 
 
 def hand_over(work: Work, game: Game, address: str, by: Player | None) -> str:
-    """The first GameMaster passes his office on; `by` is None where the host gives an orphaned game a new one."""
+    """The first GameMaster passes the game on; `by` is None where the host gives an orphaned game a new one."""
     if by is not None and by.id != game.master_id:
         message = "Only the first GameMaster hands his office over."
         raise Refused(Problem("handover/not-first", message, hint="APPOINT your address STOP ends your own."))

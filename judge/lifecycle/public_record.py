@@ -41,8 +41,8 @@ from judge.rules.story import opened_of, shown_after
 from judge.rules.system import MASTER, PUBLIC, AnySystem, Event, GameState, RuleSystem, View
 from judge.store.tables import Dispatch, EventRow, Game, Joining, PhaseRow, Player, Seat
 
-STATES = ("forming", "active", "paused", "held", "ended")
-RUNNING = ("active", "paused", "held")
+STATES = ("forming", "active", "paused", "suspended", "ended")
+RUNNING = ("active", "paused", "suspended")
 
 
 @dataclass(frozen=True)

@@ -144,7 +144,7 @@ def _cancel_mail(session: Session, game: Game, labels: Sequence[str], since: dat
         update(OutboundRow)
         .where(
             OutboundRow.game_id == game.id,
-            OutboundRow.status.in_(("queued", "held")),
+            OutboundRow.status.in_(("queued", "parked")),
             OutboundRow.purpose.in_(TOLD_OF_PHASES),
             OutboundRow.phase.in_(labels),
             OutboundRow.made_at >= since,
@@ -164,8 +164,8 @@ def _begin_run(
         raise Refused(Problem("rollback/over", "The game was over then."))
     dumped = system.dump(state)
     store_state(game, system.version, dumped)
-    if game.status == "held":
-        game.status, game.held_why = "active", ""
+    if game.status == "suspended":
+        game.status, game.suspended_why = "active", ""
     row = open_next(work, game, phase, dumped, deadline_for(work.session, game, phase, work.now))
     # Results that should wait for PUBLISH, and were not published, wait for it again.
     row.hold = True if target.hold else None

@@ -41,7 +41,7 @@ from judge.store.tables.games import MOVED, OVER
 NOBODY = "somebody unknown"
 LABEL = re.compile(r"\w[\w.-]*", re.ASCII)
 """Labels of phases are names of files among the public pages."""
-GOES = ("forming", "paused", "held")
+GOES = ("forming", "paused", "suspended")
 """What a game is while it is on its way: the clock of one that runs stands."""
 
 
@@ -109,7 +109,7 @@ def take_back(work: Work, game: Game) -> str:
     if game.started_at is None:
         game.status = "forming"
     else:
-        game.status = "held" if game.held_why else "paused" if game.paused_at else "active"
+        game.status = "suspended" if game.suspended_why else "paused" if game.paused_at else "active"
     game.version += 1
     work.session.add(Move(game_id=game.id, way="back", elsewhere=gone.elsewhere, seal=gone.seal, at=work.now))
     journal.note(work, game, "taken back")
@@ -127,7 +127,7 @@ def _latest_move(session: Session, game: Game) -> Move | None:
     return session.execute(query).scalar_one_or_none()
 
 
-def take_in(work: Work, parcel: Parcel, name: str, *, checked: bool) -> Game:
+def import_parcel(work: Work, parcel: Parcel, name: str, *, checked: bool) -> Game:
     """The game of a parcel goes on here, as `name` if that is given. Raises Refused, BadArchive, and Unfaithful where
     its past does not replay, unless `checked` is false; nothing may be committed then.
     """

@@ -1,4 +1,4 @@
-"""Mails that came back. An address that keeps sending them back is suspended: mail to it is held until its player
+"""Mails that came back. An address that keeps sending them back is suspended: mail to it is parked until its player
 writes.
 """
 
@@ -25,7 +25,7 @@ BOUNCES = 3
 """So many mails come back before an address is suspended."""
 
 
-def take_in(work: Work, row: InboundRow, mail: InboundMail) -> str:
+def heed_report(work: Work, row: InboundRow, mail: InboundMail) -> str:
     """What a mail from a program says of one of ours, acted upon; returns what it was taken for. Never a command."""
     kind = bounce_of(row.raw, split_message(row.raw)[0])
     if kind == Bounce.NONE:
@@ -37,7 +37,7 @@ def take_in(work: Work, row: InboundRow, mail: InboundMail) -> str:
         return f"{kind}: mail {about.id}"
     if about.status != "bounced":
         about.status = "bounced"
-        came_back(work, about)
+        count_bounce(work, about)
     return f"{kind}: mail {about.id}"
 
 
@@ -52,7 +52,7 @@ def _about(work: Work, row: InboundRow, mail: InboundMail) -> OutboundRow | None
     return None
 
 
-def came_back(work: Work, about: OutboundRow) -> None:
+def count_bounce(work: Work, about: OutboundRow) -> None:
     """Counts one mail that was refused or returned for good; the third suspends its address."""
     address = work.session.execute(select(Address).where(Address.address == about.recipient)).scalar_one_or_none()
     log.warning("mail came back", outbound_id=about.id, purpose=about.purpose, game_id=about.game_id)
@@ -67,7 +67,7 @@ def came_back(work: Work, about: OutboundRow) -> None:
 def _suspend(work: Work, address: Address) -> None:
     address.suspended_at = work.now
     for row in _mails(work.session, address, "queued"):
-        row.status = "held"
+        row.status = "parked"
     player = work.session.get_one(Player, address.player_id)
     title = f"{player.name} cannot be reached"
     text = (
@@ -96,11 +96,11 @@ def _mails(session: Session, address: Address, status: str) -> list[OutboundRow]
     return list(session.execute(query.order_by(OutboundRow.id)).scalars())
 
 
-def resume(work: Work, player: Player) -> None:
-    """The player has written: his address lives, and what was held goes out."""
+def reinstate(work: Work, player: Player) -> None:
+    """The player has written: his address lives, and what was parked goes out."""
     for address in player.addresses:
         if not address.bounces:
             continue
         address.bounces, address.bounced_at, address.suspended_at = 0, None, None
-        for row in _mails(work.session, address, "held"):
+        for row in _mails(work.session, address, "parked"):
             row.status, row.next_try = "queued", work.now

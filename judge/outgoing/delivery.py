@@ -72,7 +72,7 @@ def claim(judge: Judge) -> Sequence[Claim]:
     return judge.write(unit)
 
 
-def take_over(judge: Judge) -> None:
+def reclaim(judge: Judge) -> None:
     """What is claimed is due again: for a courier who knows that there is no other."""
     left = OutboundRow.status == "claimed"
     with judge.db.reading() as session:
@@ -153,7 +153,7 @@ def rejected(judge: Judge, claim: Claim, reason: str) -> None:
         if row is None:
             return
         row.trouble, row.claimed_until, row.status = reason[:500], None, "failed"
-        bounces.came_back(work, row)
+        bounces.count_bounce(work, row)
 
     judge.write(unit)
 

@@ -45,10 +45,10 @@ def post(
     """Queues one letter. `answers`: Message-ID and References of the mail it replies to.
 
     The address to answer to holds a secret token: the row's number under the host's key. The same address is the
-    envelope's sender, so that a bounce tells which mail it is about. A mail to a suspended address is held. Raises
+    envelope's sender, so that a bounce tells which mail it is about. A mail to a suspended address is parked. Raises
     Misdirected rather than send what is one person's to know to somebody else (fault P5).
     """
-    held = player is not None and _check_way(work.session, reader, player, game, seat)
+    parked = player is not None and _check_way(work.session, reader, player, game, seat)
     row = OutboundRow(
         player_id=player.id if player else None,
         game_id=game.id if game else None,
@@ -60,7 +60,7 @@ def post(
         mail_from="",
         message_id="",
         raw=b"",
-        status="held" if held else "queued",
+        status="parked" if parked else "queued",
         next_try=work.now,
         made_at=work.now,
     )

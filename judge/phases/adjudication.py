@@ -149,7 +149,7 @@ def _write(work: Work, game_id: int, label: str, done: _Computed) -> bool:
 def adjudicate(judge: Judge, game_id: int, label: str) -> bool:
     """Adjudicates the phase `label` of this game if it is still open; True if this call did it.
 
-    If the rules or templates raise, the phase is kept, the game is held, the players are told of a delay, and the
+    If the rules or templates raise, the phase is kept, the game is suspended, the players are told of a delay, and the
     GameMaster and the host get the trace. Trouble of the database itself is raised: nothing has happened then.
     """
     try:
@@ -160,26 +160,26 @@ def adjudicate(judge: Judge, game_id: int, label: str) -> bool:
     except DATABASE_TROUBLE:
         raise
     except Exception:  # noqa: BLE001 - whatever it is, the phase must survive it
-        hold(judge, game_id, label)
+        suspend(judge, game_id, label)
     return False
 
 
-def hold(judge: Judge, game_id: int, label: str) -> None:
+def suspend(judge: Judge, game_id: int, label: str) -> None:
     """Stops a game whose rules or templates have raised the exception that is being handled now."""
     trace = traceback.format_exc()
     judge.db.check_schema()  # no game is to blame for tables of another version
-    log.error("game held", game_id=game_id, phase=label)
-    judge.write(lambda work: _hold(work, game_id, label, trace))
+    log.error("game suspended", game_id=game_id, phase=label)
+    judge.write(lambda work: _suspend(work, game_id, label, trace))
 
 
-def _hold(work: Work, game_id: int, label: str, trace: str) -> None:
+def _suspend(work: Work, game_id: int, label: str, trace: str) -> None:
     game = work.session.get_one(Game, game_id, with_for_update=True)
     # The rules are not asked for anything here: they may be what failed.
     phase = open_phase(work.session, game)
     if game.status != "active" or phase is None or phase.label != label:
         return
-    game.status = "held"
-    game.held_why = trace
+    game.status = "suspended"
+    game.suspended_why = trace
     game.version += 1
     card = card_of(work.session, game)
     title = f"{phase.title} is delayed"

@@ -74,7 +74,7 @@ def graced(here: Current) -> datetime | None:
     return here.row.deadline + grace_of(here.game.settings)
 
 
-def look_at(judge: Judge, due: Due, at: datetime) -> tuple[bool, datetime | None]:
+def cut_if_ready(judge: Judge, due: Due, at: datetime) -> tuple[bool, datetime | None]:
     """Takes their seats from those who are too late; then cuts a phase that is due if it can be adjudicated at that
     instant, else tells the late.
 

@@ -31,7 +31,7 @@ def reconsider(work: Work, here: Current) -> None:
         if row.early_at is not None:
             row.early_at = None
             here.game.version += 1
-            _tell_off(work, here)
+            _tell_called_off(work, here)
         return
     if row.early_at is not None or row.deadline <= work.now + delay:
         return
@@ -43,7 +43,7 @@ def reconsider(work: Work, here: Current) -> None:
         news.notify(work, here.game, to, "Everybody has written", (said,), row.label)
 
 
-def _tell_off(work: Work, here: Current) -> None:
+def _tell_called_off(work: Work, here: Current) -> None:
     """Whoever was told of an early adjudication reads that it is off, and not by whom."""
     for to in news.recipients(work.session, here.game):
         due = when(here.row.deadline, to.reader)

@@ -101,13 +101,13 @@ def process(work: Work, here: Current, label: str, by: Player) -> str:
     if here.game.status == "paused":
         raise Refused(Problem("process/paused", "The game is paused.", hint="RESUME first."))
     ready = all_agree(work.session, here)
-    early = work.now < here.row.deadline and here.game.status != "held"
+    early = work.now < here.row.deadline and here.game.status != "suspended"
     if early and not (value_of(here.game.settings, HURRY) or ready):
         message = f"The players have until {when(here.row.deadline, by)}, and not everybody is ready."
         hint = "Before the deadline a phase is adjudicated only when all have written and nobody waits."
         raise Refused(Problem("process/early", message, hint=hint))
-    if here.game.status == "held":
-        here.game.status, here.game.held_why = "active", ""
+    if here.game.status == "suspended":
+        here.game.status, here.game.suspended_why = "active", ""
     here.row.cut = work.now
     here.row.deadline = min(here.row.deadline, work.now)
     here.game.version += 1

@@ -113,7 +113,7 @@ def _ends(session: Session, here: Current) -> list[datetime]:
     return [at for at in ends if at is not None]
 
 
-def seen(judge: Judge) -> None:
+def note_awake(judge: Judge) -> None:
     """The judge is awake and the clock is right, whatever it said before."""
 
     def unit(work: Work) -> None:
@@ -122,7 +122,7 @@ def seen(judge: Judge) -> None:
     judge.write(unit)
 
 
-def resume(work: Work) -> str | None:
+def lift_stop(work: Work) -> str | None:
     """The host says that the clock is right: work goes on. What had been wrong; None if nothing had stopped.
 
     What fell due in between is treated like an outage.

@@ -22,7 +22,7 @@ from judge.store.types import UtcDateTime
 
 T = TypeVar("T")
 
-SCHEMA_REVISION = "0007"
+SCHEMA_REVISION = "0008"
 """The newest file of migrations/versions: what this version of the judge works with. Revisions sort as text."""
 
 BUSY_SECONDS = 10
@@ -38,7 +38,7 @@ RETRIES = (0.05, 0.1, 0.2, 0.4, 0.8, 1.6)
 
 
 DATABASE_TROUBLE = (OperationalError, InterfaceError)
-"""The database cannot work now (gone, locked, full): no mail and no game is to blame, and none may be held for it."""
+"""The database cannot work now (gone, locked, full): no mail is to blame, and no game may be suspended for it."""
 
 
 class BadDatabaseUrl(ValueError):

@@ -1,4 +1,6 @@
-"""Locks between processes: who is the clerk, who sends mail, and that no mail is accepted while a phase is cut."""
+"""Between processes: the leases of the clerk and of whoever sends mail, and that no mail is accepted while a phase is
+cut.
+"""
 
 from __future__ import annotations
 
@@ -20,37 +22,38 @@ _CLERK = 0x6A75646765_01
 _INTAKE = 0x6A75646765_02
 
 
-class OfficeLock(Protocol):
-    """Only one holder at a time, on all machines that share the database; a holder that dies lets go.
+class Lease(Protocol):
+    """What only one process at a time may have, on all machines that share the database. It runs out when its owner
+    dies, freezes or loses its connection.
 
-    As a context manager it tries once: `with clerk_lock(database) as lock: if lock.held(): ...`
+    As a context manager it tries once: `with clerk_lease(database) as lease: if lease.owned(): ...`
     """
 
     def acquire(self) -> bool:
-        """Try once, without waiting; True if it is held now."""
+        """Try once, without waiting; True if it is owned now."""
 
-    def held(self) -> bool:
-        """Whether it is still held: ask before each unit of work, for a lost connection loses the lock."""
+    def owned(self) -> bool:
+        """Whether it is still owned: ask before each unit of work, for a lost connection loses it."""
 
     def release(self) -> None: ...
-    def __enter__(self) -> OfficeLock: ...
+    def __enter__(self) -> Lease: ...
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None: ...
 
 
-def clerk_lock(database: Database) -> OfficeLock:
-    """The clerk's lock of this database, not yet acquired."""
+def clerk_lease(database: Database) -> Lease:
+    """The clerk's lease of this database, not yet acquired."""
     file = database.file
-    return _ConnectionLock(database) if file is None else _FileLock(file.with_name(file.name + "-clerk"))
+    return _ConnectionLease(database) if file is None else _FileLease(file.with_name(file.name + "-clerk"))
 
 
-def courier_lock(file: Path) -> OfficeLock:
-    """The lock of whoever sends mail out of the SQLite database in this file, not yet acquired."""
-    return _FileLock(file.with_name(file.name + "-courier"))
+def courier_lease(file: Path) -> Lease:
+    """The lease of whoever sends mail out of the SQLite database in this file, not yet acquired."""
+    return _FileLease(file.with_name(file.name + "-courier"))
 
 
-class _FileLock:
+class _FileLease:
     """flock on a file beside the database. The file stays: removing it would let two hold two files of one name."""
 
     def __init__(self, path: Path) -> None:
@@ -69,7 +72,7 @@ class _FileLock:
         self._descriptor = descriptor
         return True
 
-    def held(self) -> bool:
+    def owned(self) -> bool:
         return self._descriptor is not None
 
     def release(self) -> None:
@@ -77,7 +80,7 @@ class _FileLock:
             os.close(self._descriptor)
             self._descriptor = None
 
-    def __enter__(self) -> OfficeLock:
+    def __enter__(self) -> Lease:
         self.acquire()
         return self
 
@@ -85,7 +88,7 @@ class _FileLock:
         self.release()
 
 
-class _ConnectionLock:
+class _ConnectionLease:
     """A session-level advisory lock on a connection of its own: the server lets go when the connection ends."""
 
     def __init__(self, database: Database) -> None:
@@ -93,7 +96,7 @@ class _ConnectionLock:
         self._connection: Connection | None = None
 
     def acquire(self) -> bool:
-        if self.held():
+        if self.owned():
             return True
         connection = self._database.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
         # Out of the pool, so that closing it really ends the session, and with it the lock.
@@ -115,7 +118,7 @@ class _ConnectionLock:
         self._connection = connection
         return True
 
-    def held(self) -> bool:
+    def owned(self) -> bool:
         if self._connection is None:
             return False
         try:
@@ -135,7 +138,7 @@ class _ConnectionLock:
                     connection.execute(text("SELECT pg_advisory_unlock(:key)"), {"key": _CLERK})
             connection.close()
 
-    def __enter__(self) -> OfficeLock:
+    def __enter__(self) -> Lease:
         self.acquire()
         return self
 

@@ -202,7 +202,7 @@ class Site:
             address=self.judge.settings.address,
             wanted=[line for line in games if line.wanted],
             running=[line for line in games if line.status == "active"],
-            standing=[line for line in games if line.status in ("paused", "held")],
+            standing=[line for line in games if line.status in ("paused", "suspended")],
             ended=ended if path == "ended.html" else ended[:ENDED_SHOWN],
             more=max(len(ended) - ENDED_SHOWN, 0),
         )

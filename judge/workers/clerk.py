@@ -1,5 +1,5 @@
-"""The clerk reads mails and cuts phases as one timeline. One clerk at a time holds the office; another takes over when
-it dies.
+"""The clerk reads mails and cuts phases as one timeline. One clerk at a time has the lease; another takes over when it
+runs out.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from sqlalchemy.orm import Session
 
 from judge.app import Judge, Work
 from judge.conversation.attempts import read_one
-from judge.phases.adjudication import adjudicate, hold
-from judge.phases.deadlines import Due, due_phases, look_at, near_phases, remind
+from judge.phases.adjudication import adjudicate, suspend
+from judge.phases.deadlines import Due, cut_if_ready, due_phases, near_phases, remind
 from judge.phases.game_clock import follow_wall_clocks
 from judge.phases.outage import may_work
 from judge.store.engine import DATABASE_TROUBLE
-from judge.store.locks import OfficeLock, clerk_lock, intake_exclusive
+from judge.store.locks import Lease, clerk_lease, intake_exclusive
 from judge.store.tables import InboundRow
 
 BATCH = 200
@@ -37,8 +37,8 @@ class Clerk:
 
     def work_off(self) -> int:
         """Works until nothing is due, unless another clerk is at it; how much was done. Raises WrongSchema."""
-        with clerk_lock(self.judge.db) as lock:
-            if not lock.held():
+        with clerk_lease(self.judge.db) as lease:
+            if not lease.owned():
                 return 0
             self.judge.db.check_schema()  # somebody may have migrated it meanwhile
             if not may_work(self.judge):
@@ -47,26 +47,26 @@ class Clerk:
                 follow_wall_clocks(self.judge)
                 self._knows_zones = True
             total = 0
-            while done := self._turn(lock):
+            while done := self._turn(lease):
                 total += done
                 if not may_work(self.judge):  # the clock may jump while there is much to do
                     return total
             return total + self._remind()
 
-    def _turn(self, lock: OfficeLock) -> int:
+    def _turn(self, lease: Lease) -> int:
         """Mails at the instant of their acceptance, deadlines at theirs; how much was done."""
         mails, until = self.judge.db.write(self._gather)
         done = 0
         for at, mail_id in mails:
-            if not lock.held():
+            if not lease.owned():
                 return done
-            done += self._settle(lock, at - MOMENT)
+            done += self._settle(lease, at - MOMENT)
             # One that fails is tried again at once, until it is quarantined: nothing may be adjudicated while a mail
             # from before the deadline is unread.
             while not read_one(self.judge, mail_id):
                 pass
             done += 1
-        return done + self._settle(lock, until)
+        return done + self._settle(lease, until)
 
     def _gather(self, session: Session) -> tuple[list[tuple[datetime, int]], datetime]:
         """The next unread mails in order of acceptance, and the instant up to which nothing else can have come."""
@@ -82,7 +82,7 @@ class Clerk:
         mails = [(at, mail_id) for at, mail_id in session.execute(query)]
         return mails, mails[-1][0] - MOMENT if len(mails) == BATCH else now
 
-    def _settle(self, lock: OfficeLock, at: datetime) -> int:
+    def _settle(self, lease: Lease, at: datetime) -> int:
         """Adjudicates every phase that can be at that instant; the number of phases."""
         done = 0
         with self.judge.db.reading() as session:
@@ -91,10 +91,10 @@ class Clerk:
             version, until = self._asleep.get(each.game_id, (-1, None))
             if version == each.version and (until is None or until > at):
                 continue
-            if not lock.held():
+            if not lease.owned():
                 return done
-            with self._holding(each):
-                cut, ready_from = look_at(self.judge, each, at)
+            with self._suspended_on_fault(each):
+                cut, ready_from = cut_if_ready(self.judge, each, at)
                 if cut:
                     done += adjudicate(self.judge, each.game_id, each.label)
                 else:
@@ -105,16 +105,16 @@ class Clerk:
         with self.judge.db.reading() as session:
             near = near_phases(Work(self.judge, session))
         for each in near:
-            with self._holding(each):
+            with self._suspended_on_fault(each):
                 remind(self.judge, each)
         return len(near)
 
     @contextmanager
-    def _holding(self, due: Due) -> Iterator[None]:
-        """One game whose rules or templates raise is held, and the others go on."""
+    def _suspended_on_fault(self, due: Due) -> Iterator[None]:
+        """One game whose rules or templates raise is suspended, and the others go on."""
         try:
             yield
         except DATABASE_TROUBLE:
             raise
         except Exception:  # noqa: BLE001 - whatever it is
-            hold(self.judge, due.game_id, due.label)
+            suspend(self.judge, due.game_id, due.label)

@@ -11,7 +11,7 @@ import structlog
 from judge.app import Judge
 from judge.outgoing import delivery
 from judge.relay.transport import Deferred, Rejected, Transport
-from judge.store.locks import courier_lock
+from judge.store.locks import courier_lease
 
 log = structlog.get_logger()
 
@@ -39,17 +39,17 @@ class Courier:
     def deliver(self) -> int:
         """Sends everything that is due now; the number of mails that the next host took.
 
-        An SQLite database has one courier at a time. Its lock ends with its process, so whoever has it knows that what
-        is still claimed was a dead one's, and need not wait for the lease.
+        An SQLite database has one courier at a time. Its lease ends with its process, so whoever has it knows that
+        what is still claimed was a dead one's, and need not wait for the claim to run out.
         """
         self._mark()
         file = self.judge.db.file
         if file is None:
             return self._deliver()
-        with courier_lock(file) as lock:
-            if not lock.held():
+        with courier_lease(file) as lease:
+            if not lease.owned():
                 return 0
-            delivery.take_over(self.judge)
+            delivery.reclaim(self.judge)
             return self._deliver()
 
     def _deliver(self) -> int:

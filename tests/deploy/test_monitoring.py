@@ -22,7 +22,7 @@ NAME = re.compile(r"\bjudge_[a-z_]+\b")
 
 @pytest.fixture
 def told(sqlite_url: str) -> str:
-    """What /metrics tells of a judge with one game on hold."""
+    """What /metrics tells of a judge with one suspended game."""
     judge = open_judge(Settings(database=sqlite_url), SetClock(DAY_ONE))
     with judge.db.writing() as session:
         ann = Player(name="Ann", status="active", registered_at=DAY_ONE)
@@ -35,7 +35,7 @@ def told(sqlite_url: str) -> str:
                 system_version=1,
                 options={},
                 settings={},
-                status="held",
+                status="suspended",
                 master_id=ann.id,
                 seed=b"",
                 state=None,
@@ -62,8 +62,8 @@ def test_what_is_told_is_on_the_dashboard(told: str) -> None:
 
 def test_the_states_that_are_asked_for_are_states(told: str) -> None:
     asked = set(re.findall(r'judge_games\{state="([a-z]+)"\}', RULES.read_text() + BOARD.read_text().replace("\\", "")))
-    assert asked == {"held"}
-    assert 'judge_games{state="held"} 1.0' in told
+    assert asked == {"suspended"}
+    assert 'judge_games{state="suspended"} 1.0' in told
 
 
 def test_the_panels_of_the_dashboard_lie_side_by_side() -> None:

@@ -148,7 +148,7 @@ def test_d2_o7_a_phase_that_cannot_be_adjudicated_is_kept_and_all_are_told(
     repair = breaks(game)
     game.process()
     found = rows(game.database)
-    assert [row["status"] for row in found["games"]] == ["held"]
+    assert [row["status"] for row in found["games"]] == ["suspended"]
     assert game.phases() == ["S1901M"]
     assert not [row for row in found["outbound_mails"] if row["purpose"] == "results"]
     assert told(game.anna, "could not adjudicate this phase")

@@ -121,7 +121,7 @@ def test_an_address_that_keeps_bouncing_is_suspended_and_the_gamemaster_told(hou
     arrived = len(ann.inbox())
     house.tell(manus, "END GAME nobody else came")
     assert len(ann.inbox()) == arrived
-    assert statuses(house, ann)[-1] == "held"
+    assert statuses(house, ann)[-1] == "parked"
     assert len(manus.inbox()) == told + 4, "told once; these are what END GAME asks, its two answers and its news"
 
 
@@ -132,7 +132,7 @@ def test_a_suspended_address_has_its_mail_as_soon_as_its_player_writes(house: Ho
     arrived = len(ann.inbox())
     ann.write(f"KEY {ann.key}\nSTATUS")
     house.settle()
-    assert len(ann.inbox()) == arrived + 2, "what was held, and the answer"
+    assert len(ann.inbox()) == arrived + 2, "what was parked, and the answer"
     assert address_of(house, ann).suspended_at is None
     assert address_of(house, ann).bounces == 0
 

@@ -23,7 +23,7 @@ from judge.outgoing import delivery
 from judge.outgoing.bounces import BOUNCES
 from judge.phases import outage
 from judge.relay.transport import Deferred, Rejected, Send
-from judge.store.locks import courier_lock
+from judge.store.locks import courier_lease
 from judge.store.tables import Address, InboundRow, OutboundRow
 from judge.workers import courier
 from judge.workers.clerk import Clerk
@@ -151,7 +151,7 @@ def test_o2_an_address_that_is_refused_again_and_again_is_suspended_and_the_game
         table.master.reply(table.master.last(), f"GAME oslo\nDEADLINE +{100 + hours}h", with_key=True)
         house.settle()
     assert far.tried.count("fleur@example.org") == BOUNCES
-    assert [mail.status for mail in mails_to(house, "fleur")][-2:] == ["held", "held"]
+    assert [mail.status for mail in mails_to(house, "fleur")][-2:] == ["parked", "parked"]
     titles = [message_of(mail) for mail in mails_to(house, "manus") if "Fleur cannot be reached" in message_of(mail)]
     assert len(titles) == 1
 
@@ -165,12 +165,12 @@ class Gap(Renderer):
 
 
 @pytest.mark.fault("O7")
-def test_o7_results_with_a_gap_in_a_template_are_held_and_nothing_goes_out_half(house: House) -> None:
+def test_o7_results_with_a_gap_in_a_template_suspend_their_game_and_nothing_goes_out_half(house: House) -> None:
     table = seven(house, "nmr default")
     mended = house.clerk
     house.clerk = Clerk(replace(house.judge, renderer=Gap()))
     house.pass_time(hours=100)
-    assert table.game().status == "held"
+    assert table.game().status == "suspended"
     fleur = table.players["FRANCE"]
     assert "delayed" in fleur.last().subject
     assert not [mail for mail in fleur.inbox() if "results" in mail.subject]
@@ -231,8 +231,8 @@ def test_o6_on_sqlite_a_killed_couriers_claim_is_sent_as_soon_as_another_comes(h
     house.clerk.work_off()
     file = house.judge.db.file
     assert file is not None
-    with courier_lock(file) as lock:
-        assert lock.held()
+    with courier_lease(file) as lease:
+        assert lease.owned()
         assert len(delivery.claim(house.judge)) == 1
         assert deliver_due(house.judge, far) == 0, "it lives: nobody else sends meanwhile"
     assert deliver_due(house.judge, far) == 1
@@ -340,7 +340,7 @@ def test_t4_o1_a_mail_put_off_by_a_clock_that_ran_ahead_goes_out_when_the_host_r
     house.clock.jump(timedelta(days=30))
     house.settle()
     house.clock.jump(-timedelta(days=30))
-    assert house.judge.write(outage.resume)
+    assert house.judge.write(outage.lift_stop)
     far.answers.clear()
     house.settle()
     assert mails_to(house, "ann")[0].status == "sent"

@@ -10,7 +10,7 @@ from sqlalchemy import select, text, update
 from judge.app import WrongRules, open_judge
 from judge.clock import SetClock
 from judge.hosting.upkeep import SET_ASIDE, resend
-from judge.phases.outage import resume
+from judge.phases.outage import lift_stop
 from judge.settings import Settings
 from judge.store.backup import back_up
 from judge.store.engine import WrongSchema, open_database
@@ -229,7 +229,7 @@ def test_d8_a_backup_that_is_put_back_sends_nothing_and_waits_for_the_host(sqlit
         assert len(mails) == 8
         assert len(table.players["ITALY"].inbox()) > came
         before = len(table.players["ITALY"].inbox())
-        why = house.judge.write(resume)
+        why = house.judge.write(lift_stop)
         assert why is not None
         assert "backup" in why
         again = house.judge.db.write(lambda session: resend(session, (), "", house.clock.now(), set_aside=True))

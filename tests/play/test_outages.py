@@ -84,7 +84,7 @@ def test_t4_a_clock_that_jumps_by_a_day_stops_everything_until_the_host_resumes(
         house.clock.jump(-timedelta(days=30))
         house.settle()
         assert label(table) == "S1901M"
-        why = house.judge.write(outage.resume)
+        why = house.judge.write(outage.lift_stop)
         assert why is not None
         assert "by the machine's uptime" in why
         house.settle()
@@ -143,7 +143,7 @@ def test_t6_many_clerks_at_the_same_second_adjudicate_once(database_url: str, tm
         table = seven(house)
         write_all(table)
         house.clock.advance(timedelta(hours=73))
-        outage.seen(house.judge)
+        outage.note_awake(house.judge)
         clerks = [threading.Thread(target=Clerk(house.judge).work_off) for _ in range(8)]
         for clerk in clerks:
             clerk.start()
@@ -164,14 +164,14 @@ def test_t7_wait_at_the_last_moment_stops_the_early_adjudication_and_a_moment_la
         write_all(table)
         opening = table.results("ITALY")
         house.clock.advance(timedelta(minutes=59, seconds=59))
-        outage.seen(house.judge)
+        outage.note_awake(house.judge)
         table.players["ITALY"].reply(opening, "WAIT")
         house.clock.advance(timedelta(seconds=5))
         house.settle()
         assert label(table) == "S1901M"
         table.tell("ITALY", "NOWAIT")
         house.clock.advance(timedelta(hours=1, seconds=1))
-        outage.seen(house.judge)
+        outage.note_awake(house.judge)
         table.players["ITALY"].reply(opening, "WAIT")
         house.settle()
         assert label(table) == "F1901M"
@@ -182,7 +182,7 @@ def test_t7_a_deadline_moved_before_it_came_is_the_one_that_counts(database_url:
     with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
         table = seven(house, "nmr default")
         house.clock.advance(DUE - house.clock.now() - timedelta(seconds=1))
-        outage.seen(house.judge)
+        outage.note_awake(house.judge)
         table.master.reply(table.master.last(), "GAME oslo\nEXTEND 1h", with_key=True)
         house.clock.advance(timedelta(seconds=5))
         house.settle()

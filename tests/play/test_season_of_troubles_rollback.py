@@ -163,7 +163,7 @@ def test_what_is_undone_and_has_not_been_sent_is_never_sent(database_url: str, t
         table = seven(house)
         write_all(table)
         house.clock.advance(timedelta(hours=73))
-        outage.seen(house.judge)
+        outage.note_awake(house.judge)
         house.clerk.work_off()
         table.master.reply(table.master.last(), "GAME oslo\nROLLBACK S1901M", with_key=True)
         house.clerk.work_off()

@@ -25,9 +25,9 @@ def _send(house: House, to: str) -> str:
     return house.judge.write(unit)
 
 
-def _take_in(house: House, text: str, name: str) -> None:
+def _import(house: House, text: str, name: str) -> None:
     parcel = read_parcel(text)
-    house.judge.write(lambda work: transfer.take_in(work, parcel, name, checked=True).id)
+    house.judge.write(lambda work: transfer.import_parcel(work, parcel, name, checked=True).id)
 
 
 def test_mails_about_a_game_that_has_come_back_are_told_its_new_name_and_it_is_not_taken_back_twice(
@@ -41,8 +41,8 @@ def test_mails_about_a_game_that_has_come_back_are_told_its_new_name_and_it_is_n
     ):
         table = seven(old)
         begun = table.results("FRANCE")
-        _take_in(new, _send(old, "judge@new.example"), "")
-        _take_in(old, _send(new, "judge@old.example"), "oslo-again")
+        _import(new, _send(old, "judge@new.example"), "")
+        _import(old, _send(new, "judge@old.example"), "oslo-again")
         old.settle()
         said = " ".join(old.tell(table.players["FRANCE"], "5 : A PAR - BUR", to=begun).text.split())
         assert "oslo has come back and is called oslo-again now" in said

@@ -14,7 +14,7 @@ from judge.archive.document import read_archive, write_archive
 from judge.cli.main import main
 from judge.clock import SetClock
 from judge.games.current import find_game
-from judge.lifecycle.archive_import import take_in_archive
+from judge.lifecycle.archive_import import import_archive
 from judge.lifecycle.archives import Unfaithful, archived
 from judge.rules.problems import Refused
 from judge.settings import Settings
@@ -29,9 +29,9 @@ def _judge(url: str) -> Judge:
     return open_judge(Settings(database=url), SetClock(DAY_ONE))
 
 
-def _take_in(judge: Judge, text: str, name: str = "") -> str:
+def _import(judge: Judge, text: str, name: str = "") -> str:
     found = read_archive(text)
-    return judge.write(lambda work: take_in_archive(work.at(DAY_ONE), found, name).name)
+    return judge.write(lambda work: import_archive(work.at(DAY_ONE), found, name).name)
 
 
 def _written(judge: Judge, name: str, *, whole: bool = False) -> str:
@@ -58,7 +58,7 @@ def _rolled_back(house: House) -> str:
 
 def test_a_game_taken_in_gives_the_same_archive_again(database_url: str) -> None:
     judge = _judge(database_url)
-    assert _take_in(judge, short_game()) == "oslo"
+    assert _import(judge, short_game()) == "oslo"
     assert _written(judge, "oslo") == short_game()
     judge.db.close()
 
@@ -70,14 +70,14 @@ def test_a_game_that_was_rolled_back_gives_the_same_archive_again(
         text = _rolled_back(house)
     assert [phase["run"] for phase in json.loads(text)["phases"]][:2] == [1, 2]
     judge = _judge(postgresql_url)
-    _take_in(judge, text)
+    _import(judge, text)
     assert _written(judge, "rome") == text
     judge.db.close()
 
 
 def test_pages_and_history_of_a_game_taken_in_are_there(sqlite_url: str, tmp_path: Path) -> None:
     with open_house(sqlite_url, tmp_path) as house:
-        _take_in(house.judge, short_game())
+        _import(house.judge, short_game())
         with house.judge.db.reading() as session:
             site = Site(house.judge)
             page, file = (site.get(session, f"games/oslo/{name}") for name in ("index.html", "archive.json"))
@@ -97,9 +97,9 @@ def test_what_does_not_replay_is_not_taken_in(sqlite_url: str) -> None:
     data["phases"][2]["state_before"]["balances"]["FRANCE"] += 1
     sealed_anew = write_archive(read_archive(json.dumps(data)).archive)
     with pytest.raises(Unfaithful, match=r"W1901A: state_before\.balances\.FRANCE"):
-        _take_in(judge, sealed_anew)
+        _import(judge, sealed_anew)
     with pytest.raises(Unfaithful, match="the seal does not fit"):
-        _take_in(judge, short_game().replace("2026-01-02", "2026-01-03", 1))
+        _import(judge, short_game().replace("2026-01-02", "2026-01-03", 1))
     with judge.db.reading() as session:
         assert find_game(session, "oslo") is None
     judge.db.close()
@@ -107,17 +107,17 @@ def test_what_does_not_replay_is_not_taken_in(sqlite_url: str) -> None:
 
 def test_one_archive_is_one_game(sqlite_url: str) -> None:
     judge = _judge(sqlite_url)
-    _take_in(judge, short_game())
+    _import(judge, short_game())
     with pytest.raises(Refused, match="called oslo here already"):
-        _take_in(judge, short_game())
+        _import(judge, short_game())
     with pytest.raises(Refused, match="taken in already: it is the game oslo"):
-        _take_in(judge, short_game(), "rome")
+        _import(judge, short_game(), "rome")
     judge.db.close()
 
 
 def test_an_archive_without_secrets_never_passes_for_a_whole_one(sqlite_url: str) -> None:
     judge = _judge(sqlite_url)
-    _take_in(judge, short_game())
+    _import(judge, short_game())
     with pytest.raises(Refused, match="there is no more of it"):
         _written(judge, "oslo", whole=True)
     judge.db.close()

@@ -62,9 +62,9 @@ def _send(house: House, name: str = "oslo", to: str = NEW) -> str:
     )  # fmt: skip
 
 
-def _take_in(house: House, text: str, name: str = "", *, checked: bool = True) -> str:
+def _import(house: House, text: str, name: str = "", *, checked: bool = True) -> str:
     parcel = read_parcel(text)
-    return house.judge.write(lambda work: transfer.take_in(work, parcel, name, checked=checked).name)
+    return house.judge.write(lambda work: transfer.import_parcel(work, parcel, name, checked=checked).name)
 
 
 def _take_back(house: House) -> None:
@@ -126,7 +126,7 @@ def test_a_game_adjudicates_elsewhere_to_the_same_bytes(houses: tuple[House, Hou
     table = _played(old)
     _wait_for(new, old)
     text = _send(old)
-    assert _take_in(new, text) == "oslo"
+    assert _import(new, text) == "oslo"
     _take_back(old)
     new.settle()
     assert _story(old) == _story(new)
@@ -170,7 +170,7 @@ def test_everybody_is_told_by_both_judges_and_can_go_on_at_once(two: tuple[House
     old, new = two
     table = _played(old)
     _wait_for(new, old)
-    _take_in(new, _send(old))
+    _import(new, _send(old))
     for house in two:
         house.settle()
     told = table.players["RUSSIA"].last()
@@ -230,7 +230,7 @@ def test_the_clock_stands_as_long_as_the_game_is_on_its_way(two: tuple[House, Ho
     _wait_for(new, old)
     text = _send(old)
     new.pass_time(hours=40)
-    _take_in(new, text)
+    _import(new, text)
     with new.judge.db.reading() as session:
         row = session.execute(select(PhaseRow)).scalar_one()
         assert (row.deadline - here.row.deadline).total_seconds() == 40 * 3600
@@ -243,7 +243,7 @@ def test_a_paused_game_stays_paused(two: tuple[House, House]) -> None:
     table.direct("PAUSE")
     paused = table.game().paused_at
     old.pass_time(hours=1)
-    _take_in(new, _send(old))
+    _import(new, _send(old))
     with new.judge.db.reading() as session:
         game = session.execute(select(Game)).scalar_one()
         assert (game.status, game.paused_at) == ("paused", paused)
@@ -254,7 +254,7 @@ def test_a_game_that_waits_for_players_goes_with_those_who_have_joined(two: tupl
     master, ann = old.registered("Manus"), old.registered("Ann")
     old.tell(master, "CREATE payola rome")
     old.tell(ann, "JOIN rome AS FRANCE")
-    _take_in(new, _send(old, "rome"))
+    _import(new, _send(old, "rome"))
     new.settle()
     ann_there = _at(new, ann)
     ann_there.key = next(mail.key for mail in ann_there.inbox() if mail.key)
@@ -285,7 +285,7 @@ def test_whoever_is_registered_there_stays_who_he_is(two: tuple[House, House]) -
     new.tell(rosa, "PROFILE NAME Rosa Nova")
     table = seven(old)
     _wait_for(new, old)
-    _take_in(new, _send(old))
+    _import(new, _send(old))
     new.settle()
     with new.judge.db.reading() as session:
         names = session.execute(select(Player.name).join(Seat).where(Seat.name == "RUSSIA")).scalars().all()
@@ -300,7 +300,7 @@ def test_everybody_reads_there_as_he_did_here(two: tuple[House, House]) -> None:
     table = _played(old)
     table.tell("ITALY", "PROFILE ZONE Europe/Berlin\nPROFILE DATES German\nPROFILE MAIL PLAIN")
     name = table.players["ITALY"].name
-    _take_in(new, _send(old))
+    _import(new, _send(old))
     with new.judge.db.reading() as session:
         player = session.execute(select(Player).where(Player.name == name)).scalar_one()
         assert (player.zone, player.dates, player.plain_only) == ("Europe/Berlin", "de", True)
@@ -342,27 +342,27 @@ def test_what_cannot_be_taken_in_is_refused_with_what_to_do_and_changes_nothing(
     before = _counts(new)
 
     with pytest.raises(Refused, match="a game called oslo here already") as taken:
-        _take_in(new, text)
+        _import(new, text)
     assert "--as NAME" in taken.value.problem.hint
     with pytest.raises(Refused, match="of schema 0001"):
-        _take_in(new, _altered(text, schema="0001"), "rome")
+        _import(new, _altered(text, schema="0001"), "rome")
     with pytest.raises(Refused, match="cannot play on by the rules"):
-        _take_in(new, _altered(text, game=data["game"] | {"system": "chess"}), "rome")
+        _import(new, _altered(text, game=data["game"] | {"system": "chess"}), "rome")
     entry = rows["ledger"][0] | {"amount": 1_000_000}
     with pytest.raises(Unfaithful, match=r"S1901M, posting 1: posting\.amount is 1000000"):
-        _take_in(new, _altered(text, rows=rows | {"ledger": [entry, *rows["ledger"][1:]]}), "rome")
+        _import(new, _altered(text, rows=rows | {"ledger": [entry, *rows["ledger"][1:]]}), "rome")
     strange = rows["seats"][0] | {"player_id": 999}
     with pytest.raises(BadArchive, match="refers to a player_id 999 that is not there"):
-        _take_in(new, _altered(text, rows=rows | {"seats": [strange, *rows["seats"][1:]]}), "rome")
+        _import(new, _altered(text, rows=rows | {"seats": [strange, *rows["seats"][1:]]}), "rome")
     with pytest.raises(BadArchive, match="not those of this judge's tables: orders"):
-        _take_in(new, _altered(text, rows={name: found for name, found in rows.items() if name != "orders"}), "rome")
+        _import(new, _altered(text, rows={name: found for name, found in rows.items() if name != "orders"}), "rome")
     with pytest.raises(BadArchive, match="the seal does not fit"):
-        _take_in(new, text.replace("Silver and Lies", "Silver and Flies"), "rome")
+        _import(new, text.replace("Silver and Lies", "Silver and Flies"), "rome")
     assert _counts(new) == before
 
-    assert _take_in(new, text, "Rome") == "rome"
+    assert _import(new, text, "Rome") == "rome"
     with pytest.raises(Refused, match="taken in already: it is the game rome"):
-        _take_in(new, text, "paris")
+        _import(new, text, "paris")
     assert table.players
 
 
@@ -373,7 +373,7 @@ def test_who_may_not_write_there_cannot_come_along(two: tuple[House, House]) -> 
     seven(old)
     before = _counts(new)
     with pytest.raises(Refused, match="Rosa would play, lead or watch the game, and may not write here"):
-        _take_in(new, _send(old))
+        _import(new, _send(old))
     assert _counts(new) == before
 
 
@@ -384,7 +384,7 @@ def test_two_players_who_are_one_person_there_are_named(two: tuple[House, House]
     new.judge.db.write(lambda session: upkeep.merge(session, "rosa@example.org", "timur@example.org"))
     seven(old)
     with pytest.raises(Refused, match="is one player here, and two in the file"):
-        _take_in(new, _send(old))
+        _import(new, _send(old))
 
 
 def test_a_finished_game_does_not_move(two: tuple[House, House]) -> None:

@@ -15,24 +15,24 @@ from sqlalchemy.orm import Session
 
 from judge.store import engine, locks
 from judge.store.engine import Database, open_database
-from judge.store.locks import clerk_lock, intake_exclusive, intake_shared
+from judge.store.locks import clerk_lease, intake_exclusive, intake_shared
+
+pytestmark = pytest.mark.both_databases
 
 HOLD = """
 import sys
 from judge.store.engine import open_database
-from judge.store.locks import clerk_lock
+from judge.store.locks import clerk_lease
 
-pytestmark = pytest.mark.both_databases
-
-lock = clerk_lock(open_database(sys.argv[1]))
-print(lock.acquire(), flush=True)
+lease = clerk_lease(open_database(sys.argv[1]))
+print(lease.acquire(), flush=True)
 sys.stdin.read()
 """
 
 
 @pytest.fixture
 def elsewhere(database_url: str) -> Iterator[subprocess.Popen[str]]:
-    """Another process that holds the clerk's lock of the same database."""
+    """Another process that has the clerk's lease of the same database."""
     process = subprocess.Popen(
         [sys.executable, "-c", HOLD, database_url], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
@@ -44,46 +44,46 @@ def elsewhere(database_url: str) -> Iterator[subprocess.Popen[str]]:
 
 
 def test_there_is_one_clerk_at_a_time(database: Database) -> None:
-    with clerk_lock(database) as first, clerk_lock(database) as second:
-        assert first.held()
-        assert not second.held()
+    with clerk_lease(database) as first, clerk_lease(database) as second:
+        assert first.owned()
+        assert not second.owned()
         first.release()
         assert second.acquire()
         assert not first.acquire()
 
 
-def test_a_clerk_may_ask_again_for_what_it_holds(database: Database) -> None:
-    with clerk_lock(database) as lock:
-        assert lock.acquire()
-        assert lock.held()
-    assert not lock.held()
+def test_a_clerk_may_ask_again_for_what_it_has(database: Database) -> None:
+    with clerk_lease(database) as lease:
+        assert lease.acquire()
+        assert lease.owned()
+    assert not lease.owned()
 
 
 def test_another_process_is_the_clerk_until_it_is_killed(database: Database, elsewhere: subprocess.Popen[str]) -> None:
-    lock = clerk_lock(database)
-    assert not lock.acquire()
+    lease = clerk_lease(database)
+    assert not lease.acquire()
     elsewhere.kill()
     elsewhere.wait()
     for _ in range(200):  # the server needs a moment to notice
-        if lock.acquire():
+        if lease.acquire():
             break
         threading.Event().wait(0.02)
-    assert lock.held()
-    lock.release()
+    assert lease.owned()
+    lease.release()
 
 
 def test_two_databases_have_two_clerks(database: Database, sqlite_url: str, postgresql_url: str) -> None:
     kind = postgresql_url if database.dialect == "sqlite" else sqlite_url
     other = open_database(kind)
-    with clerk_lock(database) as one, clerk_lock(other) as two:
-        assert one.held()
-        assert two.held()
+    with clerk_lease(database) as one, clerk_lease(other) as two:
+        assert one.owned()
+        assert two.owned()
     other.close()
 
 
 def test_a_clerk_whose_connection_was_lost_is_no_longer_the_clerk(postgresql_url: str) -> None:
     database = open_database(postgresql_url)
-    with clerk_lock(database) as lock:
+    with clerk_lease(database) as lease:
         with database.writing() as session:
             session.execute(
                 text(
@@ -91,19 +91,19 @@ def test_a_clerk_whose_connection_was_lost_is_no_longer_the_clerk(postgresql_url
                     "WHERE locktype = 'advisory' AND datname = current_database()"
                 )
             )
-        assert not lock.held()
-        assert lock.acquire()
+        assert not lease.owned()
+        assert lease.acquire()
     database.close()
 
 
 def test_a_clerk_who_is_frozen_is_no_longer_the_clerk(postgresql_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(locks, "FROZEN_SECONDS", 1)
     database = open_database(postgresql_url)
-    with clerk_lock(database) as frozen, clerk_lock(database) as other:
-        assert not other.held()
+    with clerk_lease(database) as frozen, clerk_lease(database) as other:
+        assert not other.owned()
         time.sleep(1.5)
         assert other.acquire()
-        assert not frozen.held()
+        assert not frozen.owned()
     database.close()
 
 
@@ -128,13 +128,13 @@ def test_a_writer_who_is_frozen_does_not_hold_up_all_mail(postgresql_url: str, m
     database.close()
 
 
-def test_the_clerks_lock_leaves_no_connection_behind(postgresql_url: str) -> None:
+def test_the_clerks_lease_leaves_no_connection_behind(postgresql_url: str) -> None:
     database = open_database(postgresql_url)
-    with clerk_lock(database):
+    with clerk_lease(database):
         pass
-    with clerk_lock(database) as holder, clerk_lock(database) as loser:
-        assert holder.held()
-        assert not loser.held()
+    with clerk_lease(database) as holder, clerk_lease(database) as loser:
+        assert holder.owned()
+        assert not loser.owned()
     others = (
         "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
         "AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
@@ -145,7 +145,7 @@ def test_the_clerks_lock_leaves_no_connection_behind(postgresql_url: str) -> Non
                 break
         threading.Event().wait(0.02)
     else:
-        pytest.fail("a connection that held or wanted the lock is still there")
+        pytest.fail("a connection that had or wanted the lease is still there")
     database.close()
 
 

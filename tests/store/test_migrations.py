@@ -74,9 +74,38 @@ def test_the_migrations_make_what_the_tables_declare(database: Database) -> None
 
 def test_the_comparison_would_see_a_missing_column(database: Database) -> None:
     with database.writing() as session:
-        session.execute(text("ALTER TABLE games DROP COLUMN held_why"))
+        session.execute(text("ALTER TABLE games DROP COLUMN suspended_why"))
     with database.engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), Base.metadata)
+
+
+STATUSES_OF_FORMER_DAYS = """
+INSERT INTO players (id, name, zone, key_hash, status, registered_at, tokens_above, wrong_proofs, dates, plain_only)
+VALUES (1, 'Ann', 'UTC', '', 'active', :at, 0, 0, '', false);
+INSERT INTO games (id, name, title, system, system_version, options, settings, status, held_why, master_id, seed, run,
+version, created_at) VALUES (1, 'oslo', '', 'payola', 1, '{}', '{}', 'held', 'a trace', 1, '', 0, 0, :at);
+INSERT INTO outbound_mails (id, generation, phase, purpose, recipient, mail_from, message_id, raw, status, maybe_sent,
+attempts, next_try, made_at, trouble) VALUES (1, 0, '', 'notice', '', '', '', '', 'held', false, 0, :at, :at, '')
+"""
+
+
+def _statuses(database: Database, why: str) -> tuple[str, str, str]:
+    with database.reading() as session:
+        status, trace = session.execute(text(f"SELECT status, {why} FROM games")).one()
+        return status, trace, session.execute(text("SELECT status FROM outbound_mails")).scalar_one()
+
+
+def test_what_was_held_by_a_fault_is_suspended_and_its_mail_parked_and_back(empty_url: str) -> None:
+    migrate(empty_url, "0007")
+    database = open_database(empty_url)
+    with database.writing() as session:
+        for statement in STATUSES_OF_FORMER_DAYS.split(";"):
+            session.execute(text(statement), {"at": "2026-01-02 00:00:00+00:00"})
+    migrate(empty_url, "0008")
+    assert _statuses(database, "suspended_why") == ("suspended", "a trace", "parked")
+    downgrade(empty_url, "0007")
+    assert _statuses(database, "held_why") == ("held", "a trace", "held")
+    database.close()
 
 
 def test_judges_that_migrate_at_the_same_moment_do_not_disturb_each_other(empty_url: str) -> None:

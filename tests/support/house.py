@@ -58,7 +58,7 @@ class House:
     def pass_time(self, **by: float) -> None:
         """`pass_time(hours=3)`: the judge was awake all the while."""
         self.clock.advance(timedelta(**by))
-        outage.seen(self.judge)
+        outage.note_awake(self.judge)
         self.settle()
 
     def sleep(self, **by: float) -> None:

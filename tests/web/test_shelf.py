@@ -184,6 +184,6 @@ def test_games_are_listed_by_state_the_latest_first(shelf: Showcase) -> None:
     with shelf.house.judge.db.reading() as session:
         lines = listed(session)
     states = [line.status for line in lines]
-    assert states == sorted(states, key=["forming", "active", "paused", "held", "ended"].index)
+    assert states == sorted(states, key=["forming", "active", "paused", "suspended", "ended"].index)
     ended = [line.changed_at for line in lines if line.status == "ended"]
     assert ended == sorted(ended, reverse=True)

@@ -24,9 +24,11 @@ class Game(Base):
     system_version: Mapped[int]
     options: Mapped[dict[str, Any]]
     settings: Mapped[dict[str, Any]]  # the judge's own options of a game: games/settings.py
-    status: Mapped[str] = mapped_column(String(16))  # forming, active, paused, held, ended; moved (to another judge)
+    status: Mapped[str] = mapped_column(
+        String(16)
+    )  # forming, active, paused, suspended, ended; moved (to another judge)
     paused_at: Mapped[datetime | None]  # its clock stands since then
-    held_why: Mapped[str] = mapped_column(Text, default="")
+    suspended_why: Mapped[str] = mapped_column(Text, default="")
     master_id: Mapped[int] = mapped_column(ForeignKey("players.id"))
     seed: Mapped[bytes]
     run: Mapped[int] = mapped_column(default=0)
@@ -133,7 +135,9 @@ class Move(Base):
 
 
 class JournalRow(Base):
-    """What was done to a game that the rules know nothing of: deadlines moved, offices given, rollbacks. No secrets."""
+    """What was done to a game that the rules know nothing of: deadlines moved, GameMasters appointed, rollbacks. No
+    secrets.
+    """
 
     __tablename__ = "journal"
     id: Mapped[int] = mapped_column(primary_key=True)

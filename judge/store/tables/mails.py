@@ -77,7 +77,7 @@ class OutboundRow(Base):
     mail_from: Mapped[str] = mapped_column(String(254))
     message_id: Mapped[str] = mapped_column(String(254))
     raw: Mapped[bytes]
-    # queued, claimed, sent, failed, cancelled; bounced (sent, and came back); held (its address is suspended)
+    # queued, claimed, sent, failed, cancelled; bounced (sent, and came back); parked (its address is suspended)
     status: Mapped[str] = mapped_column(String(16))
     maybe_sent: Mapped[bool] = mapped_column(default=False, server_default=false())  # the next host fell silent
     attempts: Mapped[int] = mapped_column(default=0)

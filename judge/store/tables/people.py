@@ -37,7 +37,7 @@ class Address(Base):
     primary: Mapped[bool] = mapped_column(default=True)
     bounces: Mapped[int] = mapped_column(default=0, server_default="0")  # mails that came back since its player wrote
     bounced_at: Mapped[datetime | None]
-    suspended_at: Mapped[datetime | None]  # mail to it is held from then on
+    suspended_at: Mapped[datetime | None]  # mail to it is parked from then on
 
 
 class AddressChange(Base):

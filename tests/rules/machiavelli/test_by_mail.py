@@ -67,7 +67,7 @@ class Italy:
             if self.now().phase.label != label:
                 return
             self.house.pass_time(hours=6)
-        raise AssertionError(f"{label} is not adjudicated: {self.now().game.held_why}")
+        raise AssertionError(f"{label} is not adjudicated: {self.now().game.suspended_why}")
 
 
 @contextmanager
