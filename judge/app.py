@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from judge.clock import Clock
 from judge.letters.render import Renderer
-from judge.rules.registry import find_system, systems
+from judge.rules.registry import Unusable, find_system, systems
 from judge.settings import Settings
 from judge.store.engine import Database, WrongSchema, db_now, open_database
 from judge.store.tables import Game, Host
@@ -88,7 +88,8 @@ class WrongRules(WrongSchema):
 
 def check_rules(session: Session) -> None:
     """Raises WrongRules unless the rules of every game are installed (LIST and the public pages name them for ended
-    ones too) and can play on those that are not over. One that has moved away needs none.
+    ones too) and can play on those that are not over. One that has moved away needs none. Where the rules are
+    installed and cannot be used it is these games that wait, and no reason to stay shut.
     """
     query = select(Game.name, Game.status, Game.system, Game.system_version, Game.state).where(Game.status != MOVED)
     for name, status, system_name, version, state in session.execute(query):
@@ -96,6 +97,8 @@ def check_rules(session: Session) -> None:
             system = find_system(system_name)
             if version != system.version and state is not None and status not in OVER:
                 system.upgrade(state, version)
+        except Unusable:
+            continue
         except (KeyError, ValueError) as error:
             raise WrongRules(
                 f"game {name} is kept by version {version} of {system_name}, which this judge cannot read: "

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from judge.letters.values import Deadline, GameCard
 from judge.rules.problems import Problem, Refused
-from judge.rules.registry import find_system
+from judge.rules.registry import find_system, title_of, unusable
 from judge.rules.rng import Rng
 from judge.rules.system import AnySystem, GameState, Json, Orders, Phase
 from judge.store.tables import Game, Joining, OrdersRow, PhaseRow, Player, Seat
@@ -86,7 +86,9 @@ def check_unsealed(row: PhaseRow) -> None:
 
 
 def current(session: Session, game: Game) -> Current | None:
-    """The game as it stands; None unless it has started and not ended."""
+    """The game as it stands; None unless it has started and not ended, and where its rules cannot be used now."""
+    if game.system in unusable():
+        return None
     if game.state is None or game.status not in ("active", "paused", "held"):
         return None
     row = open_phase(session, game)
@@ -183,12 +185,11 @@ def missing_roles(phase: Phase, filed: Mapping[str, Filed]) -> tuple[str, ...]:
 
 def card_of(session: Session, game: Game) -> GameCard:
     master = session.get(Player, game.master_id)
-    system = find_system(game.system)
     return GameCard(
         name=game.name,
         title=game.title or game.name,
-        system=system.name,
-        system_title=system.title,
+        system=game.system if game.system in unusable() else find_system(game.system).name,
+        system_title=title_of(game.system),
         status=STATUS_WORDS.get(game.status, game.status),
         master=master.name if master else "",
     )

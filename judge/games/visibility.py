@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from judge.games.settings import OBSERVERS, WORD, value_of
-from judge.rules.registry import find_system
+from judge.rules.registry import find_system, unusable
 from judge.store.tables import Game
 
 
@@ -13,5 +13,7 @@ def is_public(game: Game) -> bool:
 
 
 def is_hidden(game: Game) -> bool:
-    """Is it a secret now who sits where?"""
-    return game.status in ("active", "paused", "held") and find_system(game.system).seating(game.options).anonymous
+    """Is it a secret now who sits where? It is where nobody can say."""
+    if game.status not in ("active", "paused", "held"):
+        return False
+    return game.system in unusable() or find_system(game.system).seating(game.options).anonymous
