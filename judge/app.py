@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from judge.clock import Clock
 from judge.letters.render import Renderer
-from judge.rules.registry import playing, systems
+from judge.rules.registry import Unusable, playing, systems
 from judge.settings import Settings
 from judge.store.engine import Database, WrongSchema, db_now, open_database
 from judge.store.tables import Game, Host
@@ -88,7 +88,8 @@ class WrongRules(WrongSchema):
 
 def check_rules(session: Session) -> None:
     """Raises WrongRules unless the rules of every game are installed (LIST and the public pages name them for ended
-    ones too) and can play on those that are not over. One that has moved away needs none.
+    ones too) and can play on those that are not over. One that has moved away needs none. Where the rules are
+    installed and cannot be used it is these games that wait, and no reason to stay shut.
     """
     columns = (Game.name, Game.status, Game.system, Game.options, Game.system_version, Game.state)
     query = select(*columns).where(Game.status != MOVED)
@@ -97,6 +98,8 @@ def check_rules(session: Session) -> None:
             system = playing(system_name, options)
             if version != system.version and state is not None and status not in OVER:
                 system.upgrade(state, version)
+        except Unusable:
+            continue
         except (KeyError, ValueError) as error:
             raise WrongRules(
                 f"game {name} is kept by version {version} of {system_name}, which this judge cannot read: "

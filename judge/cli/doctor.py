@@ -14,7 +14,7 @@ SIGNS = {"good": "ok", "odd": "look", "bad": "WRONG"}
 @click.command()
 @click.option("--name-server", default="", help="Ask this one (address or address:port) and not the machine's own.")
 def doctor(name_server: str) -> None:
-    """Look at settings, database, disk, clock, queues, ports, Python and the domain's DNS, and say what is wrong.
+    """Look at settings, database, disk, clock, queues, ports, rules, Python and the domain's DNS: what is wrong.
 
     Exit code 1: something is wrong.
     """
@@ -24,7 +24,7 @@ def doctor(name_server: str) -> None:
 
     settings = load_settings()
     checks = [checkup.Check("settings", "good", "they are all of the right kind"), *checkup.look_at_settings(settings)]
-    checks += (checkup.look_at_python(), checkup.look_at_zones())
+    checks += (checkup.look_at_python(), checkup.look_at_zones(), *checkup.look_at_rules())
     try:
         with opened_database(settings) as database:
             checks.append(checkup.Check("database", "good", f"{database.url} has the tables of this version"))

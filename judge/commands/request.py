@@ -21,7 +21,7 @@ from judge.mail.values import InboundMail
 from judge.outgoing import news
 from judge.phases.forms import role_named_in
 from judge.rules.problems import Problem, Refused
-from judge.rules.registry import find_system
+from judge.rules.registry import check_usable, find_system
 from judge.store.tables import (
     CoMaster,
     Confirmation,
@@ -167,7 +167,7 @@ class Request:
 
     def settle_game(self) -> Game:
         """The game that the mail speaks of: the one named, else the one whose mail it answers, else the only one.
-        Raises Refused.
+        Raises Refused, also where its rules cannot be used now.
         """
         self.forward(self.game)
         if self.game is None and self.astray:
@@ -189,6 +189,7 @@ class Request:
                     )
                 )
             self.game = mine[0]
+        check_usable(self.game.system)
         return self.game
 
     def my_seat(self) -> Seat:

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from judge.letters.values import Deadline, GameCard
 from judge.rules.problems import Problem, Refused
-from judge.rules.registry import find_system, playing
+from judge.rules.registry import playing, title_of, unusable
 from judge.rules.rng import Rng
 from judge.rules.system import AnySystem, Audience, GameState, Json, Orders, Phase, View
 from judge.store.tables import Game, Joining, OrdersRow, PhaseRow, Player, Seat
@@ -101,7 +101,9 @@ def check_unsealed(row: PhaseRow) -> None:
 
 
 def current(session: Session, game: Game) -> Current | None:
-    """The game as it stands; None unless it has started and not ended."""
+    """The game as it stands; None unless it has started and not ended, and where its rules cannot be used now."""
+    if game.system in unusable():
+        return None
     if game.state is None or game.status not in ("active", "paused", "suspended"):
         return None
     row = open_phase(session, game)
@@ -201,8 +203,8 @@ def card_of(session: Session, game: Game) -> GameCard:
     return GameCard(
         name=game.name,
         title=game.title or game.name,
-        system=system_of(game).name,
-        system_title=find_system(game.system).title,
+        system=game.system if game.system in unusable() else system_of(game).name,
+        system_title=title_of(game.system),
         status=STATUS_WORDS.get(game.status, game.status),
         master=master.name if master else "",
     )

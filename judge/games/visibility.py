@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from judge.games.current import system_of
 from judge.games.settings import OBSERVERS, WORD, value_of
+from judge.rules.registry import unusable
 from judge.store.tables import Game
 
 
@@ -13,5 +14,7 @@ def is_public(game: Game) -> bool:
 
 
 def is_hidden(game: Game) -> bool:
-    """Is it a secret now who sits where?"""
-    return game.status in ("active", "paused", "suspended") and system_of(game).seating(game.options).anonymous
+    """Is it a secret now who sits where? It is where nobody can say."""
+    if game.status not in ("active", "paused", "suspended"):
+        return False
+    return game.system in unusable() or system_of(game).seating(game.options).anonymous

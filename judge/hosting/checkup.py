@@ -19,6 +19,7 @@ from sqlalchemy import func, select
 
 from judge.clock import SystemClock
 from judge.maps.png import can_paint
+from judge.rules.registry import systems, unusable
 from judge.settings import Settings
 from judge.store.engine import Database, db_now
 from judge.store.tables import Host, InboundRow, OutboundRow
@@ -49,6 +50,13 @@ def look_at_settings(settings: Settings) -> Iterator[Check]:
         yield Check("creators", "odd", "nobody may CREATE games: set `creators`")
     if settings.map_width and not can_paint():
         yield Check("maps", "odd", "no maps in mail: install the extra `png`, or set `map_width` to 0")
+
+
+def look_at_rules() -> Iterator[Check]:
+    """The games of rules that cannot be used wait; all others go on."""
+    yield Check("rules", "good", f"there are {', '.join(systems())}")
+    for name, why in unusable().items():
+        yield Check("rules", "bad", f"{name} cannot be used, and its games wait: {why}. Mend or remove its package")
 
 
 def look_at_python(strict: bool | None = None) -> Check:

@@ -25,7 +25,7 @@ from judge.letters.columns import counted, table, wrapped
 from judge.letters.values import Block
 from judge.letters.when import relative, when
 from judge.lifecycle import membership, options
-from judge.rules.registry import systems
+from judge.rules.registry import title_of
 from judge.store.tables import Game, Player, Seat
 from judge.store.tables.games import OVER
 
@@ -52,7 +52,7 @@ def games_block(session: Session) -> Block:
                 about += ", private"
         else:
             about = f"{taken} players" + (f", {vacant} to take over" if vacant and game.status != "ended" else "")
-        rows.append((game.name, systems()[game.system].title, STATUS_WORDS.get(game.status, game.status), about))
+        rows.append((game.name, title_of(game.system), STATUS_WORDS.get(game.status, game.status), about))
     return Block("Games", table(rows) if rows else "There are none yet.")
 
 
@@ -62,7 +62,7 @@ def status_block(session: Session, game: Game, viewer: Player) -> Block:
     master = is_master(session, game, viewer)
     seats = seats_of(session, game)
     people = players_of(session, seats)
-    lines = [f"{game.title or game.name}: {systems()[game.system].title}, {STATUS_WORDS.get(game.status, game.status)}"]
+    lines = [f"{game.title or game.name}: {title_of(game.system)}, {STATUS_WORDS.get(game.status, game.status)}"]
     if here is not None:
         lines += _phase_lines(here, viewer)
     rows = []

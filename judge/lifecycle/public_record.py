@@ -35,7 +35,7 @@ from judge.games.visibility import is_public
 from judge.letters.values import GameCard
 from judge.lifecycle.options import shown
 from judge.press.dispatch import OBSERVERS
-from judge.rules.registry import find_system
+from judge.rules.registry import find_system, title_of, unusable
 from judge.rules.rng import commitment
 from judge.rules.story import opened_of, shown_after
 from judge.rules.system import MASTER, PUBLIC, AnySystem, Event, GameState, RuleSystem, View
@@ -183,7 +183,7 @@ def _line(game: Game, phase: PhaseRow | None, seats: Sequence[Seat], joined: int
     return Listed(
         name=game.name,
         title=game.title or game.name,
-        system=find_system(game.system).title,
+        system=title_of(game.system),
         status=game.status,
         label=phase.label if phase else "",
         phase=phase.title if phase else "",
@@ -220,7 +220,7 @@ def public_stamp(session: Session, game: Game) -> str:
 
 def renewed(session: Session, game: Game, before: PublicGame) -> PublicGame:
     """What was published under the same public_stamp, as it is now."""
-    if game.status not in RUNNING:
+    if game.status not in RUNNING or game.system in unusable():
         return before
     return replace(before, now=_now(system_of(game), game, whole=False), late=_late(session, game))
 
@@ -244,6 +244,8 @@ def _told(session: Session, game: Game) -> tuple[Any, ...]:
 
 def published(session: Session, game: Game) -> PublicGame:
     """All that is public of a game that may be shown. Linear in its phases and their public events."""
+    if game.system in unusable():
+        return _known_without_rules(session, game)
     system = system_of(game)
     ended = game.status == "ended"
     whole = ended and system.opens_all
@@ -282,6 +284,30 @@ def published(session: Session, game: Game) -> PublicGame:
         if last and ended
         else (),
         archived=ended and game.result is not None and system.opens_all and now is not None,
+    )
+
+
+def _known_without_rules(session: Session, game: Game) -> PublicGame:
+    """What can be told of a game whose rules cannot be used now."""
+    joined = select(func.count()).where(Joining.game_id == game.id)
+    ended = game.status == "ended"
+    return PublicGame(
+        card=card_of(session, game),
+        listed=_line(game, open_phase(session, game), seats_of(session, game), session.execute(joined).scalar_one()),
+        started_at=game.started_at,
+        ended_at=game.ended_at,
+        commitment=commitment(game.seed) if game.started_at else "",
+        seed=game.seed.hex() if ended else "",
+        result=str(game.result["summary"]) if ended and game.result else "",
+        options=(),
+        seats=(),
+        phases=(),
+        now=None,
+        begun=(),
+        late=(),
+        press=_press(session, game),
+        opened=(),
+        archived=False,
     )
 
 

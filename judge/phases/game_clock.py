@@ -36,7 +36,8 @@ def _check_open(here: Current) -> None:
         raise Refused(Problem("held/published", message, hint="Send it again when they have come."))
 
 
-def _tell_deadline(work: Work, here: Current, title: str, why: str) -> None:
+def tell_deadline(work: Work, here: Current, title: str, why: str) -> None:
+    """Everybody reads when the open phase is due now, and why."""
     for to in news.recipients(work.session, here.game):
         text = (f"{here.phase.title} is now due {when(here.row.deadline, to.reader)}.", *((why,) if why else ()))
         news.notify(work, here.game, to, title, text, here.row.label, dated=True)
@@ -70,7 +71,7 @@ def move_deadline(work: Work, here: Current, to: datetime, by: Player, why: str 
         message = f"The players rely on {when(here.row.deadline, by)}: that deadline is not moved earlier."
         raise Refused(Problem("deadline/earlier", message, hint=hint))
     set_deadline(work.session, here, to, wall)
-    _tell_deadline(work, here, "The deadline has moved", why)
+    tell_deadline(work, here, "The deadline has moved", why)
     journal.note(work, here.game, f"{here.row.label} due {when(to, 'UTC')}", by)
     reconsider(work, here)
     away = " Somebody has announced an absence for that time." if is_away(work.session, here.game, to) else ""
@@ -144,7 +145,7 @@ def resume(work: Work, here: Current, by: Player) -> str:
         said = f"The deadline of {here.phase.title} had passed before the clock stood."
         news.announce(work, game, title, (said,), here.row.label)
         return f"{title}. {said}"
-    _tell_deadline(work, here, title, "")
+    tell_deadline(work, here, title, "")
     reconsider(work, here)
     return f"{title}: {here.phase.title} is due {when(here.row.deadline, by)}."
 
@@ -182,7 +183,7 @@ def ask_for_time(work: Work, here: Current, seat: Seat, player: Player, length: 
 def shift(work: Work, here: Current, to: datetime, why: str) -> None:
     """The judge itself gives the phase a later deadline, and says why."""
     set_deadline(work.session, here, to)
-    _tell_deadline(work, here, "A new deadline", why)
+    tell_deadline(work, here, "A new deadline", why)
     journal.note(work, here.game, f"{here.row.label} due {when(to, 'UTC')}: {why}")
 
 

@@ -1,34 +1,100 @@
-"""Which rule systems there are: the judge's own, and those of installed packages (entry point `judge.systems`)."""
+"""Which rule systems there are: the judge's own, and those of installed packages (entry point `judge.systems`).
+
+Each is checked when it is met. One that cannot be imported, or is no rule system, is left out and remembered with the
+reason: its own games wait, and all others go on.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
+from typing import NamedTuple
 
 from judge.rules.abilities import Varying
+from judge.rules.problems import Problem, Refused
+from judge.rules.soundness import faults_of
 from judge.rules.system import AnySystem, Json
 
 ENTRY_POINTS = "judge.systems"
+OWN = "judge.rules."
+
+
+class Unusable(Refused, KeyError):
+    """The rules of this name are installed and cannot be used. A KeyError as for any name that is not there, and a
+    refusal, so that whoever writes to such a game is answered.
+    """
+
+    def __init__(self, name: str) -> None:
+        message = f"The rules of {name} cannot be used at this judge now, and its games wait."
+        super().__init__(Problem("rules/unusable", message, hint="Those who run this judge can see why."))
+
+
+class _Met(NamedTuple):
+    """`found`: name -> rule system; `faults`: name of those that cannot be used -> why."""
+
+    found: dict[str, AnySystem]
+    faults: dict[str, str]
 
 
 @cache
+def met() -> _Met:
+    """What is installed, looked at once."""
+    first = _Met({}, {})
+    for entry in sorted(entry_points(group=ENTRY_POINTS), key=_own_first):
+        names = {entry.name}
+        try:
+            system: AnySystem = entry.load()
+            faults = [*faults_of(system)]
+            if not faults:
+                names.add(system.name)
+                faults += _clashes(entry, system, first)
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a stranger's module does when it is imported
+            faults = [f"{type(error).__name__}: {error}"]
+        if not faults:
+            first.found[system.name] = system
+        for name in sorted(names) if faults else ():
+            # Where somebody else has the name, that one's games go on.
+            place = f"{name} ({entry.value})" if name in first.found else name
+            first.faults[place] = f"{entry.value}: {'; '.join(faults)}"
+    return _Met({name: first.found[name] for name in sorted(first.found)}, first.faults)
+
+
+def _own_first(entry: EntryPoint) -> tuple[bool, str, str]:
+    """For sorting: nothing that is installed beside them takes the place of one of the judge's own."""
+    return not entry.value.startswith(OWN), entry.name, entry.value
+
+
+def _clashes(entry: EntryPoint, system: AnySystem, before: _Met) -> Iterator[str]:
+    """What is wrong with its names: games are found by them."""
+    if system.name != entry.name:
+        yield f"its entry point is called {entry.name!r} and its system {system.name!r}: they must have one name"
+    taken = {word for other in before.found.values() for word in (other.name, *other.aliases)} | set(before.faults)
+    for word in (system.name, *system.aliases):
+        if word in taken:
+            yield f"another rule system is called {word!r}"
+
+
 def systems() -> dict[str, AnySystem]:
-    """Name -> rule system, in alphabetical order. Two systems of one name are a fault of the installation."""
-    found: dict[str, AnySystem] = {}
-    for entry in sorted(entry_points(group=ENTRY_POINTS), key=lambda each: each.name):
-        system: AnySystem = entry.load()
-        if system.name in found:
-            raise RuntimeError(f"two rule systems are called {system.name!r}")
-        found[system.name] = system
-    return found
+    """Name -> rule system, in alphabetical order: all that can be used."""
+    return met().found
+
+
+def unusable() -> Mapping[str, str]:
+    """Name -> why it cannot be used, of each rule system that is installed and cannot."""
+    return met().faults
 
 
 def find_system(name: str) -> AnySystem:
-    """The system of this name or alias, in any case. KeyError lists what there is."""
+    """The system of this name or alias, in any case. KeyError lists what there is; it is Unusable where the rules are
+    there and cannot be used.
+    """
     wanted = name.strip().lower()
     for system in systems().values():
         if wanted == system.name or wanted in system.aliases:
             return system
+    if wanted in unusable():
+        raise Unusable(wanted)
     raise KeyError(f"no rule system {name[:40]!r}; there are: {', '.join(systems())}")
 
 
@@ -38,3 +104,14 @@ def playing(name: str, options: Json) -> AnySystem:
     """
     system = find_system(name)
     return systems()[system.played_by(options)] if isinstance(system, Varying) else system
+
+
+def check_usable(name: str) -> None:
+    """Raises Unusable for rules that are installed and cannot be used."""
+    if name in unusable():
+        raise Unusable(name)
+
+
+def title_of(name: str) -> str:
+    """How the rules of a stored game are called; by their name where they cannot be used. KeyError for none."""
+    return name if name in unusable() else find_system(name).title

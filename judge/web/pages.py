@@ -34,7 +34,7 @@ from judge.maps.atlas import has_map, svg_of
 from judge.maps.plot import plot
 from judge.resources import templates_dir
 from judge.rules.problems import Refused
-from judge.rules.registry import find_system, systems
+from judge.rules.registry import find_system, systems, unusable
 from judge.rules.story import Chapter, Chart, LedgerLine, Story, charts_of, ledger_of, opened_of
 from judge.rules.system import Event, RuleSystem
 from judge.web.dress import Dress
@@ -77,13 +77,15 @@ class Shown:
     @cached_property
     def charts(self) -> tuple[Chart, ...]:
         game = self.game
+        if game.card.system in unusable():
+            return ()
         chapters = tuple(Chapter(each.label, each.before, each.events) for each in game.phases)
         return charts_of(self.system, Story(chapters, game.now, game.opened))
 
     @cached_property
     def ledger(self) -> tuple[LedgerLine, ...]:
         """All the money of the game, where its end has opened it."""
-        return ledger_of(self.system, self.game.opened)
+        return ledger_of(self.system, self.game.opened) if self.game.opened else ()
 
     @property
     def secrets(self) -> list[tuple[str, Event]]:

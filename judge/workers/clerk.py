@@ -18,6 +18,7 @@ from judge.phases.adjudication import adjudicate, suspend
 from judge.phases.deadlines import Due, cut_if_ready, due_phases, near_phases, remind
 from judge.phases.game_clock import follow_wall_clocks
 from judge.phases.outage import may_work
+from judge.phases.unusable_rules import follow_rules
 from judge.store.engine import DATABASE_TROUBLE
 from judge.store.locks import Lease, clerk_lease, intake_exclusive
 from judge.store.tables import InboundRow
@@ -34,6 +35,7 @@ class Clerk:
     judge: Judge
     _asleep: dict[int, tuple[int, datetime | None]] = field(default_factory=dict)
     _knows_zones: bool = False
+    _knows_rules: bool = False
 
     def work_off(self) -> int:
         """Works until nothing is due, unless another clerk is at it; how much was done. Raises WrongSchema."""
@@ -43,6 +45,9 @@ class Clerk:
             self.judge.db.check_schema()  # somebody may have migrated it meanwhile
             if not may_work(self.judge):
                 return 0
+            if not self._knows_rules:  # what is installed is seen when a judge starts
+                follow_rules(self.judge)
+                self._knows_rules = True
             if not self._knows_zones:  # newer rules of zones are seen when a judge starts
                 follow_wall_clocks(self.judge)
                 self._knows_zones = True

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from judge.cli.correspondent import Received
-from judge.rules.registry import systems
+from judge.rules.registry import met
 from judge.store.migrate import migrate
 from tests.secrecy.leaky import LEAKS
 from tests.support.house import open_house
@@ -105,10 +105,10 @@ def _with_leaks(tmp_path: Path) -> Iterator[None]:
     entries = "\n".join(f"leaky-{where} = tests.secrecy.leaky:SYSTEMS.{where}" for where in LEAKS)
     (info / "entry_points.txt").write_text(f"[judge.systems]\n{entries}\n")
     sys.path.append(str(tmp_path / "site"))
-    systems.cache_clear()
+    met.cache_clear()
     yield
     sys.path.remove(str(tmp_path / "site"))
-    systems.cache_clear()
+    met.cache_clear()
 
 
 @pytest.mark.usefixtures("_with_leaks")

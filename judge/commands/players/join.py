@@ -9,6 +9,7 @@ from judge.commands.request import Request
 from judge.games.current import current, find_game
 from judge.lifecycle import membership, seats
 from judge.rules.problems import Problem, Refused
+from judge.rules.registry import check_usable
 from judge.store.tables import Game
 
 
@@ -18,6 +19,7 @@ def _game_called(request: Request, name: str) -> Game:
     if game is None:
         message = "There is no such game waiting for players."
         raise Refused(Problem("join/no-such-game", message, hint="LIST shows them."))
+    check_usable(game.system)
     return game
 
 
