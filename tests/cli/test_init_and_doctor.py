@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 from sqlalchemy import update
 
-from judge.cli.init import config_text
+from judge.cli.hosting.init import config_text
 from judge.cli.main import main
 from judge.hosting import checkup
 from judge.settings import Settings

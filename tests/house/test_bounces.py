@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select
 
-from judge.cli.correspondent import Correspondent
+from judge.cli.tools.correspondent import Correspondent
 from judge.outgoing.bounces import BOUNCES
 from judge.store.tables import Address, Game, InboundRow, LineRow, OutboundRow
 from tests.house.conftest import put

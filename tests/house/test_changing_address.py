@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from judge.cli.correspondent import Correspondent
+from judge.cli.tools.correspondent import Correspondent
 from tests.house.conftest import put
 from tests.house.test_trust import zone_of
 from tests.support.house import House

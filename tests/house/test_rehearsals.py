@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from judge.cli.correspondent import Correspondent
+from judge.cli.tools.correspondent import Correspondent
 from judge.store.migrate import migrate
 from judge.store.tables import Base, Game
 from tests.play.test_exchange import Table

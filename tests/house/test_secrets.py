@@ -9,7 +9,7 @@ import re
 import pytest
 from sqlalchemy import select
 
-from judge.cli.correspondent import Correspondent
+from judge.cli.tools.correspondent import Correspondent
 from judge.store.tables import LineRow
 from tests.house.conftest import put
 from tests.support.house import House

@@ -15,7 +15,7 @@ import pytest
 from sqlalchemy import event, select, update
 from sqlalchemy.exc import OperationalError
 
-from judge.cli.correspondent import Received
+from judge.cli.tools.correspondent import Received
 from judge.hosting.quarantine import quarantined, release
 from judge.letters.render import Renderer
 from judge.mail.values import Letter

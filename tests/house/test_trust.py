@@ -1,11 +1,11 @@
-"""Who wrote a mail: what acts on no proof, one, and two (the table in `judge/services/trust.py`)."""
+"""Who wrote a mail: what acts on no proof, one, and two (the table in `judge/identity/trust.py`)."""
 
 from __future__ import annotations
 
 import pytest
 from sqlalchemy import select
 
-from judge.cli.correspondent import Correspondent, Received
+from judge.cli.tools.correspondent import Correspondent, Received
 from judge.identity.guesses import GUESSES
 from judge.store.tables import InboundRow, Player
 from tests.house.conftest import Opening, put

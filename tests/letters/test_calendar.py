@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from pathlib import Path
 
-from judge.cli.correspondent import Received
+from judge.cli.tools.correspondent import Received
 from judge.letters.calendar import Due, deadlines
 from judge.mail.compose import compose
 from judge.mail.values import Headers, Letter

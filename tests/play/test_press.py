@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.cli.correspondent import Correspondent
+from judge.cli.tools.correspondent import Correspondent
 from tests.support.house import House, open_house
 from tests.support.table_of_seven import Seven, seven
 from tests.support.troubles import subjects, write_all

@@ -11,7 +11,7 @@ from textwrap import indent, wrap
 
 import pytest
 
-from judge.cli.correspondent import Correspondent, Received
+from judge.cli.tools.correspondent import Correspondent, Received
 from tests.support.house import House, open_house
 
 

@@ -15,8 +15,8 @@ from sqlalchemy import func, make_url, select
 from judge.app import Work
 from judge.archive.fields import BadArchive, canonical
 from judge.archive.parcel import Parcel, read_parcel, seal_of, write_parcel
-from judge.cli.correspondent import Correspondent
 from judge.cli.main import main
+from judge.cli.tools.correspondent import Correspondent
 from judge.hosting import upkeep
 from judge.lifecycle import transfer, transfer_rows
 from judge.lifecycle.archives import Unfaithful

@@ -6,7 +6,7 @@ from dataclasses import replace
 from email.message import EmailMessage
 from pathlib import Path
 
-from judge.cli.correspondent import Received
+from judge.cli.tools.correspondent import Received
 from judge.outgoing.pictures import position_of
 from judge.rules.payola.system import SYSTEM as PAYOLA
 from judge.settings import Settings

@@ -16,7 +16,7 @@ from typing import Any
 from sqlalchemy import event
 
 from judge.app import MAC_KEY_BYTES, Judge, open_judge
-from judge.cli.correspondent import Correspondent, Received
+from judge.cli.tools.correspondent import Correspondent, Received
 from judge.clock import SetClock
 from judge.conversation.intake import Intake
 from judge.phases import outage

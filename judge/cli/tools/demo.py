@@ -19,8 +19,8 @@ from rich.panel import Panel
 from rich.text import Text
 
 from judge.cli.console import table
-from judge.cli.correspondent import Correspondent, Received
 from judge.cli.errors import Failed
+from judge.cli.tools.correspondent import Correspondent, Received
 
 PLAYERS = {
     "Anna": "AUSTRIA",
