@@ -20,8 +20,8 @@ from judge.hosting import checkup
 from judge.settings import Settings
 from judge.store.engine import open_database
 from judge.store.tables import Host
-from tests.edge.name_server import name_server
-from tests.edge.test_domain import RIGHT
+from tests.hosting.test_domain import RIGHT
+from tests.support.name_server import name_server
 
 pytestmark = pytest.mark.both_databases
 

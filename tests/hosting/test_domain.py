@@ -8,7 +8,7 @@ import pytest
 
 from judge.hosting.domain import look_at_domain, resolver_at
 from judge.settings import Settings
-from tests.edge.name_server import Records, name_server
+from tests.support.name_server import Records, name_server
 
 DOMAIN = "games.example.org"
 RIGHT: Records = {

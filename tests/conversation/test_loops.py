@@ -12,8 +12,7 @@ from sqlalchemy import func, select
 
 from judge.store.migrate import migrate
 from judge.store.tables import InboundRow, OutboundRow
-from tests.house.conftest import Opening, put
-from tests.support.house import House, open_house
+from tests.support.house import House, Opening, open_house, put
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,9 @@ from datetime import UTC, datetime
 import pytest
 
 from judge.smtp.listener import Limits
-from tests.edge.conftest import Certificates, Keeper, Port
-from tests.edge.wire import MAIL, Wire
+from tests.smtp.conftest import Keeper, Port
+from tests.smtp.wire import MAIL, Wire
+from tests.support.sockets import Certificates
 
 Listening = Callable[..., Port]
 

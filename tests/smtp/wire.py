@@ -6,7 +6,7 @@ import socket
 import time
 from types import TracebackType
 
-from tests.edge.conftest import Port
+from tests.smtp.conftest import Port
 
 
 class Wire:

@@ -20,7 +20,7 @@ from judge.relay.transport import (
     folder_name,
     transport_for,
 )
-from tests.edge.conftest import Certificates, LoopThread
+from tests.support.sockets import Certificates, LoopThread
 
 RAW = b"Message-ID: <1@example.org>\r\nSubject: Results\r\n\r\n.a dot\r\nFrom here\r\n"
 

@@ -8,7 +8,7 @@ import pytest
 
 from judge.settings import Settings
 
-PAGE = (Path(__file__).parents[2] / "docs" / "mail.md").read_text()
+PAGE = (Path(__file__).parents[1] / "docs" / "mail.md").read_text()
 
 OF_MAIL = [
     *("domain", "mailbox", "host_address", "listen", "lmtp_listen", "upstream", "proxy_protocol", "tls_certificate"),

@@ -1,4 +1,4 @@
-"""Row C4: what is refused leaves nothing behind, however far it had got."""
+"""A game is made whole or not at all (row C4), with its dummies from the start."""
 
 from __future__ import annotations
 

@@ -7,8 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.edge.conftest import Port
-from tests.edge.wire import MAIL, Wire
+from tests.smtp.conftest import Port
+from tests.smtp.wire import MAIL, Wire
 
 # A listener with the least store there is. With `die`, it is killed once the mail is committed.
 JUDGE = """

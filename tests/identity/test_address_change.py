@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from judge.cli.tools.correspondent import Correspondent
-from tests.house.conftest import put
-from tests.house.test_trust import zone_of
-from tests.support.house import House
+from tests.identity.test_trust import zone_of
+from tests.support.house import House, put
 
 
 def asked(house: House, *, new: str = "anna") -> tuple[Correspondent, Correspondent]:

@@ -8,9 +8,8 @@ from sqlalchemy import select
 from judge.cli.tools.correspondent import Correspondent
 from judge.outgoing.bounces import BOUNCES
 from judge.store.tables import Address, Game, InboundRow, LineRow, OutboundRow
-from tests.house.conftest import put
 from tests.mail.test_bounces import QMAIL, VACATION, dsn
-from tests.support.house import House
+from tests.support.house import House, put
 
 
 def address_of(house: House, who: Correspondent) -> Address:

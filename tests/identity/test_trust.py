@@ -8,8 +8,7 @@ from sqlalchemy import select
 from judge.cli.tools.correspondent import Correspondent, Received
 from judge.identity.guesses import GUESSES
 from judge.store.tables import InboundRow, Player
-from tests.house.conftest import Opening, put
-from tests.support.house import House
+from tests.support.house import House, Opening, put
 
 BY_MX = (
     "Received: from mail.example.org by mx.host.org; Mon, 2 Mar 2026 11:59:00 +0000\n"

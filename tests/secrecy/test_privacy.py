@@ -14,8 +14,7 @@ from judge.letters.values import MASTER_ROLE
 from judge.mail.values import Letter
 from judge.outgoing.outbox import post, reader_of
 from judge.store.tables import Game, OutboundRow, Player, Seat
-from tests.house.conftest import put
-from tests.support.house import House
+from tests.support.house import House, put
 from tests.support.table_of_seven import PLAYERS, seven
 
 LETTER = Letter("Secrets", "The GameMaster's view.\n", "")

@@ -11,8 +11,7 @@ from sqlalchemy import select
 
 from judge.cli.tools.correspondent import Correspondent
 from judge.store.tables import LineRow
-from tests.house.conftest import put
-from tests.support.house import House
+from tests.support.house import House, put
 from tests.support.table_of_seven import seven
 
 EVIL = [

@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 import pytest
 
 from judge.smtp.lmtp import LmtpDialogue
-from tests.edge.conftest import Keeper, Port
-from tests.edge.wire import MAIL, Wire
+from tests.smtp.conftest import Keeper, Port
+from tests.smtp.wire import MAIL, Wire
 
 Listening = Callable[..., Port]
 

@@ -8,8 +8,7 @@ import pytest
 from sqlalchemy import select
 
 from judge.store.tables import InboundRow
-from tests.house.conftest import Opening, put
-from tests.support.house import DAY_ONE, House
+from tests.support.house import DAY_ONE, House, Opening, put
 
 NAME = "mx.host.org"
 

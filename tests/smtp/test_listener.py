@@ -11,8 +11,8 @@ from datetime import UTC, datetime
 import pytest
 
 from judge.smtp.listener import Limits, Listener
-from tests.edge.conftest import Keeper, Kept, Port
-from tests.edge.wire import MAIL, Wire, until
+from tests.smtp.conftest import Keeper, Kept, Port
+from tests.smtp.wire import MAIL, Wire, until
 
 Listening = Callable[..., Port]
 

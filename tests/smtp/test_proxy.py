@@ -8,8 +8,8 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 from judge.smtp.listener import Limits
-from tests.edge.conftest import Keeper, Port
-from tests.edge.wire import MAIL, Wire
+from tests.smtp.conftest import Keeper, Port
+from tests.smtp.wire import MAIL, Wire
 
 Listening = Callable[..., Port]
 

@@ -15,7 +15,8 @@ from pydantic import ValidationError
 from judge.settings import Settings
 from judge.smtp.listener import Listener
 from judge.smtp.listeners import listeners_of
-from tests.edge.conftest import Keeper, LoopThread
+from tests.smtp.conftest import Keeper
+from tests.support.sockets import LoopThread
 
 NOW = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
 
