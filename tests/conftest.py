@@ -1,4 +1,6 @@
-"""Databases for every test that asks: fresh ones, with the judge's tables, on SQLite and on a real PostgreSQL."""
+"""Databases for every test that asks: fresh ones, with the judge's tables, on SQLite and on a real PostgreSQL; and a
+whole judge on one.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,9 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import hypothesis
 import pytest
@@ -14,6 +18,7 @@ import pytest
 from judge.store.engine import Database, open_database
 from judge.store.migrate import migrate
 from tests.support import copies, postgres, soaking
+from tests.support.house import House, Opening, open_house
 
 RUN_FOLDER = pytest.StashKey[Path]()
 RUN_MARK = pytest.StashKey[int]()
@@ -108,3 +113,20 @@ def database(database_url: str) -> Iterator[Database]:
     opened = open_database(database_url)
     yield opened
     opened.close()
+
+
+@pytest.fixture
+def opened(sqlite_url: str, tmp_path: Path) -> Iterator[Opening]:
+    """`opened(**settings)` opens the house."""
+    with ExitStack() as stack:
+
+        def enter(**settings: Any) -> House:
+            return stack.enter_context(open_house(sqlite_url, tmp_path, **settings))
+
+        yield enter
+
+
+@pytest.fixture
+def house(opened: Opening) -> House:
+    """A whole judge, as its settings are unless they are changed."""
+    return opened()

@@ -1,1 +1,3 @@
-"""The `judge` command. Each command is in a file of its own and imports what it needs when it is run."""
+"""The `judge` command. Each command is in a file of its own, in a folder for whom it serves, and imports what it needs
+when it is run; what several of them share is here.
+"""

@@ -62,7 +62,7 @@ def _stop(work: Work, game_id: int) -> None:
         work.now,
     )
     game.version += 1
-    log.error("game held", game_id=game_id, phase=phase.label)
+    log.error("game suspended", game_id=game_id, phase=phase.label)
     said = (
         "The rules of this game cannot be used at this judge now. Nothing is lost: your orders are kept, the clock "
         "stands, and those who run this judge have been told. The game goes on by itself when that is mended, with "

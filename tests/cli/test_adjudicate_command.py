@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.cli.adjudicate import answer
+from judge.cli.tools.adjudicate import answer
 
 COMMAND = [sys.executable, "-m", "judge.cli", "adjudicate"]
 

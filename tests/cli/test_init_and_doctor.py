@@ -14,14 +14,14 @@ import pytest
 from click.testing import CliRunner, Result
 from sqlalchemy import update
 
-from judge.cli.init import config_text
+from judge.cli.hosting.init import config_text
 from judge.cli.main import main
 from judge.hosting import checkup
 from judge.settings import Settings
 from judge.store.engine import open_database
 from judge.store.tables import Host
-from tests.edge.name_server import name_server
-from tests.edge.test_domain import RIGHT
+from tests.hosting.test_domain import RIGHT
+from tests.support.name_server import name_server
 
 pytestmark = pytest.mark.both_databases
 

@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from email.utils import parseaddr
 from pathlib import Path
 
-from judge.cli.correspondent import Correspondent
+from judge.cli.tools.correspondent import Correspondent
 from tests.support.house import House, open_house
 
 PLAYERS = {

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from judge.app import open_judge
-from judge.cli.correspondent import Correspondent, Received
+from judge.cli.tools.correspondent import Correspondent, Received
 from judge.clock import SystemClock
 from judge.conversation.intake import Intake
 from judge.resources import templates_dir

@@ -18,7 +18,7 @@ import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from judge.cli.correspondent import Received
+from judge.cli.tools.correspondent import Received
 from tests.frozen.games import FAMILIES
 from tests.frozen.table import Table, frozen_house, templates_used
 

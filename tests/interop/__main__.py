@@ -18,8 +18,8 @@ from pathlib import Path
 from rich.console import Console
 from sqlalchemy import select
 
-from judge.cli.correspondent import Correspondent, Received
-from judge.cli.demo import GAME, MASTER, PLAYERS, _Play
+from judge.cli.tools.correspondent import Correspondent, Received
+from judge.cli.tools.demo import GAME, MASTER, PLAYERS, _Play
 from judge.mail.fields import date_of
 from judge.store.engine import Database, open_database
 from judge.store.tables import Address, InboundRow

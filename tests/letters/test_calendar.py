@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.cli.correspondent import Received
+from judge.cli.tools.correspondent import Received
 from judge.letters.calendar import Due, deadlines
 from judge.mail.compose import compose
 from judge.mail.values import Headers, Letter

@@ -50,7 +50,7 @@ def test_mail_loads_no_database_and_no_other_part_of_the_judge() -> None:
     assert {name for name in own if not name.startswith("judge.mail")} == set()
 
 
-@pytest.mark.parametrize("module", ["judge.cli.main", "judge.cli.adjudicate"])
+@pytest.mark.parametrize("module", ["judge.cli.main", "judge.cli.tools.adjudicate"])
 def test_adjudicating_starts_without_what_it_does_not_need(module: str) -> None:
     others, own = _loaded(module)
     assert others & FRAMEWORKS == {"click"}

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select
 
-from judge.cli.correspondent import Correspondent, Received
+from judge.cli.tools.correspondent import Correspondent, Received
 from judge.games.current import Current, current
 from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.exchange.system import SYSTEM

@@ -3,21 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-from tests.support.house import House, open_house
+from tests.support.house import House
 from tests.support.table_of_seven import seven
-
-MANY = 10_000
-
-
-@pytest.fixture
-def house(sqlite_url: str, tmp_path: Path) -> Iterator[House]:
-    with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as opened:
-        yield opened
 
 
 def test_the_answer_that_proves_an_address_is_welcomed_and_nothing_in_it_is_a_problem(house: House) -> None:

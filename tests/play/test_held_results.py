@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select
 
-from judge.cli.correspondent import Received
+from judge.cli.tools.correspondent import Received
 from judge.games.current import open_phase
 from judge.lifecycle.public_record import listed
 from judge.phases.adjudication import adjudicate

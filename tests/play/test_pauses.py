@@ -2,23 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import UTC, datetime
-from pathlib import Path
 
-import pytest
-
-from tests.support.house import House, open_house
+from tests.support.house import House
 from tests.support.table_of_seven import Seven, seven
 from tests.support.troubles import label, subjects, write_all
-
-MANY = 10_000
-
-
-@pytest.fixture
-def house(sqlite_url: str, tmp_path: Path) -> Iterator[House]:
-    with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as opened:
-        yield opened
 
 
 def _deadline(table: Seven) -> datetime:

@@ -3,24 +3,14 @@
 from __future__ import annotations
 
 import smtplib
-from collections.abc import Iterator
 from email.message import EmailMessage
-from pathlib import Path
 
 import pytest
 
-from judge.cli.correspondent import Correspondent
-from tests.support.house import House, open_house
+from judge.cli.tools.correspondent import Correspondent
+from tests.support.house import House
 from tests.support.table_of_seven import Seven, seven
 from tests.support.troubles import subjects, write_all
-
-MANY = 10_000
-
-
-@pytest.fixture
-def house(sqlite_url: str, tmp_path: Path) -> Iterator[House]:
-    with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as opened:
-        yield opened
 
 
 def _press(who: Correspondent, words: str) -> list[str]:

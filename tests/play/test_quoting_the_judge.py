@@ -4,21 +4,11 @@ from __future__ import annotations
 
 import email.policy
 import smtplib
-from collections.abc import Iterator
 from email.message import EmailMessage
-from pathlib import Path
 from textwrap import indent, wrap
 
-import pytest
-
-from judge.cli.correspondent import Correspondent, Received
-from tests.support.house import House, open_house
-
-
-@pytest.fixture
-def house(sqlite_url: str, tmp_path: Path) -> Iterator[House]:
-    with open_house(sqlite_url, tmp_path, replies_per_hour=10_000) as opened:
-        yield opened
+from judge.cli.tools.correspondent import Correspondent, Received
+from tests.support.house import House
 
 
 def answer_html(house: House, who: Correspondent, to: Received, text: str) -> Received:

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from judge.cli.correspondent import Correspondent, Received
+from judge.cli.tools.correspondent import Correspondent, Received
 from judge.rules.system import Act, Json, Orders
 from judge.store.migrate import migrate
 from tests.durability.served import Host, Served

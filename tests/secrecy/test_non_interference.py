@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.cli.correspondent import Received
+from judge.cli.tools.correspondent import Received
 from judge.rules.registry import met
 from judge.store.migrate import migrate
 from tests.secrecy.leaky import LEAKS

@@ -17,8 +17,8 @@ from typing import Any
 
 from click.testing import CliRunner, Result
 
-from judge.cli.correspondent import Correspondent, Received
 from judge.cli.main import main
+from judge.cli.tools.correspondent import Correspondent, Received
 from judge.store.migrate import head
 from tests.frozen.table import MASTER, OBSERVER, Table, form, frozen_house, pinned
 from tests.support.house import House, open_house

@@ -21,7 +21,7 @@ from typing import Any
 
 from sqlalchemy import text
 
-from judge.cli.correspondent import Correspondent, Received
+from judge.cli.tools.correspondent import Correspondent, Received
 from judge.store.engine import Database
 from judge.store.tables import Base
 

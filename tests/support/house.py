@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import smtplib
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -16,7 +17,7 @@ from typing import Any
 from sqlalchemy import event
 
 from judge.app import MAC_KEY_BYTES, Judge, open_judge
-from judge.cli.correspondent import Correspondent, Received
+from judge.cli.tools.correspondent import Correspondent, Received
 from judge.clock import SetClock
 from judge.conversation.intake import Intake
 from judge.phases import outage
@@ -165,6 +166,18 @@ def open_house(
         thread.join(10)
         loop.close()
         judge.db.close()
+
+
+Opening = Callable[..., House]
+"""`opened(**settings)` opens a house."""
+
+
+def put(house: House, raw: str | bytes, *, mail_from: str = "someone@elsewhere.org", to: str = "") -> None:
+    """A mail as it is on the wire, LF for CRLF; then everybody works."""
+    octets = raw.encode() if isinstance(raw, str) else raw
+    with smtplib.SMTP(*house.server, timeout=30) as smtp:
+        smtp.sendmail(mail_from, [to or house.judge.settings.address], octets.replace(b"\n", b"\r\n"))
+    house.settle()
 
 
 def _give_key(database_url: str) -> None:

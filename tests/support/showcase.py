@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from sqlalchemy import select
 
-from judge.cli.correspondent import Correspondent, Received
+from judge.cli.tools.correspondent import Correspondent, Received
 from judge.games.current import Current, current
 from judge.rules.machiavelli.board import BOARD
 from judge.rules.registry import systems

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import select
 
-from judge.cli.correspondent import Correspondent, Received
+from judge.cli.tools.correspondent import Correspondent, Received
 from judge.games.current import Current, current, missing_roles, on_file, system_of
 from judge.rules.system import Audience, only
 from judge.store.tables import Game

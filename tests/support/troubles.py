@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sqlalchemy import func, select
 
-from judge.cli.correspondent import Correspondent
+from judge.cli.tools.correspondent import Correspondent
 from judge.games.current import system_of
 from judge.games.timeline import phases_of
 from judge.rules.abilities import accounts_of

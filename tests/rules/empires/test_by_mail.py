@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from sqlalchemy import func, select
 
-from judge.cli.correspondent import Correspondent, Received
+from judge.cli.tools.correspondent import Correspondent, Received
 from judge.games.current import Current, current
 from judge.lifecycle.archives import archived
 from judge.rules.empires.system import SYSTEM

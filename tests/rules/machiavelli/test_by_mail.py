@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from sqlalchemy import func, select
 
-from judge.cli.correspondent import Correspondent, Received
+from judge.cli.tools.correspondent import Correspondent, Received
 from judge.games.current import Current, current
 from judge.rules.machiavelli.board import BOARD
 from judge.rules.system import only

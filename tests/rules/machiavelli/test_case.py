@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from judge.cli.adjudicate import answer
+from judge.cli.tools.adjudicate import answer
 from judge.rules.machiavelli.system import SYSTEM
 
 LETTER = (

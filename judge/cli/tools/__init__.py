@@ -1,0 +1,1 @@
+"""Commands that need no judge of the host: adjudicating a case, the manual, a game to watch."""

@@ -1,0 +1,241 @@
+"""`judge demo`: a phase of Payola, played by real mail through the real daemon on this machine."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.panel import Panel
+from rich.text import Text
+
+from judge.cli.console import table
+from judge.cli.errors import Failed
+from judge.cli.tools.correspondent import Correspondent, Received
+
+PLAYERS = {
+    "Anna": "AUSTRIA",
+    "Edward": "ENGLAND",
+    "Fleur": "FRANCE",
+    "Greta": "GERMANY",
+    "Italo": "ITALY",
+    "Rosa": "RUSSIA",
+    "Timur": "TURKEY",
+}
+MASTER = "Manus"
+GAME = "demo"
+PHASE_SECONDS = 15
+
+SHEETS = {
+    "AUSTRIA": """\
+4 : A VIE - GAL
+6#3 : A BUD - SER
+5 ! F TRI H
+3 : F TRI - ALB
+2 : A VEN H  % a friendly word to Italy""",
+    "ENGLAND": """\
+3*4 : F LON - NTH
+5 : F EDI - NWG | S F LON - NTH
+6 : A LVP - YOR
+10 $
+ACCEPT EFGIART""",
+    "FRANCE": """\
+8 : A PAR - BUR
+7 : A MAR - SPA
+6 : F BRE - MAO
+9 : A MUN - TYR""",
+    "GERMANY": """\
+7 : A BER - KEI
+7 : A MUN - RUH
+6 : F KIE - DEN
+5 : A BER - KIE""",
+    "ITALY": """\
+5 > A VEN - TRI | H
+6 : F NAP - ION
+4 : A ROM - APU""",
+    "RUSSIA": """\
+9 : A WAR - GAL
+8 : A MOS - UKR
+7 : F SEV - BLA
+6 : F STP - BOT""",
+    "TURKEY": """\
+9 : F ANK - BLA
+8 : A CON - BUL
+5 @ A SMY H
+9 : F SEV H""",
+}
+"""One sheet a power, with a mistake in Germany's: there is no KEI."""
+
+
+@click.command()
+@click.option(
+    "--folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("demo"),
+    show_default=True,
+    help="Where the database and the Maildirs go; an earlier demo there is removed.",
+)
+def demo(folder: Path) -> None:
+    """Play one phase of Payola Diplomacy by mail, and show what everybody was mailed."""
+    console = Console(highlight=False)
+    _make_way(folder)
+    console.rule("[bold]A phase of Payola Diplomacy, by e-mail")
+    with _daemon(folder, console) as server:
+        _Play(console, folder, server).run()
+    console.print(f"\nAll mails lie in [bold]{folder.resolve() / 'mail'}[/bold], a Maildir for each person.")
+    console.print(f"Look around: JUDGE_DATABASE=sqlite:///{folder / 'judge.db'} {sys.argv[0]} show {GAME}")
+
+
+def _make_way(folder: Path) -> None:
+    if not folder.exists():
+        folder.mkdir(parents=True)
+    elif (folder / "judge.db").exists() or not any(folder.iterdir()):
+        shutil.rmtree(folder)
+        folder.mkdir()
+    else:
+        raise Failed(f"{folder} holds something that is no demo: name another with --folder")
+
+
+@contextmanager
+def _daemon(folder: Path, console: Console) -> Iterator[tuple[str, int]]:
+    """A judge of its own in a process of its own; yields where it listens."""
+    settings = {
+        "JUDGE_DATABASE": f"sqlite:///{folder / 'judge.db'}",
+        "JUDGE_LISTEN": "127.0.0.1:0",
+        "JUDGE_RELAY": f"maildir:{folder / 'mail'}",
+        "JUDGE_CREATORS": _address(MASTER),
+        "JUDGE_POLL_SECONDS": "0.1",
+    }
+    kept: Mapping[str, str] = {name: value for name, value in os.environ.items() if not name.startswith("JUDGE_")}
+    environment = {**kept, **settings, "PYTHONUNBUFFERED": "1"}
+    command = [sys.executable, "-m", "judge.cli"]
+    subprocess.run([*command, "migrate"], env=environment, check=True, stdout=subprocess.DEVNULL)  # noqa: S603
+    log = folder / "judge.log"
+    with (
+        log.open("w") as errors,
+        subprocess.Popen(  # noqa: S603
+            [*command, "serve"], env=environment, stdout=subprocess.PIPE, stderr=errors, text=True
+        ) as process,
+    ):
+        line = process.stdout.readline() if process.stdout else ""
+        found = re.search(r"listens on (\S+):(\d+)\.", line)
+        if found is None:
+            process.kill()
+            raise Failed(f"the daemon did not start; see {log}")
+        console.print(f"[dim]{line.strip()}[/dim]")
+        try:
+            yield found[1], int(found[2])
+        finally:
+            process.send_signal(signal.SIGTERM)
+            process.wait(20)
+
+
+def _address(name: str) -> str:
+    return f"{name.lower()}@example.org"
+
+
+class _Play:
+    """What the eight people do."""
+
+    def __init__(self, console: Console, folder: Path, server: tuple[str, int]) -> None:
+        self._console = console
+        self._people = {
+            name: Correspondent(name, _address(name), "judge@judge.localhost", server, folder / "mail")
+            for name in (*PLAYERS, MASTER)
+        }
+        self._role = {role: self._people[name] for name, role in PLAYERS.items()}
+        self._master = self._people[MASTER]
+
+    def run(self) -> None:
+        self._register()
+        self._form()
+        self._send_sheets()
+        self._spend()
+        self._results()
+        self._count()
+
+    def _step(self, text: str) -> None:
+        self._console.print(f"\n[bold green]*[/bold green] {text}")
+
+    def _show(self, title: str, text: str) -> None:
+        self._console.print(Panel(Text(text.strip("\n")), title=title, title_align="left", border_style="blue"))
+
+    def _tell(self, who: Correspondent, to: Received, text: str) -> Received:
+        """An answer with the writer's KEY above it: nothing in it needs a code."""
+        return who.answer_to(who.reply(to, text, with_key=True))
+
+    def _register(self) -> None:
+        self._step("Eight people register, and prove their addresses by answering.")
+        for who in self._people.values():
+            who.write(f"REGISTER {who.name}")
+        for who in self._people.values():
+            who.reply(who.wait_for(lambda mail: "prove" in mail.subject), "It is me.")
+        for who in self._people.values():
+            who.key = who.wait_for(lambda mail: mail.key != "").key
+
+    def _form(self) -> None:
+        self._step(f"{MASTER} creates a game whose phases last {PHASE_SECONDS} seconds; seven join; he starts it.")
+        master = self._master
+        create = f"CREATE PAYOLA {GAME}\nmovement {PHASE_SECONDS}s\ntitle Silver and Lies\nEND CREATE"
+        self._tell(master, master.last(), create)
+        joins = {
+            name: self._people[name].reply(self._people[name].last(), f"JOIN {GAME} AS {role}")
+            for name, role in PLAYERS.items()
+        }
+        for name, message_id in joins.items():
+            self._people[name].answer_to(message_id)
+        self._tell(master, master.last(), f"GAME {GAME}\nSTART")
+        opening = self._role["FRANCE"].wait_for(lambda mail: GAME in mail.subject)
+        self._show("What Fleur (France) reads", opening.text)
+
+    def _opening(self, role: str) -> Received:
+        return self._role[role].wait_for(lambda mail: GAME in mail.subject)
+
+    def _send_sheets(self) -> None:
+        self._step("Seven offer sheets. Greta has mistyped a province; Edward also sets an acceptance list.")
+        sent = {}
+        for role, sheet in SHEETS.items():
+            sent[role] = self._role[role].reply(self._opening(role), sheet)
+        for role in SHEETS:
+            self._role[role].answer_to(sent[role])
+        self._show("The judge's answer to Greta (Germany)", self._role["GERMANY"].answer_to(sent["GERMANY"]).text)
+
+    def _spend(self) -> None:
+        self._step("Rosa sends Turkey 5 silver pieces. That cannot be undone, so she is asked to confirm.")
+        rosa = self._role["RUSSIA"]
+        rosa.reply(self._opening("RUSSIA"), "TRANSFER 5 TO TURKEY")
+        asked = rosa.wait_for(lambda mail: mail.code != "")
+        self._show("What Rosa is asked", asked.text)
+        rosa.answer_to(rosa.reply(asked, f"CONFIRM {asked.code}"))
+        told = self._role["TURKEY"].wait_for(lambda mail: "RUSSIA" in mail.text.upper() and "sent you" in mail.text)
+        self._show("What Timur (Turkey) is told", told.text)
+
+    def _results(self) -> None:
+        self._step("Now everybody waits for the deadline.")
+        start = time.monotonic()
+        results = {}
+        for role, who in self._role.items():
+            results[role] = who.wait_for(lambda mail: "results" in mail.subject, PHASE_SECONDS + 30)
+        self._console.print(f"[dim]The results came after {time.monotonic() - start:.1f} s.[/dim]")
+        first, *rest = results
+        self._show(f"All that {self._role[first].name} ({first.title()}) was mailed", results[first].text)
+        for role in rest:
+            _, found, private = results[role].text.partition("ONLY FOR YOU")
+            text = found + private.partition("\n====")[0] if found else results[role].text
+            self._show(f"What only {self._role[role].name} ({role.title()}) reads", text)
+
+    def _count(self) -> None:
+        mails = table("Who", "Mails", "The last one")
+        for who in self._people.values():
+            box = who.inbox()
+            mails.add_row(who.name, str(len(box)), Text(box[-1].subject))
+        self._console.print(mails)

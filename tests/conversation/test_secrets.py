@@ -1,0 +1,158 @@
+"""KEYs and tokens are never repeated, kept in clear, passed on or logged (C10); commands that are not the writer's
+(C11); names that would act (C12); and mail from nobody in particular (M1, M14).
+"""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from sqlalchemy import select
+
+from judge.cli.tools.correspondent import Correspondent
+from judge.store.tables import LineRow
+from tests.support.house import House, put
+from tests.support.table_of_seven import seven
+
+EVIL = [
+    "Eve\r\nBcc: victim@example.org",
+    "{{7*7}}",
+    "<script>alert(1)</script>",
+    "\u202emoc.live\u202c Eve",
+    "Eve \U0001f600",
+    "E" * 900,
+    "=?UTF-8?Q?x=0ABcc=3A_victim=40example.org?=",
+]
+
+
+def everything(who: Correspondent) -> str:
+    return "\n".join(str(mail.message) + mail.text + mail.html for mail in who.inbox())
+
+
+@pytest.mark.fault("C10")
+@pytest.mark.parametrize(
+    "form",
+    [
+        "Subject: KEY {key}\n\nSTATUS\n",
+        "Subject: my key {key}\n\nKEY {key}\nfoo {key}\nmy KEY {bare} is secret\n> KEY {key}\n",
+        "Subject: x\n\nKEY: {upper}\nPRESS TO ALL\nKEY {key}\nEND PRESS\n",
+        "Subject: x\n\nSTATUS\n--\nKEY {key}\nAnn <judge+{token}@judge.localhost>\n",
+        "Subject: x\n\nOn Monday The Judge <judge+{token}@judge.localhost> wrote\nfoo judge={token}@judge.localhost\n",
+    ],
+)
+def test_c10_a_key_or_token_is_never_logged_nor_repeated(
+    house: House, form: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    ann = house.registered("Ann")
+    house.tell(ann, "CREATE diplomacy oslo")
+    told = len(ann.inbox())
+    token = re.findall(r"\+([a-z2-7]{24})@", ann.last().reply_to)[0]
+    key, bare = ann.key, ann.key.replace("-", "")
+    secrets = (key, bare, token)
+    text = form.format(key=key, bare=bare, upper=key.upper(), token=token)
+    put(house, f"From: {ann.address}\nMessage-ID: <1@x>\n{text}", to=f"judge+{token}@judge.localhost")
+    answers = ann.inbox()[told:]
+    assert answers
+    shown = "\n".join(f"{mail.subject}\n{mail.text}\n{mail.html}" for mail in answers).lower()
+    assert not [secret for secret in secrets if secret in shown]
+    with house.judge.db.reading() as session:
+        kept = "\n".join(session.execute(select(LineRow.text)).scalars()).lower()
+    assert not [secret for secret in secrets if secret in kept]
+    out, err = capfd.readouterr()
+    assert not [secret for secret in secrets if secret in (out + err).lower()]
+
+
+@pytest.mark.fault("C10")
+def test_c10_a_key_in_press_reaches_nobody(house: House) -> None:
+    ann, bob = house.registered("Ann"), house.registered("Bob")
+    house.tell(ann, "CREATE diplomacy oslo")
+    house.tell(bob, "JOIN oslo")
+    house.tell(bob, "GAME oslo\nPRESS TO MASTER\nKEY " + bob.key + "\nas above: " + bob.key + "\nEND PRESS")
+    assert bob.key not in everything(ann)
+
+
+@pytest.mark.fault("C11")
+def test_c11_a_gamemasters_command_from_a_player_is_refused_and_he_is_told_once(house: House) -> None:
+    table = seven(house)
+    told = len(table.master.inbox())
+    for command in (
+        "PROCESS S1901M",
+        "DEADLINE +1h\nSET movement 1h\nREPLACE ITALY WITH x@example.org",
+        "END GAME all over",
+    ):
+        assert table.tell("FRANCE", command).text.count("PROBLEM") == len(command.splitlines())
+    assert [mail.subject for mail in table.master.inbox()[told:]] == ["[oslo] Fleur sent a GameMaster's command"]
+    here = table.now()
+    assert here is not None
+    assert here.row.label == "S1901M"
+    house.pass_time(hours=25)
+    table.tell("FRANCE", "PROCESS S1901M")
+    assert len(table.master.inbox()) == told + 2
+
+
+@pytest.mark.fault("C11")
+def test_c11_a_players_command_as_an_observer_is_refused(house: House) -> None:
+    ann = house.registered("Ann")
+    house.tell(ann, "CREATE diplomacy oslo")
+    assert "no seat" in house.tell(ann, "GAME oslo\nCLEAR").text
+
+
+@pytest.mark.fault("C12")
+@pytest.mark.parametrize("name", EVIL, ids=range(len(EVIL)))
+def test_c12_a_name_is_inert_wherever_it_is_shown(house: House, name: str) -> None:
+    ann = house.registered("Ann")
+    house.tell(ann, "CREATE diplomacy oslo")
+    eve = house.person("Eve")
+    put(house, f"From: {eve.address}\nMessage-ID: <1@x>\n\nREGISTER {name}\n".replace("\r\n", "\r"))
+    eve.reply(eve.last(), "It is me.")
+    house.settle()
+    house.tell(eve, "JOIN oslo", key=False)
+    house.tell(ann, "GAME oslo\nSTATUS")
+    for mail in (*ann.inbox(), *eve.inbox()):
+        assert mail.message["Bcc"] is None
+        assert len(str(mail.message["To"])) < 300
+        assert "<script" not in mail.html
+        assert "\u202e" not in mail.text + mail.html + str(mail.message)
+        assert " 49" not in mail.text, "a template in a name is not carried out"
+        assert not re.search(r"(?m)^Bcc:", mail.text)
+
+
+@pytest.mark.fault("M1")
+@pytest.mark.parametrize(
+    "head",
+    [
+        "Subject: no From\n",
+        "From: a@x.y\nFrom: b@x.y\n",
+        "From: a@x.y, b@x.y\n",
+        "From: group: a@x.y;\n",
+        'From: "gm@game.org" <evil@x>, gm@game.org\n',
+    ],
+)
+def test_m1_whose_mail_it_is_cannot_be_told_and_the_envelopes_sender_hears_so_once(house: House, head: str) -> None:
+    somebody = house.person("Somebody")
+    for number in range(3):
+        put(house, f"{head}Message-ID: <{number}@x>\n\nSTATUS\n", mail_from=somebody.address)
+    assert len(somebody.inbox()) == 1
+    assert "cannot tell who you are" in " ".join(somebody.last().text.split())
+
+
+@pytest.mark.fault("M14")
+def test_m14_a_command_in_the_subject_alone_is_done(house: House) -> None:
+    ann = house.registered("Ann")
+    put(
+        house,
+        f"From: {ann.address}\nMessage-ID: <1@x>\nSubject: LIST\n\n\n",
+        to=ann.last().reply_to.split("<")[1].strip(">"),
+    )
+    assert "There are none yet" in ann.last().text
+
+
+@pytest.mark.fault("M14")
+def test_m14_a_sheet_in_an_attachment_is_refused_with_what_would_help(house: House) -> None:
+    ann = house.registered("Ann")
+    raw = (
+        f"From: {ann.address}\nMessage-ID: <1@x>\nSubject: my orders\nContent-Type: application/msword\n"
+        "Content-Disposition: attachment; filename=orders.docx\n\nAAAA\n"
+    )
+    put(house, raw, to=ann.last().reply_to.split("<")[1].strip(">"))
+    assert "plain text" in ann.last().text

@@ -1,0 +1,51 @@
+"""From when a mail counts (promise 5): its acceptance, or the stamp of the host's own mail system."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from sqlalchemy import select
+
+from judge.store.tables import InboundRow
+from tests.support.house import DAY_ONE, House, Opening, put
+
+NAME = "mx.host.org"
+
+
+def stamp(at: datetime, by: str = NAME) -> str:
+    return f"Received: from a.example by {by} (Postfix) with ESMTP id 1;\n\t{at:%a, %d %b %Y %H:%M:%S} +0000\n"
+
+
+def counted_from(house: House, head: str) -> datetime:
+    put(house, f"{head}From: ann@example.org\nMessage-ID: <1@x>\n\nLIST\n")
+    with house.judge.db.reading() as session:
+        return session.execute(select(InboundRow.accepted_at)).scalar_one()
+
+
+def test_a_mail_counts_from_the_stamp_of_the_hosts_own_mail_system(opened: Opening) -> None:
+    before = DAY_ONE - timedelta(hours=3)
+    assert counted_from(opened(mta_name=NAME), stamp(before)) == before
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "",
+        stamp(DAY_ONE + timedelta(seconds=1)),
+        stamp(DAY_ONE - timedelta(days=6)),
+        stamp(DAY_ONE - timedelta(hours=3), by="mx.elsewhere.org") + stamp(DAY_ONE - timedelta(hours=4)),
+    ],
+    ids=["none", "of the future", "older than a queue", "below another's"],
+)
+def test_without_a_stamp_that_can_be_right_it_counts_from_its_acceptance(opened: Opening, head: str) -> None:
+    assert counted_from(opened(mta_name=NAME), head) == DAY_ONE
+
+
+def test_nobody_elses_stamp_counts(opened: Opening) -> None:
+    house = opened(mta_name=NAME, upstream="192.0.2.1")
+    assert counted_from(house, stamp(DAY_ONE - timedelta(hours=3))) == DAY_ONE
+
+
+def test_without_the_setting_no_stamp_counts(house: House) -> None:
+    assert counted_from(house, stamp(datetime(2026, 3, 2, 9, tzinfo=UTC))) == DAY_ONE

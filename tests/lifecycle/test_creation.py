@@ -1,0 +1,34 @@
+"""A game is made whole or not at all (row C4), with its dummies from the start."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.support.house import open_house
+
+
+@pytest.mark.fault("C4")
+def test_c4_a_create_that_is_refused_half_way_leaves_no_game(database_url: str, tmp_path: Path) -> None:
+    with open_house(database_url, tmp_path) as house:
+        manus = house.registered("Manus")
+        refused = house.tell(manus, "CREATE DIPLOMACY oslo\ndummies ITALY ATLANTIS\nEND CREATE\nZONE Europe/Oslo")
+        assert "no seat ATLANTIS" in " ".join(refused.text.split())
+        assert "Europe/Oslo" in refused.text  # the good line of the same mail is kept
+        made = house.tell(manus, "CREATE DIPLOMACY oslo\ndummies ITALY\nEND CREATE")
+        assert "oslo is made" in made.text
+
+
+@pytest.mark.ruling("P29")
+def test_p29_a_game_with_dummies_from_the_start_wants_players_for_the_others_only(
+    database_url: str, tmp_path: Path
+) -> None:
+    with open_house(database_url, tmp_path) as house:
+        manus, anna = house.registered("Manus"), house.registered("Anna")
+        dummies = "ENGLAND FRANCE GERMANY ITALY RUSSIA TURKEY"
+        house.tell(manus, f"CREATE PAYOLA oslo\ndummies {dummies}\nEND CREATE")
+        house.tell(anna, "JOIN oslo AS AUSTRIA")
+        assert "oslo has started" in house.tell(manus, "START").text
+        status = house.tell(manus, "STATUS").text
+        assert status.count("dummy") == 6

@@ -1,0 +1,104 @@
+"""Maps in mail: in the results, and in the answer to MAP; each reader's own where readers see different things."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from judge.cli.tools.correspondent import Received
+from judge.outgoing.pictures import position_of
+from judge.rules.payola.system import SYSTEM as PAYOLA
+from judge.settings import Settings
+from tests.rules.empires.test_by_mail import War
+from tests.rules.machiavelli.test_by_mail import Italy
+from tests.support.bots import holds
+from tests.support.house import open_house
+from tests.support.table_of_seven import PLAYERS, seven
+
+NARROW = 300
+
+
+def _pictures(mail: Received) -> list[bytes]:
+    parts = [part for part in mail.message.walk() if part.get_content_type() == "image/png"]
+    assert all(isinstance(part, EmailMessage) for part in parts)
+    return [part.get_payload(decode=True) for part in parts]  # type: ignore[misc]
+
+
+def test_html_results_show_the_phase_as_a_map_and_the_same_one_to_everybody(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, map_width=NARROW) as house:
+        table = seven(house)
+        table.play_phase(dict.fromkeys(PLAYERS, holds))
+        results = [table.results(role) for role in PLAYERS]
+        assert all('src="cid:map" alt="Map: Spring 1901 Movement"' in mail.html for mail in results)
+        assert len({picture for mail in results for picture in _pictures(mail)}) == 1
+        position = position_of(house.judge, PAYOLA, table.view("FRANCE"))
+        assert position is not None
+        assert (position.alt, position.png[:4]) == ("Map: Fall 1901 Movement", b"\x89PNG")
+        without = replace(house.judge, settings=Settings(map_width=0))
+        assert position_of(without, PAYOLA, table.view("FRANCE")) is None
+
+
+@pytest.mark.ruling("P20")
+def test_p20_each_player_of_a_blind_game_is_mailed_a_map_of_his_own(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, map_width=NARROW) as house:
+        table = seven(house, "variant tincup")
+        table.play_phase(dict.fromkeys(PLAYERS, holds))
+        found = [_pictures(table.results(role)) for role in PLAYERS]
+        assert [len(pictures) for pictures in found] == [1] * len(PLAYERS)
+        assert len({pictures[0] for pictures in found}) == len(PLAYERS)
+        asked = table.tell("FRANCE", "MAP", key=False)
+        assert _pictures(asked) == [position_of(house.judge, PAYOLA, table.view("FRANCE")).png]  # type: ignore[union-attr]
+
+
+def test_map_answers_with_the_position_or_a_phase_as_picture_and_as_text(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, map_width=NARROW) as house:
+        table = seven(house)
+        refused = table.tell("FRANCE", "MAP S1901M", key=False)
+        assert "Nothing has been adjudicated yet." in refused.text
+        table.play_phase(dict.fromkeys(PLAYERS, holds))
+        now = table.tell("FRANCE", "MAP", key=False)
+        assert 'src="cid:map-oslo-F1901M" alt="Map: Fall 1901 Movement"' in now.html
+        assert "A PAR" in now.text
+        (picture,) = _pictures(now)
+        then = table.tell("FRANCE", "MAP oslo S1901M", key=False)
+        assert 'src="cid:map-oslo-S1901M" alt="Map: Spring 1901 Movement"' in then.html
+        assert _pictures(then) == _pictures(table.results("FRANCE")) != [picture]
+        twice = table.tell("FRANCE", "MAP\nMAP", key=False)
+        assert _pictures(twice) == [picture]
+        table.play_phase(dict.fromkeys(PLAYERS, holds))
+        assert "One phase in one MAP." in table.tell("FRANCE", "MAP S1901M F1901M", key=False).text
+
+
+def test_who_wants_plain_text_gets_the_position_and_no_picture(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, map_width=NARROW) as house:
+        table = seven(house)
+        table.tell("FRANCE", "PROFILE MAIL PLAIN", key=False)
+        table.play_phase(dict.fromkeys(PLAYERS, holds))
+        for mail in (table.results("FRANCE"), table.tell("FRANCE", "MAP", key=False)):
+            assert (mail.html, _pictures(mail)) == ("", [])
+            assert "A PAR" in mail.text
+
+
+def test_each_country_of_empires_is_mailed_a_map_of_what_it_sees(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, map_width=NARROW) as house:
+        war = War(house)
+        war.next_turn()
+        found = [_pictures(war.newest(country)) for country in war.players]
+        assert [len(pictures) for pictures in found] == [1] * 4
+        assert len({pictures[0] for pictures in found}) == 4
+
+
+def test_the_gazette_of_absence_of_plague_has_its_map(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, map_width=NARROW) as house:
+        game = Italy(house)
+        game.next_phase()
+        assert len({picture for country in game.players for picture in _pictures(game.gazette(country))}) == 1
+
+
+def test_a_host_can_do_without_pictures(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, map_width=0) as house:
+        table = seven(house)
+        assert _pictures(table.tell("FRANCE", "MAP", key=False)) == []

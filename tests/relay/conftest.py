@@ -1,0 +1,7 @@
+"""What the relay at the other end needs."""
+
+from __future__ import annotations
+
+from tests.support.sockets import certificates, loop_thread
+
+__all__ = ["certificates", "loop_thread"]  # fixtures

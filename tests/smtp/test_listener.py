@@ -1,0 +1,485 @@
+"""Rows S1 to S16 of the faults a mail host meets: what the listener says to each, and what it keeps."""
+
+from __future__ import annotations
+
+import smtplib
+import threading
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+import pytest
+
+from judge.smtp.listener import Limits, Listener
+from tests.smtp.conftest import Keeper, Kept, Port
+from tests.smtp.wire import MAIL, Wire, until
+
+Listening = Callable[..., Port]
+
+
+def test_a_mail_is_kept_as_it_was_sent_with_its_envelope(listening: Listening, keeper: Keeper) -> None:
+    port = listening(keeper)
+    with smtplib.SMTP(port.host, port.port) as smtp:
+        smtp.sendmail("alice@example.net", ["judge@example.org", "judge+abc@example.org"], MAIL + b".dotted\r\n..\r\n")
+    assert keeper.mails == [
+        Kept("alice@example.net", ("judge@example.org", "judge+abc@example.org"), MAIL + b".dotted\r\n..\r\n")
+    ]
+    assert port.listener.counts["accepted"] == 1
+
+
+def test_rfc5321_a_received_line_stands_first_where_a_clock_is_given(listening: Listening, keeper: Keeper) -> None:
+    port = listening(keeper, now=lambda: datetime(2026, 11, 21, 20, 0, tzinfo=UTC))
+    with Wire(port) as wire:
+        wire.data()
+        assert wire.ask(MAIL + b".\r\n").startswith("250")
+    trace = (
+        b"Received: from client.example (own mail system)\r\n\tby example.org with ESMTP;"
+        b"\r\n\tSat, 21 Nov 2026 20:00:00 +0000\r\n"
+    )
+    assert keeper.mails[0].raw == trace + MAIL
+
+
+@pytest.mark.parametrize("helo", [b"a (b) by c; x", b"\xff\xfe", b"x" * 300, b"<evil>", b"a\rb"])
+def test_a_strange_helo_does_not_get_into_the_received_line(listening: Listening, keeper: Keeper, helo: bytes) -> None:
+    port = listening(keeper, now=lambda: datetime(2026, 11, 21, 20, 0, tzinfo=UTC))
+    with Wire(port) as wire:
+        assert wire.ask(b"HELO " + helo + b"\r\n").startswith("250")
+        wire.data()
+        assert wire.ask(MAIL + b".\r\n").startswith("250")
+    assert keeper.mails[0].raw.startswith(b"Received: from unknown (own mail system)\r\n\tby example.org with SMTP;")
+
+
+def test_commands_may_be_sent_ahead_as_offered(listening: Listening, keeper: Keeper) -> None:
+    with Wire(listening(keeper)) as wire:
+        wire.send(b"MAIL FROM:<a@b.c>\r\nRCPT TO:<judge@example.org>\r\nDATA\r\n")
+        assert [wire.reply()[:3] for _ in range(3)] == ["250", "250", "354"]
+        wire.send(MAIL + b".\r\nQUIT\r\n")
+        assert [wire.reply()[:3] for _ in range(2)] == ["250", "221"]
+    assert len(keeper.mails) == 1
+
+
+def test_only_what_is_given_is_offered(listening: Listening, keeper: Keeper) -> None:
+    port = listening(keeper, max_size=123_456)
+    with smtplib.SMTP(port.host, port.port) as smtp:
+        smtp.ehlo()
+        assert smtp.esmtp_features == {"size": "123456", "8bitmime": "", "pipelining": "", "help": ""}
+        assert smtp.docmd("AUTH", "PLAIN AGEAYg==")[0] == 500
+        assert smtp.docmd("VRFY", "judge")[0] == 252
+        assert smtp.docmd("EXPN", "judge")[0] == 502
+
+
+@pytest.mark.fault("S1")
+def test_s1_a_client_that_drops_before_the_final_dot_leaves_nothing(listening: Listening, keeper: Keeper) -> None:
+    port = listening(keeper)
+    with Wire(port) as wire:
+        wire.data()
+        wire.send(MAIL)
+    with Wire(port) as wire:
+        assert wire.banner.startswith("220")
+    port.stop()
+    assert keeper.calls == 0
+
+
+@pytest.mark.fault("S2")
+def test_s2_a_client_that_drops_before_the_250_has_its_mail_kept_once(listening: Listening, keeper: Keeper) -> None:
+    begun, go_on = threading.Event(), threading.Event()
+
+    def slow(mail_from: str, recipients: tuple[str, ...], raw: bytes) -> None:
+        begun.set()
+        assert go_on.wait(10)
+        keeper(mail_from, recipients, raw)
+
+    port = listening(slow)
+    with Wire(port) as wire:
+        wire.data()
+        wire.send(MAIL + b".\r\n")
+        assert begun.wait(10)
+    time.sleep(0.05)  # the dialogue is cancelled meanwhile
+    go_on.set()
+    assert until(lambda: len(keeper.mails) == 1)
+    with Wire(port) as wire:
+        wire.data()
+        assert wire.ask(MAIL + b".\r\n").startswith("250")
+    assert (len(keeper.mails), keeper.calls) == (1, 2)
+
+
+@pytest.mark.fault("S3", "S4")
+@pytest.mark.parametrize(
+    "error",
+    [
+        OSError(28, "No space left on device"),
+        RuntimeError("db password=hunter2 unreachable"),
+        TimeoutError(),
+        MemoryError("hunter2"),
+        UnicodeDecodeError("ascii", b"hunter2", 0, 1, "hunter2"),
+        KeyError("hunter2"),
+    ],
+    ids=repr,
+)
+def test_s3_s4_whatever_goes_wrong_is_451_without_its_text(
+    listening: Listening, error: Exception, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(mail_from: str, recipients: tuple[str, ...], raw: bytes) -> None:
+        raise error
+
+    port = listening(broken)
+    with Wire(port) as wire:
+        wire.data()
+        assert wire.ask(MAIL + b".\r\n") == "451 4.3.0 The mail could not be taken now; try again later"
+        assert wire.ask(b"NOOP\r\n").startswith("250")
+    assert port.listener.counts == {"connections": 1, "failed": 1}
+    assert "hunter2" not in caplog.text
+    assert type(error).__name__ in caplog.text
+
+
+@pytest.mark.fault("S4")
+def test_s4_a_mistake_in_a_command_of_ours_is_451_too(listening: Listening, keeper: Keeper) -> None:
+    port = listening(keeper)
+    port.listener.address = None  # type: ignore[assignment]
+    with Wire(port) as wire:
+        wire.ask(b"MAIL FROM:<a@b.c>\r\n")
+        assert wire.ask(b"RCPT TO:<judge@example.org>\r\n").startswith("451 4.3.0")
+    assert port.listener.counts["failed"] == 1
+
+
+FAKE_ENDS = {
+    "LF.LF": b"\n.\n",
+    "LF.CRLF": b"\n.\r\n",
+    "CR.CR": b"\r.\r",
+    "CRLF.LF": b"\r\n.\n",
+    "CRLF.CR": b"\r\n.\r",
+    "CR.CRLF": b"\r.\r\n",
+    "CRLF.CRCRLF": b"\r\n.\r\r\n",
+    "LFCR.CRLF": b"\n\r.\r\n",
+    "CRLF NUL.CRLF": b"\r\n\0.\r\n",
+}
+SMUGGLED = b"MAIL FROM:<evil@x.y>\r\nRCPT TO:<judge@example.org>\r\nDATA\r\nFrom: evil@x.y\r\n\r\nRESIGN\r\n"
+
+
+@pytest.mark.fault("S6")
+@pytest.mark.parametrize("end", FAKE_ENDS.values(), ids=FAKE_ENDS)
+def test_s6_a_fake_end_of_data_is_content(listening: Listening, keeper: Keeper, end: bytes) -> None:
+    with Wire(listening(keeper)) as wire:
+        wire.data()
+        assert wire.ask(MAIL + b"x" + end + SMUGGLED + b".\r\n").startswith("250")
+        assert wire.ask(b"VRFY x\r\n").startswith("252")
+    # A dot that begins a line was doubled by an honest sender, so a single one goes.
+    undone = end.replace(b"\r\n.", b"\r\n")
+    assert [mail.raw for mail in keeper.mails] == [MAIL + b"x" + undone + SMUGGLED]
+
+
+@pytest.mark.fault("S9")
+def test_s9_a_mail_announced_too_large_is_refused_at_once(listening: Listening, keeper: Keeper) -> None:
+    with Wire(listening(keeper, max_size=10_000)) as wire:
+        assert wire.ask(b"MAIL FROM:<a@b.c> SIZE=10001\r\n").startswith("552")
+        assert wire.ask(b"MAIL FROM:<a@b.c> SIZE=10000\r\n").startswith("250")
+
+
+@pytest.mark.fault("S9")
+def test_s9_a_mail_that_turns_out_too_large_is_refused_after_its_dot(listening: Listening, keeper: Keeper) -> None:
+    with Wire(listening(keeper, max_size=10_000)) as wire:
+        wire.data()
+        assert wire.ask(b"x" * 98 + b"\r\n" + (b"x" * 98 + b"\r\n") * 100 + b".\r\n").startswith("552")
+        wire.data()
+        assert wire.ask((b"x" * 98 + b"\r\n") * 100 + b".\r\n").startswith("250")
+    assert len(keeper.mails) == 1
+
+
+@pytest.mark.fault("S9")
+@pytest.mark.parametrize("piece", [b"x" * 4000, b"x" * 98 + b"\r\n"], ids=["one line", "lines"])
+def test_s9_a_mail_without_end_is_cut_off(listening: Listening, keeper: Keeper, piece: bytes) -> None:
+    with Wire(listening(keeper, max_size=10_000)) as wire:
+        wire.data()
+        try:
+            for _ in range(10_000):
+                wire.send(piece)
+        except OSError:
+            pass
+        else:
+            pytest.fail("forty times the largest size was read")
+    assert keeper.calls == 0
+
+
+@pytest.mark.fault("S10")
+def test_s10_a_line_of_5000_octets_and_a_command_of_600_are_500_and_the_session_goes_on(
+    listening: Listening, keeper: Keeper
+) -> None:
+    with Wire(listening(keeper)) as wire:
+        assert wire.ask(b"NOOP " + b"x" * 595 + b"\r\n").startswith("500")
+        assert wire.ask(b"NOOP " + b"x" * 5000 + b"\r\n").startswith("500")
+        wire.data()
+        assert wire.ask(MAIL + b"x" * 5000 + b"\r\n" + MAIL + b".\r\n").startswith("500")
+        wire.data()
+        assert wire.ask(MAIL + b"x" * 998 + b"\r\n." + b"." * 998 + b"\r\n.\r\n").startswith("250")
+    assert [mail.raw for mail in keeper.mails] == [MAIL + b"x" * 998 + b"\r\n" + b"." * 998 + b"\r\n"]
+
+
+@pytest.mark.fault("S10")
+def test_s10_a_dot_that_ends_an_endless_line_does_not_end_the_mail(listening: Listening, keeper: Keeper) -> None:
+    with Wire(listening(keeper)) as wire:
+        wire.data()
+        wire.send(b"x" * 3000 + b".")
+        time.sleep(0.1)  # the rest comes in a segment of its own
+        assert wire.ask(b"\r\n" + SMUGGLED + b".\r\n").startswith("500")
+        assert wire.ask(b"VRFY x\r\n").startswith("252")
+    assert keeper.calls == 0
+
+
+@pytest.mark.fault("S11")
+def test_s11_the_21st_recipient_is_452_and_the_others_get_the_mail(listening: Listening, keeper: Keeper) -> None:
+    with Wire(listening(keeper)) as wire:
+        wire.ask(b"MAIL FROM:<a@b.c>\r\n")
+        answers = [wire.ask(b"RCPT TO:<judge+%d@example.org>\r\n" % number)[:3] for number in range(22)]
+        assert answers == ["250"] * 20 + ["452"] * 2
+        wire.ask(b"DATA\r\n")
+        assert wire.ask(MAIL + b".\r\n").startswith("250")
+    assert len(keeper.mails[0].recipients) == 20
+
+
+RECIPIENTS = {
+    b"judge@example.org": "250",
+    b"JUDGE@EXAMPLE.ORG": "250",
+    b"judge+abc@example.org": "250",
+    b"judge=abc@example.org": "250",
+    b"Judge+ABC@Example.Org": "250",
+    b"postmaster@example.org": "250",
+    b"Postmaster": "250",
+    b"abuse@example.org": "250",
+    b"alice@example.org": "550 5.1.1",
+    b"judges@example.org": "550 5.1.1",
+    b"judge-abc@example.org": "550 5.1.1",
+    b"judge+a/b@example.org": "550 5.1.1",
+    b"judge@elsewhere.org": "550 5.7.1",
+    b"alice@elsewhere.org": "550 5.7.1",
+    b"judge@[127.0.0.1]": "550 5.7.1",
+    b"judge@sub.example.org": "550 5.7.1",
+    b"alice%elsewhere.org@example.org": "550 5.7.1",
+    b"judge+alice%elsewhere.org@example.org": "550 5.7.1",
+    b"elsewhere.org!alice@example.org": "550 5.7.1",
+    b"@example.org:alice@elsewhere.org": "550 5.7.1",
+    b"@elsewhere.org,@other.org:judge@example.org": "550 5.7.1",
+    b'"alice@elsewhere.org"@example.org': "550 5.7.1",
+    b'"judge"@example.org': "550 5.7.1",
+    b"judge": "553",
+    b"": "553",
+    b"@example.org": "553",
+    b"judge@": "553",
+}
+
+
+@pytest.mark.fault("S12")
+@pytest.mark.parametrize(("recipient", "answer"), RECIPIENTS.items(), ids=[key.decode() for key in RECIPIENTS])
+def test_s12_mail_is_taken_for_the_judge_and_for_nobody_else(
+    listening: Listening, keeper: Keeper, recipient: bytes, answer: str
+) -> None:
+    with Wire(listening(keeper)) as wire:
+        wire.ask(b"MAIL FROM:<a@b.c>\r\n")
+        assert wire.ask(b"RCPT TO:<" + recipient + b">\r\n").startswith(answer)
+        assert wire.ask(b"DATA\r\n").startswith("354" if answer == "250" else "503")
+
+
+@pytest.mark.fault("S13")
+def test_s13_the_null_sender_is_taken_and_is_empty(listening: Listening, keeper: Keeper) -> None:
+    with Wire(listening(keeper)) as wire:
+        wire.data(recipient=b"judge+abc@example.org", sender=b"")
+        assert wire.ask(MAIL + b".\r\n").startswith("250")
+    assert keeper.mails == [Kept("", ("judge+abc@example.org",), MAIL)]
+
+
+GARBAGE = {
+    "NUL": b"<judge\0@example.org>",
+    "bare CR": b"<judge\r@example.org>",
+    "8-bit": b"<judg\xe9@example.org>",
+    "UTF-8": "<judgé@example.org>".encode(),
+    "no closing bracket": b"<judge@example.org",
+    "no bracket": b"judge@example.org",
+    "two brackets": b"<judge@example.org>>",
+    "a blank": b"<ju dge@example.org>",
+    "300 octets of local part": b"<" + b"x" * 300 + b"@example.org>",
+    "300 octets of token": b"<judge+" + b"x" * 300 + b"@example.org>",
+    "nothing": b"",
+    "a comment": b"<judge@example.org> (x)",
+}
+
+
+@pytest.mark.fault("S14")
+@pytest.mark.parametrize("path", GARBAGE.values(), ids=GARBAGE)
+def test_s14_a_garbled_address_is_refused_in_mail_and_in_rcpt(
+    listening: Listening, keeper: Keeper, path: bytes
+) -> None:
+    with Wire(listening(keeper)) as wire:
+        assert wire.ask(b"MAIL FROM:" + path + b"\r\n")[:3] in ("501", "553")
+        wire.ask(b"MAIL FROM:<a@b.c>\r\n")
+        assert wire.ask(b"RCPT TO:" + path + b"\r\n")[:3] in ("501", "553")
+        assert wire.ask(b"DATA\r\n").startswith("503")
+    assert keeper.calls == 0
+
+
+@pytest.mark.parametrize(
+    "sender", [b"<bounces+1.2=3@mail.example.net>", b'<"a b"@example.net>', b"<" + b"x" * 100 + b"@b.c>"]
+)
+def test_an_unusual_sender_is_still_a_sender(listening: Listening, keeper: Keeper, sender: bytes) -> None:
+    with Wire(listening(keeper)) as wire:
+        assert wire.ask(b"MAIL FROM:" + sender + b"\r\n").startswith("250")
+
+
+@pytest.mark.parametrize("option", [b"SMTPUTF8", b"FOO=BAR", b"SIZE=x", b"BODY=9BIT"])
+def test_an_option_that_was_not_offered_is_refused(listening: Listening, keeper: Keeper, option: bytes) -> None:
+    with Wire(listening(keeper)) as wire:
+        assert wire.ask(b"MAIL FROM:<a@b.c> " + option + b"\r\n")[:3] in ("501", "555")
+        assert wire.ask(b"RCPT TO:<judge@example.org>\r\n").startswith("503")
+
+
+def served(port: Port) -> bool:
+    with Wire(port) as wire:
+        return wire.banner.startswith("220")
+
+
+@pytest.mark.fault("S15")
+def test_s15_of_sixty_connections_fifty_are_served(listening: Listening, keeper: Keeper) -> None:
+    port = listening(keeper)
+    wires = [Wire(port) for _ in range(60)]
+    assert [wire.banner[:3] for wire in wires] == ["220"] * 50 + ["421"] * 10
+    assert wires[55].line() == ""
+    assert wires[20].ask(b"NOOP\r\n").startswith("250")
+    wires[0].ask(b"QUIT\r\n")
+    wires[0].socket.close()
+    assert until(lambda: served(port))
+    for wire in wires:
+        wire.socket.close()
+
+
+@pytest.mark.fault("S15")
+def test_s15_a_source_that_is_not_trusted_has_ten_connections(listening: Listening, keeper: Keeper) -> None:
+    port = listening(keeper, limits=Limits(trusted=frozenset()))
+    wires = [Wire(port) for _ in range(12)]
+    assert [wire.banner[:3] for wire in wires] == ["220"] * 10 + ["421"] * 2
+    for wire in wires:
+        wire.socket.close()
+
+
+@pytest.mark.fault("S15")
+@pytest.mark.parametrize("where", ["command", "content", "silence"])
+def test_s15_a_slow_loris_is_cut_off_and_others_are_served(listening: Listening, keeper: Keeper, where: str) -> None:
+    port = listening(keeper, limits=Limits(idle_seconds=0.3, content_seconds=0.5))
+    with Wire(port) as wire, Wire(port) as other:
+        if where == "content":
+            wire.data()
+        begun = time.monotonic()
+        wire.socket.settimeout(0.05)
+        answer = ""
+        while not answer and time.monotonic() - begun < 5:
+            if where != "silence":
+                wire.send(b"x")
+            try:
+                answer = wire.line()
+            except TimeoutError:
+                assert other.ask(b"NOOP\r\n").startswith("250")
+        assert answer.startswith("421")
+        assert time.monotonic() - begun < 2
+
+
+@pytest.mark.fault("S15")
+def test_s15_content_that_comes_slowly_but_comes_is_taken(listening: Listening, keeper: Keeper) -> None:
+    with Wire(listening(keeper, limits=Limits(idle_seconds=0.3, content_seconds=30))) as wire:
+        wire.data()
+        for _ in range(5):
+            wire.send(b"slow\r\n")
+            time.sleep(0.1)
+        assert wire.ask(b".\r\n").startswith("250")
+
+
+@pytest.mark.fault("S15")
+@pytest.mark.parametrize(
+    "junk", [b"BOGUS\r\n", b"\xff\xfe\r\n", b"\r\n", b"GET / HTTP/1.1\r\n", b"RCPT TO:<x@y.z>\r\n"]
+)
+def test_s15_fifty_junk_commands_end_in_421_at_the_tenth(listening: Listening, keeper: Keeper, junk: bytes) -> None:
+    with Wire(listening(keeper)) as wire:
+        wire.send(junk * 50 + b"NOOP\r\n")
+        answers = [wire.line()[:3] for _ in range(12)]
+    assert answers[:10] in (["500"] * 10, ["503"] * 10)
+    assert answers[10:] == ["421", ""]
+
+
+@pytest.mark.fault("S16")
+def test_s16_while_a_mail_is_slowly_committed_others_are_greeted_at_once(listening: Listening, keeper: Keeper) -> None:
+    begun, go_on = threading.Event(), threading.Event()
+
+    def slow(mail_from: str, recipients: tuple[str, ...], raw: bytes) -> None:
+        begun.set()
+        assert go_on.wait(10)
+
+    port = listening(slow)
+    with Wire(port) as wire:
+        wire.data()
+        wire.send(MAIL + b".\r\n")
+        assert begun.wait(10)
+        since = time.monotonic()
+        with Wire(port, greet=False) as other:
+            assert other.line().startswith("220")
+            assert time.monotonic() - since < 0.1
+        go_on.set()
+        assert wire.reply().startswith("250")
+
+
+def test_a_commit_may_take_longer_than_a_client_may_be_idle(listening: Listening) -> None:
+    port = listening(lambda *_mail: time.sleep(0.5), limits=Limits(idle_seconds=0.2))
+    with Wire(port) as wire:
+        wire.data()
+        assert wire.ask(MAIL + b".\r\n").startswith("250")
+
+
+def test_mails_are_accepted_side_by_side_so_that_commits_can_be_shared(listening: Listening) -> None:
+    together = threading.Barrier(16, timeout=10)
+
+    def accept(mail_from: str, recipients: tuple[str, ...], raw: bytes) -> None:
+        together.wait()
+
+    port = listening(accept)
+    wires = [Wire(port) for _ in range(16)]
+    for wire in wires:
+        wire.data()
+        wire.send(MAIL + b".\r\n")
+    assert [wire.reply()[:3] for wire in wires] == ["250"] * 16
+    for wire in wires:
+        wire.socket.close()
+
+
+def test_stopping_answers_the_mail_in_hand_and_says_goodbye_to_the_rest(listening: Listening, keeper: Keeper) -> None:
+    begun, go_on = threading.Event(), threading.Event()
+
+    def slow(mail_from: str, recipients: tuple[str, ...], raw: bytes) -> None:
+        begun.set()
+        assert go_on.wait(10)
+        keeper(mail_from, recipients, raw)
+
+    port = listening(slow)
+    with Wire(port) as busy, Wire(port) as idle:
+        busy.data()
+        busy.send(MAIL + b".\r\n")
+        assert begun.wait(10)
+        stopping = threading.Thread(target=port.stop)
+        stopping.start()
+        assert idle.line().startswith("421 4.3.2")
+        go_on.set()
+        assert busy.line().startswith("250")
+        assert busy.line().startswith("421 4.3.2")
+        stopping.join(10)
+        assert not stopping.is_alive()
+    assert len(keeper.mails) == 1
+
+
+def test_no_secret_reaches_the_log(listening: Listening, keeper: Keeper, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level("DEBUG"):
+        port = listening(keeper)
+        with Wire(port) as wire:
+            wire.data(recipient=b"judge+secrettoken@example.org")
+            wire.ask(MAIL + b".\r\n")
+            wire.ask(b"secrettoken\r\n")
+    assert "secrettoken" not in caplog.text.lower()
+    assert "A PAR" not in caplog.text
+
+
+def test_tls_can_be_required_only_with_a_certificate(keeper: Keeper) -> None:
+    with pytest.raises(ValueError, match="certificate"):
+        Listener(keeper, address="judge@example.org", require_tls=True)

@@ -1,0 +1,346 @@
+"""Mail on its way out: tried again, given up, sent once (rows O)."""
+
+from __future__ import annotations
+
+import email
+import email.policy
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import timedelta
+from email.message import EmailMessage
+from itertools import pairwise
+
+import pytest
+from sqlalchemy import event, select, update
+from sqlalchemy.exc import OperationalError
+
+from judge.cli.tools.correspondent import Received
+from judge.hosting.quarantine import quarantined, release
+from judge.letters.render import Renderer
+from judge.mail.values import Letter
+from judge.outgoing import delivery
+from judge.outgoing.bounces import BOUNCES
+from judge.phases import outage
+from judge.relay.transport import Deferred, Rejected, Send
+from judge.store.locks import courier_lease
+from judge.store.tables import Address, InboundRow, OutboundRow
+from judge.workers import courier
+from judge.workers.clerk import Clerk
+from judge.workers.courier import Courier, deliver_due
+from tests.support.house import House
+from tests.support.table_of_seven import seven
+
+
+class Far:
+    """The far end of the wire: what it does with each mail, by recipient; and what it has taken."""
+
+    def __init__(self, **answers: Exception) -> None:
+        self.answers = answers
+        self.taken: list[tuple[str, bytes]] = []
+        self.tried: list[str] = []
+
+    def send(self, mail_from: str, recipient: str, raw: bytes) -> None:
+        self.tried.append(recipient)
+        trouble = self.answers.get(recipient.partition("@")[0])
+        if trouble is not None:
+            raise trouble
+        self.taken.append((recipient, raw))
+
+    @contextmanager
+    def session(self) -> Iterator[Send]:
+        yield self.send
+
+
+def rows_of(house: House) -> list[OutboundRow]:
+    with house.judge.db.reading() as session:
+        return list(session.execute(select(OutboundRow).order_by(OutboundRow.id)).scalars())
+
+
+def mails_to(house: House, name: str) -> list[OutboundRow]:
+    return [row for row in rows_of(house) if row.recipient == f"{name}@example.org"]
+
+
+def message_of(mail: OutboundRow) -> str:
+    message = email.message_from_bytes(mail.raw, policy=email.policy.default)
+    assert isinstance(message, EmailMessage)
+    received = Received(message)
+    return f"{received.subject}\n{received.text}"
+
+
+def registered(house: House, far: Far, *names: str) -> None:
+    """Mail is on its way to each of them."""
+    house.transport = far
+    for name in names:
+        house.person(name).write(f"REGISTER {name}")
+    house.settle()
+
+
+TROUBLES = {
+    "connection refused": Deferred("no connection"),
+    "421": Deferred("421 4.3.2 closing"),
+    "450": Deferred("450 4.2.1 busy"),
+    "silence after DATA": Deferred("no answer to the mail", maybe_sent=True),
+}
+
+
+@pytest.mark.fault("O1")
+@pytest.mark.parametrize("trouble", TROUBLES)
+def test_o1_tried_again_with_ever_longer_waits_and_the_same_message_id(house: House, trouble: str) -> None:
+    far = Far(ann=TROUBLES[trouble])
+    registered(house, far, "Ann")
+    tries = [house.clock.now()]
+    while len(tries) < 8:
+        house.clock.advance(timedelta(minutes=1))
+        before = len(far.tried)
+        deliver_due(house.judge, far)
+        tries += [house.clock.now()] * (len(far.tried) - before)
+    waits = [(later - earlier).total_seconds() / 60 for earlier, later in pairwise(tries)]
+    for wait, least in zip(waits, (1, 5, 15, 60, 60, 60, 60), strict=True):
+        assert least <= wait <= least * 1.2 + 1, "a fifth of jitter at most, looked at every minute"
+    assert mails_to(house, "ann")[0].maybe_sent == (trouble == "silence after DATA")
+    far.answers.clear()
+    house.pass_time(hours=2)
+    ((_, raw),) = far.taken
+    assert raw == mails_to(house, "ann")[0].raw
+    assert mails_to(house, "ann")[0].status == "sent"
+
+
+@pytest.mark.fault("O1")
+@pytest.mark.parametrize("maybe_sent", [False, True])
+def test_o1_after_three_days_it_is_given_up_and_the_gamemaster_told(house: House, *, maybe_sent: bool) -> None:
+    table = seven(house)
+    far = house.transport = Far(fleur=Deferred("timed out", maybe_sent=maybe_sent))
+    table.master.reply(table.master.last(), "GAME oslo\nDEADLINE +300h", with_key=True)
+    house.settle()
+    lost = mails_to(house, "fleur")[-1]
+    assert (lost.status, lost.purpose) == ("queued", "notice")
+    while mails_to(house, "fleur")[-1].status == "queued":
+        house.clock.advance(timedelta(minutes=30))
+        deliver_due(house.judge, far)
+    assert timedelta(days=3) <= house.clock.now() - lost.made_at < timedelta(days=3, hours=2)
+    told = mails_to(house, "manus")[-1]
+    assert told.purpose == "notice"
+    text = " ".join(message_of(told).split())
+    assert "A mail to Fleur could not be delivered for three days and is given up" in text
+    assert ("It may have arrived nevertheless" in text) == maybe_sent
+    assert "DEADLINE" not in text
+
+
+@pytest.mark.fault("O2")
+def test_o2_one_of_seven_refused_leaves_six_delivered_and_is_scored(house: House) -> None:
+    names = ["Ann", "Bob", "Cid", "Dan", "Eva", "Fay", "Guy"]
+    far = Far(dan=Rejected("550 5.1.1 no such user"))
+    registered(house, far, *names)
+    assert sorted(recipient for recipient, _ in far.taken) == [
+        f"{name.lower()}@example.org" for name in names if name != "Dan"
+    ]
+    assert mails_to(house, "dan")[0].status == "failed"
+    with house.judge.db.reading() as session:
+        query = select(Address.address).where(Address.bounces > 0)
+        assert session.execute(query).scalars().all() == ["dan@example.org"]
+    house.pass_time(days=1)
+    assert far.tried.count("dan@example.org") == 1, "for good is for good"
+
+
+@pytest.mark.fault("O2")
+def test_o2_an_address_that_is_refused_again_and_again_is_suspended_and_the_gamemaster_told(house: House) -> None:
+    table = seven(house)
+    far = house.transport = Far(fleur=Rejected("550 5.1.1 no such user"))
+    for hours in range(BOUNCES + 2):
+        table.master.reply(table.master.last(), f"GAME oslo\nDEADLINE +{100 + hours}h", with_key=True)
+        house.settle()
+    assert far.tried.count("fleur@example.org") == BOUNCES
+    assert [mail.status for mail in mails_to(house, "fleur")][-2:] == ["parked", "parked"]
+    titles = [message_of(mail) for mail in mails_to(house, "manus") if "Fleur cannot be reached" in message_of(mail)]
+    assert len(titles) == 1
+
+
+class Gap(Renderer):
+    """Leaves out what the templates of results and replies need."""
+
+    def render(self, folder: str, purpose: str, **values: object) -> Letter:
+        values.pop({"results": "now", "reply": "asked"}.get(purpose, ""), None)
+        return super().render(folder, purpose, **values)
+
+
+@pytest.mark.fault("O7")
+def test_o7_results_with_a_gap_in_a_template_suspend_their_game_and_nothing_goes_out_half(house: House) -> None:
+    table = seven(house, "nmr default")
+    mended = house.clerk
+    house.clerk = Clerk(replace(house.judge, renderer=Gap()))
+    house.pass_time(hours=100)
+    assert table.game().status == "suspended"
+    fleur = table.players["FRANCE"]
+    assert "delayed" in fleur.last().subject
+    assert not [mail for mail in fleur.inbox() if "results" in mail.subject]
+    house.clerk = mended
+    table.direct("PROCESS S1901M")
+    assert len([mail for mail in fleur.inbox() if "results" in mail.subject]) == 1
+
+
+@pytest.mark.fault("O7")
+def test_o7_a_reply_with_a_gap_quarantines_the_mail_and_does_nothing_of_it(house: House) -> None:
+    ann = house.registered("Ann")
+    mended = house.clerk
+    house.clerk = Clerk(replace(house.judge, renderer=Gap()))
+    ann.reply(ann.last(), "CREATE diplomacy oslo", with_key=True)
+    for _ in range(4):
+        house.settle()
+    assert "was not read" in ann.last().subject
+    house.clerk = mended
+    assert "There are none yet" in house.tell(ann, "LIST").text
+    with house.judge.db.reading() as session:
+        (mail,) = quarantined(session)
+    house.judge.db.write(lambda session: release(session.get_one(InboundRow, mail.id)))
+    house.settle()
+    assert "oslo" in house.tell(ann, "LIST").text, "read again, once what failed is mended"
+
+
+@pytest.mark.fault("O5")
+def test_o5_a_crash_between_the_relays_250_and_our_mark_sends_the_same_mail_once_more(house: House) -> None:
+    far = Far()
+    house.person("Ann").write("REGISTER Ann")
+    house.clerk.work_off()
+    claims = delivery.claim(house.judge)
+    far.send(claims[0].mail_from, claims[0].recipient, claims[0].raw)  # and here it dies
+    assert delivery.claim(house.judge) == [], "nobody else sends it meanwhile"
+    house.clock.advance(delivery.LEASE + timedelta(seconds=1))
+    assert deliver_due(house.judge, far) == 1
+    assert far.taken[0] == far.taken[1]
+    house.clock.advance(timedelta(days=1))
+    assert deliver_due(house.judge, far) == 0
+
+
+@pytest.mark.fault("O6")
+def test_o6_a_claim_whose_worker_was_killed_expires_and_is_sent_once(house: House) -> None:
+    far = Far()
+    house.person("Ann").write("REGISTER Ann")
+    house.clerk.work_off()
+    assert len(delivery.claim(house.judge)) == 1
+    assert delivery.claim(house.judge) == []
+    house.clock.advance(delivery.LEASE + timedelta(seconds=1))
+    assert deliver_due(house.judge, far) == 1
+    assert len(far.taken) == 1
+
+
+@pytest.mark.fault("O6")
+def test_o6_on_sqlite_a_killed_couriers_claim_is_sent_as_soon_as_another_comes(house: House) -> None:
+    far = Far()
+    house.person("Ann").write("REGISTER Ann")
+    house.clerk.work_off()
+    file = house.judge.db.file
+    assert file is not None
+    with courier_lease(file) as lease:
+        assert lease.owned()
+        assert len(delivery.claim(house.judge)) == 1
+        assert deliver_due(house.judge, far) == 0, "it lives: nobody else sends meanwhile"
+    assert deliver_due(house.judge, far) == 1
+    assert len(far.taken) == 1
+
+
+@pytest.mark.fault("O6")
+def test_o6_a_worker_that_comes_back_too_late_has_no_say(house: House) -> None:
+    house.person("Ann").write("REGISTER Ann")
+    house.clerk.work_off()
+    (late,) = delivery.claim(house.judge)
+    house.clock.advance(delivery.LEASE + timedelta(seconds=1))
+    assert deliver_due(house.judge, Far()) == 1
+    delivery.rejected(house.judge, late, "550 no")
+    delivery.deferred(house.judge, late, "421 later")
+    assert mails_to(house, "ann")[0].status == "sent"
+
+
+@pytest.mark.fault("O5")
+def test_o5_what_was_sent_while_the_database_failed_is_marked_before_anything_goes_out_again(house: House) -> None:
+    """Rows O5 and S3: a full disk, or a server that is restarted, costs nobody a second copy of each mail."""
+    far = Far()
+    one = Courier(house.judge, far)
+    for name in ("Ann", "Bob"):
+        house.person(name).write(f"REGISTER {name}")
+    house.clerk.work_off()
+    full = True
+
+    def fail(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        if full and far.taken and statement.startswith("UPDATE"):
+            raise OperationalError(statement, {}, Exception("database or disk is full"))
+
+    event.listen(house.judge.db.engine, "before_cursor_execute", fail)
+    for _ in range(3):
+        with pytest.raises(OperationalError):
+            one.deliver()
+    full = False
+    house.clock.advance(delivery.LEASE + timedelta(seconds=1))
+    assert one.deliver() == 0
+    assert [recipient for recipient, _ in far.taken] == ["ann@example.org", "bob@example.org"]
+    assert [mails_to(house, name)[0].status for name in ("ann", "bob")] == ["sent", "sent"]
+
+
+@pytest.mark.fault("O2")
+def test_o2_a_mail_that_comes_back_before_its_batch_is_marked_stays_one_that_came_back(house: House) -> None:
+    house.person("Ann").write("REGISTER Ann")
+    house.clerk.work_off()
+    (claim,) = delivery.claim(house.judge)
+    back = update(OutboundRow).where(OutboundRow.id == claim.id).values(status="bounced")
+    house.judge.db.write(lambda session: session.execute(back))
+    delivery.sent(house.judge, [claim.id])
+    assert mails_to(house, "ann")[0].status == "bounced", "`judge resend` looks for those"
+
+
+@pytest.mark.fault("O5")
+def test_o5_a_judge_that_is_stopped_begins_no_further_mail_and_leaves_the_rest_to_be_sent_at_once(house: House) -> None:
+    far = Far()
+    names = ("Ann", "Bob", "Cid", "Dan")
+    for name in names:
+        house.person(name).write(f"REGISTER {name}")
+    house.clerk.work_off()
+    assert Courier(house.judge, far, lambda: len(far.taken) == 2).deliver() == 2
+    left = [mails_to(house, name.lower())[0] for name in names]
+    assert [(mail.status, mail.attempts) for mail in left] == [("sent", 1), ("sent", 1), ("queued", 0), ("queued", 0)]
+    assert deliver_due(house.judge, far) == 2
+    assert len(far.taken) == 4
+
+
+@pytest.mark.fault("O5")
+def test_o5_what_a_slow_relay_has_taken_is_marked_while_the_rest_is_sent(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(courier, "MARK_SECONDS", 0)
+    known: list[list[str]] = []
+
+    class Watched(Far):
+        def send(self, mail_from: str, recipient: str, raw: bytes) -> None:
+            known.append([row.recipient for row in rows_of(house) if row.status == "sent"])
+            super().send(mail_from, recipient, raw)
+
+    for name in ("Ann", "Bob", "Cid"):
+        house.person(name).write(f"REGISTER {name}")
+    house.clerk.work_off()
+    assert deliver_due(house.judge, Watched()) == 3
+    assert known == [[], ["ann@example.org"], ["ann@example.org", "bob@example.org"]]
+
+
+@pytest.mark.fault("O1")
+def test_o1_a_relay_that_is_busy_after_an_outage_of_days_is_tried_again(house: House) -> None:
+    far = Far(ann=Deferred("450 4.2.0 greylisted"))
+    house.person("Ann").write("REGISTER Ann")
+    house.clerk.work_off()
+    house.clock.advance(delivery.GIVE_UP + timedelta(hours=1))
+    deliver_due(house.judge, far)
+    assert mails_to(house, "ann")[0].status == "queued"
+    far.answers.clear()
+    house.clock.advance(timedelta(minutes=2))
+    assert deliver_due(house.judge, far) == 1
+
+
+@pytest.mark.fault("T4", "O1")
+def test_t4_o1_a_mail_put_off_by_a_clock_that_ran_ahead_goes_out_when_the_host_resumes(house: House) -> None:
+    far = house.transport = Far(ann=Deferred("450 4.2.0 greylisted"))
+    registered(house, far, "Ann")
+    house.clock.jump(timedelta(days=30))
+    house.settle()
+    house.clock.jump(-timedelta(days=30))
+    assert house.judge.write(outage.lift_stop)
+    far.answers.clear()
+    house.settle()
+    assert mails_to(house, "ann")[0].status == "sent"
