@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -19,7 +20,6 @@ from judge.identity.trust import Trust, Writer
 from judge.letters.values import Said
 from judge.mail.values import InboundMail
 from judge.outgoing import news
-from judge.phases.forms import role_named_in
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import check_usable, find_system
 from judge.store.tables import (
@@ -38,6 +38,7 @@ from judge.store.tables.games import MOVED, OVER
 
 TRESPASS = "a GameMaster's command refused, sent"
 NO_GAME = "game/none"
+_FOR = re.compile(r"\s*FOR\b\s*(.*)", re.IGNORECASE | re.DOTALL)
 # One wording, whether a game does not exist, is over, or is none of the writer's (fault C3).
 NOT_YOURS = Problem("game/not-yours", "You are in no running game of that name.", hint="LIST shows the games.")
 NOT_MASTER = Problem("game/not-master", "Only the GameMaster of the game may do that.")
@@ -255,7 +256,7 @@ class Request:
         """Whom the lines below are for, if this is a FOR line of a game in which seats hold offices; else None, and the
         line is one of the sheet. Raises Refused: the lines below are for nobody then.
         """
-        name = role_named_in(text)
+        name = _role_named_in(text)
         try:
             here = self.here() if name is not None else None
             if name is None or here is None or not here.phase.offices:
@@ -331,3 +332,9 @@ class Request:
     def own_seat(self, game: Game) -> Seat | None:
         query = select(Seat).where(Seat.game_id == game.id, Seat.player_id == self.player.id).order_by(Seat.id)
         return self.session.execute(query).scalars().first()
+
+
+def _role_named_in(text: str) -> str | None:
+    """What follows FOR, in capitals; None if the line does not begin with it."""
+    found = _FOR.fullmatch(text)
+    return found[1].strip(" \t:.,").upper() if found else None

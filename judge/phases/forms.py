@@ -2,18 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 
 from judge.rules.system import AnySystem, GameState, Orders, only
-
-_FOR = re.compile(r"\s*FOR\b\s*(.*)", re.IGNORECASE | re.DOTALL)
-
-
-def role_named_in(text: str) -> str | None:
-    """What follows FOR, in capitals; None if the line does not begin with it."""
-    found = _FOR.fullmatch(text)
-    return found[1].strip(" \t:.,").upper() if found else None
 
 
 def below_for(role: str, text: str, roles: Sequence[str]) -> str:

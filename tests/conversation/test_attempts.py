@@ -1,0 +1,40 @@
+"""A mail that the judge cannot read is kept, and nobody is left to believe that it counts (fault D7)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select
+
+from judge.mail.quoting import split_quotation
+from judge.mail.values import TextLine
+from judge.store.tables import InboundRow, OutboundRow
+from tests.support.house import open_house
+from tests.support.table_of_seven import seven
+
+
+@pytest.mark.fault("D7")
+def test_d7_a_mail_at_which_the_mail_reader_itself_fails_is_quarantined_and_writer_and_host_are_told(
+    sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(lines: Sequence[TextLine]) -> tuple[tuple[TextLine, ...], tuple[TextLine, ...]]:
+        if any("STUMBLE" in line.text for line in lines):
+            raise RuntimeError("a fault below judge.mail")
+        return split_quotation(lines)
+
+    monkeypatch.setattr("judge.mail.read.split_quotation", broken)
+    with open_house(sqlite_url, tmp_path) as house:
+        france = seven(house).players["FRANCE"]
+        france.write("STUMBLE")
+        france.write(f"KEY {france.key}\nSHOW")
+        house.settle()
+        with house.judge.db.reading() as session:
+            mails = session.execute(select(InboundRow).order_by(InboundRow.id)).scalars().all()[-2:]
+            assert [mail.status for mail in mails] == ["quarantined", "read"]
+            assert "a fault below judge.mail" in mails[0].trouble
+            hosts = select(OutboundRow.id).where(OutboundRow.purpose == "host")
+            assert session.execute(hosts).first() is not None
+        told = france.last(lambda mail: "not read" in mail.subject)
+        assert "could not read a mail of yours" in " ".join(told.text.split())
