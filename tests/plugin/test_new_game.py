@@ -17,8 +17,8 @@ import pytest
 from judge.cli.tools.correspondent import Correspondent, Received
 from judge.rules.system import Act, Json, Orders
 from judge.store.migrate import migrate
+from judge.testing.laws import LAWS, USUAL, Law
 from tests.durability.served import Host, Served
-from tests.rules.conformance.laws import LAWS, Law
 
 PAGE = Path(__file__).parents[2] / "docs" / "new-game.md"
 _FILE = re.compile(r"^`([\w./]+)`:\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -173,7 +173,7 @@ def lowest(site: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
 
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
 def test_the_game_of_the_page_keeps_the_law(lowest: Any, law: Law) -> None:
-    law(lowest, LowestScenario())
+    law(lowest, LowestScenario(), USUAL)
 
 
 def test_the_page_keeps_to_what_a_small_game_takes() -> None:
