@@ -91,7 +91,7 @@ class Table:
     def pass_time(self, **by: float) -> None:
         """`pass_time(hours=25)`: deadlines come, and what is due is done."""
         self.clock.advance(timedelta(**by))
-        outage.seen(self.judge)
+        outage.note_awake(self.judge)
         self._settle()
 
     def register(self, name: str) -> None:
