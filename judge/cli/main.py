@@ -35,6 +35,7 @@ COMMANDS = {
     "migrate": "judge.cli.hosting.migrate:migrate",
     "show": "judge.cli.games.show:show",
     "board": "judge.cli.games.board:board",
+    "check-game": "judge.cli.tools.check_game:check_game",
 }
 """Command -> where it is. In the order of the help."""
 

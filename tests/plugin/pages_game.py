@@ -24,4 +24,6 @@ def put_in_place(site: Path) -> None:
     info = site / "lowest-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: lowest\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text("[judge.systems]\nlowest = lowest.system:SYSTEM\n")
+    (info / "entry_points.txt").write_text(
+        "[judge.systems]\nlowest = lowest.system:SYSTEM\n[judge.scenarios]\nlowest = lowest.scenario:SCENARIO\n"
+    )

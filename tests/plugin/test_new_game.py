@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 import re
 import subprocess
 import sys
@@ -15,22 +14,21 @@ from typing import Any
 import pytest
 
 from judge.cli.tools.correspondent import Correspondent, Received
-from judge.rules.system import Act, Json, Orders
 from judge.store.migrate import migrate
+from judge.testing.check import findings
+from judge.testing.laws import LAWS, USUAL, Law
+from judge.testing.scenario import scenario_of
 from tests.durability.served import Host, Served
-from tests.rules.conformance.laws import LAWS, Law
-
-PAGE = Path(__file__).parents[2] / "docs" / "new-game.md"
-_FILE = re.compile(r"^`([\w./]+)`:\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+from tests.plugin.pages_game import PAGE, files_of_page
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder into which pip has installed the page's package."""
     source = tmp_path_factory.mktemp("lowest")
-    files = dict(_FILE.findall(PAGE.read_text("utf-8")))
+    files = files_of_page()
     assert {"pyproject.toml", "lowest/system.py", "lowest/templates/_told.html.j2"} <= set(files)
-    for name, text in {**files, "lowest/__init__.py": ""}.items():
+    for name, text in files.items():
         path = source / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
@@ -48,7 +46,10 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_page_installs_one_system_and_nothing_of_the_judge(site: Path) -> None:
     (installed,) = distributions(path=[str(site)])
-    assert [(each.group, each.name) for each in installed.entry_points] == [("judge.systems", "lowest")]
+    assert {(each.group, each.name) for each in installed.entry_points} == {
+        ("judge.systems", "lowest"),
+        ("judge.scenarios", "lowest"),
+    }
     assert sorted(path.name for path in site.iterdir() if not path.name.endswith(".dist-info")) == ["lowest"]
 
 
@@ -144,25 +145,6 @@ def test_its_cases_are_adjudicated_beside_the_judges_own(host: Host) -> None:
     }
 
 
-class LowestScenario:
-    system = "lowest"
-    options: tuple[Mapping[str, Json], ...] = ({}, {"players": 5})
-
-    def sheet(self, view: Any, role: str, drawn: random.Random) -> str:
-        return f"NUMBER {drawn.randint(1, 9)}"
-
-    def secrets(self, state: Any, role: str, drawn: random.Random) -> list[tuple[str, Act]]:
-        return []
-
-    def twins(self, state: Any, role: str, drawn: random.Random) -> tuple[dict[str, Orders], dict[str, Orders]] | None:
-        """The others name other numbers; how many name that of the role stays as it is."""
-        others = [player for player in state.players if player != role]
-        own: dict[str, Orders] = {role: {"number": "NUMBER 5"}} if role else {}
-        one: dict[str, Orders] = {player: {"number": "NUMBER 8"} for player in others}
-        other: dict[str, Orders] = {player: {"number": f"NUMBER {drawn.randint(6, 9)}"} for player in others}
-        return {**one, **own}, {**other, **own}
-
-
 @pytest.fixture
 def lowest(site: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.syspath_prepend(str(site))
@@ -173,10 +155,32 @@ def lowest(site: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
 
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
 def test_the_game_of_the_page_keeps_the_law(lowest: Any, law: Law) -> None:
-    law(lowest, LowestScenario())
+    scenario = scenario_of(lowest)
+    assert scenario is not None
+    law(lowest, scenario, USUAL)
+
+
+def test_nothing_is_found_wrong_with_the_game_of_the_page(lowest: Any) -> None:
+    assert list(findings(lowest, scenario_of(lowest))) == []
+
+
+def test_check_game_says_so_too(host: Host) -> None:
+    done = host.run("check-game", "lowest")
+    assert (done.returncode, done.stdout) == (0, b"lowest: nothing found wrong.\n"), done.stderr
+
+
+def test_the_table_of_the_page_is_played(host: Host, tmp_path: Path) -> None:
+    """The test that the page shows, run as the page shows it."""
+    (source,) = re.findall(
+        r"^```python\n(from judge.testing.table.*?)^```$", PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL
+    )
+    script = f"{source}\nimport pathlib\ntest_a_game_by_mail(pathlib.Path({str(tmp_path / 'table')!r}))\n"
+    command = [sys.executable, "-c", script]
+    done = subprocess.run(command, env=host.environment, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
 
 
 def test_the_page_keeps_to_what_a_small_game_takes() -> None:
-    files = dict(_FILE.findall(PAGE.read_text("utf-8")))
+    files = files_of_page()
     assert len(files["lowest/system.py"].splitlines()) <= 150
     assert sum(len(text.splitlines()) for name, text in files.items() if name.endswith(".j2")) <= 40

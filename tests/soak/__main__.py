@@ -22,7 +22,8 @@ from judge.rules.problems import Refused
 from judge.rules.registry import playing, systems
 from judge.rules.rng import START_LABEL, Rng
 from judge.rules.system import Act, Json, Outcome, RuleSystem, only, sheet_of
-from tests.rules.conformance.scenarios import SCENARIOS, Scenario
+from judge.testing.scenario import Scenario
+from tests.rules.conformance.scenarios import SCENARIOS
 
 YEARS = 10
 PHASES_A_YEAR = 5

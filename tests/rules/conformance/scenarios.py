@@ -6,31 +6,15 @@ import random
 from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.diplomacy.orders import MOVE, Order, full_text
 from judge.rules.diplomacy.table import Table
 from judge.rules.diplomacy.units import Unit
 from judge.rules.system import VOTE, Act, Json, Orders
+from judge.testing.scenario import Scenario
 from tests.rules.exchange import investors
-
-
-class Scenario(Protocol):
-    """One rule system as its players use it. `drawn` is the only source of chance."""
-
-    system: str
-    options: tuple[Mapping[str, Json], ...]
-    """Ways to start a game, the defaults among them."""
-
-    def sheet(self, view: Any, role: str, drawn: random.Random) -> str:
-        """A sheet that a player of this role might write now; most of its lines are good."""
-
-    def secrets(self, state: Any, role: str, drawn: random.Random) -> list[tuple[str, Act]]:
-        """Acts of others, allowed one after the other, that this role must not notice."""
-
-    def twins(self, state: Any, role: str, drawn: random.Random) -> tuple[dict[str, Orders], dict[str, Orders]] | None:
-        """Two sets of orders on file that differ only in what this role may never know; None if there are none now."""
 
 
 def likely_move(table: Table, unit: Unit, drawn: random.Random) -> Order:

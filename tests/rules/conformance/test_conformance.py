@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 
 from judge.rules.registry import systems
-from tests.rules.conformance.laws import LAWS, Law
+from judge.testing.laws import LAWS, Effort, Law
 from tests.rules.conformance.scenarios import SCENARIOS
+from tests.support.soaking import stride
+
+EFFORT = Effort(games=stride(2, 1), every=stride(1, 3))
 
 
 def test_every_registered_system_has_a_scenario() -> None:
@@ -16,4 +19,4 @@ def test_every_registered_system_has_a_scenario() -> None:
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
 @pytest.mark.parametrize("name", sorted(systems()))
 def test_system_keeps_the_law(name: str, law: Law) -> None:
-    law(systems()[name], SCENARIOS[name])
+    law(systems()[name], SCENARIOS[name], EFFORT)

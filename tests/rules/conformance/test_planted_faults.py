@@ -27,8 +27,8 @@ from judge.rules.system import (
     Sheet,
     only,
 )
-from tests.rules.conformance import laws
-from tests.rules.conformance.laws import Law
+from judge.testing import laws
+from judge.testing.laws import USUAL, Law
 from tests.rules.conformance.scenarios import SCENARIOS
 
 RUNS = count()
@@ -212,7 +212,7 @@ PLANTED: Sequence[tuple[type[Payola], Law]] = (
 def test_a_planted_fault_is_caught(faulty: type[Payola], law: Law) -> None:
     system: Any = faulty()
     with pytest.raises((AssertionError, KeyError)):
-        law(system, SCENARIOS["payola"])
+        law(system, SCENARIOS["payola"], USUAL)
 
 
 def test_every_law_catches_something() -> None:

@@ -13,7 +13,7 @@ from judge.rules.pirates.system import Pirates
 from judge.rules.pirates.view import PirateView
 from judge.rules.rng import Rng
 from judge.rules.system import PUBLIC, Audience, Event, Orders, Outcome
-from tests.rules.conformance.laws import secret_orders_go_unnoticed
+from judge.testing.laws import secret_orders_go_unnoticed
 from tests.rules.pirates.scenario import SCENARIO
 
 

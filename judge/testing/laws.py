@@ -1,10 +1,11 @@
-"""What every rule system must keep to. A broken law fails by AssertionError, or lets through what was raised."""
+"""What every rule system must keep to. A law that is broken raises Broken, or lets through what the rules raised."""
 
 from __future__ import annotations
 
 import json
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from judge.rules import abilities
@@ -19,20 +20,16 @@ from judge.rules.system import (
     Json,
     Orders,
     Outcome,
+    Phase,
     Posting,
     Reading,
     RuleSystem,
     only,
     sheet_of,
 )
-from tests.rules.conformance.scenarios import Scenario
-from tests.support.patience import patience
-from tests.support.soaking import stride
+from judge.testing.patience import patience
+from judge.testing.scenario import Scenario
 
-GAMES = stride(2, 1)
-EVERY = stride(1, 3)
-"""Of so many moments of a game one is looked at, of each option another."""
-PHASES = 7
 NOISE = (
     "",
     "\x00\x07%%%",
@@ -53,7 +50,32 @@ LONG = ("{0}x", "x{0}y", "x{0}9", "9{0}x")
 """Lines around a long run of one character, as somebody might write them to hold everybody up."""
 RUNS = (" ", "-", "1", "(", "=", ">")
 
-Law = Callable[[RuleSystem, Scenario], None]
+
+class Broken(AssertionError):
+    """A law is not kept; the message says by what."""
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much of a game a law looks at: `games` of each option, `phases` of each at most, and of so many moments one
+    (`every`). `seed` draws what players write.
+    """
+
+    games: int = 1
+    phases: int = 7
+    every: int = 3
+    seed: int = 0
+
+
+USUAL = Effort()
+
+Law = Callable[[RuleSystem, Scenario, Effort], None]
+
+
+def require(kept: bool, what: str) -> None:
+    """Raises Broken with what should be so, unless it is."""
+    if not kept:
+        raise Broken(what)
 
 
 def everything_told(system: RuleSystem, state: Any, viewer: Audience, events: Sequence[Event]) -> list[Any]:
@@ -68,6 +90,14 @@ def everything_told(system: RuleSystem, state: Any, viewer: Audience, events: Se
     return told
 
 
+def waiting(system: RuleSystem, state: Any) -> Phase:
+    """What a game waits for that is not over."""
+    phase = system.phase(state)
+    if phase is None:
+        raise Broken("`phase` says what a game waits for that has just begun, or has not ended")
+    return phase
+
+
 def openings(system: RuleSystem, scenario: Scenario) -> Iterator[tuple[Outcome, Sequence[str]]]:
     for options in scenario.options:
         seats = system.seating(options).names
@@ -78,13 +108,15 @@ def rng(number: int) -> Rng:
     return Rng(b"conformance", str(number))
 
 
-def moments(system: RuleSystem, scenario: Scenario) -> Iterator[tuple[Any, dict[str, Orders], int, random.Random]]:
+def moments(
+    system: RuleSystem, scenario: Scenario, effort: Effort
+) -> Iterator[tuple[Any, dict[str, Orders], int, random.Random]]:
     """States of games as they are played, and the orders that their players filed there."""
-    for game in range(GAMES):
-        drawn = random.Random(game)
+    for game in range(effort.games):
+        drawn = random.Random(effort.seed + game)
         for first, (start, _) in enumerate(openings(system, scenario)):
             state = start.state
-            for number in range(PHASES):
+            for number in range(effort.phases):
                 phase = system.phase(state)
                 if phase is None:
                     break
@@ -94,7 +126,7 @@ def moments(system: RuleSystem, scenario: Scenario) -> Iterator[tuple[Any, dict[
                     reading = system.read(view, role, sheet_of(scenario.sheet(view, role, drawn)))
                     orders[role] = dict(reading.parts)
                     state = acted(system, state, role, reading.acts)
-                if (first + number) % EVERY == 0:
+                if (first + number) % effort.every == 0:
                     yield state, orders, number, drawn
                 state = system.adjudicate(state, orders, rng(number)).state
 
@@ -131,39 +163,43 @@ def vars_of(each: Posting) -> tuple[str, str, int, str]:
     return each.account, each.currency, each.amount, each.reason
 
 
-def states_survive_json(system: RuleSystem, scenario: Scenario) -> None:
-    for state, _, _, drawn in moments(system, scenario):
+def states_survive_json(system: RuleSystem, scenario: Scenario, effort: Effort = USUAL) -> None:
+    for state, _, _, drawn in moments(system, scenario, effort):
         dumped = system.dump(state)
-        assert system.load(through_json(dumped)) == state
-        assert through_json(dumped) == dumped
-        assert system.load(shuffled(through_json(dumped), drawn)) == state
-        assert system.upgrade(through_json(dumped), system.version) == dumped
+        require(system.load(through_json(dumped)) == state, "`load` gives the state back that was dumped")
+        require(through_json(dumped) == dumped, "`dump` gives what JSON keeps as it is: lists, and keys of text")
+        other = system.load(shuffled(through_json(dumped), drawn))
+        require(other == state, "`load` gives the same whatever the order of keys")
+        require(
+            system.upgrade(through_json(dumped), system.version) == dumped,
+            "`upgrade` leaves a state of the present version as it is",
+        )
 
 
-def adjudication_is_repeatable(system: RuleSystem, scenario: Scenario) -> None:
-    for state, orders, number, _ in moments(system, scenario):
+def adjudication_is_repeatable(system: RuleSystem, scenario: Scenario, effort: Effort = USUAL) -> None:
+    for state, orders, number, _ in moments(system, scenario, effort):
         first = plain(system, system.adjudicate(state, orders, rng(number)))
         loaded = system.load(through_json(system.dump(state)))
-        assert plain(system, system.adjudicate(loaded, through_json(orders), rng(number))) == first
+        again = plain(system, system.adjudicate(loaded, through_json(orders), rng(number)))
+        require(again == first, "`adjudicate` gives the same again for the same state, orders and chance")
 
 
-def order_of_keys_and_seats_never_matters(system: RuleSystem, scenario: Scenario) -> None:
+def order_of_keys_and_seats_never_matters(system: RuleSystem, scenario: Scenario, effort: Effort = USUAL) -> None:
     for options in scenario.options:
         seats = system.seating(options).names
-        assert plain(system, system.start(options, seats[::-1], rng(0))) == plain(
-            system, system.start(options, seats, rng(0))
-        )
-    for state, orders, number, drawn in moments(system, scenario):
+        one, other = (plain(system, system.start(options, order, rng(0))) for order in (seats, seats[::-1]))
+        require(one == other, "`start` does not depend on the order of the seats")
+    for state, orders, number, drawn in moments(system, scenario, effort):
         expected = plain(system, system.adjudicate(state, orders, rng(number)))
-        other = system.load(shuffled(through_json(system.dump(state)), drawn))
+        loaded = system.load(shuffled(through_json(system.dump(state)), drawn))
         mixed: Mapping[str, Orders] = shuffled(orders, drawn)
-        assert plain(system, system.adjudicate(other, mixed, rng(number))) == expected
+        found = plain(system, system.adjudicate(loaded, mixed, rng(number)))
+        require(found == expected, "`adjudicate` does not depend on the order of roles, parts or keys")
 
 
-def noise_never_raises(system: RuleSystem, scenario: Scenario) -> None:
-    for state, orders, number, drawn in moments(system, scenario):
-        phase = system.phase(state)
-        assert phase is not None
+def noise_never_raises(system: RuleSystem, scenario: Scenario, effort: Effort = USUAL) -> None:
+    for state, orders, number, drawn in moments(system, scenario, effort):
+        phase = waiting(system, state)
         for role in phase.roles:
             view = system.view(state, only(role))
             good = scenario.sheet(view, role, drawn).splitlines()
@@ -173,12 +209,15 @@ def noise_never_raises(system: RuleSystem, scenario: Scenario) -> None:
             system.adjudicate(state, {**orders, role: dict(reading.parts)}, rng(number))
 
 
-def long_lines_hold_nobody_up(system: RuleSystem, scenario: Scenario) -> None:
+def long_lines_hold_nobody_up(
+    system: RuleSystem,
+    scenario: Scenario,
+    effort: Effort = USUAL,  # noqa: ARG001
+) -> None:
     """A mail may hold a line of 200 000 characters: what reads it goes over it, not over all that could begin in it."""
     heads = ["", *(f"{word.name} " for word in system.words)]
     for start, _ in openings(system, scenario):
-        phase = system.phase(start.state)
-        assert phase is not None
+        phase = waiting(system, start.state)
         role = next(iter(phase.roles))
         view = system.view(start.state, only(role))
         for length in (2_000, 20_000):
@@ -193,74 +232,77 @@ def garbled(line: str, drawn: random.Random) -> str:
     return "".join(letters)
 
 
-def bad_lines_never_lose_good_ones(system: RuleSystem, scenario: Scenario) -> None:
-    for state, orders, _, drawn in moments(system, scenario):
+def bad_lines_never_lose_good_ones(system: RuleSystem, scenario: Scenario, effort: Effort = USUAL) -> None:
+    for state, orders, _, drawn in moments(system, scenario, effort):
         for role in orders:
             view = system.view(state, only(role))
             sheet = scenario.sheet(view, role, drawn)
             spoiled = "\n".join(f"{line}\n\x00 nonsense" for line in sheet.splitlines())
-            assert dict(system.read(view, role, sheet_of(spoiled)).parts) == dict(
-                system.read(view, role, sheet_of(sheet)).parts
-            )
+            with_it, without = (dict(system.read(view, role, sheet_of(text)).parts) for text in (spoiled, sheet))
+            require(with_it == without, f"a line of nonsense between them changes nothing of these lines: {sheet!r}")
 
 
-def whoever_sent_nothing_holds_nobody_up(system: RuleSystem, scenario: Scenario) -> None:
-    for state, orders, number, drawn in moments(system, scenario):
-        phase = system.phase(state)
-        assert phase is not None
+def whoever_sent_nothing_holds_nobody_up(system: RuleSystem, scenario: Scenario, effort: Effort = USUAL) -> None:
+    for state, orders, number, drawn in moments(system, scenario, effort):
+        phase = waiting(system, state)
         for silent in (tuple(phase.roles), (drawn.choice(sorted(phase.roles)),)):
             rest = {role: filed for role, filed in orders.items() if role not in silent}
             left_out = system.adjudicate(state, rest, rng(number))
             # Nothing on file is the same as no sheet at all.
             emptied: dict[str, Orders] = {**rest, **{role: {} for role in silent}}
-            assert system.dump(system.adjudicate(state, emptied, rng(number)).state) == system.dump(left_out.state)
+            after = system.dump(system.adjudicate(state, emptied, rng(number)).state)
+            require(after == system.dump(left_out.state), "a role that sent nothing may be among the orders or not")
 
 
-def sheets_survive_showing(system: RuleSystem, scenario: Scenario) -> None:
-    for state, orders, _, _ in moments(system, scenario):
+def sheets_survive_showing(system: RuleSystem, scenario: Scenario, effort: Effort = USUAL) -> None:
+    for state, orders, _, _ in moments(system, scenario, effort):
         for role, filed in orders.items():
             view = system.view(state, only(role))
             shown = system.show(view, filed)
             if filed:
-                assert dict(system.read(view, role, sheet_of(shown)).parts) == filed
+                again = dict(system.read(view, role, sheet_of(shown)).parts)
+                require(again == filed, f"what `show` shows reads back: {filed!r} became {again!r}")
 
 
-def the_sheet_to_answer_with_is_good(system: RuleSystem, scenario: Scenario) -> None:
-    for state, orders, _, _ in moments(system, scenario):
+def the_sheet_to_answer_with_is_good(system: RuleSystem, scenario: Scenario, effort: Effort = USUAL) -> None:
+    for state, orders, _, _ in moments(system, scenario, effort):
         for role, filed in orders.items():
             view = system.view(state, only(role))
             reading: Reading = system.read(view, role, sheet_of(system.form(view, filed)))
-            assert [problem for problem in reading.problems if not problem.warning] == []
+            wrong = [problem.message for problem in reading.problems if not problem.warning]
+            require(not wrong, f"the sheet of `form` has no problem; {role} reads {wrong[:3]}")
 
 
-def phases_and_parts_are_named(system: RuleSystem, scenario: Scenario) -> None:
+def phases_and_parts_are_named(system: RuleSystem, scenario: Scenario, effort: Effort = USUAL) -> None:
     for start, _ in openings(system, scenario):
         state, labels = start.state, []
-        for number in range(PHASES):
+        for number in range(effort.phases):
             phase = system.phase(state)
             if phase is None:
                 break
             labels.append(phase.label)
-            assert set(phase.wanted) <= set(phase.roles)
+            require(set(phase.wanted) <= set(phase.roles), f"{phase.label} waits only for roles that it has")
             state = system.adjudicate(state, {}, rng(number)).state
-        assert len(labels) == len(set(labels))
-    for _, orders, _, _ in moments(system, scenario):
-        assert all(set(filed) <= set(system.parts) for filed in orders.values())
+        require(len(labels) == len(set(labels)), f"every phase has a label of its own: {', '.join(labels)}")
+    for _, orders, _, _ in moments(system, scenario, effort):
+        unknown = {part for filed in orders.values() for part in filed} - set(system.parts)
+        require(not unknown, f"what is filed is among `parts`; not so {', '.join(sorted(unknown))}")
 
 
-def postings_are_the_change_of_accounts(system: RuleSystem, scenario: Scenario) -> None:
+def postings_are_the_change_of_accounts(system: RuleSystem, scenario: Scenario, effort: Effort = USUAL) -> None:
     def check(before: Mapping[tuple[str, str], int], outcome: Outcome) -> None:
         sums = dict(before)
         for each in outcome.postings:
             key = (each.account, each.currency)
             sums[key] = sums.get(key, 0) + each.amount
-            assert each.reason
+            require(bool(each.reason), f"every posting has a reason: {each}")
         after = abilities.accounts_of(system, outcome.state)
-        assert {key: amount for key, amount in sums.items() if amount} == {key: a for key, a in after.items() if a}
+        posted, held = ({key: amount for key, amount in each.items() if amount} for each in (sums, after))
+        require(posted == held, f"postings are the change of `accounts`: {posted} against {held}")
 
     for start, _ in openings(system, scenario):
         check({}, start)
-    for state, orders, number, drawn in moments(system, scenario):
+    for state, orders, number, drawn in moments(system, scenario, effort):
         check(abilities.accounts_of(system, state), system.adjudicate(state, orders, rng(number)))
         acting = state
         for role, act in scenario.secrets(state, "", drawn):
@@ -270,24 +312,25 @@ def postings_are_the_change_of_accounts(system: RuleSystem, scenario: Scenario) 
 
 
 def viewers_of(system: RuleSystem, state: Any) -> list[Audience]:
-    phase = system.phase(state)
-    assert phase is not None
+    phase = waiting(system, state)
     return [PUBLIC, *(only(role) for role in phase.roles)]
 
 
-def events_name_their_audience(system: RuleSystem, scenario: Scenario) -> None:
-    for state, orders, number, _ in moments(system, scenario):
+def events_name_their_audience(system: RuleSystem, scenario: Scenario, effort: Effort = USUAL) -> None:
+    for state, orders, number, _ in moments(system, scenario, effort):
         outcome = system.adjudicate(state, orders, rng(number))
         # A role may begin with this very phase (Exchange): what it is told of it is for whoever holds it then.
         moments_known = [state] if system.phase(outcome.state) is None else [state, outcome.state]
         known = {role for each in moments_known for viewer in viewers_of(system, each) for role in viewer.roles}
         for event in outcome.events:
-            assert event.audience in (PUBLIC, MASTER) or (event.audience.roles and set(event.audience.roles) <= known)
+            roles = set(event.audience.roles)
+            right = event.audience in (PUBLIC, MASTER) or (bool(roles) and roles <= known)
+            require(right, f"an event ({event.kind}) is for roles that there are, not {sorted(roles)}")
             json.dumps(dict(event.data))
 
 
-def secret_acts_go_unnoticed(system: RuleSystem, scenario: Scenario) -> None:
-    for state, _, _, drawn in moments(system, scenario):
+def secret_acts_go_unnoticed(system: RuleSystem, scenario: Scenario, effort: Effort = USUAL) -> None:
+    for state, _, _, drawn in moments(system, scenario, effort):
         for viewer in viewers_of(system, state):
             role = viewer.roles[0] if viewer.roles else ""
             acted = state
@@ -296,11 +339,12 @@ def secret_acts_go_unnoticed(system: RuleSystem, scenario: Scenario) -> None:
                 outcome = abilities.acted(system, acted, actor, act)
                 acted = outcome.state
                 events += outcome.events
-            assert everything_told(system, acted, viewer, events) == everything_told(system, state, viewer, [])
+            after, before = everything_told(system, acted, viewer, events), everything_told(system, state, viewer, [])
+            require(after == before, f"{role or 'the public'} notices nothing of others' secret acts")
 
 
-def secret_orders_go_unnoticed(system: RuleSystem, scenario: Scenario) -> None:
-    for state, _, number, drawn in moments(system, scenario):
+def secret_orders_go_unnoticed(system: RuleSystem, scenario: Scenario, effort: Effort = USUAL) -> None:
+    for state, _, number, drawn in moments(system, scenario, effort):
         for viewer in viewers_of(system, state):
             twins = scenario.twins(state, viewer.roles[0] if viewer.roles else "", drawn)
             if twins is None:
@@ -308,9 +352,8 @@ def secret_orders_go_unnoticed(system: RuleSystem, scenario: Scenario) -> None:
             one, other = (system.adjudicate(state, orders, rng(number)) for orders in twins)
             if system.phase(one.state) is None:
                 continue
-            assert everything_told(system, one.state, viewer, one.events) == everything_told(
-                system, other.state, viewer, other.events
-            )
+            told = [everything_told(system, each.state, viewer, each.events) for each in (one, other)]
+            require(told[0] == told[1], f"{viewer.roles or 'the public'} notices nothing of others' secret orders")
 
 
 LAWS: tuple[Law, ...] = (

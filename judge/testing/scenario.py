@@ -1,0 +1,68 @@
+"""How the players of a game write, and what they may not notice of each other: what the laws are told of it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from importlib.metadata import entry_points
+from typing import Any, Protocol
+
+from judge.rules.system import Act, AnySystem, Json, Orders
+
+ENTRY_POINTS = "judge.scenarios"
+
+
+class Scenario(Protocol):
+    """One rule system as its players use it. `drawn` is the only source of chance."""
+
+    system: str
+    options: tuple[Mapping[str, Json], ...]
+    """Ways to start a game, the defaults among them."""
+
+    def sheet(self, view: Any, role: str, drawn: random.Random) -> str:
+        """A sheet that a player of this role might write now; most of its lines are good."""
+
+    def secrets(self, state: Any, role: str, drawn: random.Random) -> list[tuple[str, Act]]:
+        """Acts of others, allowed one after the other, that this role must not notice."""
+
+    def twins(self, state: Any, role: str, drawn: random.Random) -> tuple[dict[str, Orders], dict[str, Orders]] | None:
+        """Two sets of orders on file that differ only in what this role may never know; None if there are none now."""
+
+
+class Plain:
+    """What can be told of any game: its players send the sheet to answer with, or the examples of its words. It knows
+    no secrets, so the laws about them hold for nothing.
+    """
+
+    options: tuple[Mapping[str, Json], ...] = ({},)
+
+    def __init__(self, system: AnySystem) -> None:
+        self.system = system.name
+        self._rules = system
+
+    def sheet(self, view: Any, role: str, drawn: random.Random) -> str:  # noqa: ARG002
+        examples = [line for word in self._rules.words if not word.at_once for line in word.example.splitlines()]
+        form = self._rules.form(view, {})
+        return "\n".join(drawn.sample(examples, len(examples))) if examples and drawn.random() < 0.5 else form
+
+    def secrets(self, state: Any, role: str, drawn: random.Random) -> list[tuple[str, Act]]:  # noqa: ARG002
+        return []
+
+    def twins(
+        self,
+        state: Any,  # noqa: ARG002
+        role: str,  # noqa: ARG002
+        drawn: random.Random,  # noqa: ARG002
+    ) -> tuple[dict[str, Orders], dict[str, Orders]] | None:
+        return None
+
+
+def scenario_of(system: AnySystem) -> Scenario | None:
+    """The one that comes with the game, as the entry point `judge.scenarios` of its name; None if none does. Whatever
+    that package raises.
+    """
+    for entry in entry_points(group=ENTRY_POINTS):
+        if entry.name == system.name:
+            found: Scenario = entry.load()
+            return found
+    return None
