@@ -70,6 +70,19 @@ class Deadline:
 
 
 @dataclass(frozen=True, slots=True)
+class Grace:
+    """How long a game waits for the late. `last`: until when, an aware instant; None for ever. Whoever has not written
+    then `loses` their seat; otherwise defaults stand in.
+    """
+
+    last: datetime | None = None
+    loses: bool = False
+
+
+FOR_EVER = Grace()
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """One line of the reader's mail, numbered from 1 (0: no line in particular), and what was made of it."""
 

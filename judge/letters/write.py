@@ -11,9 +11,8 @@ from datetime import datetime
 
 from judge.letters.known import Known
 from judge.letters.render import SHARED, Renderer
-from judge.letters.values import MASTER_ROLE, Answer, Deadline, GameCard, Reader, Transcript
+from judge.letters.values import FOR_EVER, MASTER_ROLE, Answer, Deadline, GameCard, Grace, Reader, Transcript
 from judge.mail.values import Image, Letter
-from judge.rules.system import Phase
 
 
 def reply(renderer: Renderer, reader: Reader, transcript: Transcript, subject: str, now: datetime) -> Letter:
@@ -62,32 +61,26 @@ def late(
     renderer: Renderer,
     reader: Reader,
     game: GameCard,
-    phase: Phase,
     deadline: Deadline,
     missing: tuple[str, ...],
     now: datetime,
-    last: datetime | None = None,
-    *,
-    loses: bool = False,
+    grace: Grace = FOR_EVER,
 ) -> Letter:
-    """The deadline has passed and the game waits for `missing`. Where the phase hides who wrote, nobody is named.
-
-    `last`: until when it waits, if not for ever; whoever has not written then `loses` his seat, or defaults stand in.
-    """
-    named = () if phase.hides_writers else missing
+    """The deadline has passed and the game waits for `missing`. Where the phase hides who wrote, nobody is named."""
+    named = () if deadline.phase.hides_writers else missing
     return renderer.render(
         game.system,
         "late",
         reader=reader,
         game=game,
-        phase=phase,
+        phase=deadline.phase,
         deadline=deadline,
         missing=named,
         awaited=reader.is_among(missing),
         for_master=reader.role == MASTER_ROLE,
         now=now,
-        last=last,
-        loses=loses,
+        last=grace.last,
+        loses=grace.loses,
     )
 
 

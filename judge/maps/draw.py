@@ -293,16 +293,8 @@ class _Drawing:
     def _way(self, own: ET.Element, mark: Mark, points: list[Point], color: str) -> None:
         head = "head-failed" if mark.failed else "head"
         short = (UNIT + 5) * self.scale
-        pen.line(
-            own,
-            points,
-            color=color,
-            width=3.4 * self.scale,
-            dash=_DASHES.get(mark.verb, ""),
-            start=short - 5,
-            short=short,
-            head=head,
-        )
+        stroke = pen.Stroke(3.4 * self.scale, color, _DASHES.get(mark.verb, ""), head)
+        pen.line(own, points, stroke, start=short - 5, short=short)
         if mark.failed:
             pen.cross(own, pen.middle(points), 6 * self.scale)
         if mark.note:
@@ -317,7 +309,7 @@ class _Drawing:
             to = self.ground.stand(mark.target)
             end = ((helped[0] + to[0]) / 2, (helped[1] + to[1]) / 2)
         short = 2 if mark.target else (UNIT + 4) * self.scale
-        pen.line(own, [start, end], color=color, width=2.4 * self.scale, dash=_DASHES[mark.verb], short=short)
+        pen.line(own, [start, end], pen.Stroke(2.4 * self.scale, color, _DASHES[mark.verb]), short=short)
         if mark.failed:
             pen.cross(own, pen.middle([start, end]), 6 * self.scale)
         else:
@@ -328,7 +320,8 @@ class _Drawing:
         far = (at[0] - 34 * self.scale, at[1] - 30 * self.scale)
         points = [at, far] if leaves else [far, at]
         short = (UNIT + 5) * self.scale
-        pen.line(own, points, width=3 * self.scale, dash=_DASHES["appears"], short=2 if leaves else short, head="head")
+        stroke = pen.Stroke(3 * self.scale, dash=_DASHES["appears"], head="head")
+        pen.line(own, points, stroke, short=2 if leaves else short)
         text = ET.SubElement(own, "g", {"fill": INK, "text-anchor": "middle"})
         pen.halo_text(text, far[0], far[1], "?", 15 * self.scale)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Mapping
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 from xml.etree import ElementTree as ET  # written, never parsed
 
 from judge.maps.colors import FAILED, HALO, INK
@@ -85,31 +85,37 @@ def cross(group: ET.Element, at: Point, half: float, color: str = FAILED) -> Non
         ET.SubElement(group, "path", {"d": path, "stroke": paint, "stroke-width": width})
 
 
+class Stroke(NamedTuple):
+    """How a line looks. `dash` as SVG writes it, empty for none; `head`: the id of its arrow, empty for none."""
+
+    width: float
+    color: str = INK
+    dash: str = ""
+    head: str = ""
+
+
 def line(
     group: ET.Element,
     points: list[Point],
+    stroke: Stroke,
     *,
-    color: str = INK,
-    width: float,
-    dash: str = "",
     start: float = UNIT,
     short: float = UNIT + 5,
-    head: str = "",
 ) -> None:
-    """Through these points, from `start` behind the first to `short` before the last; `head`: the id of its arrow."""
+    """Through these points, from `start` behind the first to `short` before the last."""
     points = [_toward(points[0], points[1], start), *points[1:]]
     # A move into an empty area may run up to its middle.
     points = [*points[:-1], _toward(points[-1], points[-2], short)]
     path = f"M{number(points[0][0])},{number(points[0][1])}" + "".join(
         f"l{number(there[0] - here[0])},{number(there[1] - here[1])}" for here, there in itertools.pairwise(points)
     )
-    under = {"d": path, "stroke": HALO, "stroke-width": number(width + 3.2), "stroke-linecap": "round"}
+    under = {"d": path, "stroke": HALO, "stroke-width": number(stroke.width + 3.2), "stroke-linecap": "round"}
     ET.SubElement(group, "path", under | {"stroke-opacity": ".85", "stroke-linejoin": "round"})
-    over = {"d": path, "stroke": color, "stroke-width": number(width), "stroke-linejoin": "round"}
-    if dash:
-        over["stroke-dasharray"] = dash
-    if head:
-        over["marker-end"] = f"url(#{head})"
+    over = {"d": path, "stroke": stroke.color, "stroke-width": number(stroke.width), "stroke-linejoin": "round"}
+    if stroke.dash:
+        over["stroke-dasharray"] = stroke.dash
+    if stroke.head:
+        over["marker-end"] = f"url(#{stroke.head})"
     ET.SubElement(group, "path", over)
 
 

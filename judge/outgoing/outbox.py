@@ -35,7 +35,7 @@ def post(
     letter: Letter,
     reader: Reader,
     *,
-    purpose: str,
+    purpose: str,  # all by name: most letters are about nothing but their reader
     player: Player | None,
     game: Game | None = None,
     seat: Seat | None = None,

@@ -15,6 +15,7 @@ from judge.games.current import Current, card_of, current, missing_roles, on_fil
 from judge.games.settings import LATE, NEVER, duration_of, grace_of, reminders_of
 from judge.letters import write
 from judge.letters.known import known_of
+from judge.letters.values import Grace
 from judge.outgoing import news
 from judge.phases import held_results, lateness
 from judge.phases.early_adjudication import all_agree
@@ -132,18 +133,15 @@ def _tell_late(work: Work, here: Current, at: datetime) -> datetime | None:
         return None  # nobody is late any more: all have been told that a seat is open
     card = card_of(work.session, here.game)
     everybody = first and not here.phase.hides_writers
-    last, loses = graced(here), False
-    if here.phase.missing == "wait":
-        last, loses = lateness.lost_from(here), True
+    waits = here.phase.missing == "wait"
+    grace = Grace(lateness.lost_from(here), loses=True) if waits else Grace(graced(here))
     for to in news.recipients(work.session, here.game, here.roles_of):
         is_late = to.seat is not None and to.reader.is_among(missing)
         if is_late or (to.is_master and first) or (to.seat is not None and everybody):
             # That a power is awaited may be what another must not know (Payola P29).
             known = here.system.view(here.state, to.reader.audience).phase.wanted
             told = tuple(role for role in missing if role in known)
-            letter = write.late(
-                work.renderer, to.reader, card, here.phase, here.deadline, told, work.now, last, loses=loses
-            )
+            letter = write.late(work.renderer, to.reader, card, here.deadline, told, work.now, grace)
             news.deliver(work, here.game, to, letter, "late", row.label)
     return None if every == NEVER else work.now + every
 

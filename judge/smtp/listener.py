@@ -9,15 +9,37 @@ import ssl
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from datetime import datetime
 
 from judge.smtp.dialogue import Dialogue, Limits
 
-__all__ = ["Accept", "Limits", "Listener"]
+__all__ = ["Accept", "Limits", "Listener", "Spoken"]
 
 Accept = Callable[[str, tuple[str, ...], bytes], None]
 
 _STOP_SECONDS = 10.0
+
+
+@dataclass(frozen=True)
+class Spoken:
+    """What is spoken on a port: SMTP, or LMTP (`LmtpDialogue`), with TLS where there is a certificate to offer.
+
+    `proxied`: each connection begins with a PROXY header, and only trusted sources may connect. Raises ValueError when
+    TLS is required and there is none.
+    """
+
+    dialogue: type[Dialogue] = Dialogue
+    tls: ssl.SSLContext | None = None
+    require_tls: bool = False
+    proxied: bool = False
+
+    def __post_init__(self) -> None:
+        if self.require_tls and self.tls is None:
+            raise ValueError("TLS can be required only with a certificate to offer")
+
+
+SMTP = Spoken()
 
 
 class Listener:
@@ -28,9 +50,8 @@ class Listener:
     will send it again, so it must know a mail that it has. Whatever it raises, the sender hears 451 and tries again.
     `mail_from` is empty for the null sender; `raw` is what was sent, with doubled dots undone and else untouched.
 
-    `dialogue` is what is spoken: SMTP, or LMTP (`LmtpDialogue`). `proxied`: each connection begins with a PROXY header,
-    and only trusted sources may connect. `now`, when given, stamps each mail with a Received line before everything
-    else, as RFC 5321 4.4 asks; it tells whether the mail came from a trusted source.
+    `now`, when given, stamps each mail with a Received line before everything else, as RFC 5321 4.4 asks; it tells
+    whether the mail came from a trusted source.
     `counts` tells what has happened: connections, turned_away, accepted, failed.
     """
 
@@ -40,27 +61,22 @@ class Listener:
         *,
         address: str,
         listen: str = "127.0.0.1:0",
+        spoken: Spoken = SMTP,
         max_size: int = 1_048_576,
         limits: Limits | None = None,
-        tls: ssl.SSLContext | None = None,
-        require_tls: bool = False,
-        proxied: bool = False,
-        dialogue: type[Dialogue] = Dialogue,
         now: Callable[[], datetime] | None = None,
     ) -> None:
-        if require_tls and tls is None:
-            raise ValueError("TLS can be required only with a certificate to offer")
         self.address = address
         self.hostname = address.rpartition("@")[2]
         self.max_size = max_size
         self.limits = limits or Limits()
-        self.tls = tls
-        self.require_tls = require_tls
-        self.proxied = proxied
+        self.tls = spoken.tls
+        self.require_tls = spoken.require_tls
+        self.proxied = spoken.proxied
         self.now = now
         self.counts: Counter[str] = Counter()
         self._accept = accept
-        self._dialogue = dialogue
+        self._dialogue = spoken.dialogue
         self._listen = listen
         self._dialogues: dict[Dialogue, str] = {}  # each with its source
         self._sources: Counter[str] = Counter()

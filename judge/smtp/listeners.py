@@ -8,7 +8,7 @@ from datetime import datetime
 
 from judge.settings import Settings
 from judge.smtp.dialogue import Limits
-from judge.smtp.listener import Accept, Listener
+from judge.smtp.listener import Accept, Listener, Spoken
 from judge.smtp.lmtp import LmtpDialogue
 
 
@@ -26,11 +26,9 @@ def listeners_of(settings: Settings, accept: Accept, now: Callable[[], datetime]
         accept,
         address=settings.address,
         listen=settings.listen,
+        spoken=Spoken(tls=_tls(settings), require_tls=settings.require_tls, proxied=settings.proxy_protocol),
         max_size=settings.max_size,
         limits=limits,
-        tls=_tls(settings),
-        require_tls=settings.require_tls,
-        proxied=settings.proxy_protocol,
         now=now,
     )
     if not settings.lmtp_listen:
@@ -39,9 +37,9 @@ def listeners_of(settings: Settings, accept: Accept, now: Callable[[], datetime]
         accept,
         address=settings.address,
         listen=settings.lmtp_listen,
+        spoken=Spoken(LmtpDialogue),
         max_size=settings.max_size,
         limits=limits,
-        dialogue=LmtpDialogue,
         now=now,
     )
     return (smtp, lmtp)

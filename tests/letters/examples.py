@@ -286,10 +286,10 @@ def letters(renderer: Renderer) -> dict[str, Letter]:
         "reminder": write.reminder(renderer, austrian(), due, "", FORM, NOW),
         "reminder_filed": write.reminder(renderer, austrian(), due, "10 $", FORM, NOW),
         "late_player": write.late(
-            renderer, AUSTRIAN, GAME, RETREATS, Deadline(NOW.replace(hour=11), RETREATS), ("AUSTRIA",), NOW
+            renderer, AUSTRIAN, GAME, Deadline(NOW.replace(hour=11), RETREATS), ("AUSTRIA",), NOW
         ),
         "late_master": write.late(
-            renderer, MASTER, GAME, RETREATS, Deadline(NOW.replace(hour=11), RETREATS), ("AUSTRIA", "GERMANY"), NOW
+            renderer, MASTER, GAME, Deadline(NOW.replace(hour=11), RETREATS), ("AUSTRIA", "GERMANY"), NOW
         ),
         "notice": write.notice(
             renderer,

@@ -92,7 +92,7 @@ def test_a_private_part_with_nothing_in_it_is_left_out() -> None:
 
 def test_late_names_nobody_where_the_phase_hides_who_wrote() -> None:
     hiding = replace(MOVES, hides_writers=True)
-    letter = write.late(RENDERER, MASTER, GAME, hiding, Deadline(NOW, hiding), ("FRANCE",), NOW)
+    letter = write.late(RENDERER, MASTER, GAME, Deadline(NOW, hiding), ("FRANCE",), NOW)
     assert "france" not in (letter.subject + letter.text + letter.html).lower()
     assert "not everybody has written" in letter.text
 
@@ -100,7 +100,7 @@ def test_late_names_nobody_where_the_phase_hides_who_wrote() -> None:
 def test_late_promises_only_what_the_phase_allows() -> None:
     for late, promised in (("accept", True), ("refuse", False)):
         phase = replace(RETREATS, late=late)  # type: ignore[arg-type]
-        letter = write.late(RENDERER, AUSTRIAN, GAME, phase, Deadline(NOW, phase), ("AUSTRIA",), NOW)
+        letter = write.late(RENDERER, AUSTRIAN, GAME, Deadline(NOW, phase), ("AUSTRIA",), NOW)
         assert ("they count" in letter.text) == promised == ("they count" in letter.html)
 
 
@@ -117,7 +117,7 @@ def hostile_letters() -> list[Letter]:
         write.results(RENDERER, Known(reader, game, view, (movement,)), DEADLINE, HOSTILE, NOW),
         write.started(RENDERER, Known(reader, game, view), DEADLINE, HOSTILE, NOW, "00", ((HOSTILE, HOSTILE),)),
         write.reminder(RENDERER, Known(reader, game, view), DEADLINE, HOSTILE, FORM, NOW),
-        write.late(RENDERER, reader, game, MOVES, DEADLINE, (HOSTILE,), NOW),
+        write.late(RENDERER, reader, game, DEADLINE, (HOSTILE,), NOW),
         write.notice(RENDERER, reader, game, HOSTILE, (HOSTILE,), NOW),
         write.code(RENDERER, reader, HOSTILE, (answer,), HOSTILE, DUE, NOW),
         write.welcome(RENDERER, reader, HOSTILE, HOSTILE, True, NOW),
@@ -230,7 +230,7 @@ def test_an_installed_system_brings_its_own_templates_and_extends_the_shared_one
         '{% extends "shared/_letter.html.j2" %}{% block body %}The plank!{% endblock %}'
     )
     pirates = replace(GAME, system="corsairs")
-    letter = write.late(Renderer({"corsairs": tmp_path}), AUSTRIAN, pirates, MOVES, DEADLINE, (), NOW)
+    letter = write.late(Renderer({"corsairs": tmp_path}), AUSTRIAN, pirates, DEADLINE, (), NOW)
     assert letter.subject == "Ahoy"
     assert "The plank!\n\n-- \n" in letter.text
     assert "The plank!" in letter.html
@@ -238,7 +238,7 @@ def test_an_installed_system_brings_its_own_templates_and_extends_the_shared_one
 
 def test_an_installed_system_cannot_replace_the_judges_own_templates(tmp_path: Path) -> None:
     renderer = Renderer({"shared": tmp_path, "payola": tmp_path})
-    assert write.late(renderer, AUSTRIAN, GAME, MOVES, DEADLINE, (), NOW)
+    assert write.late(renderer, AUSTRIAN, GAME, DEADLINE, (), NOW)
 
 
 @pytest.mark.fault("M11")

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from judge.smtp.listener import Limits, Listener
+from judge.smtp.listener import Limits, Spoken
 from tests.smtp.conftest import Keeper, Kept, Port
 from tests.smtp.wire import MAIL, Wire, until
 
@@ -480,6 +480,6 @@ def test_no_secret_reaches_the_log(listening: Listening, keeper: Keeper, caplog:
     assert "A PAR" not in caplog.text
 
 
-def test_tls_can_be_required_only_with_a_certificate(keeper: Keeper) -> None:
+def test_tls_can_be_required_only_with_a_certificate() -> None:
     with pytest.raises(ValueError, match="certificate"):
-        Listener(keeper, address="judge@example.org", require_tls=True)
+        Spoken(require_tls=True)

@@ -67,9 +67,8 @@ class Conflict:
         self.helpers: list[list[int]] = [[] for _ in units]  # the supports that fit the unit's order
         self.strength = [1] * len(units)  # with all its uncut supports
         self.supports: list[int] = []  # those that fit, see `helpers`
-        self.convoys: list[
-            tuple[int, int]
-        ] = []  # fleet and army it is ordered to carry, where that fits the army's move
+        # fleet and army it is ordered to carry, where that fits the army's move
+        self.convoys: list[tuple[int, int]] = []
         self.convoyed: list[int] = []  # armies that go by sea
 
         attackers = self.attackers

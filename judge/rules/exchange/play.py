@@ -21,7 +21,7 @@ from judge.rules.exchange.trades import Trade, trades_on_file
 from judge.rules.exchange.worths import worths_of
 from judge.rules.payola.acceptance import REST, expand_list, first_list, letters_of
 from judge.rules.payola.offers import OfferSheet
-from judge.rules.payola.play import AUCTION, Auctioned, payments, play_offers, statement
+from judge.rules.payola.play import AUCTION, Auctioned, Funds, payments, play_offers, statement
 from judge.rules.payola.reading import OFFERS
 from judge.rules.payola.sheet import SheetReader, sheet_on_file
 from judge.rules.payola.state import PayolaState
@@ -96,7 +96,7 @@ def bid(
         )
         for power in board.powers
     }
-    return play_offers(table, sheets, game.balances, lists.__getitem__, dummies, game.variant), lists
+    return play_offers(table, sheets, Funds(game.balances), lists.__getitem__, dummies, game.variant), lists
 
 
 def _movement(state: ExchangeState, orders: Mapping[str, Orders], rng: Rng) -> Outcome:

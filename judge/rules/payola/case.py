@@ -12,7 +12,7 @@ from judge.rules.diplomacy.sheets import read_part
 from judge.rules.diplomacy.table import Table, read_power
 from judge.rules.payola.acceptance import REST, expand_list, first_list, read_list
 from judge.rules.payola.offers import OfferSheet
-from judge.rules.payola.play import Auctioned, play_offers
+from judge.rules.payola.play import Auctioned, Funds, play_offers
 from judge.rules.payola.reading import read_offers, without_offers
 from judge.rules.payola.sheet import BlindSheetReader, SheetReader, sheet_on_file, sheet_text
 from judge.rules.payola.treasury import CURRENCY, close_year, incomes, year_has_ended
@@ -61,7 +61,7 @@ def adjudicate_case(case: Mapping[str, Json]) -> dict[str, Json]:
             own = REST if power in dummies else written.get(power, first_list(table.board, power))
             return expand_list(table.board, power, own, rng)
 
-        played = play_offers(table, offered, balances, list_of, dummies, variant, aside)
+        played = play_offers(table, offered, Funds(balances, aside), list_of, dummies, variant)
         found = case_result(played.step, problems)
         found["treasury"] = treasury_rows(table, played, balances)
         step, balances, aside = played.step, dict(played.balances), dict(played.aside)

@@ -20,6 +20,13 @@ AUCTION = "auction"
 """The event in which the GameMaster's record keeps what becomes public at the end: lists and balances."""
 
 
+class Funds(NamedTuple):
+    """Before the auction: the `balances` of all powers and, in a Zero Sum game, what was put `aside` for each."""
+
+    balances: Mapping[str, int]
+    aside: Mapping[str, int] = {}
+
+
 class Auctioned(NamedTuple):
     """A movement phase adjudicated: `balances` are those right after the orders were paid (5.6).
 
@@ -39,18 +46,17 @@ def is_move(order: Order) -> bool:
 def play_offers(
     table: Table,
     sheets: Mapping[str, OfferSheet],
-    balances: Mapping[str, int],
+    funds: Funds,
     list_of: Callable[[str], tuple[str, ...]],
     dummies: tuple[str, ...],
     variant: Variant = STANDARD,
-    aside: Mapping[str, int] | None = None,
     *,
     skips: bool = True,
 ) -> Auctioned:
-    """`sheets` of whoever has written, `balances` of all powers, `list_of` the expanded list of a power."""
+    """`sheets` of whoever has written, `list_of` the expanded list of a power."""
     available = {
         power: max(0, balance - (sheets[power].savings if power in sheets else 0))
-        for power, balance in balances.items()
+        for power, balance in funds.balances.items()
     }
     lots = {
         unit: Lot(unit.power, Order(unit.province, HOLD), unit.power in dummies)
@@ -62,8 +68,8 @@ def play_offers(
     if variant.loyal:
         found = _with_loyal(table, found, sheets)
     step = play_movement(table, {unit.province: order for unit, order in found.issued.items()}, skips=skips)
-    after = {power: balance - found.expended(power) for power, balance in balances.items()}
-    return Auctioned(found, step, after, _put_aside(found, aside or {}) if variant.zerosum else {})
+    after = {power: balance - found.expended(power) for power, balance in funds.balances.items()}
+    return Auctioned(found, step, after, _put_aside(found, funds.aside) if variant.zerosum else {})
 
 
 def _with_loyal(table: Table, found: Determination, sheets: Mapping[str, OfferSheet]) -> Determination:

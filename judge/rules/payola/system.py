@@ -23,7 +23,7 @@ from judge.rules.payola.acts import end, perform
 from judge.rules.payola.advice import blank_sheet, estimate_sheet
 from judge.rules.payola.case import adjudicate_case
 from judge.rules.payola.opening import opened_sheets
-from judge.rules.payola.play import AUCTION, Auctioned, paid_for, payments, play_offers, statement
+from judge.rules.payola.play import AUCTION, Auctioned, Funds, paid_for, payments, play_offers, statement
 from judge.rules.payola.reading import OFFERS, read_mail, reader_for
 from judge.rules.payola.sheet import SheetReader, lines_that_fall, sheet_on_file
 from judge.rules.payola.state import PayolaState, dump_state, load_state, upgrade_state
@@ -196,7 +196,8 @@ def _adjudicate_offers(state: PayolaState, orders: Mapping[str, Orders], rng: Rn
 
     dummies = state.match.dummies
     blind = state.variant.blind
-    played = play_offers(table, sheets, state.balances, list_of, dummies, state.variant, state.aside, skips=not blind)
+    funds = Funds(state.balances, state.aside)
+    played = play_offers(table, sheets, funds, list_of, dummies, state.variant, skips=not blind)
     opened_later: dict[str, Json] = {
         "phase": str(table.label),
         "title": table.label.title,
