@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
+from judge.cli.tools.correspondent import Correspondent, Received
 from judge.store.engine import open_database
 from judge.store.migrate import migrate
 from judge.store.tables import Game, PhaseRow
