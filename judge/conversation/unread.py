@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from judge.identity.trust import Writer
 from judge.letters.values import Answer
-from judge.mail.quoting import heading_length, is_marker
+from judge.mail.quotations import heading_length, is_marker
 from judge.mail.read import both_forms
 from judge.mail.values import TextLine
 from judge.outgoing.outbox import FROM_NAME

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from judge.letters.columns import Lines, clean_lines, counted, one_line, table, whole, wrapped
 from judge.letters.values import MASTER_ROLE
 from judge.letters.when import relative, when
-from judge.mail.quoting import REPLY_MARKER
+from judge.mail.quotations import REPLY_MARKER
 from judge.mail.values import Letter
 from judge.resources import templates_dir
 

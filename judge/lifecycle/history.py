@@ -23,7 +23,7 @@ from judge.letters.known import Known, known_of
 from judge.letters.values import Block, Reader
 from judge.letters.when import when
 from judge.lifecycle import options
-from judge.mail.quoting import REPLY_MARKER
+from judge.mail.quotations import REPLY_MARKER
 from judge.mail.values import Letter
 from judge.outgoing.outbox import reader_of
 from judge.outgoing.pictures import phase_of, position_of

@@ -1,4 +1,4 @@
-"""How mail programs mark what they quote, pass on and sign, in the languages of their users: tables for quoting.py."""
+"""How mail programs mark what they quote, pass on and sign, in the languages of their users: tables for quotations."""
 
 from __future__ import annotations
 

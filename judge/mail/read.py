@@ -15,7 +15,7 @@ from judge.mail.fields import date_of, decode_text, message_ids, split_message
 from judge.mail.flowed import rejoined
 from judge.mail.html_text import html_text
 from judge.mail.mime import ENCRYPTED, Body, Unreadable, read_body
-from judge.mail.quoting import split_quotation
+from judge.mail.quotations import split_quotation
 from judge.mail.upstream import vouched
 from judge.mail.values import InboundMail, TextLine
 

@@ -80,7 +80,7 @@ def send(work: Work, game: Game, player: Player, wish: Press) -> str:
         work.session.add(dispatch)
         return "It goes out with the results."
     reached = _deliver(work, game, sender, signed, to, told, wish.lines)
-    if not reached and not _has_mask(work.session, game, told):
+    if not reached and not _is_pseudonym_among(work.session, game, told):
         raise Refused(Problem("press/nobody", "Nobody plays there, so nobody would read it."))
     if not told:
         work.session.add(dispatch)  # for the public pages
@@ -118,10 +118,10 @@ def _addressee(session: Session, game: Game, word: str) -> tuple[str, set[str]]:
     if word == OBSERVERS:
         return OBSERVERS, {OBSERVERS}
     query = select(Pseudonym).where(Pseudonym.game_id == game.id, Pseudonym.name == word)
-    mask = session.execute(query).scalar_one_or_none()
-    if mask is not None:
-        behind = select(Seat.name).where(Seat.game_id == game.id, Seat.player_id == mask.player_id)
-        return mask.name, set(session.execute(behind).scalars().all())
+    pseudonym = session.execute(query).scalar_one_or_none()
+    if pseudonym is not None:
+        behind = select(Seat.name).where(Seat.game_id == game.id, Seat.player_id == pseudonym.player_id)
+        return pseudonym.name, set(session.execute(behind).scalars().all())
     here = current(session, game)
     if here is not None and word in here.phase.offices:
         holder = here.phase.roles.get(word)
@@ -143,7 +143,7 @@ def _signature(session: Session, game: Game, player: Player, sender: str, wish: 
     if not to_master:
         _check_allowed(session, game, sender, kind, to)
     if wish.signed_as:
-        return own_mask(session, game, player, wish.signed_as)
+        return own_pseudonym(session, game, player, wish.signed_as)
     if wish.grey and kind not in ("grey", "choice"):
         raise Refused(Problem("press/white", "In this game press is signed.", hint="Leave GREY out."))
     return "" if wish.grey or (kind == "grey" and not to_master) else sender
@@ -160,18 +160,18 @@ def _check_allowed(session: Session, game: Game, sender: str, kind: str, to: Col
         raise Refused(Problem("press/public", "In this game press is for everybody.", hint="PRESS TO ALL"))
 
 
-def _has_mask(session: Session, game: Game, told: Collection[str]) -> bool:
+def _is_pseudonym_among(session: Session, game: Game, told: Collection[str]) -> bool:
     """Is a pseudonym among them? That it reaches nobody would tell who had it: one who has left."""
     query = select(Pseudonym.id).where(Pseudonym.game_id == game.id, Pseudonym.name.in_(told))
     return session.execute(query.limit(1)).first() is not None
 
 
-def own_mask(session: Session, game: Game, player: Player, name: str) -> str:
+def own_pseudonym(session: Session, game: Game, player: Player, name: str) -> str:
     query = select(Pseudonym.name).where(Pseudonym.game_id == game.id, Pseudonym.player_id == player.id)
     own = session.execute(query).scalars().all()
     if not value_of(game.settings, PSEUDONYMS) or name not in own:
         hint = f"Yours: {', '.join(own)}." if own else "PSEUDONYM name takes one, where the game allows it."
-        raise Refused(Problem("press/mask", f"You do not write as {name.title()} here.", hint=hint))
+        raise Refused(Problem("press/pseudonym", f"You do not write as {name.title()} here.", hint=hint))
     return name
 
 
@@ -199,21 +199,23 @@ def _deliver(
 def take_pseudonym(session: Session, game: Game, player: Player, name: str, reserved: Collection[str]) -> str:
     """A name to write under in this game, none of the `reserved`; raises Refused."""
     if not value_of(game.settings, PSEUDONYMS):
-        raise Refused(Problem("mask/none", "In this game nobody writes under a pseudonym."))
+        raise Refused(Problem("pseudonym/none", "In this game nobody writes under a pseudonym."))
     if sender_of(session, game, player) in (MASTER_ROLE, OBSERVERS):
-        raise Refused(Problem("mask/no-seat", "Only whoever has a seat writes under a pseudonym."))
+        raise Refused(Problem("pseudonym/no-seat", "Only whoever has a seat writes under a pseudonym."))
     name = name.strip().upper()
     if not NAME.fullmatch(name):
         hint = "One word of 3 to 20 letters, digits and hyphens: PSEUDONYM Nightingale"
-        raise Refused(Problem("mask/name", f"{name[:30].title()!r} is no pseudonym.", hint=hint))
+        raise Refused(Problem("pseudonym/name", f"{name[:30].title()!r} is no pseudonym.", hint=hint))
     here = current(session, game)
     seats = {*(seat.name for seat in seats_of(session, game)), *(here.phase.offices if here is not None else ())}
     spoken_for = {*MASTER_WORDS, OBSERVERS, UNSIGNED, *NO_NAMES, *reserved}
     taken = session.execute(select(Pseudonym).where(Pseudonym.game_id == game.id)).scalars().all()
-    if name in spoken_for or any(seat.startswith(name) for seat in seats) or name in {mask.name for mask in taken}:
-        raise Refused(Problem("mask/taken", f"{name.title()} cannot be taken as a name here.", hint="Choose another."))
-    if sum(mask.player_id == player.id for mask in taken) >= MOST_PSEUDONYMS:
-        raise Refused(Problem("mask/too-many", f"You have {MOST_PSEUDONYMS} pseudonyms, and no more are allowed."))
+    if name in spoken_for or any(seat.startswith(name) for seat in seats) or name in {each.name for each in taken}:
+        raise Refused(
+            Problem("pseudonym/taken", f"{name.title()} cannot be taken as a name here.", hint="Choose another.")
+        )
+    if sum(each.player_id == player.id for each in taken) >= MOST_PSEUDONYMS:
+        raise Refused(Problem("pseudonym/too-many", f"You have {MOST_PSEUDONYMS} pseudonyms, and no more are allowed."))
     session.add(Pseudonym(game_id=game.id, player_id=player.id, name=name))
     session.flush()
     return f"You can write PRESS AS {name.title()} TO … now. Answers to {name.title()} reach you; nobody learns it."

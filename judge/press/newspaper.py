@@ -12,7 +12,7 @@ from judge.games.settings import PAPER, value_of
 from judge.letters import write
 from judge.letters.columns import sentence
 from judge.outgoing import news
-from judge.press.dispatch import OBSERVERS, UNSIGNED, check_size, own_mask, sender_of, waiting
+from judge.press.dispatch import OBSERVERS, UNSIGNED, check_size, own_pseudonym, sender_of, waiting
 from judge.rules.problems import Problem, Refused
 from judge.store.tables import Dispatch, Game, Player
 
@@ -34,7 +34,7 @@ def submit(work: Work, game: Game, player: Player, signed_as: str, lines: Sequen
     if sum(each.player_id == player.id for each in waiting(work.session, game, "article")) >= MOST_ARTICLES:
         raise Refused(Problem("article/too-many", f"Each issue takes at most {MOST_ARTICLES} articles of yours."))
     unsigned = signed_as in (UNSIGNED, "NOBODY")
-    signed = "" if unsigned else own_mask(work.session, game, player, signed_as) if signed_as else sender
+    signed = "" if unsigned else own_pseudonym(work.session, game, player, signed_as) if signed_as else sender
     article = Dispatch(
         game_id=game.id,
         player_id=player.id,

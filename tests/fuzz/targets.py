@@ -13,7 +13,7 @@ from judge.mail.characters import clean_lines
 from judge.mail.fields import split_message
 from judge.mail.fingerprint import fingerprint
 from judge.mail.html_text import html_text
-from judge.mail.quoting import split_quotation
+from judge.mail.quotations import split_quotation
 from judge.mail.read import read_mail
 from judge.mail.upstream import OWN_MTA, stamped, vouched
 from judge.mail.values import TextLine

@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 import pytest
 
 from judge.letters.render import Renderer
-from judge.mail.quoting import REPLY_MARKER
+from judge.mail.quotations import REPLY_MARKER
 from judge.mail.values import Letter
 from tests.letters.examples import letters
 

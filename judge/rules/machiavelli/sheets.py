@@ -21,10 +21,10 @@ from judge.rules.machiavelli.ducats import (
     topic_of,
 )
 from judge.rules.machiavelli.expenses import BUY, OPERATE
-from judge.rules.machiavelli.filing import about, filed_by
 from judge.rules.machiavelli.labels import ADJUSTMENT, Label
 from judge.rules.machiavelli.letters import DEALINGS, EXPENDITURES, GIFTS, ORDERS, PAYMENTS
 from judge.rules.machiavelli.names import LONGEST_LINE, suggestion, words_of
+from judge.rules.machiavelli.on_file import about, filed_by
 from judge.rules.machiavelli.position import Position
 from judge.rules.machiavelli.springtime import NOTHING, PAY, RAISE
 from judge.rules.problems import Problem

@@ -11,7 +11,6 @@ from judge.rules.game import Game
 from judge.rules.machiavelli.board import BOARD
 from judge.rules.machiavelli.case import adjudicate_case
 from judge.rules.machiavelli.expenses import least
-from judge.rules.machiavelli.filing import show
 from judge.rules.machiavelli.labels import ADJUSTMENT
 from judge.rules.machiavelli.letters import (
     DEALINGS,
@@ -22,6 +21,7 @@ from judge.rules.machiavelli.letters import (
     parts_of,
     read_letter,
 )
+from judge.rules.machiavelli.on_file import show
 from judge.rules.machiavelli.picture import PlagueDrawing
 from judge.rules.machiavelli.play import DUCAT, ended, play
 from judge.rules.machiavelli.position import marked

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from judge.rules.machiavelli.board import BOARD
-from judge.rules.machiavelli.filing import show
+from judge.rules.machiavelli.on_file import show
 from judge.rules.machiavelli.sheets import read_sheet
 from judge.rules.problems import Problem
 from judge.rules.system import Reading, sheet_of
