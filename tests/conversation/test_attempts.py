@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from judge.mail.quoting import split_quotation
+from judge.mail.quotations import split_quotation
 from judge.mail.values import TextLine
 from judge.store.tables import InboundRow, OutboundRow
 from tests.support.house import open_house
