@@ -6,8 +6,8 @@ import time
 
 from bench._sheets import board, position, sheets
 from judge.rules.diplomacy.orders import HOLD, Order
-from judge.rules.payola.auction import determine
-from judge.rules.payola.contest import Lot
+from judge.rules.payola.auctions.auction import determine
+from judge.rules.payola.auctions.contest import Lot
 from judge.rules.payola.play import is_move
 from judge.rules.payola.sheet import read_sheet
 

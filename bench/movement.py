@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 import time
 
+from judge.rules.diplomacy.adjudication.convoys import fleets_at_sea, has_chain, on_chain
+from judge.rules.diplomacy.adjudication.movement import adjudicate_movement
 from judge.rules.diplomacy.board import Board, load_board
-from judge.rules.diplomacy.convoys import fleets_at_sea, has_chain, on_chain
-from judge.rules.diplomacy.movement import adjudicate_movement
 from judge.rules.diplomacy.orders import CONVOY, HOLD, MOVE, SUPPORT, Order
 from judge.rules.diplomacy.position import Position, position_of
 from judge.rules.diplomacy.units import ARMY, FLEET, Unit

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from judge.rules.diplomacy.adjustments import Adjustment
+from judge.rules.diplomacy.adjudication.adjustments import Adjustment
 from judge.rules.diplomacy.game import Step, play_adjustments, play_movement, play_retreats
 from judge.rules.diplomacy.labels import MOVEMENT, RETREATS
 from judge.rules.diplomacy.orders import Order

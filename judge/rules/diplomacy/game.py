@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from judge.rules.diplomacy.adjustments import BUILD, DISBAND, WAIVE, Adjustment, complete, owed
-from judge.rules.diplomacy.movement import adjudicate_movement
+from judge.rules.diplomacy.adjudication.adjustments import BUILD, DISBAND, WAIVE, Adjustment, complete, owed
+from judge.rules.diplomacy.adjudication.movement import adjudicate_movement
+from judge.rules.diplomacy.adjudication.retreats import judge_retreats, retreat_text
 from judge.rules.diplomacy.orders import HOLD, Order, full_text
-from judge.rules.diplomacy.retreats import judge_retreats, retreat_text
 from judge.rules.diplomacy.table import Table, sorted_units
 from judge.rules.system import PUBLIC, Event, Json
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from judge.rules.diplomacy.adjustments import owed
+from judge.rules.diplomacy.adjudication.adjustments import owed
 from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT
 from judge.rules.diplomacy.table import Table
 from judge.rules.problems import Problem, Refused

@@ -9,8 +9,8 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
+from judge.rules.diplomacy.adjudication.convoys import fleets_at_sea, has_chain, on_chain
 from judge.rules.diplomacy.board import Board
-from judge.rules.diplomacy.convoys import fleets_at_sea, has_chain, on_chain
 from judge.rules.diplomacy.position import Position
 from judge.rules.diplomacy.spelling import (
     CONVOY,

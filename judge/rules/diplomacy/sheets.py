@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from judge.rules.diplomacy.adjustments import Adjustment, gather, owed, read_adjustment
+from judge.rules.diplomacy.adjudication.adjustments import Adjustment, gather, owed, read_adjustment
+from judge.rules.diplomacy.adjudication.retreats import read_retreat, retreat_text
 from judge.rules.diplomacy.blind import BlindReader
 from judge.rules.diplomacy.labels import ADJUSTMENTS, RETREATS
 from judge.rules.diplomacy.orders import CONVOY, MOVE, SUPPORT, Order, check_legal, full_text, read_order, read_unit
-from judge.rules.diplomacy.retreats import read_retreat, retreat_text
 from judge.rules.diplomacy.spelling import BadOrder
 from judge.rules.diplomacy.table import Table
 from judge.rules.diplomacy.units import Unit

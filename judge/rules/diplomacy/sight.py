@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from judge.rules.diplomacy.adjustments import BUILD, DISBAND
+from judge.rules.diplomacy.adjudication.adjustments import BUILD, DISBAND
 from judge.rules.diplomacy.game import Step
 from judge.rules.diplomacy.position import Dislodged
 from judge.rules.diplomacy.table import Table

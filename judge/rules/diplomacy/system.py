@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from judge.rules.boards import BoardCheck
-from judge.rules.diplomacy.adjustments import complete, sites
+from judge.rules.diplomacy.adjudication.adjustments import complete, sites
+from judge.rules.diplomacy.adjudication.retreats import DISBAND, retreat_text
 from judge.rules.diplomacy.board import board_names, load_board
 from judge.rules.diplomacy.boardfile import check_text
 from judge.rules.diplomacy.case import adjudicate_case, filed_orders, play
@@ -25,7 +26,6 @@ from judge.rules.diplomacy.match import (
 from judge.rules.diplomacy.orders import full_text
 from judge.rules.diplomacy.picture import BoardDrawing
 from judge.rules.diplomacy.position import Dislodged
-from judge.rules.diplomacy.retreats import DISBAND, retreat_text
 from judge.rules.diplomacy.sheets import (
     PARTS,
     adjustments_on_file,

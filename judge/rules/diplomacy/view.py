@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from judge.rules.diplomacy.adjustments import owed
+from judge.rules.diplomacy.adjudication.adjustments import owed
 from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.labels import ADJUSTMENTS
 from judge.rules.diplomacy.sight import seen_table

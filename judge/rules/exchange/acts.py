@@ -11,8 +11,8 @@ from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.exchange.books import Books, largest_holders
 from judge.rules.exchange.state import ExchangeState, led
 from judge.rules.payola.acts import perform
+from judge.rules.payola.auctions.treasury import posting
 from judge.rules.payola.reading import check_transfer
-from judge.rules.payola.treasury import posting
 from judge.rules.problems import Problem, Refused
 from judge.rules.system import (
     DUMMY,

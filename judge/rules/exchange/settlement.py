@@ -12,7 +12,7 @@ from judge.rules.exchange.books import Books, elect
 from judge.rules.exchange.state import ExchangeState, led
 from judge.rules.exchange.trades import Trade
 from judge.rules.exchange.worths import income_of, worths_of
-from judge.rules.payola.treasury import posting
+from judge.rules.payola.auctions.treasury import posting
 from judge.rules.system import Posting
 
 

@@ -18,12 +18,12 @@ from judge.rules.exchange.sheets import estimate_orders, exchange_form, show_she
 from judge.rules.exchange.state import ExchangeState, dump_exchange, load_exchange, upgrade_exchange
 from judge.rules.exchange.view import ExchangeView, exchange_phase, exchange_view
 from judge.rules.game import Game
+from judge.rules.payola.auctions.treasury import balances_of
 from judge.rules.payola.opening import opened_sheets
 from judge.rules.payola.reading import OFFERS
 from judge.rules.payola.story import PayolaStory
 from judge.rules.payola.system import OPTIONS as PAYOLA_OPTIONS
 from judge.rules.payola.system import SYSTEM as PAYOLA
-from judge.rules.payola.treasury import balances_of
 from judge.rules.payola.variants import EXCHANGE, LENGTHS
 from judge.rules.payola.words import WORDS
 from judge.rules.rng import Rng

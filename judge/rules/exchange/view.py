@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 
-from judge.rules.diplomacy.adjustments import owed
+from judge.rules.diplomacy.adjudication.adjustments import owed
 from judge.rules.diplomacy.labels import ADJUSTMENTS
 from judge.rules.exchange.books import Books
 from judge.rules.exchange.state import ExchangeState

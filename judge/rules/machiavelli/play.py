@@ -6,15 +6,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from judge.rules.machiavelli.board import BOARD
-from judge.rules.machiavelli.campaign import Campaign, fight
-from judge.rules.machiavelli.expenses import OPERATE
-from judge.rules.machiavelli.incomes import tax_income, trade_income
+from judge.rules.machiavelli.campaigns.campaign import Campaign, fight
 from judge.rules.machiavelli.labels import ADJUSTMENT, FIRST_YEAR, Label, read_label
 from judge.rules.machiavelli.letters import Letter
+from judge.rules.machiavelli.money.expenses import OPERATE
+from judge.rules.machiavelli.money.incomes import tax_income, trade_income
+from judge.rules.machiavelli.money.spending import DONE, Entry, Purse, Spent, exchange, spend
 from judge.rules.machiavelli.orders import STRAITS, Order
 from judge.rules.machiavelli.position import INDEPENDENT, Position, marked
 from judge.rules.machiavelli.seasons import PAPACY, cities_of, end_season, new_garrisons, ranking
-from judge.rules.machiavelli.spending import DONE, Entry, Purse, Spent, exchange, spend
 from judge.rules.machiavelli.springtime import (
     SALARY,
     Payroll,

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from judge.rules.machiavelli.board import ARMY, BOARD, FLEET, GARRISON
-from judge.rules.machiavelli.incomes import tax_income
 from judge.rules.machiavelli.labels import Label
+from judge.rules.machiavelli.money.incomes import tax_income
 from judge.rules.machiavelli.position import INDEPENDENT, Position, Unit, city_place, marked
 
 PAPACY = "PAPACY"

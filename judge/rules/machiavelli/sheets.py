@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from judge.rules.machiavelli.clauses import KIND_WORDS, Context, Unclear, read_operation
-from judge.rules.machiavelli.ducats import (
+from judge.rules.machiavelli.labels import ADJUSTMENT, Label
+from judge.rules.machiavelli.letters import DEALINGS, EXPENDITURES, GIFTS, ORDERS, PAYMENTS
+from judge.rules.machiavelli.money.ducats import (
     GIVE,
     about_pay,
     amount_of,
@@ -20,9 +22,7 @@ from judge.rules.machiavelli.ducats import (
     read_trade,
     topic_of,
 )
-from judge.rules.machiavelli.expenses import BUY, OPERATE
-from judge.rules.machiavelli.labels import ADJUSTMENT, Label
-from judge.rules.machiavelli.letters import DEALINGS, EXPENDITURES, GIFTS, ORDERS, PAYMENTS
+from judge.rules.machiavelli.money.expenses import BUY, OPERATE
 from judge.rules.machiavelli.names import LONGEST_LINE, suggestion, words_of
 from judge.rules.machiavelli.on_file import about, filed_by
 from judge.rules.machiavelli.position import Position

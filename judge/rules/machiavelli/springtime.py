@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from judge.rules.machiavelli.board import ARMY, BOARD, FLEET, GARRISON
-from judge.rules.machiavelli.incomes import forced_tax, least_price
+from judge.rules.machiavelli.campaigns.preference import by_preference
+from judge.rules.machiavelli.money.incomes import forced_tax, least_price
+from judge.rules.machiavelli.money.spending import DONE, TOO_DEAR, Entry, Purse
 from judge.rules.machiavelli.position import Position, Unit
-from judge.rules.machiavelli.preference import by_preference
-from judge.rules.machiavelli.spending import DONE, TOO_DEAR, Entry, Purse
 
 SELL = "SELL"
 BUY = "BUY"

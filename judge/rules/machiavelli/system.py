@@ -10,7 +10,6 @@ from judge.rules.dummies import dummies_of, dummies_option, seated
 from judge.rules.game import Game
 from judge.rules.machiavelli.board import BOARD
 from judge.rules.machiavelli.case import adjudicate_case
-from judge.rules.machiavelli.expenses import least
 from judge.rules.machiavelli.labels import ADJUSTMENT
 from judge.rules.machiavelli.letters import (
     DEALINGS,
@@ -21,6 +20,7 @@ from judge.rules.machiavelli.letters import (
     parts_of,
     read_letter,
 )
+from judge.rules.machiavelli.money.expenses import least
 from judge.rules.machiavelli.on_file import show
 from judge.rules.machiavelli.picture import PlagueDrawing
 from judge.rules.machiavelli.play import DUCAT, ended, play

@@ -9,9 +9,9 @@ from judge.rules.diplomacy.game import ended
 from judge.rules.diplomacy.match import after_act
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.payola.acceptance import read_list
+from judge.rules.payola.auctions.treasury import ASIDE, posting
 from judge.rules.payola.reading import check_transfer
 from judge.rules.payola.state import PayolaState
-from judge.rules.payola.treasury import ASIDE, posting
 from judge.rules.problems import Problem, Refused
 from judge.rules.system import DUMMY, END, RESIGN, SUCCEED, VOTE, Act, Event, Outcome, Posting, Result, only
 

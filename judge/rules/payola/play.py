@@ -9,10 +9,10 @@ from judge.rules.diplomacy.game import Step, play_movement
 from judge.rules.diplomacy.orders import HOLD, MOVE, Order, full_text
 from judge.rules.diplomacy.table import Table
 from judge.rules.diplomacy.units import Unit
-from judge.rules.payola.auction import Determination, determine
-from judge.rules.payola.contest import Lot
+from judge.rules.payola.auctions.auction import Determination, determine
+from judge.rules.payola.auctions.contest import Lot
+from judge.rules.payola.auctions.treasury import posting
 from judge.rules.payola.offers import OfferSheet
-from judge.rules.payola.treasury import posting
 from judge.rules.payola.variants import STANDARD, Variant
 from judge.rules.system import Json, Posting
 

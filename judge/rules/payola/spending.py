@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from judge.rules.payola.contest import NEVER, Line
+from judge.rules.payola.auctions.contest import NEVER, Line
 
 
 class Spending:

@@ -21,14 +21,7 @@ from judge.rules.game import Game
 from judge.rules.payola.acceptance import REST, expand_list, first_list, letters_of
 from judge.rules.payola.acts import end, perform
 from judge.rules.payola.advice import blank_sheet, estimate_sheet
-from judge.rules.payola.case import adjudicate_case
-from judge.rules.payola.opening import opened_sheets
-from judge.rules.payola.play import AUCTION, Auctioned, Funds, paid_for, payments, play_offers, statement
-from judge.rules.payola.reading import OFFERS, read_mail, reader_for
-from judge.rules.payola.sheet import SheetReader, lines_that_fall, sheet_on_file
-from judge.rules.payola.state import PayolaState, dump_state, load_state, upgrade_state
-from judge.rules.payola.story import PayolaStory
-from judge.rules.payola.treasury import (
+from judge.rules.payola.auctions.treasury import (
     ASIDE,
     CURRENCY,
     Entry,
@@ -38,6 +31,13 @@ from judge.rules.payola.treasury import (
     start_money,
     year_has_ended,
 )
+from judge.rules.payola.case import adjudicate_case
+from judge.rules.payola.opening import opened_sheets
+from judge.rules.payola.play import AUCTION, Auctioned, Funds, paid_for, payments, play_offers, statement
+from judge.rules.payola.reading import OFFERS, read_mail, reader_for
+from judge.rules.payola.sheet import SheetReader, lines_that_fall, sheet_on_file
+from judge.rules.payola.state import PayolaState, dump_state, load_state, upgrade_state
+from judge.rules.payola.story import PayolaStory
 from judge.rules.payola.variants import EXCHANGE, LENGTHS, is_exchange, variant_of
 from judge.rules.payola.variants import OPTIONS as VARIANT_OPTIONS
 from judge.rules.payola.view import PayolaView, phase_of, view_of

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from judge.rules.diplomacy.adjustments import owed, sites
+from judge.rules.diplomacy.adjudication.adjustments import owed, sites
 from judge.rules.diplomacy.board import BOARDS, board_names, load_board, whole_data
 from judge.rules.diplomacy.case import play
 from judge.rules.diplomacy.check import check_board

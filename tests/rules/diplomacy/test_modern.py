@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge.rules.diplomacy.adjustments import sites
+from judge.rules.diplomacy.adjudication.adjustments import sites
 from judge.rules.diplomacy.board import load_board
 from judge.rules.diplomacy.case import play
 from judge.rules.diplomacy.labels import read_label

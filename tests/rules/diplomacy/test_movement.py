@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bench.movement import busy_orders, crowded
+from judge.rules.diplomacy.adjudication.movement import MovementResult, adjudicate_movement
 from judge.rules.diplomacy.board import load_board
-from judge.rules.diplomacy.movement import MovementResult, adjudicate_movement
 from judge.rules.diplomacy.orders import check_legal, order_text, read_order, read_unit
 from judge.rules.diplomacy.position import Position, position_of
 from judge.rules.diplomacy.units import Unit

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.rules.abilities import accounts_of
-from judge.rules.diplomacy.adjustments import owed, sites
+from judge.rules.diplomacy.adjudication.adjustments import owed, sites
 from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT
 from judge.rules.diplomacy.system import SYSTEM, State
 from judge.rules.problems import Refused

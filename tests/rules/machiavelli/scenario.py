@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from judge.rules.machiavelli.board import BOARD, FLEET, GARRISON
-from judge.rules.machiavelli.expenses import BRIBE_PRICES, COUNTER, REBEL, Expense, forbidden, least
+from judge.rules.machiavelli.money.expenses import BRIBE_PRICES, COUNTER, REBEL, Expense, forbidden, least
 from judge.rules.machiavelli.orders import (
     ADVANCE,
     BESIEGE,

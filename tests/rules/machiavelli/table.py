@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from judge.rules.machiavelli.expenses import BRIBE_PRICES, COUNTER, LEADERS, REBELLIONS
 from judge.rules.machiavelli.labels import read_label
 from judge.rules.machiavelli.letters import Letter, read_letter
+from judge.rules.machiavelli.money.expenses import BRIBE_PRICES, COUNTER, LEADERS, REBELLIONS
 from judge.rules.machiavelli.play import Played, play
 from judge.rules.machiavelli.position import Position, opening
 from judge.rules.machiavelli.state import State

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from judge.rules.machiavelli.board import BOARD
-from judge.rules.machiavelli.incomes import trade_income
 from judge.rules.machiavelli.labels import read_label
+from judge.rules.machiavelli.money.incomes import trade_income
 from judge.rules.machiavelli.play import play
 from judge.rules.machiavelli.seasons import Season, cities_of, eliminate, end_season, ranking
 from tests.rules.machiavelli.table import EVERYBODY, letter, state, told

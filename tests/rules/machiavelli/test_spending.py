@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge.rules.machiavelli.ducats import amount_of
+from judge.rules.machiavelli.money.ducats import amount_of
 from tests.rules.machiavelli.table import account, phase, told
 
 POPE = "PAPACY A PER; PAPACY A URB; PAPACY F ANC; PAPACY G ROM; NOBODY G SIE"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from judge.rules.machiavelli.incomes import tax_income
 from judge.rules.machiavelli.letters import Letter
+from judge.rules.machiavelli.money.incomes import tax_income
 from judge.rules.machiavelli.play import play
 from judge.rules.machiavelli.seasons import new_garrisons
 from judge.rules.machiavelli.state import new_game

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from judge.rules.payola.contest import Lot
+from judge.rules.payola.auctions.contest import Lot
 from judge.rules.payola.offers import Offer
 
 

@@ -10,8 +10,8 @@ from judge.rules.diplomacy.orders import HOLD, MOVE, Order, order_text
 from judge.rules.diplomacy.position import Position, position_of
 from judge.rules.diplomacy.units import Unit
 from judge.rules.payola.acceptance import expand_list, first_list
-from judge.rules.payola.auction import determine
-from judge.rules.payola.contest import Lot
+from judge.rules.payola.auctions.auction import determine
+from judge.rules.payola.auctions.contest import Lot
 from judge.rules.payola.sheet import read_sheet
 from judge.rules.rng import Rng
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from judge.rules.payola.auction import determine
-from judge.rules.payola.contest import Lot
+from judge.rules.payola.auctions.auction import determine
+from judge.rules.payola.auctions.contest import Lot
 from judge.rules.payola.offers import Amount
 from tests.rules.payola.support import Auctioned, auction
 from tests.rules.payola.test_reductions import agree, auctions, is_move, offer, wars

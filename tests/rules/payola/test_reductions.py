@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.rules.payola.auction import determine
-from judge.rules.payola.contest import Lot
+from judge.rules.payola.auctions.auction import determine
+from judge.rules.payola.auctions.contest import Lot
 from judge.rules.payola.offers import Amount, Offer
 from tests.rules.payola import plain
 from tests.support.soaking import examples

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from judge.rules.payola.contest import NEVER
-from judge.rules.payola.reductions import Reductions
+from judge.rules.payola.auctions.contest import NEVER
+from judge.rules.payola.auctions.reductions import Reductions
 
 FIRST_LOOK = 24
 """Stretches of rounds after which a pattern is looked for: a war rarely lasts so long otherwise."""

@@ -6,10 +6,10 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from judge.rules.machiavelli.board import BOARD
-from judge.rules.machiavelli.conflict import CITY
+from judge.rules.machiavelli.campaigns.conflict import CITY
+from judge.rules.machiavelli.campaigns.preference import by_preference, rank
 from judge.rules.machiavelli.orders import conversions
 from judge.rules.machiavelli.position import INDEPENDENT, Position, Unit, city_place
-from judge.rules.machiavelli.preference import by_preference, rank
 
 
 @dataclass(frozen=True)

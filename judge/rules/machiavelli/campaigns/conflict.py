@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from judge.rules.machiavelli.board import GARRISON, LAGOON, VENICE
-from judge.rules.machiavelli.legality import aim, leaves
+from judge.rules.machiavelli.campaigns.legality import aim, leaves
 from judge.rules.machiavelli.orders import ADVANCE, BESIEGE, CONVERT, SUPPORT, Order
 from judge.rules.machiavelli.position import INDEPENDENT, Position, Unit
 

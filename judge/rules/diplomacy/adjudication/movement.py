@@ -13,12 +13,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from judge.rules.diplomacy.adjudication.conflict import BROKEN, LAND, NO_CHAIN, SEA, Conflict
+from judge.rules.diplomacy.adjudication.outcomes import BOUNCED, CONVOYED, DISRUPTED, MOVED, VOID
+from judge.rules.diplomacy.adjudication.routes import settle_routes
 from judge.rules.diplomacy.board import Board
-from judge.rules.diplomacy.conflict import BROKEN, LAND, NO_CHAIN, SEA, Conflict
 from judge.rules.diplomacy.orders import Order
-from judge.rules.diplomacy.outcomes import BOUNCED, CONVOYED, DISRUPTED, MOVED, VOID
 from judge.rules.diplomacy.position import Dislodged, Position
-from judge.rules.diplomacy.routes import settle_routes
 from judge.rules.diplomacy.units import Unit
 
 

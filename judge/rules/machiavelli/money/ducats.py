@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from judge.rules.machiavelli.clauses import KIND_WORDS, Context, Unclear, skip, unit_mentions
-from judge.rules.machiavelli.expenses import (
+from judge.rules.machiavelli.money.expenses import (
     ASSASSINATE,
     BODYGUARD,
     BUY,

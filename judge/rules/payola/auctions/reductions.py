@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from operator import itemgetter
 from typing import TypeAlias
 
-from judge.rules.payola.contest import NEVER, Contest, Line
+from judge.rules.payola.auctions.contest import NEVER, Contest, Line
 from judge.rules.payola.spending import Spending
 
 Row: TypeAlias = tuple[int, int, int, int, Sequence[int]]

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from judge.rules.diplomacy.adjudication.convoys import fleets_at_sea, has_chain, on_short_chain
+from judge.rules.diplomacy.adjudication.outcomes import CUT, HELD, SUPPORTED, VOID
 from judge.rules.diplomacy.board import Board
-from judge.rules.diplomacy.convoys import fleets_at_sea, has_chain, on_short_chain
 from judge.rules.diplomacy.orders import CONVOY, MOVE, SUPPORT, Order
-from judge.rules.diplomacy.outcomes import CUT, HELD, SUPPORTED, VOID
 from judge.rules.diplomacy.position import Position
 from judge.rules.diplomacy.units import ARMY
 

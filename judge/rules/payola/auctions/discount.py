@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from judge.rules.payola.contest import NEVER, Contest, Line
+from judge.rules.payola.auctions.contest import NEVER, Contest, Line
 
 
 class Bill(NamedTuple):

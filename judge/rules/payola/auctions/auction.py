@@ -7,11 +7,11 @@ from functools import cache, partial
 from operator import itemgetter
 from typing import Any, NamedTuple, TypeAlias
 
-from judge.rules.payola.contest import Contest, Line, Lot
-from judge.rules.payola.cycles import settle
-from judge.rules.payola.discount import Discounted, after_saving
+from judge.rules.payola.auctions.contest import Contest, Line, Lot
+from judge.rules.payola.auctions.cycles import settle
+from judge.rules.payola.auctions.discount import Discounted, after_saving
+from judge.rules.payola.auctions.reductions import Reductions
 from judge.rules.payola.offers import Offer
-from judge.rules.payola.reductions import Reductions
 
 Unit: TypeAlias = Any
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from judge.rules.machiavelli.board import BOARD
-from judge.rules.machiavelli.expenses import (
+from judge.rules.machiavelli.money.expenses import (
     ASSASSINATE,
     ASSASSINATION_PRICE,
     BRIBE_PRICES,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from judge.rules.diplomacy.conflict import BROKEN, FAIL, NO_CHAIN, SEA, SUCCESS, UNKNOWN, WAITING, Conflict
-from judge.rules.diplomacy.convoys import has_chain
+from judge.rules.diplomacy.adjudication.conflict import BROKEN, FAIL, NO_CHAIN, SEA, SUCCESS, UNKNOWN, WAITING, Conflict
+from judge.rules.diplomacy.adjudication.convoys import has_chain
 
 
 def settle_routes(conflict: Conflict) -> None:

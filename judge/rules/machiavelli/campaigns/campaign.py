@@ -6,8 +6,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 from judge.rules.machiavelli.board import BOARD, GARRISON, VENICE
-from judge.rules.machiavelli.conflict import CITY, Resolution, resolve
-from judge.rules.machiavelli.legality import Legal, legal_orders
+from judge.rules.machiavelli.campaigns.conflict import CITY, Resolution, resolve
+from judge.rules.machiavelli.campaigns.legality import Legal, legal_orders
+from judge.rules.machiavelli.campaigns.retreats import Beaten, Retreats, retreat
 from judge.rules.machiavelli.orders import (
     ADVANCE,
     BESIEGE,
@@ -18,7 +19,6 @@ from judge.rules.machiavelli.orders import (
     hold,
 )
 from judge.rules.machiavelli.position import INDEPENDENT, Position, Unit, city_place, marked
-from judge.rules.machiavelli.retreats import Beaten, Retreats, retreat
 
 MOVED = "moved"
 BOUNCED = "bounced"

@@ -1,0 +1,1 @@
+"""What becomes of orders: movement with its conflicts and convoys, retreats, adjustments."""

@@ -1,0 +1,1 @@
+"""Ducats: incomes, expenses, and what is bought with them."""
