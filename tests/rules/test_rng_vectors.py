@@ -133,7 +133,7 @@ def test_payola_draws_who_is_not_named_in_an_acceptance_list() -> None:
 
 
 def test_an_exchange_draws_the_order_of_its_investors() -> None:
-    system, opening = begun("payola", ("ANNA", "BERT", "CARL", "DORA"), variant="exchange", players=4)
+    system, opening = begun("exchange", ("ANNA", "BERT", "CARL", "DORA"), players=4)
     sheets = dict.fromkeys(("ANNA", "BERT", "CARL", "DORA"), "BUY 6 FRANCE")
     done = adjudicated(system, opening.state, sheets)
     (auction,) = told(done, "auction")

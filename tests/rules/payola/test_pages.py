@@ -22,7 +22,10 @@ from tests.rules.payola.support import STANDARD, position
 ROOT = Path(__file__).parents[3]
 RULINGS = (ROOT / "docs/rulings/payola.md").read_text(encoding="utf-8")
 PAGE = (ROOT / "docs/games/payola.md").read_text(encoding="utf-8")
-TESTS = "".join(file.read_text(encoding="utf-8") for file in Path(__file__).parent.glob("test_*.py"))
+HERE = Path(__file__).parent
+TESTS = "".join(
+    file.read_text(encoding="utf-8") for folder in (HERE, HERE.parent / "exchange") for file in folder.glob("test_*.py")
+)
 
 
 @pytest.mark.parametrize("number", re.findall(r"^- \*\*(P\d+)\.\*\*", RULINGS, re.MULTILINE))
