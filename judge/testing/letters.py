@@ -47,7 +47,7 @@ class Desk:
         card, desk, missing = self.card, self._renderer, tuple(phase.wanted)
         self._try("notice", write.notice, desk, reader, card, "A title", ("Some words.",), NOW)
         self._try("press", write.press, desk, reader, card, "ANNA", (), ("Dear all,",), NOW)
-        self._try("late", write.late, desk, reader, card, phase, due, missing, NOW)
+        self._try("late", write.late, desk, reader, card, due, missing, NOW)
 
     def adjudicated(self, outcome: Outcome[GameState], before: Phase) -> None:
         """All that is written when a phase is over: its results, and what comes until the next deadline; or the end."""

@@ -130,7 +130,7 @@ def test_quotations_are_put_back_in_time_that_grows_with_the_mail(text: str) -> 
     new = [line for line in every if not line.text.startswith(">")]
     begun = time.process_time()
     kept, dropped = keep_quotations(split(new)[0], new, quoted)
-    assert time.process_time() - begun < 0.4
+    assert time.process_time() - begun < 1.6
     assert list(kept) == every
     assert dropped == ()
 

@@ -119,7 +119,7 @@ HOSTILE = {
 def test_m4_headers_beyond_the_limits_are_refused_at_once(raw: bytes) -> None:
     start = process_time()
     mail = read(raw)
-    assert process_time() - start < 0.2
+    assert process_time() - start < 0.8
     assert mail.refusal
     assert not mail.lines
 
