@@ -17,8 +17,7 @@ from judge.conversation.parsed import parse
 from judge.identity.trust import player_at
 from judge.letters import write
 from judge.letters.when import when
-from judge.mail.addresses import sender_of
-from judge.mail.fields import split_message
+from judge.mail.read import sender_alone
 from judge.outgoing.outbox import post, reader_of, tell_host
 from judge.store.engine import DATABASE_TROUBLE
 from judge.store.tables import InboundRow, Player
@@ -94,14 +93,6 @@ def _note_trouble(session: Session, mail_id: int, trace: str) -> None:
     if row.status != "new":
         return
     row.trouble = trace[-4000:]
-    sender = _sender(row.raw)
+    sender = sender_alone(row.raw).address
     writer = player_at(session, sender) if sender else None
     row.player_id = writer.id if writer else None
-
-
-def _sender(raw: bytes) -> str | None:
-    """Who is named in From, if that much can be read of a mail whose reading failed."""
-    try:
-        return sender_of(split_message(raw)[0]).address
-    except Exception:  # noqa: BLE001 - it may be what failed
-        return None

@@ -20,7 +20,7 @@ from judge.games.members import GONE
 from judge.hosting.upkeep import known
 from judge.lifecycle.transfer_rows import as_json, refers_to
 from judge.mail.fields import decode_text, split_message
-from judge.mail.read import read_mail
+from judge.mail.read import read_if_readable
 from judge.mail.redact import redacted, words_of
 from judge.outgoing.outbox import FROM_NAME
 from judge.press.dispatch import MASTER_WORDS, OBSERVERS, UNSIGNED
@@ -175,7 +175,7 @@ def _names_of(session: Session, player: Player) -> set[str]:
     """What he is called, and was: by his mail program, and by the judge in its mails to him."""
     found = {player.name}
     for raw in session.execute(select(InboundRow.raw).where(InboundRow.player_id == player.id)).scalars():
-        found.add(read_mail(raw, (), address="").sender_name.strip())
+        found.add(read_if_readable(raw).sender_name.strip())
     for raw in session.execute(select(OutboundRow.raw).where(OutboundRow.player_id == player.id)).scalars():
         found.add(decode_text(split_message(raw)[0].first("to")).rpartition("<")[0].strip(' "'))
     return {name for name in found if len(name) > 1}

@@ -65,6 +65,25 @@ def read_mail(raw: bytes, recipients: Sequence[str], *, address: str, authserv_i
     )
 
 
+def read_if_readable(raw: bytes) -> InboundMail:
+    """The same for who only looks for words in a mail that was kept long ago: of one whose reading fails (it lies in
+    quarantine) there is its sender, and nothing else.
+    """
+    try:
+        return read_mail(raw, (), address="")
+    except Exception:  # noqa: BLE001 - the host has been told of it, and who looks on must see the others
+        sender = sender_alone(raw)
+        return InboundMail(sender.address, sender.problem, sender.name, "", (), "", None, (), (), (), "", "")
+
+
+def sender_alone(raw: bytes) -> Sender:
+    """Who is named in From, as far as that can be read of a mail whose reading fails."""
+    try:
+        return sender_of(split_message(raw)[0])
+    except Exception:  # noqa: BLE001 - it may be what fails
+        return Sender(None, "", "it cannot be read")
+
+
 def both_forms(raw: bytes) -> tuple[str, ...]:
     """The lines of a mail that we composed in its plain text, and of its HTML, however long it is: the end of a game
     tells more than anybody may write to us.

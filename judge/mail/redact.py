@@ -9,7 +9,8 @@ from collections.abc import Collection, Iterator
 
 from judge.mail.fields import decode_text, split_message
 from judge.mail.headers import mailbox, safe_header, text_words
-from judge.mail.read import read_mail
+from judge.mail.read import read_if_readable
+from judge.mail.values import InboundMail
 
 _KEPT = ("To", "Reply-To", "Message-ID", "In-Reply-To", "References", "Auto-Submitted", "X-Judge-Loop", "List-Id")
 """Fields that a mail cannot do without that is yet to be sent, or answered."""
@@ -28,9 +29,9 @@ def redacted(raw: bytes, words: re.Pattern[str], instead: str) -> bytes:
     """The same octets if the words stand nowhere in the mail; else its text alone, as a plain mail from the same
     address, with `instead` for each of them. Nothing is left of a mail that holds them and cannot be read.
     """
-    if not any(words.search(text) for text in _everything(raw)):
+    mail = read_if_readable(raw)
+    if not any(words.search(text) for text in _everything(raw, mail)):
         return raw
-    mail = read_mail(raw, (), address="")
     lines = sorted((*mail.lines, *mail.dropped), key=lambda line: line.number)
     text = words.sub(instead, "\n".join(line.text for line in lines))
     sender = mail.sender if mail.sender and not words.search(mail.sender) else ""
@@ -53,10 +54,9 @@ def _kept(raw: bytes, words: re.Pattern[str]) -> Iterator[bytes]:
                 yield safe_header(name, value)
 
 
-def _everything(raw: bytes) -> Iterator[str]:
+def _everything(raw: bytes, mail: InboundMail) -> Iterator[str]:
     """The mail as it came, and all that its parts and encodings hide."""
     yield raw.decode("utf-8", "replace")
-    mail = read_mail(raw, (), address="")
     yield "\n".join((mail.subject, mail.sender_name, *(line.text for line in (*mail.lines, *mail.dropped))))
     try:
         for part in email.message_from_bytes(raw).walk():

@@ -7,6 +7,7 @@ import io
 import json
 import random
 import zipfile
+from collections.abc import Sequence
 from email.mime.multipart import MIMEMultipart
 from email.mime.text import MIMEText
 from pathlib import Path
@@ -23,10 +24,12 @@ from judge.games.current import find_game
 from judge.hosting import personal_data
 from judge.lifecycle import membership, transfer
 from judge.lifecycle.archives import archived
+from judge.mail.quotations import split_quotation
 from judge.mail.read import read_mail
 from judge.mail.redact import redacted, words_of
+from judge.mail.values import TextLine
 from judge.rules.problems import Refused
-from judge.store.tables import Base, Dispatch, Game, OutboundRow, Player, Pseudonym, Seat, Tenure
+from judge.store.tables import Base, Dispatch, Game, InboundRow, OutboundRow, Player, Pseudonym, Seat, Tenure
 from tests.support.bots import gambles
 from tests.support.house import House, open_house
 from tests.support.table_of_seven import PLAYERS, Seven, seven
@@ -298,3 +301,25 @@ def test_a_mail_that_does_not_name_him_stays_to_the_octet() -> None:
 def test_a_mail_that_cannot_be_read_and_names_him_is_emptied() -> None:
     raw = f"Content-Type: application/pkcs7-mime\r\nFrom: {ADDRESS}\r\n\r\n\x00{NAME}".encode()
     assert not WORDS.search(redacted(raw, WORDS, "a former player").decode())
+
+
+@pytest.mark.fault("D7")
+def test_d7_a_mail_at_which_the_reader_fails_keeps_nobody_from_being_forgotten(
+    sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(lines: Sequence[TextLine]) -> tuple[tuple[TextLine, ...], tuple[TextLine, ...]]:
+        if any("STUMBLE" in line.text for line in lines):
+            raise RuntimeError("a fault below judge.mail")
+        return split_quotation(lines)
+
+    monkeypatch.setattr("judge.mail.read.split_quotation", broken)
+    with open_house(sqlite_url, tmp_path) as house:
+        anna, bert = house.registered("Anna"), house.registered("Bert")
+        for who in (anna, bert):
+            who.write(f"STUMBLE over {anna.address}")
+        house.settle()
+        assert "is forgotten" in _forget(house, anna.address)[0]
+        with house.judge.db.reading() as session:
+            kept = session.execute(select(InboundRow.raw).where(InboundRow.status == "quarantined")).scalars().all()
+        assert len(kept) == 2
+        assert all(anna.address.encode() not in raw for raw in kept)
