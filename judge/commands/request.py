@@ -103,13 +103,13 @@ class Request:
         return self.player.zone
 
     def my_games(self) -> list[Game]:
-        """The games not ended in which the writer sits or is GameMaster, else those that he watches; nobody else
+        """The games not ended in which the writer sits or is GameMaster, else those that they watch; nobody else
         changes them meanwhile.
         """
         return self._running(self._own) or self._running(self._watched)
 
     def every_game(self) -> list[Game]:
-        """The same, with those that he only watches."""
+        """The same, with those that they only watch."""
         mine = self.my_games()
         return [*mine, *(game for game in self._running(self._watched) if game not in mine)]
 
@@ -195,8 +195,7 @@ class Request:
 
     def my_seat(self) -> Seat:
         game = self.settle_game()
-        query = select(Seat).where(Seat.game_id == game.id, Seat.player_id == self.player.id).order_by(Seat.id)
-        seat = self.session.execute(query).scalars().first()
+        seat = self.own_seat(game)
         if seat is None:
             raise Refused(Problem("game/no-seat", f"You have no seat in {game.name}."))
         return seat
@@ -229,14 +228,19 @@ class Request:
 
     def role(self) -> tuple[Current, str]:
         """The running game and the writer's role in it."""
-        seat = self.my_seat()
-        here = self.here()
-        return here, self._role_of(here, seat.name)
+        here, seat = self._seated_here()
+        return here, self._role_of(here, seat)
 
     def roles(self) -> tuple[Current, tuple[str, ...]]:
         """The running game and the role that a FOR line has chosen; without one all that the writer files for."""
-        here, role = self.role()
-        return here, (role,) if self.chosen else here.roles_of(self.my_seat().name) or (role,)
+        here, seat = self._seated_here()
+        role = self._role_of(here, seat)
+        return here, (role,) if self.chosen else here.roles_of(seat) or (role,)
+
+    def _seated_here(self) -> tuple[Current, str]:
+        """The running game and the name of the writer's seat in it."""
+        seat = self.my_seat()
+        return self.here(), seat.name
 
     def _role_of(self, here: Current, seat: str) -> str:
         """The role that lines are for: the one of a FOR line, or the seat's first; raises Refused."""
@@ -300,7 +304,7 @@ class Request:
             count_wrong(self.player, self.now)
 
     def _tell_of_trespass(self, game: Game) -> None:
-        """The GameMaster reads that somebody tries his commands, of each one once a day (fault C11)."""
+        """The GameMaster reads that somebody tries their commands, of each one once a day (fault C11)."""
         if self.writer.trust == Trust.NONE:
             return
         told = select(JournalRow.id).where(

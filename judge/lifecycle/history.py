@@ -134,10 +134,10 @@ def map_block(work: Work, game: Game, player: Player, seat: Seat | None, words: 
     here = current(work.session, game)
     if here is None:
         raise Refused(Problem("map/not-running", f"{game.name} has no position now."))
-    reader, view = reader_of(player), here.system.view(here.state, PUBLIC)
+    reader, view = reader_of(player), here.view(PUBLIC)
     if seat is not None and differs_by_reader(here.system, view):
         reader = reader_of(player, seat.name)
-        view = here.system.view(here.state, reader.audience)
+        view = here.view(reader.audience)
     letter = write.results(work.renderer, Known(reader, card_of(work.session, game), view), None, "", work.now)
     picture = position_of(work.judge, here.system, view, _picture_name(game, here.row.label))
     return Block(here.phase.title, _body(letter), picture)

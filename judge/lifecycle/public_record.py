@@ -260,15 +260,9 @@ def published(session: Session, game: Game) -> PublicGame:
             events = tuple(event for event in told[row.run, row.label] if opened_of(system, event) is None)
             phases.append(PublicPhase(row.label, row.title, row.opened_at, row.closed_at, before, after, events))
     last = rows[-1] if rows else None
-    joined = select(func.count()).where(Joining.game_id == game.id)
-    return PublicGame(
-        card=card_of(session, game),
-        listed=_line(game, open_phase(session, game), seats_of(session, game), session.execute(joined).scalar_one()),
-        started_at=game.started_at,
-        ended_at=game.ended_at,
-        commitment=commitment(game.seed) if game.started_at else "",
-        seed=game.seed.hex() if ended else "",
-        result=str(game.result["summary"]) if ended and game.result else "",
+    of_last = told[last.run, last.label] if last else []
+    return replace(
+        _known_without_rules(session, game),
         options=tuple(
             (option.name, shown(game.options[option.name]))
             for option in find_system(game.system).options
@@ -277,12 +271,9 @@ def published(session: Session, game: Game) -> PublicGame:
         seats=tuple((seat.name, seat.status) for seat in _shown_seats(session, game)),
         phases=tuple(phases),
         now=now,
-        begun=tuple(told[last.run, last.label]) if last and last.closed_at is None else (),
+        begun=tuple(of_last) if last and last.closed_at is None else (),
         late=_late(session, game),
-        press=_press(session, game),
-        opened=tuple(each for each in told[last.run, last.label] if opened_of(system, each) is not None)
-        if last and ended
-        else (),
+        opened=tuple(event for event in of_last if opened_of(system, event) is not None) if ended else (),
         archived=ended and game.result is not None and system.opens_all and now is not None,
     )
 
@@ -365,7 +356,7 @@ def _late(session: Session, game: Game) -> tuple[str, ...]:
     here = current(session, game)
     if here is None or game.status != "active" or here.phase.hides_writers or here.row.late_told_at is None:
         return ()
-    wanted = here.system.view(here.state, PUBLIC).phase.wanted
+    wanted = here.view(PUBLIC).phase.wanted
     missing = missing_roles(here.phase, on_file(session, game, here.row.label))
     return tuple(role for role in missing if role in wanted)
 

@@ -139,7 +139,7 @@ def _tell_late(work: Work, here: Current, at: datetime) -> datetime | None:
         is_late = to.seat is not None and to.reader.is_among(missing)
         if is_late or (to.is_master and first) or (to.seat is not None and everybody):
             # That a power is awaited may be what another must not know (Payola P29).
-            known = here.system.view(here.state, to.reader.audience).phase.wanted
+            known = here.view(to.reader.audience).phase.wanted
             told = tuple(role for role in missing if role in known)
             letter = write.late(work.renderer, to.reader, card, here.deadline, told, work.now, grace)
             news.deliver(work, here.game, to, letter, "late", row.label)

@@ -7,9 +7,10 @@ have written and nobody waits), or back towards the deadline that was first told
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, select
 from sqlalchemy.orm import Session
 
 from judge.app import Judge, Work
@@ -193,25 +194,24 @@ def follow_wall_clocks(judge: Judge) -> None:
     """
 
     def unit(work: Work) -> None:
-        query = (
-            select(Game)
-            .join(PhaseRow, (PhaseRow.game_id == Game.id) & (PhaseRow.run == Game.run))
-            .where(
-                Game.status == "active",
-                PhaseRow.closed_at.is_(None),
-                PhaseRow.cut.is_(None),
-                PhaseRow.wall.is_not(None),
-                PhaseRow.deadline > work.now,
-            )
-            .order_by(Game.id)
-            .with_for_update(of=Game)
-        )
-        for game in work.session.execute(query).scalars():
-            here = current(work.session, game)
-            wall = here.row.wall if here is not None else None
-            if here is not None and wall and (due := instant_on(wall)) > here.row.deadline:
+        for here in taking_mail(work.session, PhaseRow.wall.is_not(None), PhaseRow.deadline > work.now):
+            wall = here.row.wall
+            if wall and (due := instant_on(wall)) > here.row.deadline:
                 why = f"The time of {wall.partition(' ')[2]} has new rules, and the deadline keeps its hour there."
                 shift(work, here, due, why)
                 here.row.wall = wall
 
     judge.write(unit)
+
+
+def taking_mail(session: Session, *which: ColumnElement[bool]) -> Iterator[Current]:
+    """The running games, locked and in order, whose open phase is not cut and is as `which` says."""
+    query = (
+        select(Game)
+        .join(PhaseRow, (PhaseRow.game_id == Game.id) & (PhaseRow.run == Game.run))
+        .where(Game.status == "active", PhaseRow.closed_at.is_(None), PhaseRow.cut.is_(None), *which)
+    )
+    for game in session.execute(query.order_by(Game.id).with_for_update(of=Game)).scalars():
+        here = current(session, game)
+        if here is not None:
+            yield here

@@ -15,12 +15,12 @@ from sqlalchemy.orm import Session
 
 from judge.app import Judge, Work
 from judge.games import tenures
-from judge.games.current import Current, current
+from judge.games.current import Current
 from judge.letters.when import when
 from judge.outgoing import delivery
 from judge.outgoing.outbox import tell_host
 from judge.phases import absences, deadlines, game_clock, lateness
-from judge.store.tables import Game, Host, InboundRow, PhaseRow
+from judge.store.tables import Host, InboundRow, PhaseRow
 
 log = structlog.get_logger()
 
@@ -82,24 +82,12 @@ def _jumped(judge: Judge, host: Host, last_seen: datetime, now: datetime) -> str
 
 def _settle(work: Work, last_seen: datetime) -> None:
     """New deadlines for what fell due while nobody was there."""
-    query = (
-        select(Game)
-        .join(PhaseRow, (PhaseRow.game_id == Game.id) & (PhaseRow.run == Game.run))
-        .where(
-            Game.status == "active",
-            PhaseRow.closed_at.is_(None),
-            PhaseRow.cut.is_(None),
-            (PhaseRow.deadline <= work.now) | (PhaseRow.early_at <= work.now),
-        )
-        .order_by(Game.id)
-        .with_for_update(of=Game)
-    )
     to = work.now + timedelta(hours=work.settings.settle_hours)
     why = "The judge was down when it fell due; mail that was sent meanwhile is still coming in."
-    for game in work.session.execute(query).scalars():
-        here = current(work.session, game)
-        if here is not None and any(last_seen < at <= work.now for at in _ends(work.session, here)):
-            due = absences.deadline_from(work.session, game, here.phase, max(to, here.row.deadline), any_hour=True)
+    fell_due = (PhaseRow.deadline <= work.now) | (PhaseRow.early_at <= work.now)
+    for here in game_clock.taking_mail(work.session, fell_due):
+        if any(last_seen < at <= work.now for at in _ends(work.session, here)):
+            due = absences.deadline_from(work.session, here.game, here.phase, max(to, here.row.deadline), any_hour=True)
             game_clock.shift(work, here, due, why)
     log.warning("was down", since=last_seen.isoformat(), until=work.now.isoformat())
 

@@ -56,11 +56,9 @@ def _stop(work: Work, game_id: int) -> None:
     why = unusable()[game.system]
     if game.status != "active" or phase is None:
         return
-    game.status, game.suspended_why, game.paused_at = (
-        "suspended",
-        f"The rules of {game.system} cannot be used: {why}",
-        work.now,
-    )
+    game.status = "suspended"
+    game.suspended_why = f"The rules of {game.system} cannot be used: {why}"
+    game.paused_at = work.now
     game.version += 1
     log.error("game suspended", game_id=game_id, phase=phase.label)
     said = (
