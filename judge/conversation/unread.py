@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from judge.identity.trust import Writer
 from judge.letters.values import Answer
 from judge.mail.quotations import heading_length, is_marker
-from judge.mail.read import both_forms
+from judge.mail.read import html_lines, plain_lines
 from judge.mail.values import TextLine
 from judge.outgoing.outbox import FROM_NAME
 
@@ -20,9 +20,18 @@ def unread_of(lines: Sequence[TextLine], writer: Writer, sender: str) -> tuple[t
     """These lines as the reply lists them, and how many more quote the very mail that is answered, or introduce that.
     `sender`: the judge's own address.
     """
-    ours: tuple[str, ...] = ()
-    if writer.answers is not None and lines:
-        ours = tuple(_QUOTE.sub("", line) for line in both_forms(writer.answers.raw))
+    if writer.answers is None or not lines:
+        return _told_apart(lines, (), sender)
+    plain = plain_lines(writer.answers.raw)
+    listed, quoted = _told_apart(lines, plain, sender)
+    if listed:  # it may be the HTML that the writer's program has quoted
+        return _told_apart(lines, (*plain, *html_lines(writer.answers.raw)), sender)
+    return listed, quoted
+
+
+def _told_apart(lines: Sequence[TextLine], answered: Sequence[str], sender: str) -> tuple[tuple[Answer, ...], int]:
+    """The same, of a mail with these lines that is answered."""
+    ours = tuple(_QUOTE.sub("", line) for line in answered)
     known, whole = frozenset(ours), "".join(ours)
     listed: list[TextLine] = []
     quoted = 0

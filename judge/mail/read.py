@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from email import message_from_bytes, policy
-from email.message import EmailMessage
 
 from judge.mail.addresses import Sender, others_named, sender_of, tokens_among
 from judge.mail.armor import without_armor
@@ -84,14 +83,25 @@ def sender_alone(raw: bytes) -> Sender:
         return Sender(None, "", "it cannot be read")
 
 
-def both_forms(raw: bytes) -> tuple[str, ...]:
-    """The lines of a mail that we composed in its plain text, and of its HTML, however long it is: the end of a game
-    tells more than anybody may write to us.
+def plain_lines(raw: bytes) -> tuple[str, ...]:
+    """The lines of the plain text of a mail that we composed, however long it is: the end of a game tells more than
+    anybody may write to us.
     """
-    message = message_from_bytes(raw, _class=EmailMessage, policy=policy.default)
-    plain, rich = (message.get_body((kind,)) for kind in ("plain", "html"))
-    text = plain.get_content() if plain is not None else ""
-    return (*clean_lines(text), *(clean_lines(html_text(rich.get_content())) if rich is not None else ()))
+    return tuple(clean_lines(_form(raw, "plain")))
+
+
+def html_lines(raw: bytes) -> tuple[str, ...]:
+    """The same of its HTML, as it is seen; none if it has none."""
+    return tuple(clean_lines(html_text(_form(raw, "html"))))
+
+
+def _form(raw: bytes, kind: str) -> str:
+    # Of our own mails nothing needs the header's fields parsed, which is most of the work.
+    for part in message_from_bytes(raw, policy=policy.compat32).walk():
+        if part.get_content_type() == f"text/{kind}" and part.get_content_disposition() != "attachment":
+            content = part.get_payload(decode=True)
+            return content.decode(part.get_content_charset("utf-8"), "replace") if isinstance(content, bytes) else ""
+    return ""
 
 
 def _numbered(text: str) -> list[TextLine]:

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from judge.rules.diplomacy.board import load_board
-from judge.store.migrate import migrate
 from tests.play.test_whole_games import books_balance
 from tests.support.bots import Strategy, gambles, orders_and_gambles, plain_offers
 from tests.support.endings import all_agree_on_a_draw
@@ -24,13 +23,6 @@ VARIATIONS: dict[str, tuple[tuple[str, ...], Strategy]] = {
     "tincup": (("variant tincup", "ebayola yes", "nmr default"), gambles(LUCK)),
     "income": (("income increasing 5", "cap 20", "pays spring fall"), gambles(LUCK)),
 }
-
-
-@pytest.fixture
-def sqlite_url(tmp_path: Path) -> str:
-    url = f"sqlite:///{tmp_path / 'judge.db'}"
-    migrate(url)
-    return url
 
 
 @pytest.mark.parametrize("name", VARIATIONS)

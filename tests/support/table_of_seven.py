@@ -7,8 +7,11 @@ from typing import Any
 
 from sqlalchemy import select
 
+from judge.app import Work
 from judge.cli.tools.correspondent import Correspondent, Received
 from judge.games.current import Current, current, missing_roles, on_file, system_of
+from judge.identity.trust import player_at
+from judge.lifecycle.membership import join
 from judge.rules.system import Audience, only
 from judge.store.tables import Game
 from tests.support.bots import Strategies
@@ -87,6 +90,19 @@ class Seven:
         self.house.pass_time(**(length or {"hours": 73}))
 
 
+def _seat(house: House, name: str, players: Mapping[str, Correspondent]) -> None:
+    """They JOIN, each with one wish; without the mails, which other tests are about."""
+
+    def unit(work: Work) -> None:
+        game = work.session.execute(select(Game).where(Game.name == name)).scalar_one()
+        for role, who in players.items():
+            player = player_at(work.session, who.address)
+            assert player is not None
+            join(work, game, player, role)
+
+    house.judge.write(unit)
+
+
 def seven(
     house: House, *options: str, system: str = "payola", name: str = "oslo", cast: Mapping[str, str] = PLAYERS
 ) -> Seven:
@@ -102,8 +118,7 @@ def seven(
         house.tell(
             master, "\n".join((f"CREATE {system} {name}", "movement 72h", "retreats 72h", "adjustments 72h", *options))
         )
-        for role, person in cast.items():
-            house.tell(everybody[person], f"JOIN {name} AS {role}")
+        _seat(house, name, {role: everybody[person] for role, person in cast.items()})
         reply = house.tell(master, f"GAME {name}\nSTART")
         assert "has started" in reply.text, reply.text
         return {MASTER: master, **{role: everybody[person] for role, person in cast.items()}}

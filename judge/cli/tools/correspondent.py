@@ -12,29 +12,34 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from email.message import EmailMessage
 from email.utils import formatdate
+from functools import cached_property
 from pathlib import Path
 
 
 @dataclass(frozen=True)
 class Received:
-    """A mail of the judge as its reader sees it."""
+    """A mail of the judge as its reader sees it, from its octets."""
 
-    message: EmailMessage
+    raw: bytes
 
-    @property
+    @cached_property
+    def message(self) -> EmailMessage:
+        return email.message_from_bytes(self.raw, _class=EmailMessage, policy=email.policy.default)
+
+    @cached_property
     def subject(self) -> str:
         return str(self.message["Subject"])
 
-    @property
+    @cached_property
     def reply_to(self) -> str:
         return str(self.message["Reply-To"])
 
-    @property
+    @cached_property
     def text(self) -> str:
         part = self.message.get_body(("plain",))
         return str(part.get_content()) if part is not None else ""
 
-    @property
+    @cached_property
     def html(self) -> str:
         part = self.message.get_body(("html",))
         return str(part.get_content()) if part is not None else ""
@@ -93,9 +98,7 @@ class Correspondent:
         folder = self.mailbox / self.address
         for path in (path for name in ("new", "cur") for path in (folder / name).glob("*")):
             if path not in self._read:
-                message = email.message_from_bytes(path.read_bytes(), policy=email.policy.default)
-                if isinstance(message, EmailMessage):
-                    self._read[path] = (path.stat().st_mtime_ns, path.name, Received(message))
+                self._read[path] = (path.stat().st_mtime_ns, path.name, Received(path.read_bytes()))
         return [mail for _, _, mail in sorted(self._read.values(), key=lambda each: each[:2])]
 
     def last(self, wanted: Callable[[Received], bool] = lambda mail: True) -> Received:  # noqa: ARG005
