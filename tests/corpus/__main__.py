@@ -1,0 +1,47 @@
+"""How much of the corpus is understood, by part:
+
+python -m tests.corpus [frozen|open] [-v] [words of an id]
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections import Counter
+from pathlib import Path
+
+import click
+
+from judge.store.migrate import migrate
+from tests.corpus.meant import mails, send
+from tests.corpus.tables import Kept, kept, laid
+
+
+def main(arguments: list[str]) -> None:
+    parts = [part for part in ("frozen", "open") if part in arguments] or ["frozen", "open"]
+    told = "-v" in arguments
+    words = [word for word in arguments if word not in ("frozen", "open", "-v")]
+    with tempfile.TemporaryDirectory() as name:
+        top = Path(name)
+        migrate(f"sqlite:///{top / 'template.db'}")
+        tables: dict[str, Kept] = {}
+        for part in parts:
+            count: Counter[str] = Counter()
+            for mail in mails(part):
+                if words and not any(word in mail.id for word in words):
+                    continue
+                if mail.table not in tables:
+                    tables[mail.table] = kept(top / mail.table, top / "template.db", mail.table)
+                with laid(tables[mail.table], top / mail.id, mail.table) as table:
+                    verdict = send(table, mail)
+                count["all"] += 1
+                count["understood"] += not verdict.missed
+                count["misfiled"] += bool(verdict.misfiled)
+                for missed in verdict.missed:
+                    click.echo(f"{mail.id}: {'MISFILED ' * (missed in verdict.misfiled)}{missed}")
+                if told and verdict.missed:
+                    click.echo("".join((mail.given["body"], "\n----\n", verdict.reply)))
+            click.echo(f"{part}: {count['understood']} of {count['all']} understood, {count['misfiled']} misfiled")
+
+
+main(sys.argv[1:])
