@@ -106,7 +106,7 @@ def _without_lots(work: Work) -> None:
     """The friends are in one room, and every package holds as much: else nobody could write a plan beforehand."""
     game = work.session.execute(select(Game)).scalar_one()
     rooms = {"1": list(FRIENDS), "2": list(STRANGERS)}
-    game.state = {**game.state, "rooms": rooms, "packages": dict.fromkeys((*FRIENDS, *STRANGERS), PACKAGE)}
+    game.state = {**(game.state or {}), "rooms": rooms, "packages": dict.fromkeys((*FRIENDS, *STRANGERS), PACKAGE)}
 
 
 @dataclass(frozen=True)
