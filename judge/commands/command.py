@@ -28,12 +28,17 @@ class Needs(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A command as somebody wrote it: the words behind its name, and for a block command the lines below."""
+    """A command as somebody wrote it: the words behind its name, and for a block command the lines below.
+
+    `is_open`: no END stands below the block as it should; `below`: the lines behind whatever stood there instead.
+    """
 
     number: int
     text: str
     rest: str
     block: tuple[TextLine, ...] = ()
+    is_open: bool = False
+    below: tuple[TextLine, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +51,8 @@ class Command:
     behind it; `asks_always`: not even two proofs are enough; `foretell` says what the line would do, to whom a code is
     asked for it. `ends_with` makes it a block command: the lines below it, up to that line or the end of the mail,
     belong to it; `block_if` says whether this use of it has a block. `keeps_quotations`: a closed block may hold them.
+    `of_phase`: it says something of the open phase, so an answer to an earlier one's mail does not do it.
+    `reaches_others`: people read what stands in the block, so orders must not be among it.
     """
 
     name: str
@@ -62,6 +69,8 @@ class Command:
     aliases: tuple[str, ...] = ()
     ends_with: str = ""
     keeps_quotations: bool = False
+    reaches_others: bool = False
+    of_phase: bool = False
     block_if: Callable[[str], bool] = lambda rest: True  # noqa: ARG005
 
     def carry_out(self, request: Request, line: Line) -> Said:

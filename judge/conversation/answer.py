@@ -111,7 +111,9 @@ def _answer_player(request: Request, parsed: Parsed) -> None:
         row.trouble = "read, but not answered: too many answers to its writer within an hour"
         return
     if done.waiting:
-        ask_for_code(request, done)
+        ask_for_code(request, done.waiting, "Some of what your mail asks for needs your word twice.")
+    if done.offered:
+        ask_for_code(request, done.offered, "You answered a letter from another player.")
     unread, quoted = unread_of((*parsed.mail.dropped, *done.unread), writer, work.settings.address)
     sections = [*_remarks(request, confirms, left, said=bool(sections)), *sections]
     if not any(section.answers or section.blocks for section in sections):

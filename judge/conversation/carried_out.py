@@ -12,12 +12,14 @@ from judge.commands.command import Command, Line, check, commands, near_commands
 from judge.commands.request import NO_GAME, Request
 from judge.conversation.interpretation import COMMANDS, Chapter, interpret
 from judge.conversation.items import Item
+from judge.conversation.orders_in_press import order_within
 from judge.conversation.other_judges import hint_for
 from judge.conversation.parsed import Parsed
 from judge.conversation.slips import slip_in
+from judge.conversation.talk import answers_press, is_asked_first, offer, talk_among
 from judge.games import tenures
 from judge.games.current import Current, find_game
-from judge.identity.trust import Trust
+from judge.identity.trust import Trust, masked
 from judge.letters.columns import counted, sentence
 from judge.letters.values import Answer, Block, Section
 from judge.mail.values import TextLine
@@ -52,12 +54,13 @@ class _Part:
 
 @dataclass(frozen=True)
 class CarriedOut:
-    """`sections` in the order in which games were spoken of; `waiting` the lines that want a code; `unread` what was
-    not taken for orders.
+    """`sections` in the order in which games were spoken of; `waiting` the lines that want a code; `offered` the words
+    to a person that want another; `unread` what was not taken for orders.
     """
 
     sections: tuple[Section, ...]
     waiting: tuple[Answer, ...]
+    offered: tuple[Answer, ...]
     unread: tuple[TextLine, ...]
 
 
@@ -66,28 +69,39 @@ def carry_out(request: Request, parsed: Parsed, only: Collection[int] | None = N
     GAME and PHASE lines above them.
     """
     meant = interpret(parsed.items, parsed.rest, has_games=bool(request.every_game()))
-    pen = _Pen(request, parsed.keys, only)
+    pen = _Pen(request, parsed, only)
     for chapter in meant.chapters:
         pen.carry_out(chapter)
     if meant.beyond is not None and only is None:
         pen.refuse_beyond(meant.beyond)
     sections = pen.sections()
-    waiting = tuple(answer for section in sections for answer in section.answers if answer.became == "waiting")
-    return CarriedOut(sections, waiting, (*pen.passed_over, *meant.unread))
+    waiting = [answer for section in sections for answer in section.answers if answer.became == "waiting"]
+    return CarriedOut(
+        sections,
+        tuple(answer for answer in waiting if answer not in pen.offered),
+        tuple(answer for answer in waiting if answer in pen.offered),
+        (*pen.passed_over, *meant.unread),
+    )
 
 
 class _Pen:
     """What becomes of the lines, as it is written down while they are carried out."""
 
-    def __init__(self, request: Request, keys: Collection[int], only: Collection[int] | None) -> None:
+    def __init__(self, request: Request, parsed: Parsed, only: Collection[int] | None) -> None:
         self.passed_over: list[TextLine] = []
+        self.offered: list[Answer] = []
         self._request = request
-        self._keys = keys
+        self._lines = parsed.mail.lines
+        self._keys = parsed.keys
         self._only = only
         self._parts: dict[str, _Part] = {}
+        self._to_a_person = answers_press(request)
 
     def carry_out(self, chapter: Chapter) -> None:
         """Commands as they come, the sheet at its last line, and what only looks when all else is done."""
+        talk = talk_among(self._request, chapter.items) if self._to_a_person else ()
+        if talk:
+            chapter = chapter.without(talk)
         sheet: dict[str, list[SheetLine]] = {}
         looks: list[tuple[Item, str]] = []
         for place, item in enumerate(chapter.items):
@@ -103,6 +117,8 @@ class _Pen:
             if place == chapter.sheet_ends:
                 self._sheets(sheet)
         self._look(looks)
+        if talk:
+            self._offer(talk, chapter.items)
 
     def sections(self) -> tuple[Section, ...]:
         return tuple(self._section(name, part) for name, part in self._parts.items())
@@ -187,9 +203,15 @@ class _Pen:
         request = self._request
         undoable = not command.irrevocable or (command.harmless_alone and not line.rest)
         try:
-            if not undoable:
+            if command.reaches_others and self._holds_back(command, line, text):
+                return
+            if command.of_phase:
+                self._check_phase()
+            unsure = self._to_a_person and is_asked_first(command) and not request.writer.has_sent_code
+            if not undoable or unsure:
                 check(request, command.needs)
-                if request.writer.trust < Trust.FULL or (command.asks_always and not request.writer.has_sent_code):
+                unproved = request.writer.trust < Trust.FULL
+                if unsure or unproved or (command.asks_always and not request.writer.has_sent_code):
                     told = " ".join(filter(None, (command.foretell(request, line), sheets.WAITS)))
                     self._rehearse(command, line)
                     self._part().answers.append(Answer(line.number, text, "waiting", told))
@@ -210,6 +232,36 @@ class _Pen:
             part.answers.append(Answer(line.number, text, "ok", said.message))
         part.blocks += said.blocks
 
+    def _check_phase(self) -> None:
+        """Raises Refused where the mail answers an earlier phase's (fault C7)."""
+        here = self._request.here()
+        meant, label = self._request.meant_phase(here.game), here.row.label
+        if meant not in ("", label):
+            message = f"Your mail was for {meant}; the game is in {label} now: nothing was done."
+            hint = f"Answer the newest mail of the game, or write PHASE {label} on a line above."
+            raise Refused(Problem("phase/other", message, hint=hint))
+
+    def _holds_back(self, command: Command, line: Line, text: str) -> bool:
+        """Must a letter to others wait, since it may hold what is meant for the judge? Then it is shown as it would go
+        out. Raises Refused where it would be refused anyway.
+        """
+        request = self._request
+        order = None if request.writer.has_sent_code else order_within(request, line)
+        if order is None:
+            return False
+        self._rehearse(command, line)
+        why = f"Line {order.number} reads as if it were for me: {masked(order.text.strip())[:80]}."
+        if line.is_open:
+            nothing = "Nothing below it was read" if not line.below else "Neither was what stands below it read"
+            why = f"It has no {command.ends_with}. {why} {nothing}."
+        told = f"Not sent. {why} {command.foretell(request, line)}"
+        hint = (
+            "The code that is on its way sends just these words. To part them from your orders, write "
+            f"{command.ends_with} on a line of its own below your words, and the orders below that."
+        )
+        self._part().answers.append(Answer(line.number, text, "waiting", told, hint))
+        return True
+
     def _rehearse(self, command: Command, line: Line) -> None:
         """Raises Refused where the line would be: nobody is asked for a code in vain. What stands behind a line that
         waits may depend on it, and is not rehearsed.
@@ -223,6 +275,26 @@ class _Pen:
     def _waits(self) -> bool:
         return any(answer.became == "waiting" for part in self._parts.values() for answer in part.answers)
 
+    def _offer(self, talk: Sequence[Item], others: Sequence[Item]) -> None:
+        """Words to the person whose letter is answered: sent once a code has said so, until then shown."""
+        if self._only is not None and talk[0].line.number not in self._only:
+            return
+        answer, blocks = offer(self._request, self._lines, talk, others)
+        part = self._part()
+        part.answers.append(answer)
+        part.blocks += blocks
+        if answer.became == "waiting":
+            self.offered.append(answer)
+
+    def _read_apart(self, remarks: Sequence[SheetLine]) -> None:
+        """Lines that were none of the game's: a word of another judge, a command misspelled; or a greeting."""
+        for line in remarks:
+            hint = hint_for(line.text) or _misspelled(line.text)
+            if hint:
+                self._part().answers.append(Answer(line.number, line.text, "problem", NO_COMMAND, hint))
+            else:
+                self.passed_over.append(TextLine(line.number, line.text))
+
     def _sheet(self, lines: Sequence[SheetLine]) -> None:
         request = self._request
         try:
@@ -232,6 +304,10 @@ class _Pen:
             return
         if here.phase.alone and sheets.goes_to_players(request.session, here, request.player, request.mail.others):
             self._part().answers += [Answer(line.number, line.text, "problem", sheets.NOT_ALONE) for line in lines]
+            return
+        if self._to_a_person and not request.writer.has_sent_code:
+            # Only what takes effect at once is left of a sheet in an answer to a person.
+            self._part().answers += [Answer(line.number, line.text, "waiting", sheets.WAITS) for line in lines]
             return
         if len(lines) > ORDER_LINES:
             more = f"A mail holds at most {ORDER_LINES} lines of orders; this one and all behind it were not read."
@@ -247,13 +323,14 @@ class _Pen:
         done = sheets.submit(request.work, here, role, lines[:ORDER_LINES], sent)
         part = self._part()
         part.notes += [f"For {role.title()}: {note}" if request.chosen else note for note in done.notes]
+        self._read_apart(done.remarks)
         part.answers += map(_of_another_judge, done.answers)
         if done.here.game.status == "active":
             reconsider(request.work, done.here)
         if request.borrowed:
             # What else is on file there is not for the one who lends a hand.
             tell_borrowed(request.work, done.here, request.borrowed, role, request.player)
-        else:
+        elif done.answers or done.notes:
             part.filed[role] = done.here
 
     def _not_filed(self, lines: Sequence[SheetLine], why: Problem) -> None:
@@ -272,6 +349,14 @@ class _Pen:
                 self._part().answers.append(Answer(line.number, line.text, "problem", why.message, why.hint))
             else:
                 self.passed_over.append(TextLine(line.number, line.text))
+
+
+def _misspelled(text: str) -> str:
+    """What to say of a line that begins with a command misspelled, in capitals or alone; empty for any other."""
+    words = text.split()
+    near = near_commands(words[0]) if words and len(words[0]) >= LEAST_WORD and words[0].isalpha() else ()
+    meant = near and near[0] != words[0].upper() and (words[0].isupper() or len(words) == 1)
+    return f"Did you mean {near[0]}?" if meant else ""
 
 
 def _of_another_judge(answer: Answer) -> Answer:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from judge.commands.command import Line
@@ -24,6 +24,9 @@ class Chapter:
 
     items: tuple[Item, ...]
     sheet_ends: int
+
+    def without(self, some: Collection[Item]) -> Chapter:
+        return _chapter(tuple(item for item in self.items if item not in some))
 
 
 @dataclass(frozen=True, slots=True)

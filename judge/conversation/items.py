@@ -20,6 +20,7 @@ _WORD = re.compile(r"\s*([A-Za-z]+)\b[:,]?\s*(.*)", re.DOTALL)
 _BOLD = re.compile(r"\s*\*(\S.*[^\s*])\*\s*")  # what is copied from a mail in HTML, as plain text
 _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}  # as East Asian keyboards write `５：Ａ`
 _COMMENT = re.compile(r"\s*//")
+_LONGEST_END = 5  # words of a line that may be meant to end a block
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,7 @@ def split(lines: Sequence[TextLine]) -> tuple[tuple[Item, ...], tuple[TextLine, 
     """The items in order, and the lines behind the point where reading stopped. Blank lines count only in blocks."""
     items: list[Item] = []
     known = commands()
+    left: tuple[TextLine, ...] = ()
     position = 0
     while position < len(lines):
         line = lines[position]
@@ -54,19 +56,57 @@ def split(lines: Sequence[TextLine]) -> tuple[tuple[Item, ...], tuple[TextLine, 
             continue
         # What is said to others stays as it was written.
         rest = (text if command.ends_with else plain)[match.start(2) :].strip()
-        block: list[TextLine] = []
-        if command.ends_with and command.block_if(rest):
-            while position < len(lines):
-                below = lines[position]
-                position += 1
-                if _ends(command, below):
-                    break
-                if _STOP_IN_BLOCK.fullmatch(below.text):
-                    position = max(position - 1, 0)
-                    break
-                block.append(below if command.keeps_quotations else TextLine(below.number, _undressed(below.text)))
-        items.append(Item(command, Line(line.number, text, rest, tuple(block))))
-    return tuple(items), ()
+        if not _has_block(command, rest, lines, position):
+            items.append(Item(command, Line(line.number, text, rest)))
+            continue
+        block = _block_of(command, lines, position)
+        position = block.end
+        items.append(Item(command, Line(line.number, text, rest, block.lines, block.is_open, block.below)))
+        left = block.below if position == len(lines) else ()
+    return tuple(items), tuple(below for below in left if below.text.strip())
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """The lines of a block, and the place in the mail behind it and what ends it. See Line for the others."""
+
+    lines: tuple[TextLine, ...]
+    end: int
+    is_open: bool = False
+    below: tuple[TextLine, ...] = ()
+
+
+def _has_block(command: Command, rest: str, lines: Sequence[TextLine], position: int) -> bool:
+    """Do lines below belong to it? Of what could be said in one line too (`PRESS TO ALL: text`), they do if its END
+    stands there before the next such command.
+    """
+    if not command.ends_with or command.block_if(rest):
+        return bool(command.ends_with)
+    for place in range(position, len(lines)):
+        line = lines[place]
+        if _ends(command, line):
+            return True
+        match = _WORD.match(line.text)
+        if _STOP.fullmatch(line.text) or (match and match[1].upper() == command.name):
+            return False
+    return False
+
+
+def _block_of(command: Command, lines: Sequence[TextLine], position: int) -> _Block:
+    """The lines up to its END, or to where its writer stopped without one."""
+    block: list[TextLine] = []
+    for place in range(position, len(lines)):
+        line = lines[place]
+        if _ends(command, line):
+            return _Block(tuple(block), place + 1)
+        if command.reaches_others and _nearly_ends(command, line):
+            return _Block(tuple(block), len(lines), is_open=True, below=tuple(lines[place + 1 :]))
+        if _STOP_IN_BLOCK.fullmatch(line.text):
+            # What follows a signature is none of the writer's; what follows END may be.
+            below = () if line.text.strip().startswith("-") else tuple(lines[place + 1 :])
+            return _Block(tuple(block), place, is_open=True, below=below)
+        block.append(line if command.keeps_quotations else TextLine(line.number, _undressed(line.text)))
+    return _Block(tuple(block), len(lines), is_open=True)
 
 
 @cache
@@ -86,9 +126,18 @@ def _undressed(text: str) -> str:
 
 
 def _ends(command: Command, line: TextLine) -> bool:
-    # A phone writes END PRESS with a full stop.
-    text = " ".join(line.text.upper().split()).rstrip(" .:;,!")
-    return text in (command.ends_with, command.ends_with.replace(" ", ""))
+    text = " ".join(line.text.upper().split())
+    # A phone writes END PRESS with a full stop; ENDPRESS is the word of other judges.
+    return text.rstrip(" .:;,!") == command.ends_with or text == command.ends_with.replace(" ", "")
+
+
+def _nearly_ends(command: Command, line: TextLine) -> bool:
+    """Was this meant to be its END: `END OF PRESS`, `ENDPRESS.`, `end press please`?"""
+    words = re.findall(r"[A-Z]+", line.text.upper())
+    if len(words) > _LONGEST_END:
+        return False
+    end, name = command.ends_with.split()
+    return f"{end}{name}" in words or (end in words and name in words[words.index(end) + 1 :])
 
 
 def keep_quotations(

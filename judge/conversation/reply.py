@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from judge.commands.request import Request
-from judge.conversation.carried_out import CarriedOut
 from judge.identity import codes
 from judge.identity.trust import masked
 from judge.letters import write
@@ -47,13 +47,12 @@ def reply(request: Request, transcript: Transcript) -> None:
     )
 
 
-def ask_for_code(request: Request, done: CarriedOut) -> None:
-    """Mails the code for which some lines wait."""
+def ask_for_code(request: Request, waiting: Sequence[Answer], why: str) -> None:
+    """Mails the code for which these lines wait, and why they do."""
     work, player = request.work, request.player
-    code, expires = codes.ask(work, player, request.row.id, [answer.number for answer in done.waiting])
+    code, expires = codes.ask(work, player, request.row.id, [answer.number for answer in waiting])
     reader = reader_of(player)
-    what = tuple(replace(each, message=each.message.removesuffix(sheets.WAITS).strip()) for each in done.waiting)
-    why = "Some of what your mail asks for needs your word twice."
+    what = tuple(replace(each, message=each.message.removesuffix(sheets.WAITS).strip()) for each in waiting)
     letter = write.code(work.renderer, reader, code, what, why, expires, work.now)
     post(work, letter, reader, purpose="code", player=player)
 

@@ -16,7 +16,7 @@ from judge.letters.columns import sentence
 from judge.letters.values import Answer, Became, Block
 from judge.phases.acts import act
 from judge.rules.problems import Problem, Refused
-from judge.rules.system import Orders, Reading, Sheet, SheetLine, only
+from judge.rules.system import Orders, Reading, Sheet, SheetLine, View, only
 from judge.store.tables import Address, OrdersRow, PhaseRow, Player, Seat
 
 WAITS = "It waits for your confirmation: a code is on its way to you."
@@ -38,11 +38,14 @@ class Sent:
 
 @dataclass
 class Submitted:
-    """What became of a sheet; `here` is the game as it stands afterwards."""
+    """What became of a sheet; `here` is the game as it stands afterwards. `remarks` are the lines that were none of the
+    game's: a greeting, a signature.
+    """
 
     here: Current
     answers: list[Answer] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    remarks: list[SheetLine] = field(default_factory=list)
 
 
 def goes_to_players(session: Session, here: Current, writer: Player, others: Sequence[str]) -> bool:
@@ -122,15 +125,27 @@ def submit(work: Work, here: Current, role: str, lines: Sequence[SheetLine], sen
         return Submitted(here, [Answer(line.number, line.text, "problem", over.message, over.hint) for line in lines])
     texts = {line.number: line.text for line in lines}
     filed = filed_by(work.session, here, role)
-    reading = here.system.read(here.view(only(role)), role, Sheet(tuple(lines), filed))
-    done = Submitted(here, [answer_to(problem, texts.get(problem.line, "")) for problem in reading.problems])
-
+    view = here.view(only(role))
+    reading = here.system.read(view, role, Sheet(tuple(lines), filed))
+    done = Submitted(here)
     meant_for = reading.meant_for or sent.meant_for
-    for_another = bool(reading.parts) and meant_for not in ("", here.row.label)
-    set_aside = for_another and _may_set_aside(work.session, here, role, meant_for)
+    for_another = meant_for not in ("", here.row.label)
+    set_aside = for_another and bool(reading.parts) and _may_set_aside(work.session, here, role, meant_for)
+    if for_another and not set_aside:
+        _leave_to_other_phase(done, view, lines, reading, meant_for)
+        _perform(work, done, role, reading, texts, sent)
+        return done
+    for problem in reading.problems:
+        text = texts.get(problem.line, problem.text)
+        if problem.warning or not problem.line or here.system.is_attempt(view, text):
+            done.answers.append(answer_to(problem, text))
+        else:
+            done.remarks.append(SheetLine(problem.line, text))
+    if not (reading.parts or reading.lines or reading.acts or done.answers):
+        return done  # a greeting alone is no sheet
     # The clock of a game that is paused stands.
     late = bool(reading.parts) and sent.accepted_at > here.row.deadline and here.game.status != "paused"
-    why = _refusal(here, meant_for if for_another and not set_aside else "", late=late)
+    why = _refusal(here, late=late)
     done.answers += _answers_to_orders(reading, texts, why)
     _perform(work, done, role, reading, texts, sent)
     if why is None:
@@ -151,16 +166,33 @@ def submit(work: Work, here: Current, role: str, lines: Sequence[SheetLine], sen
     return done
 
 
-def _refusal(here: Current, other: str, *, late: bool) -> Problem | None:
-    """Why no orders are kept: they are for the phase `other`, or come too late for rules that take none then."""
-    label = here.row.label
-    if other:
-        message = f"This was for {other}; the game is in {label} now."
-        hint = f"Answer the newest mail of the game, or put the line PHASE {label} above your orders."
-        return Problem("phase/other", message, hint=hint)
+def _refusal(here: Current, *, late: bool) -> Problem | None:
+    """Why no orders are kept: they come too late for rules that take none then."""
     if late and here.phase.late == "refuse":
-        return Problem("phase/late", f"Too late: the deadline of {label} has passed.")
+        return Problem("phase/late", f"Too late: the deadline of {here.row.label} has passed.")
     return None
+
+
+def _leave_to_other_phase(
+    done: Submitted, view: View, lines: Sequence[SheetLine], reading: Reading, meant_for: str
+) -> None:
+    """That orders were for another phase is said once, and nothing of them is filed (fault C7). What belongs to no
+    phase is done all the same.
+    """
+    at_once = {each.line for each in reading.acts}
+    understood = {each.line for each in reading.lines}
+    done.remarks += [line for line in lines if line.number not in at_once]
+    if any(line.number in understood or done.here.system.is_attempt(view, line.text) for line in done.remarks):
+        done.notes.append(other_phase(done.here, meant_for))
+
+
+def other_phase(here: Current, meant_for: str) -> str:
+    """What to say of lines that are for another phase than the one that is open."""
+    label = here.row.label
+    return (
+        f"This was for {meant_for}; the game is in {label} now. None of these orders was filed. To send them for "
+        f"{label}, answer the newest mail of the game, or write PHASE {label} on a line above them."
+    )
 
 
 def _answers_to_orders(reading: Reading, texts: Mapping[int, str], why: Problem | None) -> Iterator[Answer]:

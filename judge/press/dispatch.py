@@ -6,7 +6,7 @@ A letter says of its writer what its signature says, and nothing else.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import select
@@ -91,6 +91,12 @@ def send(work: Work, game: Game, player: Player, wish: Press) -> str:
     return f"Sent to {names}.{missed}"
 
 
+def names_of(session: Session, game: Game, wish: Press) -> str:
+    """To whom it would go, in words; raises Refused where somebody is named who is not there."""
+    _, told = _addressees(session, game, wish)
+    return ", ".join(map(_public_name, told)) or "everybody"
+
+
 def _public_name(role: str) -> str:
     return role.title()
 
@@ -105,11 +111,22 @@ def _addressees(session: Session, game: Game, wish: Press) -> tuple[frozenset[st
             return frozenset(reach), tuple(name for name in seats if name not in but)
         return frozenset({*reach, OBSERVERS}), ()
     reach, told = set(), []
-    for word in wish.to:
+    for word in _spelled_out(seats, wish.to):
         name, roles = _addressee(session, game, word)
         reach |= roles
         told.append(name)
     return frozenset(reach), tuple(dict.fromkeys(told))
+
+
+def _spelled_out(seats: Sequence[str], words: Sequence[str]) -> Iterator[str]:
+    """With `FT` as France and Turkey, as other judges write it: where every letter is one seat's alone."""
+    by_initial = {letter: [seat for seat in seats if seat.startswith(letter)] for word in words for letter in word}
+    for word in words:
+        known = word in MASTER_WORDS or any(seat.startswith(word) for seat in seats)
+        if not known and len(word) <= len(seats) and all(len(by_initial[letter]) == 1 for letter in word):
+            yield from (by_initial[letter][0] for letter in word)
+        else:
+            yield word
 
 
 def _addressee(session: Session, game: Game, word: str) -> tuple[str, set[str]]:

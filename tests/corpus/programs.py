@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import html
+import re
 from email.message import EmailMessage
 from email.policy import SMTP
 
 from judge.cli.tools.correspondent import Received
 
+_BODY = re.compile(r".*<body[^>]*>|</body>.*|<style.*?</style>|</?html>", re.DOTALL)
 WHEN = "Mon, Mar 2, 2026 at 1:00 PM"
 JUDGE = "The Judge"
 
@@ -68,7 +70,7 @@ def _html_of(program: str, body: str) -> str:
 def _html_quotation(program: str, answered: Received | None, address: str) -> str:
     if answered is None:
         return ""
-    theirs = answered.html or f"<pre>{html.escape(answered.text)}</pre>"
+    theirs = _BODY.sub("", answered.html) or f"<pre>{html.escape(answered.text)}</pre>"
     if program == "outlook":
         head = f"<b>From:</b> {JUDGE} &lt;{address}&gt;<br><b>Sent:</b> Monday<br><b>Subject:</b> {answered.subject}"
         return f'<div style="border:none;border-top:solid #E1E1E1 1.0pt"><p class=MsoNormal>{head}</p></div>{theirs}'

@@ -9,6 +9,7 @@ from judge.commands.command import Command, Line, Needs, commands
 from judge.commands.request import Request
 from judge.commands.words import text_of
 from judge.identity.trust import masked
+from judge.letters.values import Block, Said
 from judge.mail.read import read_mail
 from judge.press import dispatch, newspaper
 from judge.rules.problems import Problem, Refused
@@ -21,7 +22,8 @@ def _names(text: str) -> tuple[str, ...]:
     return tuple(word.upper() for word in re.split(r"[,\s]+", text) if word and word.upper() != "AND")
 
 
-def _press(request: Request, line: Line) -> str:
+def _wish(line: Line) -> dispatch.Press:
+    """What is to be sent to whom, and how; raises Refused."""
     head, colon, text = line.rest.partition(":")
     ways, signed_as = set(), ""
     head = " ".join(head.split()) + " "
@@ -39,8 +41,22 @@ def _press(request: Request, line: Line) -> str:
     if not lines:
         hint = "Write it below, and END PRESS behind it."
         raise Refused(Problem("press/empty", "This press has no text.", hint=hint))
-    wish = dispatch.Press(to, _masked(lines), but, "GREY" in ways, signed_as, "LATER" in ways)
-    return dispatch.send(request.work, request.settle_game(), request.player, wish)
+    return dispatch.Press(to, _masked(lines), but, "GREY" in ways, signed_as, "LATER" in ways)
+
+
+def _press(request: Request, line: Line) -> Said:
+    wish = _wish(line)
+    said = dispatch.send(request.work, request.settle_game(), request.player, wish)
+    return Said(said, (Block("Your words", "\n".join(wish.lines)),))
+
+
+def _foretold(request: Request, line: Line) -> str:
+    try:
+        wish = _wish(line)
+        names = dispatch.names_of(request.session, request.settle_game(), wish)
+    except Refused:
+        return ""
+    return f"This would go to {names}: “{' / '.join(filter(None, wish.lines))}”"
 
 
 def _masked(lines: Iterable[str]) -> tuple[str, ...]:
@@ -58,6 +74,8 @@ PRESS = Command(
     example="PRESS TO FRANCE, ITALY\nShall we?\nEND PRESS",
     ends_with="END PRESS",
     keeps_quotations=True,
+    reaches_others=True,
+    foretell=_foretold,
     block_if=lambda rest: not rest.partition(":")[2].strip(),
 )
 
@@ -100,6 +118,7 @@ ARTICLE = Command(
     example="ARTICLE\nThe harvest was poor.\nEND ARTICLE",
     ends_with="END ARTICLE",
     keeps_quotations=True,
+    reaches_others=True,
 )
 
 
@@ -152,6 +171,7 @@ REPORT = Command(
     example="REPORT This is abuse.",
     ends_with="END REPORT",
     keeps_quotations=True,
+    reaches_others=True,
     block_if=lambda rest: not rest.strip(),
 )
 

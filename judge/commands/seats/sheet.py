@@ -9,7 +9,6 @@ from judge.commands.words import nothing_behind
 from judge.letters.values import Said
 from judge.phases import sheets
 from judge.phases.early_adjudication import reconsider
-from judge.rules.problems import Problem, Refused
 from judge.rules.system import SheetLine
 
 
@@ -64,10 +63,6 @@ TRY = Command(
 def _clear(request: Request, line: Line) -> str:
     nothing_behind(line, "CLEAR")
     here, roles = request.roles()
-    meant_for = request.meant_phase(here.game)
-    if meant_for not in ("", here.row.label):
-        message = f"This was for {meant_for}; the game is in {here.row.label} now."
-        raise Refused(Problem("phase/other", message))
     done = sheets.clear(request.session, here, roles, request.accepted_at, request.row.id)
     reconsider(request.work, here)
     return done
@@ -80,6 +75,7 @@ CLEAR = Command(
     Needs.SEAT,
     _clear,
     example="CLEAR",
+    of_phase=True,
 )
 
 

@@ -27,6 +27,7 @@ WAIT = Command(
     Needs.SEAT,
     _wait,
     example="WAIT",
+    of_phase=True,
 )
 
 

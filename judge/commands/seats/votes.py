@@ -39,6 +39,7 @@ DRAW = Command(
     Needs.SEAT,
     _draw,
     example="DRAW",
+    of_phase=True,
 )
 
 
@@ -75,6 +76,7 @@ CONCEDE = Command(
     Needs.SEAT,
     _concede,
     example="CONCEDE TO ITALY",
+    of_phase=True,
 )
 
 

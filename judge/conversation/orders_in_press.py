@@ -1,0 +1,58 @@
+"""What of a letter to others may have been meant for the judge: press never carries orders out unseen."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from judge.commands.command import Line, commands
+from judge.commands.request import Request
+from judge.mail.values import TextLine
+from judge.rules.problems import Refused
+from judge.rules.system import Sheet, SheetLine, only
+
+_WORD = re.compile(r"\W*([A-Za-z]+)\b\s*(.*)", re.DOTALL)
+_SECRET = re.compile(r"\W*(?:KEY|CONFIRM)\b[\s:=]*(?:[a-z2-7]{4}[-\s]?){3,}", re.IGNORECASE)
+_AMOUNT = re.compile(r"\W*\d")
+_LOOKED_AT = 400  # lines: a longer letter does not go out at all
+
+
+def order_within(request: Request, line: Line) -> TextLine | None:
+    """The line of a letter to others that makes it wait for its writer's word; None where it may go out.
+
+    Without its END, whatever reads as an order, an offer or a command, in it or below it. With its END people quote
+    orders to each other, and mean to: then only a KEY, a code, or a line as only the writer's own sheet has it, with
+    its amount.
+    """
+    said = (*line.block, *line.below)[:_LOOKED_AT]
+    found = {each.number for each in said if _SECRET.match(each.text)}
+    orders = _orders_among(request, said, attempts=line.is_open)
+    if line.is_open:
+        found |= orders | {each.number for each in said if is_command(each.text)}
+    else:
+        found |= {each.number for each in said if each.number in orders and _AMOUNT.match(each.text)}
+    return next((each for each in said if each.number in found), None)
+
+
+def is_command(text: str) -> bool:
+    """Is the line a command as people write one, and not a sentence that begins like one (`Wait, I think …`)?"""
+    match = _WORD.fullmatch(text.strip())
+    command = commands().get(match[1].upper()) if match else None
+    return match is not None and command is not None and (match[1].isupper() or not match[2].strip(" ."))
+
+
+def _orders_among(request: Request, lines: Sequence[TextLine], *, attempts: bool) -> set[int]:
+    """The numbers of those that the game's rules read or, with `attempts`, that look as if they should."""
+    try:
+        here, role = request.sheet_role()
+    except Refused:
+        return set()
+    view = here.view(only(role))
+    sheet = tuple(SheetLine(line.number, line.text) for line in lines if line.text.strip() and line.text[:1] != ">")
+    reading = here.system.read(view, role, Sheet(sheet, {}))
+    found = {each.line for each in reading.lines} | {each.line for each in reading.acts}
+    if attempts:
+        texts = {line.number: line.text for line in sheet}
+        wrong = (problem.line for problem in reading.problems if problem.line in texts)
+        found |= {number for number in wrong if here.system.is_attempt(view, texts[number])}
+    return found

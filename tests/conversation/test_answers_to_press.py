@@ -1,0 +1,101 @@
+"""An answer to a press letter is an answer to a person."""
+
+from __future__ import annotations
+
+import pytest
+
+from judge.cli.tools.correspondent import Received
+from tests.support.house import House
+from tests.support.table_of_seven import Seven, seven
+
+
+@pytest.fixture
+def table(house: House) -> Seven:
+    table = seven(house)
+    table.tell("FRANCE", "5 : A PAR - BUR")
+    table.tell("ITALY", "PRESS TO FRANCE\nShall we?\nEND PRESS")
+    return table
+
+
+def answer(table: Seven, text: str, *, key: bool = False) -> Received:
+    """France answers the letter from Italy; the judge's reply."""
+    letter = table.players["FRANCE"].last(lambda mail: "Press from Italy" in mail.subject)
+    return table.house.tell(table.players["FRANCE"], text, to=letter, key=key)
+
+
+def flat(mail: Received) -> str:
+    return " ".join(mail.text.split())
+
+
+def heard(table: Seven) -> list[str]:
+    return [mail.text for mail in table.players["ITALY"].inbox() if "Press from" in mail.subject]
+
+
+def on_file(table: Seven) -> str:
+    return table.tell("FRANCE", "SHOW").text.partition("ON FILE")[2]
+
+
+def asking(table: Seven) -> Received:
+    return table.players["FRANCE"].last(lambda mail: mail.code != "")
+
+
+CHAT = {
+    "an order within words": "Agreed. So I order\nA PAR - PIC",
+    "an offer": "5 : A MAR - SPA",
+    "words that begin like commands": "Wait, I think we should talk.\nDraw?\nAccept my offer, please!",
+}
+
+
+@pytest.mark.parametrize("text", CHAT.values(), ids=CHAT)
+def test_nothing_in_it_is_filed_and_it_is_offered_back_as_press(table: Seven, text: str) -> None:
+    reply = answer(table, text)
+    assert "nothing in it was filed" in flat(reply)
+    assert "It would go to Italy:" in flat(reply)
+    assert not heard(table)
+    assert "5 : A PAR - BUR" in on_file(table)
+    assert "PIC" not in on_file(table)
+
+
+def test_one_reply_sends_it(table: Seven) -> None:
+    answer(table, "Agreed.\n\nA PAR - PIC it is.")
+    table.house.tell(table.players["FRANCE"], f"CONFIRM {asking(table).code}", to=asking(table))
+    (letter,) = heard(table)
+    assert "Agreed.\n\nA PAR - PIC it is." in letter
+    assert "5 : A PAR - BUR" in on_file(table)
+
+
+def test_whole_commands_count(table: Seven) -> None:
+    reply = answer(table, "Let me see.\nSHOW\nPRESS TO ITALY\nWe shall.\nEND PRESS")
+    assert "ON FILE FOR FRANCE" in reply.text
+    assert "We shall." in heard(table)[0]
+    assert "Let me see." not in heard(table)[0]
+
+
+@pytest.mark.parametrize("line", ["TRANSFER 5 TO ITALY", "DRAW", "CLEAR", "RESIGN"])
+def test_what_moves_money_votes_leaves_or_changes_what_is_filed_is_asked_first(table: Seven, line: str) -> None:
+    before = table.tell("FRANCE", "BALANCE").text
+    others = len(table.players["ITALY"].inbox())
+    reply = answer(table, f"KEY {table.players['FRANCE'].key}\n{line}")
+    assert "code is on its way" in flat(reply)
+    assert table.tell("FRANCE", "BALANCE").text == before
+    assert "5 : A PAR - BUR" in on_file(table)
+    assert len(table.players["ITALY"].inbox()) == others
+
+
+def test_the_words_and_the_command_have_a_code_each(table: Seven) -> None:
+    answer(table, "Here is your money.\nTRANSFER 5 TO ITALY")
+    codes = [mail for mail in table.players["FRANCE"].inbox() if mail.code]
+    assert len(codes) == 2
+    words = next(mail for mail in codes if "Here is your money." in mail.text)
+    assert "TRANSFER" not in words.text
+    table.house.tell(table.players["FRANCE"], f"CONFIRM {words.code}", to=words)
+    assert len(heard(table)) == 1
+    assert "TRANSFER" not in heard(table)[0]
+
+
+def test_to_a_letter_that_nobody_signed_it_says_why_it_cannot_be_sent(house: House) -> None:
+    table = seven(house, "press grey")
+    table.tell("ITALY", "PRESS TO FRANCE\nShall we?\nEND PRESS")
+    letter = table.players["FRANCE"].last(lambda mail: "Press from" in mail.subject)
+    reply = table.house.tell(table.players["FRANCE"], "Who are you?", to=letter, key=False)
+    assert "Nobody signed the letter that you answer." in flat(reply)

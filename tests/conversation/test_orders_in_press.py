@@ -1,0 +1,114 @@
+"""Press never carries orders out: what could have been meant for the judge waits for its writer's word."""
+
+from __future__ import annotations
+
+import pytest
+
+from judge.cli.tools.correspondent import Received
+from tests.support.house import House
+from tests.support.table_of_seven import Seven, seven
+
+
+@pytest.fixture
+def table(house: House) -> Seven:
+    return seven(house)
+
+
+def flat(mail: Received) -> str:
+    return " ".join(mail.text.split())
+
+
+def heard(table: Seven, role: str) -> list[str]:
+    return [mail.text for mail in table.players[role].inbox() if "Press from" in mail.subject]
+
+
+def on_file(table: Seven, role: str = "FRANCE") -> str:
+    return table.tell(role, "SHOW").text.partition("ON FILE")[2]
+
+
+BELOW = {
+    "offers, and no END": "PRESS TO ALL\nDear all,\nI wish you a good game.\n\n5 : A PAR - BUR\n3 : F BRE - MAO",
+    "an order": "PRESS TO ITALY\nHello!\nA PAR - BUR",
+    "an acceptance list": "PRESS TO ITALY\nHello!\nACCEPT AEFGIRT",
+    "a transfer": "PRESS TO ITALY\nHello!\nTRANSFER 5 TO GERMANY",
+    "a command": "PRESS TO ITALY\nHello!\nWAIT",
+    "END OF PRESS": "PRESS TO ITALY\nHello!\nEND OF PRESS\n5 : A PAR - BUR",
+    "ENDPRESS.": "PRESS TO ITALY\nHello!\nENDPRESS.\n5 : A PAR - BUR",
+    "end press please": "PRESS TO ITALY\nHello!\nend press please\n5 : A PAR - BUR",
+    "END": "PRESS TO ITALY\nHello!\nEND\n5 : A PAR - BUR",
+}
+
+
+@pytest.mark.parametrize("text", BELOW.values(), ids=BELOW)
+def test_without_end_press_nothing_is_sent_and_nothing_below_is_filed(table: Seven, text: str) -> None:
+    reply = table.tell("FRANCE", text, key=False)
+    assert not heard(table, "ITALY")
+    assert "Nothing." in on_file(table)
+    assert "It has no END PRESS" in flat(reply)
+    assert "This would go to" in flat(reply)
+    assert "write END PRESS on a line of its own" in flat(reply)
+
+
+def test_what_stands_above_the_block_is_read_as_ever(table: Seven) -> None:
+    table.tell("FRANCE", "5 : A PAR - BUR\nPRESS TO ITALY\nHello!\nA MAR H", key=False)
+    assert "5 : A PAR - BUR" in on_file(table)
+    assert "MAR" not in on_file(table).partition("No offer")[0]
+
+
+def test_the_code_sends_just_what_was_shown(table: Seven) -> None:
+    table.tell("FRANCE", "PRESS TO ITALY\nHello!\nEND OF PRESS\n5 : A PAR - BUR", key=False)
+    asking = table.players["FRANCE"].last(lambda mail: mail.code != "")
+    assert "This would go to Italy: “Hello!”" in flat(asking)
+    table.house.tell(table.players["FRANCE"], f"CONFIRM {asking.code}", to=asking)
+    assert len(heard(table, "ITALY")) == 1
+    assert "Hello!" in heard(table, "ITALY")[0]
+    assert "BUR" not in heard(table, "ITALY")[0]
+    assert "Nothing." in on_file(table)
+
+
+GOES_OUT = {
+    "words alone to the end of the mail": "PRESS TO ITALY\nDear Italy,\nwait for me, and hold on.\nYours, Fleur",
+    "a signature below": "PRESS TO ITALY\nDear Italy, shall we?\n-- \nFleur\nWAIT",
+    "END OF PRESS with words alone": "PRESS TO ITALY\nShall we?\nEND OF PRESS\nThanks, judge!",
+    "ENDPRESS, the word of other judges": "PRESS TO ITALY\nShall we?\nENDPRESS\n5 : A PAR - BUR",
+    "an order that is quoted to a friend": "PRESS TO ITALY\nShall we?\nA PAR - BUR?\nA PAR - BUR\nEND PRESS",
+    "one line": "PRESS TO ITALY: Shall we?",
+    "words on the first line and below it": "PRESS TO ITALY: Shall we?\nI think so.\nEND PRESS",
+}
+
+
+@pytest.mark.parametrize("text", GOES_OUT.values(), ids=GOES_OUT)
+def test_words_to_others_go_out(table: Seven, text: str) -> None:
+    reply = table.tell("FRANCE", text, key=False)
+    (letter,) = heard(table, "ITALY")
+    words = text.partition("\n")[2].partition("\n")[0] if ":" not in text.partition("\n")[0] else "Shall we?"
+    assert words in letter
+    assert "Sent to Italy." in reply.text
+    assert words in reply.text.partition("YOUR WORDS")[2]
+
+
+def test_what_follows_end_press_is_filed(table: Seven) -> None:
+    table.tell("FRANCE", "PRESS TO ITALY\nShall we?\nENDPRESS\n5 : A PAR - BUR", key=False)
+    assert "5 : A PAR - BUR" in on_file(table)
+
+
+SECRET = {
+    "an offer as the sheet has it": "5 : A PAR - BUR",
+    "a KEY": "KEY abcd-efgh-ijkl-mnop",
+    "a code": "CONFIRM abcdefghijklmnop",
+}
+
+
+@pytest.mark.parametrize("line", SECRET.values(), ids=SECRET)
+def test_with_end_press_only_what_is_the_writers_alone_makes_it_wait(table: Seven, line: str) -> None:
+    reply = table.tell("FRANCE", f"PRESS TO ITALY\nHello!\n{line}\nEND PRESS", key=False)
+    assert not heard(table, "ITALY")
+    assert "reads as if it were for me" in flat(reply)
+
+
+def test_initials_name_seats_as_other_judges_write_them(table: Seven) -> None:
+    reply = table.tell("ENGLAND", "PRESS TO FT\nHello!\nEND PRESS", key=False)
+    assert "Sent to France, Turkey." in reply.text
+    assert heard(table, "FRANCE")
+    assert heard(table, "TURKEY")
+    assert not heard(table, "ITALY")
