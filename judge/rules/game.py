@@ -15,6 +15,7 @@ from typing_extensions import TypeVar
 
 from judge.rules import states
 from judge.rules.abilities import acted
+from judge.rules.attempts import LONGEST, begins_with, is_read, names_with_number
 from judge.rules.problems import Problem, Refused, problem_rows
 from judge.rules.rng import Rng
 from judge.rules.system import (
@@ -99,6 +100,20 @@ class Game(ABC, Generic[S, V]):
             parts[meant.part] = f"{parts[meant.part]}\n{meant.text}" if grows else meant.text
             lines.append(LineRead(line.number, line.text, meant.meaning, meant.part))
         return Reading(parts, (), bool(parts or sheet.filed), tuple(lines), tuple(problems))
+
+    def is_attempt(self, view: V, line: str) -> bool:
+        """It begins with a word of the game, holds a number and the name of a role or a seat, is only a number, or is
+        read.
+        """
+        phase = view.phase
+        text = line.strip()[:LONGEST]
+        words = (*(word.name for word in self.words), *getattr(self, "beginnings", ()))
+        return (
+            text.isdigit()
+            or begins_with(text, words)
+            or names_with_number(text, (*phase.roles, *phase.roles.values()))
+            or is_read(self, view, line)
+        )
 
     def show(self, view: V, orders: Orders) -> str:
         """All that is on file, in the order of `parts`."""

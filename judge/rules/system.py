@@ -338,6 +338,12 @@ class RuleSystem(Protocol[State, AView]):
         cannot leak.
         """
 
+    def is_attempt(self, view: AView, line: str) -> bool:
+        """Of a line that could not be read: does it look like something of this game's, an order that failed? Else it
+        is a greeting or a remark, and no problem. Whatever `read` takes is an attempt. Never raises; the view is that
+        of the role that wrote.
+        """
+
     def show(self, view: AView, orders: Orders) -> str:
         """The orders as text that reads back to the same orders."""
 

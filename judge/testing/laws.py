@@ -46,6 +46,9 @@ NOISE = (
     "\U0001f4a3 H",
 )
 
+REMARKS = ("Hello,", "Thanks!", "Viele Grüße", "Sent from my iPhone 15", "Доброе утро", "よろしく", "See you in May")
+"""What people write around their orders."""
+
 LONG = ("{0}x", "x{0}y", "x{0}9", "9{0}x")
 """Lines around a long run of one character, as somebody might write them to hold everybody up."""
 RUNS = (" ", "-", "1", "(", "=", ">")
@@ -86,6 +89,7 @@ def everything_told(system: RuleSystem, state: Any, viewer: Audience, events: Se
         probes = ["\n".join(NOISE), *(word.example for word in system.words), system.form(view, {})]
         readings = [system.read(view, role, sheet_of(probe)) for probe in probes]
         told += readings
+        told += [system.is_attempt(view, line) for line in (*NOISE, *REMARKS)]
         told += [(system.show(view, each.parts), system.estimate(view, each.parts)) for each in readings]
     return told
 
@@ -209,6 +213,22 @@ def noise_never_raises(system: RuleSystem, scenario: Scenario, effort: Effort = 
             system.adjudicate(state, {**orders, role: dict(reading.parts)}, rng(number))
 
 
+def what_is_read_is_an_attempt(system: RuleSystem, scenario: Scenario, effort: Effort = USUAL) -> None:
+    """A line that the rules take is one of the game's; and asking never raises."""
+    for state, _, _, drawn in moments(system, scenario, effort):
+        for role in waiting(system, state).roles:
+            view = system.view(state, only(role))
+            for line in scenario.sheet(view, role, drawn).splitlines():
+                reading = system.read(view, role, sheet_of(line))
+                if reading.lines and not reading.problems:
+                    require(system.is_attempt(view, line), f"`is_attempt` says yes to what `read` takes: {line!r}")
+                system.is_attempt(view, garbled(line, drawn))
+            for line in (*NOISE, *REMARKS):
+                asked = system.is_attempt(view, line)
+                read = system.read(view, role, sheet_of(line))
+                require(asked or not read.parts, f"`is_attempt` says yes to what `read` takes: {line!r}")
+
+
 def long_lines_hold_nobody_up(
     system: RuleSystem,
     scenario: Scenario,
@@ -224,6 +244,7 @@ def long_lines_hold_nobody_up(
             for line in (head + shape.format(run * length) for head in heads for shape in LONG for run in RUNS):
                 with patience(f"{line[:40]!r} of {length} characters"):
                     system.read(view, role, sheet_of(line))
+                    system.is_attempt(view, line)
 
 
 def garbled(line: str, drawn: random.Random) -> str:
@@ -361,6 +382,7 @@ LAWS: tuple[Law, ...] = (
     adjudication_is_repeatable,
     order_of_keys_and_seats_never_matters,
     noise_never_raises,
+    what_is_read_is_an_attempt,
     long_lines_hold_nobody_up,
     bad_lines_never_lose_good_ones,
     whoever_sent_nothing_holds_nobody_up,

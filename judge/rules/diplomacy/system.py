@@ -6,9 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from judge.rules.attempts import is_read
 from judge.rules.boards import BoardCheck
 from judge.rules.diplomacy.adjudication.adjustments import complete, sites
 from judge.rules.diplomacy.adjudication.retreats import DISBAND, retreat_text
+from judge.rules.diplomacy.attempts import is_board_attempt
 from judge.rules.diplomacy.board import board_names, load_board
 from judge.rules.diplomacy.boardfile import check_text
 from judge.rules.diplomacy.case import adjudicate_case, filed_orders, play
@@ -156,6 +158,9 @@ class Diplomacy(BoardDrawing, BoardStory, Game[State, BoardView]):
             read.problems,
             (*notes, *_left_open(view, role, read.text)),
         )
+
+    def is_attempt(self, view: BoardView, line: str) -> bool:
+        return is_board_attempt(view.board, line) or is_read(self, view, line)
 
     def show(self, view: BoardView, orders: Orders) -> str:
         return orders.get(PARTS[view.table.label.kind], "")

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
+from judge.rules.attempts import is_read
 from judge.rules.diplomacy.case import filed_orders, play
 from judge.rules.diplomacy.game import Step
 from judge.rules.diplomacy.labels import MOVEMENT
@@ -21,6 +22,7 @@ from judge.rules.game import Game
 from judge.rules.payola.acceptance import REST, expand_list, first_list, letters_of
 from judge.rules.payola.acts import end, perform
 from judge.rules.payola.advice import blank_sheet, estimate_sheet
+from judge.rules.payola.attempts import is_offer_attempt
 from judge.rules.payola.auctions.treasury import (
     ASIDE,
     CURRENCY,
@@ -129,6 +131,9 @@ class Payola(BoardDrawing, PayolaStory, Game[PayolaState, PayolaView]):
 
     def read(self, view: PayolaView, role: str, sheet: Sheet) -> Reading:
         return read_mail(view, role, sheet)
+
+    def is_attempt(self, view: PayolaView, line: str) -> bool:
+        return is_offer_attempt(view.board, line) or is_read(self, view, line)
 
     def show(self, view: PayolaView, orders: Orders) -> str:
         return orders.get(OFFERS, "") if _is_movement(view) else PLAIN.show(view, orders)

@@ -139,6 +139,11 @@ class StumblesOverNoise(Payola):
         return super().read(view, role, sheet)
 
 
+class CallsItsOwnOrdersRemarks(Payola):
+    def is_attempt(self, view: PayolaView, line: str) -> bool:
+        return False
+
+
 class GoesOverALongLineForEver(Payola):
     def read(self, view: PayolaView, role: str, sheet: Sheet) -> Reading:
         while any(len(line.text) > 10_000 for line in sheet.lines):
@@ -198,6 +203,7 @@ PLANTED: Sequence[tuple[type[Payola], Law]] = (
     (ReadsTheFirstSheetFirst, laws.order_of_keys_and_seats_never_matters),
     (LosesTheLists, laws.states_survive_json),
     (StumblesOverNoise, laws.noise_never_raises),
+    (CallsItsOwnOrdersRemarks, laws.what_is_read_is_an_attempt),
     (GoesOverALongLineForEver, laws.long_lines_hold_nobody_up),
     (LosesAllForOneBadLine, laws.bad_lines_never_lose_good_ones),
     (WantsASheetOfEverybody, laws.whoever_sent_nothing_holds_nobody_up),
