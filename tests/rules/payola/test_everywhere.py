@@ -14,7 +14,7 @@ from judge.rules.payola.variants import VARIANTS
 from judge.rules.registry import playing
 from judge.rules.rng import Rng
 from judge.rules.system import only, sheet_of
-from judge.testing.laws import acted
+from judge.testing.turns import acted
 from tests.rules.conformance.scenarios import SCENARIOS
 
 PHASES = 13
