@@ -29,9 +29,9 @@ RUNS = (" ", "@", "x", ",", ".", "=", "1", "to ", "as ", "but ", "with ", "grey 
 
 
 @pytest.fixture(scope="module")
-def house(_sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def house(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     folder = tmp_path_factory.mktemp("long_lines")
-    shutil.copyfile(_sqlite_template, folder / "judge.db")
+    shutil.copyfile(sqlite_template, folder / "judge.db")
     with open_house(f"sqlite:///{folder / 'judge.db'}", folder) as opened:
         seven(opened)
         yield opened

@@ -32,7 +32,7 @@ from judge.rules.problems import Refused
 from judge.store.tables import Base, Dispatch, Game, InboundRow, OutboundRow, Player, Pseudonym, Seat, Tenure
 from tests.support.bots import gambles
 from tests.support.house import House, open_house
-from tests.support.table_of_seven import PLAYERS, Seven, seven
+from tests.support.table_of_seven import PLAYERS, Seven, played, seven
 
 NAME, ADDRESS = "Ottokar Xylander", "ottokar xylander@example.org".replace(" ", "-")
 WORDS = words_of([NAME], [ADDRESS])
@@ -44,6 +44,10 @@ def _forget(house: House, address: str = ADDRESS) -> tuple[str, ...]:
 
 
 def _played(house: House) -> Seven:
+    return played(house, (__name__,), lambda: _play(house))
+
+
+def _play(house: House) -> Seven:
     """A game in which he plays, is spoken of by everybody, and is named by the judge."""
     table = seven(house, "pseudonyms yes", cast=CAST)
     strategies = {role: gambles(random.Random(2)) for role in CAST}
@@ -114,7 +118,7 @@ def test_his_file_on_disk_holds_nothing_of_him_either(sqlite_url: str, tmp_path:
 
 
 def test_nobody_is_forgotten_whom_a_running_game_needs(sqlite_url: str, tmp_path: Path) -> None:
-    with open_house(sqlite_url, tmp_path) as house:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=10_000) as house:
         table = seven(house)
         with pytest.raises(Refused, match="Rosa is needed in oslo") as refusal:
             _forget(house, "rosa@example.org")
@@ -131,7 +135,7 @@ def test_nobody_is_forgotten_whom_a_running_game_needs(sqlite_url: str, tmp_path
 
 
 def test_whoever_left_stays_in_the_books_as_a_former_player(sqlite_url: str, tmp_path: Path) -> None:
-    with open_house(sqlite_url, tmp_path) as house:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=10_000) as house:
         table = seven(house)
         table.direct("END GAME")
         house.settle()
@@ -147,7 +151,7 @@ def test_whoever_left_stays_in_the_books_as_a_former_player(sqlite_url: str, tmp
 
 
 def test_a_name_that_others_share_is_left_where_others_wrote_it(sqlite_url: str, tmp_path: Path) -> None:
-    with open_house(sqlite_url, tmp_path) as house:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=10_000) as house:
         ann = house.registered("Ann")
         other = house.registered("Annette")
         house.tell(other, "PROFILE NAME ann")
@@ -313,7 +317,7 @@ def test_d7_a_mail_at_which_the_reader_fails_keeps_nobody_from_being_forgotten(
         return split_quotation(lines)
 
     monkeypatch.setattr("judge.mail.read.split_quotation", broken)
-    with open_house(sqlite_url, tmp_path) as house:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=10_000) as house:
         anna, bert = house.registered("Anna"), house.registered("Bert")
         for who in (anna, bert):
             who.write(f"STUMBLE over {anna.address}")

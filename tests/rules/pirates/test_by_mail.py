@@ -165,10 +165,10 @@ def two_worlds(
 
 
 @pytest.fixture
-def new_url(_sqlite_template: Path, tmp_path: Path) -> Callable[[str], str]:
+def new_url(sqlite_template: Path, tmp_path: Path) -> Callable[[str], str]:
     def make(name: str) -> str:
         file = tmp_path / f"{name}.db"
-        file.write_bytes(_sqlite_template.read_bytes())
+        file.write_bytes(sqlite_template.read_bytes())
         return f"sqlite:///{file}"
 
     return make
