@@ -169,15 +169,22 @@ def test_a_name_that_others_share_is_left_where_others_wrote_it(sqlite_url: str,
 )
 def test_a_name_that_is_a_word_of_the_judge_s_harms_no_game(sqlite_url: str, tmp_path: Path, name: str) -> None:
     with open_house(sqlite_url, tmp_path, replies_per_hour=10_000) as house:
-        table = seven(house, "pseudonyms yes")
-        table.tell("FRANCE", "PSEUDONYM VOX\nPRESS TO ALL\nGreetings.\nEND PRESS")
-        who = house.registered("Zed")
+        table = played(house, (__name__, "Zed"), lambda: _watched_by_zed(house))
+        who = table.players.pop("ZED")
         house.tell(who, f"PROFILE NAME {name}")
         before = _record(house)
         _forget(house, who.address)
         assert _record(house) == before
         assert "running" in table.tell("FRANCE", "STATUS").text
         assert "PROBLEM" not in table.tell("ITALY", "PRESS TO VOX\nGreetings.\nEND PRESS").text
+
+
+def _watched_by_zed(house: House) -> Seven:
+    """A game with a pseudonym and press, and Zed, who has no part in it, among its people."""
+    table = seven(house, "pseudonyms yes")
+    table.tell("FRANCE", "PSEUDONYM VOX\nPRESS TO ALL\nGreetings.\nEND PRESS")
+    table.players["ZED"] = house.registered("Zed")
+    return table
 
 
 def _record(house: House) -> list[tuple[object, ...]]:

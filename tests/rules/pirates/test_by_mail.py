@@ -157,7 +157,7 @@ def two_worlds(
         place = folder / str(number)
         place.mkdir()
         with open_house(url(str(number)), place, entropy=lambda count: b"\x07" * count) as house:
-            match = Crew(house, FOURTEEN[:8])
+            match = Crew(house, FOURTEEN[:6])
             play(match)
             match.tell("ANNA", "SHOW\nSTATUS\nBALANCE")
             seen.append([mail.text + mail.html for mail in match.players["ANNA"].inbox()])
