@@ -57,6 +57,7 @@ def _play(house: House) -> Seven:
     table.direct(f"INVITE {ADDRESS}")
     table.tell("FRANCE", f"PRESS TO RUSSIA\nDear Ottokar\n   Xylander,\nhow is {ADDRESS.upper()}?\nEND PRESS")
     table.tell("TURKEY", f"SUMMARY\nSTATUS\nHELLO {NAME}")
+    table.tell("RUSSIA", "STATUS")
     table.play_phase(strategies)
     return table
 
