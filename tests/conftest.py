@@ -61,7 +61,8 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 @pytest.fixture(scope="session")
-def _sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file with the judge's tables, to be copied."""
     file = tmp_path_factory.mktemp("sqlite") / "template.db"
     migrate(f"sqlite:///{file}")
     return file
@@ -74,10 +75,10 @@ def _database_names() -> Iterator[str]:
 
 
 @pytest.fixture
-def sqlite_url(_sqlite_template: Path, tmp_path: Path) -> str:
+def sqlite_url(sqlite_template: Path, tmp_path: Path) -> str:
     """A fresh SQLite database with the judge's tables."""
     file = tmp_path / "judge.db"
-    shutil.copyfile(_sqlite_template, file)
+    shutil.copyfile(sqlite_template, file)
     return f"sqlite:///{file}"
 
 

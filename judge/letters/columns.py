@@ -82,13 +82,16 @@ def whole(text: str) -> str:
 
 def _broken(text: str, room: int) -> list[str]:
     lines: list[str] = []
-    line = ""
+    line, taken = "", 0
     for word in filter(None, text.split(" ")):
-        if line and width(line) + 1 + width(word) > room:
+        wide = width(word)
+        if line and taken + 1 + wide > room:
             lines.append(line)
-            line = word
+            line, taken = word, wide
+        elif line:
+            line, taken = f"{line} {word}", taken + 1 + wide
         else:
-            line = f"{line} {word}" if line else word
+            line, taken = word, wide
     lines.append(line)
     return [line.replace("\u00a0", " ") for line in lines]
 

@@ -9,12 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from judge.rules import abilities
-from judge.rules.problems import Refused
-from judge.rules.rng import Rng
 from judge.rules.system import (
     MASTER,
     PUBLIC,
-    Act,
     Audience,
     Event,
     Json,
@@ -29,6 +26,7 @@ from judge.rules.system import (
 )
 from judge.testing.patience import patience
 from judge.testing.scenario import Scenario
+from judge.testing.turns import Played, rng, turn
 
 NOISE = (
     "",
@@ -108,42 +106,23 @@ def openings(system: RuleSystem, scenario: Scenario) -> Iterator[tuple[Outcome, 
         yield system.start(options, seats, rng(0)), seats
 
 
-def rng(number: int) -> Rng:
-    return Rng(b"conformance", str(number))
-
-
 def moments(
     system: RuleSystem, scenario: Scenario, effort: Effort
 ) -> Iterator[tuple[Any, dict[str, Orders], int, random.Random]]:
-    """States of games as they are played, and the orders that their players filed there."""
+    """States of games as they are played, the orders that their players filed there, and chance for what a law tries.
+    Every law is shown the same games.
+    """
+    played = Played(system, scenario)
     for game in range(effort.games):
         drawn = random.Random(effort.seed + game)
-        for first, (start, _) in enumerate(openings(system, scenario)):
-            state = start.state
+        for first in range(len(scenario.options)):
             for number in range(effort.phases):
-                phase = system.phase(state)
-                if phase is None:
+                here = turn(played, first, effort.seed + game, number)
+                if here is None:
                     break
-                orders: dict[str, Orders] = {}
-                for role in phase.roles:
-                    view = system.view(state, only(role))
-                    reading = system.read(view, role, sheet_of(scenario.sheet(view, role, drawn)))
-                    orders[role] = dict(reading.parts)
-                    state = acted(system, state, role, reading.acts)
                 if (first + number) % effort.every == 0:
-                    yield state, orders, number, drawn
-                state = system.adjudicate(state, orders, rng(number)).state
-
-
-def acted(system: RuleSystem, state: Any, role: str, acts: Sequence[Act]) -> Any:
-    """The state after what a sheet does at once; what is refused has not happened, and the game goes on."""
-    for act in acts:
-        try:
-            outcome = abilities.acted(system, state, role, act)
-        except Refused:
-            continue
-        state = state if outcome.result else outcome.state
-    return state
+                    state, orders = here
+                    yield state, dict(orders), number, drawn
 
 
 def through_json(value: Json) -> Json:

@@ -13,8 +13,9 @@ from judge.letters.render import Renderer
 from judge.letters.values import MASTER_ROLE, Deadline, GameCard, Reader
 from judge.mail.values import Letter
 from judge.rules.system import PUBLIC, AnySystem, Event, GameState, Orders, Outcome, Phase, only, sheet_of
-from judge.testing.laws import Effort, acted, openings, rng
+from judge.testing.laws import Effort, openings
 from judge.testing.scenario import Scenario
+from judge.testing.turns import acted, rng
 from judge.web.dress import Dress
 
 NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)

@@ -32,7 +32,7 @@ from judge.rules.problems import Refused
 from judge.store.tables import Base, Dispatch, Game, InboundRow, OutboundRow, Player, Pseudonym, Seat, Tenure
 from tests.support.bots import gambles
 from tests.support.house import House, open_house
-from tests.support.table_of_seven import PLAYERS, Seven, seven
+from tests.support.table_of_seven import PLAYERS, Seven, played, seven
 
 NAME, ADDRESS = "Ottokar Xylander", "ottokar xylander@example.org".replace(" ", "-")
 WORDS = words_of([NAME], [ADDRESS])
@@ -44,6 +44,10 @@ def _forget(house: House, address: str = ADDRESS) -> tuple[str, ...]:
 
 
 def _played(house: House) -> Seven:
+    return played(house, (__name__,), lambda: _play(house))
+
+
+def _play(house: House) -> Seven:
     """A game in which he plays, is spoken of by everybody, and is named by the judge."""
     table = seven(house, "pseudonyms yes", cast=CAST)
     strategies = {role: gambles(random.Random(2)) for role in CAST}
@@ -53,6 +57,7 @@ def _played(house: House) -> Seven:
     table.direct(f"INVITE {ADDRESS}")
     table.tell("FRANCE", f"PRESS TO RUSSIA\nDear Ottokar\n   Xylander,\nhow is {ADDRESS.upper()}?\nEND PRESS")
     table.tell("TURKEY", f"SUMMARY\nSTATUS\nHELLO {NAME}")
+    table.tell("RUSSIA", "STATUS")
     table.play_phase(strategies)
     return table
 
@@ -114,7 +119,7 @@ def test_his_file_on_disk_holds_nothing_of_him_either(sqlite_url: str, tmp_path:
 
 
 def test_nobody_is_forgotten_whom_a_running_game_needs(sqlite_url: str, tmp_path: Path) -> None:
-    with open_house(sqlite_url, tmp_path) as house:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=10_000) as house:
         table = seven(house)
         with pytest.raises(Refused, match="Rosa is needed in oslo") as refusal:
             _forget(house, "rosa@example.org")
@@ -131,7 +136,7 @@ def test_nobody_is_forgotten_whom_a_running_game_needs(sqlite_url: str, tmp_path
 
 
 def test_whoever_left_stays_in_the_books_as_a_former_player(sqlite_url: str, tmp_path: Path) -> None:
-    with open_house(sqlite_url, tmp_path) as house:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=10_000) as house:
         table = seven(house)
         table.direct("END GAME")
         house.settle()
@@ -147,7 +152,7 @@ def test_whoever_left_stays_in_the_books_as_a_former_player(sqlite_url: str, tmp
 
 
 def test_a_name_that_others_share_is_left_where_others_wrote_it(sqlite_url: str, tmp_path: Path) -> None:
-    with open_house(sqlite_url, tmp_path) as house:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=10_000) as house:
         ann = house.registered("Ann")
         other = house.registered("Annette")
         house.tell(other, "PROFILE NAME ann")
@@ -165,15 +170,22 @@ def test_a_name_that_others_share_is_left_where_others_wrote_it(sqlite_url: str,
 )
 def test_a_name_that_is_a_word_of_the_judge_s_harms_no_game(sqlite_url: str, tmp_path: Path, name: str) -> None:
     with open_house(sqlite_url, tmp_path, replies_per_hour=10_000) as house:
-        table = seven(house, "pseudonyms yes")
-        table.tell("FRANCE", "PSEUDONYM VOX\nPRESS TO ALL\nGreetings.\nEND PRESS")
-        who = house.registered("Zed")
+        table = played(house, (__name__, "Zed"), lambda: _watched_by_zed(house))
+        who = table.players.pop("ZED")
         house.tell(who, f"PROFILE NAME {name}")
         before = _record(house)
         _forget(house, who.address)
         assert _record(house) == before
         assert "running" in table.tell("FRANCE", "STATUS").text
         assert "PROBLEM" not in table.tell("ITALY", "PRESS TO VOX\nGreetings.\nEND PRESS").text
+
+
+def _watched_by_zed(house: House) -> Seven:
+    """A game with a pseudonym and press, and Zed, who has no part in it, among its people."""
+    table = seven(house, "pseudonyms yes")
+    table.tell("FRANCE", "PSEUDONYM VOX\nPRESS TO ALL\nGreetings.\nEND PRESS")
+    table.players["ZED"] = house.registered("Zed")
+    return table
 
 
 def _record(house: House) -> list[tuple[object, ...]]:
@@ -313,7 +325,7 @@ def test_d7_a_mail_at_which_the_reader_fails_keeps_nobody_from_being_forgotten(
         return split_quotation(lines)
 
     monkeypatch.setattr("judge.mail.read.split_quotation", broken)
-    with open_house(sqlite_url, tmp_path) as house:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=10_000) as house:
         anna, bert = house.registered("Anna"), house.registered("Bert")
         for who in (anna, bert):
             who.write(f"STUMBLE over {anna.address}")

@@ -22,12 +22,16 @@ from judge.web.export import export
 from judge.web.pages import Site
 from tests.support.bots import gambles
 from tests.support.house import House, open_house
-from tests.support.table_of_seven import PLAYERS, Seven, seven
+from tests.support.table_of_seven import PLAYERS, Seven, played, seven
 
 SECRET = "only Greta knows"
 
 
 def _played(house: House, until: str = "F1901M") -> Seven:
+    return played(house, (__name__, until), lambda: _play(house, until))
+
+
+def _play(house: House, until: str) -> Seven:
     """Up to that phase: sheets at random, a transfer, a list with chance in it, a vote that leads to nothing."""
     table = seven(house, "title Silver and Lies")
     luck = random.Random(2)
@@ -76,7 +80,7 @@ def test_a_game_by_mail_replays_and_its_public_archive_holds_what_the_rules_open
 
 
 def test_a_game_that_its_master_ends_replays_up_to_there(sqlite_url: str, tmp_path: Path) -> None:
-    with open_house(sqlite_url, tmp_path) as house:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=10_000) as house:
         table = _played(house)
         table.direct("END GAME Abandoned by consent")
         found = read_archive(_archive(house, table))
@@ -104,7 +108,7 @@ def test_a_game_that_was_rolled_back_replays_as_it_counts(sqlite_url: str, tmp_p
 @pytest.mark.fault("D6")
 def test_d6_a_game_that_ended_under_older_rules_is_archived_as_these_read_it(sqlite_url: str, tmp_path: Path) -> None:
     """Version 2 of Payola kept no more of votes than who was for a draw."""
-    with open_house(sqlite_url, tmp_path) as house:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=10_000) as house:
         table = _played(house)
         table.direct("END GAME Abandoned by consent")
 
@@ -125,7 +129,7 @@ def test_d6_a_game_that_ended_under_older_rules_is_archived_as_these_read_it(sql
 def test_d6_a_game_that_ended_under_rules_that_nobody_reads_any_more_spoils_no_page(
     sqlite_url: str, tmp_path: Path
 ) -> None:
-    with open_house(sqlite_url, tmp_path) as house:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=10_000) as house:
         table = _played(house)
         table.direct("END GAME Abandoned by consent")
         house.judge.db.write(lambda session: session.execute(update(Game).values(system_version=99)))
@@ -142,7 +146,7 @@ def test_d6_a_game_that_ended_under_rules_that_nobody_reads_any_more_spoils_no_p
 
 
 def test_a_running_game_has_no_archive(sqlite_url: str, tmp_path: Path) -> None:
-    with open_house(sqlite_url, tmp_path) as house:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=10_000) as house:
         table = seven(house)
         with pytest.raises(Refused, match="has not been played to its end"):
             _archive(house, table)
@@ -151,7 +155,7 @@ def test_a_running_game_has_no_archive(sqlite_url: str, tmp_path: Path) -> None:
 def test_silver_that_somebody_moves_in_the_database_is_found_before_an_archive_leaves(
     sqlite_url: str, tmp_path: Path
 ) -> None:
-    with open_house(sqlite_url, tmp_path) as house:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=10_000) as house:
         table = _played(house)
         _end_by_draw(table)
         with house.judge.db.writing() as session:
@@ -161,7 +165,7 @@ def test_silver_that_somebody_moves_in_the_database_is_found_before_an_archive_l
 
 
 def test_the_commands_write_and_verify_an_archive(sqlite_url: str, tmp_path: Path) -> None:
-    with open_house(sqlite_url, tmp_path) as house:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=10_000) as house:
         table = _played(house)
         runner, env = CliRunner(), {"JUDGE_DATABASE": sqlite_url}
         file = tmp_path / "oslo.json"

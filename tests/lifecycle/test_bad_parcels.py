@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,6 @@ from judge.games.current import find_game
 from judge.lifecycle import transfer
 from judge.rules.problems import Refused
 from judge.store.engine import open_database
-from judge.store.migrate import migrate
 from judge.store.tables import Game, Player
 from tests.support.house import House, open_house
 from tests.support.table_of_seven import seven
@@ -35,10 +35,10 @@ def _sent(house: House) -> str:
 
 
 @pytest.fixture(scope="module")
-def parcel(tmp_path_factory: pytest.TempPathFactory) -> str:
+def parcel(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
     folder = tmp_path_factory.mktemp("old")
     url = f"sqlite:///{folder / 'judge.db'}"
-    migrate(url)
+    shutil.copyfile(sqlite_template, folder / "judge.db")
     with open_house(url, folder, domain="old.example", replies_per_hour=10_000) as house:
         table = seven(house)
         write_all(table)

@@ -24,7 +24,7 @@ from judge.rules.problems import Refused
 from judge.store.tables import Base, EventRow, Game, InboundRow, LedgerRow, OutboundRow, PhaseRow, Player, Seat
 from tests.support.bots import gambles
 from tests.support.house import House, open_house
-from tests.support.table_of_seven import PLAYERS, Seven, seven
+from tests.support.table_of_seven import PLAYERS, Seven, played, seven
 
 NEW = "judge@new.example"
 
@@ -39,6 +39,10 @@ def _two_houses(old_url: str, new_url: str, folder: Path) -> Iterator[tuple[Hous
 
 
 def _played(house: House) -> Seven:
+    return played(house, (__name__,), lambda: _play(house))
+
+
+def _play(house: House) -> Seven:
     """With acts, chance, a phase that was rolled back, press under way, an absence, and orders on file."""
     table = seven(house, "title Silver and Lies", "pseudonyms yes")
     strategies = {role: gambles(random.Random(2)) for role in PLAYERS}

@@ -19,9 +19,9 @@ PLAIN = 'text/plain; charset="utf-8"'
 
 
 @pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory, _sqlite_template: Path) -> Iterator[Seven]:
+def table(tmp_path_factory: pytest.TempPathFactory, sqlite_template: Path) -> Iterator[Seven]:
     folder = tmp_path_factory.mktemp("programs")
-    (folder / "judge.db").write_bytes(_sqlite_template.read_bytes())
+    (folder / "judge.db").write_bytes(sqlite_template.read_bytes())
     with open_house(f"sqlite:///{folder / 'judge.db'}", folder, replies_per_hour=10_000) as house:
         yield seven(house)
 

@@ -7,8 +7,10 @@ each other, get wrong, vote and say is not.
 from __future__ import annotations
 
 import re
+import shutil
 import sys
 from collections.abc import Iterator
+from contextlib import ExitStack
 from itertools import zip_longest
 from pathlib import Path
 
@@ -16,9 +18,9 @@ import pytest
 
 from judge.cli.tools.correspondent import Received
 from judge.rules.registry import met
-from judge.store.migrate import migrate
 from tests.secrecy.leaky import LEAKS
 from tests.support.house import open_house
+from tests.support.soaking import stride
 from tests.support.table_of_seven import Seven, seven
 
 WITNESS = "FRANCE"
@@ -38,7 +40,8 @@ _RANDOM = re.compile(
 )
 
 
-def _play(table: Seven, *, other: bool) -> None:
+def _play(table: Seven, *, other: bool) -> Iterator[None]:
+    """The season, with a rest whenever the witness has got mail."""
     house = table.house
     witness = table.players[WITNESS]
     for role, versions in SECRETS.items():
@@ -50,28 +53,25 @@ def _play(table: Seven, *, other: bool) -> None:
     table.tell("ENGLAND", "0 : F LON H")
     table.tell("ITALY", "0 : A VEN H\nTRANSFER 3 TO FRANCE")
     house.pass_time(hours=50)  # a reminder
+    yield
     table.tell(WITNESS, "HELP\nSTATUS\nSHOW\nBALANCE\nACCEPT FX\nTRANSFER 99 TO ITALY\nSET movement 1h\nfoo")
+    yield
     house.pass_time(hours=24)  # too late now
+    yield
     table.tell(
         WITNESS,
         "8 : A PAR - BUR\n4 : A MUN - RUH\n2 : A XYZ - ABC\nACCEPT FAEGIRT\nTRANSFER 1 TO ITALY\nPRESS TO ALL: hello",
     )
+    yield
     witness.write(f"4 : A PAR - BUR\nTRANSFER 2 TO ITALY\nKEY {witness.key}")
     witness.write("4 : A PAR - BUR")
     house.settle()
+    yield
     table.tell(WITNESS, "TRANSFER 15 TO ITALY\nTRANSFER 15 TO ITALY\nTRANSFER 15 TO ITALY")  # more than there is
     table.tell(WITNESS, "SHOW\nSTATUS\nBALANCE\nDRAW")
+    yield
     table.direct("DEADLINE +2h")
-
-
-def _mails(folder: Path, system: str, *, other: bool) -> list[Received]:
-    folder.mkdir()
-    url = f"sqlite:///{folder / 'judge.db'}"
-    migrate(url)
-    with open_house(url, folder) as house:
-        table = seven(house, system=system)
-        _play(table, other=other)
-        return table.players[WITNESS].inbox()
+    yield
 
 
 def _plain(mail: Received) -> bytes:
@@ -80,20 +80,34 @@ def _plain(mail: Received) -> bytes:
     return _RANDOM.sub(b"(random)", headers + b"\n\n" + text)
 
 
-def _differences(tmp_path: Path, system: str) -> list[str]:
-    """The first lines in which the mails of the two seasons differ."""
-    one = [_plain(mail) for mail in _mails(tmp_path / "one", system, other=False)]
-    two = [_plain(mail) for mail in _mails(tmp_path / "two", system, other=True)]
-    found = []
-    for mine, yours in zip_longest(one, two, fillvalue=b"(no mail)"):
-        lines = zip_longest(mine.splitlines(), yours.splitlines())
-        found += [f"{pair[0]!r} / {pair[1]!r}" for pair in lines if pair[0] != pair[1]][:1]
-    return found
+def _differences(template: Path, tmp_path: Path, system: str) -> list[str]:
+    """The first lines in which the mails of the two seasons differ, as soon as some do."""
+    with ExitStack() as stack:
+        tables = []
+        for name in ("one", "two"):
+            folder = tmp_path / name
+            folder.mkdir()
+            shutil.copyfile(template, folder / "judge.db")
+            house = stack.enter_context(open_house(f"sqlite:///{folder / 'judge.db'}", folder))
+            tables.append(seven(house, system=system))
+        plays = (_play(table, other=other) for table, other in zip(tables, (False, True), strict=True))
+        compared = 0
+        for _ in zip(*plays, strict=True):
+            one, two = (table.players[WITNESS].inbox()[compared:] for table in tables)
+            found = []
+            for mine, yours in zip_longest(map(_plain, one), map(_plain, two), fillvalue=b"(no mail)"):
+                lines = zip_longest(mine.splitlines(), yours.splitlines())
+                found += [f"{pair[0]!r} / {pair[1]!r}" for pair in lines if pair[0] != pair[1]][:1]
+            if found:
+                return found
+            compared += len(one)
+        assert compared > 10
+    return []
 
 
 @pytest.mark.fault("P1")
-def test_p1_no_mail_changes_when_only_others_secrets_change(tmp_path: Path) -> None:
-    assert _differences(tmp_path, "payola") == []
+def test_p1_no_mail_changes_when_only_others_secrets_change(sqlite_template: Path, tmp_path: Path) -> None:
+    assert _differences(sqlite_template, tmp_path, "payola") == []
 
 
 @pytest.fixture
@@ -112,6 +126,6 @@ def _with_leaks(tmp_path: Path) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("_with_leaks")
-@pytest.mark.parametrize("where", LEAKS)
-def test_a_leak_planted_there_is_caught(where: str, tmp_path: Path) -> None:
-    assert _differences(tmp_path, f"leaky-{where}")
+@pytest.mark.parametrize("where", list(LEAKS)[:: stride(1, 3)])
+def test_a_leak_planted_there_is_caught(where: str, sqlite_template: Path, tmp_path: Path) -> None:
+    assert _differences(sqlite_template, tmp_path, f"leaky-{where}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from sqlalchemy import select
@@ -125,3 +125,16 @@ def seven(
 
     people = house.once(("seven", system, name, options, sorted(cast.items())), play)
     return Seven(house, people[MASTER], {role: people[role] for role in cast}, name)
+
+
+def played(house: House, what: tuple[object, ...], play: Callable[[], Seven], *, name: str = "oslo") -> Seven:
+    """The table at which `play` has begun and played the house's only game. It is played once in a test run, and copied
+    into every other house like this one; `what` tells it from all other plays.
+    """
+
+    def people() -> dict[str, Correspondent]:
+        table = play()
+        return {MASTER: table.master, **table.players}
+
+    found = house.once(("played", name, *what), people)
+    return Seven(house, found[MASTER], {role: who for role, who in found.items() if role != MASTER}, name)

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import random
+import shutil
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
-from judge.store.migrate import migrate
 from tests.support.house import open_house
 from tests.support.showcase import SHORT, Showcase, showcase
 
 
 @pytest.fixture(scope="session")
-def shelf(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Showcase]:
+def shelf(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Showcase]:
     folder = tmp_path_factory.mktemp("shelf")
     url = f"sqlite:///{folder / 'judge.db'}"
-    migrate(url)
+    shutil.copyfile(sqlite_template, folder / "judge.db")
     with open_house(url, folder, replies_per_hour=1_000_000, entropy=random.Random(8).randbytes) as house:
         yield showcase(house, SHORT)

@@ -20,7 +20,7 @@ from judge.web.pages import Site
 from tests.support.bots import gambles
 from tests.support.house import House, open_house
 from tests.support.served import served
-from tests.support.table_of_seven import PLAYERS, Seven, seven
+from tests.support.table_of_seven import PLAYERS, Seven, played, seven
 from tests.web.reading import Page
 
 SECRETS = ("only Greta knows", "Brutus", "17 % for")
@@ -28,6 +28,10 @@ EVIL = "<script>alert(1)</script>{{7*7}}"
 
 
 def _running(house: House) -> Seven:
+    return played(house, (__name__,), lambda: _play(house))
+
+
+def _play(house: House) -> Seven:
     """A game in its first Fall, with secrets on file, and one that waits for players."""
     table = seven(house, f"title Silver & Lies {EVIL}")
     luck = random.Random(3)

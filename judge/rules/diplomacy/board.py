@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import difflib
 import json
 import re
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
 from judge.rules.diplomacy.units import ARMY, FLEET, Unit
+from judge.rules.likeness import Likeness
 
 BOARDS = Path(__file__).parent / "boards"
 BUILDS = ("homes", "centers")
@@ -132,9 +132,13 @@ class Board:
         """The provinces that this code, abbreviation or name can mean, in any case; perhaps none."""
         return self.words.get(squeeze(text), ())
 
+    @cached_property
+    def _likeness(self) -> Likeness:
+        return Likeness(self.words)
+
     def suggest(self, text: str) -> tuple[str, ...]:
         """Codes of the provinces whose spelling comes closest to `text`, the nearest first."""
-        near = difflib.get_close_matches(squeeze(text[:40]), self.words, n=6, cutoff=0.7)
+        near = self._likeness.near(squeeze(text[:40]), n=6, cutoff=0.7)
         return tuple(dict.fromkeys(code for word in near for code in self.words[word]))[:3]
 
     def title_of(self, place: str) -> str:

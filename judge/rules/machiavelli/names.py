@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 import unicodedata
 from collections.abc import Sequence
 from functools import cache
 
+from judge.rules.likeness import Likeness
 from judge.rules.machiavelli.board import BOARD
 
 LONGEST_LINE = 400
@@ -125,11 +125,17 @@ def countries_at(words: Sequence[str], start: int) -> list[Found]:
 
 def suggestion(words: Sequence[str]) -> str:
     """`did you mean Arezzo?` for words that are nearly a name; else empty."""
-    names = {" ".join(name): BOARD.areas[code].name for name, codes in AREAS.items() for code in codes}
-    names |= {" ".join(name): BOARD.countries[code].name for name, codes in COUNTRIES.items() for code in codes}
+    names, likeness = _nameable()
     for word in words:
         if len(word) > SHORTEST_PREFIX and (word,) not in AREAS and (word,) not in COUNTRIES:
-            near = difflib.get_close_matches(word, names, n=2, cutoff=0.8)
+            near = likeness.near(word, n=2, cutoff=0.8)
             if near:
                 return f"did you mean {' or '.join(dict.fromkeys(names[each] for each in near))}?"
     return ""
+
+
+@cache
+def _nameable() -> tuple[dict[str, str], Likeness]:
+    names = {" ".join(name): BOARD.areas[code].name for name, codes in AREAS.items() for code in codes}
+    names |= {" ".join(name): BOARD.countries[code].name for name, codes in COUNTRIES.items() for code in codes}
+    return names, Likeness(names)

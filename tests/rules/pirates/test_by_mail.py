@@ -157,7 +157,7 @@ def two_worlds(
         place = folder / str(number)
         place.mkdir()
         with open_house(url(str(number)), place, entropy=lambda count: b"\x07" * count) as house:
-            match = Crew(house, FOURTEEN[:8])
+            match = Crew(house, FOURTEEN[:6])
             play(match)
             match.tell("ANNA", "SHOW\nSTATUS\nBALANCE")
             seen.append([mail.text + mail.html for mail in match.players["ANNA"].inbox()])
@@ -165,10 +165,10 @@ def two_worlds(
 
 
 @pytest.fixture
-def new_url(_sqlite_template: Path, tmp_path: Path) -> Callable[[str], str]:
+def new_url(sqlite_template: Path, tmp_path: Path) -> Callable[[str], str]:
     def make(name: str) -> str:
         file = tmp_path / f"{name}.db"
-        file.write_bytes(_sqlite_template.read_bytes())
+        file.write_bytes(sqlite_template.read_bytes())
         return f"sqlite:///{file}"
 
     return make
