@@ -21,7 +21,7 @@ from tests.support.house import DAY_ONE
 SHEET = "4 : A VIE - GAL\n6#3 : A BUD - SER\nTRANSFER 5 TO ITALY\nACCEPT IAEFGRT\n3 : A KEI H\nSHOW"
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def nursery() -> Iterator[Nursery]:
     found = Nursery()
     yield found

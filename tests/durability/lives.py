@@ -25,27 +25,15 @@ from sqlalchemy import event
 from judge.app import Judge, open_judge
 from judge.clock import SetClock, SystemClock
 from judge.conversation.intake import Intake
-from judge.letters.render import Renderer
 from judge.logs import set_up_logs
 from judge.relay.transport import Send, Transport, transport_for
 from judge.settings import Settings
 from judge.workers.clerk import Clerk
 from judge.workers.courier import deliver_due
+from tests.support.warm import compile_letters
 
 Step = Callable[[], None]
 COUNT = -1
-
-
-def _compiled() -> Renderer:
-    """A renderer with every letter's template ready, so that it is done once and not in every life."""
-    renderer = Renderer({})
-    for name in renderer._environment.list_templates():
-        if not name.startswith("web/"):
-            renderer._environment.get_template(name)
-    return renderer
-
-
-RENDERER = _compiled()
 
 
 @dataclass(frozen=True)
@@ -82,7 +70,7 @@ def _judge(database_url: str) -> Judge:
     """Opened once in a process, so that its children are born with every statement compiled; never connected here."""
     judge = open_judge(Settings(database=database_url, creators="*"), SystemClock())
     judge.db.close()
-    return replace(judge, renderer=RENDERER)
+    return judge
 
 
 def work(life: Life, step: Step | None = None, commit: Step | None = None) -> int:
@@ -209,6 +197,7 @@ def _bear(life: Life, last: int, go: int, gate: int) -> int:
 
 
 def _nurse() -> None:
+    compile_letters()
     set_up_logs("error")  # to standard error: standard output is for the answers
     for line in sys.stdin:
         lives, last = pickle.loads(base64.b64decode(line))
