@@ -34,7 +34,7 @@ class Host:
             "JUDGE_LISTEN": "127.0.0.1:0",
             "JUDGE_RELAY": f"maildir:{self.mailbox}",
             "JUDGE_CREATORS": "*",
-            "JUDGE_POLL_SECONDS": "0.05",
+            "JUDGE_POLL_SECONDS": "0.1",
             "JUDGE_REPLIES_PER_HOUR": "100000",
             "PYTHONUNBUFFERED": "1",
         }
