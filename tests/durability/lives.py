@@ -30,10 +30,13 @@ from judge.relay.transport import Send, Transport, transport_for
 from judge.settings import Settings
 from judge.workers.clerk import Clerk
 from judge.workers.courier import deliver_due
+from tests.support.soaking import WHOLE
 from tests.support.warm import compile_letters
 
 Step = Callable[[], None]
 COUNT = -1
+# Pictures in letters take most of the time, and no step of their own.
+WITHOUT_MAPS: dict[str, object] = {} if WHOLE else {"map_width": 0}
 
 
 @dataclass(frozen=True)
@@ -68,7 +71,8 @@ class CountingRelay:
 @cache
 def _judge(database_url: str) -> Judge:
     """Opened once in a process, so that its children are born with every statement compiled; never connected here."""
-    judge = open_judge(Settings(database=database_url, creators="*"), SystemClock())
+    settings = Settings(database=database_url, creators="*")
+    judge = open_judge(settings.model_copy(update=WITHOUT_MAPS), SystemClock())
     judge.db.close()
     return judge
 

@@ -37,6 +37,7 @@ class Host:
             "JUDGE_POLL_SECONDS": "0.1",
             "JUDGE_REPLIES_PER_HOUR": "100000",
             "PYTHONUNBUFFERED": "1",
+            **({} if soaking.WHOLE else {"JUDGE_MAP_WIDTH": "0"}),
         }
         if path is not None:
             self.environment["PYTHONPATH"] = str(path)
