@@ -105,11 +105,11 @@ class Steps:
     count: int
     commits: tuple[int, ...]
 
-    def chosen(self, every: int) -> tuple[int, ...]:
-        """Steps to be killed before: each commit, the end, and every so many of the others. Before a commit all is as
-        the one before it has left it.
+    def chosen(self, every: int, commits: int = 1) -> tuple[int, ...]:
+        """Steps to be killed before: every so many of the commits, the end, and every so many of the others. Before a
+        commit all is as the one before it has left it.
         """
-        return tuple(sorted({*range(1, self.count + 2, every), *self.commits, self.count + 1}))
+        return tuple(sorted({*range(1, self.count + 2, every), *self.commits[::-commits], self.count + 1}))
 
 
 def steps_of(life: Life) -> Steps:
