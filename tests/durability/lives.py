@@ -78,7 +78,9 @@ def _judge(database_url: str) -> Judge:
 
 
 def work(life: Life, step: Step | None = None, commit: Step | None = None) -> int:
-    """Does the work, `step` being called at each step, or `commit` where it is a commit; how much was done."""
+    """Does the work, `step` being called at each step, or `commit` where it is a commit or a mail's way out, which no
+    sample leaves out; how much was done.
+    """
     judge = replace(_judge(life.database_url), clock=SetClock(life.at))
     step = step or (lambda: None)
     commit = commit or step
@@ -91,7 +93,7 @@ def work(life: Life, step: Step | None = None, commit: Step | None = None) -> in
             return 1
         if life.work == "clerk":
             return Clerk(judge).work_off()
-        return deliver_due(judge, CountingRelay(transport_for(f"maildir:{life.mailbox}"), step))
+        return deliver_due(judge, CountingRelay(transport_for(f"maildir:{life.mailbox}"), commit))
     finally:
         for name, listener in seen:
             event.remove(judge.db.engine, name, listener)
@@ -100,7 +102,7 @@ def work(life: Life, step: Step | None = None, commit: Step | None = None) -> in
 
 @dataclass(frozen=True)
 class Steps:
-    """How many steps a life has, and which of them are commits; the first is 1."""
+    """How many steps a life has, and which of them are commits or before or after a mail's way out; the first is 1."""
 
     count: int
     commits: tuple[int, ...]
