@@ -30,7 +30,7 @@ def measure() -> tuple[float, float]:
         settings = Settings(database=f"sqlite:///{folder}/judge.db", creators="*", replies_per_hour=1_000_000)
         migrate(settings.database)
         begun = datetime.now(UTC)
-        seats = seat_the_table(settings.database, Path(folder))
+        seats = seat_the_table(settings.database, Path(folder), live=True)
         clock = SetClock(begun)
         judge = open_judge(settings, clock)
         clerk, intake = Clerk(judge), Intake(judge)

@@ -12,13 +12,12 @@ import structlog
 from judge.app import Judge, open_judge
 from judge.clock import SystemClock
 from judge.conversation.intake import Intake
-from judge.mail.upstream import trace_line
 from judge.relay.transport import transport_for
 from judge.settings import Settings
 from judge.smtp.listeners import listeners_of
 from judge.web.server import Pages
 from judge.workers.clerk import Clerk
-from judge.workers.courier import Courier, deliver_due
+from judge.workers.courier import Courier
 
 log = structlog.get_logger()
 
@@ -78,33 +77,3 @@ def serve(settings: Settings, ready: Callable[[str, int], None]) -> None:
         await Daemon(settings).run(ready, stop)
 
     asyncio.run(main())
-
-
-def tick(settings: Settings) -> tuple[int, int]:
-    """What the daemon does, once, until nothing is due: (mails read and phases adjudicated, mails sent). For cron."""
-    judge = open_judge(settings, SystemClock())
-    try:
-        done = Clerk(judge).work_off()
-        return done, deliver_due(judge, transport_for(settings.relay, helo=settings.domain))
-    finally:
-        judge.db.close()
-
-
-def deliver(settings: Settings) -> int:
-    """Sends what is due, once; the number of mails."""
-    judge = open_judge(settings, SystemClock())
-    try:
-        return deliver_due(judge, transport_for(settings.relay, helo=settings.domain))
-    finally:
-        judge.db.close()
-
-
-def receive(settings: Settings, mail_from: str, recipients: tuple[str, ...], raw: bytes) -> None:
-    """Keeps one mail as the listener would; raises where it cannot be kept."""
-    judge = open_judge(settings, SystemClock())
-    try:
-        # Whoever may run this command is the host, or a mail system of his.
-        trace = trace_line("localhost", settings.domain, "local", judge.clock.now(), trusted=True)
-        Intake(judge).accept(mail_from, recipients, trace + raw)
-    finally:
-        judge.db.close()

@@ -16,12 +16,11 @@ from tests.durability.moment import Moment
 from tests.durability.served import Host, Served
 from tests.durability.story import rows
 from tests.durability.table_of_eight import Sitter, mail_of, seat_the_table
-from tests.support.house import DAY_ONE
 
 SHEET = "4 : A VIE - GAL\n6#3 : A BUD - SER\nTRANSFER 5 TO ITALY\nACCEPT IAEFGRT\n3 : A KEI H\nSHOW"
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def nursery() -> Iterator[Nursery]:
     found = Nursery()
     yield found
@@ -30,13 +29,13 @@ def nursery() -> Iterator[Nursery]:
 
 @pytest.fixture
 def seats(database_url: str, tmp_path: Path) -> dict[str, Sitter]:
-    return seat_the_table(database_url, tmp_path)
+    return seat_the_table(database_url, tmp_path, live=True)
 
 
 @pytest.fixture
 def seated(database_url: str, tmp_path: Path) -> dict[str, Sitter]:
     """The same of a game that nobody plays by the clock on the wall."""
-    return seat_the_table(database_url, tmp_path, start=DAY_ONE)
+    return seat_the_table(database_url, tmp_path)
 
 
 @pytest.fixture

@@ -25,27 +25,18 @@ from sqlalchemy import event
 from judge.app import Judge, open_judge
 from judge.clock import SetClock, SystemClock
 from judge.conversation.intake import Intake
-from judge.letters.render import Renderer
 from judge.logs import set_up_logs
 from judge.relay.transport import Send, Transport, transport_for
 from judge.settings import Settings
 from judge.workers.clerk import Clerk
 from judge.workers.courier import deliver_due
+from tests.support.soaking import WHOLE
+from tests.support.warm import compile_letters
 
 Step = Callable[[], None]
 COUNT = -1
-
-
-def _compiled() -> Renderer:
-    """A renderer with every letter's template ready, so that it is done once and not in every life."""
-    renderer = Renderer({})
-    for name in renderer._environment.list_templates():
-        if not name.startswith("web/"):
-            renderer._environment.get_template(name)
-    return renderer
-
-
-RENDERER = _compiled()
+# Pictures in letters take most of the time, and no step of their own.
+WITHOUT_MAPS: dict[str, object] = {} if WHOLE else {"map_width": 0}
 
 
 @dataclass(frozen=True)
@@ -80,13 +71,16 @@ class CountingRelay:
 @cache
 def _judge(database_url: str) -> Judge:
     """Opened once in a process, so that its children are born with every statement compiled; never connected here."""
-    judge = open_judge(Settings(database=database_url, creators="*"), SystemClock())
+    settings = Settings(database=database_url, creators="*")
+    judge = open_judge(settings.model_copy(update=WITHOUT_MAPS), SystemClock())
     judge.db.close()
-    return replace(judge, renderer=RENDERER)
+    return judge
 
 
 def work(life: Life, step: Step | None = None, commit: Step | None = None) -> int:
-    """Does the work, `step` being called at each step, or `commit` where it is a commit; how much was done."""
+    """Does the work, `step` being called at each step, or `commit` where it is a commit or a mail's way out, which no
+    sample leaves out; how much was done.
+    """
     judge = replace(_judge(life.database_url), clock=SetClock(life.at))
     step = step or (lambda: None)
     commit = commit or step
@@ -99,7 +93,7 @@ def work(life: Life, step: Step | None = None, commit: Step | None = None) -> in
             return 1
         if life.work == "clerk":
             return Clerk(judge).work_off()
-        return deliver_due(judge, CountingRelay(transport_for(f"maildir:{life.mailbox}"), step))
+        return deliver_due(judge, CountingRelay(transport_for(f"maildir:{life.mailbox}"), commit))
     finally:
         for name, listener in seen:
             event.remove(judge.db.engine, name, listener)
@@ -108,16 +102,16 @@ def work(life: Life, step: Step | None = None, commit: Step | None = None) -> in
 
 @dataclass(frozen=True)
 class Steps:
-    """How many steps a life has, and which of them are commits; the first is 1."""
+    """How many steps a life has, and which of them are commits or before or after a mail's way out; the first is 1."""
 
     count: int
     commits: tuple[int, ...]
 
-    def chosen(self, every: int) -> tuple[int, ...]:
-        """Steps to be killed before: each commit, the end, and every so many of the others. Before a commit all is as
-        the one before it has left it.
+    def chosen(self, every: int, commits: int = 1) -> tuple[int, ...]:
+        """Steps to be killed before: every so many of the commits, the end, and every so many of the others. Before a
+        commit all is as the one before it has left it.
         """
-        return tuple(sorted({*range(1, self.count + 2, every), *self.commits, self.count + 1}))
+        return tuple(sorted({*range(1, self.count + 2, every), *self.commits[::-commits], self.count + 1}))
 
 
 def steps_of(life: Life) -> Steps:
@@ -209,6 +203,7 @@ def _bear(life: Life, last: int, go: int, gate: int) -> int:
 
 
 def _nurse() -> None:
+    compile_letters()
     set_up_logs("error")  # to standard error: standard output is for the answers
     for line in sys.stdin:
         lives, last = pickle.loads(base64.b64decode(line))

@@ -26,14 +26,16 @@ class Moment:
     def begin_again(self) -> None:
         restore(self.database, self.before)
 
-    def killed_anywhere(self, steps: Steps) -> dict[int, Rows]:
-        """Kills a judge before its steps (a sample in `make test`, with every commit), and at the end, always from the
-        same beginning: the states in which the database was found, each with the first step that led to it.
+    def killed_anywhere(self, steps: Steps, commits: int = 1) -> dict[int, Rows]:
+        """Kills a judge before its steps (a sample in `make test`, with every so many of the commits), and at the end,
+        always from the same beginning: the states in which the database was found, each with the first step that led
+        to it.
         """
         found: dict[str, int] = {}
         states: dict[int, Rows] = {}
         # Steps of one transaction leave the same behind; there are more than three in each.
-        for last in steps.chosen(stride(1 if self.database.dialect == "sqlite" else 3, SAMPLED)):
+        every = stride(1 if self.database.dialect == "sqlite" else 3, SAMPLED)
+        for last in steps.chosen(every, stride(1, commits)):
             self.begin_again()
             self.nursery.live(self.life, last)
             left = rows(self.database)

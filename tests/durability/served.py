@@ -7,9 +7,16 @@ import re
 import signal
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
+from tempfile import TemporaryFile
+from typing import IO
+
+from tests.support import soaking, warm
 
 STOP_SECONDS = 20
+RUN_SECONDS = 60
+Process = warm.Child | subprocess.Popen[bytes]
 
 
 class Host:
@@ -27,27 +34,38 @@ class Host:
             "JUDGE_LISTEN": "127.0.0.1:0",
             "JUDGE_RELAY": f"maildir:{self.mailbox}",
             "JUDGE_CREATORS": "*",
-            "JUDGE_POLL_SECONDS": "0.05",
+            "JUDGE_POLL_SECONDS": "0.1",
             "JUDGE_REPLIES_PER_HOUR": "100000",
             "PYTHONUNBUFFERED": "1",
+            **({} if soaking.WHOLE else {"JUDGE_MAP_WIDTH": "0"}),
         }
         if path is not None:
             self.environment["PYTHONPATH"] = str(path)
 
     def run(self, *arguments: str, given: bytes = b"") -> subprocess.CompletedProcess[bytes]:
         """`judge tick` and the like, to its end, in whatever way that comes."""
-        command = [sys.executable, "-m", "judge.cli", *arguments]
-        return subprocess.run(command, env=self.environment, input=given, capture_output=True, timeout=60, check=False)
+        with TemporaryFile() as asked, TemporaryFile() as out, TemporaryFile() as errors:
+            asked.write(given)
+            asked.seek(0)
+            code = self._start(arguments, (asked.fileno(), out.fileno(), errors.fileno())).wait(RUN_SECONDS)
+            out.seek(0)
+            errors.seek(0)
+            return subprocess.CompletedProcess(arguments, code, out.read(), errors.read())
 
-    def popen(self, *arguments: str) -> subprocess.Popen[str]:
-        with self.log.open("a") as log:
-            return subprocess.Popen(
-                [sys.executable, "-m", "judge.cli", *arguments],
-                env=self.environment,
-                stdout=subprocess.PIPE,
-                stderr=log,
-                text=True,
-            )
+    def start(self, *arguments: str) -> tuple[Process, IO[str]]:
+        """The process, and what it writes to its standard output."""
+        reads, writes = os.pipe()
+        with self.log.open("a") as log, open(os.devnull) as nothing:
+            process = self._start(arguments, (nothing.fileno(), writes, log.fileno()))
+        os.close(writes)
+        return process, os.fdopen(reads)
+
+    def _start(self, arguments: Sequence[str], files: warm.Files) -> Process:
+        if not soaking.WHOLE:
+            return warm.start(arguments, self.environment, files)
+        command = [sys.executable, "-m", "judge.cli", *arguments]
+        stdin, stdout, stderr = files
+        return subprocess.Popen(command, env=self.environment, stdin=stdin, stdout=stdout, stderr=stderr)
 
 
 class Served:
@@ -56,12 +74,12 @@ class Served:
     def __init__(self, host: Host) -> None:
         self.host = host
         self.server: tuple[str, int] | None = None
-        self._process: subprocess.Popen[str] | None = None
+        self._process: Process | None = None
+        self._said: IO[str] | None = None
 
     def start(self) -> tuple[str, int]:
-        process = self._process = self.host.popen("serve")
-        assert process.stdout is not None
-        line = process.stdout.readline()
+        self._process, self._said = self.host.start("serve")
+        line = self._said.readline()
         found = re.search(r"listens on (\S+):(\d+)\.", line)
         if found is None:
             self.kill()
@@ -84,6 +102,6 @@ class Served:
             return 0
         process.send_signal(number)
         code = process.wait(STOP_SECONDS)
-        if process.stdout is not None:
-            process.stdout.close()
+        if self._said is not None:
+            self._said.close()
         return code

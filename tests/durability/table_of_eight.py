@@ -14,7 +14,9 @@ from email.utils import parseaddr
 from pathlib import Path
 
 from judge.cli.tools.correspondent import Correspondent
+from tests.durability.story import shift
 from tests.support.house import House, open_house
+from tests.support.soaking import stride
 
 PLAYERS = {
     "Anna": "AUSTRIA",
@@ -27,7 +29,7 @@ PLAYERS = {
 }
 MASTER = "Manus"
 GAME = "oslo"
-MOST_MAILS = 40  # of one writer: what takes long on a slow machine shall not take for ever
+MOST_MAILS = stride(40, 20)  # of one writer: what takes long on a slow machine shall not take for ever
 TEMPO = {"movement": "4s", "retreats": "2s", "adjustments": "2s", "nmr": "default"}
 
 SHEETS = {
@@ -64,12 +66,14 @@ class Mail:
     accepted: bool = False
 
 
-def seat_the_table(database_url: str, folder: Path, *, start: datetime | None = None) -> dict[str, Sitter]:
+def seat_the_table(database_url: str, folder: Path, *, live: bool = False) -> dict[str, Sitter]:
     """Registers everybody, makes and starts the game, in this process; power (or nothing) -> who sits there. The game
-    starts now, or at the instant given: then it may be a copy.
+    starts on the first day of every house or, `live`, now: then all that has happened is moved to the present.
     """
-    with open_house(database_url, folder, start=start or datetime.now(UTC)) as house:
+    with open_house(database_url, folder) as house:
         people = house.once(("table of eight",), lambda: _seat_everybody(house))
+        if live:
+            shift(house.judge.db, datetime.now(UTC) - house.clock.now())
         seats = {**PLAYERS, MASTER: ""}
         return {seats[name]: _sitter(name, seats[name], who) for name, who in people.items()}
 

@@ -16,7 +16,7 @@ from tests.support.soaking import WHOLE
 pytestmark = pytest.mark.both_databases
 
 
-EVERY = 7  # and every commit; without a soak every other commit only
+EVERY = 7  # and every commit; without a soak every third commit only
 END_ALL = """
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid()
@@ -33,7 +33,7 @@ def test_d4_a_unit_whose_connection_is_ended_is_done_again_whole(moment: Moment)
     steps = moment.nursery.steps(moment.life)
     undisturbed = story(rows(moment.database))
     server = make_engine(moment.life.database_url).execution_options(isolation_level="AUTOCOMMIT")
-    for last in steps.chosen(EVERY)[:-1] if WHOLE else steps.commits[::2]:
+    for last in steps.chosen(EVERY)[:-1] if WHOLE else steps.commits[::-3]:
         count = 0
 
         def step(last: int = last) -> None:

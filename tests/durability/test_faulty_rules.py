@@ -6,22 +6,26 @@ from __future__ import annotations
 
 import shutil
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from email.utils import parseaddr
 from pathlib import Path
 
 import pytest
 
-from judge.app import open_judge
+from judge.app import Judge
 from judge.cli.tools.correspondent import Correspondent, Received
 from judge.clock import SystemClock
 from judge.conversation.intake import Intake
+from judge.letters.render import Renderer
 from judge.resources import templates_dir
 from judge.settings import Settings
-from judge.store.engine import Database
+from judge.store.engine import Database, open_database
+from judge.store.migrate import migrate
 from tests.durability.served import Host
 from tests.durability.story import rows
+from tests.support import copies
 
 pytestmark = pytest.mark.both_databases
 
@@ -49,6 +53,10 @@ class Game:
         raw = (head + (f"KEY {who.key}\n" if who.key else "") + text + "\n").encode()
         self.intake.accept(who.address, (to,), raw)
 
+    def know_keys(self) -> None:
+        for who in (self.anna, self.manus):
+            who.key = who.last(lambda mail: mail.key != "").key
+
     def tick(self) -> int:
         return self.host.run("tick").returncode
 
@@ -63,34 +71,55 @@ class Game:
         return [row["label"] for row in rows(self.database)["phases"]]
 
 
-@pytest.fixture
-def game(sqlite_url: str, tmp_path: Path) -> Game:
-    rules = tmp_path / "installed"
+def install(rules: Path) -> None:
     shutil.copytree(Path(__file__).parent / "troubled", rules)
     shutil.copytree(templates_dir() / "diplomacy", rules / "letters")
     (rules / "troubled-1.0.dist-info").mkdir()
     (rules / "troubled-1.0.dist-info" / "METADATA").write_text("Metadata-Version: 2.1\nName: troubled\nVersion: 1.0\n")
     (rules / "troubled-1.0.dist-info" / "entry_points.txt").write_text("[judge.systems]\ntroubled = troubled:SYSTEM\n")
-    host = Host(sqlite_url, tmp_path, path=rules)
+
+
+@contextmanager
+def opened_game(folder: Path) -> Iterator[Game]:
+    url, rules = f"sqlite:///{folder / 'judge.db'}", folder / "installed"
+    host = Host(url, folder, path=rules)
     anna, manus = (
         Correspondent(name, f"{name.lower()}@example.org", JUDGE, ("", 0), host.mailbox) for name in ("Anna", "Manus")
     )
-    judge = open_judge(Settings(database=sqlite_url), SystemClock())
-    game = Game(host, judge.db, Intake(judge), rules, anna, manus)
-    for who in (anna, manus):
-        game.hand_in(who, f"REGISTER {who.name}")
-    game.tick()
-    for who in (anna, manus):
-        game.hand_in(who, "Yes.", answers=who.last())
-    game.tick()
-    for who in (anna, manus):
-        who.key = who.last(lambda mail: mail.key != "").key
-    game.hand_in(manus, f"CREATE TROUBLED oslo\ndummies {DUMMIES}\nEND CREATE", answers=manus.last())
-    game.hand_in(anna, "JOIN oslo AS AUSTRIA")
-    game.hand_in(manus, "START", answers=manus.last())
-    game.tick()
-    assert game.phases() == ["S1901M"], [mail.text for mail in manus.inbox()]
-    return game
+    database = open_database(url)
+    # Accepting takes neither key nor letters; the rules are installed for the host's processes and not for this one.
+    intake = Intake(Judge(database, Settings(database=url), SystemClock(), Renderer(), b""))
+    try:
+        yield Game(host, database, intake, rules, anna, manus)
+    finally:
+        database.close()
+
+
+def play(folder: Path) -> None:
+    migrate(f"sqlite:///{folder / 'judge.db'}")
+    install(folder / "installed")
+    with opened_game(folder) as game:
+        both = (game.anna, game.manus)
+        for who in both:
+            game.hand_in(who, f"REGISTER {who.name}")
+        game.tick()
+        for who in both:
+            game.hand_in(who, "Yes.", answers=who.last())
+        game.tick()
+        game.know_keys()
+        game.hand_in(game.manus, f"CREATE TROUBLED oslo\ndummies {DUMMIES}\nEND CREATE", answers=game.manus.last())
+        game.hand_in(game.anna, "JOIN oslo AS AUSTRIA")
+        game.hand_in(game.manus, "START", answers=game.manus.last())
+        game.tick()
+        assert game.phases() == ["S1901M"], [mail.text for mail in game.manus.inbox()]
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Iterator[Game]:
+    copies.played(("a troubled game",), play, tmp_path / "host")
+    with opened_game(tmp_path / "host") as game:
+        game.know_keys()
+        yield game
 
 
 def told(who: Correspondent, words: str) -> bool:

@@ -24,13 +24,18 @@ from judge.workers.courier import deliver_due
 from tests.durability.books import check, delivered
 from tests.durability.served import Host, Served
 from tests.durability.table_of_eight import Mail, Sitter, Writer, players_text
+from tests.support.soaking import stride
 
 pytestmark = pytest.mark.both_databases
 
 
 JUDGE = Settings().address
 SEED = 1901
-KILLS = 7
+KILLS = stride(7, 3)
+PAUSE = stride(15, 30) / 100
+MASTERS_PAUSE = 1.5
+ENOUGH = 70
+"""Accepted mails, whose effects can be counted."""
 
 
 @pytest.fixture
@@ -54,7 +59,7 @@ def busy(seats: dict[str, Sitter], daemons: list[Served], database: Database, pa
         served = daemons[number % len(daemons)]
         text = players_text(sitter, JUDGE) if power else masters_text
         writers.append(
-            Writer(sitter, lambda served=served: served.server, text, SEED + number, pause if power else 10 * pause)  # type: ignore[misc]
+            Writer(sitter, lambda served=served: served.server, text, SEED + number, pause if power else MASTERS_PAUSE)  # type: ignore[misc]
         )
     for writer in writers:
         writer.start()
@@ -65,6 +70,19 @@ def busy(seats: dict[str, Sitter], daemons: list[Served], database: Database, pa
             writer.over.set()
         for writer in writers:
             writer.join(60)
+
+
+def goes_on(database: Database, writers: list[Writer], patience: float = 30) -> None:
+    """Returns when enough has been written and two phases are over; fails when that does not happen."""
+    until = time.monotonic() + patience
+    while True:
+        with database.reading() as session:
+            over = session.execute(select(func.count()).where(PhaseRow.closed_at.is_not(None))).scalar_one()
+        accepted = sum(mail.accepted for mail in mails(writers))
+        if over >= 2 and accepted >= ENOUGH:
+            return
+        assert time.monotonic() < until, f"{over} phases are over and {accepted} mails accepted"
+        time.sleep(0.1)
 
 
 def all_read(database: Database, patience: float = 20) -> None:
@@ -99,12 +117,12 @@ def test_d1_a_busy_game_survives_being_killed_at_random_moments(
 ) -> None:
     chance = random.Random(SEED)
     daemon = serve()
-    with busy(seats, [daemon], database, 0.15) as writers:
+    with busy(seats, [daemon], database, PAUSE) as writers:
         for _ in range(KILLS):
             time.sleep(chance.uniform(0.1, 1.6))
             daemon.kill()
             daemon.start()
-        time.sleep(0.5)
+        goes_on(database, writers)
     all_read(database)
     assert daemon.stop() == 0
     deliver_the_rest(host)
@@ -123,7 +141,7 @@ def test_t6_o5_two_daemons_and_cron_share_a_busy_game_without_one_mail_twice(
     host: Host, serve: Callable[[], Served], seats: dict[str, Sitter], database: Database
 ) -> None:
     daemons = [serve(), serve()]
-    with busy(seats, daemons, database, 0.15) as writers:
+    with busy(seats, daemons, database, PAUSE) as writers:
         for _ in range(3):
             assert host.run("tick").returncode == 0
             time.sleep(0.3)

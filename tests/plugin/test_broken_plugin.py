@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,7 +15,10 @@ from judge.store.migrate import migrate
 from judge.store.tables import Game, PhaseRow
 from tests.durability.served import Host, Served
 from tests.plugin.pages_game import put_in_place
+from tests.support import copies
 
+NAMES = ("Manus", "Anna", "Bob", "Cleo")
+BEGUN = ("a game of a plug-in",)
 BROKEN = "import a_library_that_was_removed\n"
 
 
@@ -36,12 +39,12 @@ class Plugged:
         assert done.returncode == 0, done.stderr.decode()
         return done.stdout.decode() + done.stderr.decode()
 
-    def asked(self, name: str, text: str) -> Received:
-        """The answer to a mail that is sent and read while the plug-in is as it is."""
+    def asked(self, name: str, *texts: str) -> list[Received]:
+        """The answers to mails that are sent and read while the plug-in is as it is."""
         served, who = Served(self.host), self.people[name]
         try:
             who.server = served.start()
-            return who.answer_to(who.reply(who.last(), text, with_key=True))
+            return [who.answer_to(who.reply(who.last(), text, with_key=True)) for text in texts]
         finally:
             served.stop()
 
@@ -55,27 +58,37 @@ class Plugged:
         return said
 
 
-@pytest.fixture(scope="module")
-def begun(tmp_path_factory: pytest.TempPathFactory) -> Plugged:
-    folder = tmp_path_factory.mktemp("plugged")
+def _opened(folder: Path) -> Plugged:
+    """What lies in this folder; people still have to be met there."""
     site = folder / "site"
-    put_in_place(site)
-    url = f"sqlite:///{folder / 'judge.db'}"
-    migrate(url)
-    host = Host(url, folder, path=site)
+    return Plugged(Host(f"sqlite:///{folder / 'judge.db'}", folder, path=site), site / "lowest" / "system.py", {})
+
+
+def _person(name: str, host: Host, server: tuple[str, int] = ("", 0)) -> Correspondent:
+    return Correspondent(name, f"{name.lower()}@example.org", "judge@judge.localhost", server, host.mailbox)
+
+
+def _begin(folder: Path) -> None:
+    put_in_place(folder / "site")
+    host = _opened(folder).host
+    migrate(host.database_url)
     served = Served(host)
     try:
-        people = _playing(host, served.start())
+        _play(host, served.start())
     finally:
         served.stop()
-    return Plugged(host, site / "lowest" / "system.py", people)
 
 
-def _playing(host: Host, server: tuple[str, int]) -> dict[str, Correspondent]:
-    people = {
-        name: Correspondent(name, f"{name.lower()}@example.org", "judge@judge.localhost", server, host.mailbox)
-        for name in ("Manus", "Anna", "Bob", "Cleo")
-    }
+def _break(folder: Path) -> None:
+    folder.rmdir()
+    copies.played(BEGUN, _begin, folder)
+    plugged = _opened(folder)
+    plugged.breaks()
+    plugged.tick()
+
+
+def _play(host: Host, server: tuple[str, int]) -> None:
+    people = {name: _person(name, host, server) for name in NAMES}
     for who in people.values():
         who.write(f"REGISTER {who.name}")
         who.reply(who.wait_for(lambda mail: "prove" in mail.subject), "It is me.")
@@ -91,15 +104,26 @@ def _playing(host: Host, server: tuple[str, int]) -> dict[str, Correspondent]:
     direct("GAME tiny\nSTART")
     for who in people.values():
         who.wait_for(lambda mail: "has begun" in mail.subject)
-    return people
+
+
+def _copied(what: tuple[object, ...], play: Callable[[Path], None], folder: Path) -> Plugged:
+    copies.played(what, play, folder)
+    plugged = _opened(folder)
+    for name in NAMES:
+        who = plugged.people[name] = _person(name, plugged.host)
+        who.key = who.last(lambda mail: mail.key != "").key
+    return plugged
 
 
 @pytest.fixture
-def plugged(begun: Plugged) -> Iterator[Plugged]:
-    good = begun.rules.read_text()
-    yield begun
-    begun.breaks(good)
-    begun.tick()
+def plugged(tmp_path: Path) -> Plugged:
+    return _copied(BEGUN, _begin, tmp_path / "host")
+
+
+@pytest.fixture
+def suspended(tmp_path: Path) -> Plugged:
+    """The same after a tick that has found the plug-in broken."""
+    return _copied(("a broken plug-in",), _break, tmp_path / "host")
 
 
 @pytest.mark.parametrize(
@@ -120,36 +144,30 @@ def test_a_plug_in_that_cannot_be_used_suspends_its_games(plugged: Plugged, text
     assert why in said
 
 
-def test_the_players_of_a_suspended_game_are_told_that_it_waits(plugged: Plugged) -> None:
-    plugged.breaks()
-    plugged.tick()
-    told = plugged.people["Anna"].last(lambda mail: "waits" in mail.subject).text
+def test_the_players_of_a_suspended_game_are_told_that_it_waits(suspended: Plugged) -> None:
+    told = suspended.people["Anna"].last(lambda mail: "waits" in mail.subject).text
     assert "your orders are kept" in " ".join(told.split())
     assert "a_library_that_was_removed" not in told
-    assert "a_library_that_was_removed" in plugged.people["Manus"].last(lambda mail: "waits" in mail.subject).text
+    assert "a_library_that_was_removed" in suspended.people["Manus"].last(lambda mail: "waits" in mail.subject).text
 
 
-def test_orders_for_a_suspended_game_are_answered_that_it_waits(plugged: Plugged) -> None:
-    plugged.breaks()
-    plugged.tick()
-    for line in ("NUMBER 3", "SHOW", "HISTORY", "ABSENCE 2030-01-01 TO 2030-01-09", "GAME tiny\nRESIGN"):
-        said = " ".join(plugged.asked("Anna", line).text.split())
+def test_orders_for_a_suspended_game_are_answered_that_it_waits(suspended: Plugged) -> None:
+    lines = ("NUMBER 3", "SHOW", "HISTORY", "ABSENCE 2030-01-01 TO 2030-01-09", "GAME tiny\nRESIGN")
+    for line, answer in zip(lines, suspended.asked("Anna", *lines), strict=True):
+        said = " ".join(answer.text.split())
         assert "The rules of lowest cannot be used at this judge now" in said, (line, said)
 
 
-def test_list_and_my_games_show_a_suspended_game_among_the_others(plugged: Plugged) -> None:
-    plugged.breaks()
-    plugged.tick()
-    told = plugged.asked("Manus", "LIST\nGAMES").text
+def test_list_and_my_games_show_a_suspended_game_among_the_others(suspended: Plugged) -> None:
+    (answer,) = suspended.asked("Manus", "LIST\nGAMES")
+    told = answer.text
     assert "oslo" in told
     assert "tiny" in told
     assert "PROBLEM" not in told
 
 
-def test_the_pages_show_a_suspended_game_and_the_others(plugged: Plugged, tmp_path: Path) -> None:
-    plugged.breaks()
-    plugged.tick()
-    done = plugged.host.run("export", str(tmp_path / "www"))
+def test_the_pages_show_a_suspended_game_and_the_others(suspended: Plugged, tmp_path: Path) -> None:
+    done = suspended.host.run("export", str(tmp_path / "www"))
     assert done.returncode == 0, done.stderr.decode()
     assert "tiny" in (tmp_path / "www/index.html").read_text()
     assert (tmp_path / "www/games/oslo/index.html").exists()
@@ -174,7 +192,8 @@ def test_a_game_goes_on_by_itself_once_its_plug_in_is_mended(plugged: Plugged) -
     plugged.tick()
     assert plugged.game() == ("active", "")
     assert _deadline(plugged) > before
-    assert "your number is 3" in plugged.asked("Anna", "NUMBER 3").text
+    (answer,) = plugged.asked("Anna", "NUMBER 3")
+    assert "your number is 3" in answer.text
 
 
 def _deadline(plugged: Plugged) -> float:

@@ -12,7 +12,7 @@ import os
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -54,6 +54,21 @@ def are_kept() -> bool:
 def place(*depends_on: object) -> Path:
     """Where the copy is, or will be, that depends on these things: each must say all of itself by its repr."""
     return _folder[0] / hashlib.sha256(repr(depends_on).encode()).hexdigest()[:24]
+
+
+def played(what: tuple[object, ...], play: Callable[[Path], None], folder: Path) -> None:
+    """Fills this folder, which is not there yet, with what `play` makes of an empty one: once in a test run, and copied
+    after that. Nothing in it may still be open, or say where it lies.
+    """
+    where = place(*what)
+    if not where.exists():
+        made = Path(tempfile.mkdtemp(dir=where.parent))
+        play(made)
+        try:
+            made.rename(where)
+        except OSError:  # another worker was faster
+            shutil.rmtree(made)
+    shutil.copytree(where, folder)
 
 
 def is_untouched(database: Database) -> bool:

@@ -130,5 +130,7 @@ def test_trying_a_game_takes_no_development_package_and_serving_none_of_it() -> 
     tried = _loaded("import judge.testing.check, judge.testing.table")
     assert not tried & {"pytest", "_pytest", "hypothesis"}
     assert not {
-        name for name in _loaded("import judge.daemon, judge.cli.daemon.serve") if name.startswith("judge.testing")
+        name
+        for name in _loaded("import judge.daemon, judge.cli.daemon.serve, judge.workers.once")
+        if name.startswith("judge.testing")
     }

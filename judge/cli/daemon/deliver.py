@@ -11,11 +11,11 @@ from judge.logs import set_up_logs
 @click.command()
 def deliver() -> None:
     """Send the mails that are due, once, and say how many went."""
-    from judge import daemon
+    from judge.workers import once
 
     settings = load_settings()
     set_up_logs(settings.log_level)
     with opened_database(settings):
         pass
     with database_troubles():
-        click.echo(f"{daemon.deliver(settings)} mails sent.")
+        click.echo(f"{once.deliver(settings)} mails sent.")

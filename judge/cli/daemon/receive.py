@@ -8,6 +8,7 @@ import click
 
 from judge.cli.errors import Failed, Temporary
 from judge.cli.host import load_settings, opened_database
+from judge.settings import Settings
 
 
 @click.command()
@@ -18,8 +19,6 @@ def receive(sender: str, recipient: tuple[str, ...]) -> None:
 
     Exit code 0 means kept for good; 75 means that the MTA should try again later.
     """
-    from judge import daemon
-
     try:
         settings = load_settings()
         with opened_database(settings):
@@ -31,6 +30,22 @@ def receive(sender: str, recipient: tuple[str, ...]) -> None:
     if len(raw) > settings.max_size:
         raise Failed(f"the mail is larger than {settings.max_size} octets")
     try:
-        daemon.receive(settings, sender.strip("<>"), recipient or (settings.address,), raw)
+        _keep(settings, sender.strip("<>"), recipient or (settings.address,), raw)
     except Exception as error:  # noqa: BLE001 - whatever it is: the MTA has the mail and must keep it
         raise Temporary(f"the mail cannot be kept now ({type(error).__name__})") from None
+
+
+def _keep(settings: Settings, sender: str, recipients: tuple[str, ...], raw: bytes) -> None:
+    """Keeps one mail as the listener would; raises where it cannot be kept."""
+    from judge.app import open_judge
+    from judge.clock import SystemClock
+    from judge.conversation.intake import Intake
+    from judge.mail.upstream import trace_line
+
+    judge = open_judge(settings, SystemClock())
+    try:
+        # Whoever may run this command is the host, or a mail system of theirs.
+        trace = trace_line("localhost", settings.domain, "local", judge.clock.now(), trusted=True)
+        Intake(judge).accept(sender, recipients, trace + raw)
+    finally:
+        judge.db.close()

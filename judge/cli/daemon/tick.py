@@ -14,12 +14,12 @@ def tick() -> None:
 
     For cron; safe beside a daemon.
     """
-    from judge import daemon
+    from judge.workers import once
 
     settings = load_settings()
     set_up_logs(settings.log_level)
     with opened_database(settings):
         pass
     with database_troubles():
-        done, sent = daemon.tick(settings)
+        done, sent = once.tick(settings)
     click.echo(f"{done} done, {sent} mails sent.")

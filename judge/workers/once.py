@@ -1,0 +1,29 @@
+"""The work of the loops done once, for cron. Nothing here listens or shows pages, so nothing of that is loaded."""
+
+from __future__ import annotations
+
+from judge.app import open_judge
+from judge.clock import SystemClock
+from judge.relay.transport import transport_for
+from judge.settings import Settings
+from judge.workers.clerk import Clerk
+from judge.workers.courier import deliver_due
+
+
+def tick(settings: Settings) -> tuple[int, int]:
+    """What the daemon does, once, until nothing is due: (mails read and phases adjudicated, mails sent)."""
+    judge = open_judge(settings, SystemClock())
+    try:
+        done = Clerk(judge).work_off()
+        return done, deliver_due(judge, transport_for(settings.relay, helo=settings.domain))
+    finally:
+        judge.db.close()
+
+
+def deliver(settings: Settings) -> int:
+    """Sends what is due, once; the number of mails."""
+    judge = open_judge(settings, SystemClock())
+    try:
+        return deliver_due(judge, transport_for(settings.relay, helo=settings.domain))
+    finally:
+        judge.db.close()
