@@ -352,10 +352,12 @@ class _Pen:
 
 
 def _misspelled(text: str) -> str:
-    """What to say of a line that begins with a command misspelled, in capitals or alone; empty for any other."""
+    """What to say of a line that begins with a command misspelled, in capitals or alone; empty for any other. A name
+    that is signed alone begins with a capital and goes on without: Jules is no RULES.
+    """
     words = text.split()
     near = near_commands(words[0]) if words and len(words[0]) >= LEAST_WORD and words[0].isalpha() else ()
-    meant = near and near[0] != words[0].upper() and (words[0].isupper() or len(words) == 1)
+    meant = near and near[0] != words[0].upper() and (words[0].isupper() or (len(words) == 1 and words[0].islower()))
     return f"Did you mean {near[0]}?" if meant else ""
 
 
