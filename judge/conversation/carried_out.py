@@ -15,6 +15,7 @@ from judge.conversation.items import Item
 from judge.conversation.orders_in_press import order_within
 from judge.conversation.other_judges import hint_for
 from judge.conversation.parsed import Parsed
+from judge.conversation.reply import tells_of_problems
 from judge.conversation.slips import slip_in
 from judge.conversation.talk import answers_press, is_asked_first, offer, talk_among
 from judge.games import tenures
@@ -319,6 +320,7 @@ class _Pen:
             request.accepted_at,
             meant_for=request.meant_phase(here.game),
             orders_only=bool(request.borrowed),
+            mends=_answers_problems(request),
         )
         done = sheets.submit(request.work, here, role, lines[:ORDER_LINES], sent)
         part = self._part()
@@ -349,6 +351,12 @@ class _Pen:
                 self._part().answers.append(Answer(line.number, line.text, "problem", why.message, why.hint))
             else:
                 self.passed_over.append(TextLine(line.number, line.text))
+
+
+def _answers_problems(request: Request) -> bool:
+    """Does the mail answer a reply that told of problems?"""
+    answered = request.writer.answers
+    return answered is not None and answered.purpose == "reply" and tells_of_problems(answered)
 
 
 def _misspelled(text: str) -> str:

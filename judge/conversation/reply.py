@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from email import message_from_bytes, policy
 
 from judge.commands.request import Request
 from judge.identity import codes
@@ -13,6 +14,7 @@ from judge.letters import write
 from judge.letters.values import Answer, Transcript
 from judge.outgoing.outbox import post, reader_of
 from judge.phases import sheets
+from judge.store.tables import OutboundRow
 
 _COUNTED = re.compile(r"(?:\s*\(\d+ problems?\))+\s*$")
 _ANSWERS = re.compile(
@@ -27,6 +29,11 @@ def _asked(subject: str) -> str:
     bare = _COUNTED.sub("", subject)
     answered = _ANSWERS.match(bare)
     return f"Re: {bare[answered.end() :]}" if answered else bare
+
+
+def tells_of_problems(letter: OutboundRow) -> bool:
+    """Is this a reply of ours that counts problems in its subject?"""
+    return _COUNTED.search(str(message_from_bytes(letter.raw, policy=policy.default)["Subject"])) is not None
 
 
 def reply(request: Request, transcript: Transcript) -> None:

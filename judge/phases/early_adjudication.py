@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from judge.app import Work
@@ -11,14 +12,27 @@ from judge.games.settings import EARLY, NEVER, duration_of
 from judge.letters.when import when
 from judge.outgoing import news
 from judge.rules.problems import Problem, Refused
-from judge.store.tables import Player, Seat
+from judge.store.tables import Confirmation, Player, Seat
 
 
 def all_agree(session: Session, here: Current) -> bool:
     """Has everybody written, and does nobody wait? Where a phase hides who has written nobody is ever told so."""
     if here.phase.hides_writers or here.row.waits or tenures.lost_seats(session, here.game):
         return False
-    return not missing_roles(here.phase, on_file(session, here.game, here.row.label))
+    return not missing_roles(here.phase, on_file(session, here.game, here.row.label)) and not _somebody_is_asked(
+        session, here
+    )
+
+
+def _somebody_is_asked(session: Session, here: Current) -> bool:
+    """Has a player of this game been asked, in this phase, whether they meant what they wrote?"""
+    query = (
+        select(Confirmation.id)
+        .join(Seat, Seat.player_id == Confirmation.player_id)
+        .where(Seat.game_id == here.game.id, Confirmation.used_at.is_(None), Confirmation.lines.is_not(None))
+        .where(Confirmation.made_at >= here.row.opened_at)
+    )
+    return session.execute(query.limit(1)).first() is not None
 
 
 def reconsider(work: Work, here: Current) -> None:

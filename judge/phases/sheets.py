@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from sqlalchemy import func, select
@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from judge.app import Work
 from judge.games.current import Current, check_unsealed, on_file, sealed
 from judge.identity.trust import Trust, Writer
-from judge.letters.columns import sentence
+from judge.letters.columns import counted, sentence
 from judge.letters.values import Answer, Became, Block
 from judge.phases.acts import act
 from judge.rules.problems import Problem, Refused
@@ -26,7 +26,8 @@ NOT_ALONE = "Not done: this mail goes to another player as well, and here orders
 @dataclass(frozen=True)
 class Sent:
     """How a sheet has come. `accepted_at`: from when it counts; `meant_for`: the phase that its mail answers or names,
-    empty for the present one; `orders_only`: it is filed for another, and acts are refused.
+    empty for the present one; `orders_only`: it is filed for another, and acts are refused; `mends`: it answers a reply
+    that told of problems.
     """
 
     writer: Writer
@@ -34,6 +35,7 @@ class Sent:
     accepted_at: datetime
     meant_for: str = ""
     orders_only: bool = False
+    mends: bool = False
 
 
 @dataclass
@@ -132,6 +134,7 @@ def submit(work: Work, here: Current, role: str, lines: Sequence[SheetLine], sen
     for_another = meant_for not in ("", here.row.label)
     set_aside = for_another and bool(reading.parts) and _may_set_aside(work.session, here, role, meant_for)
     if for_another and not set_aside:
+        reading = replace(reading, acts=tuple(act for act in reading.acts if act.irrevocable))
         _leave_to_other_phase(done, view, lines, reading, meant_for)
         _perform(work, done, role, reading, texts, sent)
         return done
@@ -143,6 +146,11 @@ def submit(work: Work, here: Current, role: str, lines: Sequence[SheetLine], sen
             done.remarks.append(SheetLine(problem.line, text))
     if not (reading.parts or reading.lines or reading.acts or done.answers):
         return done  # a greeting alone is no sheet
+    if sent.mends and not sent.writer.has_sent_code and (shrunk := _shrunk(here, filed, reading.parts)):
+        before, after = shrunk
+        done.answers += _asked_whether_all(reading, texts, before, after)
+        _perform(work, done, role, reading, texts, sent)
+        return done
     # The clock of a game that is paused stands.
     late = bool(reading.parts) and sent.accepted_at > here.row.deadline and here.game.status != "paused"
     why = _refusal(here, late=late)
@@ -173,11 +181,29 @@ def _refusal(here: Current, *, late: bool) -> Problem | None:
     return None
 
 
+def _shrunk(here: Current, filed: Orders, parts: Orders) -> tuple[int, int] | None:
+    """How many lines a part on file has, and how many fewer are to replace it; None where nothing shrinks."""
+    for part, text in parts.items():
+        before, after = (len(sheet.splitlines()) for sheet in (filed.get(part, ""), text))
+        if after < before and here.system.parts.get(part) != "append":
+            return before, after
+    return None
+
+
+def _asked_whether_all(reading: Reading, texts: Mapping[int, str], before: int, after: int) -> Iterator[Answer]:
+    """An answer to a reply that told of problems, with fewer lines: a correction, or the whole sheet?"""
+    said = f"Not filed yet: {counted(before, 'line')} are on file, and this would leave {after}."
+    hint = "The code that is on its way replaces them. To add to them instead, send these below a line ADD."
+    for line in reading.lines:
+        if line.part:
+            yield Answer(line.line, texts.get(line.line, line.text), "waiting", said, hint)
+
+
 def _leave_to_other_phase(
     done: Submitted, view: View, lines: Sequence[SheetLine], reading: Reading, meant_for: str
 ) -> None:
     """That orders were for another phase is said once, and nothing of them is filed (fault C7). What belongs to no
-    phase is done all the same.
+    phase, as a transfer, is done all the same.
     """
     at_once = {each.line for each in reading.acts}
     understood = {each.line for each in reading.lines}
