@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from judge.rules.empires.numbers import BAD, LAST_SLOT, read_number
+from judge.rules.misspelled import nearly
 from judge.rules.problems import Problem
 from judge.rules.system import LineRead, Reading, Sheet, SheetLine
 
@@ -53,7 +54,9 @@ USAGE: Mapping[str, Usage] = {
 
 ALIASES = {alias: name for name, usage in USAGE.items() for alias in usage.aliases}
 
-_SLOT = re.compile(r"\s*#?(\d{1,3})\s*[.):]?(?:\s+(.*))?", re.DOTALL)
+ACTIONS = (*USAGE, *ALIASES)
+
+SLOT = re.compile(r"\s*#?(\d{1,3})\s*[.):]?(?:\s+(.*))?", re.DOTALL)
 _DASHES = frozenset({"--", "-", "—", "–", "---", "..."})
 _HEADER = re.compile(r"\s*(GAME|KEY|END)\b.*", re.IGNORECASE | re.DOTALL)
 # Possessive: trying every share of the blanks where two runs of them meet takes the square of their number.
@@ -156,6 +159,17 @@ def messages_on_file(text: str) -> list[tuple[str, str]]:
     return found
 
 
+def is_order_of_slot(words: Sequence[str], areas: Sequence[str]) -> bool:
+    """Were these words, behind the number of a slot, meant for it? `12 rue de la Paix` is an address."""
+    if not words or words[0] in _DASHES or words[0] in ACTIONS or any(word in areas for word in words):
+        return True
+    return bool(nearly(words[0], ACTIONS)) and all(_fills_a_box(word) for word in words[1:])
+
+
+def _fills_a_box(word: str) -> bool:
+    return word in _DASHES or len(word) == 3 or any(letter.isdigit() for letter in word)
+
+
 class SheetReader:
     """Reads the lines of one sheet; nothing is kept in it afterwards."""
 
@@ -207,24 +221,25 @@ class SheetReader:
         if match := _TURN.fullmatch(line.text):
             self._meant = int(match[1])
         elif match := _COUNTRY.fullmatch(line.text):
-            if match[1].upper() != self._country:
+            if match[1].upper() not in self._countries and not match[1].isupper():
+                self._no_slot(line)  # `Country music`
+            elif match[1].upper() != self._country:
                 self._foreign = True
                 message = f"this sheet is for {match[1].upper()[:20]} and you are {self._country}: nothing of it counts"
                 self._problem(line, "other-country", message)
         elif match := _MESSAGE.fullmatch(line.text):
             self._message(line, match[1].upper(), " ".join(match[2].split()))
-        elif match := _SLOT.fullmatch(line.text):
-            self._slot(line, int(match[1]), words_of(match[2] or ""))
+        elif (match := SLOT.fullmatch(line.text)) and is_order_of_slot(words := words_of(match[2] or ""), self._areas):
+            self._slot(line, int(match[1]), words)
         else:
-            words = words_of(line.text)
-            known = bool(words) and ALIASES.get(words[0], words[0]) in USAGE
-            free = next((number for number in range(1, LAST_SLOT + 1) if number not in self._kept), LAST_SLOT)
-            hint = (
-                f"Write the slot in front: {free} {' '.join(words)}"
-                if known
-                else "Write: 1 LEVY AKE, or: MESSAGE ALL …"
-            )
-            self._problem(line, "no-slot", "a line of the sheet begins with its slot, 1 to 16", hint)
+            self._no_slot(line)
+
+    def _no_slot(self, line: SheetLine) -> None:
+        words = words_of(line.text)
+        known = bool(words) and ALIASES.get(words[0], words[0]) in USAGE
+        free = next((number for number in range(1, LAST_SLOT + 1) if number not in self._kept), LAST_SLOT)
+        hint = f"Write the slot in front: {free} {' '.join(words)}" if known else "Write: 1 LEVY AKE, or: MESSAGE ALL …"
+        self._problem(line, "no-slot", "a line of the sheet begins with its slot, 1 to 16", hint)
 
     def _message(self, line: SheetLine, to: str, text: str) -> None:
         if to != "ALL" and to not in self._countries:

@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
+from judge.rules.attempts import is_read
 from judge.rules.dummies import dummies_of, dummies_option, seated
+from judge.rules.empires.attempts import is_sheet_attempt
 from judge.rules.empires.case import adjudicate_case
 from judge.rules.empires.numbers import LAST_SLOT
 from judge.rules.empires.picture import EmpireDrawing
@@ -97,6 +99,9 @@ class Empires(EmpireDrawing, EmpireStory, Game[State, EmpireView]):
             problem = Problem("empires/eliminated", message, text="(the whole sheet)")
             return Reading(problems=(problem,) if sheet.lines else ())
         return SheetReader(role, view.countries, view.areas, view.turn).read(sheet)
+
+    def is_attempt(self, view: EmpireView, line: str) -> bool:
+        return is_sheet_attempt(line, view.countries, tuple(view.areas)) or is_read(self, view, line)
 
     def show(self, view: EmpireView, orders: Orders) -> str:
         del view

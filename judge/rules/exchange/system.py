@@ -6,10 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
+from judge.rules.attempts import is_read
 from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.diplomacy.picture import BoardDrawing
 from judge.rules.diplomacy.sheets import PARTS
 from judge.rules.exchange.acts import perform_in_exchange
+from judge.rules.exchange.attempts import is_exchange_attempt
 from judge.rules.exchange.case import adjudicate_exchange_case
 from judge.rules.exchange.play import adjudicate_exchange, start_exchange
 from judge.rules.exchange.reading import TRADES, read_exchange_mail
@@ -75,6 +77,9 @@ class Exchange(BoardDrawing, PayolaStory, Game[ExchangeState, ExchangeView]):
 
     def read(self, view: ExchangeView, role: str, sheet: Sheet) -> Reading:
         return read_exchange_mail(view, role, sheet)
+
+    def is_attempt(self, view: ExchangeView, line: str) -> bool:
+        return is_exchange_attempt(view.board, view.investors, line) or is_read(self, view, line)
 
     def show(self, view: ExchangeView, orders: Orders) -> str:
         return show_sheet(view, orders)

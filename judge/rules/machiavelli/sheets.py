@@ -23,7 +23,7 @@ from judge.rules.machiavelli.money.ducats import (
     topic_of,
 )
 from judge.rules.machiavelli.money.expenses import BUY, OPERATE
-from judge.rules.machiavelli.names import LONGEST_LINE, suggestion, words_of
+from judge.rules.machiavelli.names import LONGEST_LINE, countries_at, suggestion, words_of
 from judge.rules.machiavelli.on_file import about, filed_by
 from judge.rules.machiavelli.position import Position
 from judge.rules.machiavelli.springtime import NOTHING, PAY, RAISE
@@ -264,6 +264,8 @@ def _gift(found: _Gathered, line: SheetLine, words: Sequence[str]) -> None:
 
 def _read_spring(found: _Gathered, line: SheetLine, words: Sequence[str], context: Context, topic: str) -> str:
     there = set(words)
+    if topic and line.number not in found.meanings and _signs(context.role, words):
+        raise Unclear("no-order", "this is a name, and no unit")
     if there & {"excommunicate", "excommunication", "excommunicating", "crusade"}:
         found.add(DEALINGS, str(read_excommunication(context, words)), line)
         return topic
@@ -294,6 +296,11 @@ def _read_spring(found: _Gathered, line: SheetLine, words: Sequence[str], contex
         hint = "now: gifts, sales, taxes, whom you pay, what you raise; orders and bribes in the campaign that follows"
         raise Unclear("no-order", "this is nothing that can be done in Phase A", hint)
     return topic
+
+
+def _signs(role: str, words: Sequence[str]) -> bool:
+    """Is this the writer's own country and nothing else, as it stands below a letter?"""
+    return any(role in codes and end == len(words) for codes, end in countries_at(words, 0))
 
 
 def _is_gift(words: Sequence[str]) -> bool:

@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
+from judge.rules.attempts import is_read
 from judge.rules.dummies import dummies_of, dummies_option, seated
 from judge.rules.game import Game
+from judge.rules.machiavelli.attempts import is_letter_attempt
 from judge.rules.machiavelli.board import BOARD
 from judge.rules.machiavelli.case import adjudicate_case
 from judge.rules.machiavelli.labels import ADJUSTMENT
@@ -127,6 +129,9 @@ class Plague(PlagueDrawing, PlagueStory, Game[State, PlagueView]):
     def read(self, view: PlagueView, role: str, sheet: Sheet) -> Reading:
         filed = {part: text for part, text in sheet.filed.items() if part in parts_of(view.label)}
         return read_sheet(view.position, view.label, role, Sheet(sheet.lines, filed))
+
+    def is_attempt(self, view: PlagueView, line: str) -> bool:
+        return is_letter_attempt(line) or is_read(self, view, line)
 
     def show(self, view: PlagueView, orders: Orders) -> str:
         del view

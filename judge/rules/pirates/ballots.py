@@ -21,6 +21,7 @@ _WORD = "|".join(sorted(_VERDICTS, key=len, reverse=True))
 # The short forms stand behind a name only: `N yes` speaks of Nora.
 _FIRST = re.compile(r"(?:VOTE\s+)?(YES|NO|AYE|NAY|FOR|AGAINST)\b\s*[:=]?\s*(?:TO\s+|ON\s+|FOR\s+)?(.*)", re.IGNORECASE)
 _LAST = re.compile(rf"(?:VOTE\s+)?(.+?)\s*[:=–—-]?\s*\b({_WORD})", re.IGNORECASE)
+_SALUTATION = re.compile(r"(?:For|for)\s+[^:=]+")
 _SHARE = re.compile(r".*\d(?:\s*gold)?", re.IGNORECASE)
 
 
@@ -108,6 +109,7 @@ def read_ballot(booth: Booth, lines: Sequence[SheetLine]) -> BallotRead:
                 said = "you move to the other room" if move == MOVES else "you stay in your room"
                 meanings.setdefault(number, []).append(said)
                 continue
+            _refuse_salutation(clause.text)
             verdict, text = _verdict(clause.text, carried)
             voted = True
             if _FIRST.fullmatch(clause.text):
@@ -147,6 +149,12 @@ def _moving(booth: Booth, *, leaves: bool) -> str:
     if booth.no_move:
         raise Unclear("pirates/no-move", booth.no_move)
     return MOVES
+
+
+def _refuse_salutation(text: str) -> None:
+    """`For Anna` may head a letter; a vote is written `FOR: Anna`, `vote for Anna` or `Anna for`."""
+    if _SALUTATION.fullmatch(text):
+        raise Unclear("pirates/no-vote", "I cannot tell whether that is a vote", "Write a name and yes or no: ANNA yes")
 
 
 def _verdict(text: str, carried: str) -> tuple[str, str]:

@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
+from judge.rules.attempts import is_read
 from judge.rules.dummies import dummies_of, dummies_option, seated
 from judge.rules.game import Game
+from judge.rules.pirates.attempts import is_match_attempt
 from judge.rules.pirates.ballots import BALLOT, MOVE
 from judge.rules.pirates.case import adjudicate_case
 from judge.rules.pirates.match import GARNETS, GIFT, GOLD, TOKEN, adjudicate, opening
@@ -98,6 +100,9 @@ class Pirates(Game[State, PirateView]):
     def read(self, view: PirateView, role: str, sheet: Sheet) -> Reading:
         del role  # the view is the role's own
         return read_sheet(view, sheet)
+
+    def is_attempt(self, view: PirateView, line: str) -> bool:
+        return is_match_attempt(line, view.players) or is_read(self, view, line)
 
     def show(self, view: PirateView, orders: Orders) -> str:
         del view

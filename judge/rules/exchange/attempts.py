@@ -1,0 +1,39 @@
+"""Whether a line that cannot be read was meant for an Exchange game: an offer, or a word of the investors."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from judge.rules.attempts import LONGEST, words
+from judge.rules.diplomacy.attempts import Token, tokens_of
+from judge.rules.diplomacy.board import Board
+from judge.rules.payola.attempts import begins_nearly, is_offer_attempt, power_among
+
+_TRADES = ("BUY", "SELL")
+_WORDS = (*_TRADES, "ELECT", "VOTE", "DIVIDEND", "WORTH")
+_ASKING = words("I PLEASE WE TO WILL WOULD LIKE WANT")
+_LONG = 12
+
+
+def is_exchange_attempt(board: Board, investors: Sequence[str], line: str) -> bool:
+    """Was an offer, an order, a trade, a vote or a CEO's word meant?"""
+    body = line[:LONGEST].partition("%")[0]
+    return is_offer_attempt(board, body) or _is_word(board, investors, tokens_of(body))
+
+
+def _is_word(board: Board, investors: Sequence[str], tokens: list[Token]) -> bool:
+    said = [token for token in tokens if token.kind in ("word", "number")]
+    while said and said[0].upper in _ASKING:
+        said = said[1:]
+    word = begins_nearly(said, _WORDS)
+    if not word or len(said) > _LONG:
+        return False
+    if len(said) == 1:
+        return said[0].text.isupper()
+    number = any(token.kind == "number" for token in said)
+    power = power_among(board, said[1:])
+    if word == "WORTH":
+        return number
+    if word in ("ELECT", "VOTE"):
+        return power or any(token.upper in investors for token in said[1:])
+    return number or power
