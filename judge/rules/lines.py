@@ -1,4 +1,6 @@
-"""How orders begin, for whoever takes a mail apart before it is known what game its lines are for."""
+"""Lines of orders in any game: how they begin, before it is known what game they are for, and how a reply tells that
+some were replaced.
+"""
 
 from __future__ import annotations
 
@@ -25,3 +27,8 @@ def beginnings() -> tuple[str, ...]:
             {word for system in systems().values() if isinstance(system, BeginsOrders) for word in system.beginnings}
         )
     )
+
+
+def replaced_by(what: str, of: str, before: int, after: int) -> str:
+    """`Replaced your sheet of 3 offers by one of 1.`"""
+    return f"Replaced your {what} of {before} {of}{'' if before == 1 else 's'} by one of {after}."

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from judge.rules.diplomacy.adjudication.adjustments import Adjustment, gather, owed, read_adjustment
 from judge.rules.diplomacy.adjudication.retreats import read_retreat, retreat_text
@@ -24,24 +25,37 @@ PARTS = {"M": "orders", RETREATS: "retreats", ADJUSTMENTS: "adjustments"}
 
 COMMENT = "%"
 
+T = TypeVar("T")
+
 
 @dataclass(frozen=True, slots=True)
 class PartRead:
-    """text: the orders understood, canonical; complete: nothing is left to a default."""
+    """text: the orders that are on file then, canonical; complete: nothing is left to a default.
+
+    kept: the orders from before for units that these lines do not name; replaced: those from before that are gone.
+    """
 
     text: str
     complete: bool
     lines: tuple[LineRead, ...] = ()
     problems: tuple[Problem, ...] = ()
+    kept: tuple[str, ...] = ()
+    replaced: tuple[str, ...] = ()
 
 
-def read_part(table: Table, power: str, lines: Sequence[SheetLine], *, blind: bool = False) -> PartRead:
-    """The orders of a power for the phase at hand, whatever kind it is. `blind`: by the map and its own units alone."""
+def read_part(
+    table: Table, power: str, lines: Sequence[SheetLine], *, before: str = "", blind: bool = False
+) -> PartRead:
+    """The orders of a power for the phase at hand, whatever kind it is. `blind`: by the map and its own units alone.
+
+    `before`: what is on file, canonical. A movement or a retreat is one unit's, and replaces that unit's alone; builds
+    and disbands are one list, since their number counts, and a new one takes the place of the whole.
+    """
     if table.label.kind == RETREATS:
-        return read_retreats(table, power, lines)
+        return read_retreats(table, power, lines, before=before)
     if table.label.kind == ADJUSTMENTS:
         return read_adjustments(table, power, lines)
-    return read_moves(table, power, lines, blind=blind)
+    return read_moves(table, power, lines, before=before, blind=blind)
 
 
 def read_own_order(table: Table, power: str, text: str) -> tuple[Unit, Order]:
@@ -65,14 +79,18 @@ def read_blind_order(table: Table, power: str, text: str) -> tuple[Unit, Order]:
     return unit, reader.read_order(unit, rest)
 
 
-def read_moves(table: Table, power: str, lines: Sequence[SheetLine], *, blind: bool = False) -> PartRead:
-    """Movement orders; of several for one unit the last counts."""
+def read_moves(
+    table: Table, power: str, lines: Sequence[SheetLine], *, before: str = "", blind: bool = False
+) -> PartRead:
+    """Movement orders; the last one for a unit counts, and replaces the one on file."""
+    read_one = read_blind_order if blind else read_own_order
+    filed = {unit.province: order for unit, order in _standing(before, lambda text: read_one(table, power, text))}
     orders: dict[str, Order] = {}
     first: dict[str, int] = {}
     notes: list[Problem] = []
 
     def read(line: SheetLine, text: str) -> str:
-        unit, order = (read_blind_order if blind else read_own_order)(table, power, text)
+        unit, order = read_one(table, power, text)
         if unit.province in orders:
             message = f"this takes the place of the order for {unit} in line {first[unit.province]}"
             notes.append(Problem("diplomacy/ordered-twice", message, line.number, text=line.text, warning=True))
@@ -81,35 +99,61 @@ def read_moves(table: Table, power: str, lines: Sequence[SheetLine], *, blind: b
         return full_text(table.position, order)
 
     read_lines, problems = _each(lines, PARTS["M"], read)
+    together = filed | orders
     if not blind:
-        notes += _odd(table, orders, {line.number: line.text for line in lines}, first)
-    text = "\n".join(
-        full_text(table.position, orders[unit.province]) for unit in table.units if unit.province in orders
-    )
-    return PartRead(text, bool(text), read_lines, (*problems, *notes))
+        notes += _odd(table, together, {line.number: line.text for line in lines}, first)
+
+    def texts(of: Mapping[str, Order]) -> tuple[str, ...]:
+        return tuple(full_text(table.position, of[unit.province]) for unit in table.units if unit.province in of)
+
+    kept = texts({at: order for at, order in filed.items() if at not in orders})
+    replaced = texts({at: order for at, order in filed.items() if orders.get(at, order) != order})
+    text = "\n".join(texts(together))
+    return PartRead(text, bool(text), read_lines, (*problems, *notes), kept, replaced)
+
+
+def _standing(before: str, read: Callable[[str], T]) -> list[T]:
+    """What is on file, line by line; what does not stand (any more) is left out."""
+    found: list[T] = []
+    for text in before.splitlines():
+        try:
+            found.append(read(text))
+        except BadOrder:
+            continue
+    return found
 
 
 def _odd(
     table: Table, orders: Mapping[str, Order], texts: Mapping[int, str], line_of: Mapping[str, int]
 ) -> list[Problem]:
-    """Warnings for own units that are ordered to help each other in something the other is not ordered to do."""
+    """Warnings for own units that are ordered to help each other in something the other is not ordered to do.
+
+    Of two orders that were on file already nothing is said again.
+    """
     found: list[Problem] = []
     for province, order in orders.items():
         helped = orders.get(order.other)
-        if helped is None or order.verb not in (SUPPORT, CONVOY):
+        number = line_of.get(province) or line_of.get(order.other)
+        if helped is None or order.verb not in (SUPPORT, CONVOY) or number is None:
             continue
         moves = helped.target if helped.verb == MOVE else ""
         province_of = table.board.province_of
         if moves != order.target and (not moves or not order.target or province_of[moves] != order.target):
-            message = f"{table.position.units[order.other]} is ordered otherwise: {full_text(table.position, helped)}"
-            number = line_of[province]
+            if province in line_of:
+                message = (
+                    f"{table.position.units[order.other]} is ordered otherwise: {full_text(table.position, helped)}"
+                )
+            else:
+                message = f"another order on file counts on something else: {full_text(table.position, order)}"
             found.append(Problem("diplomacy/unmatched", message, number, text=texts[number], warning=True))
     return found
 
 
-def read_retreats(table: Table, power: str, lines: Sequence[SheetLine]) -> PartRead:
-    """Retreats of the power's dislodged units; of several for one unit the last counts."""
+def read_retreats(table: Table, power: str, lines: Sequence[SheetLine], *, before: str = "") -> PartRead:
+    """Retreats of the power's dislodged units; the last one for a unit counts, and replaces the one on file."""
     dislodged = {each.unit.province: each for each in table.dislodged_of(power)}
+    standing = _standing(before, lambda text: read_retreat(table.board, dislodged, text))
+    filed = {retreat.unit.province: place for retreat, place in standing}
     choices: dict[str, str] = {}
 
     def read(_: SheetLine, text: str) -> str:
@@ -118,9 +162,15 @@ def read_retreats(table: Table, power: str, lines: Sequence[SheetLine]) -> PartR
         return retreat_text(retreat, place)
 
     read_lines, problems = _each(lines, PARTS[RETREATS], read)
-    text = "\n".join(retreat_text(each, choices[at]) for at, each in dislodged.items() if at in choices)
-    complete = all(at in choices for at, each in dislodged.items() if each.retreats)
-    return PartRead(text, complete, read_lines, problems)
+    together = filed | choices
+
+    def texts(of: Mapping[str, str]) -> tuple[str, ...]:
+        return tuple(retreat_text(each, of[at]) for at, each in dislodged.items() if at in of)
+
+    complete = all(at in together for at, each in dislodged.items() if each.retreats)
+    kept = texts({at: place for at, place in filed.items() if at not in choices})
+    replaced = texts({at: place for at, place in filed.items() if choices.get(at, place) != place})
+    return PartRead("\n".join(texts(together)), complete, read_lines, problems, kept, replaced)
 
 
 def read_adjustments(table: Table, power: str, lines: Sequence[SheetLine]) -> PartRead:

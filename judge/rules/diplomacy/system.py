@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -30,6 +30,7 @@ from judge.rules.diplomacy.picture import BoardDrawing
 from judge.rules.diplomacy.position import Dislodged
 from judge.rules.diplomacy.sheets import (
     PARTS,
+    PartRead,
     adjustments_on_file,
     read_blind_order,
     read_own_order,
@@ -43,6 +44,7 @@ from judge.rules.diplomacy.table import Table, dump_table, load_table, opening
 from judge.rules.diplomacy.view import BoardView, blind_fields, board_fields
 from judge.rules.dummies import dummies_of, dummies_option, seated
 from judge.rules.game import Game
+from judge.rules.lines import replaced_by
 from judge.rules.problems import Problem, Refused
 from judge.rules.rng import Rng
 from judge.rules.system import (
@@ -144,20 +146,13 @@ class Diplomacy(BoardDrawing, BoardStory, Game[State, BoardView]):
     def read(self, view: BoardView, role: str, sheet: Sheet) -> Reading:
         part = PARTS[view.table.label.kind]
         before = sheet.filed.get(part, "")
-        read = read_part(view.table, role, sheet.lines, blind=view.blind)
-        if not read.text:
+        read = read_part(view.table, role, sheet.lines, before=before, blind=view.blind)
+        if not read.lines:
             kept = read_part(view.table, role, sheet_of(before).lines, blind=view.blind)
             stands = ("Your earlier orders stand." if before else "No orders yet.",)
             return Reading({}, (), bool(before) and kept.complete, read.lines, read.problems, stands)
-        notes = [f"Replaces your {_many(before)} by {_many(read.text)}."] if before else []
-        return Reading(
-            {part: read.text},
-            (),
-            read.complete,
-            read.lines,
-            read.problems,
-            (*notes, *_left_open(view, role, read.text)),
-        )
+        notes = (*_what_of(view.table.label.kind, before, read), *_left_open(view, role, read.text))
+        return Reading({part: read.text}, (), read.complete, read.lines, read.problems, notes)
 
     def is_attempt(self, view: BoardView, line: str) -> bool:
         return is_board_attempt(view.board, line) or is_read(self, view, line)
@@ -237,9 +232,20 @@ class Diplomacy(BoardDrawing, BoardStory, Game[State, BoardView]):
         return check_text(name, text)
 
 
-def _many(text: str) -> str:
-    count = len(text.splitlines())
-    return f"{count} order{'s' if count > 1 else ''}"
+def _what_of(kind: str, before: str, read: PartRead) -> Iterator[str]:
+    """What became of the orders that were on file: those of other units stand; a list of builds or disbands is gone."""
+    if kind == ADJUSTMENTS:
+        if before and before != read.text:
+            yield f"{replaced_by('list', 'order', _many(before), _many(read.text))} The old one, to copy:\n{before}"
+        return
+    if read.replaced:
+        yield f"Replaced: {'; '.join(read.replaced)}."
+    if read.kept:
+        yield f"Kept from before: {'; '.join(read.kept)}."
+
+
+def _many(text: str) -> int:
+    return len(text.splitlines())
 
 
 def _left_open(view: BoardView, power: str, text: str) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -13,6 +14,7 @@ from judge.rules.abilities import accounts_of
 from judge.rules.diplomacy.adjudication.adjustments import owed, sites
 from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT
 from judge.rules.diplomacy.system import SYSTEM, State
+from judge.rules.diplomacy.table import load_table
 from judge.rules.problems import Refused
 from judge.rules.rng import Rng
 from judge.rules.system import (
@@ -108,15 +110,98 @@ def test_own_units_that_are_ordered_at_cross_purposes_are_pointed_out() -> None:
     assert [each.code for each in reading.problems if each.warning] == ["diplomacy/unmatched"]
 
 
-def test_a_later_mail_replaces_the_orders_and_says_so_and_one_without_orders_changes_nothing() -> None:
+FILED = {"orders": "A BUD - SER\nF TRI - ALB\nA VIE - GAL"}
+
+
+def test_a_new_order_replaces_that_units_order_only_and_the_reply_names_those_that_stand() -> None:
     view = SYSTEM.view(START, only("AUSTRIA"))
-    filed = {"orders": "A VIE - GAL\nA BUD - SER"}
-    later = SYSTEM.read(view, "AUSTRIA", sheet_of("A VIE - TYR", filed))
-    assert later.parts == {"orders": "A VIE - TYR"}
-    assert later.notes[0] == "Replaces your 2 orders by 1 order."
-    empty = SYSTEM.read(view, "AUSTRIA", sheet_of("hello", filed))
+    later = SYSTEM.read(view, "AUSTRIA", sheet_of("A VIE - TYR", FILED))
+    assert later.parts == {"orders": "A BUD - SER\nF TRI - ALB\nA VIE - TYR"}
+    assert later.notes == ("Replaced: A VIE - GAL.", "Kept from before: A BUD - SER; F TRI - ALB.")
+    assert later.written
+
+
+def test_of_two_orders_for_one_unit_in_a_mail_the_last_replaces_the_one_on_file() -> None:
+    view = SYSTEM.view(START, only("AUSTRIA"))
+    later = SYSTEM.read(view, "AUSTRIA", sheet_of("A VIE - TYR\nA VIE H", FILED))
+    assert later.parts == {"orders": "A BUD - SER\nF TRI - ALB\nA VIE H"}
+
+
+def test_a_bad_line_leaves_its_unit_the_order_on_file() -> None:
+    view = SYSTEM.view(START, only("AUSTRIA"))
+    later = SYSTEM.read(view, "AUSTRIA", sheet_of("A VIE - LON\nA BUD - RUM", FILED))
+    assert later.parts == {"orders": "A BUD - RUM\nF TRI - ALB\nA VIE - GAL"}
+
+
+def test_the_same_orders_again_leave_nothing_to_tell() -> None:
+    view = SYSTEM.view(START, only("AUSTRIA"))
+    assert SYSTEM.read(view, "AUSTRIA", sheet_of(FILED["orders"], FILED)).notes == ()
+
+
+def test_a_mail_without_an_order_changes_nothing_on_file() -> None:
+    view = SYSTEM.view(START, only("AUSTRIA"))
+    empty = SYSTEM.read(view, "AUSTRIA", sheet_of("hello", FILED))
     assert (empty.parts, empty.written, empty.notes) == ({}, True, ("Your earlier orders stand.",))
     assert not SYSTEM.read(view, "AUSTRIA", sheet_of("hello")).written
+
+
+def test_a_fleet_keeps_the_coast_it_was_told() -> None:
+    view = SYSTEM.view(START, only("RUSSIA"))
+    filed = {"orders": "F STP/SC - BOT\nA MOS - UKR"}
+    later = SYSTEM.read(view, "RUSSIA", sheet_of("A MOS - LVN", filed))
+    assert later.parts == {"orders": "A MOS - LVN\nF STP/SC - BOT"}
+
+
+def test_a_new_order_at_cross_purposes_with_one_on_file_is_pointed_out() -> None:
+    view = SYSTEM.view(START, only("AUSTRIA"))
+    filed = {"orders": "A BUD S A VIE - GAL"}
+    later = SYSTEM.read(view, "AUSTRIA", sheet_of("A VIE - TYR", filed))
+    assert [(each.line, each.code) for each in later.problems] == [(1, "diplomacy/unmatched")]
+    assert "A BUD S A VIE - GAL" in later.problems[0].message
+
+
+def test_in_a_blind_game_orders_that_lean_on_units_out_of_sight_stand_too() -> None:
+    state = SYSTEM.start({"blind": True}, POWERS, RNG).state
+    view = SYSTEM.view(state, only("FRANCE"))
+    filed = {"orders": "A MAR - PIE\nA PAR S A MUN - BUR"}
+    later = SYSTEM.read(view, "FRANCE", sheet_of("A MAR H", filed))
+    assert set(later.parts["orders"].splitlines()) == {"A MAR H", "A PAR S A MUN - BUR"}
+    assert later.notes[:2] == ("Replaced: A MAR - PIE.", "Kept from before: A PAR S A MUN - BUR.")
+
+
+def dislodged_twice() -> State:
+    """Austria's armies of Budapest and Serbia are both dislodged."""
+    units = {"AUSTRIA": ["A BUD", "A SER"], "RUSSIA": ["A GAL", "A RUM"], "TURKEY": ["A BUL", "A GRE"]}
+    table = load_table("standard", {"phase": "S1902M", "units": units, "centers": {"AUSTRIA": ["BUD", "VIE"]}})
+    state = replace(START, table=table)
+    orders = {
+        "RUSSIA": {"orders": "A GAL - BUD\nA RUM S A GAL - BUD"},
+        "TURKEY": {"orders": "A BUL - SER\nA GRE S A BUL - SER"},
+    }
+    return SYSTEM.adjudicate(state, orders, RNG).state
+
+
+def test_a_retreat_replaces_that_units_retreat_only() -> None:
+    view = SYSTEM.view(dislodged_twice(), only("AUSTRIA"))
+    first = SYSTEM.read(view, "AUSTRIA", sheet_of("A BUD - VIE"))
+    assert not first.written
+    second = SYSTEM.read(view, "AUSTRIA", sheet_of("A SER - ALB", first.parts))
+    assert set(second.parts["retreats"].splitlines()) == {"A BUD - VIE", "A SER - ALB"}
+    assert (second.written, second.notes) == (True, ("Kept from before: A BUD - VIE.",))
+    third = SYSTEM.read(view, "AUSTRIA", sheet_of("A SER DISBAND", second.parts))
+    assert set(third.parts["retreats"].splitlines()) == {"A BUD - VIE", "A SER DISBAND"}
+
+
+def test_a_new_list_of_builds_replaces_the_whole_list_and_shows_what_is_gone() -> None:
+    units = {"AUSTRIA": ["A SER"]}
+    centers = {"AUSTRIA": ["BUD", "SER", "TRI", "VIE"]}
+    state = replace(START, table=load_table("standard", {"phase": "W1901A", "units": units, "centers": centers}))
+    view = SYSTEM.view(state, only("AUSTRIA"))
+    filed = {"adjustments": "BUILD A BUD\nBUILD A VIE"}
+    later = SYSTEM.read(view, "AUSTRIA", sheet_of("BUILD F TRI", filed))
+    assert later.parts == {"adjustments": "BUILD F TRI"}
+    said = "Replaced your list of 2 orders by one of 1. The old one, to copy:\nBUILD A BUD\nBUILD A VIE"
+    assert later.notes[0] == said
 
 
 def test_ruling_p30_a_draw_needs_every_power_in_play() -> None:
