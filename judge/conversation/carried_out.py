@@ -8,8 +8,9 @@ from collections.abc import Collection, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 
-from judge.commands.command import Command, Line, check, commands, near_commands
+from judge.commands.command import Command, Line, as_written_by, check, commands, near_commands
 from judge.commands.request import NO_GAME, Request
+from judge.commands.seats.sheet import NO_ORDERS
 from judge.conversation.interpretation import COMMANDS, Chapter, interpret
 from judge.conversation.items import Item
 from judge.conversation.other_judges import hint_for
@@ -91,10 +92,10 @@ class _Pen:
         sheet: dict[str, list[SheetLine]] = {}
         looks: list[tuple[Item, str]] = []
         for place, item in enumerate(chapter.items):
-            if item.command is None and (self._is_for(item) or self._names_game(item)):
+            if item.command is None and (self._is_told(item) or self._is_for(item) or self._names_game(item)):
                 pass
             elif self._wanted(item):
-                if item.command is None:
+                if item.command is None or self._is_the_games_own(item, sheet.get(self._request.chosen, ())):
                     sheet.setdefault(self._request.chosen, []).append(SheetLine(item.line.number, item.line.text))
                 elif item.command.looks:
                     looks.append((item, self._request.chosen))
@@ -103,6 +104,17 @@ class _Pen:
             if place == chapter.sheet_ends:
                 self._sheets(sheet)
         self._look(looks)
+
+    def _is_the_games_own(self, item: Item, above: Sequence[SheetLine]) -> bool:
+        """Does NOTHING, or the like, mean something in the game itself, below these lines of its sheet?"""
+        if item.command is not NO_ORDERS:
+            return False
+        try:
+            here, role = self._request.sheet_role()
+        except Refused:
+            return False
+        lines = (*above[:ORDER_LINES], SheetLine(item.line.number, item.line.text))
+        return sheets.is_read(self._request.session, here, role, lines)
 
     def sections(self) -> tuple[Section, ...]:
         return tuple(self._section(name, part) for name, part in self._parts.items())
@@ -117,6 +129,14 @@ class _Pen:
         if self._only is None or item.line.number in self._only:
             return True
         return item.command is not None and item.command.name in ("GAME", "PHASE")
+
+    def _is_told(self, item: Item) -> bool:
+        """Is there no more to this line than what its writer is told of it? Then it is answered."""
+        if not item.remark or not self._wanted(item):
+            return bool(item.remark)
+        text = item.line.text.strip()
+        self._part().answers.append(Answer(item.line.number, text, "problem", NO_COMMAND, item.remark))
+        return True
 
     def _is_for(self, item: Item) -> bool:
         """Does the line say whom those below it are for? If so it is answered."""
@@ -185,12 +205,13 @@ class _Pen:
         if line.block:
             text += f" (and {counted(len(line.block), 'line')} below)"
         request = self._request
-        undoable = not command.irrevocable or (command.harmless_alone and not line.rest)
         try:
+            command = as_written_by(request, command)
+            undoable = not command.irrevocable or (command.harmless_alone and not line.rest)
             if not undoable:
                 check(request, command.needs)
                 if request.writer.trust < Trust.FULL or (command.asks_always and not request.writer.has_sent_code):
-                    told = " ".join(filter(None, (command.foretell(request, line), sheets.WAITS)))
+                    told = " ".join(filter(None, (item.remark, command.foretell(request, line), sheets.WAITS)))
                     self._rehearse(command, line)
                     self._part().answers.append(Answer(line.number, text, "waiting", told))
                     return
@@ -202,12 +223,12 @@ class _Pen:
             request.forget()
             request.refused(problem)
             number = problem.line or line.number
-            hint = " ".join(filter(None, (problem.hint, AGAIN if self._waits() else "")))
+            hint = " ".join(filter(None, (problem.hint, item.remark, AGAIN if self._waits() else "")))
             self._part().answers.append(Answer(number, text, "problem", problem.message, hint))
             return
         part = self._part()
         if command.name != "KEY":
-            part.answers.append(Answer(line.number, text, "ok", said.message))
+            part.answers.append(Answer(line.number, text, "ok", f"{item.remark} {said.message}".strip()))
         part.blocks += said.blocks
 
     def _rehearse(self, command: Command, line: Line) -> None:

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from judge.commands.command import Command, Line, commands
+from judge.conversation.courtesy import without_courtesy
+from judge.conversation.other_judges import in_our_words
 from judge.mail.values import TextLine
 from judge.rules.lines import beginnings
 
@@ -24,16 +26,18 @@ _COMMENT = re.compile(r"\s*//")
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A command (with its line), or, where `command` is None, a line of the game's sheet."""
+    """A command (with its line), or, where `command` is None, a line of the game's sheet. `remark`: what its writer is
+    told of it first, because it was written in other words; of a line that is no command, all there is to tell.
+    """
 
     command: Command | None
     line: Line
+    remark: str = ""
 
 
 def split(lines: Sequence[TextLine]) -> tuple[tuple[Item, ...], tuple[TextLine, ...]]:
     """The items in order, and the lines behind the point where reading stopped. Blank lines count only in blocks."""
     items: list[Item] = []
-    known = commands()
     position = 0
     while position < len(lines):
         line = lines[position]
@@ -47,13 +51,15 @@ def split(lines: Sequence[TextLine]) -> tuple[tuple[Item, ...], tuple[TextLine, 
             continue
         text = line.text if line.text[0].isalnum() else _undressed(line.text)
         plain = text if text.isascii() else text.translate(_WIDE)
-        match = _WORD.match(plain)
-        command = known.get(match[1].upper()) if match else None
-        if match is None or command is None or (command.stands_alone and match[2].strip()):
-            items.append(Item(None, Line(line.number, plain, plain)))
+        other = in_our_words(plain)
+        command, rest = _command_in(other.line if other else plain, text)
+        if command is None and other is None:
+            other = without_courtesy(plain)
+            command, rest = _command_in(other.line, other.line) if other else (None, "")
+        remark = other.said if other else ""
+        if command is None:
+            items.append(Item(None, Line(line.number, plain, plain), remark))
             continue
-        # What is said to others stays as it was written.
-        rest = (text if command.ends_with else plain)[match.start(2) :].strip()
         block: list[TextLine] = []
         if command.ends_with and command.block_if(rest):
             while position < len(lines):
@@ -65,8 +71,21 @@ def split(lines: Sequence[TextLine]) -> tuple[tuple[Item, ...], tuple[TextLine, 
                     position = max(position - 1, 0)
                     break
                 block.append(below if command.keeps_quotations else TextLine(below.number, _undressed(below.text)))
-        items.append(Item(command, Line(line.number, text, rest, tuple(block))))
+        items.append(Item(command, Line(line.number, text, rest, tuple(block)), remark))
     return tuple(items), ()
+
+
+def _command_in(plain: str, text: str) -> tuple[Command | None, str]:
+    """The command that a line begins with, and what stands behind its name. `text`: the same with its wide letters."""
+    known = commands()
+    if plain in known:  # one of several words
+        return known[plain], ""
+    match = _WORD.match(plain)
+    command = known.get(match[1].upper()) if match else None
+    if match is None or command is None or (command.stands_alone and match[2].strip()):
+        return None, ""
+    # What is said to others stays as it was written.
+    return command, (text if command.ends_with and len(text) == len(plain) else plain)[match.start(2) :].strip()
 
 
 @cache
