@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import cache
 from importlib import import_module
@@ -12,6 +12,7 @@ from pkgutil import walk_packages
 
 import judge.commands as package
 from judge.commands.request import Request
+from judge.games.members import is_master
 from judge.letters.values import Said
 from judge.mail.values import TextLine
 
@@ -49,10 +50,11 @@ class Command:
     `looks`: it only shows how things stand, so it is answered when all the other lines for its game are done.
     `irrevocable`: one proof of identity is not enough, the line waits for a code; `harmless_alone`: not without words
     behind it; `asks_always`: not even two proofs are enough; `foretell` says what the line would do, to whom a code is
-    asked for it. `ends_with` makes it a block command: the lines below it, up to that line or the end of the mail,
-    belong to it; `block_if` says whether this use of it has a block. `keeps_quotations`: a closed block may hold them.
-    `of_phase`: it says something of the open phase, so an answer to an earlier one's mail does not do it.
-    `reaches_others`: people read what stands in the block, so orders must not be among it.
+    asked for it. `by_player`: what a GameMaster's command is in the mail of a player of the game. `ends_with` makes it
+    a block command: the lines below it, up to that line or the end of the mail, belong to it; `block_if` says whether
+    this use of it has a block. `keeps_quotations`: a closed block may hold them. `reaches_others`: people read what
+    stands in the block, so orders must not be among it. `of_phase`: it says something of the open phase, so an answer
+    to an earlier one's mail does not do it.
     """
 
     name: str
@@ -66,6 +68,7 @@ class Command:
     harmless_alone: bool = False
     asks_always: bool = False
     foretell: Callable[[Request, Line], str] = lambda request, line: ""  # noqa: ARG005
+    by_player: Callable[[Request, Line], Said | str] | None = None
     aliases: tuple[str, ...] = ()
     ends_with: str = ""
     keeps_quotations: bool = False
@@ -82,6 +85,18 @@ class Command:
     def stands_alone(self) -> bool:
         """What cannot be undone and takes no words is not meant by a line that goes on: `Start a rebellion in Pisa`."""
         return self.irrevocable and self.usage == self.name
+
+
+def as_written_by(request: Request, command: Command) -> Command:
+    """The command as it is in this mail: a GameMaster's may be another in a player's. Raises Refused where it is not
+    known for which game it is.
+    """
+    if command.by_player is None:
+        return command
+    game = request.settle_game()
+    if is_master(request.session, game, request.player) or request.own_seat(game) is None:
+        return command
+    return replace(command, needs=Needs.SEAT, run=command.by_player, irrevocable=False)
 
 
 def check(request: Request, needs: Needs) -> None:

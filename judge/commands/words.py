@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 from judge.commands.command import Line
+from judge.games.instants import read_duration
 from judge.mail.compose import is_address
 from judge.rules.problems import Problem, Refused
 
+_LENGTH = re.compile(r"(?:(?:BY|FOR)\s+)?\+?\s*(\d+\s*[A-Z]+)\b[\s.,;:]*(.*)", re.IGNORECASE | re.ASCII | re.DOTALL)
 _ADDRESS = re.compile(r"<?([^\s<>@]+@[^\s<>@]+)>?")
 
 
@@ -24,6 +27,15 @@ def one_address(text: str, usage: str) -> str:
     if match is None or not is_address(match[1]):
         raise Refused(Problem("command/address", "An address is needed.", hint=usage))
     return match[1].lower()
+
+
+def length_and_reason(text: str) -> tuple[timedelta, str, str]:
+    """`3d why`, `1 day, why`, `by 36 hours` as a length of time, the same as it was written, and what stands behind it.
+    ValueError says how a length is written.
+    """
+    found = _LENGTH.fullmatch(text.strip())
+    length, why = (found[1], found[2]) if found else (text.strip().partition(" ")[0], "")
+    return read_duration(length), " ".join(length.split()), why.strip()
 
 
 def names_in(text: str) -> tuple[str, ...]:

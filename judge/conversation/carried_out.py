@@ -8,8 +8,9 @@ from collections.abc import Collection, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 
-from judge.commands.command import Command, Line, check, commands, near_commands
+from judge.commands.command import Command, Line, as_written_by, check, commands, near_commands
 from judge.commands.request import NO_GAME, Request
+from judge.commands.seats.sheet import NO_ORDERS
 from judge.conversation.interpretation import COMMANDS, Chapter, interpret
 from judge.conversation.items import Item
 from judge.conversation.orders_in_press import order_within
@@ -106,10 +107,10 @@ class _Pen:
         sheet: dict[str, list[SheetLine]] = {}
         looks: list[tuple[Item, str]] = []
         for place, item in enumerate(chapter.items):
-            if item.command is None and (self._is_for(item) or self._names_game(item)):
+            if item.command is None and (self._is_told(item) or self._is_for(item) or self._names_game(item)):
                 pass
             elif self._wanted(item):
-                if item.command is None:
+                if item.command is None or self._is_the_games_own(item, sheet.get(self._request.chosen, ())):
                     sheet.setdefault(self._request.chosen, []).append(SheetLine(item.line.number, item.line.text))
                 elif item.command.looks:
                     looks.append((item, self._request.chosen))
@@ -120,6 +121,17 @@ class _Pen:
         self._look(looks)
         if talk:
             self._offer(talk, chapter.items)
+
+    def _is_the_games_own(self, item: Item, above: Sequence[SheetLine]) -> bool:
+        """Does NOTHING, or the like, mean something in the game itself, below these lines of its sheet?"""
+        if item.command is not NO_ORDERS:
+            return False
+        try:
+            here, role = self._request.sheet_role()
+        except Refused:
+            return False
+        lines = (*above[:ORDER_LINES], SheetLine(item.line.number, item.line.text))
+        return sheets.is_read(self._request.session, here, role, lines)
 
     def sections(self) -> tuple[Section, ...]:
         return tuple(self._section(name, part) for name, part in self._parts.items())
@@ -134,6 +146,14 @@ class _Pen:
         if self._only is None or item.line.number in self._only:
             return True
         return item.command is not None and item.command.name in ("GAME", "PHASE")
+
+    def _is_told(self, item: Item) -> bool:
+        """Is there no more to this line than what its writer is told of it? Then it is answered."""
+        if not item.remark or not self._wanted(item):
+            return bool(item.remark)
+        text = item.line.text.strip()
+        self._part().answers.append(Answer(item.line.number, text, "problem", NO_COMMAND, item.remark))
+        return True
 
     def _is_for(self, item: Item) -> bool:
         """Does the line say whom those below it are for? If so it is answered."""
@@ -202,18 +222,19 @@ class _Pen:
         if line.block:
             text += f" (and {counted(len(line.block), 'line')} below)"
         request = self._request
-        undoable = not command.irrevocable or (command.harmless_alone and not line.rest)
         try:
+            command = as_written_by(request, command)
             if command.reaches_others and self._holds_back(command, line, text):
                 return
             if command.of_phase:
                 self._check_phase()
+            undoable = not command.irrevocable or (command.harmless_alone and not line.rest)
             unsure = self._to_a_person and is_asked_first(command) and not request.writer.has_sent_code
             if not undoable or unsure:
                 check(request, command.needs)
                 unproved = request.writer.trust < Trust.FULL
                 if unsure or unproved or (command.asks_always and not request.writer.has_sent_code):
-                    told = " ".join(filter(None, (command.foretell(request, line), sheets.WAITS)))
+                    told = " ".join(filter(None, (item.remark, command.foretell(request, line), sheets.WAITS)))
                     self._rehearse(command, line)
                     self._part().answers.append(Answer(line.number, text, "waiting", told))
                     return
@@ -225,12 +246,12 @@ class _Pen:
             request.forget()
             request.refused(problem)
             number = problem.line or line.number
-            hint = " ".join(filter(None, (problem.hint, AGAIN if self._waits() else "")))
+            hint = " ".join(filter(None, (problem.hint, item.remark, AGAIN if self._waits() else "")))
             self._part().answers.append(Answer(number, text, "problem", problem.message, hint))
             return
         part = self._part()
         if command.name != "KEY":
-            part.answers.append(Answer(line.number, text, "ok", said.message))
+            part.answers.append(Answer(line.number, text, "ok", f"{item.remark} {said.message}".strip()))
         part.blocks += said.blocks
 
     def _check_phase(self) -> None:

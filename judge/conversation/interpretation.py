@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from judge.commands.command import Line
+from judge.commands.seats.sheet import NO_ORDERS
 from judge.conversation.items import Item
 from judge.mail.values import TextLine
 
@@ -59,7 +60,8 @@ def _by_game(items: Sequence[Item]) -> Iterator[tuple[Item, ...]]:
 
 
 def _chapter(items: tuple[Item, ...]) -> Chapter:
-    ends = [place for place, item in enumerate(items) if item.command is None]
+    # NOTHING may be a line of the sheet: that is for the game's rules to say.
+    ends = [place for place, item in enumerate(items) if item.command in (None, NO_ORDERS)]
     return Chapter(items, ends[-1] if ends else -1)
 
 

@@ -1,25 +1,124 @@
-"""What players of other judges write, and what it is called here: for hints, never to act upon."""
+"""What players of other judges and sites write, and what it is called here.
+
+What is the same thing under another name is carried out, and the reply names ours; of the rest one line tells the way
+here.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from judge.commands.seats.sheet import NO_ORDERS
+from judge.rules.registry import systems
 
 _ON = "Nobody signs on here: an answer to my mails is yours. JOIN and the game's name joins a game."
+_WHO = "INFO and the game's name tells who plays."
+_SEATS = "JOIN and the game's name, AS and the seats you would like, best first: JOIN oslo AS ITALY, FRANCE, ?"
+_PAGES = "HELP lists the commands, RULES tells the rules of your game, MANUAL and a game's name mails its page."
+_NO_PRESS = "No press was open above it: nothing had to be ended."
 
-_WORDS: Mapping[str, str] = {
+_TOLD: Mapping[str, str] = {
     "SIGNON": _ON,
     "SIGN ON": _ON,
     "PASSWORD": "There are no passwords here: an answer to my mails is yours, any other mail needs a line KEY.",
+    "SET PASSWORD": "There are no passwords here. REVOKE makes your KEY void and mails you another.",
+    "PREFERENCE": _SEATS,
+    "PREF": _SEATS,
+    "SET PREFERENCE": _SEATS,
+    "SET PREF": _SEATS,
     "VOTE": "DRAW votes for a draw, CONCEDE TO and a name for a victory.",
+    "PROPOSE": "DRAW votes for a draw, CONCEDE TO and a name for a victory.",
     "WITHDRAW": "RESIGN leaves the game.",
-    "WHOGAME": "INFO and the game's name tells who plays.",
-    "WHOIS": "INFO and the game's name tells who plays.",
+    "WHOIS": _WHO,
+    "WHO IS": _WHO,
+    "GET": _PAGES,
+    "VERSION": "RULES tells by which rules your game is played, HELP what this judge can do.",
     "POSTAL": "PRESS LATER TO goes out with the results.",
-    "ENDBROADCAST": "END PRESS ends press.",
+    "ENDPRESS": _NO_PRESS,
+    "END PRESS": _NO_PRESS,
+    "ENDBROADCAST": _NO_PRESS,
+    "END BROADCAST": _NO_PRESS,
+    "SET ADDRESS": "ADDRESS and your new address changes it.",
 }
+_IN_ANY_CASE = frozenset({"SIGNON", "SIGN ON", "ENDPRESS", "END PRESS", "ENDBROADCAST", "END BROADCAST"})
+"""What nobody writes in a sentence; the rest must stand in capitals, or it may be talk."""
+
+_SAME: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+    (re.compile(rf"\s*{theirs}[\s.!]*", re.IGNORECASE), ours)
+    for theirs, ours in (
+        (r"SET\s+WAIT", "WAIT"),
+        (r"(?:SET\s+NO\s?WAIT|NO\s+WAIT)", "NOWAIT"),
+        (r"(?-i:READY|FINALI[SZ]E(?:\s+ORDERS)?)", "NOWAIT"),
+        (r"(?:(?:SET|VOTE)\s+DRAW|PROPOSE\s+(?:A\s+)?DRAW|VOTE\s+FOR\s+(?:A\s+)?DRAW)", "DRAW"),
+        (r"SET\s+DRAW\s+(?P<rest>\S.*?)", "DRAW {}"),
+        (r"(?:SET|VOTE)\s+NO\s?(?:DRAW|CONC(?:EDE)?)", "NODRAW"),
+        (r"(?:SET|VOTE)\s+CONC(?:EDE)?(?:\s+TO)?\s+(?P<rest>\S+)", "CONCEDE TO {}"),
+        (r"(?:SET|VOTE)\s+CONC(?:EDE)?", "CONCEDE"),
+        (r"SET\s+NO\s?(?:ABSENCE|HOLIDAY|VACATION)", "ABSENCE CANCEL"),
+        # SET absence and a length is an option of the GameMaster's.
+        (r"SET\s+(?:ABSENCE|HOLIDAY|VACATION)\s+(?:ON\s+|FOR\s+)?(?P<rest>(?:\S.*\s)?(?:TO|UNTIL)\s.*?)", "ABSENCE {}"),
+        (r"SET\s+ADDRESS\s+(?P<rest>\S+@\S+?)", "ADDRESS {}"),
+        (r"SET\s+DEADLINE\s+(?P<rest>\S.*?)", "DEADLINE {}"),
+        (r"WHO\s?GAME", "INFO"),
+        (r"WHO\s?GAME\s+(?P<rest>\S+)", "INFO {}"),
+    )
+)
+_NOTHING = re.compile(
+    r"\s*(?:no\s+(?:more\s+|new\s+|further\s+)?(?:orders?|offers)|nothing)"
+    r"(?:\s+(?:from\s+me|(?:for\s+|in\s+)?(?:now|this|the)(?:\s+\w+)?))?"
+    r"(?:[\s,]+(?:please|pls|thanks|thank\s+you|bitte|danke|merci|grazie|gracias|obrigad[oa]))*[\s.!]*",
+    re.IGNORECASE,
+)
+LONGEST = 200
+"""Letters of a line that may be one in other words: what is longer is a letter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """`line`: as it would be written here; empty where this line does nothing. `said`: what its writer is told."""
+
+    line: str
+    said: str
 
 
 def hint_for(text: str) -> str:
     """What to write here instead of this line, if it begins with a word of another judge's; else nothing."""
-    words = text.upper().split()
-    return next((_WORDS[key] for key in (" ".join(words[:2]), *words[:1]) if key in _WORDS), "")
+    words = text[:LONGEST].upper().split()
+    return next((_TOLD[key] for key in (" ".join(words[:2]), *words[:1]) if key in _TOLD), "")
+
+
+def in_our_words(text: str) -> Rendered | None:
+    """What this line of another judge's is here; None where it is none, or a game has a word of its own for it."""
+    if len(text) > LONGEST:
+        return None
+    words = text.split(maxsplit=2)
+    if words and words[0].upper() in _first_words():
+        return _rendered(text, words)
+    return None
+
+
+@cache
+def _first_words() -> frozenset[str]:
+    """The words with which lines of other judges begin, without those of any game."""
+    theirs = {key.split()[0] for key in _TOLD}
+    theirs |= {"SET", "NO", "NOTHING", "NOTHING.", "NOTHING,", "READY", "READY.", "READY!", "WHO", "WHOGAME"}
+    theirs |= {word + stop for word in ("FINALIZE", "FINALISE") for stop in ("", ".", "!")}
+    games = {word.name.upper() for system in systems().values() for word in system.words}
+    return frozenset(theirs - (games - {"NO"}))
+
+
+def _rendered(text: str, words: list[str]) -> Rendered | None:
+    if _NOTHING.fullmatch(text):
+        return Rendered(NO_ORDERS.name, "")
+    for pattern, ours in _SAME:
+        if match := pattern.fullmatch(text):
+            line = ours.format(match["rest"]) if "rest" in match.groupdict() else ours
+            theirs = " ".join(text[: match.start("rest")].split() if "rest" in match.groupdict() else text.split())
+            return Rendered(line, f"{theirs.upper().rstrip(' .!')} is {ours.partition(' {')[0]} here.")
+    key = next((each for each in (" ".join(words[:2]).upper(), words[0].upper()) if each in _TOLD), "")
+    if not key or not (key in _IN_ANY_CASE or words[0].isupper()):
+        return None
+    return Rendered("", _TOLD[key])

@@ -287,6 +287,34 @@ def try_block(session: Session, here: Current, role: str, lines: Sequence[SheetL
     return Block(f"Tried for {role.title()}, {here.phase.title}", "\n".join((*shown, text, *remarks)))
 
 
+def is_read(session: Session, here: Current, role: str, lines: Sequence[SheetLine]) -> bool:
+    """Do the game's own rules make something of the last of these lines, below the others?"""
+    reading = here.system.read(here.view(only(role)), role, Sheet(tuple(lines), filed_by(session, here, role)))
+    return any(each.line == lines[-1].number for each in reading.lines)
+
+
+def say_nothing(session: Session, here: Current, roles: Sequence[str], sent: Sent) -> str:
+    """These roles want no more than what is on file, and count as having written; returns what to say of it. Raises
+    Refused as for orders that come too late.
+    """
+    check_unsealed(here.row)
+    late = sent.accepted_at > here.row.deadline and here.game.status != "paused"
+    why = _refusal(here, late=late)
+    if why is not None:
+        raise Refused(why)
+    wanted = [role for role in roles if role in here.phase.wanted]
+    if not wanted:
+        return f"Nothing is awaited of you in {here.phase.title}."
+    some = next((part for part, kind in here.system.parts.items() if kind != "append"), "")
+    for role in wanted:
+        filed = filed_by(session, here, role)
+        part = next((part for part in filed if here.system.parts.get(part) != "append"), some)
+        if part:
+            same = {part: filed.get(part, "")}
+            _file(session, here, role, same, written=True, mail_id=sent.mail_id, at=sent.accepted_at)
+    return "The game no longer waits for you. What you have on file stands; CLEAR empties it."
+
+
 def clear(session: Session, here: Current, roles: Sequence[str], at: datetime, mail_id: int | None) -> str:
     """Takes back everything of these roles that a later mail could replace; returns what was done."""
     check_unsealed(here.row)

@@ -103,6 +103,7 @@ def _opening(story: Story, table: Seven, ann: Correspondent) -> None:
         "NODRAW",
         "ABSENCE",
         "CLEAR",
+        "NO ORDERS",
     ):
         story.run(austria, name)
     story.run(france, "TRY")

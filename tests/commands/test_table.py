@@ -14,7 +14,7 @@ NAMES = sorted(commands())
 @pytest.mark.parametrize("name", NAMES)
 def test_every_command_says_how_it_is_used_and_what_it_does(name: str) -> None:
     command = commands()[name]
-    assert command.usage.split()[0] == command.name
+    assert f"{command.usage} ".startswith(f"{command.name} ")
     assert command.summary.endswith(".")
 
 

@@ -86,7 +86,7 @@ def test_create_tells_every_line_that_is_wrong_at_once(house: House) -> None:
     [
         ("SIGNON Foslo secret", "an answer to my mails is yours"),
         ("sign on ?oslo secret", "JOIN and the game's name"),
-        ("VOTE DRAW", "DRAW votes for a draw"),
+        ("VOTE FRANCE", "DRAW votes for a draw"),
         ("PASSWORD secret", "There are no passwords here"),
     ],
 )

@@ -28,6 +28,11 @@ def _broadcast(request: Request, line: Line) -> str:
     return "Sent to everybody in the game."
 
 
+def _broadcast_by_player(request: Request, line: Line) -> str:  # noqa: ARG001
+    hint = "Write PRESS TO ALL, your text below it, and END PRESS behind that."
+    raise Refused(Problem("broadcast/press", "BROADCAST is the GameMaster's: nothing was sent.", hint=hint))
+
+
 BROADCAST = Command(
     "BROADCAST",
     "BROADCAST",
@@ -36,6 +41,7 @@ BROADCAST = Command(
     _broadcast,
     example="BROADCAST\nHappy new year!\nEND BROADCAST",
     irrevocable=True,
+    by_player=_broadcast_by_player,
     ends_with="END BROADCAST",
     keeps_quotations=True,
     block_if=lambda rest: not rest.strip(),

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from judge.commands.command import Command, Line, Needs
 from judge.commands.request import Request
-from judge.commands.words import nothing_behind
+from judge.commands.seats.time import ask_for_time
+from judge.commands.words import length_and_reason, nothing_behind
 from judge.games.calendar import wall_in
-from judge.games.instants import read_duration, read_instant
+from judge.games.instants import read_instant
 from judge.phases import game_clock
 from judge.rules.problems import Problem, Refused
 
@@ -34,13 +35,16 @@ DEADLINE = Command(
 
 
 def _extend(request: Request, line: Line) -> str:
-    length, _, why = line.rest.strip().removeprefix("+").partition(" ")
     try:
-        by = read_duration(length)
+        by, _, why = length_and_reason(line.rest)
     except ValueError as error:
         raise Refused(Problem("extend/usage", f"{error}.", hint="EXTEND 24h")) from None
     here, asked_at = request.mastered_here(), request.accepted_at
-    return game_clock.extend(request.work, here, by, asked_at, request.player, why.strip())
+    return game_clock.extend(request.work, here, by, asked_at, request.player, why)
+
+
+def _extend_by_player(request: Request, line: Line) -> str:
+    return f"EXTEND is the GameMaster's; a player's is LATE. {ask_for_time(request, line)}"
 
 
 EXTEND = Command(
@@ -51,6 +55,7 @@ EXTEND = Command(
     _extend,
     example="EXTEND 24h Italy is snowed in.",
     irrevocable=True,
+    by_player=_extend_by_player,
 )
 
 

@@ -1,4 +1,4 @@
-"""SHOW, TRY, CLEAR: the orders on file, a dry run, and taking them back."""
+"""SHOW, TRY, CLEAR, NO ORDERS: the orders on file, a dry run, taking them back, and wanting no others."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from judge.commands.command import Command, Line, Needs
 from judge.commands.players.games import info_of
 from judge.commands.request import Request
 from judge.commands.words import nothing_behind
+from judge.games.current import Current
 from judge.letters.values import Said
 from judge.phases import sheets
 from judge.phases.early_adjudication import reconsider
+from judge.phases.proxy_orders import tell_borrowed
 from judge.rules.system import SheetLine
 
 
@@ -79,8 +81,39 @@ CLEAR = Command(
 )
 
 
+def _borrowed_role(request: Request) -> tuple[Current, tuple[str, ...]]:
+    here, role = request.sheet_role()
+    return here, (role,)
+
+
+def _no_orders(request: Request, line: Line) -> Said:  # noqa: ARG001
+    here, roles = _borrowed_role(request) if request.borrowed else request.roles()
+    meant_for = request.meant_phase(here.game)
+    sent = sheets.Sent(request.writer, request.row.id, request.accepted_at, meant_for=meant_for)
+    done = sheets.say_nothing(request.session, here, roles, sent)
+    reconsider(request.work, here)
+    if request.borrowed:
+        # What is on file there is not for the one who lends a hand.
+        tell_borrowed(request.work, here, request.borrowed, roles[0], request.player)
+        return Said(done)
+    return Said(done, tuple(sheets.file_block(request.session, here, role) for role in roles))
+
+
+NO_ORDERS = Command(
+    "NO ORDERS",
+    "NO ORDERS",
+    "You want nothing, or nothing else: what you have on file stands, and the game no longer waits for you. NOTHING "
+    "does the same, where that is no word of the game's own.",
+    Needs.SEAT,
+    _no_orders,
+    example="NO ORDERS",
+    of_phase=True,
+)
+
+
 COMMANDS = (
     SHOW,
     TRY,
     CLEAR,
+    NO_ORDERS,
 )

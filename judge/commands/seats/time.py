@@ -7,8 +7,8 @@ from datetime import datetime
 
 from judge.commands.command import Command, Line, Needs
 from judge.commands.request import Request
-from judge.commands.words import nothing_behind
-from judge.games.instants import read_day, read_duration, read_instant
+from judge.commands.words import length_and_reason, nothing_behind
+from judge.games.instants import read_day, read_instant
 from judge.phases import absences, game_clock
 from judge.phases.early_adjudication import wait
 from judge.rules.problems import Problem, Refused
@@ -83,14 +83,13 @@ ABSENCE = Command(
 )
 
 
-def _late(request: Request, line: Line) -> str:
-    length, _, why = line.rest.strip().partition(" ")
+def ask_for_time(request: Request, line: Line) -> str:
     try:
-        read_duration(length)
+        _, length, why = length_and_reason(line.rest)
     except ValueError as error:
         raise Refused(Problem("late/usage", f"{error}.", hint="LATE 24h and why")) from None
     here, _ = request.role()
-    return game_clock.ask_for_time(request.work, here, request.my_seat(), request.player, length, why.strip())
+    return game_clock.ask_for_time(request.work, here, request.my_seat(), request.player, length, why)
 
 
 LATE = Command(
@@ -98,7 +97,7 @@ LATE = Command(
     "LATE length [why]",
     "Asks the GameMaster for so much more time. Until he agrees nothing changes.",
     Needs.SEAT,
-    _late,
+    ask_for_time,
     example="LATE 24h My train is stuck in the snow.",
 )
 

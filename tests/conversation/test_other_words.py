@@ -1,0 +1,138 @@
+"""Lines of other judges, and commands behind a greeting: what they are here, before anything is carried out."""
+
+from __future__ import annotations
+
+import pytest
+
+from judge.conversation.items import Item, split
+from judge.mail.values import TextLine
+
+
+def only_item(text: str) -> Item:
+    items, _ = split([TextLine(1, text)])
+    assert len(items) == 1
+    return items[0]
+
+
+@pytest.mark.parametrize(
+    ("written", "name", "rest"),
+    [
+        ("SET WAIT", "WAIT", ""),
+        ("set nowait", "NOWAIT", ""),
+        ("NO WAIT", "NOWAIT", ""),
+        ("READY.", "NOWAIT", ""),
+        ("FINALIZE", "NOWAIT", ""),
+        ("SET DRAW", "DRAW", ""),
+        ("SET DRAW FRANCE, ITALY", "DRAW", "FRANCE, ITALY"),
+        ("VOTE DRAW", "DRAW", ""),
+        ("PROPOSE DRAW", "DRAW", ""),
+        ("SET NODRAW", "NODRAW", ""),
+        ("SET CONCEDE FRANCE", "CONCEDE", "TO FRANCE"),
+        ("VOTE CONCEDE TO FRANCE", "CONCEDE", "TO FRANCE"),
+        ("SET ABSENCE FROM 2026-12-24 TO 2027-01-02", "ABSENCE", "FROM 2026-12-24 TO 2027-01-02"),
+        ("SET NOABSENCE", "ABSENCE", "CANCEL"),
+        ("SET ADDRESS new@example.org", "ADDRESS", "new@example.org"),
+        ("WHOGAME oslo", "INFO", "oslo"),
+    ],
+)
+def test_the_same_under_another_name_is_ours_and_names_it(written: str, name: str, rest: str) -> None:
+    item = only_item(written)
+    assert item.command is not None
+    assert (item.command.name, item.line.rest) == (name, rest)
+    assert item.remark.endswith(f"is {name} here.") or (name, rest) in (("ABSENCE", "CANCEL"), ("CONCEDE", "TO FRANCE"))
+    assert item.line.text == written, "the reply quotes what was written"
+
+
+@pytest.mark.parametrize(
+    ("written", "way"),
+    [
+        ("SIGNON Foslo secret", "JOIN"),
+        ("SET PASSWORD secret", "REVOKE"),
+        ("SET PREFERENCE E[FGR]", "JOIN"),
+        ("WHOIS bob@example.org", "INFO"),
+        ("GET rules", "MANUAL"),
+        ("VERSION", "RULES"),
+        ("VOTE YES", "DRAW"),
+        ("ENDPRESS", "No press was open"),
+        ("END PRESS", "No press was open"),
+    ],
+)
+def test_what_is_otherwise_here_is_told_in_a_line(written: str, way: str) -> None:
+    item = only_item(written)
+    assert item.command is None
+    assert way in item.remark
+
+
+@pytest.mark.parametrize("written", ["SET movement 48h", "SET absence 14", "SET late 12h"])
+def test_the_options_of_a_game_stay_the_gamemasters(written: str) -> None:
+    item = only_item(written)
+    assert item.command is not None
+    assert (item.command.name, item.remark) == ("SET", "")
+
+
+@pytest.mark.parametrize(
+    "talk",
+    [
+        "no wait, better:",
+        "ready when you are",
+        "Get well soon!",
+        "Vote for me and be rich",
+        "Nothing but trouble ahead",
+    ],
+)
+def test_talk_that_begins_with_such_words_is_neither(talk: str) -> None:
+    assert only_item(talk) == Item(None, only_item(talk).line, "")
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["NO ORDERS", "no orders.", "No orders this turn", "No orders this time, thanks.", "NOTHING", "no orders from me"],
+)
+def test_no_orders_is_a_command_however_it_is_written(written: str) -> None:
+    item = only_item(written)
+    assert item.command is not None
+    assert item.command.name == "NO ORDERS"
+
+
+def test_a_ballot_against_somebody_is_no_such_command() -> None:
+    assert only_item("no: Carl, Dora").command is None
+
+
+@pytest.mark.parametrize(
+    ("written", "name", "rest"),
+    [
+        ("Dear judge, WAIT", "WAIT", ""),
+        ("please SHOW", "SHOW", ""),
+        ("pls STATUS oslo", "STATUS", "oslo"),
+        ("bitte HELP", "HELP", ""),
+        ("Hi judge, please HELP PRESS please.", "HELP", "PRESS"),
+        ("Olá juiz, LATE 3 days", "LATE", "3 days"),
+        ("Dzień dobry, STATUS", "STATUS", ""),
+        ("please SET WAIT", "WAIT", ""),
+        ("please CREATE payola lund", "CREATE", "payola lund"),
+        ("Hello, PRESS TO ITALY: shall we?", "PRESS", "TO ITALY: shall we?"),
+    ],
+)
+def test_a_command_behind_courtesies_is_that_command(written: str, name: str, rest: str) -> None:
+    item = only_item(written)
+    assert item.command is not None
+    assert (item.command.name, item.line.rest) == (name, rest)
+
+
+def test_the_options_of_a_game_that_is_politely_asked_for_are_read() -> None:
+    items, _ = split([TextLine(number, text) for number, text in enumerate(("please CREATE payola lund", "blind yes"))])
+    assert [line.text for line in items[0].line.block] == ["blind yes"]
+
+
+def test_a_command_behind_a_greeting_to_somebody_is_told_how_to_stand() -> None:
+    item = only_item("Hi Tom, WAIT")
+    assert item.command is None
+    assert item.remark == "If this is a command, write only: WAIT"
+
+
+@pytest.mark.parametrize(
+    "other",
+    ["please wait for me", "Dear PRESS lovers", "A PAR H, CLEAR", "thanks KEY abcd", "Hi all, PRESS is what you want"],
+)
+def test_courtesy_alone_makes_no_command(other: str) -> None:
+    assert only_item(other) == Item(None, only_item(other).line, "")

@@ -1,0 +1,132 @@
+"""NO ORDERS, words of other judges, and lengths of time as people write them, by mail."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from judge.app import Work
+from judge.games.current import current, find_game, missing_roles, on_file
+from judge.identity.trust import Writer
+from judge.mail.values import Proof
+from judge.phases import sheets
+from judge.rules.machiavelli.board import BOARD
+from judge.store.tables import Player
+from tests.support.house import House
+from tests.support.table_of_seven import Seven, seven
+
+
+def flat(text: str) -> str:
+    return " ".join(text.split())
+
+
+def awaited(table: Seven) -> tuple[str, ...]:
+    with table.house.judge.db.reading() as session:
+        game = find_game(session, "oslo")
+        here = current(session, game) if game is not None else None
+        assert game is not None
+        assert here is not None
+        return missing_roles(here.phase, on_file(session, game, here.row.label))
+
+
+def test_whoever_says_no_orders_has_written_and_is_told(house: House) -> None:
+    table = seven(house)
+    assert "FRANCE" in awaited(table)
+    reply = flat(table.tell("FRANCE", "no orders this time, thanks", key=False).text)
+    assert "The game no longer waits for you." in reply
+    assert "ON FILE FOR FRANCE, SPRING 1901 MOVEMENT Nothing." in reply
+    assert "no problem" in reply
+    assert "FRANCE" not in awaited(table)
+
+
+def test_no_orders_leaves_what_is_on_file_and_clear_empties_it(house: House) -> None:
+    table = seven(house)
+    table.tell("FRANCE", "5 : A PAR - BUR")
+    reply = flat(table.tell("FRANCE", "NO ORDERS").text)
+    assert "5 : A PAR - BUR" in reply.partition("ON FILE")[2]
+    cleared = table.tell("FRANCE", "CLEAR").text
+    assert "A PAR - BUR" not in cleared
+    assert "FRANCE" in awaited(table)
+
+
+def test_all_who_say_nothing_have_the_phase_adjudicated_early(house: House) -> None:
+    table = seven(house)
+    table.direct("SET early 1h")
+    for role in table.players:
+        table.tell(role, "NO ORDERS")
+    assert any(mail.subject.endswith("Everybody has written") for mail in table.players["ITALY"].inbox())
+
+
+def test_where_nothing_is_awaited_no_orders_is_told_so(house: House) -> None:
+    table = seven(house)
+
+    def say_nothing(work: Work) -> str:
+        game = find_game(work.session, "oslo")
+        assert game is not None
+        here = current(work.session, game)
+        assert here is not None
+        quiet = replace(here, phase=replace(here.phase, wanted=("TURKEY",)))
+        player = work.session.get_one(Player, game.master_id)
+        sent = sheets.Sent(Writer(player, frozenset({Proof.KEY}), None), 1, work.now)
+        return sheets.say_nothing(work.session, quiet, ("FRANCE",), sent)
+
+    assert house.judge.write(say_nothing) == "Nothing is awaited of you in Spring 1901 Movement."
+    assert "FRANCE" in awaited(table)
+
+
+def test_it_is_for_the_phase_whose_letter_it_answers(house: House) -> None:
+    table = seven(house)
+    opening = table.players["FRANCE"].last(lambda mail: mail.subject.startswith("[oslo]"))
+    for role in table.players:
+        table.tell(role, "NO ORDERS")
+    house.pass_time(hours=24 * 8)
+    reply = flat(house.tell(table.players["FRANCE"], "NO ORDERS", to=opening).text)
+    assert "This was for S1901M; the game is in F1901M now." in reply
+    assert "FRANCE" in awaited(table)
+
+
+def test_what_is_the_same_is_done_and_the_reply_names_ours(house: House) -> None:
+    table = seven(house)
+    reply = flat(table.tell("FRANCE", "SET WAIT\nVOTE DRAW", key=False).text)
+    assert "SET WAIT is WAIT here. Spring 1901 Movement is not adjudicated before" in reply
+    assert "VOTE DRAW is DRAW here." in reply
+    assert "no problem" in reply
+    assert "SET NOWAIT is NOWAIT here. You do not wait any longer." in flat(table.tell("FRANCE", "SET NOWAIT").text)
+
+
+@pytest.mark.parametrize("line", ["LATE 1 day", "LATE 24 h, my train", "EXTEND 3 days", "Olá juiz, EXTEND 3 days"])
+def test_a_player_asks_for_days_in_words(house: House, line: str) -> None:
+    table = seven(house)
+    before = len(table.master.inbox())
+    reply = flat(table.tell("FRANCE", line, key=False).text)
+    assert "The GameMaster has been asked." in reply
+    assert "no problem" in reply
+    asked = [mail for mail in table.master.inbox()[before:] if "asks for time" in mail.subject]
+    assert len(asked) == 1
+    assert "refused" not in asked[0].text
+
+
+def test_the_gamemaster_extends_by_days(house: House) -> None:
+    table = seven(house)
+    assert "is due" in table.direct("EXTEND 3 days, for the feast").text
+
+
+def test_a_players_broadcast_goes_nowhere_and_tells_of_press(house: House) -> None:
+    table = seven(house)
+    before = len(table.players["ITALY"].inbox()) + len(table.master.inbox())
+    reply = flat(table.tell("FRANCE", "BROADCAST\nHello all\nEND BROADCAST").text)
+    assert "PRESS TO ALL" in reply
+    assert len(table.players["ITALY"].inbox()) + len(table.master.inbox()) == before
+
+
+def test_what_nothing_means_in_the_game_itself_comes_first(house: House) -> None:
+    master, bob = house.registered("Manus"), house.registered("Bob")
+    others = " ".join(sorted({*BOARD.countries} - {"AUSTRIA", "MILAN"}))
+    house.tell(master, f"CREATE machiavelli plague\ndummies {others}\nEND CREATE\nJOIN plague AS AUSTRIA")
+    house.tell(bob, "JOIN plague AS MILAN")
+    house.tell(master, "GAME plague\nSTART")
+    own = flat(house.tell(master, "GAME plague\nPay:\nNOTHING").text)
+    assert "no longer waits" not in own
+    assert "nothing" in own.partition("ON FILE")[2].lower().replace("nothing.", "")
+    assert "The game no longer waits for you." in flat(house.tell(master, "GAME plague\nNOTHING").text)
