@@ -256,10 +256,9 @@ class _Pen:
 
     def _check_phase(self) -> None:
         """Raises Refused where the mail answers an earlier phase's (fault C7)."""
-        here = self._request.here()
-        meant, label = self._request.meant_phase(here.game), here.row.label
-        if meant not in ("", label):
-            message = f"Your mail was for {meant}; the game is in {label} now: nothing was done."
+        meant, label = self._request.meant_phase(self._request.settle_game()), self._request.label()
+        if label and meant not in ("", label):
+            message = f"This was for {meant}; the game is in {label} now: nothing was done."
             hint = f"Answer the newest mail of the game, or write PHASE {label} on a line above."
             raise Refused(Problem("phase/other", message, hint=hint))
 

@@ -222,7 +222,7 @@ def test_a_sheet_after_the_deadline_is_refused(sqlite_url: str, tmp_path: Path) 
     with crew(sqlite_url, tmp_path, FOUR) as match:
         before = match.newest("ANNA")
         match.next_phase()
-        assert "the plans are made" in match.house.tell(match.players["ANNA"], sheet_below(before), to=before).text
+        assert "This was for R1D" in match.house.tell(match.players["ANNA"], sheet_below(before), to=before).text
         ballot = match.newest("ANNA")
         match.next_phase()
         match.next_phase()
