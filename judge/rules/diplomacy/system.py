@@ -11,6 +11,7 @@ from judge.rules.diplomacy.adjudication.adjustments import complete, sites
 from judge.rules.diplomacy.adjudication.retreats import DISBAND, retreat_text
 from judge.rules.diplomacy.board import board_names, load_board
 from judge.rules.diplomacy.boardfile import check_text
+from judge.rules.diplomacy.broken_lines import mend
 from judge.rules.diplomacy.case import adjudicate_case, filed_orders, play
 from judge.rules.diplomacy.game import ended
 from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT, RETREATS
@@ -30,6 +31,7 @@ from judge.rules.diplomacy.sheets import (
     PARTS,
     PartRead,
     adjustments_on_file,
+    order_alone,
     read_blind_order,
     read_own_order,
     read_part,
@@ -144,13 +146,16 @@ class Diplomacy(BoardDrawing, BoardStory, Game[State, BoardView]):
     def read(self, view: BoardView, role: str, sheet: Sheet) -> Reading:
         part = PARTS[view.table.label.kind]
         before = sheet.filed.get(part, "")
-        read = read_part(view.table, role, sheet.lines, before=before, blind=view.blind)
+        table, blind = view.table, view.blind
+        mended = mend(table.board, sheet.lines, lambda text: order_alone(table, role, text, blind=blind))
+        read = read_part(table, role, mended.lines, before=before, blind=blind)
+        problems = tuple(sorted((*mended.problems, *read.problems), key=lambda each: each.line))
         if not read.lines:
-            kept = read_part(view.table, role, sheet_of(before).lines, blind=view.blind)
+            kept = read_part(table, role, sheet_of(before).lines, blind=blind)
             stands = ("Your earlier orders stand." if before else "No orders yet.",)
-            return Reading({}, (), bool(before) and kept.complete, read.lines, read.problems, stands)
-        notes = (*_what_of(view.table.label.kind, before, read), *_left_open(view, role, read.text))
-        return Reading({part: read.text}, (), read.complete, read.lines, read.problems, notes)
+            return Reading({}, (), bool(before) and kept.complete, (), problems, stands)
+        notes = (*_what_of(table.label.kind, before, read), *_left_open(view, role, read.text))
+        return Reading({part: read.text}, (), read.complete, mended.told(read.lines), problems, notes)
 
     def show(self, view: BoardView, orders: Orders) -> str:
         return orders.get(PARTS[view.table.label.kind], "")

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from judge.rules.diplomacy.broken_lines import mend
 from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.diplomacy.system import SYSTEM as PLAIN
@@ -151,12 +152,19 @@ def _read_line(reader: SheetReader, line: SheetLine) -> Offer | Command | Saving
         return problem_of(fault, line)
 
 
+def _alone(view: PayolaView, role: str, text: str) -> str:
+    """What a line by itself offers or saves, canonical; nothing for a comment. BadOrder if it is none of these."""
+    read = reader_for(view, role).read(text)
+    return "" if isinstance(read, Comment) else line_text(view.table.position, read)
+
+
 def read_offer_sheet(view: PayolaView, role: str, lines: list[SheetLine], sheet: Sheet) -> Reading:
     """Offers and savings; a mail with a good offer replaces the sheet on file (rulings P1-P3)."""
     reader = reader_for(view, role)
     position = view.table.position
-    read = [(line, _read_line(reader, line)) for line in lines]
-    bad = [each for _, each in read if isinstance(each, Problem)]
+    mended = mend(view.board, lines, lambda text: _alone(view, role, text))
+    read = [(line, _read_line(reader, line)) for line in mended.lines]
+    bad = [*mended.problems, *(each for _, each in read if isinstance(each, Problem))]
     kept = [(line, each) for line, each in read if not isinstance(each, Problem)]
     new = OfferSheet(tuple(each for _, each in kept))
     filed = sheet.filed.get(OFFERS, "")
@@ -176,7 +184,7 @@ def read_offer_sheet(view: PayolaView, role: str, lines: list[SheetLine], sheet:
         notes.append(f"This replaces your sheet of {before} {what} by {new.size}. The old one, to copy:\n{filed}")
     if any(line.comment for line in new.lines):
         notes.append(COMMENTS_OPEN)
-    good = tuple(LineRead(line.number, line.text, line_text(position, each), OFFERS) for line, each in kept)
+    good = mended.told([LineRead(line.number, line.text, line_text(position, each), OFFERS) for line, each in kept])
     return Reading({OFFERS: sheet_text(position, new)}, (), True, good, tuple(bad), tuple(notes))
 
 
