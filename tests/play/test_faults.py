@@ -129,7 +129,7 @@ def test_c2_a_command_misspelled_at_a_seat_is_a_hint_and_does_nothing(
 ) -> None:
     with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
         table = seven(house)
-        assert f"did you mean {meant}?" in _flat(table.tell("FRANCE", line).text)
+        assert f"id you mean {meant}?" in _flat(table.tell("FRANCE", line).text)
         assert "Nothing." in table.tell("FRANCE", "SHOW").text.partition("ON FILE")[2]
         for place in ("Holland - Belgium", "Arctic - NWY"):
             assert "If it is a command" not in table.tell("FRANCE", place).text

@@ -79,6 +79,15 @@ def read_blind_order(table: Table, power: str, text: str) -> tuple[Unit, Order]:
     return unit, reader.read_order(unit, rest)
 
 
+def order_alone(table: Table, power: str, text: str, *, blind: bool = False) -> str:
+    """What a line by itself orders in the phase at hand, canonical. BadOrder if nothing."""
+    read = read_part(table, power, (SheetLine(1, text),), blind=blind)
+    for bad in read.problems:
+        if not bad.warning:
+            raise BadOrder(bad.code, bad.message, bad.hint, bad.readings)
+    return read.text
+
+
 def read_moves(
     table: Table, power: str, lines: Sequence[SheetLine], *, before: str = "", blind: bool = False
 ) -> PartRead:

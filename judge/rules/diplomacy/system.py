@@ -13,6 +13,7 @@ from judge.rules.diplomacy.adjudication.retreats import DISBAND, retreat_text
 from judge.rules.diplomacy.attempts import is_board_attempt
 from judge.rules.diplomacy.board import board_names, load_board
 from judge.rules.diplomacy.boardfile import check_text
+from judge.rules.diplomacy.broken_lines import mend
 from judge.rules.diplomacy.case import adjudicate_case, filed_orders, play
 from judge.rules.diplomacy.game import ended
 from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT, RETREATS
@@ -32,6 +33,7 @@ from judge.rules.diplomacy.sheets import (
     PARTS,
     PartRead,
     adjustments_on_file,
+    order_alone,
     read_blind_order,
     read_own_order,
     read_part,
@@ -60,6 +62,7 @@ from judge.rules.system import (
     Result,
     Seating,
     Sheet,
+    SheetLine,
     Word,
     sheet_of,
 )
@@ -146,13 +149,17 @@ class Diplomacy(BoardDrawing, BoardStory, Game[State, BoardView]):
     def read(self, view: BoardView, role: str, sheet: Sheet) -> Reading:
         part = PARTS[view.table.label.kind]
         before = sheet.filed.get(part, "")
-        read = read_part(view.table, role, sheet.lines, before=before, blind=view.blind)
+        table, blind = view.table, view.blind
+        lines, idle = _without_add(table.label.kind, sheet.lines)
+        mended = mend(table.board, lines, lambda text: order_alone(table, role, text, blind=blind))
+        read = read_part(table, role, mended.lines, before=before, blind=blind)
+        problems = tuple(sorted((*idle, *mended.problems, *read.problems), key=lambda each: each.line))
         if not read.lines:
-            kept = read_part(view.table, role, sheet_of(before).lines, blind=view.blind)
+            kept = read_part(table, role, sheet_of(before).lines, blind=blind)
             stands = ("Your earlier orders stand." if before else "No orders yet.",)
-            return Reading({}, (), bool(before) and kept.complete, read.lines, read.problems, stands)
-        notes = (*_what_of(view.table.label.kind, before, read), *_left_open(view, role, read.text))
-        return Reading({part: read.text}, (), read.complete, read.lines, read.problems, notes)
+            return Reading({}, (), bool(before) and kept.complete, (), problems, stands)
+        notes = (*_what_of(table.label.kind, before, read), *_left_open(view, role, read.text))
+        return Reading({part: read.text}, (), read.complete, mended.told(read.lines), problems, notes)
 
     def is_attempt(self, view: BoardView, line: str) -> bool:
         return is_board_attempt(view.board, line) or is_read(self, view, line)
@@ -232,11 +239,23 @@ class Diplomacy(BoardDrawing, BoardStory, Game[State, BoardView]):
         return check_text(name, text)
 
 
+def _without_add(kind: str, lines: Sequence[SheetLine]) -> tuple[list[SheetLine], list[Problem]]:
+    """The lines that do not say ADD, as in Payola, and for each that does what is the way here."""
+    said = [line for line in lines if line.text.strip(" \t.:!").upper() == "ADD"]
+    if kind == ADJUSTMENTS:
+        message, hint = "builds and disbands are one list: the lines of this mail take its place", "write all of them"
+    else:
+        message, hint = "ADD is not needed here: the orders of your other units stand anyway", ""
+    told = [Problem("diplomacy/no-add", message, line.number, hint, line.text, warning=True) for line in said]
+    return [line for line in lines if line not in said], told
+
+
 def _what_of(kind: str, before: str, read: PartRead) -> Iterator[str]:
     """What became of the orders that were on file: those of other units stand; a list of builds or disbands is gone."""
     if kind == ADJUSTMENTS:
         if before and before != read.text:
-            yield f"{replaced_by('list', 'order', _many(before), _many(read.text))} The old one, to copy:\n{before}"
+            said = replaced_by("list", "order", _many(before), _many(read.text))
+            yield f"{said} The old one, to copy:\n{before}"
         return
     if read.replaced:
         yield f"Replaced: {'; '.join(read.replaced)}."
