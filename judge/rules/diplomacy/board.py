@@ -154,13 +154,12 @@ class Board:
 
     def slips(self, text: str) -> tuple[str, ...]:
         """Codes of the provinces whose spelling `text` is but for a slip: letters swapped, one wrong, missing or too
-        many. Where letters are swapped, only of these.
+        many.
         """
         name = squeeze(text[:40])
         lengths = range(len(name) - 1, len(name) + 2)
         near = nearly(name, [word for length in lengths for word in self.words_of_length.get(length, ())])
-        swapped = [word for word in near if sorted(word) == sorted(name)]
-        return tuple(dict.fromkeys(code for word in swapped or near for code in self.words[word]))[:3]
+        return tuple(dict.fromkeys(code for word in near for code in self.words[word]))[:3]
 
     def title_of(self, place: str) -> str:
         """`St Petersburg (south coast)`: the full name of a province or coast."""
