@@ -13,7 +13,9 @@ _CUTOFF = 0.8
 
 
 def nearly(word: str, names: Iterable[str]) -> list[str]:
-    """The names that this word is nearly, the likeliest first; compared as they stand. A name itself is none."""
+    """The names that this word is nearly, the likeliest first; compared as they stand. A name itself is none. Where
+    letters are swapped, only these names.
+    """
     if not SHORTEST <= len(word) <= LONGEST:
         return []
     found: dict[str, int] = {}
@@ -24,7 +26,9 @@ def nearly(word: str, names: Iterable[str]) -> list[str]:
                 found[name] = distance
     if not found and len(word) >= _LONG:
         return [name for name in difflib.get_close_matches(word, names, n=2, cutoff=_CUTOFF) if name != word]
-    return sorted(found, key=lambda name: (found[name], name))
+    least = min(found.values(), default=0)
+    likely = [name for name in found if least > 1 or found[name] == least]
+    return sorted(likely, key=lambda name: (found[name], name))
 
 
 def _slip(word: str, name: str) -> int:

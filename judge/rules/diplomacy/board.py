@@ -11,12 +11,15 @@ from typing import Any
 
 from judge.rules.diplomacy.units import ARMY, FLEET, Unit
 from judge.rules.likeness import Likeness
+from judge.rules.misspelled import nearly
 
 BOARDS = Path(__file__).parent / "boards"
 BUILDS = ("homes", "centers")
 """Where units are built: in the own homes, or in any center that is owned."""
 SHORTEST_PREFIX = 3
 """Full names may be cut short to this many letters, where that leaves only one province."""
+REMEMBERED = 2000
+"""So many words are remembered with the places that they nearly are: one line is read several times."""
 
 _NOT_LETTERS = re.compile(r"[^A-Z0-9/]+")
 
@@ -33,7 +36,8 @@ class Board:
     seas, coastal: provinces; sea_bit: sea -> its bit; sea_next: number of the bit -> mask of the seas beside that sea;
     shore: coastal province -> mask of the seas it touches
     standing: `F STP/SC` -> (`F`, `STP/SC`) for every unit that can be
-    words: every spelling in capitals without blanks -> the provinces it can mean
+    words: every spelling in capitals without blanks -> the provinces it can mean; words_of_length: the same spellings
+    by the number of their letters
     """
 
     def __init__(self, data: Mapping[str, Any]) -> None:
@@ -80,7 +84,11 @@ class Board:
         self.sea_next: tuple[int, ...] = tuple(self._seas_beside(sea) for sea in self.sea_bit)
         self.shore: dict[str, int] = {code: self._seas_beside(code) for code in sorted(self.coastal)}
         self.words: dict[str, tuple[str, ...]] = self._spellings(provinces)
-        self.longest_word: int = max(len(word) for word in self.words)
+        self._suggested: dict[str, tuple[str, ...]] = {}
+        self.words_of_length: dict[int, list[str]] = {}
+        for word in self.words:
+            self.words_of_length.setdefault(len(word), []).append(word)
+        self.longest_word: int = max(self.words_of_length)
         self.standing: dict[str, tuple[str, str]] = {
             f"{kind} {place}": (kind, place)
             for place in self.province_of
@@ -138,7 +146,23 @@ class Board:
 
     def suggest(self, text: str) -> tuple[str, ...]:
         """Codes of the provinces whose spelling comes closest to `text`, the nearest first."""
-        near = self._likeness.near(squeeze(text[:40]), n=6, cutoff=0.7)
+        name = squeeze(text[:40])
+        found = self._suggested.get(name)
+        if found is None:
+            near = () if self.slips(name) else self._likeness.near(name, n=6, cutoff=0.7)
+            found = self.slips(name) or tuple(dict.fromkeys(code for word in near for code in self.words[word]))[:3]
+            if len(self._suggested) >= REMEMBERED:
+                self._suggested.clear()
+            self._suggested[name] = found
+        return found
+
+    def slips(self, text: str) -> tuple[str, ...]:
+        """Codes of the provinces whose spelling `text` is but for a slip: letters swapped, one wrong, missing or too
+        many.
+        """
+        name = squeeze(text[:40])
+        lengths = range(len(name) - 1, len(name) + 2)
+        near = nearly(name, [word for length in lengths for word in self.words_of_length.get(length, ())])
         return tuple(dict.fromkeys(code for word in near for code in self.words[word]))[:3]
 
     def title_of(self, place: str) -> str:

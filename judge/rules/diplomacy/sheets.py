@@ -14,6 +14,7 @@ from judge.rules.diplomacy.adjudication.retreats import read_retreat, retreat_te
 from judge.rules.diplomacy.blind import BlindReader
 from judge.rules.diplomacy.labels import ADJUSTMENTS, RETREATS
 from judge.rules.diplomacy.orders import CONVOY, MOVE, SUPPORT, Order, check_legal, full_text, read_order, read_unit
+from judge.rules.diplomacy.quotation import in_writers_words
 from judge.rules.diplomacy.spelling import BadOrder
 from judge.rules.diplomacy.table import Table
 from judge.rules.diplomacy.units import Unit
@@ -208,7 +209,8 @@ def _each(
             continue
         try:
             good.append(LineRead(line.number, line.text, read(line, text), part))
-        except BadOrder as fault:
+        except BadOrder as found:
+            fault = in_writers_words(found, line.text)
             bad.append(Problem(fault.code, fault.message, line.number, fault.hint, line.text, readings=fault.readings))
     return tuple(good), tuple(bad)
 

@@ -21,7 +21,13 @@ LONGEST_LINE = 200
 
 
 class BadOrder(ValueError):
-    """An order that cannot be taken as written. `code` is stable, `message` says why, `hint` what would be right."""
+    """An order that cannot be taken as written. `code` is stable, `message` says why, `hint` what would be right.
+
+    piece: the squeezed letters that name no place on the board, where that is the fault.
+    """
+
+    piece = ""
+    board: Board | None = None
 
     def __init__(self, code: str, message: str, hint: str = "", readings: tuple[str, ...] = ()) -> None:
         super().__init__(message)
@@ -187,7 +193,9 @@ def unreadable(board: Board, text: str) -> BadOrder:
                 if near
                 else ""
             )
-            return BadOrder("diplomacy/no-such-place", f"{piece[:40]} is no place on this map", hint, tuple(near))
+            fault = BadOrder("diplomacy/no-such-place", f"{piece[:40]} is no place on this map", hint, tuple(near))
+            fault.piece, fault.board = piece, board
+            return fault
     return BadOrder(
         "diplomacy/no-order",
         f"{text.strip()[:40]!r} is not an order",

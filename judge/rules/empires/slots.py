@@ -106,7 +106,7 @@ def slot_of(number: int, words: Sequence[str], areas: Sequence[str]) -> Slot | N
     slot = Slot(number, action, (boxes[0], boxes[1], boxes[2]))
     for box, wanted in zip(slot.boxes[:2], USAGE[action].boxes, strict=False):
         if box and wanted and box not in areas:
-            near = difflib.get_close_matches(box, areas, n=1)
+            near = nearly(box, areas) or difflib.get_close_matches(box, areas, n=1)
             return _with_fault(slot, f"there is no area {box}", f"Did you mean {near[0]}?" if near else "")
         if wanted and not box and (action, wanted) != ("RETREAT", "TO"):
             return _with_fault(slot, f"{action} wants an area in its {wanted} box", _usage(action))

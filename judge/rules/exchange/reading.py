@@ -123,7 +123,9 @@ class _Words:
         board = self.view.board
         named = board.find(name)
         if len(named) != 1 or named[0] not in board.centers:
-            raise BadOrder("exchange/bad-worth", f"`{name[:40]}` is no supply center", "write `WORTH PAR 9`")
+            near = [f"{code} ({board.names[code]})" for code in board.slips(name) if code in board.centers]
+            hint = f"did you mean {' or '.join(near)}?" if near and not named else "write `WORTH PAR 9`"
+            raise BadOrder("exchange/bad-worth", f"`{name[:40]}` is no supply center", hint)
         center = named[0]
         owner = next((power for power, held in self.view.centers.items() if center in held), "")
         power = self._power_led(self.role if self.leads else owner)

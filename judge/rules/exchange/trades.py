@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.orders import BadOrder
+from judge.rules.misspelled import nearly
 from judge.rules.payola.words import power_named
 
 MOST_SHARES = 9999
@@ -62,8 +63,10 @@ def investor_named(investors: Sequence[str], text: str) -> str:
     name = text.upper().rstrip(".!")
     found = [each for each in investors if each == name] or [each for each in investors if each.startswith(name)]
     if len(found) != 1:
+        near = nearly(name, investors)
         listed = ", ".join(each.title() for each in investors)
-        raise BadOrder("exchange/no-such-investor", f"`{text[:40]}` is no investor", f"the investors are {listed}")
+        hint = f"did you mean {' or '.join(each.title() for each in near)}?" if near else f"the investors are {listed}"
+        raise BadOrder("exchange/no-such-investor", f"`{text[:40]}` is no investor", hint)
     return found[0]
 
 

@@ -9,6 +9,7 @@ from functools import cache
 
 from judge.rules.likeness import Likeness
 from judge.rules.machiavelli.board import BOARD
+from judge.rules.misspelled import nearly
 
 LONGEST_LINE = 400
 LONGEST_NAME = 4
@@ -123,10 +124,19 @@ def countries_at(words: Sequence[str], start: int) -> list[Found]:
     return found
 
 
+def _names_a_place(words: Sequence[str], at: int) -> bool:
+    """Does a word stand behind a unit's letter, or beside an arrow, as the code of an area does?"""
+    return (at > 0 and words[at - 1] in ("a", "f", "g", ">")) or words[at + 1 : at + 2] == [">"]
+
+
 def suggestion(words: Sequence[str]) -> str:
     """`did you mean Arezzo?` for words that are nearly a name; else empty."""
     names, likeness = _nameable()
-    for word in words:
+    for at, word in enumerate(words):
+        if len(word) == SHORTEST_PREFIX and _names_a_place(words, at) and not areas_at(words, at):
+            codes = nearly(word.upper(), BOARD.areas)
+            if codes:
+                return f"did you mean {' or '.join(f'{code} ({BOARD.areas[code].name})' for code in codes[:2])}?"
         if len(word) > SHORTEST_PREFIX and (word,) not in AREAS and (word,) not in COUNTRIES:
             near = likeness.near(word, n=2, cutoff=0.8)
             if near:

@@ -214,8 +214,10 @@ def _line(found: _Gathered, line: SheetLine, words: Sequence[str], read: Read, c
             at = last
             break
         if fault is not None:
-            if not fault.hint and fault.code.endswith(("no-order", "no-such-name")):
-                fault.hint = suggestion(clauses[at]) or "for example: A URB - ARE; or: Perugia supp. Arezzo"
+            unknown = fault.code.endswith(("no-such-name", "no-such-unit"))
+            if unknown or (fault.code.endswith("no-order") and not fault.hint):
+                example = "for example: A URB - ARE; or: Perugia supp. Arezzo"
+                fault.hint = suggestion(clauses[at]) or fault.hint or example
             told = {(each.line, each.code) for each in found.problems}
             if (line.number, fault.code) not in told or fault.readings:
                 found.complain(line, fault)

@@ -9,6 +9,7 @@ from dataclasses import replace
 from judge.rules.diplomacy.broken_lines import mend
 from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.diplomacy.orders import BadOrder
+from judge.rules.diplomacy.quotation import in_writers_words
 from judge.rules.diplomacy.system import SYSTEM as PLAIN
 from judge.rules.payola.acceptance import omits_nobody, read_list
 from judge.rules.payola.adding import adding_in, gone_of
@@ -121,7 +122,8 @@ def in_order(read: Reading, words: Reading, warnings: Sequence[Problem]) -> Read
     )
 
 
-def problem_of(bad: BadOrder, line: SheetLine) -> Problem:
+def problem_of(fault: BadOrder, line: SheetLine) -> Problem:
+    bad = in_writers_words(fault, line.text)
     return Problem(bad.code, bad.message, line.number, bad.hint, line.text, readings=bad.readings)
 
 

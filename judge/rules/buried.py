@@ -1,0 +1,57 @@
+"""An order within other words: `so A PAR - BUR then` is none, but a part of it would be, alone on a line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from judge.rules.problems import Problem
+from judge.rules.system import RuleSystem, View, sheet_of
+
+MOST_LINES = 10
+"""Lines of a sheet in which an order is looked for."""
+MOST_PARTS = 30
+"""Parts of one line that are tried."""
+
+_LONGEST = 200
+_FEWEST = 2
+_MARKS = " \t,;.!?\"'()[]\u201c\u201d\u201e\u2018\u2019\u00ab\u00bb"
+
+
+def order_within(system: RuleSystem, view: View, role: str, line: str) -> str:
+    """The part of the line, a word or more shorter at its ends, that is read as it stands; empty if none is. Never
+    raises; the longest part is taken.
+    """
+    if len(line) > _LONGEST:
+        return ""
+    for number, part in enumerate(_parts(line.split())):
+        if number >= MOST_PARTS:
+            break
+        reading = system.read(view, role, sheet_of(part))
+        if reading.lines and not any(problem.line and not problem.warning for problem in reading.problems):
+            return part
+    return ""
+
+
+def with_orders_within(system: RuleSystem, view: View, role: str, problems: Iterable[Problem]) -> tuple[Problem, ...]:
+    """The problems of a sheet; those of a line that holds an order say how it would have to stand, the first few."""
+    found: list[Problem] = []
+    tried: dict[str, str] = {}
+    for problem in problems:
+        text = problem.text
+        if problem.warning or not problem.line or (text not in tried and len(tried) >= MOST_LINES):
+            found.append(problem)
+            continue
+        if text not in tried:
+            tried[text] = order_within(system, view, role, text)
+        hint = f"Alone on a line this is an order: {tried[text]}."
+        found.append(replace(problem, hint=hint, readings=()) if tried[text] else problem)
+    return tuple(found)
+
+
+def _parts(words: list[str]) -> Iterator[str]:
+    for dropped in range(1, len(words) - _FEWEST + 1):
+        for first in range(dropped + 1):
+            part = " ".join(words[first : len(words) - dropped + first]).strip(_MARKS)
+            if part:
+                yield part

@@ -1,0 +1,62 @@
+"""An order within other words is shown as it would have to stand."""
+
+from __future__ import annotations
+
+import pytest
+
+from judge.rules.buried import MOST_LINES, MOST_PARTS, order_within, with_orders_within
+from judge.rules.system import Reading, Sheet, sheet_of
+from tests.rules.test_attempts import SAID, SHEETS, seen
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "order"),
+    [
+        ("diplomacy", "so A PAR - BUR then", "A PAR - BUR"),
+        ("diplomacy", "I say (F BRE - MAO), please", "F BRE - MAO"),
+        ("diplomacy", "A mar - spa bitte", "A mar - spa"),
+        ("payola", "maybe 5 : A PAR - BUR for me", "5 : A PAR - BUR"),
+        ("payola", "then ACCEPT FAEGIRT please", "ACCEPT FAEGIRT"),
+        ("exchange", "and BUY 3 FRANCE today", "BUY 3 FRANCE"),
+        ("machiavelli", "then Tax Padua, I think", "Tax Padua"),
+        ("empires", "please 1 ARMY 1", "1 ARMY 1"),
+        ("pirates", "perhaps ANNA: 3 then", "ANNA: 3"),
+    ],
+)
+def test_the_part_that_is_an_order_is_found(name: str, line: str, order: str) -> None:
+    system, view, role = seen(name)
+    assert order_within(system, view, role, line) == order
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_no_order_is_found_in_remarks(name: str) -> None:
+    system, view, role = seen(name)
+    assert [line for line in SAID if order_within(system, view, role, line)] == []
+
+
+def test_the_problem_says_how_the_order_would_have_to_stand() -> None:
+    system, view, role = seen("diplomacy")
+    reading: Reading = system.read(view, role, sheet_of("so A PAR - BUR then\nA KEI - DEN"))
+    first, second = with_orders_within(system, view, role, reading.problems)
+    assert first.hint == "Alone on a line this is an order: A PAR - BUR."
+    assert second.hint == "did you mean KIE (Kiel)?"
+
+
+class Counted:
+    """A system that reads nothing, and counts how often it was asked."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def read(self, view: object, role: str, sheet: Sheet) -> Reading:
+        self.asked += 1
+        return Reading()
+
+
+def test_few_parts_of_few_lines_are_tried() -> None:
+    _, view, role = seen("diplomacy")
+    counted = Counted()
+    lines = [f"A PAR - BUR {'word ' * 20}{number}" for number in range(30)]
+    problems = seen("diplomacy")[0].read(view, role, sheet_of("\n".join(lines))).problems
+    assert len(with_orders_within(counted, view, role, problems)) == len(problems) == len(lines)  # type: ignore[arg-type]
+    assert counted.asked == MOST_LINES * MOST_PARTS

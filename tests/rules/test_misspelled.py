@@ -1,0 +1,65 @@
+"""A misspelled place or name is told with what it nearly is, and as its writer wrote it."""
+
+from __future__ import annotations
+
+import pytest
+
+from judge.rules.misspelled import nearly
+from judge.rules.system import Reading, sheet_of
+from tests.rules.test_attempts import seen
+
+
+@pytest.mark.parametrize(
+    ("word", "found"),
+    [
+        ("KEI", ["KIE"]),
+        ("KIL", ["KIE"]),
+        ("KIEE", ["KIE"]),
+        ("KIE", []),
+        ("XYZ", []),
+        ("KI", []),
+        ("", []),
+        ("MUNHC", ["MUNCH"]),
+        ("MRASEILES", ["MARSEILLES"]),
+        ("K" * 200, []),
+    ],
+)
+def test_a_slip_of_the_pen_is_found(word: str, found: list[str]) -> None:
+    assert nearly(word, ("KIE", "MUNCH", "MARSEILLES")) == found
+
+
+def test_swapped_letters_are_likelier_than_a_wrong_one() -> None:
+    assert nearly("BLU", ("BLA", "BUL")) == ["BUL"]
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "message", "hint"),
+    [
+        ("diplomacy", "A PAR - BRU", "BRU is no place on this map", "did you mean BUR (Burgundy)?"),
+        ("diplomacy", "F Kei H", "Kei is no place on this map", "did you mean KIE (Kiel)?"),
+        ("diplomacy", "A KEI - DEN", "KEI is no place on this map", "did you mean KIE (Kiel)?"),
+        ("diplomacy", "A PAR - Burgundi", "Burgundi is no place on this map", "did you mean BUR (Burgundy)?"),
+        ("diplomacy", "army Pariss to Burgundy", "Pariss is no place on this map", "did you mean PAR (Paris)?"),
+        (
+            "diplomacy",
+            "F BRE - Enlgish Chanel",
+            "Enlgish Chanel is no place on this map",
+            "did you mean ENG (English Channel)?",
+        ),
+        ("diplomacy", "A Par - Monte Carlo", "Monte Carlo is no place on this map", ""),
+        ("diplomacy", "BUILD A PAR", "`BUILD A PAR` belongs to another phase", "units are built after the Fall"),
+        ("payola", "5 : A PAR - BLU", "BLU is no place on this map", "did you mean BUL (Bulgaria)?"),
+        ("payola", "Viele Grüße", "Viele Grüße is no place on this map", ""),
+        ("exchange", "BUY 2 GERMNAY", "`GERMNAY` is no power of this game", "did you mean Germany?"),
+        ("exchange", "ELECT FRANCE ANA", "`ANA` is no investor", "did you mean Anna?"),
+        ("exchange", "WORTH PRA 9", "`PRA` is no supply center", "did you mean PAR (Paris)?"),
+        ("machiavelli", "Pay A VNE", "there is no such unit of yours", "did you mean VEN (Venezia)?"),
+        ("machiavelli", "Raise army in Pissa", "there is no such unit of yours", "did you mean Pisa?"),
+        ("empires", "1 LEVY AEK", "Slot 1 will fail: there is no area AEK.", "Did you mean AKE?"),
+        ("pirates", "ANNNA 3", "Nobody in your room is called ANNNA.", "Did you mean ANNA?"),
+    ],
+)
+def test_what_is_misspelled_is_told_with_what_it_nearly_is(name: str, line: str, message: str, hint: str) -> None:
+    system, view, role = seen(name)
+    reading: Reading = system.read(view, role, sheet_of(line))
+    assert (reading.problems[0].message, reading.problems[0].hint) == (message, hint)
