@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from judge.app import Work
 from judge.commands.everybody.help import brief
 from judge.commands.request import Request
-from judge.conversation import reply_limit, strangers
+from judge.conversation import reply_limit, strangers, to_the_host
 from judge.conversation.carried_out import MASKED, carry_out
 from judge.conversation.items import Item
 from judge.conversation.parsed import Parsed, parse
@@ -41,6 +41,8 @@ def answer(work: Work, mail_id: int, parsed: Parsed) -> None:
         return
     mail = parsed.mail
     row.status, row.read_at, row.trouble = "read", work.now, ""
+    if to_the_host.pass_on(work, row, mail):
+        return
     if row.mail_from == "" or mail.automatic:
         row.trouble = bounces.heed_report(work, row, mail)
         return

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from judge.app import Work
 from judge.commands.command import commands
+from judge.commands.everybody.host import HOST
+from judge.commands.words import text_of
 from judge.conversation.items import Item
 from judge.conversation.parsed import Parsed
 from judge.identity import address_change, players
@@ -18,6 +20,7 @@ from judge.letters.values import Block, Reader, Section, Transcript
 from judge.lifecycle.listing import games_block
 from judge.mail.compose import is_address
 from judge.mail.values import InboundMail, Proof
+from judge.outgoing import host_mail
 from judge.outgoing.outbox import post
 from judge.store.tables import InboundRow
 
@@ -70,6 +73,12 @@ def welcome(work: Work, row: InboundRow, parsed: Parsed, stranger: Stranger) -> 
     if not players.may_answer_stranger(work, sender, most=most):
         row.trouble = "a stranger, answered today already"
         return None
+    said = next((item.line for item in parsed.items if item.command is HOST), None)
+    words = tuple(masked(each) for each in text_of(said, said.rest)) if said is not None else ()
+    if words:
+        host_mail.pass_on(work, row.id, (mail.sender_name, sender), masked(mail.subject), words)
+        host_mail.answer(work, (mail.sender_name, sender), (mail.message_id, mail.references))
+        return None
     asked = {item.command.name for item in parsed.items if item.command is not None}
     listed = (games_block(work.session),) if "LIST" in asked else ()
     blocks = (*((_help(),) if "HELP" in asked else ()), *listed)
@@ -79,7 +88,7 @@ def welcome(work: Work, row: InboundRow, parsed: Parsed, stranger: Stranger) -> 
 
 def _help() -> Block:
     known = commands()
-    rows = [(known[name].usage, known[name].summary) for name in ("REGISTER", "LIST")]
+    rows = [(known[name].usage, known[name].summary) for name in ("REGISTER", "LIST", "HOST")]
     return Block("To begin with", table([*rows, ("HELP", "Once you are registered, lists everything else.")]))
 
 

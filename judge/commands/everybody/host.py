@@ -1,0 +1,37 @@
+"""HOST: a word to those who run this judge."""
+
+from __future__ import annotations
+
+from judge.commands.command import Command, Line, Needs
+from judge.commands.request import Request
+from judge.commands.words import text_of
+from judge.identity.trust import masked
+from judge.outgoing import host_mail
+from judge.outgoing.outbox import address_of
+from judge.rules.problems import Problem, Refused
+
+
+def _host(request: Request, line: Line) -> str:
+    words = tuple(masked(each) for each in text_of(line, line.rest))
+    if not words:
+        raise Refused(Problem("host/empty", "There are no words for the host.", hint="HOST and your words."))
+    address = address_of(request.player)
+    host_mail.pass_on(request.work, request.row.id, (request.player.name, address), masked(request.mail.subject), words)
+    return host_mail.PASSED_ON.format(address=address)
+
+
+HOST = Command(
+    "HOST",
+    "HOST [your words]",
+    "Sends your words to those who run this judge. Alone on its line it takes the lines below, up to END HOST or the "
+    "end of the mail.",
+    Needs.ANYBODY,
+    _host,
+    example="HOST My address is about to change twice; can you help?",
+    ends_with="END HOST",
+    keeps_quotations=True,
+    block_if=lambda rest: not rest.strip(),
+)
+
+
+COMMANDS = (HOST,)

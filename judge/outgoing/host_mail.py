@@ -1,0 +1,45 @@
+"""Mail for those who run this judge: what comes to postmaster and abuse (RFC 5321 4.5.1, RFC 2142), and what somebody
+writes behind HOST.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from judge.app import Work
+from judge.letters import write
+from judge.letters.values import Reader
+from judge.outgoing.outbox import post, tell_host
+from judge.settings import Settings
+
+MAILBOXES = ("postmaster", "abuse")
+
+PASSED_ON = "Your words have gone to those who run this judge. They answer you themselves, at {address}."
+
+LINES = 500
+"""So much of one mail goes on; all of it is kept."""
+
+
+def mailboxes_of(recipients: Sequence[str], settings: Settings) -> tuple[str, ...]:
+    """Which of the host's own mailboxes are among these."""
+    local = {address.lower().removesuffix(f"@{settings.domain.lower()}") for address in recipients}
+    return tuple(box for box in MAILBOXES if box in local)
+
+
+def pass_on(work: Work, mail_id: int, writer: tuple[str, str], subject: str, lines: Sequence[str]) -> None:
+    """Mails these lines, without secrets, to the host's address. `writer`: name and address, as the mail has them."""
+    name, address = writer
+    known = f"{name} <{address}>" if name and name != address else address or "nobody that can be told"
+    head = f"{known} writes to those who run this judge (mail number {mail_id}). To answer, write to that address."
+    text = "\n".join((*lines[:LINES], *(["…"] if len(lines) > LINES else [])))
+    title = f"To the host: {subject[:100]}" if subject.strip() else "To the host"
+    tell_host(work, title, f"{head}\n\n{text}")
+
+
+def answer(work: Work, writer: tuple[str, str], answers: tuple[str, Sequence[str]]) -> None:
+    """Tells somebody, known here or not, that their mail has gone to the host."""
+    name, address = writer
+    reader = Reader(name=name or address, zone="UTC", role="", address=address)
+    title = "Your mail has gone to the host"
+    letter = write.notice(work.renderer, reader, None, title, (PASSED_ON.format(address=address),), work.now)
+    post(work, letter, reader, purpose="stranger", player=None, answers=answers)
