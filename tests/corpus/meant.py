@@ -177,7 +177,8 @@ def _verdict(table: Table, mail: Written, before: Orders, last: tuple[int, int])
     if sent and not meant.get("press"):
         misfiled.append(missed[-1])
     missed += _done(meant.get("done", ()), answers)
-    problems = [row.text for row in answers if row.became == "problem"]
+    # A line that was broken in two is told of as one.
+    problems = [text for row in answers if row.became == "problem" for text in row.text.split(" / ")]
     mistakes = [_flat(line) for line in meant.get("mistakes", ())]
     missed += [f"not told: {line}" for line in mistakes if not any(line in _flat(text) for text in problems)]
     if not asked:

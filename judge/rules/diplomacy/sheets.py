@@ -5,6 +5,7 @@ A bad line never loses a good one. What is on file is canonical text, one order 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
@@ -25,6 +26,10 @@ PARTS = {"M": "orders", RETREATS: "retreats", ADJUSTMENTS: "adjustments"}
 """Kind of phase -> the part that its orders are filed under."""
 
 COMMENT = "%"
+
+_NUMBERED = re.compile(
+    r"\s*\(?[0-9]{1,2}[.)]\s+(?=[A-Za-z])"
+)  # of a list; in a sheet of orders no number means anything
 
 T = TypeVar("T")
 
@@ -52,6 +57,7 @@ def read_part(
     `before`: what is on file, canonical. A movement or a retreat is one unit's, and replaces that unit's alone; builds
     and disbands are one list, since their number counts, and a new one takes the place of the whole.
     """
+    lines = tuple(SheetLine(line.number, _NUMBERED.sub("", line.text)) for line in lines)
     if table.label.kind == RETREATS:
         return read_retreats(table, power, lines, before=before)
     if table.label.kind == ADJUSTMENTS:

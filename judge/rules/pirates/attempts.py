@@ -13,6 +13,8 @@ _WORD = re.compile(r"[^\W\d_][\w'\u2019]*|-?[0-9]+")
 _VERDICTS = words("YES NO Y N AYE NAY FOR AGAINST")
 _MANY = words("SELF ME MYSELF REST OTHERS OTHER EACH EVERYBODY EVERYONE ALL KEEP GOLD")
 _BETWEEN = words("TO ON FOR THE PLAN AND OF S")
+# A share for whoever: a name misspelled, or of somebody who is not there.
+_SHARE = re.compile(r"\W*[^\W\d_][\w'\u2019 -]{1,29}[:=]\s*[0-9]{1,3}\s*(?:gold)?\W*", re.IGNORECASE)
 _FEW, _SOME, _MANY_WORDS = 4, 8, 10
 _MOST_DIGITS = 3
 
@@ -32,6 +34,8 @@ def _is_clause(text: str, players: Sequence[str]) -> bool:
     there = set(upper)
     if not said or len(said) > _MANY_WORDS:
         return False
+    if _SHARE.fullmatch(text):
+        return True
     if there & {"GARNET", "GARNETS"}:
         return bool(numbers) or said[0].isupper()
     if there & {"TOKEN", "TOKENS"}:
