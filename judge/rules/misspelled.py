@@ -31,6 +31,12 @@ def nearly(word: str, names: Iterable[str]) -> list[str]:
     return sorted(likely, key=lambda name: (found[name], name))
 
 
+def as_written(word: str, line: str) -> str:
+    """The word in the capitals in which the line holds it; as it is, if the line does not hold it."""
+    at = line.upper().find(word.upper()) if len(line.upper()) == len(line) else -1
+    return line[at : at + len(word)] if at >= 0 and word else word
+
+
 def _slip(word: str, name: str) -> int:
     """1 where two letters beside each other are swapped, 2 for one wrong letter, 3 for one missing or too many; else
     0.

@@ -184,6 +184,7 @@ ATTEMPTS = {
         ANNNA 3
         BOBB: 4
         ZOE 3
+        Zebedee: 500
         3 to each of the pirates
         rest 2 or so
         ANNA YES BOB

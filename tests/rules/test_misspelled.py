@@ -56,6 +56,8 @@ def test_swapped_letters_are_likelier_than_a_wrong_one() -> None:
         ("machiavelli", "Pay A VNE", "there is no such unit of yours", "did you mean VEN (Venezia)?"),
         ("machiavelli", "Raise army in Pissa", "there is no such unit of yours", "did you mean Pisa?"),
         ("empires", "1 LEVY AEK", "Slot 1 will fail: there is no area AEK.", "Did you mean AKE?"),
+        ("empires", "1 levy aek", "Slot 1 will fail: there is no area aek.", "Did you mean AKE?"),
+        ("pirates", "Annna 3", "Nobody in your room is called Annna.", "Did you mean ANNA?"),
         ("pirates", "ANNNA 3", "Nobody in your room is called ANNNA.", "Did you mean ANNA?"),
     ],
 )

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from judge.rules.empires.numbers import BAD, LAST_SLOT, read_number
-from judge.rules.misspelled import nearly
+from judge.rules.misspelled import as_written, nearly
 from judge.rules.problems import Problem
 from judge.rules.system import LineRead, Reading, Sheet, SheetLine
 
@@ -263,6 +263,8 @@ class SheetReader:
         self._kept[number] = str(slot) if slot else BLANK
         self._first[number] = line.number
         if slot is not None and slot.fault:
-            self._problem(line, "will-fail", f"slot {number} will fail: {slot.fault}", slot.hint)
+            said, _, word = slot.fault.rpartition(" ")
+            fault = f"{said} {as_written(word, line.text)}" if said.startswith("there is no") else slot.fault
+            self._problem(line, "will-fail", f"slot {number} will fail: {fault}", slot.hint)
         else:
             self._lines.append(LineRead(line.number, line.text, f"slot {number}: {slot or 'nothing'}", SLOTS))

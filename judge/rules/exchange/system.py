@@ -58,6 +58,7 @@ class Exchange(BoardDrawing, PayolaStory, Game[ExchangeState, ExchangeView]):
     aliases: tuple[str, ...] = ("payola-exchange",)
     options: tuple[Option, ...] = OPTIONS
     words: tuple[Word, ...] = WORDS
+    beginnings = ("BUY", "SELL", "ELECT", "DIVIDEND", "WORTH")
     parts: Mapping[str, Literal["replace", "append"]] = {
         OFFERS: "replace",
         **{part: "replace" for kind, part in PARTS.items() if kind != MOVEMENT},

@@ -76,6 +76,8 @@ def _gift(board: Board, tokens: list[Token], count: int) -> bool:
     said = [token for token in tokens if token.kind in ("word", "number")]
     while said and said[0].upper in ("PLEASE", "I", "WILL", "WOULD", "LIKE", "TO", "WANT"):
         said = said[1:]
+    shouted = next((at for at, token in enumerate(said) if token.text in _OWN), 0)
+    said = said[shouted:]  # behind a greeting: `Hello judge, TRANSFER 5 TO AUSTRIA`
     if not said or count > _SOME:
         return False
     amounts = [token for token in said[1:] if token.kind == "number" and int(token.text[:9]) <= MOST_MONEY]

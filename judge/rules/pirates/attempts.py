@@ -10,11 +10,11 @@ from judge.rules.misspelled import nearly
 from judge.rules.pirates.clauses import COMMENT
 
 _WORD = re.compile(r"[^\W\d_][\w'\u2019]*|-?[0-9]+")
+_SHARE = re.compile(r"[^\W\d_]+\s*[:=]\s*(?:0|[1-9][0-9]{0,3})(?:\s*gold)?\.?", re.IGNORECASE)
+"""`Zebedee: 500`, though nobody is called so."""
 _VERDICTS = words("YES NO Y N AYE NAY FOR AGAINST")
 _MANY = words("SELF ME MYSELF REST OTHERS OTHER EACH EVERYBODY EVERYONE ALL KEEP GOLD")
 _BETWEEN = words("TO ON FOR THE PLAN AND OF S")
-# A share for whoever: a name misspelled, or of somebody who is not there.
-_SHARE = re.compile(r"\W*[^\W\d_][\w'\u2019 -]{1,29}[:=]\s*[0-9]{1,3}\s*(?:gold)?\W*", re.IGNORECASE)
 _FEW, _SOME, _MANY_WORDS = 4, 8, 10
 _MOST_DIGITS = 3
 
@@ -34,7 +34,7 @@ def _is_clause(text: str, players: Sequence[str]) -> bool:
     there = set(upper)
     if not said or len(said) > _MANY_WORDS:
         return False
-    if _SHARE.fullmatch(text):
+    if _SHARE.fullmatch(text.strip()):
         return True
     if there & {"GARNET", "GARNETS"}:
         return bool(numbers) or said[0].isupper()

@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from judge.rules.misspelled import as_written
 from judge.rules.problems import Problem
 from judge.rules.system import SheetLine
 
@@ -44,7 +45,9 @@ class Unclear(ValueError):
         self.readings = readings
 
     def problem(self, line: SheetLine) -> Problem:
-        return Problem(self.code, f"{self}.", line.number, self.hint, line.text, readings=self.readings)
+        said, _, name = str(self).rpartition(" ")
+        message = f"{said} {as_written(name, line.text)}" if self.code == "pirates/no-such-player" else str(self)
+        return Problem(self.code, f"{message}.", line.number, self.hint, line.text, readings=self.readings)
 
 
 def clauses(lines: Sequence[SheetLine]) -> list[Clause]:
