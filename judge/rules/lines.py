@@ -31,4 +31,5 @@ def beginnings() -> tuple[str, ...]:
 
 def replaced_by(what: str, of: str, before: int, after: int) -> str:
     """`Replaced your sheet of 3 offers by one of 1.`"""
-    return f"Replaced your {what} of {before} {of}{'' if before == 1 else 's'} by one of {after}."
+    named = of if before == 1 else " and ".join(f"{each}s" for each in of.split(" or "))
+    return f"Replaced your {what} of {before} {named} by one of {after}."

@@ -220,7 +220,14 @@ TRANSCRIPT = Transcript(
     (
         Section(
             "alpha: The Vienna Opening, Spring 1901 Movement (Austria)",
-            ("This replaces your sheet of 12 offers by 3.",),
+            (
+                (
+                    "Replaced your sheet of 4 offers by one of 3. The old one, to copy:\n"
+                    "2 : A VIE - GAL | - BOH | - TYR  % whatever it does, it should not stay where it is now\n"
+                    "2*3#1 : A BUD - SER\n"
+                    "10 $"
+                ),
+            ),
             (
                 Answer(1, "3 : A VIE - GAL", "ok", "A VIE - GAL: 3 AgP"),
                 Answer(

@@ -153,11 +153,22 @@ def test_p28_lines_below_for_are_of_that_power_and_those_above_ones_own(table: T
 
 
 @pytest.mark.ruling("P28")
+def test_p28_add_below_a_for_line_is_for_that_section(table: Table) -> None:
+    table.elected()
+    table.tell("ANNA", "FOR FRANCE\n5 : A PAR - BUR\nFOR GERMANY\n1 : A MUN - TYR")
+    table.tell("ANNA", "FOR FRANCE\nADD\n2 : A MAR - SPA\nFOR GERMANY\n3 : A MUN - BUR")
+    shown = table.tell("ANNA", "SHOW").text
+    assert "5 : A PAR - BUR\n2 : A MAR - SPA" in shown
+    assert "3 : A MUN - BUR" in shown
+    assert "1 : A MUN - TYR" not in shown
+
+
+@pytest.mark.ruling("P28")
 def test_p28_each_part_is_replaced_by_itself(table: Table) -> None:
     table.elected()
     table.tell("ANNA", "FOR FRANCE\n5 : A PAR - BUR\nFOR GERMANY\n1 : A MUN - TYR")
     reply = table.tell("ANNA", "FOR GERMANY\n2 : A MUN - BUR")
-    assert "For Germany: This replaces your sheet of 1 offer by 1" in flat(reply)
+    assert "For Germany: Replaced your sheet of 1 offer by one of 1" in flat(reply)
     shown = table.tell("ANNA", "SHOW").text
     assert "5 : A PAR - BUR" in shown
     assert "2 : A MUN - BUR" in shown

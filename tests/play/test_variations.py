@@ -214,3 +214,22 @@ def test_a_year_of_chaos_by_mail_with_a_digit_in_an_acceptance_list(sqlite_url: 
             table.play_phase(dict.fromkeys(table.players, gambles(LUCK)))
             books_balance(house, table)
         all_agree_on_a_draw(table)
+
+
+def test_a_sheet_that_was_replaced_is_copied_back_from_the_reply_and_add_adds_to_it(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        table = seven(house)
+        long = "% Anna and I have agreed that Burgundy stays empty, whatever anybody else says of it"
+        sheet = f"5 : A PAR - PIC | - GAS | H  {long}\n{long}\n2*3#1 : A MAR - SPA\n10 $"
+        table.tell("FRANCE", sheet)
+        reply = table.tell("FRANCE", "1 : F BRE H")
+        first = "Replaced your sheet of 3 offers by one of 1."
+        assert first in reply.text
+        assert f"\n{sheet}\n" in reply.text
+        assert sheet in reply.html.replace("&#39;", "'")
+        assert f"\n{sheet}\n" in table.tell("FRANCE", sheet).text.partition("ON FILE")[2]
+        added = table.tell("FRANCE", "ADD\n1 : F BRE H").text
+        assert "Added to your sheet of 3: it is one of 4 now." in added
+        assert f"\n{sheet}\n1 : F BRE H\n" in added.partition("ON FILE")[2]

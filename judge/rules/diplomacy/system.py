@@ -60,6 +60,7 @@ from judge.rules.system import (
     Result,
     Seating,
     Sheet,
+    SheetLine,
     Word,
     sheet_of,
 )
@@ -147,9 +148,10 @@ class Diplomacy(BoardDrawing, BoardStory, Game[State, BoardView]):
         part = PARTS[view.table.label.kind]
         before = sheet.filed.get(part, "")
         table, blind = view.table, view.blind
-        mended = mend(table.board, sheet.lines, lambda text: order_alone(table, role, text, blind=blind))
+        lines, idle = _without_add(table.label.kind, sheet.lines)
+        mended = mend(table.board, lines, lambda text: order_alone(table, role, text, blind=blind))
         read = read_part(table, role, mended.lines, before=before, blind=blind)
-        problems = tuple(sorted((*mended.problems, *read.problems), key=lambda each: each.line))
+        problems = tuple(sorted((*idle, *mended.problems, *read.problems), key=lambda each: each.line))
         if not read.lines:
             kept = read_part(table, role, sheet_of(before).lines, blind=blind)
             stands = ("Your earlier orders stand." if before else "No orders yet.",)
@@ -232,11 +234,23 @@ class Diplomacy(BoardDrawing, BoardStory, Game[State, BoardView]):
         return check_text(name, text)
 
 
+def _without_add(kind: str, lines: Sequence[SheetLine]) -> tuple[list[SheetLine], list[Problem]]:
+    """The lines that do not say ADD, as in Payola, and for each that does what is the way here."""
+    said = [line for line in lines if line.text.strip(" \t.:!").upper() == "ADD"]
+    if kind == ADJUSTMENTS:
+        message, hint = "builds and disbands are one list: the lines of this mail take its place", "write all of them"
+    else:
+        message, hint = "ADD is not needed here: the orders of your other units stand anyway", ""
+    told = [Problem("diplomacy/no-add", message, line.number, hint, line.text, warning=True) for line in said]
+    return [line for line in lines if line not in said], told
+
+
 def _what_of(kind: str, before: str, read: PartRead) -> Iterator[str]:
     """What became of the orders that were on file: those of other units stand; a list of builds or disbands is gone."""
     if kind == ADJUSTMENTS:
         if before and before != read.text:
-            yield f"{replaced_by('list', 'order', _many(before), _many(read.text))} The old one, to copy:\n{before}"
+            said = replaced_by("list", "order", _many(before), _many(read.text))
+            yield f"{said} The old one, to copy:\n{before}"
         return
     if read.replaced:
         yield f"Replaced: {'; '.join(read.replaced)}."

@@ -12,6 +12,7 @@ from judge.rules.exchange.trades import Trade, investor_named, is_trade, power_w
 from judge.rules.exchange.view import ExchangeView
 from judge.rules.exchange.worths import MOST_WORTH
 from judge.rules.payola.acceptance import omits_nobody, read_list
+from judge.rules.payola.adding import adding_in, gone_of
 from judge.rules.payola.reading import (
     in_order,
     problem_of,
@@ -214,11 +215,13 @@ def _no_orders(view: ExchangeView, lines: list[SheetLine]) -> Reading:
 
 
 def _read_trades(view: ExchangeView, investor: str, lines: list[SheetLine], sheet: Sheet) -> Reading:
-    """A mail with a good line replaces all earlier ones (ruling P3)."""
+    """A mail with a good line replaces all earlier ones, or adds to them (ruling P3)."""
     kept: list[Trade] = []
     good: list[LineRead] = []
-    lines, bad = without_offers(view.phase.kind, lines)
-    for line in lines:
+    adding = adding_in(lines)
+    rest, bad = without_offers(view.phase.kind, adding.rest)
+    before = sheet.filed.get(TRADES, "")
+    for line in rest:
         if not line.text.partition("%")[0].strip():
             continue
         try:
@@ -228,14 +231,17 @@ def _read_trades(view: ExchangeView, investor: str, lines: list[SheetLine], shee
             continue
         kept.append(trade)
         good.append(LineRead(line.number, line.text, trade.deal, TRADES))
-    before = sheet.filed.get(TRADES, "")
-    if not kept:
+    misplaced = adding.misplaced([*(line.line for line in good), *(each.line for each in bad if is_trade(each.text))])
+    if not kept or misplaced is not None:
         stands = ("Your earlier trades stand.",) if before else ("No trades yet.",)
-        return Reading(written=bool(before), problems=tuple(bad), notes=stands if bad else ())
-    notes: tuple[str, ...] = ()
-    if before:
-        count = len(before.splitlines())
-        notes = (
-            f"This replaces your {count} line{'s' if count > 1 else ''} of trades. The old ones, to copy:\n{before}",
-        )
-    return Reading({TRADES: "\n".join(map(str, kept))}, (), True, tuple(good), tuple(bad), notes)
+        wrong = (*bad, misplaced) if misplaced else tuple(bad)
+        return Reading(written=bool(before), problems=wrong, notes=stands if wrong else ())
+    stood = before.splitlines() if adding.words else []
+    text = "\n".join((*stood, *map(str, kept)))
+    count = len(text.splitlines())
+    if stood:
+        notes: tuple[str, ...] = (f"Added to your list of {len(stood)}: it is one of {count} now.",)
+    else:
+        notes = gone_of("list", "trade", (len(before.splitlines()), before), (count, text))
+    told = (*adding.told(TRADES, filed=bool(stood)), *good)
+    return Reading({TRADES: text}, (), True, told, tuple(bad), notes)

@@ -11,8 +11,9 @@ from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.diplomacy.system import SYSTEM as PLAIN
 from judge.rules.payola.acceptance import omits_nobody, read_list
+from judge.rules.payola.adding import adding_in, gone_of
 from judge.rules.payola.offers import Command, Comment, Offer, OfferSheet, Savings
-from judge.rules.payola.sheet import BlindSheetReader, SheetReader, line_text, sheet_on_file, sheet_text
+from judge.rules.payola.sheet import BlindSheetReader, SheetReader, line_text, read_beside, sheet_on_file
 from judge.rules.payola.view import PayolaView
 from judge.rules.payola.words import Gift, gift_in, list_in, power_named, word_meant
 from judge.rules.problems import Problem
@@ -23,6 +24,7 @@ OFFERS = "offers"
 
 COMMENTS_OPEN = "Comments stay with your sheet; they become public when the game ends (3.5, 3.6)."
 
+_ATTEMPT = re.compile(r"\s*+[0-9*#+][\s0-9*#+]*+(?:[:!>@&$]|\b[AF]\b)|\s*+[:!>@&]|\s*+[AF]\s++\w{3}\b", re.IGNORECASE)
 _OFFER_LIKE = re.compile(r"[0-9*#+\s]*[:!>@&]|.*\$\s*$|\s*[0-9]", re.DOTALL)
 
 
@@ -159,33 +161,55 @@ def _alone(view: PayolaView, role: str, text: str) -> str:
 
 
 def read_offer_sheet(view: PayolaView, role: str, lines: list[SheetLine], sheet: Sheet) -> Reading:
-    """Offers and savings; a mail with a good offer replaces the sheet on file (rulings P1-P3)."""
-    reader = reader_for(view, role)
+    """Offers and savings; a mail with a good offer replaces the sheet on file, or adds to it (rulings P1-P3)."""
     position = view.table.position
-    mended = mend(view.board, lines, lambda text: _alone(view, role, text))
-    read = [(line, _read_line(reader, line)) for line in mended.lines]
+    filed = sheet.filed.get(OFFERS, "")
+    before = sheet_on_file(reader_for(view, role), filed).size
+    adding = adding_in(lines)
+    mended = mend(view.board, adding.rest, lambda text: _alone(view, role, text))
+    on_file = filed if adding.words else ""
+    beside, read = read_beside(reader_for(view, role), on_file, mended.lines, _read_line)
     bad = [*mended.problems, *(each for _, each in read if isinstance(each, Problem))]
     kept = [(line, each) for line, each in read if not isinstance(each, Problem)]
     new = OfferSheet(tuple(each for _, each in kept))
-    filed = sheet.filed.get(OFFERS, "")
-    before = sheet_on_file(reader_for(view, role), filed).size
-    if not new.size:
-        stands = ("Your earlier sheet stands.",) if before else ("No offers yet.",)
+    misplaced = adding.misplaced(_of_the_sheet(kept, bad))
+    if misplaced is not None:
+        return Reading(written=before > 0, problems=(misplaced, *bad), notes=_stands(before))
+    if not new.size and not (beside and any(isinstance(each, Savings) for each in new.lines)):
         message = "savings without an offer in the same mail are not kept"
         dropped = [
             Problem("payola/no-offer-with-it", message, line.number, "write them with your offers", line.text)
             for line, each in kept
             if isinstance(each, Savings)
         ]
-        return Reading(written=before > 0, problems=(*bad, *dropped), notes=stands if lines else ())
-    notes = []
-    if before:
-        what = "orders and offers" if view.variant.loyal else "offer" if before == 1 else "offers"
-        notes.append(f"This replaces your sheet of {before} {what} by {new.size}. The old one, to copy:\n{filed}")
+        return Reading(written=before > 0, problems=(*bad, *dropped), notes=_stands(before) if lines else ())
+    text = "\n".join((*beside, *(line_text(position, each) for each in new.lines)))
+    size = sheet_on_file(reader_for(view, role), text).size
+    if beside:
+        notes = [f"Added to your sheet of {before}: it is one of {size} now."]
+    else:
+        notes = [*gone_of("sheet", _what(view), (before, filed), (size, text))]
     if any(line.comment for line in new.lines):
         notes.append(COMMENTS_OPEN)
     good = mended.told([LineRead(line.number, line.text, line_text(position, each), OFFERS) for line, each in kept])
-    return Reading({OFFERS: sheet_text(position, new)}, (), True, good, tuple(bad), tuple(notes))
+    told = (*adding.told(OFFERS, filed=bool(beside)), *good)
+    return Reading({OFFERS: text}, (), True, told, tuple(bad), tuple(notes))
+
+
+def _stands(before: int) -> tuple[str, ...]:
+    return ("Your earlier sheet stands.",) if before else ("No offers yet.",)
+
+
+def _what(view: PayolaView) -> str:
+    return "order or offer" if view.variant.loyal else "offer"
+
+
+def _of_the_sheet(
+    kept: Sequence[tuple[SheetLine, Offer | Command | Savings | Comment]], bad: Sequence[Problem]
+) -> list[int]:
+    """The lines that are no remarks: what was read, and what was meant to be."""
+    read = [line.number for line, each in kept if not isinstance(each, Comment)]
+    return [*read, *(each.line for each in bad if _ATTEMPT.match(each.text.partition("%")[0]))]
 
 
 def read_board_orders(view: PayolaView, role: str, lines: list[SheetLine], sheet: Sheet) -> Reading:

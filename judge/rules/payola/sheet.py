@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from typing import NoReturn
+from typing import NoReturn, TypeAlias
 
 from judge.rules.diplomacy.blind import NOBODY, BlindReader
 from judge.rules.diplomacy.board import Board
@@ -25,6 +25,8 @@ from judge.rules.payola.offers import (
     Savings,
 )
 from judge.rules.payola.variants import STANDARD, Variant
+from judge.rules.problems import Problem
+from judge.rules.system import SheetLine
 
 _TYPES = ":!>@&"
 _LINE = re.compile(rf"([0-9*#+\s]*)([{_TYPES}])(.*)", re.DOTALL)
@@ -36,6 +38,9 @@ SHORT = 16
 """Amounts of at most so many letters are remembered once read: most sheets are full of the same ones."""
 
 EXAMPLE = "`5 : A LON - YOR`"
+
+
+AnyLine: TypeAlias = Offer | Command | Savings | Comment
 
 
 class SheetReader:
@@ -187,6 +192,10 @@ class BlindSheetReader(SheetReader):
         return self._blind.read_order(unit, text)
 
 
+ReadLine: TypeAlias = Callable[[SheetReader, SheetLine], AnyLine | Problem]
+Beside: TypeAlias = tuple[tuple[str, ...], list[tuple[SheetLine, AnyLine | Problem]]]
+
+
 def read_amounts(text: str) -> tuple[Amount, ...]:
     """The amounts before an offer's symbol (Payola 3.1 items 1-4); nothing at all is an amount of 0 (ruling P2)."""
     return _short_amounts(text) if len(text) <= SHORT else _amounts(text)
@@ -297,6 +306,22 @@ def read_sheet(board: Board, position: Position, power: str, text: str) -> Offer
 def sheet_on_file(reader: SheetReader, text: str) -> OfferSheet:
     """A sheet on file. Lines that do not stand (any more) are left out."""
     return OfferSheet(tuple(meant for _, meant in _meanings(reader, text) if meant is not None))
+
+
+def read_beside(reader: SheetReader, text: str, more: Sequence[SheetLine], read: ReadLine) -> Beside:
+    """What a sheet on file and lines that are added to it make: the lines of the file that stand beside them, and what
+    `read` makes of these. Savings replace savings, and the order for a loyal unit the one before.
+    """
+    before = [(line, meant) for line, meant in _meanings(reader, text) if meant is not None]
+    added = [(line, read(reader, line)) for line in more]
+    saves = any(isinstance(meant, Savings) for _, meant in added)
+    told = {meant.unit for _, meant in added if isinstance(meant, Command)}
+    stands = tuple(
+        line
+        for line, meant in before
+        if not (saves and isinstance(meant, Savings)) and not (isinstance(meant, Command) and meant.unit in told)
+    )
+    return stands, added
 
 
 def lines_that_fall(reader: SheetReader, text: str) -> tuple[str, ...]:

@@ -25,6 +25,13 @@ TRANSFER = Word(
     at_once=True,
     example="TRANSFER 5 TO FRANCE",
 )
+ADD = Word(
+    "ADD",
+    "ADD",
+    "alone on the first line: the offers below it are added to your sheet on file, and savings below it replace those"
+    " on file; without it a new sheet replaces the old one",
+    at_once=False,
+)
 FOR = Word(
     "FOR",
     "FOR power",
@@ -67,7 +74,7 @@ WORTH = Word(
     at_once=True,
     example="WORTH PAR 9",
 )
-WORDS = (ACCEPT, TRANSFER, FOR, BUY, SELL, ELECT, DIVIDEND, WORTH)
+WORDS = (ADD, ACCEPT, TRANSFER, FOR, BUY, SELL, ELECT, DIVIDEND, WORTH)
 
 _ACCEPT = re.compile(r"\s*ACCEPT\b\s*[:=]?(.*)", re.IGNORECASE | re.DOTALL)
 _TRANSFER = re.compile(r"\s*(?:TRANSFER|PAY)\b(.*)", re.IGNORECASE | re.DOTALL)

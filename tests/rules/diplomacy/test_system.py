@@ -145,6 +145,14 @@ def test_a_mail_without_an_order_changes_nothing_on_file() -> None:
     assert not SYSTEM.read(view, "AUSTRIA", sheet_of("hello")).written
 
 
+def test_add_is_not_needed_and_the_reply_says_so() -> None:
+    view = SYSTEM.view(START, only("AUSTRIA"))
+    later = SYSTEM.read(view, "AUSTRIA", sheet_of("ADD\nA VIE - TYR", FILED))
+    assert later.parts == {"orders": "A BUD - SER\nF TRI - ALB\nA VIE - TYR"}
+    assert [(each.code, each.warning) for each in later.problems] == [("diplomacy/no-add", True)]
+    assert "stand anyway" in later.problems[0].message
+
+
 def test_a_fleet_keeps_the_coast_it_was_told() -> None:
     view = SYSTEM.view(START, only("RUSSIA"))
     filed = {"orders": "F STP/SC - BOT\nA MOS - UKR"}

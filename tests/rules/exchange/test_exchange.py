@@ -485,9 +485,18 @@ def test_what_is_wrong_in_an_exchange_phase_is_told(line: str, code: str) -> Non
 def test_p3_a_mail_with_a_good_trade_replaces_all_earlier_ones() -> None:
     reading = read(exchange(), "ANNA", "BUY 1 ITALY\nBUY x ITALY", trades="BUY 3 FRANCE\nBUY 1 ITALY")
     assert reading.parts == {"trades": "BUY 1 ITALY"}
-    assert reading.notes[0].startswith("This replaces your 2 lines")
+    assert reading.notes[0].startswith("Replaced your list of 2 trades by one of 1. The old one")
     bad = read(exchange(), "ANNA", "BUY x ITALY", trades="BUY 3 FRANCE")
     assert (bad.parts, bad.notes) == ({}, ("Your earlier trades stand.",))
+
+
+@pytest.mark.ruling("P3")
+def test_p3_trades_below_add_come_beside_those_on_file() -> None:
+    reading = read(exchange(), "ANNA", "add\nBUY 1 ITALY", trades="BUY 3 FRANCE")
+    assert reading.parts == {"trades": "BUY 3 FRANCE\nBUY 1 ITALY"}
+    assert reading.notes == ("Added to your list of 1: it is one of 2 now.",)
+    below = read(exchange(), "ANNA", "BUY 1 ITALY\nADD", trades="BUY 3 FRANCE")
+    assert (below.parts, codes(below)) == ({}, ["payola/add-below"])
 
 
 @pytest.mark.ruling("P43")

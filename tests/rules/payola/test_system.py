@@ -164,9 +164,25 @@ def test_p3_a_mail_with_an_offer_replaces_the_whole_sheet_and_says_so_first() ->
     old = "\n".join(f"{each} : A PAR - BUR" for each in range(1, 13))
     reading = read(opening(), "FRANCE", "5 : A PAR - PIC", old)
     assert reading.parts == {"offers": "5 : A PAR - PIC"}
-    assert reading.notes[0].startswith("This replaces your sheet of 12 offers by 1.")
-    assert old in reading.notes[0]
+    assert reading.notes[0] == f"Replaced your sheet of 12 offers by one of 1. The old one, to copy:\n{old}"
     assert reading.written
+
+
+@pytest.mark.ruling("P3")
+def test_p3_what_is_gone_is_shown_as_it_stood_and_sent_back_files_the_same() -> None:
+    old = "5 : A PAR - BUR | - PIC  % for Anna\n% mind the gap\n4*5#2 + 6#1 : A MAR H\n20 $  % in hand"
+    filed = read(opening(), "FRANCE", old).parts["offers"]
+    note = read(opening(), "FRANCE", "5 : A PAR H", filed).notes[0]
+    shown = note.partition("\n")[2]
+    assert shown == filed
+    assert read(opening(), "FRANCE", shown).parts == {"offers": filed}
+
+
+@pytest.mark.ruling("P3")
+def test_p3_a_longer_sheet_that_holds_all_of_the_old_one_shows_nothing_as_gone() -> None:
+    reading = read(opening(), "FRANCE", "5 : A PAR - BUR\n1 : A MAR H", "5 : A PAR - BUR")
+    assert reading.notes == ("Replaced your sheet of 1 offer by one of 2.",)
+    assert read(opening(), "FRANCE", "5 : A PAR - BUR", "5 : A PAR - BUR").notes == ()
 
 
 @pytest.mark.ruling("P3")
