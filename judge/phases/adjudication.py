@@ -30,7 +30,7 @@ from judge.outgoing.pictures import pictures_of
 from judge.phases.absences import deadline_for, wall_of
 from judge.phases.acts import store_state
 from judge.phases.end import finish
-from judge.phases.forms import form_of
+from judge.phases.forms import form_after
 from judge.press import dispatch, newspaper
 from judge.rules.system import AnySystem, GameState, Json, Orders, Outcome, Phase
 from judge.store.engine import DATABASE_TROUBLE
@@ -93,7 +93,7 @@ def letters_to_all(
         session, game, lambda seat: tuple(role for role, sitter in seats.items() if sitter == seat)
     ):
         known = known_of(system, outcome.state, card, to.reader, outcome.events)
-        form = form_of(system, outcome.state, to.reader.roles, last) if to.seat is not None else ""
+        form = form_after(system, outcome.state, to.reader.roles, last) if to.seat is not None else ""
         made.append((to, write_one(known, form)))
     return tuple(made)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from judge.rules.abilities import again
 from judge.rules.system import AnySystem, GameState, Orders, only
 
 
@@ -13,9 +14,15 @@ def below_for(role: str, text: str, roles: Sequence[str]) -> str:
 
 
 def form_of(system: AnySystem, state: GameState, roles: Sequence[str], last: Mapping[str, Orders]) -> str:
-    """A sheet to answer with, for all that the seat files for. `last`: orders by role."""
+    """A sheet to answer with, for all that the seat files for. `last`: orders on file, by role."""
     forms = (below_for(role, system.form(system.view(state, only(role)), last.get(role, {})), roles) for role in roles)
     return "\n\n".join(filter(None, forms))
+
+
+def form_after(system: AnySystem, state: GameState, roles: Sequence[str], last: Mapping[str, Orders]) -> str:
+    """The same for a phase that begins. `last`: orders of the phase before, by role."""
+    repeated = {role: again(system, system.view(state, only(role)), last[role]) for role in roles if role in last}
+    return form_of(system, state, roles, repeated)
 
 
 def shown(system: AnySystem, state: GameState, roles: Sequence[str], filed: Mapping[str, Orders]) -> str:

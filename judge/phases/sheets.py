@@ -15,6 +15,7 @@ from judge.identity.trust import Trust, Writer
 from judge.letters.columns import counted, sentence
 from judge.letters.values import Answer, Became, Block
 from judge.phases.acts import act
+from judge.rules.buried import with_orders_within
 from judge.rules.problems import Problem, Refused
 from judge.rules.system import Orders, Reading, Sheet, SheetLine, View, only
 from judge.store.tables import Address, OrdersRow, PhaseRow, Player, Seat
@@ -138,12 +139,14 @@ def submit(work: Work, here: Current, role: str, lines: Sequence[SheetLine], sen
         _leave_to_other_phase(done, view, lines, reading, meant_for)
         _perform(work, done, role, reading, texts, sent)
         return done
+    attempts: list[Problem] = []
     for problem in reading.problems:
         text = texts.get(problem.line, problem.text)
         if problem.warning or not problem.line or here.system.is_attempt(view, text):
-            done.answers.append(answer_to(problem, text))
+            attempts.append(replace(problem, text=problem.text or text))
         else:
             done.remarks.append(SheetLine(problem.line, text))
+    done.answers += map(answer_to, with_orders_within(here.system, view, role, attempts))
     if not (reading.parts or reading.lines or reading.acts or done.answers):
         return done  # a greeting alone is no sheet
     if sent.mends and not sent.writer.has_sent_code and (shrunk := _shrunk(here, filed, reading.parts)):

@@ -20,12 +20,14 @@ from judge.rules.system import (
     Act,
     Event,
     Json,
+    Orders,
     Outcome,
     PhaseRecord,
     RuleSystem,
     View,
 )
 
+AView_contra = TypeVar("AView_contra", bound=View, contravariant=True)
 S = TypeVar("S")
 V = TypeVar("V", bound=View)
 Held_contra = TypeVar("Held_contra", contravariant=True)
@@ -89,3 +91,16 @@ def accounts_of(system: RuleSystem[S, V], state: S) -> Mapping[tuple[str, str], 
 def opened_by(system: RuleSystem[S, V], record: Sequence[PhaseRecord]) -> tuple[Event, ...]:
     """What becomes public after the end; nothing unless the system says what."""
     return system.opened(record) if isinstance(system, Opening) else ()
+
+
+@runtime_checkable
+class Repeating(Protocol[AView_contra]):
+    """Of the orders of the phase before only some can be meant again, for a unit stands elsewhere now."""
+
+    def again(self, view: AView_contra, last: Orders) -> Orders:
+        """What `form` may fill in of a role's orders of the phase before, in parts that `form` knows."""
+
+
+def again(system: RuleSystem[S, V], view: V, last: Orders) -> Orders:
+    """What the sheet to answer with may hold of a role's orders of the phase before; all where a system has no say."""
+    return system.again(view, last) if isinstance(system, Repeating) else last

@@ -351,8 +351,8 @@ class RuleSystem(Protocol[State, AView]):
         """What the orders on file could mean at most, for SHOW and TRY; one remark a line."""
 
     def form(self, view: AView, last: Orders) -> str:
-        """A sheet to answer with, filled in as far as it can be (`last`: the role's orders of the phase before). Reads
-        without a problem.
+        """A sheet to answer with, filled in as far as it can be (`last`: the role's orders on file or, as a phase
+        begins, of the phase before: see `judge.rules.abilities.again`). Reads without a problem.
         """
 
     def adjudicate(self, state: State, orders: Mapping[str, Orders], rng: Rng) -> Outcome[State]:

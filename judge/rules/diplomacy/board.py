@@ -138,7 +138,8 @@ class Board:
 
     def find(self, text: str) -> tuple[str, ...]:
         """The provinces that this code, abbreviation or name can mean, in any case; perhaps none."""
-        return self.words.get(squeeze(text), ())
+        name = squeeze(text)
+        return self.words.get(name) or self.words.get(name.removeprefix("THE"), ())  # the Ionian Sea
 
     @cached_property
     def _likeness(self) -> Likeness:

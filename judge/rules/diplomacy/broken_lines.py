@@ -29,8 +29,8 @@ MOST_FAILURES = 500
 """So many lines of a sheet are tried in vain; below that nothing is put together any more."""
 
 _ENOUGH = 40  # letters at either end of a line that tell how it begins and ends
-_PRICE = re.compile(r"\s*[0-9*#+\s]*[:!>@&]?")
-_PRICED = re.compile(r"[0-9*#+\s]*[:!>@&]")
+_PRICE = re.compile(r"[0-9*#+\s]*+[:!>@&]?")
+_PRICED = re.compile(r"[0-9*#+\s]*+[:!>@&]")
 _KIND = re.compile(r"\s*(?:A|F|ARMY|FLEET)\b", re.IGNORECASE)
 _VERB = re.compile(r"\s*(?:BUILDS?|B|DISBANDS?|D|REMOVES?|R|RETREATS?|WAIVES?|W)\b", re.IGNORECASE)
 _OPEN = re.compile(

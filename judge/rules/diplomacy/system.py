@@ -15,6 +15,7 @@ from judge.rules.diplomacy.board import board_names, load_board
 from judge.rules.diplomacy.boardfile import check_text
 from judge.rules.diplomacy.broken_lines import mend
 from judge.rules.diplomacy.case import adjudicate_case, filed_orders, play
+from judge.rules.diplomacy.forms import moves_form, repeated_moves
 from judge.rules.diplomacy.game import ended
 from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT, RETREATS
 from judge.rules.diplomacy.match import (
@@ -26,7 +27,6 @@ from judge.rules.diplomacy.match import (
     upgrade_match,
     wanted,
 )
-from judge.rules.diplomacy.orders import full_text
 from judge.rules.diplomacy.picture import BoardDrawing
 from judge.rules.diplomacy.position import Dislodged
 from judge.rules.diplomacy.sheets import (
@@ -40,7 +40,6 @@ from judge.rules.diplomacy.sheets import (
     retreats_on_file,
 )
 from judge.rules.diplomacy.sight import seen_events
-from judge.rules.diplomacy.spelling import BadOrder
 from judge.rules.diplomacy.story import BoardStory
 from judge.rules.diplomacy.table import Table, dump_table, load_table, opening
 from judge.rules.diplomacy.view import BoardView, blind_fields, board_fields
@@ -178,14 +177,10 @@ class Diplomacy(BoardDrawing, BoardStory, Game[State, BoardView]):
             free = sites(table, power)
             doing = [str(each) for each in complete(table, power, ())]
             return "\n".join([*doing, *([f"% free homes: {', '.join(free)}"] if free and view.adjust > 0 else [])])
-        orders = {unit: f"{unit} H" for unit in table.units_of(power)}
-        for line in last.get(PARTS[MOVEMENT], "").splitlines():
-            try:
-                unit, order = (read_blind_order if view.blind else read_own_order)(table, power, line)
-            except BadOrder:
-                continue
-            orders[unit] = full_text(table.position, order)
-        return "\n".join(orders.values())
+        return moves_form(table, power, last, blind=view.blind)
+
+    def again(self, view: BoardView, last: Orders) -> Orders:
+        return repeated_moves(view.table, view.power, last, blind=view.blind)
 
     def act(self, state: State, role: str, act: Act) -> Outcome[State]:
         acted = after_act(state.table, state.match, role, act, blind=state.blind)

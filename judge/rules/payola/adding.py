@@ -10,7 +10,7 @@ from judge.rules.lines import replaced_by
 from judge.rules.problems import Problem
 from judge.rules.system import LineRead, SheetLine
 
-_ADD = re.compile(r"\s*ADD\s*[.:!]?\s*", re.IGNORECASE)
+_ADD = re.compile(r"ADD\s*+[.:!]?", re.IGNORECASE)
 
 
 class Adding(NamedTuple):
@@ -34,7 +34,7 @@ class Adding(NamedTuple):
 
 
 def adding_in(lines: Sequence[SheetLine]) -> Adding:
-    said = tuple(line for line in lines if _ADD.fullmatch(line.text.partition("%")[0]))
+    said = tuple(line for line in lines if _ADD.fullmatch(line.text.partition("%")[0].strip()))
     return Adding([line for line in lines if line not in said], said)
 
 

@@ -25,7 +25,7 @@ OFFERS = "offers"
 
 COMMENTS_OPEN = "Comments stay with your sheet; they become public when the game ends (3.5, 3.6)."
 
-_ATTEMPT = re.compile(r"\s*[0-9*#+]+[\s0-9*#+]*(?:[:!>@&$]|\b[AF]\b)|\s*[:!>@&]|\s*[AF]\s+\w{3}\b", re.IGNORECASE)
+_ATTEMPT = re.compile(r"\s*+[0-9*#+][\s0-9*#+]*+(?:[:!>@&$]|\b[AF]\b)|\s*+[:!>@&]|\s*+[AF]\s++\w{3}\b", re.IGNORECASE)
 _OFFER_LIKE = re.compile(r"[0-9*#+\s]*[:!>@&]|.*\$\s*$|\s*[0-9]", re.DOTALL)
 
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.rules.abilities import accounts_of
+from judge.rules.abilities import accounts_of, again
 from judge.rules.diplomacy.adjudication.adjustments import owed, sites
 from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT
 from judge.rules.diplomacy.system import SYSTEM, State
@@ -266,7 +266,35 @@ def test_a_view_shows_the_board_and_which_part_of_it_is_ones_own() -> None:
 def test_a_form_reads_back_without_a_problem_and_takes_up_what_is_on_file() -> None:
     view = SYSTEM.view(START, only("AUSTRIA"))
     form = SYSTEM.form(view, {"orders": "A VIE - GAL\nA ROM - VEN"})
-    assert form == "A BUD H\nF TRI H\nA VIE - GAL"
+    assert form == "A BUD H\nF TRI H\nA VIE - GAL  % on file"
+
+
+def sheet_after(power: str, **orders: str) -> list[str]:
+    """The power's next sheet to answer with, once Spring 1901 was played with these orders."""
+    state = SYSTEM.adjudicate(START, {name: {"orders": text} for name, text in orders.items()}, RNG).state
+    view = SYSTEM.view(state, only(power))
+    return SYSTEM.form(view, again(SYSTEM, view, {"orders": orders[power]})).splitlines()
+
+
+def test_the_next_sheet_gives_no_unit_the_order_of_another_that_stood_there_before() -> None:
+    sheet = sheet_after("TURKEY", TURKEY="A CON - BUL\nA SMY - CON\nF ANK - BLA")
+    assert sorted(sheet) == ["A BUL H", "A CON H", "F BLA H"]
+
+
+def test_the_next_sheet_repeats_what_a_unit_was_told_that_has_not_moved_and_says_so() -> None:
+    sheet = sheet_after("AUSTRIA", AUSTRIA="A VIE - GAL\nA BUD H\nF TRI - ALB", RUSSIA="A WAR - GAL")
+    assert sheet[0].startswith("% What a unit that has not moved was told last time is filled in again")
+    assert sorted(sheet[1:]) == ["A BUD H", "A VIE - GAL  % as last time", "F ALB H"]
+
+
+def test_the_next_sheet_repeats_no_order_that_cannot_be_done_any_more() -> None:
+    sheet = sheet_after("FRANCE", FRANCE="A PAR - BUR\nA MAR S A PAR - BUR\nF BRE - MAO")
+    assert sorted(sheet) == ["A BUR H", "A MAR H", "F MAO H"]
+
+
+def test_after_retreats_or_builds_the_sheet_repeats_nothing() -> None:
+    view = SYSTEM.view(START, only("AUSTRIA"))
+    assert again(SYSTEM, view, {"retreats": "A VIE - GAL"}) == {}
 
 
 def test_a_game_of_an_older_version_goes_on_with_its_votes() -> None:

@@ -1,0 +1,61 @@
+"""The sheet to answer with for a movement phase: every own unit, with an order that it was given or with a hold."""
+
+from __future__ import annotations
+
+import re
+
+from judge.rules.diplomacy.labels import MOVEMENT
+from judge.rules.diplomacy.orders import full_text
+from judge.rules.diplomacy.sheets import PARTS, read_blind_order, read_own_order
+from judge.rules.diplomacy.spelling import BadOrder
+from judge.rules.diplomacy.table import Table
+from judge.rules.diplomacy.units import Unit
+from judge.rules.system import Orders
+
+AGAIN = "again"
+"""The part, of a sheet to answer with alone, for orders of the movement phase just before."""
+
+_MOVE = re.compile(r"[AF] \S+ - (\w{3})")
+
+
+def moves_form(table: Table, power: str, last: Orders, *, blind: bool = False) -> str:
+    """A line for each own unit. `last`: what is on file, or what `repeated_moves` lets stand; the sheet says which."""
+    part = AGAIN if AGAIN in last else PARTS[MOVEMENT]
+    mark = "  % as last time" if part == AGAIN else "  % on file"
+    given = _orders(table, power, last.get(part, ""), blind=blind)
+    lines = [f"{given[unit]}{mark}" if unit in given else f"{unit} H" for unit in table.units_of(power)]
+    if given and part == AGAIN:
+        lines.insert(
+            0,
+            "% What a unit that has not moved was told last time is filled in again, and marked; change what you like.",
+        )
+    return "\n".join(lines)
+
+
+def repeated_moves(table: Table, power: str, last: Orders, *, blind: bool = False) -> Orders:
+    """Of the orders of a movement phase those that the same unit can be given again, now that it is over.
+
+    A unit that stands where an own one was ordered to go may have come from there, and is filled in no order.
+    """
+    text = last.get(PARTS[MOVEMENT], "")
+    if table.label.kind != MOVEMENT or not text:
+        return {}
+    entered = {found[1] for line in text.splitlines() if (found := _MOVE.match(line))}
+    given = _orders(table, power, text, blind=blind)
+    # A hold needs no mark: it is what the sheet says of every other unit.
+    stayed = [order for unit, order in given.items() if unit.province not in entered and order != f"{unit} H"]
+    return {AGAIN: "\n".join(stayed)}
+
+
+def _orders(table: Table, power: str, text: str, *, blind: bool) -> dict[Unit, str]:
+    """Unit -> its order, of those lines that it could be given where it stands."""
+    read = read_blind_order if blind else read_own_order
+    found: dict[Unit, str] = {}
+    for line in text.splitlines():
+        try:
+            unit, order = read(table, power, line)
+        except BadOrder:
+            continue
+        if line.startswith(f"{unit} "):
+            found[unit] = full_text(table.position, order)
+    return found
