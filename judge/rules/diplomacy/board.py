@@ -138,8 +138,7 @@ class Board:
 
     def find(self, text: str) -> tuple[str, ...]:
         """The provinces that this code, abbreviation or name can mean, in any case; perhaps none."""
-        name = squeeze(text)
-        return self.words.get(name) or self.words.get(name.removeprefix("THE"), ())  # the Ionian Sea
+        return self.words.get(squeeze(text), ())
 
     @cached_property
     def _likeness(self) -> Likeness:

@@ -63,6 +63,7 @@ _VIA_ALONE = re.compile(r"\s+VIA\b")
 _DROPPED = re.compile(r"[^A-Z0-9/-]+")
 _COAST = re.compile(r"/?([NSEW])C|/([NSEW])(?![A-Z])")
 
+_ARTICLE = "THE"
 _HOLD_WORDS = ("HOLDS", "HOLD", "H", "STANDS", "STAND")
 _MOVE_WORDS = ("MOVESTO", "MOVETO", "MOVES", "MOVE", "TO", "-")
 _SUPPORT_WORDS = ("SUPPORTS", "SUPPORT", "SUPP", "SUP", "S")
@@ -99,6 +100,8 @@ def _places(board: Board, line: str, start: int) -> Iterator[tuple[Place, int]]:
         if coast is not None and ("/" in coast[0] or any(each in board.coasts for each in provinces)):
             yield Place(provinces, f"/{coast[1] or coast[2]}C", word + coast[0]), coast.end()
         yield Place(provinces, "", word), end
+    if line.startswith(_ARTICLE, start) and not line.startswith(_ARTICLE, start - len(_ARTICLE)):
+        yield from _places(board, line, start + len(_ARTICLE))  # to the Ionian Sea
 
 
 def _kinds(board: Board, line: str, start: int) -> Iterator[tuple[str, int]]:

@@ -1,0 +1,48 @@
+"""What people mean is what is filed: the corpus, a part of it in every run, all of it in a soak."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.corpus.meant import Written, mails, send
+from tests.corpus.tables import Kept, kept, laid
+from tests.support import soaking
+
+ONE_OF = soaking.stride(1, 9)
+OPEN = [mail for number, mail in enumerate(mails("open")) if number % ONE_OF == 0]
+FROZEN = [mail for number, mail in enumerate(mails("frozen")) if number % ONE_OF == 0]
+ENOUGH = 0.98
+"""Of the mails at least so many must be understood, and none misfiled."""
+
+
+@pytest.fixture(scope="module")
+def table_of(tmp_path_factory: pytest.TempPathFactory, sqlite_template: Path) -> Callable[[Written], Kept]:
+    folder = tmp_path_factory.mktemp("tables")
+    tables: dict[str, Kept] = {}
+
+    def made(mail: Written) -> Kept:
+        if mail.table not in tables:
+            tables[mail.table] = kept(folder / mail.table, sqlite_template, mail.table)
+        return tables[mail.table]
+
+    return made
+
+
+@pytest.mark.xdist_group("corpus")
+@pytest.mark.parametrize("mail", OPEN, ids=lambda mail: mail.id)
+def test_it_is_understood(mail: Written, table_of: Callable[[Written], Kept], tmp_path: Path) -> None:
+    with laid(table_of(mail), tmp_path / "table", mail.table) as table:
+        verdict = send(table, mail)
+    assert not verdict.missed, verdict.reply
+
+
+@pytest.mark.xdist_group("corpus")
+def test_there_are_three_hundred_in_ten_languages_and_a_third_is_frozen() -> None:
+    everything = [*mails("open"), *mails("frozen")]
+    assert len(everything) >= 300
+    assert len({mail.id for mail in everything}) == len(everything)
+    assert len({mail.given["language"] for mail in everything}) >= 10
+    assert 3 * len(list(mails("frozen"))) >= len(everything)
