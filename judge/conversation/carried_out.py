@@ -301,6 +301,9 @@ class _Pen:
         if self._only is not None and talk[0].line.number not in self._only:
             return
         answer, blocks = offer(self._request, self._lines, talk, others)
+        if answer.became == "unread":
+            self.passed_over += [TextLine(item.line.number, item.line.text) for item in talk]
+            return
         part = self._part()
         part.answers.append(answer)
         part.blocks += blocks

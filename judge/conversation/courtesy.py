@@ -7,10 +7,12 @@ goes on, its writer is told how the line would have to stand: it may be talk.
 from __future__ import annotations
 
 import re
+from functools import cache
 from itertools import pairwise
 
 from judge.commands.command import Command, commands
 from judge.conversation.other_judges import LONGEST, Rendered, in_our_words
+from judge.rules.registry import systems
 
 
 def _words(text: str) -> frozenset[str]:
@@ -65,10 +67,18 @@ def _meant(text: str) -> Rendered | None:
     if theirs is not None:
         return theirs if theirs.line else None
     name, _, rest = line.partition(" ")
+    if rest and name in _at_once():
+        return Rendered(line, "")
     command = commands().get(name)
     if command is None or name == "KEY" or (command.stands_alone and rest):
         return None
     return Rendered(line, "") if _is_whole(command, rest) else None
+
+
+@cache
+def _at_once() -> frozenset[str]:
+    """The games' own words that take effect at once, as commands do."""
+    return frozenset(word.name for system in systems().values() for word in system.words if word.at_once)
 
 
 def _is_whole(command: Command, rest: str) -> bool:

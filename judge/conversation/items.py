@@ -53,7 +53,8 @@ def split(lines: Sequence[TextLine]) -> tuple[tuple[Item, ...], tuple[TextLine, 
             command, rest = _command_in(other.line, other.line) if other else (None, "")
         remark = other.said if other else ""
         if command is None:
-            items.append(Item(None, Line(line.number, plain, plain), remark))
+            meant = other.line if other and other.line else plain
+            items.append(Item(None, Line(line.number, meant, meant), remark))
             continue
         if not has_block(command, rest, lines, position):
             items.append(Item(command, Line(line.number, text, rest), remark))

@@ -26,7 +26,7 @@ def order_within(request: Request, line: Line) -> TextLine | None:
     """
     said = (*line.block, *line.below)[:_LOOKED_AT]
     found = {each.number for each in said if _SECRET.match(each.text)}
-    orders = _orders_among(request, said, attempts=line.is_open)
+    orders = orders_among(request, said, attempts=line.is_open)
     if line.is_open:
         found |= orders | {each.number for each in said if is_command(each.text)}
     else:
@@ -41,7 +41,7 @@ def is_command(text: str) -> bool:
     return match is not None and command is not None and (match[1].isupper() or not match[2].strip(" ."))
 
 
-def _orders_among(request: Request, lines: Sequence[TextLine], *, attempts: bool) -> set[int]:
+def orders_among(request: Request, lines: Sequence[TextLine], *, attempts: bool) -> set[int]:
     """The numbers of those that the game's rules read or, with `attempts`, that look as if they should."""
     try:
         here, role = request.sheet_role()

@@ -12,10 +12,10 @@ from email import message_from_bytes, policy
 from judge.commands.command import Command, Needs
 from judge.commands.request import Request
 from judge.conversation.items import Item
-from judge.conversation.orders_in_press import is_command
+from judge.conversation.orders_in_press import is_command, orders_among
 from judge.identity.trust import masked
 from judge.letters.columns import counted, sentence
-from judge.letters.values import Answer, Block
+from judge.letters.values import Answer, Became, Block
 from judge.mail.values import TextLine
 from judge.press import dispatch
 from judge.rules.problems import Problem, Refused
@@ -66,6 +66,11 @@ def offer(
     as they would go out until then. `lines`: the whole mail; `others`: what in it is not talk.
     """
     words = _words(lines, talk, others)
+    if any(item.command is not None and item.command.name == "PRESS" for item in others):
+        # Their writer has said what goes to others: the rest was meant for the judge, or for nobody.
+        among = orders_among(request, [TextLine(item.line.number, item.line.text) for item in talk], attempts=True)
+        became: Became = "problem" if among else "unread"
+        return Answer(talk[0].line.number, " / ".join(item.line.text for item in talk), became, TO_FILE), ()
     number, more = talk[0].line.number, len([word for word in words if word.strip()]) - 1
     text = f"{words[0].strip()} (and {counted(more, 'line')} below)" if more else words[0].strip()
     try:

@@ -12,20 +12,21 @@ from judge.store.tables import InboundRow
 
 
 def pass_on(work: Work, row: InboundRow, mail: InboundMail) -> bool:
-    """Whether it was for the host alone; then it has gone there, and a person who wrote it is told once a day."""
+    """Passes on what is for the host; was it for nobody else? Then a person who wrote it is told, once a day."""
     settings = work.settings
     boxes = host_mail.mailboxes_of(row.recipients, settings)
-    if not boxes or len(boxes) < len(set(map(str.lower, row.recipients))):
+    if not boxes:
         return False
+    alone = all(host_mail.mailboxes_of((each,), settings) for each in row.recipients)
     if mail.sender == settings.address:
         row.trouble = f"our own mail, come back to {boxes[0]}: the host's address is none of this judge's"
-        return True
+        return alone
     row.trouble = f"passed on to the host: {boxes[0]}"
     lines = sorted((*mail.lines, *mail.dropped), key=lambda line: line.number)
     text = [masked(line.text) for line in lines] or [mail.refusal or "It has no text."]
     writer = (mail.sender_name, mail.sender or row.mail_from)
     host_mail.pass_on(work, row.id, writer, masked(mail.subject), text)
     person = row.mail_from != "" and not mail.automatic and mail.sender is not None and is_address(mail.sender)
-    if person and mail.sender and players.may_answer_stranger(work, mail.sender):
+    if alone and person and mail.sender and players.may_answer_stranger(work, mail.sender):
         host_mail.answer(work, (mail.sender_name, mail.sender), (mail.message_id, mail.references))
-    return True
+    return alone

@@ -92,11 +92,11 @@ def when(instant: datetime, reader: Habits | str) -> str:
 
 
 def relative(instant: datetime, now: datetime) -> str:
-    """`in 2 days 3 hours`, `in 45 minutes`, `5 hours ago`, `now`: the two largest units, rounded to the minute."""
+    """`in 2 days 3 hours`, `in 45 minutes`, `5 hours ago`: the two largest units, rounded to the minute."""
     seconds = (instant - now).total_seconds()
     minutes = round(abs(seconds) / 60)
     if minutes == 0:
-        return "now"
+        return "in less than a minute" if seconds >= 0 else "less than a minute ago"
     days, rest = divmod(minutes, 24 * 60)
     hours, minutes = divmod(rest, 60)
     units = [(days, "day"), (hours, "hour"), (minutes, "minute")]

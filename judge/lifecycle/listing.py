@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -25,7 +25,7 @@ from judge.letters.columns import counted, table, wrapped
 from judge.letters.values import Block
 from judge.letters.when import relative, when
 from judge.lifecycle import membership, options
-from judge.rules.registry import title_of
+from judge.rules.registry import title_of, unusable
 from judge.store.tables import Game, Player, Seat
 from judge.store.tables.games import OVER
 
@@ -52,8 +52,18 @@ def games_block(session: Session) -> Block:
                 about += ", private"
         else:
             about = f"{taken} players" + (f", {vacant} to take over" if vacant and game.status != "ended" else "")
-        rows.append((game.name, title_of(game.system), STATUS_WORDS.get(game.status, game.status), about))
+        rows.append((game.name, f"{title_of(game.system)}, {STATUS_WORDS.get(game.status, game.status)}: {about}"))
+        rows += [("", more) for more in _named(session, game)]
     return Block("Games", table(rows) if rows else "There are none yet.")
+
+
+def _named(session: Session, game: Game) -> Iterator[str]:
+    """Its title, if it has one of its own; who runs it; and how long its phases last."""
+    if game.title and game.title != game.name:
+        yield f'"{game.title}"'
+    yield f"GameMaster {', '.join(master.name for master in masters(session, game))}"
+    if game.status not in OVER and game.system not in unusable():
+        yield options.pace(game)
 
 
 def status_block(session: Session, game: Game, viewer: Player) -> Block:

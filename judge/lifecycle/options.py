@@ -12,7 +12,7 @@ from judge.app import Work
 from judge.games import journal
 from judge.games.current import joined_players, seats_of, system_of
 from judge.games.members import is_master
-from judge.games.settings import CALENDAR, HURRY, SECRET, TITLE, calendar_of, judges_options, parse_setting
+from judge.games.settings import CALENDAR, HURRY, SCHEDULE, SECRET, TITLE, calendar_of, judges_options, parse_setting
 from judge.letters.columns import counted, sentence, table
 from judge.lifecycle.membership import seats_to_fill
 from judge.outgoing import news
@@ -147,6 +147,16 @@ def shown(value: Any) -> str:
 def meant(game: Game, options: Iterable[Option]) -> list[Option]:
     """Those of them that mean something in this game."""
     return [each for each in options if each.only is None or game.options.get(each.only[0]) == each.only[1]]
+
+
+def pace(game: Game) -> str:
+    """How long its phases last: `movement 72h, retreats 24h`, or by which schedule they are due."""
+    schedule = str(game.settings.get(SCHEDULE.name, SCHEDULE.default))
+    lengths = system_of(game).lengths
+    if schedule != SCHEDULE.default:
+        own = [kind for kind in lengths if kind in game.settings]
+        return ", ".join((f"deadlines {schedule}", *(f"{kind} {game.settings[kind]}" for kind in own)))
+    return ", ".join(f"{kind} {game.settings.get(kind, f'{hours}h')}" for kind, hours in lengths.items())
 
 
 def options_table(game: Game, *, for_master: bool = False) -> str:

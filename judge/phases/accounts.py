@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from sqlalchemy.orm import Session
@@ -46,11 +46,28 @@ def _balance(session: Session, here: Current, role: str, seat: Seat) -> Said:
         (entry.phase, f"{entry.amount:+d}", entry.currency, entry.reason)
         for entry in ledger.statement(session, here.game, role, LATEST, _known_from(session, here, role, seat))
     ]
-    text = ", ".join(f"{amount} {currency}" for currency, amount in own.items())
-    in_office = role in here.phase.offices
-    whose = f"{role.title()}'s" if in_office else "your"
+    whose = f"{role.title()}'s" if role in here.phase.offices else "your"
     latest = (Block(f"Latest entries of {whose} account", table(rows, right=(1,))),) if rows else ()
-    return Said(f"{whose} treasury holds {text}." if in_office else f"Your balance is {text}.", latest)
+    return Said(_in_words(here, role, own), latest)
+
+
+def _in_words(here: Current, role: str, own: Mapping[str, int]) -> str:
+    text = ", ".join(f"{amount} {currency}" for currency, amount in own.items())
+    return f"{role.title()}'s treasury holds {text}." if role in here.phase.offices else f"Your balance is {text}."
+
+
+def balance_words(here: Current, role: str) -> str:
+    """`Your balance is 48 AgP.`; nothing in a game without money."""
+    try:
+        return _in_words(here, role, _balances(here, role))
+    except Refused:
+        return ""
+
+
+def balance_after(before: Current, here: Current, role: str) -> str:
+    """The same, where what has just been done at once has changed it; else nothing."""
+    left = balance_words(here, role)
+    return left if left != balance_words(before, role) else ""
 
 
 def statement_block(session: Session, here: Current, role: str, seat: Seat, player: Player) -> Block:

@@ -14,6 +14,7 @@ from judge.games.current import Current, check_unsealed, on_file, sealed
 from judge.identity.trust import Trust, Writer
 from judge.letters.columns import counted, sentence
 from judge.letters.values import Answer, Became, Block
+from judge.phases.accounts import balance_after
 from judge.phases.acts import act
 from judge.rules.buried import with_orders_within
 from judge.rules.problems import Problem, Refused
@@ -250,13 +251,16 @@ def _perform(work: Work, done: Submitted, role: str, reading: Reading, texts: Ma
             told = f"This would be {meanings[each.line]}. {WAITS}" if each.line in meanings else WAITS
             done.answers.append(Answer(each.line, text, "waiting", told))
             continue
+        before = done.here
         try:
             done.here = act(work, done.here, role, each, mail_id=sent.mail_id, actor=writer.player)
         except Refused as refusal:
             problem = refusal.problem
             done.answers.append(Answer(each.line, text, "problem", problem.message, problem.hint))
         else:
-            done.answers.append(Answer(each.line, text, "ok", meanings.get(each.line, each.text)))
+            left = balance_after(before, done.here, role)
+            said = meanings.get(each.line, each.text)
+            done.answers.append(Answer(each.line, text, "ok", f"{sentence(said)} {left}" if left else said))
 
 
 def file_block(session: Session, here: Current, role: str) -> Block:

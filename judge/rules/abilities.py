@@ -30,6 +30,7 @@ from judge.rules.system import (
 AView_contra = TypeVar("AView_contra", bound=View, contravariant=True)
 S = TypeVar("S")
 V = TypeVar("V", bound=View)
+Seen_contra = TypeVar("Seen_contra", contravariant=True)
 Held_contra = TypeVar("Held_contra", contravariant=True)
 
 
@@ -55,6 +56,16 @@ class Opening(Protocol):
 
     def opened(self, record: Sequence[PhaseRecord]) -> tuple[Event, ...]:
         """What becomes public after the end."""
+
+
+@runtime_checkable
+class Bordering(Protocol[Seen_contra]):
+    """There is a map of areas that touch."""
+
+    def borders(self, view: Seen_contra, area: str) -> tuple[str, ...]:
+        """What the area has and what it touches, as this reader may know it: a few sentences that begin with its code
+        and name. All areas in order, shortly, if `area` is empty. Raises Refused where there is none of that name.
+        """
 
 
 @runtime_checkable
@@ -86,6 +97,14 @@ def accounts_of(system: RuleSystem[S, V], state: S) -> Mapping[tuple[str, str], 
         banking: Banking[S] = system
         return banking.accounts(state)
     return {}
+
+
+def borders_of(system: RuleSystem[S, V], view: V, area: str) -> tuple[str, ...]:
+    """What touches what; raises Refused where there is no map, or no such area on it."""
+    if isinstance(system, Bordering):
+        bordering: Bordering[V] = system
+        return bordering.borders(view, area)
+    raise Refused(Problem("borders/no-map", "This game is not played on a map."))
 
 
 def opened_by(system: RuleSystem[S, V], record: Sequence[PhaseRecord]) -> tuple[Event, ...]:

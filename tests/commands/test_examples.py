@@ -87,7 +87,20 @@ def test_every_example_of_the_manual_is_carried_out(sqlite_url: str, tmp_path: P
 def _opening(story: Story, table: Seven, ann: Correspondent) -> None:
     austria, france = table.players["AUSTRIA"], table.players["FRANCE"]
     story.run(ann, "OBSERVE")
-    for name in ("HELP", "GAME", "GAMES", "STATUS", "SHOW", "BALANCE", "STATEMENT", "MAP", "RULES", "SUMMARY"):
+    for name in (
+        "HELP",
+        "GAME",
+        "GAMES",
+        "STATUS",
+        "SHOW",
+        "BALANCE",
+        "STATEMENT",
+        "MAP",
+        "RULES",
+        "SUMMARY",
+        "BORDERS",
+        "MANUAL",
+    ):
         story.run(austria, name, game="oslo" if name in ("SHOW", "BALANCE", "STATEMENT", "HELP") else "")
     for name in (
         "PRESS",

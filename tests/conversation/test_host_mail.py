@@ -68,6 +68,20 @@ def test_a_player_writes_to_the_host_and_everything_else_is_read(house: House) -
     assert "Bob <bob@example.org>" in mail.text
 
 
+def test_a_mail_to_the_judge_and_its_postmaster_is_read_by_both(house: House) -> None:
+    bob = house.registered("Bob")
+    letter = EmailMessage()
+    letter["From"] = "bob@example.org"
+    letter["Message-ID"] = "<2@example.org>"
+    letter.set_content(f"KEY {bob.key}\nGAMES")
+    domain = house.judge.settings.domain
+    with smtplib.SMTP(*house.server, timeout=30) as smtp:
+        smtp.send_message(letter, bob.address, [f"postmaster@{domain}", house.judge.settings.address])
+    house.settle()
+    assert "GAMES" in come_to_host(house)[0].text
+    assert "You are in no running game." in bob.last().text
+
+
 def test_host_without_words_is_told(house: House) -> None:
     reply = house.tell(house.registered("Bob"), "HOST\nEND HOST", key=False).text
     assert "There are no words for the host." in reply

@@ -119,6 +119,11 @@ def test_a_command_behind_courtesies_is_that_command(written: str, name: str, re
     assert (item.command.name, item.line.rest) == (name, rest)
 
 
+def test_a_word_of_a_game_behind_courtesies_is_a_line_of_its_sheet() -> None:
+    item = only_item("Hello judge, TRANSFER 5 TO AUSTRIA please")
+    assert (item.command, item.line.text, item.remark) == (None, "TRANSFER 5 TO AUSTRIA", "")
+
+
 def test_the_options_of_a_game_that_is_politely_asked_for_are_read() -> None:
     items, _ = split([TextLine(number, text) for number, text in enumerate(("please CREATE payola lund", "blind yes"))])
     assert [line.text for line in items[0].line.block] == ["blind yes"]

@@ -51,7 +51,9 @@ def test_both_hours_of_the_autumn_overlap_can_be_told_apart() -> None:
         (timedelta(days=1, minutes=10), "in 1 day"),
         (timedelta(hours=1, minutes=1), "in 1 hour 1 minute"),
         (timedelta(seconds=45 * 60 - 20), "in 45 minutes"),
-        (timedelta(seconds=29), "now"),
+        (timedelta(seconds=29), "in less than a minute"),
+        (timedelta(0), "in less than a minute"),
+        (timedelta(seconds=-29), "less than a minute ago"),
         (timedelta(hours=-5), "5 hours ago"),
     ],
 )

@@ -107,6 +107,12 @@ def test_a_player_asks_for_days_in_words(house: House, line: str) -> None:
     assert "refused" not in asked[0].text
 
 
+def test_whoever_is_ready_without_orders_is_told_that_they_are_awaited(house: House) -> None:
+    table = seven(house)
+    assert "Your orders are still awaited" in flat(table.tell("FRANCE", "READY").text)
+    assert "awaited" not in flat(table.tell("FRANCE", "5 : A PAR - BUR\nNO ORDERS\nREADY").text)
+
+
 def test_the_gamemaster_extends_by_days(house: House) -> None:
     table = seven(house)
     assert "is due" in table.direct("EXTEND 3 days, for the feast").text

@@ -1,4 +1,4 @@
-"""HELP: the commands, generated from themselves."""
+"""HELP: the commands, generated from themselves, and the topics of games, which are data."""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ from textwrap import indent
 
 from judge.commands.command import Command, Line, Needs, commands, near_commands
 from judge.commands.request import Request
+from judge.games.current import system_of
 from judge.letters.columns import sentence, table, wrapped
+from judge.letters.page import as_text
 from judge.letters.values import Block, Said
+from judge.lifecycle import topics
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system, systems
 from judge.rules.system import Word
@@ -47,6 +50,7 @@ def _overview(request: Request) -> Said:
     ]
     if words := request.game_words():
         blocks.insert(0, Block("The words of this game", table([(usage, about) for _, usage, about in words])))
+    blocks[:0] = _list_of_topics(_system_here(request))
     return Said("One command a line; HELP and a word tells more about it.", tuple(blocks))
 
 
@@ -83,27 +87,73 @@ def _of_games(topic: str) -> tuple[Block, ...]:
     )
 
 
+def _system_here(request: Request) -> str:
+    """The name of the rules by which the game is played that the mail speaks of; empty where it speaks of none."""
+    try:
+        return system_of(request.settle_game()).name
+    except Refused:
+        return ""
+
+
+def _list_of_topics(system: str) -> tuple[Block, ...]:
+    found = topics.topics_of(system)
+    rows = [(f"HELP {topic.name}", topic.about) for topic in found]
+    page = topics.page_of(system)
+    if page:
+        rows.append((f"MANUAL {page}", "mails you the whole page of the game"))
+    return (Block("To read of this game", table(rows)),) if rows else ()
+
+
+def _on_topic(request: Request, word: str) -> tuple[Block, ...]:
+    """The topic of the game that the mail speaks of; of each game that has it, where it speaks of none."""
+    here = _system_here(request)
+    found: dict[topics.Topic, list[str]] = {}
+    for system in systems().values():
+        topic = topics.topic_called(system.name, word) if here in ("", system.name) else None
+        if topic is not None:
+            found.setdefault(topic, []).append(system.title)
+    return tuple(
+        Block(f"{topic.name}, in {' and '.join(titles)}", f"{sentence(topic.about)}\n\n{as_text(topic.text)}")
+        for topic, titles in found.items()
+    )
+
+
+def _of_game(name: str) -> tuple[Block, ...]:
+    """What can be read of the game that is so called."""
+    try:
+        system = find_system(name.lower())
+    except KeyError:
+        return ()
+    words = table([(word.usage, word.help) for word in system.words])
+    return (*((Block(f"The words of {system.title}", words),) if system.words else ()), *_list_of_topics(system.name))
+
+
 def _run(request: Request, line: Line) -> Said:
-    topic = line.rest.upper().split()[0] if line.rest else ""
-    if not topic:
+    asked = line.rest.upper().split()
+    if not asked:
         return _overview(request)
-    if command := commands().get(topic):
+    whole = " ".join(asked)
+    known = commands()
+    topic = next((each for each in (whole, asked[0], asked[0].rstrip(".!?")) if each in known), "")
+    if topic:
+        command = known[topic]
         example = indent(command.example, "    ")
         text = f"{wrapped(command.usage)}\n\n{wrapped(command.summary)}\n\nExample:\n{example}"
-        asked = line.rest.split()[1] if len(line.rest.split()) > 1 else ""
-        more = _about_games(asked) if command.name in _WITH_OPTIONS else ()
-        return Said("", (Block(command.name, text), *more))
-    if found := _of_games(topic):
-        return Said("", found)
+        more = _about_games(asked[1] if len(asked) > 1 else "") if command.name in _WITH_OPTIONS else ()
+        return Said("", (Block(command.name, text), *more, *_on_topic(request, topic)))
+    for topic in dict.fromkeys((asked[0], asked[0].rstrip(".!?"))):
+        if found := (*_of_games(topic), *_on_topic(request, topic)) or _of_game(topic):
+            return Said("", found)
     near = near_commands(topic)
     hint = f"Did you mean HELP {near[0]}?" if near else "HELP alone lists everything."
-    raise Refused(Problem("help/no-such-topic", f"There is no command {topic[:30]}.", hint=hint))
+    raise Refused(Problem("help/no-such-topic", f"There is no command {asked[0][:30]}.", hint=hint))
 
 
 HELP = Command(
     "HELP",
-    "HELP [command]",
-    "Lists the commands, or explains one of them; HELP CREATE and the name of a game, its options.",
+    "HELP [word]",
+    "Lists the commands, or explains one of them, or a word, a sign or a topic of your game; HELP CREATE and the name "
+    "of a game, its options.",
     Needs.ANYBODY,
     _run,
     example="HELP TRANSFER",

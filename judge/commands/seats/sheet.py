@@ -9,6 +9,7 @@ from judge.commands.words import nothing_behind
 from judge.games.current import Current
 from judge.letters.values import Said
 from judge.phases import sheets
+from judge.phases.accounts import balance_words
 from judge.phases.early_adjudication import reconsider
 from judge.phases.proxy_orders import tell_borrowed
 from judge.rules.system import SheetLine
@@ -18,7 +19,8 @@ def _show(request: Request, line: Line) -> Said:
     if line.rest.upper() in ("SETTINGS", "OPTIONS"):
         return Said("", info_of(request, ""))
     here, roles = request.roles()
-    return Said("", tuple(sheets.file_block(request.session, here, role) for role in roles))
+    left = " ".join(filter(None, (balance_words(here, role) for role in roles)))
+    return Said(left, tuple(sheets.file_block(request.session, here, role) for role in roles))
 
 
 SHOW = Command(

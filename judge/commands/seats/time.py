@@ -8,6 +8,7 @@ from datetime import datetime
 from judge.commands.command import Command, Line, Needs
 from judge.commands.request import Request
 from judge.commands.words import length_and_reason, nothing_behind
+from judge.games.current import missing_roles, on_file
 from judge.games.instants import read_day, read_instant
 from judge.phases import absences, game_clock
 from judge.phases.early_adjudication import wait
@@ -34,7 +35,11 @@ WAIT = Command(
 def _no_wait(request: Request, line: Line) -> str:
     nothing_behind(line, "NOWAIT")
     here, _ = request.role()
-    return wait(request.work, here, request.my_seat(), request.player, waits=False)
+    done = wait(request.work, here, request.my_seat(), request.player, waits=False)
+    missing = missing_roles(here.phase, on_file(request.session, here.game, here.row.label))
+    if not {*request.roles()[1]} & {*missing}:
+        return done
+    return f"{done} Your orders are still awaited; NO ORDERS says that you want none."
 
 
 NOWAIT = Command(

@@ -17,6 +17,7 @@ from judge.rules.diplomacy.broken_lines import mend
 from judge.rules.diplomacy.case import adjudicate_case, filed_orders, play
 from judge.rules.diplomacy.forms import moves_form, repeated_moves
 from judge.rules.diplomacy.game import ended
+from judge.rules.diplomacy.geography import BoardGeography
 from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT, RETREATS
 from judge.rules.diplomacy.match import (
     Match,
@@ -96,7 +97,7 @@ class State:
     blind: bool = False
 
 
-class Diplomacy(BoardDrawing, BoardStory, Game[State, BoardView]):
+class Diplomacy(BoardDrawing, BoardGeography, BoardStory, Game[State, BoardView]):
     """The standard game by orders, movement as DATC 3.0 has it."""
 
     name = "diplomacy"

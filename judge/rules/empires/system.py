@@ -10,6 +10,7 @@ from judge.rules.attempts import is_read
 from judge.rules.dummies import dummies_of, dummies_option, seated
 from judge.rules.empires.attempts import is_sheet_attempt
 from judge.rules.empires.case import adjudicate_case
+from judge.rules.empires.geography import EmpireGeography
 from judge.rules.empires.numbers import LAST_SLOT
 from judge.rules.empires.picture import EmpireDrawing
 from judge.rules.empires.play import BP, adjudicate, declared, opening
@@ -63,7 +64,7 @@ WORDS = (
 )
 
 
-class Empires(EmpireDrawing, EmpireStory, Game[State, EmpireView]):
+class Empires(EmpireDrawing, EmpireGeography, EmpireStory, Game[State, EmpireView]):
     """Chapter 6 exactly, and the smallest playable game around it."""
 
     name = "empires"

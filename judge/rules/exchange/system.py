@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from judge.rules.attempts import is_read
+from judge.rules.diplomacy.geography import BoardGeography
 from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.diplomacy.picture import BoardDrawing
 from judge.rules.diplomacy.sheets import PARTS
@@ -49,7 +50,7 @@ _OWN = ("map", "nmr", "ebayola", "players", "cash", "price", "shares", "dias", "
 OPTIONS = tuple(replace(option, only=None) for option in PAYOLA_OPTIONS if option.name in _OWN)
 
 
-class Exchange(BoardDrawing, PayolaStory, Game[ExchangeState, ExchangeView]):
+class Exchange(BoardDrawing, BoardGeography, PayolaStory, Game[ExchangeState, ExchangeView]):
     """Payola 6.8. A game may also have been made under Payola's name, with `variant exchange` among its options."""
 
     name = EXCHANGE

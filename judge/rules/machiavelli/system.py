@@ -12,6 +12,7 @@ from judge.rules.game import Game
 from judge.rules.machiavelli.attempts import is_letter_attempt
 from judge.rules.machiavelli.board import BOARD
 from judge.rules.machiavelli.case import adjudicate_case
+from judge.rules.machiavelli.geography import PlagueGeography
 from judge.rules.machiavelli.labels import ADJUSTMENT
 from judge.rules.machiavelli.letters import (
     DEALINGS,
@@ -88,7 +89,7 @@ WORDS = (
 )  # fmt: skip
 
 
-class Plague(PlagueDrawing, PlagueStory, Game[State, PlagueView]):
+class Plague(PlagueDrawing, PlagueGeography, PlagueStory, Game[State, PlagueView]):
     """Machiavelli for thirteen, without chance."""
 
     name = "machiavelli"

@@ -9,6 +9,7 @@ from typing import Literal
 from judge.rules.attempts import is_read
 from judge.rules.diplomacy.case import filed_orders, play
 from judge.rules.diplomacy.game import Step
+from judge.rules.diplomacy.geography import BoardGeography
 from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.diplomacy.match import Match
 from judge.rules.diplomacy.picture import BoardDrawing
@@ -81,7 +82,7 @@ OPTIONS = (
 )
 
 
-class Payola(BoardDrawing, PayolaStory, Game[PayolaState, PayolaView]):
+class Payola(BoardDrawing, BoardGeography, PayolaStory, Game[PayolaState, PayolaView]):
     """Sealed offers decide what every unit does. What varies (section 6) is switched by the game's `variant`; that in
     which investors play has a system of its own, and its options and words here.
     """

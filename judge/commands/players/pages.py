@@ -1,0 +1,35 @@
+"""MANUAL: the page of a game, by mail."""
+
+from __future__ import annotations
+
+from judge.commands.command import Command, Line, Needs
+from judge.commands.request import Request
+from judge.games.current import system_of
+from judge.letters.page import as_text
+from judge.letters.values import Block, Said
+from judge.lifecycle import topics
+from judge.rules.problems import Problem, Refused
+
+
+def _manual(request: Request, line: Line) -> Said:
+    asked = line.rest.strip(" .!")
+    name = asked or system_of(request.settle_game()).name
+    page = topics.page_of(name)
+    if not page:
+        hint = f"There are: {', '.join(f'MANUAL {each}' for each in topics.page_names())}."
+        raise Refused(Problem("manual/unknown", f"There is no page of {name[:40]!r}.", hint=hint))
+    return Said("", (Block(f"The page {page}", as_text(topics.read_page(page))),))
+
+
+MANUAL = Command(
+    "MANUAL",
+    "MANUAL [page]",
+    "Mails the players' page of a game: of the one your mail is about, or of the one you name.",
+    Needs.PLAYER,
+    _manual,
+    example="MANUAL payola",
+    looks=True,
+)
+
+
+COMMANDS = (MANUAL,)

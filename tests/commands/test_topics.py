@@ -1,0 +1,135 @@
+"""HELP on a game's topics, MANUAL and BORDERS: what can be learned of a game by mail."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from judge.letters.page import as_text
+from judge.lifecycle.topics import page_names, page_of, read_page, topics_of
+from judge.resources import docs_dir
+from judge.rules.abilities import borders_of
+from judge.rules.problems import Refused
+from judge.rules.registry import systems
+from judge.rules.rng import Rng
+from judge.rules.system import only, sheet_of
+from tests.support.house import House
+from tests.support.table_of_seven import seven
+
+
+def flat(text: str) -> str:
+    return " ".join(text.split())
+
+
+def test_every_file_of_topics_is_of_a_game_and_every_game_has_topics_and_a_page() -> None:
+    files = {path.stem for path in (docs_dir() / "games" / "topics").glob("*.toml")}
+    assert files == set(systems())
+    for name in systems():
+        assert topics_of(name)
+        assert page_of(name) in page_names()
+
+
+@pytest.mark.parametrize("name", sorted(systems()))
+def test_no_word_of_a_game_has_two_topics_and_no_line_is_wider_than_a_mail(name: str) -> None:
+    words = [word for topic in topics_of(name) for word in topic.words]
+    assert len(words) == len(set(words))
+    assert max(len(line) for topic in topics_of(name) for line in as_text(topic.text).splitlines()) <= 78
+
+
+def test_every_sign_of_an_offer_has_a_topic_whose_examples_are_read() -> None:
+    payola = systems()["payola"]
+    options = {option.name: option.default for option in payola.options}
+    seats = payola.seating(options).names
+    view = payola.view(payola.start(options, seats, Rng(b"seed", "start", 0)).state, only("AUSTRIA"))
+    names = {topic.name for topic in topics_of("payola")}
+    assert set(":!>@&*#+|$%") <= names
+    for topic in topics_of("payola"):
+        for line in re.findall(r"^    (\d[^ ]* .*?)(?:  +.*)?$", topic.text, re.MULTILINE):
+            reading = payola.read(view, "AUSTRIA", sheet_of(f"{line}\n1 : A VIE H"))
+            assert [each for each in reading.problems if not each.warning] == [], line
+            assert any(each.line == 1 for each in reading.lines), line
+
+
+def test_help_in_a_game_lists_its_topics_and_tells_each(house: House) -> None:
+    table = seven(house)
+    told = table.tell("FRANCE", "HELP").text
+    assert "TO READ OF THIS GAME" in told
+    assert "HELP OFFERS" in told
+    assert "MANUAL payola" in told
+    assert "either" not in told.partition("TO READ OF THIS GAME")[0]
+    reply = flat(table.tell("FRANCE", "HELP OFFERS\nHELP !\nHELP ACCEPT\nHELP ties").text)
+    assert "5 : A VIE - GAL" in reply
+    assert "A negative offer pays for anything but the orders that it names." in reply
+    assert "ACCEPT GAE?" in reply
+    assert "Your own letter must be in it." in reply
+    assert "no problem" in reply
+
+
+def test_the_topics_of_other_games_are_not_told_in_a_game(house: House) -> None:
+    table = seven(house)
+    reply = flat(table.tell("FRANCE", "HELP GARNETS").text)
+    assert "There is no command GARNETS." in reply
+    assert "spends two garnets" in flat(house.tell(house.registered("Wanda"), "HELP GARNETS").text)
+
+
+def test_help_and_the_name_of_a_game_tells_what_there_is_to_read(house: House) -> None:
+    reply = house.tell(house.registered("Wanda"), "HELP payola\nHELP plague").text
+    assert "HELP OFFERS" in reply
+    assert "MANUAL absence-of-plague" in reply
+
+
+def test_manual_mails_the_page_as_text(house: House) -> None:
+    table = seven(house)
+    reply = table.tell("FRANCE", "MANUAL").text
+    assert "4*5 : A VIE - GAL        the same offer of 5 four times" in reply
+    assert "| Type |" not in reply
+    assert "page of their own (payola" not in reply
+    assert max(map(len, reply.splitlines())) <= 100
+    assert "Fifteen cities win" in flat(house.tell(house.registered("Wanda"), "MANUAL machiavelli").text)
+    assert "There is no page of 'chess'." in flat(table.tell("FRANCE", "MANUAL chess").text)
+
+
+@pytest.mark.parametrize("name", page_names())
+def test_no_page_keeps_its_marks(name: str) -> None:
+    text = as_text(read_page(name))
+    assert "](" not in text
+    assert "`" not in text
+    assert "|--" not in text
+
+
+def test_borders_tell_what_touches_what(house: House) -> None:
+    table = seven(house)
+    reply = flat(table.tell("FRANCE", "BORDERS PAR, Spain").text)
+    assert "PAR, Paris: inland, supply center, home of France, owned by France." in reply
+    assert "An army goes to BRE (Brest), BUR (Burgundy), GAS (Gascony), PIC (Picardy)." in reply
+    assert "A fleet at SPA/SC (south coast) goes to" in reply
+    wrong = flat(table.tell("FRANCE", "BORDERS Bregundy").text)
+    assert "There is no one area called 'Bregundy'. Did you mean BUR (Burgundy)?" in wrong
+    assert "STP, St Petersburg" in flat(table.tell("FRANCE", "BORDERS").text)
+
+
+def told(name: str, role: str, area: str, **chosen: object) -> str:
+    system = systems()[name]
+    options = {**{option.name: option.default for option in system.options}, **chosen}
+    seats = system.seating(options).names
+    state = system.start(options, seats, Rng(b"seed", "start", 0)).state
+    return " ".join(borders_of(system, system.view(state, only(role)), area))
+
+
+def test_borders_of_each_board_with_what_its_areas_have() -> None:
+    assert "fortified city with an income of 3, home of Florence, held by Florence" in told(
+        "machiavelli", "FLORENCE", "Firenze"
+    )
+    assert "people 2, forts 0, armies 1" in told("empires", "EA", "FEN")
+    with pytest.raises(Refused, match="not played on a map"):
+        told("pirates", "ANNA", "")
+
+
+def test_borders_of_a_blind_game_tell_no_owner_out_of_sight() -> None:
+    assert "owned by Russia" in told("diplomacy", "FRANCE", "MOS")
+    assert "owned by" not in told("diplomacy", "FRANCE", "MOS", blind=True)
+
+
+def test_foreign_areas_of_empires_tell_nothing_that_stands_there() -> None:
+    assert "people" not in told("empires", "NO", "FEN")
