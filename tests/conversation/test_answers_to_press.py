@@ -103,3 +103,18 @@ def test_to_a_letter_that_nobody_signed_it_says_why_it_cannot_be_sent(house: Hou
     letter = table.players["FRANCE"].last(lambda mail: "Press from" in mail.subject)
     reply = table.house.tell(table.players["FRANCE"], "Who are you?", to=letter, key=False)
     assert "Nobody signed the letter that you answer." in flat(reply)
+
+
+def test_orders_below_a_press_of_its_own_are_neither_filed_nor_offered_to_anybody(table: Seven) -> None:
+    reply = answer(table, "PRESS TO ITALY\nWe shall.\nEND PRESS\n\n3 : A MAR - SPA\n\nThanks!")
+    assert "We shall." in heard(table)[0]
+    assert "orders for me go in an answer to a mail of the game" in flat(reply)
+    assert "PROBLEM" in reply.text
+    assert "MAR" not in on_file(table).partition("No offer")[0]
+    assert not [mail for mail in table.players["FRANCE"].inbox() if mail.code]
+
+
+def test_thanks_below_a_press_of_its_own_are_no_problem(table: Seven) -> None:
+    reply = answer(table, "PRESS TO ITALY\nWe shall.\nEND PRESS\n\nThanks, judge!")
+    assert "PROBLEM" not in reply.text
+    assert "> Thanks, judge!" in reply.text.partition("NOT READ")[2]
