@@ -6,23 +6,23 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from judge.commands.command import Command, Line, as_written_by, check, commands, near_commands
 from judge.commands.request import NO_GAME, Request
 from judge.commands.seats.sheet import NO_ORDERS
+from judge.conversation.hints import NO_COMMAND, misspelled, with_hint
 from judge.conversation.interpretation import COMMANDS, Chapter, interpret
 from judge.conversation.items import Item
-from judge.conversation.orders_in_press import order_within
+from judge.conversation.orders_in_press import held_back
 from judge.conversation.other_judges import hint_for
 from judge.conversation.parsed import Parsed
 from judge.conversation.reply import tells_of_problems
-from judge.conversation.slips import slip_in
 from judge.conversation.talk import answers_press, is_asked_first, offer, talk_among
 from judge.games import tenures
 from judge.games.current import Current, find_game
-from judge.identity.trust import Trust, masked
-from judge.letters.columns import counted, sentence
+from judge.identity.trust import Trust
+from judge.letters.columns import counted
 from judge.letters.values import Answer, Block, Section
 from judge.mail.values import TextLine
 from judge.phases import sheets
@@ -35,11 +35,6 @@ ORDER_LINES = 400
 """Order lines that one mail may hold for one game: more than any sheet needs, and soon read even if each is wrong."""
 
 MASKED = "KEY ········"
-
-NO_COMMAND = "That is no command."
-
-LEAST_WORD = 4
-"""Letters from which on a word of a sheet may be a command misspelled: shorter ones are places."""
 
 AGAIN = "If this needs what waits above, write it again once that is confirmed."
 
@@ -263,24 +258,14 @@ class _Pen:
             raise Refused(Problem("phase/other", message, hint=hint))
 
     def _holds_back(self, command: Command, line: Line, text: str) -> bool:
-        """Must a letter to others wait, since it may hold what is meant for the judge? Then it is shown as it would go
-        out. Raises Refused where it would be refused anyway.
+        """Must a letter to others wait, since it may hold what is meant for the judge? Raises Refused where it would be
+        refused anyway.
         """
-        request = self._request
-        order = None if request.writer.has_sent_code else order_within(request, line)
-        if order is None:
+        held = None if self._request.writer.has_sent_code else held_back(self._request, command, line)
+        if held is None:
             return False
         self._rehearse(command, line)
-        why = f"Line {order.number} reads as if it were for me: {masked(order.text.strip())[:80]}."
-        if line.is_open:
-            nothing = "Nothing below it was read" if not line.below else "Neither was what stands below it read"
-            why = f"It has no {command.ends_with}. {why} {nothing}."
-        told = f"Not sent. {why} {command.foretell(request, line)}"
-        hint = (
-            "The code that is on its way sends just these words. To part them from your orders, write "
-            f"{command.ends_with} on a line of its own below your words, and the orders below that."
-        )
-        self._part().answers.append(Answer(line.number, text, "waiting", told, hint))
+        self._part().answers.append(Answer(line.number, text, "waiting", *held))
         return True
 
     def _rehearse(self, command: Command, line: Line) -> None:
@@ -313,7 +298,7 @@ class _Pen:
     def _read_apart(self, remarks: Sequence[SheetLine]) -> None:
         """Lines that were none of the game's: a word of another judge, a command misspelled; or a greeting."""
         for line in remarks:
-            hint = hint_for(line.text) or _misspelled(line.text)
+            hint = hint_for(line.text) or misspelled(line.text)
             if hint:
                 self._part().answers.append(Answer(line.number, line.text, "problem", NO_COMMAND, hint))
             else:
@@ -349,7 +334,7 @@ class _Pen:
         part = self._part()
         part.notes += [f"For {role.title()}: {note}" if request.chosen else note for note in done.notes]
         self._read_apart(done.remarks)
-        part.answers += map(_of_another_judge, done.answers)
+        part.answers += map(with_hint, done.answers)
         if done.here.game.status == "active":
             reconsider(request.work, done.here)
         if request.borrowed:
@@ -380,29 +365,3 @@ def _answers_problems(request: Request) -> bool:
     """Does the mail answer a reply that told of problems?"""
     answered = request.writer.answers
     return answered is not None and answered.purpose == "reply" and tells_of_problems(answered)
-
-
-def _misspelled(text: str) -> str:
-    """What to say of a line that begins with a command misspelled, in capitals or alone; empty for any other. A name
-    that is signed alone begins with a capital and goes on without: Jules is no RULES.
-    """
-    words = text.split()
-    near = near_commands(words[0]) if words and len(words[0]) >= LEAST_WORD and words[0].isalpha() else ()
-    meant = near and near[0] != words[0].upper() and (words[0].isupper() or (len(words) == 1 and words[0].islower()))
-    return f"Did you mean {near[0]}?" if meant else ""
-
-
-def _of_another_judge(answer: Answer) -> Answer:
-    """The same, but where the game made nothing of a word that other judges have: then with what it is called here; or
-    where it may be a command misspelled, or is no more than its letters or its place on the line that are wrong.
-    """
-    word = answer.text.split(maxsplit=1)[0] if answer.became == "problem" and answer.text.strip() else ""
-    if hint := hint_for(answer.text) if word else "":
-        return replace(answer, message=NO_COMMAND, hint=hint)
-    if slip := slip_in(answer.text) if word else "":
-        return replace(answer, hint=f"{sentence(answer.hint)} {slip}".strip())
-    could_be = len(word) >= LEAST_WORD and word.isalpha() and "-" not in answer.text
-    near = near_commands(word) if could_be else ()
-    if not near or near[0] == word.upper():
-        return answer
-    return replace(answer, hint=f"{sentence(answer.hint)} If it is a command: did you mean {near[0]}?".strip())

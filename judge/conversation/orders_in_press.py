@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from judge.commands.command import Line, commands
+from judge.commands.command import Command, Line, commands
 from judge.commands.request import Request
+from judge.identity.trust import masked
 from judge.mail.values import TextLine
 from judge.rules.problems import Refused
 from judge.rules.system import Sheet, SheetLine, only
@@ -15,6 +16,22 @@ _WORD = re.compile(r"\W*([A-Za-z]+)\b\s*(.*)", re.DOTALL)
 _SECRET = re.compile(r"\W*(?:KEY|CONFIRM)\b[\s:=]*(?:[a-z2-7]{4}[-\s]?){3,}", re.IGNORECASE)
 _AMOUNT = re.compile(r"\W*\d")
 _LOOKED_AT = 400  # lines: a longer letter does not go out at all
+
+
+def held_back(request: Request, command: Command, line: Line) -> tuple[str, str] | None:
+    """Why a letter to others waits, with its words as they would go out, and what its writer can do; None if it may go."""
+    order = order_within(request, line)
+    if order is None:
+        return None
+    why = f"Line {order.number} reads as if it were for me: {masked(order.text.strip())[:80]}."
+    if line.is_open:
+        nothing = "Nothing below it was read" if not line.below else "Neither was what stands below it read"
+        why = f"It has no {command.ends_with}. {why} {nothing}."
+    hint = (
+        "The code that is on its way sends just these words. To part them from your orders, write "
+        f"{command.ends_with} on a line of its own below your words, and the orders below that."
+    )
+    return f"Not sent. {why} {command.foretell(request, line)}", hint
 
 
 def order_within(request: Request, line: Line) -> TextLine | None:

@@ -1,0 +1,42 @@
+"""What to say of a line that nothing was made of: a word of another judge, a command misspelled, a slip of the hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from judge.commands.command import near_commands
+from judge.conversation.other_judges import hint_for
+from judge.conversation.slips import slip_in
+from judge.letters.columns import sentence
+from judge.letters.values import Answer
+
+NO_COMMAND = "That is no command."
+
+LEAST_WORD = 4
+"""Letters from which on a word of a sheet may be a command misspelled: shorter ones are places."""
+
+
+def misspelled(text: str) -> str:
+    """What to say of a line that begins with a command misspelled, in capitals or alone; empty for any other. A name
+    that is signed alone begins with a capital and goes on without: Jules is no RULES.
+    """
+    words = text.split()
+    near = near_commands(words[0]) if words and len(words[0]) >= LEAST_WORD and words[0].isalpha() else ()
+    meant = near and near[0] != words[0].upper() and (words[0].isupper() or (len(words) == 1 and words[0].islower()))
+    return f"Did you mean {near[0]}?" if meant else ""
+
+
+def with_hint(answer: Answer) -> Answer:
+    """The same, but where the game made nothing of a word that other judges have: then with what it is called here; or
+    where it may be a command misspelled, or is no more than its letters or its place on the line that are wrong.
+    """
+    word = answer.text.split(maxsplit=1)[0] if answer.became == "problem" and answer.text.strip() else ""
+    if hint := hint_for(answer.text) if word else "":
+        return replace(answer, message=NO_COMMAND, hint=hint)
+    if slip := slip_in(answer.text) if word else "":
+        return replace(answer, hint=f"{sentence(answer.hint)} {slip}".strip())
+    could_be = len(word) >= LEAST_WORD and word.isalpha() and "-" not in answer.text
+    near = near_commands(word) if could_be else ()
+    if not near or near[0] == word.upper():
+        return answer
+    return replace(answer, hint=f"{sentence(answer.hint)} If it is a command: did you mean {near[0]}?".strip())
