@@ -19,7 +19,7 @@ _LOOKED_AT = 400  # lines: a longer letter does not go out at all
 
 
 def held_back(request: Request, command: Command, line: Line) -> tuple[str, str] | None:
-    """Why a letter to others waits, with its words as they would go out, and what its writer can do; None if it may go."""
+    """Why a letter to others waits, with its words as they would go out, and what can be done; None if it may go."""
     order = order_within(request, line)
     if order is None:
         return None
