@@ -18,6 +18,7 @@ from judge.letters.columns import counted, sentence
 from judge.letters.values import Answer, Became, Block
 from judge.mail.values import TextLine
 from judge.press import dispatch
+from judge.press.newspaper import NAME as NEWSPAPER
 from judge.rules.problems import Problem, Refused
 from judge.rules.system import Sheet, SheetLine, only
 from judge.store.tables import OutboundRow
@@ -27,9 +28,11 @@ TO_FILE = "You answered a letter from another player: orders for me go in an ans
 
 
 def answers_press(request: Request) -> bool:
-    """Does the mail answer a letter from another player?"""
+    """Does the mail answer a letter from another player? The newspaper is nobody's letter."""
     answered = request.writer.answers
-    return answered is not None and answered.purpose == "press"
+    return (
+        answered is not None and answered.purpose == "press" and _signature(answered) != NEWSPAPER.removeprefix("THE ")
+    )
 
 
 def talk_among(request: Request, items: Sequence[Item]) -> tuple[Item, ...]:
@@ -101,15 +104,14 @@ def _words(lines: Sequence[TextLine], talk: Sequence[Item], others: Sequence[Ite
 def _to_their_writer(request: Request, words: Sequence[str]) -> dispatch.Press:
     """These words as press to whoever wrote the letter that is answered; raises Refused if nobody signed it."""
     answered = request.writer.answers
-    to = _signature(answered) if answered is not None else ""
-    if not to:
+    to = _signature(answered) if answered is not None else dispatch.UNSIGNED
+    if to == dispatch.UNSIGNED:
         raise Refused(Problem("press/unsigned", "Nobody signed the letter that you answer.", hint="PRESS TO ALL"))
     return dispatch.Press((to,), tuple(words))
 
 
 def _signature(letter: OutboundRow) -> str:
-    """Who signed a press letter of ours, as PRESS TO takes it; empty if nobody did."""
+    """Who signed a press letter of ours, as PRESS TO takes it; UNSIGNED if nobody did."""
     subject = str(message_from_bytes(letter.raw, policy=policy.default)["Subject"])
     found = _FROM.search(subject)
-    name = found[1].strip().upper() if found else ""
-    return "" if name == dispatch.UNSIGNED else name
+    return found[1].strip().upper() if found else dispatch.UNSIGNED

@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
+from itertools import accumulate, groupby
 from typing import Any
 
 from sqlalchemy import JSON, Column, String, Table, delete, or_, select, update
@@ -117,7 +118,8 @@ def forget(session: Session, address: str, now: datetime) -> tuple[str, ...]:
     player.plain_only = False
     player.dates = ""
     session.flush()
-    changed = _replace_in_tables(session, words, words_of((), addresses)) + _replace_in_mails(session, words)
+    changed = _replace_between_lines(session, words)  # before the whole names are gone from single lines
+    changed += _replace_in_tables(session, words, words_of((), addresses)) + _replace_in_mails(session, words)
     return (f"{address} is forgotten. In {changed} entries and mails of others he is {FORMER} now.", *notes)
 
 
@@ -224,6 +226,26 @@ def _replace_in_tables(session: Session, words: re.Pattern[str], addresses: re.P
             }
             if found:
                 session.execute(update(table).where(table.c.id == row["id"]).values(found))
+                changed += 1
+    return changed
+
+
+def _replace_between_lines(session: Session, words: re.Pattern[str]) -> int:
+    """The lines of mails are kept each by itself, and a name may be broken between two of them."""
+    changed = 0
+    query = select(LineRow.mail_id, LineRow.id, LineRow.text).order_by(LineRow.mail_id, LineRow.number, LineRow.id)
+    for _, group in groupby(session.execute(query).all(), key=lambda row: row.mail_id):
+        rows = list(group)
+        begins = list(accumulate((len(row.text) + 1 for row in rows), initial=0))
+        texts = {row.id: row.text for row in rows}
+        for found in reversed(list(words.finditer("\n".join(row.text for row in rows)))):
+            for row, begin in zip(rows, begins, strict=False):
+                first, last = max(found.start() - begin, 0), min(found.end() - begin, len(row.text))
+                if first < last and "\n" in found[0]:
+                    texts[row.id] = f"{texts[row.id][:first]}{FORMER}{texts[row.id][last:]}"
+        for row in rows:
+            if texts[row.id] != row.text:
+                session.execute(update(LineRow).where(LineRow.id == row.id).values(text=texts[row.id]))
                 changed += 1
     return changed
 

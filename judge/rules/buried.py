@@ -52,6 +52,9 @@ def with_orders_within(system: RuleSystem, view: View, role: str, problems: Iter
 def _parts(words: list[str]) -> Iterator[str]:
     for dropped in range(1, len(words) - _FEWEST + 1):
         for first in range(dropped + 1):
-            part = " ".join(words[first : len(words) - dropped + first]).strip(_MARKS)
-            if part:
+            last = len(words) - dropped + first
+            part = " ".join(words[first:last]).strip(_MARKS)
+            # An amount or a unit's letter is no word around an order: without it the order is another.
+            around = (word.strip(_MARKS) for word in (*words[:first], *words[last:]))
+            if part and all(not word or (word.isalpha() and (len(word) > 1 or word == "I")) for word in around):
                 yield part
