@@ -59,7 +59,7 @@ def read_mail(raw: bytes, recipients: Sequence[str], *, address: str, authserv_i
         automatic=automatic_reason(fields, sender.address),
         refusal=refusal,
         warnings=warnings,
-        vouched=vouched(fields, sender.address, address.rpartition("@")[2], authserv_id),
+        vouched=vouched(fields, sender.address, authserv_id),
         others=others_named(fields, address),
     )
 

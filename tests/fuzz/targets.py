@@ -49,7 +49,7 @@ def reports(octets: bytes) -> None:
 def upstream(octets: bytes) -> None:
     stamp = f"Received: from a {OWN_MTA} by host.org with LMTP; Tue, 5 May 2026 10:00:00 +0000\n".encode()
     fields, _ = split_message(stamp + octets)
-    vouched(fields, "ann@example.org", "host.org", "mx.host.org")
+    vouched(fields, "ann@example.org", "mx.host.org")
     stamped(fields, "host.org", "mx.host.org")
 
 

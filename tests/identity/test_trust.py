@@ -11,8 +11,8 @@ from judge.store.tables import InboundRow, Player
 from tests.support.house import House, Opening, put
 
 BY_MX = (
-    "Received: from mail.example.org by mx.host.org; Mon, 2 Mar 2026 11:59:00 +0000\n"
     "Authentication-Results: mx.host.org; dmarc=pass header.from=example.org\n"
+    "Received: from mail.example.org by mx.host.org; Mon, 2 Mar 2026 11:59:00 +0000\n"
 )
 
 

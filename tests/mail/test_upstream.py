@@ -25,46 +25,54 @@ ALIGNED = "Authentication-Results: mx.judge.example; spf=fail smtp.mailfrom=x.or
 
 def believed(head: str, *, sender: str = "ann@x.org", authserv_id: str = MX) -> bool:
     fields, _ = split_message(f"{head}From: {sender}\n\nSHOW\n".encode())
-    return vouched(fields, sender, DOMAIN, authserv_id)
+    return vouched(fields, sender, authserv_id)
 
 
 @pytest.mark.fault("M15")
 @pytest.mark.parametrize(
-    "head",
+    "above",
     [
-        OURS + FROM_MX + PASS + FOREIGN,
-        OURS + PASS + FROM_MX + FOREIGN,
-        OURS + FROM_MX + ALIGNED,
-        OURS + "AUTHENTICATION-RESULTS: MX.Judge.Example 1; DMARC=pass header.from=X.ORG\n",
-        OURS + "Authentication-Results: mx.judge.example; dkim=fail header.d=x.org; dkim=pass header.d=x.org\n",
-        OURS + "Authentication-Results: elsewhere.org; dmarc=fail header.from=x.org\n" + PASS,
+        PASS,
+        ALIGNED,
+        "AUTHENTICATION-RESULTS: MX.Judge.Example 1; DMARC=pass header.from=X.ORG\n",
+        "Authentication-Results: mx.judge.example; dkim=fail header.d=x.org; dkim=pass header.d=x.org\n",
+        "Authentication-Results: elsewhere.org; dmarc=fail header.from=x.org\n" + PASS,
+        "Authentication-Results: mx.judge.example; spf=pass smtp.mailfrom=x.org\nDKIM-Filter: x\n" + PASS,
     ],
 )
-def test_m15_dmarc_or_aligned_dkim_by_our_own_mail_system_is_a_proof(head: str) -> None:
-    assert believed(head)
+def test_m15_dmarc_or_aligned_dkim_by_our_own_mail_system_is_a_proof(above: str) -> None:
+    assert believed(OURS + above + FROM_MX + FOREIGN)
 
 
 FORGED = {
+    "below the Received of our own mail system": OURS + FROM_MX + PASS,
     "below a foreign Received": OURS + FROM_MX + FOREIGN + PASS,
     "below a Received that only claims our name": OURS + FROM_MX + FROM_MX + PASS,
     "a name in a greeting": OURS + FROM_MX + "Received: from by mx.judge.example by evil.org; x\n" + PASS,
-    "foreign id": OURS + FROM_MX + PASS.replace(MX, "mx.evil.org"),
-    "id that only begins like ours": OURS + FROM_MX + PASS.replace(MX, MX + ".evil.org"),
-    "top-most ours says no": OURS + PASS.replace("dmarc=pass", "dmarc=fail") + FROM_MX + PASS,
-    "top-most ours says nothing": OURS + "Authentication-Results: mx.judge.example; none\n" + FROM_MX + PASS,
-    "top-most ours is garbage": OURS + "Authentication-Results: mx.judge.example; ;;dmarc=\n" + FROM_MX + PASS,
-    "garbage": OURS + "Authentication-Results: mx.judge.example; dmarc=pass (((\n",
-    "far too long": OURS + PASS.strip() + "; dkim=pass header.d=x.org" * 1000 + "\n",
-    "another domain": OURS + FROM_MX + PASS.replace("x.org", "y.org"),
-    "a domain above": OURS + FROM_MX + ALIGNED.replace("d=x.org", "d=org"),
-    "SPF alone": OURS + "Authentication-Results: mx.judge.example; spf=pass smtp.mailfrom=x.org\n",
-    "a comment": OURS + "Authentication-Results: mx.judge.example; none (dmarc=pass header.from=x.org)\n",
+    "no Received that tells where the sender's fields begin": OURS + PASS,
+    "foreign id": OURS + PASS.replace(MX, "mx.evil.org") + FROM_MX,
+    "id that only begins like ours": OURS + PASS.replace(MX, MX + ".evil.org") + FROM_MX,
+    "ours says no": OURS + PASS.replace("dmarc=pass", "dmarc=fail") + FROM_MX + PASS,
+    "ours says nothing": OURS + "Authentication-Results: mx.judge.example; none\n" + FROM_MX + PASS,
+    "one of ours is garbage": OURS + "Authentication-Results: mx.judge.example; ;;dmarc=\n" + PASS + FROM_MX,
+    "garbage": OURS + "Authentication-Results: mx.judge.example; dmarc=pass (((\n" + FROM_MX,
+    "far too long": OURS + PASS.strip() + "; dkim=pass header.d=x.org" * 1000 + "\n" + FROM_MX,
+    "another domain": OURS + PASS.replace("x.org", "y.org") + FROM_MX,
+    "a domain above": OURS + ALIGNED.replace("d=x.org", "d=org") + FROM_MX,
+    "SPF alone": OURS + "Authentication-Results: mx.judge.example; spf=pass smtp.mailfrom=x.org\n" + FROM_MX,
+    "a comment": OURS + "Authentication-Results: mx.judge.example; none (dmarc=pass header.from=x.org)\n" + FROM_MX,
     "a quoted string": OURS
-    + 'Authentication-Results: mx.judge.example; x=fail reason="; dmarc=pass header.from=x.org"\n',
-    "not stamped by us": FROM_MX + PASS,
+    + 'Authentication-Results: mx.judge.example; x=fail reason="; dmarc=pass header.from=x.org"\n'
+    + FROM_MX,
+    "not stamped by us": PASS + FROM_MX,
     "nothing above it": PASS,
-    "from somebody else than our mail system": trace_line("evil", DOMAIN, "ESMTP", AT, trusted=False).decode() + PASS,
-    "our stamp forged below our stamp": trace_line("evil", DOMAIN, "ESMTP", AT, trusted=False).decode() + OURS + PASS,
+    "from somebody else than our mail system": trace_line("evil", DOMAIN, "ESMTP", AT, trusted=False).decode()
+    + PASS
+    + FROM_MX,
+    "our stamp forged below our stamp": trace_line("evil", DOMAIN, "ESMTP", AT, trusted=False).decode()
+    + OURS
+    + PASS
+    + FROM_MX,
 }
 
 
@@ -76,18 +84,60 @@ def test_m15_what_anybody_could_have_written_proves_nothing(case: str) -> None:
 
 @pytest.mark.fault("M15")
 def test_m15_without_an_id_nothing_is_believed() -> None:
-    assert not believed(OURS + PASS, authserv_id="")
+    assert not believed(OURS + PASS + FROM_MX, authserv_id="")
+    assert not believed(OURS + PASS.replace(MX, "") + FROM_MX, authserv_id="")
+
+
+BLANKS = ["\u3000", "\u2003", "\u200b", "\u00a0", "\u1680", "\u2028", "\u0085", "\ufeff", "\r", "\r\r", "\0"]
+OCTETS = [*(bytes([octet]) for octet in range(256)), *(blank.encode() for blank in BLANKS)]
+
+
+@pytest.mark.fault("M15")
+@pytest.mark.parametrize("place", ["before", "within", "behind"])
+def test_m15_any_octet_about_the_id_makes_it_none_but_a_space_and_a_tab_around_it(place: str) -> None:
+    """An attack: 0x1F, 0x0B, 0xA0 or U+3000 passed the recipe's header_checks, and Python's strip took it away."""
+    cut = {"before": 0, "within": 5, "behind": len(MX)}[place]
+    for octet in OCTETS:
+        odd = MX[:cut].encode() + octet + MX[cut:].encode()
+        raw = OURS.encode() + PASS.encode().replace(MX.encode(), odd) + FROM_MX.encode() + b"From: ann@x.org\n\nx\n"
+        expected = octet in (b" ", b"\t") and place != "within"
+        assert vouched(split_message(raw)[0], "ann@x.org", MX) == expected, octet
+
+
+@pytest.mark.fault("M15")
+@pytest.mark.parametrize(
+    "odd",
+    [
+        *(
+            '"mx.judge.example"',
+            "(x) mx.judge.example",
+            "mx.judge.example (x)",
+            "mx.judge.example(x)",
+            "(mx.judge.example)",
+        ),
+        *(
+            "mx.judge\n .example",
+            "mx.judge.example 1 2",
+            "mx.judge.example x",
+            "mx.judge.example, y",
+            "mx.judge.example:",
+        ),
+        *("<mx.judge.example>", "=?utf-8?q?mx.judge.example?=", "mx.judge.example\\", "\n\tx mx.judge.example"),
+    ],
+)
+def test_m15_an_id_with_a_comment_quotes_or_an_odd_fold_is_none(odd: str) -> None:
+    assert not believed(OURS + PASS.replace(MX, odd) + FROM_MX)
 
 
 @pytest.mark.fault("M15")
 def test_m15_a_mail_without_one_sender_is_vouched_for_by_nobody() -> None:
-    raw = (OURS + PASS + "From: ann@x.org\nFrom: bob@x.org\n\nSHOW\n").encode()
+    raw = (OURS + PASS + FROM_MX + "From: ann@x.org\nFrom: bob@x.org\n\nSHOW\n").encode()
     assert not read_mail(raw, [], address=f"judge@{DOMAIN}", authserv_id=MX).vouched
 
 
 @pytest.mark.fault("M15")
 def test_m15_read_with_the_mail() -> None:
-    raw = (OURS + FROM_MX + PASS + "From: ann@x.org\n\nSHOW\n").encode()
+    raw = (OURS + PASS + FROM_MX + "From: ann@x.org\n\nSHOW\n").encode()
     assert read_mail(raw, [], address=f"judge@{DOMAIN}", authserv_id=MX).vouched
     assert not read_mail(raw, [], address=f"judge@{DOMAIN}").vouched
 
