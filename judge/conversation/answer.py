@@ -13,6 +13,7 @@ from judge.commands.everybody.help import brief
 from judge.commands.request import Request
 from judge.conversation import reply_limit, strangers, to_the_host
 from judge.conversation.carried_out import MASKED, carry_out
+from judge.conversation.confirmations import doubts
 from judge.conversation.items import Item
 from judge.conversation.parsed import Parsed, parse
 from judge.conversation.reply import ask_for_code, reply
@@ -103,6 +104,7 @@ def _answer_player(request: Request, parsed: Parsed) -> None:
         _ask_for_all(request, parsed)
         return
     left = reply_limit.answers_left(work, request.player)
+    request.doubted = doubts(work, row, parsed, request.player)
     # A code proves itself; nothing else in a mail without any proof does anything.
     done = carry_out(request, parsed, only=confirms if writer.trust == Trust.NONE else None)
     sections = list(done.sections)

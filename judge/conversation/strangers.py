@@ -10,6 +10,7 @@ from judge.app import Work
 from judge.commands.command import commands
 from judge.commands.everybody.host import HOST
 from judge.commands.words import text_of
+from judge.conversation.confirmations import doubts
 from judge.conversation.items import Item
 from judge.conversation.parsed import Parsed
 from judge.identity import address_change, players
@@ -58,7 +59,7 @@ def welcome(work: Work, row: InboundRow, parsed: Parsed, stranger: Stranger) -> 
     """
     mail, sender = parsed.mail, parsed.evidence.sender
     code = _rest_of(parsed.items, "CONFIRM")
-    if code and address_change.confirm_new(work, sender, code) is not None:
+    if code and not doubts(work, row, parsed, None) and address_change.confirm_new(work, sender, code) is not None:
         row.trouble = "agreed to a change of address"
         return None
     name = _rest_of(parsed.items, "REGISTER")

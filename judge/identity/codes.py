@@ -60,6 +60,16 @@ def is_awaited(work: Work, player: Player) -> bool:
     return work.session.execute(query.limit(1)).first() is not None
 
 
+def awaiting(work: Work, player: Player, code: str) -> Confirmation | None:
+    """What still waits for this code of this player's."""
+    query = select(Confirmation).where(
+        Confirmation.code_hash == hash_secret(code),
+        Confirmation.player_id == player.id,
+        Confirmation.used_at.is_(None),
+    )
+    return work.session.execute(query).scalar_one_or_none()
+
+
 def redeem(work: Work, player: Player, code: str) -> Confirmation:
     """The lines this code was made for; a code works once. Raises Refused."""
     query = select(Confirmation).where(Confirmation.code_hash == hash_secret(code))

@@ -8,7 +8,7 @@ from email import message_from_bytes, policy
 
 from judge.mail.addresses import Sender, others_named, sender_of, tokens_among
 from judge.mail.armor import without_armor
-from judge.mail.automatic import automatic_reason
+from judge.mail.automatic import automatic_reason, is_machine_like
 from judge.mail.characters import clean_lines
 from judge.mail.fields import date_of, decode_text, message_ids, split_message
 from judge.mail.flowed import rejoined
@@ -61,6 +61,7 @@ def read_mail(raw: bytes, recipients: Sequence[str], *, address: str, authserv_i
         warnings=warnings,
         vouched=vouched(fields, sender.address, authserv_id),
         others=others_named(fields, address),
+        machine_like=is_machine_like(fields),
     )
 
 

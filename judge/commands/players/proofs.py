@@ -35,6 +35,8 @@ KEY = Command(
 
 def _confirm(request: Request, line: Line) -> str:
     player = request.player
+    if line.number in request.doubted:
+        raise Refused(request.doubted[line.number])
     if request.writer.trust == Trust.NONE and is_limited(player, request.now):
         raise Refused(TOO_MANY_GUESSES)
     changed = address_change.confirm_old(request.work, player, line.rest)
