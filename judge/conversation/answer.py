@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from judge.app import Work
 from judge.commands.everybody.help import brief
 from judge.commands.request import Request
-from judge.conversation import reply_limit, strangers, to_the_host
+from judge.conversation import once, reply_limit, strangers, to_the_host
 from judge.conversation.carried_out import MASKED, carry_out
 from judge.conversation.confirmations import doubts
 from judge.conversation.items import Item
@@ -32,6 +32,14 @@ from judge.store.tables import Confirmation, Game, InboundRow, LineRow, Player
 # Mails whose answers are meant for the phase they were written in (fault C7).
 BOUND_TO_PHASE = frozenset({"started", "results", "reminder", "late", "reply"})
 
+NOT_PROVED = (
+    "A mail came in your name, but neither as an answer to a mail of mine nor with your KEY. "
+    "If you did not write it, do nothing: nothing will happen."
+)
+SAME_NAME = (
+    "A mail came in your name that bears the Message-ID of an earlier one of yours, and is not the same. "
+    "If you did not write it, do nothing: nothing will happen."
+)
 NOT_CONFIRMED = "Nothing was confirmed: that takes a line with CONFIRM and the code, from the mail that you answered."
 
 
@@ -60,6 +68,10 @@ def answer(work: Work, mail_id: int, parsed: Parsed) -> None:
         row.trouble = "banned"
         return
     row.player_id = writer.player.id
+    copy = once.copy_of(work, row)
+    if copy is not None:
+        row.trouble = once.COPY.format(number=copy)
+        return
     bounces.reinstate(work, writer.player)
     just_proved = writer.player.status == "unproved"
     if just_proved and not _prove(work, row, parsed, writer):
@@ -100,8 +112,12 @@ def _request(work: Work, row: InboundRow, mail: InboundMail, writer: Writer, *, 
 def _answer_player(request: Request, parsed: Parsed) -> None:
     work, row, writer = request.work, request.row, request.writer
     confirms = parsed.numbers_of("CONFIRM")
+    why = NOT_PROVED
+    if writer.trust != Trust.NONE and not once.acts(work, row, writer.player.id, parsed.mail.message_id):
+        request.writer = writer = replace(writer, proofs=frozenset())
+        why = SAME_NAME
     if writer.trust == Trust.NONE and not confirms:
-        _ask_for_all(request, parsed)
+        _ask_for_all(request, parsed, why)
         return
     left = reply_limit.answers_left(work, request.player)
     request.doubted = doubts(work, row, parsed, request.player)
@@ -147,7 +163,7 @@ def _help_section(request: Request) -> Section:
     return Section("", (note,), (), brief(request))
 
 
-def _ask_for_all(request: Request, parsed: Parsed) -> None:
+def _ask_for_all(request: Request, parsed: Parsed, why: str) -> None:
     """No proof at all: nothing acts, and the registered address is asked whether it meant this."""
     work, row, player = request.work, request.row, request.player
     if is_limited(player, work.now) or reply_limit.codes_are_spent(work, player):
@@ -159,10 +175,6 @@ def _ask_for_all(request: Request, parsed: Parsed) -> None:
         for line in parsed.mail.lines
         if line.text.strip()
     )
-    why = (
-        "A mail came in your name, but neither as an answer to a mail of mine nor with your KEY. "
-        "If you did not write it, do nothing: nothing will happen."
-    )
     reader = reader_of(player)
     letter = write.code(work.renderer, reader, code, what, why, expires, work.now)
     post(work, letter, reader, purpose="code", player=player)
@@ -172,6 +184,9 @@ def _ask_for_all(request: Request, parsed: Parsed) -> None:
 def _confirmed(work: Work, confirmation: Confirmation, writer: Writer, accepted_at: datetime) -> list[Section]:
     """The lines that waited for a code, as if they had just come, and with the code as their proof."""
     row = work.session.get_one(InboundRow, confirmation.mail_id)
+    if once.copy_of(work, row) is not None:
+        return [Section("", ("What waited for that code has been done already, when the same mail came with proof.",))]
+    once.acts(work, row, writer.player.id, "")
     parsed = parse(work.judge, row)
     before = identify(work, parsed.evidence)
     confirmed = replace(before if isinstance(before, Writer) else writer, proofs=frozenset({Proof.CODE}))

@@ -22,7 +22,7 @@ from judge.mail.read import plain_lines
 from judge.rules.problems import Problem
 from judge.store.tables import InboundRow, OutboundRow, Player
 
-_WHOLE = re.compile(r"CONFIRM\b[\s:=]*[a-z0-9](?:[a-z0-9\s-]{0,40}[a-z0-9])?\W*", re.IGNORECASE)
+_WHOLE = re.compile(r"CONFIRM\b[\s:=*_(]*[a-z0-9](?:[a-z0-9\s-]{0,40}[a-z0-9])?\W*", re.IGNORECASE)
 _LEAST = 20
 """Characters from which on a line is not written twice by chance."""
 

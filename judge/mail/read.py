@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from datetime import datetime
 from email import message_from_bytes, policy
 
 from judge.mail.addresses import Sender, others_named, sender_of, tokens_among
@@ -24,9 +25,12 @@ _HTML_MORE = "The HTML form of your mail says more than its plain text, and I re
 _NOT_WORDS = re.compile(r"[\W_]+")
 
 
-def read_mail(raw: bytes, recipients: Sequence[str], *, address: str, authserv_id: str = "") -> InboundMail:
+def read_mail(
+    raw: bytes, recipients: Sequence[str], *, address: str, authserv_id: str = "", at: datetime | None = None
+) -> InboundMail:
     """The mail as its reader needs it; `recipients` are those of the envelope, `address` is the judge's own.
-    `authserv_id` is what the host's own mail system calls itself; empty where its word is not to count.
+    `authserv_id` is what the host's own mail system calls itself; empty where its word is not to count. `at`: when the
+    mail came, without which that word does not count either.
 
     Its time is linear in the length of the mail. What cannot be read has a `refusal` for its writer; whatever is raised
     is a fault of the reader's own, for which the mail is kept in quarantine and the host told (fault D7).
@@ -59,7 +63,7 @@ def read_mail(raw: bytes, recipients: Sequence[str], *, address: str, authserv_i
         automatic=automatic_reason(fields, sender.address),
         refusal=refusal,
         warnings=warnings,
-        vouched=vouched(fields, sender.address, authserv_id),
+        vouched=at is not None and vouched(fields, sender.address, authserv_id, address, at),
         others=others_named(fields, address),
         machine_like=is_machine_like(fields),
     )

@@ -8,12 +8,13 @@ what it has found out above that (RFC 8601 4): what stands below the first Recei
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from datetime import UTC, datetime
 from email.utils import format_datetime
 
 import authres  # type: ignore[import-untyped]
 
+from judge.mail import signatures
 from judge.mail.fields import Fields, date_of
 
 OWN_MTA = "(own mail system)"
@@ -36,18 +37,40 @@ def trace_line(helo: str, domain: str, protocol: str, at: datetime, *, trusted: 
     return f"Received: from {helo}{mark}\r\n\tby {domain} with {protocol};\r\n\t{date}\r\n".encode("ascii")
 
 
-def vouched(fields: Fields, sender: str | None, authserv_id: str) -> bool:
-    """Does the host's own mail system say that the mail really comes from the sender's domain?
+def vouched(fields: Fields, sender: str | None, authserv_id: str, address: str, at: datetime) -> bool:
+    """Does the host's own mail system say that the sender's domain has signed this mail, and was it to the judge?
 
-    `authserv_id` is what that system calls itself (RFC 8601 2.5); empty: never. True for a DMARC pass of the domain in
-    From, or a DKIM pass in alignment: by that very domain.
+    `authserv_id` is what that system calls itself (RFC 8601 2.5); empty: never. `address` is the judge's, `at` when the
+    mail came. True for a DKIM pass by the domain in From (or, where DMARC passes too, by one above it), if that very
+    signature proves the mail to be for the judge and of these days. SPF proves nothing: it says who sent a mail on, and
+    neither to whom it was written nor what. Where DMARC fails, nothing else counts.
     """
     if sender is None:
         return False
     from_domain = sender.rpartition("@")[2]
-    return _DOMAIN.fullmatch(from_domain) is not None and any(
-        _passes(result, from_domain) for result in results(fields, authserv_id)
+    found = results(fields, authserv_id)
+    if not _DOMAIN.fullmatch(from_domain) or has_failed(found, "dmarc"):
+        return False
+    dmarc = any(
+        each.method == "dmarc"
+        and each.result == "pass"
+        and _properties(each).get("header.from", "").lower() == from_domain
+        for each in found
     )
+    for each in found:
+        if each.method != "dkim" or each.result != "pass":
+            continue
+        named = _properties(each)
+        domain = named.get("header.d", "").lower()
+        aligned = domain == from_domain or (dmarc and "." in domain and from_domain.endswith(f".{domain}"))
+        if aligned and signatures.prove(fields, named.get("header.b", ""), domain, address, at):
+            return True
+    return False
+
+
+def has_failed(found: Iterable[authres.AuthenticationResult], *methods: str) -> bool:
+    """Does the host's mail system say that the mail has failed one of these tests?"""
+    return any(each.method in methods and each.result in ("fail", "softfail", "hardfail") for each in found)
 
 
 def results(fields: Fields, authserv_id: str) -> tuple[authres.AuthenticationResult, ...]:
@@ -57,9 +80,7 @@ def results(fields: Fields, authserv_id: str) -> tuple[authres.AuthenticationRes
     read, or if there is no such Received: then nothing tells where the sender's own fields begin.
     """
     found: list[authres.AuthenticationResult] = []
-    for value in _above(fields) if authserv_id else ():
-        if authserv_id_of(value) != authserv_id.lower():
-            continue
+    for value in words_of_host(fields, authserv_id):
         if len(value) > _MAX_RESULTS:
             return ()
         try:
@@ -67,6 +88,12 @@ def results(fields: Fields, authserv_id: str) -> tuple[authres.AuthenticationRes
         except Exception:  # noqa: BLE001 - it raises SyntaxError of its own and others on garbage
             return ()
     return tuple(found)
+
+
+def words_of_host(fields: Fields, authserv_id: str) -> tuple[str, ...]:
+    """The Authentication-Results fields of the host's own mail system, as they stand; empty id: none."""
+    wanted = authserv_id.lower()
+    return tuple(value for value in _above(fields) if authserv_id_of(value) == wanted) if wanted else ()
 
 
 def authserv_id_of(value: str) -> str:
@@ -124,10 +151,5 @@ def _by(value: str) -> str:
     return found[1].lower().rstrip(".") if found else ""
 
 
-def _passes(result: authres.AuthenticationResult, from_domain: str) -> bool:
-    if result.result != "pass":
-        return False
-    named = {f"{each.type}.{each.name}".lower(): (each.value or "").lower() for each in result.properties}
-    if result.method == "dmarc":
-        return named.get("header.from") == from_domain
-    return bool(result.method == "dkim" and named.get("header.d") == from_domain)
+def _properties(result: authres.AuthenticationResult) -> dict[str, str]:
+    return {f"{each.type}.{each.name}".lower(): each.value or "" for each in result.properties}

@@ -11,8 +11,10 @@ from judge.store.tables import InboundRow, Player
 from tests.support.house import House, Opening, put
 
 BY_MX = (
-    "Authentication-Results: mx.host.org; dmarc=pass header.from=example.org\n"
+    "Authentication-Results: mx.host.org; dkim=pass header.d=example.org header.b=AbCdEfGh\n"
     "Received: from mail.example.org by mx.host.org; Mon, 2 Mar 2026 11:59:00 +0000\n"
+    "DKIM-Signature: v=1; d=example.org; h=from:to:date:message-id:subject; bh=x; b=AbCdEfGh\n"
+    "To: judge@judge.localhost\nDate: Mon, 2 Mar 2026 11:58:00 +0000\n"
 )
 
 
