@@ -70,6 +70,12 @@ class Settings(BaseSettings):
     replies_per_hour: int = Field(
         60, ge=1, description="Answers to one address within an hour; beyond that its mails are read, but not answered."
     )
+    strangers_per_hour: int = Field(
+        60,
+        ge=1,
+        description="Letters within an hour to all addresses together that are not registered or not proved; beyond it "
+        "such mail is read, but not answered.",
+    )
     final_pause_seconds: int = Field(
         20,
         ge=0,

@@ -86,7 +86,7 @@ def _prove(work: Work, row: InboundRow, parsed: Parsed, writer: Writer) -> bool:
     if Proof.TOKEN in writer.proofs:
         players.prove(work, writer.player)
         return True
-    if players.may_answer_stranger(work, parsed.evidence.sender):
+    if not parsed.mail.disowned and players.may_answer_stranger(work, parsed.evidence.sender):
         players.welcome(work, writer.player, "")
     row.trouble = "address not proved yet"
     return False

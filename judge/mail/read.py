@@ -16,7 +16,7 @@ from judge.mail.flowed import rejoined
 from judge.mail.html_text import html_text
 from judge.mail.mime import ENCRYPTED, Body, Unreadable, read_body
 from judge.mail.quotations import split_quotation
-from judge.mail.upstream import vouched
+from judge.mail.upstream import disowned, vouched
 from judge.mail.values import InboundMail, TextLine
 
 MAX_LINES = 10_000
@@ -66,6 +66,8 @@ def read_mail(
         vouched=at is not None and vouched(fields, sender.address, authserv_id, address, at),
         others=others_named(fields, address),
         machine_like=is_machine_like(fields),
+        names_several=len(fields.all("from")) > 1,
+        disowned=disowned(fields, authserv_id),
     )
 
 

@@ -68,6 +68,15 @@ def vouched(fields: Fields, sender: str | None, authserv_id: str, address: str, 
     return False
 
 
+def disowned(fields: Fields, authserv_id: str) -> bool:
+    """Does the host's own mail system say that the mail does not come from where it says? By DMARC, or by SPF where
+    DMARC does not stand on a signature: a mail that was passed on fails SPF alone.
+    """
+    found = results(fields, authserv_id)
+    passed = any(each.method == "dmarc" and each.result == "pass" for each in found)
+    return has_failed(found, "dmarc") or (has_failed(found, "spf") and not passed)
+
+
 def has_failed(found: Iterable[authres.AuthenticationResult], *methods: str) -> bool:
     """Does the host's mail system say that the mail has failed one of these tests?"""
     return any(each.method in methods and each.result in ("fail", "softfail", "hardfail") for each in found)

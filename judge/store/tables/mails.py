@@ -72,6 +72,7 @@ class OutboundRow(Base):
     __table_args__ = (
         Index("ix_outbound_mails_status_next_try", "status", "next_try"),
         Index("ix_outbound_mails_recipient_made_at", "recipient", "made_at"),
+        Index("ix_outbound_mails_purpose_made_at", "purpose", "made_at"),
     )
     id: Mapped[int] = mapped_column(primary_key=True)
     player_id: Mapped[int | None] = mapped_column(ForeignKey("players.id"))
