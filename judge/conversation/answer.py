@@ -19,7 +19,6 @@ from judge.conversation.parsed import Parsed, parse
 from judge.conversation.reply import ask_for_code, reply
 from judge.conversation.unread import unread_of
 from judge.identity import codes, players
-from judge.identity.guesses import is_limited
 from judge.identity.trust import Stranger, Trust, Writer, identify, masked
 from judge.letters import write
 from judge.letters.values import Answer, Section, Transcript
@@ -119,7 +118,7 @@ def _answer_player(request: Request, parsed: Parsed) -> None:
     if writer.trust == Trust.NONE and not confirms:
         _ask_for_all(request, parsed, why)
         return
-    left = reply_limit.answers_left(work, request.player)
+    left = reply_limit.answers_left(work, writer)
     request.doubted = doubts(work, row, parsed, request.player)
     # A code proves itself; nothing else in a mail without any proof does anything.
     done = carry_out(request, parsed, only=confirms if writer.trust == Trust.NONE else None)
@@ -127,8 +126,10 @@ def _answer_player(request: Request, parsed: Parsed) -> None:
     _keep_lines(work.session, row.id, sections, parsed)
     for confirmation in request.confirmed:
         sections += _confirmed(work, confirmation, writer, row.accepted_at)
-    if left <= 0:
+    if left <= 0 and not request.confirmed:
         row.trouble = "read, but not answered: too many answers to its writer within an hour"
+        if done.waiting and reply_limit.may_ask(work, writer):
+            ask_for_code(request, done.waiting, "Some of what your mail asks for needs your word twice.")
         return
     if done.waiting:
         ask_for_code(request, done.waiting, "Some of what your mail asks for needs your word twice.")
@@ -146,7 +147,7 @@ def _remarks(request: Request, confirms: Collection[int], left: int, *, said: bo
     mail, answers = request.mail, request.writer.answers
     asked = answers is not None and answers.purpose == "code"
     not_confirmed = asked and not confirms and codes.is_awaited(request.work, request.player)
-    last = left == 1
+    last = left == 1 and request.writer.trust != Trust.NONE
     remarks = (
         (mail.refusal,) if mail.refusal and (said or last or not_confirmed or mail.warnings) else (),
         mail.warnings,
@@ -166,9 +167,10 @@ def _help_section(request: Request) -> Section:
 def _ask_for_all(request: Request, parsed: Parsed, why: str) -> None:
     """No proof at all: nothing acts, and the registered address is asked whether it meant this."""
     work, row, player = request.work, request.row, request.player
-    if is_limited(player, work.now) or reply_limit.codes_are_spent(work, player):
-        row.trouble = "no proof of its writer, and too many such mails"
+    if codes.was_asked_lately(work, player):
+        row.trouble = "no proof of its writer, and such a mail was asked about within the hour"
         return
+    codes.void_questions(work, player)
     code, expires = codes.ask(work, player, row.id, None)
     what = tuple(
         Answer(line.number, MASKED if line.number in parsed.keys else masked(line.text), "waiting", "")
@@ -177,7 +179,7 @@ def _ask_for_all(request: Request, parsed: Parsed, why: str) -> None:
     )
     reader = reader_of(player)
     letter = write.code(work.renderer, reader, code, what, why, expires, work.now)
-    post(work, letter, reader, purpose="code", player=player)
+    post(work, letter, reader, purpose="code", player=player).proof = reply_limit.NONE
     work.session.add_all(LineRow(mail_id=row.id, number=each.number, text=each.text, became="waiting") for each in what)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo, available_timezones
@@ -31,9 +32,12 @@ def clean_name(name: str) -> str:
     return " ".join(one_line(name).split())[:NAME_LENGTH]
 
 
-def may_answer_stranger(work: Work, address: str, *, proved: bool = False) -> bool:
+def may_answer_stranger(
+    work: Work, address: str, *, proved: bool = False, purposes: Sequence[str] = ("welcome", "stranger")
+) -> bool:
     """Whoever is not registered is answered once a day at most, and all of them together so often an hour: their From
     may be anybody's. `proved`: its writer reads what comes there; then it is five times, whatever goes to others.
+    `purposes`: the letters that count.
     """
     if not proved and _to_strangers_lately(work) >= work.settings.strangers_per_hour:
         return False
@@ -42,7 +46,7 @@ def may_answer_stranger(work: Work, address: str, *, proved: bool = False) -> bo
         select(OutboundRow.id)
         .where(
             OutboundRow.recipient == address,
-            OutboundRow.purpose.in_(("welcome", "stranger")),
+            OutboundRow.purpose.in_(purposes),
             OutboundRow.made_at > work.now - STRANGER_PAUSE,
         )
         .limit(most)
@@ -77,8 +81,10 @@ def enter(work: Work, address: str, name: str) -> Player:
 
 
 def register(work: Work, address: str, name: str, *, proved: bool = False) -> Player:
-    """A new player, and the mail whose answer will prove their address, if that may be written to now."""
-    may_answer = may_answer_stranger(work, address, proved=proved)
+    """A new player, and the mail whose answer will prove their address, if that may be written to now: whoever was only
+    told to REGISTER has had one letter today; this is the second, and the last.
+    """
+    may_answer = may_answer_stranger(work, address, proved=proved, purposes=("welcome",))
     player = enter(work, address, name)
     if may_answer:
         welcome(work, player, "")

@@ -23,11 +23,13 @@ def upgrade() -> None:
     op.execute(MAILS.update().where(MAILS.c.status != "new").values(acted_as=MAILS.c.fingerprint))
     op.create_index("ix_inbound_mails_content", "inbound_mails", ["content"])
     op.create_index("ix_inbound_mails_acted_as", "inbound_mails", ["acted_as"], unique=True)
+    op.add_column("outbound_mails", sa.Column("proof", sa.String(8), nullable=False, server_default=""))
     op.create_index("ix_outbound_mails_purpose_made_at", "outbound_mails", ["purpose", "made_at"])
 
 
 def downgrade() -> None:
     op.drop_index("ix_outbound_mails_purpose_made_at", "outbound_mails")
+    op.drop_column("outbound_mails", "proof")
     op.drop_index("ix_inbound_mails_acted_as", "inbound_mails")
     op.drop_index("ix_inbound_mails_content", "inbound_mails")
     op.drop_column("inbound_mails", "acted_as")

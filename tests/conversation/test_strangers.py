@@ -51,13 +51,17 @@ def test_a_name_is_told_to_nobody_before_its_address_is_proved(house: House) -> 
     assert WORDS in victim.last().text
 
 
-def test_an_address_that_is_nobodys_gets_one_letter_a_day(house: House) -> None:
-    for number, text in enumerate(["hello", "HELP", f"REGISTER {WORDS}", "hello", "CONFIRM abcdabcdabcdabcd", "LIST"]):
+def test_an_address_that_is_nobodys_gets_one_letter_a_day_and_one_for_register(house: House) -> None:
+    for number, text in enumerate(["hello", "HELP", "hello", "CONFIRM abcdabcdabcdabcd", "LIST"]):
         _forged(house, number, text)
     assert len(_received(house, "Victim")) == 1
-    house.pass_time(days=1.1)
-    _forged(house, 9)
+    for number in range(10, 14):
+        _forged(house, number, f"REGISTER {WORDS} {number}")
     assert len(_received(house, "Victim")) == 2
+    house.pass_time(days=1.1)
+    for number in range(20, 24):
+        _forged(house, number, f"REGISTER {WORDS} {number}")
+    assert len(_received(house, "Victim")) == 3
 
 
 def test_a_leaked_reply_address_does_not_bring_a_stranger_more(house: House) -> None:

@@ -129,7 +129,7 @@ def test_whoever_is_told_to_register_can_do_so_at_once(house: House) -> None:
     assert "answer this mail with one line: REGISTER and your name" in " ".join(bob.last().text.split())
     bob.reply(bob.last(), "REGISTER Bob Builder")
     house.settle()
-    assert [mail.subject for mail in bob.inbox()] == ["Re: To the judge", "Welcome"]
+    assert [mail.subject for mail in bob.inbox()] == ["Re: Your mail to the judge", "Welcome"]
     assert "Bob Builder" in bob.last().text
     assert bob.last().key
 

@@ -81,6 +81,8 @@ class OutboundRow(Base):
     generation: Mapped[int] = mapped_column(default=0)  # of the seat, when this was written
     phase: Mapped[str] = mapped_column(String(24), default="")
     purpose: Mapped[str] = mapped_column(String(24))
+    # How far the mail that it answers was proved: none, token, sure (more than that); empty where it answers none
+    proof: Mapped[str] = mapped_column(String(8), default="", server_default=text("''"))
     recipient: Mapped[str] = mapped_column(String(254))
     mail_from: Mapped[str] = mapped_column(String(254))
     message_id: Mapped[str] = mapped_column(String(254))
