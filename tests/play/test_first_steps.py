@@ -291,3 +291,8 @@ def test_set_leaves_a_seat_for_everybody_who_has_joined(house: House, option: st
         assert "has started" in house.tell(master, "GAME oslo\nSTART").text
     else:
         assert "dummies is now AUSTRIA." in told
+
+
+def test_help_of_who_is_in_no_game_is_answered(house: House) -> None:
+    ann = house.registered("Ann")
+    assert "HELP and a word tells more about it" in " ".join(house.tell(ann, "HELP").text.split())
