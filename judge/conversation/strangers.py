@@ -14,7 +14,7 @@ from judge.conversation.confirmations import doubts
 from judge.conversation.items import Item
 from judge.conversation.parsed import Parsed
 from judge.identity import address_change, players
-from judge.identity.trust import Stranger, Writer
+from judge.identity.trust import Stranger, Writer, masked
 from judge.letters import write
 from judge.letters.columns import table
 from judge.letters.values import Block, Reader, Section, Transcript
@@ -87,7 +87,7 @@ def welcome(work: Work, row: InboundRow, parsed: Parsed, stranger: Stranger) -> 
     words = tuple(masked(each) for each in text_of(said, said.rest)) if said is not None else ()
     if words:
         host_mail.pass_on(work, row.id, (mail.sender_name, sender), masked(mail.subject), words)
-        host_mail.answer(work, (mail.sender_name, sender), (mail.message_id, mail.references))
+        host_mail.answer(work, sender)
         return None
     asked = {item.command.name for item in parsed.items if item.command is not None}
     listed = (games_block(work.session),) if "LIST" in asked else ()

@@ -29,7 +29,9 @@ def _forged(house: House, number: int, text: str = "hello", victim: str = "victi
     put(house, head + raw)
 
 
-@pytest.mark.parametrize("text", ["hello", f"REGISTER {WORDS}", f"{WORDS}\nHELP\nLIST", f"KEY {WORDS}"])
+@pytest.mark.parametrize(
+    "text", ["hello", f"REGISTER {WORDS}", f"{WORDS}\nHELP\nLIST", f"KEY {WORDS}", f"HOST {WORDS}"]
+)
 def test_a_letter_to_a_stranger_holds_no_word_of_theirs(house: House, text: str) -> None:
     _forged(house, 1, text)
     (letter,) = _received(house, "Victim")
