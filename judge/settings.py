@@ -70,6 +70,19 @@ class Settings(BaseSettings):
     replies_per_hour: int = Field(
         60, ge=1, description="Answers to one address within an hour; beyond that its mails are read, but not answered."
     )
+    strangers_per_hour: int = Field(
+        60,
+        ge=1,
+        description="Letters within an hour to all addresses together that are not registered or not proved; beyond it "
+        "such mail is read, but not answered.",
+    )
+    final_pause_seconds: int = Field(
+        20,
+        ge=0,
+        le=3600,
+        description="How long after a code was made an answer does not yet confirm what cannot be undone: nobody reads "
+        "so fast, and programs answer at once. 0: no such pause.",
+    )
     relay: str = Field(
         "smtp://127.0.0.1:25",
         description="Where mail goes: smtp://host:port, or maildir:DIR (one Maildir a recipient).",

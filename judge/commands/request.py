@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -55,7 +56,8 @@ class Request:
     confirmation. `game` is the game that the mail speaks of now; `meant_for` the phase it answers or names; `borrowed`
     the seat for which a GameMaster files the sheet; `chosen` the role that the latest FOR line has named, empty for
     one's own. `astray`: the latest GAME line was refused, and the lines below it are for no game at all. `confirmed`:
-    what CONFIRM lines have let happen, to be carried out behind them.
+    what CONFIRM lines have let happen, to be carried out behind them. `doubted`: those that no
+    person may have written, by number, and why.
     """
 
     work: Work
@@ -69,6 +71,7 @@ class Request:
     chosen: str = ""
     astray: bool = False
     confirmed: list[Confirmation] = field(default_factory=list)
+    doubted: Mapping[int, Problem] = field(default_factory=dict)
     _read: tuple[tuple[int, int, str], Current] | None = None
 
     @property

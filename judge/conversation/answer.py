@@ -11,14 +11,14 @@ from sqlalchemy.orm import Session
 from judge.app import Work
 from judge.commands.everybody.help import brief
 from judge.commands.request import Request
-from judge.conversation import reply_limit, strangers, to_the_host
+from judge.conversation import once, reply_limit, strangers, to_the_host
 from judge.conversation.carried_out import MASKED, carry_out
+from judge.conversation.confirmations import doubts
 from judge.conversation.items import Item
 from judge.conversation.parsed import Parsed, parse
 from judge.conversation.reply import ask_for_code, reply
 from judge.conversation.unread import unread_of
 from judge.identity import codes, players
-from judge.identity.guesses import is_limited
 from judge.identity.trust import Stranger, Trust, Writer, identify, masked
 from judge.letters import write
 from judge.letters.values import Answer, Section, Transcript
@@ -31,6 +31,14 @@ from judge.store.tables import Confirmation, Game, InboundRow, LineRow, Player
 # Mails whose answers are meant for the phase they were written in (fault C7).
 BOUND_TO_PHASE = frozenset({"started", "results", "reminder", "late", "reply"})
 
+NOT_PROVED = (
+    "A mail came in your name, but neither as an answer to a mail of mine nor with your KEY. "
+    "If you did not write it, do nothing: nothing will happen."
+)
+SAME_NAME = (
+    "A mail came in your name that bears the Message-ID of an earlier one of yours, and is not the same. "
+    "If you did not write it, do nothing: nothing will happen."
+)
 NOT_CONFIRMED = "Nothing was confirmed: that takes a line with CONFIRM and the code, from the mail that you answered."
 
 
@@ -59,6 +67,10 @@ def answer(work: Work, mail_id: int, parsed: Parsed) -> None:
         row.trouble = "banned"
         return
     row.player_id = writer.player.id
+    copy = once.copy_of(work, row)
+    if copy is not None:
+        row.trouble = once.COPY.format(number=copy)
+        return
     bounces.reinstate(work, writer.player)
     just_proved = writer.player.status == "unproved"
     if just_proved and not _prove(work, row, parsed, writer):
@@ -73,7 +85,7 @@ def _prove(work: Work, row: InboundRow, parsed: Parsed, writer: Writer) -> bool:
     if Proof.TOKEN in writer.proofs:
         players.prove(work, writer.player)
         return True
-    if players.may_answer_stranger(work, parsed.evidence.sender):
+    if not parsed.mail.disowned and players.may_answer_stranger(work, parsed.evidence.sender):
         players.welcome(work, writer.player, "")
     row.trouble = "address not proved yet"
     return False
@@ -99,18 +111,25 @@ def _request(work: Work, row: InboundRow, mail: InboundMail, writer: Writer, *, 
 def _answer_player(request: Request, parsed: Parsed) -> None:
     work, row, writer = request.work, request.row, request.writer
     confirms = parsed.numbers_of("CONFIRM")
+    why = NOT_PROVED
+    if writer.trust != Trust.NONE and not once.acts(work, row, writer.player.id, parsed.mail.message_id):
+        request.writer = writer = replace(writer, proofs=frozenset())
+        why = SAME_NAME
     if writer.trust == Trust.NONE and not confirms:
-        _ask_for_all(request, parsed)
+        _ask_for_all(request, parsed, why)
         return
-    left = reply_limit.answers_left(work, request.player)
+    left = reply_limit.answers_left(work, writer)
+    request.doubted = doubts(work, row, parsed, request.player)
     # A code proves itself; nothing else in a mail without any proof does anything.
     done = carry_out(request, parsed, only=confirms if writer.trust == Trust.NONE else None)
     sections = list(done.sections)
     _keep_lines(work.session, row.id, sections, parsed)
     for confirmation in request.confirmed:
         sections += _confirmed(work, confirmation, writer, row.accepted_at)
-    if left <= 0:
+    if left <= 0 and not request.confirmed:
         row.trouble = "read, but not answered: too many answers to its writer within an hour"
+        if done.waiting and reply_limit.may_ask(work, writer):
+            ask_for_code(request, done.waiting, "Some of what your mail asks for needs your word twice.")
         return
     if done.waiting:
         ask_for_code(request, done.waiting, "Some of what your mail asks for needs your word twice.")
@@ -128,7 +147,7 @@ def _remarks(request: Request, confirms: Collection[int], left: int, *, said: bo
     mail, answers = request.mail, request.writer.answers
     asked = answers is not None and answers.purpose == "code"
     not_confirmed = asked and not confirms and codes.is_awaited(request.work, request.player)
-    last = left == 1
+    last = left == 1 and request.writer.trust != Trust.NONE
     remarks = (
         (mail.refusal,) if mail.refusal and (said or last or not_confirmed or mail.warnings) else (),
         mail.warnings,
@@ -145,31 +164,31 @@ def _help_section(request: Request) -> Section:
     return Section("", (note,), (), brief(request))
 
 
-def _ask_for_all(request: Request, parsed: Parsed) -> None:
+def _ask_for_all(request: Request, parsed: Parsed, why: str) -> None:
     """No proof at all: nothing acts, and the registered address is asked whether it meant this."""
     work, row, player = request.work, request.row, request.player
-    if is_limited(player, work.now) or reply_limit.codes_are_spent(work, player):
-        row.trouble = "no proof of its writer, and too many such mails"
+    if codes.was_asked_lately(work, player):
+        row.trouble = "no proof of its writer, and such a mail was asked about within the hour"
         return
+    codes.void_questions(work, player)
     code, expires = codes.ask(work, player, row.id, None)
     what = tuple(
         Answer(line.number, MASKED if line.number in parsed.keys else masked(line.text), "waiting", "")
         for line in parsed.mail.lines
         if line.text.strip()
     )
-    why = (
-        "A mail came in your name, but neither as an answer to a mail of mine nor with your KEY. "
-        "If you did not write it, do nothing: nothing will happen."
-    )
     reader = reader_of(player)
     letter = write.code(work.renderer, reader, code, what, why, expires, work.now)
-    post(work, letter, reader, purpose="code", player=player)
+    post(work, letter, reader, purpose="code", player=player).proof = reply_limit.NONE
     work.session.add_all(LineRow(mail_id=row.id, number=each.number, text=each.text, became="waiting") for each in what)
 
 
 def _confirmed(work: Work, confirmation: Confirmation, writer: Writer, accepted_at: datetime) -> list[Section]:
     """The lines that waited for a code, as if they had just come, and with the code as their proof."""
     row = work.session.get_one(InboundRow, confirmation.mail_id)
+    if once.copy_of(work, row) is not None:
+        return [Section("", ("What waited for that code has been done already, when the same mail came with proof.",))]
+    once.acts(work, row, writer.player.id, "")
     parsed = parse(work.judge, row)
     before = identify(work, parsed.evidence)
     confirmed = replace(before if isinstance(before, Writer) else writer, proofs=frozenset({Proof.CODE}))

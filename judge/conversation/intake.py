@@ -15,9 +15,11 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
 from judge.app import Judge
+from judge.mail.addresses import tokens_among
 from judge.mail.fields import split_message
-from judge.mail.fingerprint import fingerprint
-from judge.mail.upstream import stamped
+from judge.mail.fingerprint import fingerprint, with_proofs
+from judge.mail.tokens import read_token
+from judge.mail.upstream import stamped, words_of_host
 from judge.store.engine import DATABASE_TROUBLE
 from judge.store.locks import intake_shared
 from judge.store.tables import InboundRow
@@ -44,13 +46,15 @@ class Intake:
         self._commit_lock = threading.Lock()
 
     def accept(self, mail_from: str, recipients: Sequence[str], raw: bytes) -> None:
-        """Keeps the mail for good, or raises; the same mail (From, Message-ID, body) is kept once.
+        """Keeps the mail for good, or raises; the same mail (From, Message-ID, body, and proofs) is kept once.
 
         It counts from this instant or, where the host's own mail system has stamped it, from that one (promise 5).
         """
+        content = fingerprint(raw)
         mine = _Waiting(
             {
-                "fingerprint": fingerprint(raw),
+                "fingerprint": with_proofs(content, self._proofs(recipients, raw)),
+                "content": content,
                 "mail_from": mail_from,
                 "recipients": list(recipients),
                 "raw": raw,
@@ -91,6 +95,16 @@ class Intake:
         dialect = postgresql if self._judge.db.dialect == "postgresql" else sqlite
         insert = dialect.insert(InboundRow).on_conflict_do_nothing(index_elements=["fingerprint"])
         session.execute(insert, [{**each.values, "accepted_at": _counts_from(each.stamp, now)} for each in batch])
+
+    def _proofs(self, recipients: Sequence[str], raw: bytes) -> list[str]:
+        """What shows who wrote the mail, and is not in it: a copy without any, sent ahead, must not take its place."""
+        settings = self._judge.settings
+        tokens = tokens_among(recipients, settings.address)
+        fields = split_message(raw)[0] if settings.authserv_id else None
+        return [
+            *(token for token in tokens if read_token(self._judge.mac_key, token) is not None),
+            *(words_of_host(fields, settings.authserv_id) if fields is not None else ()),
+        ]
 
     def _stamp(self, raw: bytes) -> datetime | None:
         settings = self._judge.settings

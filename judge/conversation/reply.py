@@ -8,6 +8,7 @@ from dataclasses import replace
 from email import message_from_bytes, policy
 
 from judge.commands.request import Request
+from judge.conversation.reply_limit import proof_of
 from judge.identity import codes
 from judge.identity.trust import masked
 from judge.letters import write
@@ -41,7 +42,7 @@ def reply(request: Request, transcript: Transcript) -> None:
     seat = request.own_seat(game) if game else None
     reader = reader_of(player, seat.name if seat else "")
     letter = write.reply(work.renderer, reader, _without_secrets(transcript), _asked(masked(mail.subject)), work.now)
-    post(
+    row = post(
         work,
         letter,
         reader,
@@ -52,6 +53,7 @@ def reply(request: Request, transcript: Transcript) -> None:
         phase=request.label(),
         answers=(mail.message_id, mail.references),
     )
+    row.proof = proof_of(request.writer)
 
 
 def ask_for_code(request: Request, waiting: Sequence[Answer], why: str) -> None:
@@ -61,7 +63,7 @@ def ask_for_code(request: Request, waiting: Sequence[Answer], why: str) -> None:
     reader = reader_of(player)
     what = tuple(replace(each, message=each.message.removesuffix(sheets.WAITS).strip()) for each in waiting)
     letter = write.code(work.renderer, reader, code, what, why, expires, work.now)
-    post(work, letter, reader, purpose="code", player=player)
+    post(work, letter, reader, purpose="code", player=player).proof = proof_of(request.writer)
 
 
 def _without_secrets(transcript: Transcript) -> Transcript:

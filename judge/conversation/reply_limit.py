@@ -1,4 +1,8 @@
-"""How often one address is answered: the last net under a loop of two programs that take each other for persons."""
+"""How often one address is answered: the last net under a loop of two programs that take each other for persons.
+
+What others can use up is counted apart from what only a player can: mail without any proof, mail that is proved by a
+reply address alone (letters are passed on, and the address with them), and mail that is proved by more.
+"""
 
 from __future__ import annotations
 
@@ -7,32 +11,49 @@ from datetime import timedelta
 from sqlalchemy import func, select
 
 from judge.app import Work
+from judge.identity.trust import Writer
+from judge.mail.values import Proof
 from judge.outgoing.outbox import address_of
-from judge.store.tables import OutboundRow, Player
+from judge.store.tables import OutboundRow
 
 HOUR = timedelta(hours=1)
-CODES_PER_HOUR = 10
-"""So many codes are mailed for mails without any proof: whoever writes in another's name must not flood him."""
+BETWEEN_CODES = timedelta(minutes=10)
+"""So long after a code the next one is mailed where no more answers are."""
 
 LAST_ANSWER = (
     "This is the last answer that you get for a while: there were too many within an hour. What you write is still "
-    "read and done; SHOW and STATUS in an hour tell how things stand."
+    "read and done; SHOW and STATUS in an hour tell how things stand. If you did not write so much, somebody has a "
+    "letter of mine to you: write your KEY on a line, which is answered all the while, and REVOKE below it."
 )
+NONE, TOKEN, SURE = "none", "token", "sure"
 _ANSWERS = ("reply", "code", "stranger", "welcome")
 
 
-def _sent_lately(work: Work, address: str, purposes: tuple[str, ...]) -> int:
+def proof_of(writer: Writer) -> str:
+    """How far the mail of this writer is proved, as its answers are counted."""
+    if writer.proofs - {Proof.TOKEN}:
+        return SURE
+    return TOKEN if writer.proofs else NONE
+
+
+def _sent_lately(work: Work, writer: Writer, purposes: tuple[str, ...], time: timedelta) -> int:
+    proof = proof_of(writer)
     query = select(func.count(OutboundRow.id)).where(
-        OutboundRow.recipient == address, OutboundRow.purpose.in_(purposes), OutboundRow.made_at > work.now - HOUR
+        OutboundRow.recipient == address_of(writer.player),
+        # The question about such a mail is counted by itself.
+        OutboundRow.purpose.in_(("reply",) if proof == NONE else purposes),
+        OutboundRow.proof.in_((TOKEN, "") if proof == TOKEN else (proof,)),
+        OutboundRow.made_at > work.now - time,
     )
     return work.session.execute(query).scalar_one()
 
 
-def answers_left(work: Work, player: Player) -> int:
-    """How many more answers this player gets within the hour."""
-    return work.settings.replies_per_hour - _sent_lately(work, address_of(player), _ANSWERS)
+def answers_left(work: Work, writer: Writer) -> int:
+    """How many more answers this player gets within the hour to mail that is proved as far as this."""
+    most = 1 if proof_of(writer) == NONE else work.settings.replies_per_hour
+    return most - _sent_lately(work, writer, _ANSWERS, HOUR)
 
 
-def codes_are_spent(work: Work, player: Player) -> bool:
-    """Has this player been asked to confirm so often that no more codes are mailed for unproved mails?"""
-    return _sent_lately(work, address_of(player), ("code",)) >= CODES_PER_HOUR
+def may_ask(work: Work, writer: Writer) -> bool:
+    """May a code still be mailed, though no more answers are?"""
+    return _sent_lately(work, writer, ("code",), BETWEEN_CODES) == 0

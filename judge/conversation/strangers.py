@@ -10,6 +10,7 @@ from judge.app import Work
 from judge.commands.command import commands
 from judge.commands.everybody.host import HOST
 from judge.commands.words import text_of
+from judge.conversation.confirmations import doubts
 from judge.conversation.items import Item
 from judge.conversation.parsed import Parsed
 from judge.identity import address_change, players
@@ -24,9 +25,8 @@ from judge.outgoing import host_mail
 from judge.outgoing.outbox import post
 from judge.store.tables import InboundRow
 
-ANSWERS_A_DAY = 5
-"""So many mails an address that is nobody's gets within a day, if it answers them: a program might."""
-
+SUBJECT = "Your mail to the judge"
+DISOWNED = "a stranger, and not from where it says"
 WHO_ARE_YOU = (
     "I cannot tell who you are: of your mail, {problem}. Nothing in it was done. Please write again with one address, "
     "yours, as the sender."
@@ -44,10 +44,15 @@ OTHER_ADDRESS = (
 
 
 def ask_who(work: Work, row: InboundRow, mail: InboundMail) -> None:
-    """The From names nobody: the sender of the envelope is told, once a day (fault M1)."""
+    """The From names nobody: the sender of the envelope is told, once a day (fault M1). Not where it names two: each of
+    them would be another's word for who is answered.
+    """
+    if mail.disowned or mail.names_several:
+        row.trouble = f"{mail.sender_problem}, and not answered"
+        return
     if is_address(row.mail_from) and players.may_answer_stranger(work, row.mail_from.lower()):
         note = WHO_ARE_YOU.format(problem=mail.sender_problem)
-        _reply(work, mail, row.mail_from.lower(), note, ())
+        _reply(work, row.mail_from.lower(), note, ())
 
 
 def welcome(work: Work, row: InboundRow, parsed: Parsed, stranger: Stranger) -> Writer | None:
@@ -57,8 +62,9 @@ def welcome(work: Work, row: InboundRow, parsed: Parsed, stranger: Stranger) -> 
     of the mail can be carried out.
     """
     mail, sender = parsed.mail, parsed.evidence.sender
+    proved = stranger.answers is not None or mail.vouched
     code = _rest_of(parsed.items, "CONFIRM")
-    if code and address_change.confirm_new(work, sender, code) is not None:
+    if code and not doubts(work, row, parsed, None) and address_change.confirm_new(work, sender, code) is not None:
         row.trouble = "agreed to a change of address"
         return None
     name = _rest_of(parsed.items, "REGISTER")
@@ -66,23 +72,27 @@ def welcome(work: Work, row: InboundRow, parsed: Parsed, stranger: Stranger) -> 
         player = players.enter(work, sender, name or mail.sender_name)
         return Writer(player, frozenset({Proof.TOKEN}), stranger.answers)
     if name is not None:
-        # Whoever was only told to REGISTER has had one mail today; this is the second, and the last.
-        row.player_id = players.register(work, sender, name or mail.sender_name).id
+        if mail.disowned:
+            row.trouble = DISOWNED
+            return None
+        row.player_id = players.register(work, sender, name or mail.sender_name, proved=mail.vouched).id
         return None
-    most = ANSWERS_A_DAY if stranger.answers is not None or stranger.elsewhere else 1
-    if not players.may_answer_stranger(work, sender, most=most):
-        row.trouble = "a stranger, answered today already"
+    if mail.disowned and not proved:
+        row.trouble = DISOWNED
+        return None
+    if not players.may_answer_stranger(work, sender, proved=proved):
+        row.trouble = "a stranger, answered today already, or too many strangers"
         return None
     said = next((item.line for item in parsed.items if item.command is HOST), None)
     words = tuple(masked(each) for each in text_of(said, said.rest)) if said is not None else ()
     if words:
         host_mail.pass_on(work, row.id, (mail.sender_name, sender), masked(mail.subject), words)
-        host_mail.answer(work, (mail.sender_name, sender), (mail.message_id, mail.references))
+        host_mail.answer(work, sender)
         return None
     asked = {item.command.name for item in parsed.items if item.command is not None}
     listed = (games_block(work.session),) if "LIST" in asked else ()
     blocks = (*((_help(),) if "HELP" in asked else ()), *listed)
-    _reply(work, mail, sender, OTHER_ADDRESS if stranger.elsewhere else UNKNOWN, blocks)
+    _reply(work, sender, OTHER_ADDRESS if stranger.elsewhere else UNKNOWN, blocks)
     return None
 
 
@@ -97,8 +107,9 @@ def _rest_of(items: tuple[Item, ...], command: str) -> str | None:
     return next((item.line.rest for item in items if item.command is not None and item.command.name == command), None)
 
 
-def _reply(work: Work, mail: InboundMail, address: str, note: str, blocks: tuple[Block, ...]) -> None:
-    reader = Reader(name=mail.sender_name or address, zone="UTC", role="", address=address)
+def _reply(work: Work, address: str, note: str, blocks: tuple[Block, ...]) -> None:
+    """Nothing in it is their writer's: a From may be forged to have the judge mail somebody what another wants."""
+    reader = Reader(name=address, zone="UTC", role="", address=address)
     transcript = Transcript((Section("", (note,), (), blocks),))
-    letter = write.reply(work.renderer, reader, transcript, masked(mail.subject), work.now)
-    post(work, letter, reader, purpose="stranger", player=None, answers=(mail.message_id, mail.references))
+    letter = write.reply(work.renderer, reader, transcript, SUBJECT, work.now)
+    post(work, letter, reader, purpose="stranger", player=None)

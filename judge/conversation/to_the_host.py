@@ -27,6 +27,6 @@ def pass_on(work: Work, row: InboundRow, mail: InboundMail) -> bool:
     writer = (mail.sender_name, mail.sender or row.mail_from)
     host_mail.pass_on(work, row.id, writer, masked(mail.subject), text)
     person = row.mail_from != "" and not mail.automatic and mail.sender is not None and is_address(mail.sender)
-    if alone and person and mail.sender and players.may_answer_stranger(work, mail.sender):
-        host_mail.answer(work, (mail.sender_name, mail.sender), (mail.message_id, mail.references))
+    if alone and person and not mail.disowned and mail.sender and players.may_answer_stranger(work, mail.sender):
+        host_mail.answer(work, mail.sender)
     return alone

@@ -58,9 +58,9 @@ RECORD = frozenset({"acts", "events", "ledger", "orders", "phases", "runs", "sea
 RECORD_OF_GAME = frozenset({"state", "result", "options"})
 JUDGES_OWN = frozenset(
     {
-        "became", "boot", "code", "code_hash", "ended", "fingerprint", "issue", "kind", "lines", "message_id",
-        "new_code_hash", "old_code_hash", "phase", "purpose", "reach", "seal", "sender", "settings", "status", "system",
-        "way", "wishes",
+        "acted_as", "became", "boot", "code", "code_hash", "content", "ended", "fingerprint", "issue", "kind", "lines",
+        "message_id", "new_code_hash", "old_code_hash", "phase", "proof", "purpose", "reach", "seal", "sender",
+        "settings", "status", "system", "way", "wishes",
     }
 )  # fmt: skip
 """Columns in which the judge writes words of its own, and games their seats': a player may be called "active"."""

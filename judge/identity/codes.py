@@ -15,6 +15,8 @@ from judge.store.tables import Confirmation, Player
 
 CODE_LIFE = timedelta(days=7)
 CODE_BYTES = 10
+BETWEEN_QUESTIONS = timedelta(hours=1)
+"""So often a player is asked about mail without proof, whoever writes it."""
 UNKNOWN = "confirm/unknown"
 KEY_BYTES = 10
 
@@ -58,6 +60,34 @@ def is_awaited(work: Work, player: Player) -> bool:
         Confirmation.player_id == player.id, Confirmation.used_at.is_(None), Confirmation.expires_at >= work.now
     )
     return work.session.execute(query.limit(1)).first() is not None
+
+
+def was_asked_lately(work: Work, player: Player) -> bool:
+    """Does a question about a mail without proof stand that was asked within the hour?"""
+    return any(each.made_at > work.now - BETWEEN_QUESTIONS for each in _questions(work, player))
+
+
+def void_questions(work: Work, player: Player) -> None:
+    """The questions about mails without proof stand no longer: another is asked."""
+    for each in _questions(work, player):
+        each.expires_at = work.now - BETWEEN_QUESTIONS
+
+
+def _questions(work: Work, player: Player) -> list[Confirmation]:
+    query = select(Confirmation).where(
+        Confirmation.player_id == player.id, Confirmation.used_at.is_(None), Confirmation.expires_at >= work.now
+    )
+    return [each for each in work.session.execute(query).scalars() if each.lines is None]
+
+
+def awaiting(work: Work, player: Player, code: str) -> Confirmation | None:
+    """What still waits for this code of this player's."""
+    query = select(Confirmation).where(
+        Confirmation.code_hash == hash_secret(code),
+        Confirmation.player_id == player.id,
+        Confirmation.used_at.is_(None),
+    )
+    return work.session.execute(query).scalar_one_or_none()
 
 
 def redeem(work: Work, player: Player, code: str) -> Confirmation:

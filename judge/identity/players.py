@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo, available_timezones
 
-from sqlalchemy import select
+from sqlalchemy import func, or_, select
 
 from judge.app import Work
 from judge.identity.address_change import void_tokens
@@ -21,6 +23,8 @@ from judge.store.tables import Address, OutboundRow, Player
 
 NAME_LENGTH = 60
 STRANGER_PAUSE = timedelta(days=1)
+ANSWERS_A_DAY = 5
+"""So many mails an address that is nobody's gets within a day, if it answers them: a program might."""
 
 
 def clean_name(name: str) -> str:
@@ -28,18 +32,40 @@ def clean_name(name: str) -> str:
     return " ".join(one_line(name).split())[:NAME_LENGTH]
 
 
-def may_answer_stranger(work: Work, address: str, *, most: int = 1) -> bool:
-    """Whoever is not registered is answered once a day at most: his From may be anybody's. `most`: so often."""
+def may_answer_stranger(
+    work: Work, address: str, *, proved: bool = False, purposes: Sequence[str] = ("welcome", "stranger")
+) -> bool:
+    """Whoever is not registered is answered once a day at most, and all of them together so often an hour: their From
+    may be anybody's. `proved`: its writer reads what comes there; then it is five times, whatever goes to others.
+    `purposes`: the letters that count.
+    """
+    if not proved and _to_strangers_lately(work) >= work.settings.strangers_per_hour:
+        return False
+    most = ANSWERS_A_DAY if proved else 1
     query = (
         select(OutboundRow.id)
         .where(
             OutboundRow.recipient == address,
-            OutboundRow.purpose.in_(("welcome", "stranger")),
+            OutboundRow.purpose.in_(purposes),
             OutboundRow.made_at > work.now - STRANGER_PAUSE,
         )
         .limit(most)
     )
     return len(work.session.execute(query).all()) < most
+
+
+def _to_strangers_lately(work: Work) -> int:
+    """Letters of the last hour to addresses that nobody has proved."""
+    query = (
+        select(func.count(OutboundRow.id))
+        .outerjoin(Player, Player.id == OutboundRow.player_id)
+        .where(
+            OutboundRow.purpose.in_(("welcome", "stranger")),
+            OutboundRow.made_at > work.now - timedelta(hours=1),
+            or_(OutboundRow.player_id.is_(None), Player.status == "unproved"),
+        )
+    )
+    return work.session.execute(query).scalar_one()
 
 
 def enter(work: Work, address: str, name: str) -> Player:
@@ -54,16 +80,23 @@ def enter(work: Work, address: str, name: str) -> Player:
     return player
 
 
-def register(work: Work, address: str, name: str) -> Player:
-    """A new player, and the mail whose answer will prove his address."""
+def register(work: Work, address: str, name: str, *, proved: bool = False) -> Player:
+    """A new player, and the mail whose answer will prove their address, if that may be written to now: whoever was only
+    told to REGISTER has had one letter today; this is the second, and the last.
+    """
+    may_answer = may_answer_stranger(work, address, proved=proved, purposes=("welcome",))
     player = enter(work, address, name)
-    welcome(work, player, "")
+    if may_answer:
+        welcome(work, player, "")
     return player
 
 
 def welcome(work: Work, player: Player, key: str) -> None:
     """How to prove the address or, with a key, that it is proved."""
     reader = reader_of(player)
+    if not key:
+        # Until the address is proved the name may be anybody's words to somebody else.
+        reader = replace(reader, name=reader.address)
     letter = write.welcome(work.renderer, reader, key, work.settings.address, proved=bool(key), now=work.now)
     post(work, letter, reader, purpose="welcome", player=player)
 

@@ -25,7 +25,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from judge.app import Work
-from judge.identity.guesses import count_wrong, is_limited
+from judge.identity.guesses import count_wrong
 from judge.mail.values import Proof, TextLine
 from judge.store.tables import Address, OutboundRow, Player, Seat
 
@@ -127,7 +127,7 @@ def identify(work: Work, evidence: Evidence) -> Writer | Stranger:
     proofs = {Proof.TOKEN} if row or (unsigned and player.status == "unproved") else set()
     if evidence.vouched:
         proofs.add(Proof.MTA)
-    if evidence.keys and not is_limited(player, work.now):
+    if evidence.keys:
         if any(player.key_hash and hmac.compare_digest(hash_secret(key), player.key_hash) for key in evidence.keys):
             proofs.add(Proof.KEY)
         else:

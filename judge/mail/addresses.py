@@ -110,7 +110,7 @@ def _tokens(value: str) -> tuple[list[_Token], list[str]]:
         else:
             word = _PLAIN_WORD.match(value, at)
             if not word:
-                raise BadMailbox(f"its From line holds a stray {character}")
+                raise BadMailbox("its From line holds a stray character")
             tokens.append(_Token("w", word[0], spaced))
             spaced = False
             at = word.end()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Sequence
 
 from judge.mail.fields import Fields, split_message
 
@@ -24,6 +25,11 @@ def fingerprint(raw: bytes) -> str:
     identity = _values(fields, "message-id")
     named = [b"id", identity] if identity else [b"no id", _values(fields, "date"), _values(fields, "subject")]
     return _digest([*named, _values(fields, "from"), _LINE_END.sub(b"\n", body).rstrip(b"\n")])
+
+
+def with_proofs(content: str, proofs: Sequence[str]) -> str:
+    """The fingerprint of a mail of this content that comes with these proofs of its writer, in any order."""
+    return _digest([content.encode(), *(proof.encode() for proof in sorted(proofs))]) if proofs else content
 
 
 def _values(fields: Fields, name: str) -> bytes:

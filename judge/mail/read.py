@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from datetime import datetime
 from email import message_from_bytes, policy
 
 from judge.mail.addresses import Sender, others_named, sender_of, tokens_among
 from judge.mail.armor import without_armor
-from judge.mail.automatic import automatic_reason
+from judge.mail.automatic import automatic_reason, is_machine_like
 from judge.mail.characters import clean_lines
 from judge.mail.fields import date_of, decode_text, message_ids, split_message
 from judge.mail.flowed import rejoined
 from judge.mail.html_text import html_text
 from judge.mail.mime import ENCRYPTED, Body, Unreadable, read_body
 from judge.mail.quotations import split_quotation
-from judge.mail.upstream import vouched
+from judge.mail.upstream import disowned, vouched
 from judge.mail.values import InboundMail, TextLine
 
 MAX_LINES = 10_000
@@ -24,9 +25,12 @@ _HTML_MORE = "The HTML form of your mail says more than its plain text, and I re
 _NOT_WORDS = re.compile(r"[\W_]+")
 
 
-def read_mail(raw: bytes, recipients: Sequence[str], *, address: str, authserv_id: str = "") -> InboundMail:
+def read_mail(
+    raw: bytes, recipients: Sequence[str], *, address: str, authserv_id: str = "", at: datetime | None = None
+) -> InboundMail:
     """The mail as its reader needs it; `recipients` are those of the envelope, `address` is the judge's own.
-    `authserv_id` is what the host's own mail system calls itself; empty where its word is not to count.
+    `authserv_id` is what the host's own mail system calls itself; empty where its word is not to count. `at`: when the
+    mail came, without which that word does not count either.
 
     Its time is linear in the length of the mail. What cannot be read has a `refusal` for its writer; whatever is raised
     is a fault of the reader's own, for which the mail is kept in quarantine and the host told (fault D7).
@@ -59,8 +63,11 @@ def read_mail(raw: bytes, recipients: Sequence[str], *, address: str, authserv_i
         automatic=automatic_reason(fields, sender.address),
         refusal=refusal,
         warnings=warnings,
-        vouched=vouched(fields, sender.address, address.rpartition("@")[2], authserv_id),
+        vouched=at is not None and vouched(fields, sender.address, authserv_id, address, at),
         others=others_named(fields, address),
+        machine_like=is_machine_like(fields),
+        names_several=len(fields.all("from")) > 1,
+        disowned=disowned(fields, authserv_id),
     )
 
 

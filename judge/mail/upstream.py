@@ -1,19 +1,20 @@
 """What the host's own mail system says of a mail that it hands on: Authentication-Results and its Received stamp.
 
-Fields above the first foreign Received were written by the host's own systems; everything below came with the mail and
-could be anybody's. Our listener stamps each mail first of all, and says in that stamp whether it came from the host's
-own mail system; without that mark nothing here is believed.
+Our listener stamps each mail first of all, and says in that stamp whether it came from the host's own mail system;
+without that mark nothing here is believed. That system puts its Received line above all that came with the mail, and
+what it has found out above that (RFC 8601 4): what stands below the first Received could be anybody's.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from datetime import UTC, datetime
 from email.utils import format_datetime
 
 import authres  # type: ignore[import-untyped]
 
+from judge.mail import signatures
 from judge.mail.fields import Fields, date_of
 
 OWN_MTA = "(own mail system)"
@@ -22,6 +23,9 @@ OWN_MTA = "(own mail system)"
 _BY = re.compile(r"\bby\s+([A-Za-z0-9._-]+)", re.IGNORECASE)
 _COMMENT = re.compile(r"\([^()]*\)")
 _DOMAIN = re.compile(r"[a-z0-9_-]+(?:\.[a-z0-9_-]+)*")
+# The id as it is written by programs: a bare word, a version at most behind it. RFC 8601 2.2 would let it be quoted
+# and have comments around it, which two programs could read differently. Blanks are SP and TAB and no others.
+_AUTHSERV_ID = re.compile(r"([A-Za-z0-9._-]{1,255})(?:[ \t]+[0-9]{1,9})?[ \t]*(?:;|\Z)", re.ASCII)
 # The parser's time grows with the square of what it is given.
 _MAX_RESULTS = 4000
 
@@ -33,20 +37,78 @@ def trace_line(helo: str, domain: str, protocol: str, at: datetime, *, trusted: 
     return f"Received: from {helo}{mark}\r\n\tby {domain} with {protocol};\r\n\t{date}\r\n".encode("ascii")
 
 
-def vouched(fields: Fields, sender: str | None, domain: str, authserv_id: str) -> bool:
-    """Does the host's own mail system say that the mail really comes from the sender's domain?
+def vouched(fields: Fields, sender: str | None, authserv_id: str, address: str, at: datetime) -> bool:
+    """Does the host's own mail system say that the sender's domain has signed this mail, and was it to the judge?
 
-    `domain` is the judge's own; `authserv_id` is what the host's mail system calls itself (RFC 8601 2.5); empty: never.
-    True for a DMARC pass of the domain in From, or a DKIM pass in alignment: by that very domain. Only the top-most
-    Authentication-Results of that id counts; one that cannot be read proves nothing.
+    `authserv_id` is what that system calls itself (RFC 8601 2.5); empty: never. `address` is the judge's, `at` when the
+    mail came. True for a DKIM pass by the domain in From (or, where DMARC passes too, by one above it), if that very
+    signature proves the mail to be for the judge and of these days. SPF proves nothing: it says who sent a mail on, and
+    neither to whom it was written nor what. Where DMARC fails, nothing else counts.
     """
-    if not authserv_id or sender is None:
+    if sender is None:
         return False
-    wanted = authserv_id.lower()
-    for name, value in _own(fields, {domain.lower(), wanted}):
-        if name == "authentication-results" and _id_of(value) == wanted:
-            return _passes(value, sender.rpartition("@")[2])
+    from_domain = sender.rpartition("@")[2]
+    found = results(fields, authserv_id)
+    if not _DOMAIN.fullmatch(from_domain) or has_failed(found, "dmarc"):
+        return False
+    dmarc = any(
+        each.method == "dmarc"
+        and each.result == "pass"
+        and _properties(each).get("header.from", "").lower() == from_domain
+        for each in found
+    )
+    for each in found:
+        if each.method != "dkim" or each.result != "pass":
+            continue
+        named = _properties(each)
+        domain = named.get("header.d", "").lower()
+        aligned = domain == from_domain or (dmarc and "." in domain and from_domain.endswith(f".{domain}"))
+        if aligned and signatures.prove(fields, named.get("header.b", ""), domain, address, at):
+            return True
     return False
+
+
+def disowned(fields: Fields, authserv_id: str) -> bool:
+    """Does the host's own mail system say that the mail does not come from where it says? By DMARC, or by SPF where
+    DMARC does not stand on a signature: a mail that was passed on fails SPF alone.
+    """
+    found = results(fields, authserv_id)
+    passed = any(each.method == "dmarc" and each.result == "pass" for each in found)
+    return has_failed(found, "dmarc") or (has_failed(found, "spf") and not passed)
+
+
+def has_failed(found: Iterable[authres.AuthenticationResult], *methods: str) -> bool:
+    """Does the host's mail system say that the mail has failed one of these tests?"""
+    return any(each.method in methods and each.result in ("fail", "softfail", "hardfail") for each in found)
+
+
+def results(fields: Fields, authserv_id: str) -> tuple[authres.AuthenticationResult, ...]:
+    """All that the host's own mail system `authserv_id` has found out of the mail; empty id: nothing.
+
+    It stands in fields of that id above the first Received that is not ours. Nothing counts if one of them cannot be
+    read, or if there is no such Received: then nothing tells where the sender's own fields begin.
+    """
+    found: list[authres.AuthenticationResult] = []
+    for value in words_of_host(fields, authserv_id):
+        if len(value) > _MAX_RESULTS:
+            return ()
+        try:
+            found += authres.AuthenticationResultsHeader.parse(f"Authentication-Results: {value}").results
+        except Exception:  # noqa: BLE001 - it raises SyntaxError of its own and others on garbage
+            return ()
+    return tuple(found)
+
+
+def words_of_host(fields: Fields, authserv_id: str) -> tuple[str, ...]:
+    """The Authentication-Results fields of the host's own mail system, as they stand; empty id: none."""
+    wanted = authserv_id.lower()
+    return tuple(value for value in _above(fields) if authserv_id_of(value) == wanted) if wanted else ()
+
+
+def authserv_id_of(value: str) -> str:
+    """The id that an Authentication-Results field begins with, lower-cased; empty for whatever is odd about it."""
+    found = _AUTHSERV_ID.match(value)
+    return found[1].lower() if found else ""
 
 
 def stamped(fields: Fields, domain: str, mta: str) -> datetime | None:
@@ -56,28 +118,40 @@ def stamped(fields: Fields, domain: str, mta: str) -> datetime | None:
     """
     if not mta:
         return None
-    for name, value in _own(fields, {domain.lower(), mta.lower()}):
-        if name == "received" and _by(value) == mta.lower() != domain.lower():
+    for value in _received(fields, {domain.lower(), mta.lower()}):
+        if _by(value) == mta.lower() != domain.lower():
             return date_of(value.rpartition(";")[2])
     return None
 
 
-def _own(fields: Fields, hosts: Collection[str]) -> Iterator[tuple[str, str]]:
-    """The fields behind our own stamp and above the first Received of a host that is not one of ours.
+def _behind_our_stamp(fields: Fields) -> tuple[tuple[str, str], ...]:
+    first, *rest = fields.items or (("", ""),)
+    return tuple(rest) if first[0] == "received" and OWN_MTA in first[1] else ()
+
+
+def _above(fields: Fields) -> list[str]:
+    """The Authentication-Results between our stamp and the Received line of the host's own mail system."""
+    above: list[str] = []
+    for name, value in _behind_our_stamp(fields):
+        if name == "received":
+            return above
+        if name == "authentication-results":
+            above.append(value)
+    return []
+
+
+def _received(fields: Fields, hosts: Collection[str]) -> Iterator[str]:
+    """The Received lines behind our own stamp and above the first of a host that is not one of ours.
 
     A host's second Received counts as foreign: the sender can write its name as well as the host can.
     """
-    first, *rest = fields.items or (("", ""),)
-    if first[0] != "received" or OWN_MTA not in first[1]:
-        return
     left = set(hosts)
-    for name, value in rest:
-        if name == "received":
-            host = _by(value)
-            if host not in left:
-                return
-            left.remove(host)
-        yield name, value
+    for value in (value for name, value in _behind_our_stamp(fields) if name == "received"):
+        host = _by(value)
+        if host not in left:
+            return
+        left.remove(host)
+        yield value
 
 
 def _by(value: str) -> str:
@@ -86,23 +160,5 @@ def _by(value: str) -> str:
     return found[1].lower().rstrip(".") if found else ""
 
 
-def _id_of(value: str) -> str:
-    return value[:200].partition(";")[0].strip().partition(" ")[0].lower()
-
-
-def _passes(value: str, from_domain: str) -> bool:
-    if len(value) > _MAX_RESULTS or not _DOMAIN.fullmatch(from_domain):
-        return False
-    try:
-        results = authres.AuthenticationResultsHeader.parse(f"Authentication-Results: {value}").results
-    except Exception:  # noqa: BLE001 - it raises SyntaxError of its own and others on garbage
-        return False
-    for result in results:
-        if result.result != "pass":
-            continue
-        named = {f"{each.type}.{each.name}".lower(): (each.value or "").lower() for each in result.properties}
-        if result.method == "dmarc" and named.get("header.from") == from_domain:
-            return True
-        if result.method == "dkim" and named.get("header.d") == from_domain:
-            return True
-    return False
+def _properties(result: authres.AuthenticationResult) -> dict[str, str]:
+    return {f"{each.type}.{each.name}".lower(): each.value or "" for each in result.properties}

@@ -33,6 +33,8 @@ class InboundMail:
     for quotation or signature. `automatic` says why no reply may be sent (RFC 3834); empty for a person's mail.
     `refusal` says why the text cannot be read. `vouched`: the host's own mail system says that the mail comes from the
     sender's domain. `others` are the addresses besides the judge's own that To and Cc name, lower-cased.
+    `machine_like`: a program may have written it, though it is answered as a person's. `disowned`: the host's own mail
+    system says that it does not come from where it says. `names_several`: it has more than one From field.
     """
 
     sender: str | None
@@ -50,6 +52,9 @@ class InboundMail:
     warnings: tuple[str, ...] = ()
     vouched: bool = False
     others: tuple[str, ...] = ()
+    machine_like: bool = False
+    disowned: bool = False
+    names_several: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,9 +69,10 @@ def _suspend(work: Work, address: Address) -> None:
     for row in _mails(work.session, address, "queued"):
         row.status = "parked"
     player = work.session.get_one(Player, address.player_id)
-    title = f"{player.name} cannot be reached"
+    name = player.name if player.status != "unproved" else "Somebody who asked to be registered"
+    title = f"{name} cannot be reached"
     text = (
-        f"Mail to {player.name} comes back: {address.bounces} mails did. From now on it is held, and sent as soon as "
+        f"Mail to {name} comes back: {address.bounces} mails did. From now on it is held, and sent as soon as "
         "the player writes again."
     )
     told = False

@@ -36,10 +36,9 @@ def pass_on(work: Work, mail_id: int, writer: tuple[str, str], subject: str, lin
     tell_host(work, title, f"{head}\n\n{text}")
 
 
-def answer(work: Work, writer: tuple[str, str], answers: tuple[str, Sequence[str]]) -> None:
-    """Tells somebody, known here or not, that their mail has gone to the host."""
-    name, address = writer
-    reader = Reader(name=name or address, zone="UTC", role="", address=address)
+def answer(work: Work, address: str) -> None:
+    """Tells somebody, known here or not, that their mail has gone to the host. No word of it is theirs."""
+    reader = Reader(name=address, zone="UTC", role="", address=address)
     title = "Your mail has gone to the host"
     letter = write.notice(work.renderer, reader, None, title, (PASSED_ON.format(address=address),), work.now)
-    post(work, letter, reader, purpose="stranger", player=None, answers=answers)
+    post(work, letter, reader, purpose="stranger", player=None)

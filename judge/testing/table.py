@@ -152,7 +152,12 @@ def open_table(folder: Path, system: str, players: Sequence[str], *, options: Se
     url = f"sqlite:///{folder / 'judge.db'}"
     migrate(url)
     settings = Settings(
-        database=url, creators="*", relay=f"maildir:{folder / 'mail'}", map_width=0, replies_per_hour=100_000
+        database=url,
+        creators="*",
+        relay=f"maildir:{folder / 'mail'}",
+        map_width=0,
+        replies_per_hour=100_000,
+        final_pause_seconds=0,
     )
     clock = SetClock(START)
     judge = open_judge(settings, clock)

@@ -122,7 +122,6 @@ def test_c12_a_name_is_inert_wherever_it_is_shown(house: House, name: str) -> No
     "head",
     [
         "Subject: no From\n",
-        "From: a@x.y\nFrom: b@x.y\n",
         "From: a@x.y, b@x.y\n",
         "From: group: a@x.y;\n",
         'From: "gm@game.org" <evil@x>, gm@game.org\n',

@@ -35,6 +35,7 @@ class Host:
             "JUDGE_RELAY": f"maildir:{self.mailbox}",
             "JUDGE_CREATORS": "*",
             "JUDGE_POLL_SECONDS": "0.1",
+            "JUDGE_FINAL_PAUSE_SECONDS": "0",
             "JUDGE_REPLIES_PER_HOUR": "100000",
             "PYTHONUNBUFFERED": "1",
             **({} if soaking.WHOLE else {"JUDGE_MAP_WIDTH": "0"}),

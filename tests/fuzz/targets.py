@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from datetime import UTC, datetime
 from functools import cache
 from typing import Any
 
@@ -49,7 +50,7 @@ def reports(octets: bytes) -> None:
 def upstream(octets: bytes) -> None:
     stamp = f"Received: from a {OWN_MTA} by host.org with LMTP; Tue, 5 May 2026 10:00:00 +0000\n".encode()
     fields, _ = split_message(stamp + octets)
-    vouched(fields, "ann@example.org", "host.org", "mx.host.org")
+    vouched(fields, "ann@example.org", "mx.host.org", JUDGE, datetime(2026, 5, 5, 10, tzinfo=UTC))
     stamped(fields, "host.org", "mx.host.org")
 
 

@@ -11,8 +11,10 @@ from judge.store.tables import InboundRow, Player
 from tests.support.house import House, Opening, put
 
 BY_MX = (
+    "Authentication-Results: mx.host.org; dkim=pass header.d=example.org header.b=AbCdEfGh\n"
     "Received: from mail.example.org by mx.host.org; Mon, 2 Mar 2026 11:59:00 +0000\n"
-    "Authentication-Results: mx.host.org; dmarc=pass header.from=example.org\n"
+    "DKIM-Signature: v=1; d=example.org; h=from:to:date:message-id:subject; bh=x; b=AbCdEfGh\n"
+    "To: judge@judge.localhost\nDate: Mon, 2 Mar 2026 11:58:00 +0000\n"
 )
 
 
@@ -118,10 +120,9 @@ def test_who_answers_from_another_address_of_his_is_told_which_one_counts(house:
     ann, other = house.registered("Ann"), house.person("Ann.at.work")
     zone = zone_of(house, "Ann")
     for _ in range(2):
-        before = len(other.inbox())
         other.write("ZONE Europe/Rome", answers=ann.last())
         house.settle()
-        assert len(other.inbox()) == before + 1
+        assert len(other.inbox()) == 1, "once a day: whoever has that letter could name anybody as its writer"
         assert "went to another address than the one you write from" in " ".join(other.last().text.split())
     assert zone_of(house, "Ann") == zone
     nobody = house.person("Bob")
@@ -165,7 +166,7 @@ def test_revoke_makes_the_key_and_every_earlier_token_void(house: House) -> None
     assert zone_of(house, "Ann") == "Europe/Rome"
 
 
-def test_guessing_a_key_ends_after_ten_and_does_not_lock_the_player_out(house: House) -> None:
+def test_wrong_keys_in_a_players_name_lock_nobody_out(house: House) -> None:
     ann = house.registered("Ann")
     mails = len(ann.inbox())
     for number in range(GUESSES + 3):
@@ -173,38 +174,34 @@ def test_guessing_a_key_ends_after_ten_and_does_not_lock_the_player_out(house: H
             house,
             f"From: {ann.address}\nMessage-ID: <{number}@x>\n\nKEY aaaa-bbbb-cccc-{number:04}\nZONE Europe/Rome\n",
         )
-    assert len(ann.inbox()) < mails + GUESSES, "no flood of codes either"
+    assert len(ann.inbox()) == mails + 1, "one question, and no flood of them"
+    assert zone_of(house, "Ann") == "UTC"
     put(house, f"From: {ann.address}\nMessage-ID: <right@x>\n\nKEY {ann.key}\nZONE Europe/Rome\n")
-    assert zone_of(house, "Ann") == "UTC", "even the right one is not looked at now"
-    house.tell(ann, "ZONE Europe/Vienna", key=False)
-    assert zone_of(house, "Ann") == "Europe/Vienna", "an answer to a mail of the judge counts all the while"
-    house.pass_time(hours=2)
-    ann.write(f"KEY {ann.key}\nZONE Europe/Rome")
-    house.settle()
     assert zone_of(house, "Ann") == "Europe/Rome"
 
 
-def test_guessing_a_code_ends_after_ten(house: House) -> None:
+def test_wrong_codes_in_a_players_name_do_not_void_the_right_one(house: House) -> None:
     ann = house.registered("Ann")
     put(house, f"From: {ann.address}\nMessage-ID: <0@x>\n\nZONE Europe/Rome\n")
     code = ann.last().code
-    for number in range(GUESSES):
+    mails = len(ann.inbox())
+    for number in range(GUESSES + 3):
         put(house, f"From: {ann.address}\nMessage-ID: <c{number}@x>\n\nCONFIRM aaaabbbbcccc{number:04}\n")
+    assert len(ann.inbox()) == mails + 1, "one of them is answered"
     put(house, f"From: {ann.address}\nMessage-ID: <right@x>\n\nCONFIRM {code}\n")
-    assert zone_of(house, "Ann") == "UTC"
-    house.tell(ann, f"CONFIRM {code}", to=ann.last(lambda mail: mail.code == code), key=False)
     assert zone_of(house, "Ann") == "Europe/Rome"
+    assert len(ann.inbox()) == mails + 2
 
 
-def test_an_unknown_token_is_no_proof_and_is_counted(house: House) -> None:
+def test_an_unknown_token_is_no_proof(house: House) -> None:
     ann = house.registered("Ann")
-    for number in range(GUESSES + 1):
-        put(
-            house,
-            f"From: {ann.address}\nMessage-ID: <{number}@x>\n\nZONE UTC\n",
-            to=f"judge+{'a2' * 12}@judge.localhost",
-        )
-    assert "too many" in last_trouble(house)
+    put(
+        house,
+        f"From: {ann.address}\nMessage-ID: <1@x>\n\nZONE Europe/Rome\n",
+        to=f"judge+{'a2' * 12}@judge.localhost",
+    )
+    assert zone_of(house, "Ann") == "UTC"
+    assert ann.last().code
 
 
 def test_nobody_is_asked_for_a_code_for_what_would_be_refused(house: House) -> None:

@@ -47,6 +47,7 @@ def judge(folder: Path, lmtp_port: int, postfix_port: int) -> Iterator[subproces
         "JUDGE_MTA_NAME": NAME,
         "JUDGE_AUTHSERV_ID": NAME,
         "JUDGE_POLL_SECONDS": "0.1",
+        "JUDGE_FINAL_PAUSE_SECONDS": "0",
     }
     environment = {**{k: v for k, v in os.environ.items() if not k.startswith("JUDGE_")}, **settings}
     command = [sys.executable, "-m", "judge.cli"]

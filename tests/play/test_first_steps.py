@@ -129,7 +129,7 @@ def test_whoever_is_told_to_register_can_do_so_at_once(house: House) -> None:
     assert "answer this mail with one line: REGISTER and your name" in " ".join(bob.last().text.split())
     bob.reply(bob.last(), "REGISTER Bob Builder")
     house.settle()
-    assert [mail.subject for mail in bob.inbox()] == ["Re: To the judge", "Welcome"]
+    assert [mail.subject for mail in bob.inbox()] == ["Re: Your mail to the judge", "Welcome"]
     assert "Bob Builder" in bob.last().text
     assert bob.last().key
 
@@ -291,3 +291,8 @@ def test_set_leaves_a_seat_for_everybody_who_has_joined(house: House, option: st
         assert "has started" in house.tell(master, "GAME oslo\nSTART").text
     else:
         assert "dummies is now AUSTRIA." in told
+
+
+def test_help_of_who_is_in_no_game_is_answered(house: House) -> None:
+    ann = house.registered("Ann")
+    assert "HELP and a word tells more about it" in " ".join(house.tell(ann, "HELP").text.split())

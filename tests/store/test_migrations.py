@@ -108,6 +108,28 @@ def test_what_was_held_by_a_fault_is_suspended_and_its_mail_parked_and_back(empt
     database.close()
 
 
+MAILS_OF_FORMER_DAYS = """
+INSERT INTO inbound_mails (id, fingerprint, accepted_at, mail_from, recipients, raw, status, attempts, trouble)
+VALUES (1, 'one', :at, '', '[]', '', 'read', 0, ''), (2, 'two', :at, '', '[]', '', 'new', 0, '')
+"""
+
+
+def test_mails_read_before_do_not_act_again_and_those_to_be_read_do(empty_url: str) -> None:
+    migrate(empty_url, "0008")
+    database = open_database(empty_url)
+    with database.writing() as session:
+        session.execute(text(MAILS_OF_FORMER_DAYS), {"at": "2026-01-02 00:00:00+00:00"})
+    migrate(empty_url, "0009")
+    with database.reading() as session:
+        kept = session.execute(text("SELECT content, acted_as FROM inbound_mails ORDER BY id")).all()
+    assert [tuple(row) for row in kept] == [("one", "one"), ("two", None)]
+    downgrade(empty_url, "0008")
+    with database.reading() as session:
+        kept = session.execute(text("SELECT fingerprint, status FROM inbound_mails ORDER BY id")).all()
+    assert [tuple(row) for row in kept] == [("one", "read"), ("two", "new")]
+    database.close()
+
+
 def test_judges_that_migrate_at_the_same_moment_do_not_disturb_each_other(empty_url: str) -> None:
     # In processes of their own: Alembic's context is one a process.
     code = "import sys; from judge.store.migrate import migrate; migrate(sys.argv[1])"

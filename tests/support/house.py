@@ -144,6 +144,7 @@ def open_house(
         "listen": "127.0.0.1:0",
         "relay": f"maildir:{folder / 'mail'}",
         "map_width": 0,
+        "final_pause_seconds": 0,  # the clock stands while they write
         **settings,
     }
     clock = SetClock(start)

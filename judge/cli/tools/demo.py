@@ -114,6 +114,7 @@ def _daemon(folder: Path, console: Console) -> Iterator[tuple[str, int]]:
         "JUDGE_RELAY": f"maildir:{folder / 'mail'}",
         "JUDGE_CREATORS": _address(MASTER),
         "JUDGE_POLL_SECONDS": "0.1",
+        "JUDGE_FINAL_PAUSE_SECONDS": "0",
     }
     kept: Mapping[str, str] = {name: value for name, value in os.environ.items() if not name.startswith("JUDGE_")}
     environment = {**kept, **settings, "PYTHONUNBUFFERED": "1"}

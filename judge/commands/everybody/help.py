@@ -50,7 +50,8 @@ def _overview(request: Request) -> Said:
     ]
     if words := request.game_words():
         blocks.insert(0, Block("The words of this game", table([(usage, about) for _, usage, about in words])))
-    blocks[:0] = _list_of_topics(_system_here(request))
+    if here := _system_here(request):
+        blocks[:0] = _list_of_topics(here)
     return Said("One command a line; HELP and a word tells more about it.", tuple(blocks))
 
 

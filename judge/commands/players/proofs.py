@@ -5,16 +5,8 @@ from __future__ import annotations
 from judge.commands.command import Command, Line, Needs
 from judge.commands.request import Request
 from judge.identity import address_change, codes, players
-from judge.identity.guesses import is_limited
-from judge.identity.trust import Trust
 from judge.letters.values import Said
-from judge.rules.problems import Problem, Refused
-
-TOO_MANY_GUESSES = Problem(
-    "confirm/too-many",
-    "Too many wrong codes and KEYs have come in your name.",
-    hint="Answer the mail that asked for the code, or try again in an hour.",
-)
+from judge.rules.problems import Refused
 
 
 def _key(request: Request, line: Line) -> Said:  # noqa: ARG001 - whether it is right was seen before any line was read
@@ -35,8 +27,8 @@ KEY = Command(
 
 def _confirm(request: Request, line: Line) -> str:
     player = request.player
-    if request.writer.trust == Trust.NONE and is_limited(player, request.now):
-        raise Refused(TOO_MANY_GUESSES)
+    if line.number in request.doubted:
+        raise Refused(request.doubted[line.number])
     changed = address_change.confirm_old(request.work, player, line.rest)
     if changed is not None:
         return changed

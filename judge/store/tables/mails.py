@@ -5,21 +5,28 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ForeignKey, Index, String, Text, false
+from sqlalchemy import ForeignKey, Index, String, Text, false, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from judge.store.tables.base import Base
 
 
 class InboundRow(Base):
-    """A mail as it was accepted, kept for ever. `fingerprint` (From, Message-ID, body) makes a second delivery a
-    duplicate.
+    """A mail as it was accepted, kept for ever. `content` is by what it is known again (From, Message-ID, body);
+    `fingerprint` the same, with what shows who wrote it: a second delivery with no more of that is a duplicate.
+    `acted_as` stands for its writer and Message-ID once it was believed.
     """
 
     __tablename__ = "inbound_mails"
-    __table_args__ = (Index("ix_inbound_mails_status_id", "status", "id"),)
+    __table_args__ = (
+        Index("ix_inbound_mails_status_id", "status", "id"),
+        Index("ix_inbound_mails_content", "content"),
+        Index("ix_inbound_mails_acted_as", "acted_as", unique=True),
+    )
     id: Mapped[int] = mapped_column(primary_key=True)
     fingerprint: Mapped[str] = mapped_column(String(64), unique=True)
+    content: Mapped[str] = mapped_column(String(64), default="", server_default=text("''"))
+    acted_as: Mapped[str | None] = mapped_column(String(64))
     accepted_at: Mapped[datetime]
     mail_from: Mapped[str] = mapped_column(Text)
     recipients: Mapped[Any]  # list of addresses
@@ -65,6 +72,7 @@ class OutboundRow(Base):
     __table_args__ = (
         Index("ix_outbound_mails_status_next_try", "status", "next_try"),
         Index("ix_outbound_mails_recipient_made_at", "recipient", "made_at"),
+        Index("ix_outbound_mails_purpose_made_at", "purpose", "made_at"),
     )
     id: Mapped[int] = mapped_column(primary_key=True)
     player_id: Mapped[int | None] = mapped_column(ForeignKey("players.id"))
@@ -73,6 +81,8 @@ class OutboundRow(Base):
     generation: Mapped[int] = mapped_column(default=0)  # of the seat, when this was written
     phase: Mapped[str] = mapped_column(String(24), default="")
     purpose: Mapped[str] = mapped_column(String(24))
+    # How far the mail that it answers was proved: none, token, sure (more than that); empty where it answers none
+    proof: Mapped[str] = mapped_column(String(8), default="", server_default=text("''"))
     recipient: Mapped[str] = mapped_column(String(254))
     mail_from: Mapped[str] = mapped_column(String(254))
     message_id: Mapped[str] = mapped_column(String(254))

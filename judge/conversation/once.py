@@ -1,0 +1,37 @@
+"""A mail acts once, by whatever path and however often it comes; and so does a Message-ID of one writer, whatever else
+of the mail is changed.
+
+Only a mail that was believed has acted. Else somebody could send a player's next mail ahead of them, without any proof,
+and theirs would be taken for its copy.
+"""
+
+from __future__ import annotations
+
+import hashlib
+
+from sqlalchemy import select
+
+from judge.app import Work
+from judge.store.tables import InboundRow
+
+COPY = "the same mail as number {number}, which has acted"
+
+
+def copy_of(work: Work, row: InboundRow) -> int | None:
+    """The number of the same mail that has acted already; None if none has."""
+    query = select(InboundRow.id).where(
+        InboundRow.content == row.content, InboundRow.acted_as.is_not(None), InboundRow.id != row.id
+    )
+    return work.session.execute(query.limit(1)).scalar_one_or_none()
+
+
+def acts(work: Work, row: InboundRow, player_id: int, message_id: str) -> bool:
+    """Notes that this mail acts; False if another of this player's with its Message-ID has."""
+    if row.acted_as is not None:
+        return True
+    name = message_id or row.content
+    acted_as = hashlib.sha256(f"{player_id} {name}".encode()).hexdigest()
+    if work.session.execute(select(InboundRow.id).where(InboundRow.acted_as == acted_as)).first() is not None:
+        return False
+    row.acted_as = acted_as
+    return True
