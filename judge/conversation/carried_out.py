@@ -253,7 +253,7 @@ class _Pen:
         """Raises Refused where the mail answers an earlier phase's (fault C7)."""
         meant, label = self._request.meant_phase(self._request.settle_game()), self._request.label()
         if label and meant not in ("", label):
-            message = f"This was for {meant}; the game is in {label} now: nothing was done."
+            message = f"This was for {meant}; the game is in {label} now. Nothing was done."
             hint = f"Answer the newest mail of the game, or write PHASE {label} on a line above."
             raise Refused(Problem("phase/other", message, hint=hint))
 

@@ -150,7 +150,8 @@ def submit(work: Work, here: Current, role: str, lines: Sequence[SheetLine], sen
     done.answers += map(answer_to, with_orders_within(here.system, view, role, attempts))
     if not (reading.parts or reading.lines or reading.acts or done.answers):
         return done  # a greeting alone is no sheet
-    if sent.mends and not sent.writer.has_sent_code and (shrunk := _shrunk(here, filed, reading.parts)):
+    asks = sent.mends and not sent.orders_only and not sent.writer.has_sent_code
+    if asks and (shrunk := _shrunk(here, filed, reading.parts)):
         before, after = shrunk
         done.answers += _asked_whether_all(reading, texts, before, after)
         _perform(work, done, role, reading, texts, sent)
@@ -173,7 +174,8 @@ def submit(work: Work, here: Current, role: str, lines: Sequence[SheetLine], sen
             )
         elif late:
             done.notes.append("The deadline has passed, but the phase is not adjudicated yet: this counts.")
-        done.notes += reading.notes
+        if not sent.orders_only:  # whoever lends a hand may not learn from them what was on file
+            done.notes += reading.notes
     done.answers.sort(key=lambda answer: answer.number)
     return done
 

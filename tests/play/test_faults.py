@@ -70,7 +70,7 @@ def test_c5_of_two_sheets_the_later_stands_and_it_is_said(sqlite_url: str, tmp_p
         table = seven(house)
         table.tell("FRANCE", "5 : A PAR - BUR\n4 : F BRE - MAO")
         reply = table.tell("FRANCE", "6 : A PAR - PIC").text
-        assert "replaces" in _flat(reply)
+        assert "Replaced your sheet of 2 offers by one of 1" in _flat(reply)
         filed = reply.partition("ON FILE")[2]
         assert "6 : A PAR - PIC" in filed
         assert "BUR" not in filed

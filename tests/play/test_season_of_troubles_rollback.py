@@ -216,7 +216,7 @@ def test_votes_of_a_phase_stand_again_after_a_rollback_and_all_are_told_so(sqlit
         told = table.players["FRANCE"].last(lambda mail: "rolled back" in mail.subject)
         assert "votes for a draw or a concession, are again as they were" in " ".join(told.text.split())
         table.tell("FRANCE", "NODRAW")
-        table.tell("ITALY", "DRAW")
+        table.tell("ITALY", "PHASE S1901M\nDRAW")
         assert table.game().status == "active"
-        table.tell("FRANCE", "DRAW")
+        table.tell("FRANCE", "PHASE S1901M\nDRAW")
         assert table.game().status == "ended"

@@ -106,7 +106,7 @@ def test_the_game_of_the_page_is_played_by_mail_through_the_real_daemon(host: Ho
     assert "The lowest that nobody else has wins." in openings["Anna"].html
     assert "NUMBER 1" in openings["Anna"].text
 
-    _say(players, openings, {"Anna": "NUMBER 1", "Bob": "NUMBER 1", "Cleo": "seven\nNUMBER 4"})
+    _say(players, openings, {"Anna": "NUMBER 1", "Bob": "NUMBER 1", "Cleo": "NUMBER seven\nNUMBER 4"})
     direct("GAME tiny\nPROCESS NAMING")
     results = _letters(players, "What happened before Changing of numbers")
     assert "You named 1, and so did 1 other." in results["Anna"].text

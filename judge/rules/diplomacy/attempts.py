@@ -78,11 +78,17 @@ class _Line:
         everywhere = range(len(self.tokens))
         return (
             any(self._unit(at) for at in everywhere)
+            or self._ends_an_order()
             or any(self._arrow(at) for at in everywhere if self.tokens[at].kind == "dash")
             or self._places_and_verb()
             or self._freely()
             or self._codes_alone()
         )
+
+    def _ends_an_order(self) -> bool:
+        """`- BUR` or `| - BUR`: the end of an order that stands above, or stood there."""
+        dashes = [at for at in range(min(2, len(self.tokens))) if self.tokens[at].kind == "dash"]
+        return any(self.place(at + 1) == (STRONG, len(self.tokens)) for at in dashes)
 
     def _is(self, at: int, kind: str) -> bool:
         return 0 <= at < len(self.tokens) and self.tokens[at].kind == kind

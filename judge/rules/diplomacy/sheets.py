@@ -27,9 +27,8 @@ PARTS = {"M": "orders", RETREATS: "retreats", ADJUSTMENTS: "adjustments"}
 
 COMMENT = "%"
 
-_NUMBERED = re.compile(
-    r"\s*\(?[0-9]{1,2}[.)]\s+(?=[A-Za-z])"
-)  # of a list; in a sheet of orders no number means anything
+# The number of a list: in a sheet of orders no number means anything.
+_NUMBERED = re.compile(r"\A\s*+\(?[0-9]{1,2}[.)]\s+(?=[A-Za-z])")
 
 T = TypeVar("T")
 
