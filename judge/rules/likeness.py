@@ -23,7 +23,7 @@ class Likeness:
         perhaps = [
             each
             for each, letters in self._words
-            if 2.0 * (letters & asked).bit_count() / (len(each) + length or 1) >= cutoff
+            if not (each or word) or 2.0 * (letters & asked).bit_count() / (len(each) + length) >= cutoff
         ]
         return difflib.get_close_matches(word, perhaps, n, cutoff)
 
