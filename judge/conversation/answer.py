@@ -39,6 +39,9 @@ SAME_NAME = (
     "A mail came in your name that bears the Message-ID of an earlier one of yours, and is not the same. "
     "If you did not write it, do nothing: nothing will happen."
 )
+WRONG_KEY = "The KEY in your mail is not yours, and proves nothing. Yours is in the mail that welcomed you."
+NEEDS_WORD = "Some of what your mail asks for needs your word twice."
+SPARED = "A line with your KEY in the mail spares you most of these questions."
 NOT_CONFIRMED = "Nothing was confirmed: that takes a line with CONFIRM and the code, from the mail that you answered."
 
 
@@ -129,10 +132,10 @@ def _answer_player(request: Request, parsed: Parsed) -> None:
     if left <= 0 and not request.confirmed:
         row.trouble = "read, but not answered: too many answers to its writer within an hour"
         if done.waiting and reply_limit.may_ask(work, writer):
-            ask_for_code(request, done.waiting, "Some of what your mail asks for needs your word twice.")
+            ask_for_code(request, done.waiting, NEEDS_WORD if writer.trust == Trust.FULL else f"{NEEDS_WORD} {SPARED}")
         return
     if done.waiting:
-        ask_for_code(request, done.waiting, "Some of what your mail asks for needs your word twice.")
+        ask_for_code(request, done.waiting, NEEDS_WORD if writer.trust == Trust.FULL else f"{NEEDS_WORD} {SPARED}")
     if done.offered:
         ask_for_code(request, done.offered, "You answered a letter from another player.")
     unread, quoted = unread_of((*parsed.mail.dropped, *done.unread), writer, work.settings.address)
@@ -151,6 +154,7 @@ def _remarks(request: Request, confirms: Collection[int], left: int, *, said: bo
     remarks = (
         (mail.refusal,) if mail.refusal and (said or last or not_confirmed or mail.warnings) else (),
         mail.warnings,
+        (WRONG_KEY,) if request.writer.wrong_key else (),
         (NOT_CONFIRMED,) if not_confirmed else (),
         (reply_limit.LAST_ANSWER,) if last else (),
     )

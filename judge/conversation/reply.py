@@ -62,6 +62,7 @@ def ask_for_code(request: Request, waiting: Sequence[Answer], why: str) -> None:
     code, expires = codes.ask(work, player, request.row.id, [answer.number for answer in waiting])
     reader = reader_of(player)
     what = tuple(replace(each, message=each.message.removesuffix(sheets.WAITS).strip()) for each in waiting)
+    why = f"This is about {request.game.name}. {why}" if request.game is not None else why
     letter = write.code(work.renderer, reader, code, what, why, expires, work.now)
     post(work, letter, reader, purpose="code", player=player).proof = proof_of(request.writer)
 

@@ -50,12 +50,13 @@ class Trust(IntEnum):
 @dataclass(frozen=True, slots=True)
 class Writer:
     """The player a mail claims to be from, the proofs of it, and the mail of the judge that it answers (if that is
-    proved).
+    proved). `wrong_key`: it holds a KEY, and not theirs.
     """
 
     player: Player
     proofs: frozenset[Proof]
     answers: OutboundRow | None
+    wrong_key: bool = False
 
     @property
     def has_sent_code(self) -> bool:
@@ -134,7 +135,7 @@ def identify(work: Work, evidence: Evidence) -> Writer | Stranger:
             count_wrong(player, work.now)
     if None in evidence.answered:
         count_wrong(player, work.now)
-    return Writer(player, frozenset(proofs), row)
+    return Writer(player, frozenset(proofs), row, wrong_key=bool(evidence.keys) and Proof.KEY not in proofs)
 
 
 def _answered_by(session: Session, rows: Sequence[OutboundRow], player: Player) -> OutboundRow | None:

@@ -155,3 +155,20 @@ def test_m14_a_sheet_in_an_attachment_is_refused_with_what_would_help(house: Hou
     )
     put(house, raw, to=ann.last().reply_to.split("<")[1].strip(">"))
     assert "plain text" in ann.last().text
+
+
+def test_a_wrong_key_is_called_wrong(house: House) -> None:
+    table = seven(house)
+    reply = table.house.tell(
+        table.players["FRANCE"], "KEY abcd-efgh-ijkl-mnop\nSHOW", to=table.results("FRANCE"), key=False
+    )
+    assert "The KEY in your mail is not yours" in " ".join(reply.text.split())
+    assert "abcd-efgh" not in reply.text.partition("that you quoted")[0]
+
+
+def test_the_mail_that_asks_for_a_code_names_the_game_and_tells_of_the_key(house: House) -> None:
+    table = seven(house)
+    table.tell("FRANCE", "TRANSFER 5 TO ITALY", key=False)
+    asking = " ".join(table.players["FRANCE"].last(lambda mail: mail.code != "").text.split())
+    assert "This is about oslo." in asking
+    assert "A line with your KEY in the mail spares you most of these questions." in asking
