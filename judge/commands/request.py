@@ -31,6 +31,7 @@ from judge.store.tables import (
     JournalRow,
     Move,
     Observer,
+    OutboundRow,
     PhaseRow,
     Player,
     Seat,
@@ -55,9 +56,10 @@ class Request:
     `accepted_at` is the instant from which the mail counts: its own or, for lines that waited for a code, that of the
     confirmation. `game` is the game that the mail speaks of now; `meant_for` the phase it answers or names; `borrowed`
     the seat for which a GameMaster files the sheet; `chosen` the role that the latest FOR line has named, empty for
-    one's own. `astray`: the latest GAME line was refused, and the lines below it are for no game at all. `confirmed`:
-    what CONFIRM lines have let happen, to be carried out behind them. `doubted`: those that no
-    person may have written, by number, and why.
+    one's own. `letter`: the letter from another player to whose reply address the mail came, whether that proves
+    anything now or not. `astray`: the latest GAME line was refused, and the lines below it are for no game at all.
+    `confirmed`: what CONFIRM lines have let happen, to be carried out behind them. `doubted`: those that no person may
+    have written, by number, and why.
     """
 
     work: Work
@@ -69,6 +71,7 @@ class Request:
     meant_for: str = ""
     borrowed: str = ""
     chosen: str = ""
+    letter: OutboundRow | None = None
     astray: bool = False
     confirmed: list[Confirmation] = field(default_factory=list)
     doubted: Mapping[int, Problem] = field(default_factory=dict)

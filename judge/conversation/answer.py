@@ -17,13 +17,14 @@ from judge.conversation.confirmations import doubts
 from judge.conversation.items import Item
 from judge.conversation.parsed import Parsed, parse
 from judge.conversation.reply import ask_for_code, reply
+from judge.conversation.talk import letter_answered
 from judge.conversation.unread import unread_of
 from judge.identity import codes, players
 from judge.identity.trust import Stranger, Trust, Writer, identify, masked
 from judge.letters import write
 from judge.letters.values import Answer, Section, Transcript
 from judge.letters.when import when
-from judge.mail.values import InboundMail, Proof
+from judge.mail.values import Proof
 from judge.outgoing import bounces
 from judge.outgoing.outbox import post, reader_of
 from judge.store.tables import Confirmation, Game, InboundRow, LineRow, Player
@@ -80,7 +81,7 @@ def answer(work: Work, mail_id: int, parsed: Parsed) -> None:
         return
     if just_proved and not any(_asks_more(item, writer.player) for item in parsed.items):
         return  # whatever it says, it says yes, and the welcome answers it
-    _answer_player(_request(work, row, parsed.mail, writer, accepted_at=row.accepted_at), parsed)
+    _answer_player(_request(work, row, parsed, writer, accepted_at=row.accepted_at), parsed)
 
 
 def _prove(work: Work, row: InboundRow, parsed: Parsed, writer: Writer) -> bool:
@@ -101,14 +102,15 @@ def _asks_more(item: Item, player: Player) -> bool:
     return players.clean_name(item.line.rest) not in ("", player.name)
 
 
-def _request(work: Work, row: InboundRow, mail: InboundMail, writer: Writer, *, accepted_at: datetime) -> Request:
+def _request(work: Work, row: InboundRow, parsed: Parsed, writer: Writer, *, accepted_at: datetime) -> Request:
     """The mail as it is carried out: in the game whose mail it answers, for the phase that that was about."""
     answers = writer.answers
     game = None
     if answers is not None and answers.game_id:
         game = work.session.get(Game, answers.game_id, with_for_update=True)
     meant_for = answers.phase if answers is not None and answers.purpose in BOUND_TO_PHASE else ""
-    return Request(work, writer, row, mail, accepted_at, game, meant_for)
+    letter = letter_answered(work.session, parsed.evidence)
+    return Request(work, writer, row, parsed.mail, accepted_at, game, meant_for, letter=letter)
 
 
 def _answer_player(request: Request, parsed: Parsed) -> None:
@@ -121,6 +123,7 @@ def _answer_player(request: Request, parsed: Parsed) -> None:
     if writer.trust == Trust.NONE and not confirms:
         _ask_for_all(request, parsed, why)
         return
+    needs_word = NEEDS_WORD if writer.trust == Trust.FULL else f"{NEEDS_WORD} {SPARED}"
     left = reply_limit.answers_left(work, writer)
     request.doubted = doubts(work, row, parsed, request.player)
     # A code proves itself; nothing else in a mail without any proof does anything.
@@ -132,10 +135,10 @@ def _answer_player(request: Request, parsed: Parsed) -> None:
     if left <= 0 and not request.confirmed:
         row.trouble = "read, but not answered: too many answers to its writer within an hour"
         if done.waiting and reply_limit.may_ask(work, writer):
-            ask_for_code(request, done.waiting, NEEDS_WORD if writer.trust == Trust.FULL else f"{NEEDS_WORD} {SPARED}")
+            ask_for_code(request, done.waiting, needs_word)
         return
     if done.waiting:
-        ask_for_code(request, done.waiting, NEEDS_WORD if writer.trust == Trust.FULL else f"{NEEDS_WORD} {SPARED}")
+        ask_for_code(request, done.waiting, needs_word)
     if done.offered:
         ask_for_code(request, done.offered, "You answered a letter from another player.")
     unread, quoted = unread_of((*parsed.mail.dropped, *done.unread), writer, work.settings.address)
@@ -196,7 +199,7 @@ def _confirmed(work: Work, confirmation: Confirmation, writer: Writer, accepted_
     parsed = parse(work.judge, row)
     before = identify(work, parsed.evidence)
     confirmed = replace(before if isinstance(before, Writer) else writer, proofs=frozenset({Proof.CODE}))
-    request = _request(work, row, parsed.mail, confirmed, accepted_at=accepted_at)
+    request = _request(work, row, parsed, confirmed, accepted_at=accepted_at)
     only = frozenset(confirmation.lines) if confirmation.lines is not None else None
     done = carry_out(request, parsed, only)
     _keep_lines(work.session, row.id, done.sections, parsed)

@@ -18,7 +18,7 @@ from judge.conversation.orders_in_press import held_back
 from judge.conversation.other_judges import hint_for
 from judge.conversation.parsed import Parsed
 from judge.conversation.reply import tells_of_problems
-from judge.conversation.talk import answers_press, is_asked_first, offer, talk_among
+from judge.conversation.talk import is_asked_first, offer, talk_among
 from judge.games import tenures
 from judge.games.current import Current, find_game
 from judge.identity.trust import Trust
@@ -92,7 +92,7 @@ class _Pen:
         self._keys = parsed.keys
         self._only = only
         self._parts: dict[str, _Part] = {}
-        self._to_a_person = answers_press(request)
+        self._to_a_person = request.letter is not None
 
     def carry_out(self, chapter: Chapter) -> None:
         """Commands as they come, the sheet at its last line, and what only looks when all else is done."""

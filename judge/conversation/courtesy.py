@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from judge.commands.command import Command, commands
 from judge.conversation.other_judges import LONGEST, Rendered, in_our_words
-from judge.rules.registry import systems
+from judge.rules.registry import find_system, systems
 
 
 def _words(text: str) -> frozenset[str]:
@@ -67,7 +67,7 @@ def _meant(text: str) -> Rendered | None:
     if theirs is not None:
         return theirs if theirs.line else None
     name, _, rest = line.partition(" ")
-    if rest and name in _at_once():
+    if rest and name in words_at_once():
         return Rendered(line, "")
     command = commands().get(name)
     if command is None or name == "KEY" or (command.stands_alone and rest):
@@ -76,9 +76,10 @@ def _meant(text: str) -> Rendered | None:
 
 
 @cache
-def _at_once() -> frozenset[str]:
-    """The games' own words that take effect at once, as commands do."""
-    return frozenset(word.name for system in systems().values() for word in system.words if word.at_once)
+def words_at_once(system: str = "") -> frozenset[str]:
+    """The words of this game's own (empty: of any game's) that take effect at once, as commands do."""
+    those = (find_system(system),) if system else systems().values()
+    return frozenset(word.name for each in those for word in each.words if word.at_once)
 
 
 def _is_whole(command: Command, rest: str) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from email import message_from_bytes, policy
 
 from judge.commands.request import Request
 from judge.conversation.reply_limit import proof_of
@@ -13,6 +12,7 @@ from judge.identity import codes
 from judge.identity.trust import masked
 from judge.letters import write
 from judge.letters.values import Answer, Transcript
+from judge.mail.read import subject_alone
 from judge.outgoing.outbox import post, reader_of
 from judge.phases import sheets
 from judge.store.tables import OutboundRow
@@ -34,7 +34,7 @@ def _asked(subject: str) -> str:
 
 def tells_of_problems(letter: OutboundRow) -> bool:
     """Is this a reply of ours that counts problems in its subject?"""
-    return _COUNTED.search(str(message_from_bytes(letter.raw, policy=policy.default)["Subject"])) is not None
+    return _COUNTED.search(subject_alone(letter.raw)) is not None
 
 
 def reply(request: Request, transcript: Transcript) -> None:

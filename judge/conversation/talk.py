@@ -7,59 +7,59 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from email import message_from_bytes, policy
+
+from sqlalchemy.orm import Session
 
 from judge.commands.command import Command, Needs
 from judge.commands.request import Request
+from judge.conversation.courtesy import words_at_once
 from judge.conversation.items import Item
 from judge.conversation.orders_in_press import is_command, orders_among
-from judge.identity.trust import masked
+from judge.identity.trust import Evidence, masked
 from judge.letters.columns import counted, sentence
 from judge.letters.values import Answer, Became, Block
+from judge.mail.read import subject_alone
 from judge.mail.values import TextLine
 from judge.press import dispatch
 from judge.press.newspaper import NAME as NEWSPAPER
 from judge.rules.problems import Problem, Refused
-from judge.rules.system import Sheet, SheetLine, only
-from judge.store.tables import OutboundRow
+from judge.store.tables import Game, OutboundRow
 
-_FROM = re.compile(r"Press from (?:the )?(.+)", re.IGNORECASE)
+_FROM = re.compile(r"Press from (.+)", re.IGNORECASE)
 TO_FILE = "You answered a letter from another player: orders for me go in an answer to a mail of the game."
 
 
-def answers_press(request: Request) -> bool:
-    """Does the mail answer a letter from another player? The newspaper is nobody's letter."""
-    answered = request.writer.answers
-    return (
-        answered is not None and answered.purpose == "press" and _signature(answered) != NEWSPAPER.removeprefix("THE ")
-    )
+def letter_answered(session: Session, evidence: Evidence) -> OutboundRow | None:
+    """The letter from another player to whose reply address a mail came, whether that proves anything now or not: what
+    is written to a person stays so when the letter counts no more. The newspaper is nobody's letter.
+    """
+    for number in evidence.answered:
+        letter = session.get(OutboundRow, number) if number is not None else None
+        if letter is not None and letter.purpose == "press" and _signature(letter) != NEWSPAPER:
+            return letter
+    return None
 
 
 def talk_among(request: Request, items: Sequence[Item]) -> tuple[Item, ...]:
-    """Those that are words to a person, whatever they begin with: neither a whole command nor an act of the game."""
-    sheet = tuple(SheetLine(item.line.number, item.line.text) for item in items if item.command is None)
-    acts = _acts_among(request, sheet)
-    return tuple(item for item in items if (item.line.number not in acts if item.command is None else _is_talk(item)))
+    """Those that are words to a person, whatever they begin with: neither a whole command nor an act of the game. By
+    their words alone: what waited for a code must be the same when that comes.
+    """
+    at_once = words_at_once(request.game.system) if request.game is not None else frozenset()
+    return tuple(item for item in items if not (_is_act(item, at_once) if item.command is None else _is_whole(item)))
 
 
-def _is_talk(item: Item) -> bool:
-    return not item.line.block and not is_command(item.line.text)
+def _is_act(item: Item, at_once: Collection[str]) -> bool:
+    """Does it begin, in capitals, with a word of the game's own that takes effect at once?"""
+    return item.line.text.split()[0].strip(":") in at_once
+
+
+def _is_whole(item: Item) -> bool:
+    return bool(item.line.block) or is_command(item.line.text)
 
 
 def is_asked_first(command: Command) -> bool:
     """Would it change something that its writer may only have talked about?"""
     return command.needs >= Needs.SEAT and not command.looks
-
-
-def _acts_among(request: Request, lines: Sequence[SheetLine]) -> Collection[int]:
-    """The numbers of those that would move something at once: whole lines that begin with a word of the game's own."""
-    try:
-        here, role = request.sheet_role()
-    except Refused:
-        return ()
-    whole = tuple(line for line in lines if line.text.split()[0].strip(":").isupper())
-    reading = here.system.read(here.view(only(role)), role, Sheet(whole, {}))
-    return {act.line for act in reading.acts}
 
 
 def offer(
@@ -77,8 +77,8 @@ def offer(
     number, more = talk[0].line.number, len([word for word in words if word.strip()]) - 1
     text = f"{words[0].strip()} (and {counted(more, 'line')} below)" if more else words[0].strip()
     try:
-        wish = _to_their_writer(request, words)
         game = request.settle_game()
+        wish = _to_their_writer(request, game, words)
         if request.writer.has_sent_code:
             with request.session.begin_nested():
                 said = dispatch.send(request.work, game, request.player, wish)
@@ -101,10 +101,17 @@ def _words(lines: Sequence[TextLine], talk: Sequence[Item], others: Sequence[Ite
     return tuple(masked(line.text) for line in lines if first <= line.number <= last and line.number not in taken)
 
 
-def _to_their_writer(request: Request, words: Sequence[str]) -> dispatch.Press:
-    """These words as press to whoever wrote the letter that is answered; raises Refused if nobody signed it."""
-    answered = request.writer.answers
-    to = _signature(answered) if answered is not None else dispatch.UNSIGNED
+def _to_their_writer(request: Request, game: Game, words: Sequence[str]) -> dispatch.Press:
+    """These words as press to whoever wrote the letter that is answered; raises Refused if nobody signed it, or it does
+    not count.
+    """
+    letter = request.letter
+    if letter is None or request.writer.answers is not letter:
+        raise Refused(Problem("press/void", "The letter that you answered counts no more: nothing was sent or filed."))
+    if letter.game_id != game.id:
+        message = f"The letter that you answered is not of that game, {game.name}: nothing was sent or filed."
+        raise Refused(Problem("press/other-game", message))
+    to = _signature(letter)
     if to == dispatch.UNSIGNED:
         raise Refused(Problem("press/unsigned", "Nobody signed the letter that you answer.", hint="PRESS TO ALL"))
     return dispatch.Press((to,), tuple(words))
@@ -112,6 +119,5 @@ def _to_their_writer(request: Request, words: Sequence[str]) -> dispatch.Press:
 
 def _signature(letter: OutboundRow) -> str:
     """Who signed a press letter of ours, as PRESS TO takes it; UNSIGNED if nobody did."""
-    subject = str(message_from_bytes(letter.raw, policy=policy.default)["Subject"])
-    found = _FROM.search(subject)
+    found = _FROM.search(subject_alone(letter.raw))
     return found[1].strip().upper() if found else dispatch.UNSIGNED

@@ -90,6 +90,11 @@ def sender_alone(raw: bytes) -> Sender:
         return Sender(None, "", "it cannot be read")
 
 
+def subject_alone(raw: bytes) -> str:
+    """The subject of a mail that we composed, without the work of reading the rest."""
+    return decode_text(split_message(raw)[0].first("subject"))
+
+
 def plain_lines(raw: bytes) -> tuple[str, ...]:
     """The lines of the plain text of a mail that we composed, however long it is: the end of a game tells more than
     anybody may write to us.

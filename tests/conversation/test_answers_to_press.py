@@ -118,3 +118,43 @@ def test_thanks_below_a_press_of_its_own_are_no_problem(table: Seven) -> None:
     reply = answer(table, "PRESS TO ITALY\nWe shall.\nEND PRESS\n\nThanks, judge!")
     assert "PROBLEM" not in reply.text
     assert "> Thanks, judge!" in reply.text.partition("NOT READ")[2]
+
+
+def test_what_waited_as_a_transfer_is_never_sent_as_words(table: Seven) -> None:
+    """Not even where the money is gone by then, and the line reads as no transfer any more."""
+    answer(table, "TRANSFER 40 TO ITALY\nHere is your money.")
+    codes = [mail for mail in table.players["FRANCE"].inbox() if mail.code]
+    transfer = next(mail for mail in codes if "TRANSFER" in mail.text and "Here is your money." not in mail.text)
+    table.tell("FRANCE", "TRANSFER 40 TO GERMANY")
+    reply = table.house.tell(table.players["FRANCE"], f"CONFIRM {transfer.code}", to=transfer, key=False)
+    assert not heard(table)
+    assert "PROBLEM" in reply.text
+    assert "TRANSFER 40 TO ITALY" in reply.text
+    assert "8 AgP" in balance(table)
+
+
+def test_words_go_to_nobody_in_another_game_than_the_letters(table: Seven) -> None:
+    other = seven(table.house, name="rome")
+    letter = table.players["FRANCE"].last(lambda mail: "[oslo] Press from Italy" in mail.subject)
+    reply = table.house.tell(table.players["FRANCE"], "GAME rome\nShall we?", to=letter, key=False)
+    assert "not of that game" in flat(reply)
+    assert not [mail for mail in other.players["ITALY"].inbox() if "[rome] Press from" in mail.subject]
+    assert "Please confirm" not in table.players["FRANCE"].last().subject
+
+
+def test_what_was_written_to_a_person_is_not_filed_once_that_letter_counts_no_more(table: Seven) -> None:
+    answer(table, "A PAR - PIC\nis what I shall do.")
+    waiting = asking(table)
+    table.tell("FRANCE", "REVOKE")
+    reply = table.house.tell(
+        table.players["FRANCE"], f"CONFIRM {waiting.code}\nKEY {new_key(table)}", to=waiting, key=False
+    )
+    assert not heard(table)
+    assert "PIC" not in on_file(table)
+    assert "counts no more" in flat(reply)
+
+
+def new_key(table: Seven) -> str:
+    france = table.players["FRANCE"]
+    france.key = france.last(lambda mail: mail.key != "").key
+    return france.key
