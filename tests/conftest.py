@@ -7,7 +7,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,8 @@ from typing import Any
 import hypothesis
 import pytest
 
+from judge.mail.quotations import split_quotation
+from judge.mail.values import TextLine
 from judge.store.engine import Database, open_database
 from judge.store.migrate import migrate
 from tests.support import copies, postgres, soaking
@@ -131,3 +133,15 @@ def opened(sqlite_url: str, tmp_path: Path) -> Iterator[Opening]:
 def house(opened: Opening) -> House:
     """A whole judge, as its settings are unless they are changed."""
     return opened()
+
+
+@pytest.fixture
+def reader_that_stumbles(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The mail reader fails at whatever says STUMBLE (fault D7)."""
+
+    def broken(lines: Sequence[TextLine]) -> tuple[tuple[TextLine, ...], tuple[TextLine, ...]]:
+        if any("STUMBLE" in line.text for line in lines):
+            raise RuntimeError("a fault below judge.mail")
+        return split_quotation(lines)
+
+    monkeypatch.setattr("judge.mail.read.split_quotation", broken)

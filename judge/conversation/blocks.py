@@ -19,7 +19,7 @@ _LONGEST_END = 5  # words of a line that may be meant to end a block
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class BlockRead:
     """The lines of a block, and the place in the mail behind it and what ends it. See Line for the others."""
 
     lines: tuple[TextLine, ...]
@@ -44,21 +44,21 @@ def has_block(command: Command, rest: str, lines: Sequence[TextLine], position: 
     return False
 
 
-def block_of(command: Command, lines: Sequence[TextLine], position: int) -> Block:
+def block_of(command: Command, lines: Sequence[TextLine], position: int) -> BlockRead:
     """The lines up to its END, or to where its writer stopped without one."""
     block: list[TextLine] = []
     for place in range(position, len(lines)):
         line = lines[place]
         if _ends(command, line):
-            return Block(tuple(block), place + 1)
+            return BlockRead(tuple(block), place + 1)
         if command.reaches_others and _nearly_ends(command, line):
-            return Block(tuple(block), len(lines), is_open=True, below=tuple(lines[place + 1 :]))
+            return BlockRead(tuple(block), len(lines), is_open=True, below=tuple(lines[place + 1 :]))
         if _STOP_IN_BLOCK.fullmatch(line.text):
             # What follows a signature is none of the writer's; what follows END may be.
             below = () if line.text.strip().startswith("-") else tuple(lines[place + 1 :])
-            return Block(tuple(block), place, is_open=True, below=below)
+            return BlockRead(tuple(block), place, is_open=True, below=below)
         block.append(line if command.keeps_quotations else TextLine(line.number, undressed(line.text)))
-    return Block(tuple(block), len(lines), is_open=True)
+    return BlockRead(tuple(block), len(lines), is_open=True)
 
 
 def _ends(command: Command, line: TextLine) -> bool:

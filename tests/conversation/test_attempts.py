@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from sqlalchemy import select
 
-from judge.mail.quotations import split_quotation
-from judge.mail.values import TextLine
 from judge.store.tables import InboundRow, OutboundRow
 from tests.support.house import open_house
 from tests.support.table_of_seven import seven
 
 
 @pytest.mark.fault("D7")
+@pytest.mark.usefixtures("reader_that_stumbles")
 def test_d7_a_mail_at_which_the_mail_reader_itself_fails_is_quarantined_and_writer_and_host_are_told(
-    sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    sqlite_url: str, tmp_path: Path
 ) -> None:
-    def broken(lines: Sequence[TextLine]) -> tuple[tuple[TextLine, ...], tuple[TextLine, ...]]:
-        if any("STUMBLE" in line.text for line in lines):
-            raise RuntimeError("a fault below judge.mail")
-        return split_quotation(lines)
-
-    monkeypatch.setattr("judge.mail.read.split_quotation", broken)
     with open_house(sqlite_url, tmp_path) as house:
         france = seven(house).players["FRANCE"]
         france.write("STUMBLE")

@@ -7,7 +7,6 @@ import io
 import json
 import random
 import zipfile
-from collections.abc import Sequence
 from email.mime.multipart import MIMEMultipart
 from email.mime.text import MIMEText
 from pathlib import Path
@@ -24,10 +23,8 @@ from judge.games.current import find_game
 from judge.hosting import personal_data
 from judge.lifecycle import membership, transfer
 from judge.lifecycle.archives import archived
-from judge.mail.quotations import split_quotation
 from judge.mail.read import read_mail
 from judge.mail.redact import redacted, words_of
-from judge.mail.values import TextLine
 from judge.rules.problems import Refused
 from judge.store.tables import Base, Dispatch, Game, InboundRow, OutboundRow, Player, Pseudonym, Seat, Tenure
 from tests.support.bots import gambles
@@ -316,15 +313,8 @@ def test_a_mail_that_cannot_be_read_and_names_him_is_emptied() -> None:
 
 
 @pytest.mark.fault("D7")
-def test_d7_a_mail_at_which_the_reader_fails_keeps_nobody_from_being_forgotten(
-    sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def broken(lines: Sequence[TextLine]) -> tuple[tuple[TextLine, ...], tuple[TextLine, ...]]:
-        if any("STUMBLE" in line.text for line in lines):
-            raise RuntimeError("a fault below judge.mail")
-        return split_quotation(lines)
-
-    monkeypatch.setattr("judge.mail.read.split_quotation", broken)
+@pytest.mark.usefixtures("reader_that_stumbles")
+def test_d7_a_mail_at_which_the_reader_fails_keeps_nobody_from_being_forgotten(sqlite_url: str, tmp_path: Path) -> None:
     with open_house(sqlite_url, tmp_path, replies_per_hour=10_000) as house:
         anna, bert = house.registered("Anna"), house.registered("Bert")
         for who in (anna, bert):
