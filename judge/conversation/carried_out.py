@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 
-from judge.commands.command import Command, Line, as_written_by, check, commands, near_commands
+from judge.commands.command import Command, Line, as_written_by, check, commands
 from judge.commands.request import NO_GAME, Request
 from judge.commands.seats.sheet import NO_ORDERS
 from judge.conversation.hints import NO_COMMAND, misspelled, with_hint
@@ -17,7 +17,7 @@ from judge.conversation.items import Item
 from judge.conversation.orders_in_press import held_back
 from judge.conversation.other_judges import hint_for
 from judge.conversation.parsed import Parsed
-from judge.conversation.reply import tells_of_problems
+from judge.conversation.reply import problems_told
 from judge.conversation.talk import is_asked_first, offer, talk_among
 from judge.games import tenures
 from judge.games.current import Current, find_game
@@ -28,6 +28,7 @@ from judge.mail.values import TextLine
 from judge.phases import sheets
 from judge.phases.early_adjudication import reconsider
 from judge.phases.proxy_orders import tell_borrowed
+from judge.rules.lines import may_be_order
 from judge.rules.problems import Problem, Refused
 from judge.rules.system import SheetLine
 
@@ -328,7 +329,7 @@ class _Pen:
             request.accepted_at,
             meant_for=request.meant_phase(here.game),
             orders_only=bool(request.borrowed),
-            mends=_answers_problems(request),
+            mends=_problems_answered(request),
         )
         done = sheets.submit(request.work, here, role, lines[:ORDER_LINES], sent)
         part = self._part()
@@ -348,20 +349,16 @@ class _Pen:
 
         Why they cannot be orders is said once, and not at all to one who has never had a game that they could be for.
         """
-        said = why.code == NO_GAME and not tenures.has_sat(self._request.session, self._request.player.id)
-        for line in lines:
-            near = near_commands(line.text.split()[0])
-            hint = hint_for(line.text) or (f"Did you mean {near[0]}?" if near else "")
-            if hint:
-                self._part().answers.append(Answer(line.number, line.text, "problem", NO_COMMAND, hint))
-            elif not said:
-                said = True
-                self._part().answers.append(Answer(line.number, line.text, "problem", why.message, why.hint))
-            else:
-                self.passed_over.append(TextLine(line.number, line.text))
+        if why.code == NO_GAME and not tenures.has_sat(self._request.session, self._request.player.id):
+            self._read_apart(lines)
+            return
+        meant = next((line for line in lines if may_be_order(line.text)), None)
+        if meant is not None:
+            self._part().answers.append(Answer(meant.number, meant.text, "problem", why.message, why.hint))
+        self._read_apart([line for line in lines if line is not meant])
 
 
-def _answers_problems(request: Request) -> bool:
-    """Does the mail answer a reply that told of problems?"""
+def _problems_answered(request: Request) -> int:
+    """How many problems the reply told of that the mail answers."""
     answered = request.writer.answers
-    return answered is not None and answered.purpose == "reply" and tells_of_problems(answered)
+    return problems_told(answered) if answered is not None and answered.purpose == "reply" else 0

@@ -33,3 +33,17 @@ def replaced_by(what: str, of: str, before: int, after: int) -> str:
     """`Replaced your sheet of 3 offers by one of 1.`"""
     named = of if before == 1 else " and ".join(f"{each}s" for each in of.split(" or "))
     return f"Replaced your {what} of {before} {named} by one of {after}."
+
+
+@cache
+def _words() -> frozenset[str]:
+    return frozenset(word.name for system in systems().values() for word in system.words)
+
+
+def may_be_order(text: str) -> bool:
+    """Does it look like a line for some game, as far as that shows where there is no game to ask? For who has no sheet
+    in which it could stand.
+    """
+    first, *more = text.split() or [""]
+    begins = first in beginnings() and bool(more) and more[0].isupper()
+    return first[:1].isdigit() or begins or first.strip(":") in _words()

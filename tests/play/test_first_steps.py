@@ -296,3 +296,19 @@ def test_set_leaves_a_seat_for_everybody_who_has_joined(house: House, option: st
 def test_help_of_who_is_in_no_game_is_answered(house: House) -> None:
     ann = house.registered("Ann")
     assert "HELP and a word tells more about it" in " ".join(house.tell(ann, "HELP").text.split())
+
+
+def test_a_gamemasters_greeting_and_signature_are_no_problem(house: House) -> None:
+    table = seven(house)
+    reply = table.direct("Good morning!\n\nSTATUS\n\nThank you,\nManus")
+    assert "PROBLEM" not in reply.text
+    assert "> Manus" in reply.text.partition("NOT READ")[2]
+
+
+def test_an_order_from_a_gamemaster_without_a_seat_is_told_why_not_and_the_greeting_is_not(house: House) -> None:
+    table = seven(house)
+    reply = table.direct("Good morning!\n5 : A PAR - BUR\n3 : A MAR - SPA\nThank you")
+    assert reply.text.count("PROBLEM") == 1
+    assert "> 5 : A PAR - BUR\n    PROBLEM" in reply.text
+    assert "You have no seat in oslo." in reply.text
+    assert "> Good morning!" in reply.text.partition("NOT READ")[2]
