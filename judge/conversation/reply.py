@@ -17,7 +17,7 @@ from judge.outgoing.outbox import post, reader_of
 from judge.phases import sheets
 from judge.store.tables import OutboundRow
 
-_COUNTED = re.compile(r"(?:\s*\(\d+ problems?\))+\s*$")
+_COUNTED = re.compile(r"(?:\s*\((\d+) problems?\))+\s*$")
 _ANSWERS = re.compile(
     r"\s*(?:(?:re|aw|sv|vs|antw|rif|odp|res|rép|ynt|vá|atb|απ|отв|ответ|на|回复|回覆|答复|答覆|返信|답장|회신|תגובה|رد)"
     r"(?:\[\d{1,3}\])?\s?[:：]\s*)+",
@@ -32,9 +32,10 @@ def _asked(subject: str) -> str:
     return f"Re: {bare[answered.end() :]}" if answered else bare
 
 
-def tells_of_problems(letter: OutboundRow) -> bool:
-    """Is this a reply of ours that counts problems in its subject?"""
-    return _COUNTED.search(subject_alone(letter.raw)) is not None
+def problems_told(letter: OutboundRow) -> int:
+    """How many problems a reply of ours counts in its subject."""
+    found = _COUNTED.search(subject_alone(letter.raw))
+    return int(found[1]) if found else 0
 
 
 def reply(request: Request, transcript: Transcript) -> None:

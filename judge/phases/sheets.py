@@ -28,8 +28,8 @@ NOT_ALONE = "Not done: this mail goes to another player as well, and here orders
 @dataclass(frozen=True)
 class Sent:
     """How a sheet has come. `accepted_at`: from when it counts; `meant_for`: the phase that its mail answers or names,
-    empty for the present one; `orders_only`: it is filed for another, and acts are refused; `mends`: it answers a reply
-    that told of problems.
+    empty for the present one; `orders_only`: it is filed for another, and acts are refused; `mends`: of so many
+    problems the reply told that it answers.
     """
 
     writer: Writer
@@ -37,7 +37,7 @@ class Sent:
     accepted_at: datetime
     meant_for: str = ""
     orders_only: bool = False
-    mends: bool = False
+    mends: int = 0
 
 
 @dataclass
@@ -151,9 +151,8 @@ def submit(work: Work, here: Current, role: str, lines: Sequence[SheetLine], sen
     if not (reading.parts or reading.lines or reading.acts or done.answers):
         return done  # a greeting alone is no sheet
     asks = sent.mends and not sent.orders_only and not sent.writer.has_sent_code
-    if asks and (shrunk := _shrunk(here, filed, reading.parts)):
-        before, after = shrunk
-        done.answers += _asked_whether_all(reading, texts, before, after)
+    if asks and (gone := _gone(here, filed, reading.parts, sent.mends)):
+        done.answers += _asked_whether_all(reading, texts, gone)
         _perform(work, done, role, reading, texts, sent)
         return done
     # The clock of a game that is paused stands.
@@ -187,19 +186,22 @@ def _refusal(here: Current, *, late: bool) -> Problem | None:
     return None
 
 
-def _shrunk(here: Current, filed: Orders, parts: Orders) -> tuple[int, int] | None:
-    """How many lines a part on file has, and how many fewer are to replace it; None where nothing shrinks."""
+def _gone(here: Current, filed: Orders, parts: Orders, problems: int) -> int:
+    """How many lines on file would be gone, where these are fewer than the sheet had that stands there and of which so
+    many more lines were told as problems: they may be no more than what was to be mended.
+    """
     for part, text in parts.items():
-        before, after = (len(sheet.splitlines()) for sheet in (filed.get(part, ""), text))
-        if after < before and here.system.parts.get(part) != "append":
-            return before, after
-    return None
+        before, after = (sheet.splitlines() for sheet in (filed.get(part, ""), text))
+        gone = len(set(before) - set(after))
+        if gone and len(after) < len(before) + problems and here.system.parts.get(part) != "append":
+            return gone
+    return 0
 
 
-def _asked_whether_all(reading: Reading, texts: Mapping[int, str], before: int, after: int) -> Iterator[Answer]:
+def _asked_whether_all(reading: Reading, texts: Mapping[int, str], gone: int) -> Iterator[Answer]:
     """An answer to a reply that told of problems, with fewer lines: a correction, or the whole sheet?"""
-    said = f"Not filed yet: {counted(before, 'line')} are on file, and this would leave {after}."
-    hint = "The code that is on its way replaces them. To add to them instead, send these below a line ADD."
+    said = f"Not filed yet: {counted(gone, 'line')} on file would be gone."
+    hint = "The code that is on its way does so. To add to them instead, send these below a line ADD."
     for line in reading.lines:
         if line.part:
             yield Answer(line.line, texts.get(line.line, line.text), "waiting", said, hint)

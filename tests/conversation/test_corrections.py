@@ -1,0 +1,76 @@
+"""An answer to a reply that told of problems may be no more than what was to be mended: it is asked which was meant."""
+
+from __future__ import annotations
+
+import pytest
+
+from judge.cli.tools.correspondent import Received
+from tests.support.house import House
+from tests.support.table_of_seven import Seven, seven
+
+
+@pytest.fixture
+def table(house: House) -> Seven:
+    return seven(house, "early 1h")
+
+
+def flat(mail: Received) -> str:
+    return " ".join(mail.text.split())
+
+
+def mended(table: Seven, text: str) -> Received:
+    """France sends three offers, two of them wrong, and then this, as an answer to what was said of that."""
+    told = table.tell("FRANCE", "5 : A PAR - BUR\n3 : A MRA - SPA\n4 : F BRE - MOA")
+    assert "(2 problems)" in told.subject
+    return table.house.tell(table.players["FRANCE"], text, to=told, key=False)
+
+
+def on_file(table: Seven) -> str:
+    return table.tell("FRANCE", "SHOW").text.partition("ON FILE")[2]
+
+
+@pytest.mark.parametrize("text", ["3 : A MAR - SPA", "3 : A MAR - SPA\n4 : F BRE - MAO"])
+def test_fewer_lines_than_were_sent_are_asked_about_and_the_earlier_sheet_stands(table: Seven, text: str) -> None:
+    reply = mended(table, text)
+    assert "Not filed yet: 1 line on file would be gone." in flat(reply)
+    assert "send these below a line ADD" in flat(reply)
+    assert "5 : A PAR - BUR" in on_file(table)
+    assert "SPA" not in on_file(table).partition("No offer")[0]
+
+
+def test_the_code_replaces_them(table: Seven) -> None:
+    mended(table, "3 : A MAR - SPA")
+    asking = table.players["FRANCE"].last(lambda mail: mail.code != "")
+    table.house.tell(table.players["FRANCE"], f"CONFIRM {asking.code}", to=asking, key=False)
+    assert "3 : A MAR - SPA" in on_file(table)
+    assert "A PAR - BUR" not in on_file(table)
+
+
+@pytest.mark.parametrize(
+    "text", ["5 : A PAR - BUR\n3 : A MAR - SPA\n4 : F BRE - MAO", "9 : A PAR - PIC\n3 : A MAR - SPA\n4 : F BRE - MAO"]
+)
+def test_as_many_lines_as_were_sent_are_the_whole_sheet(table: Seven, text: str) -> None:
+    mended(table, text)
+    assert text.splitlines()[0] in on_file(table)
+    assert "4 : F BRE - MAO" in on_file(table)
+
+
+def test_add_adds_without_a_question(table: Seven) -> None:
+    mended(table, "ADD\n3 : A MAR - SPA")
+    assert "5 : A PAR - BUR" in on_file(table)
+    assert "3 : A MAR - SPA" in on_file(table)
+
+
+def test_early_processing_waits_for_the_answer(table: Seven) -> None:
+    mended(table, "3 : A MAR - SPA")
+    for role in set(table.players) - {"FRANCE"}:
+        table.tell(role, "NO ORDERS")
+    assert not table.missing()
+    here = table.now()
+    assert here is not None
+    assert here.row.early_at is None
+    asking = table.players["FRANCE"].last(lambda mail: mail.code != "")
+    table.house.tell(table.players["FRANCE"], f"CONFIRM {asking.code}", to=asking, key=False)
+    here = table.now()
+    assert here is not None
+    assert here.row.early_at is not None
