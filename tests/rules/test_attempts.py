@@ -130,6 +130,7 @@ ATTEMPTS = {
         so A PAR - BUR then
         A KEI - DEN""",
     "exchange": """BUY 2 GERMNAY
+BYE 2 AUSTRIA
         Buy three shares of France
         SELL 2 FRANCE ANNA 15
         sell France

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
+import unicodedata
 from collections.abc import Mapping
 from functools import cache, cached_property
 from pathlib import Path
@@ -21,7 +23,9 @@ SHORTEST_PREFIX = 3
 REMEMBERED = 2000
 """So many words are remembered with the places that they nearly are: one line is read several times."""
 
+_ABROAD = BOARDS / "names.toml"
 _NOT_LETTERS = re.compile(r"[^A-Z0-9/]+")
+_ACCENTS = re.compile("[\u0300-\u036f]+")
 
 
 class Board:
@@ -112,6 +116,10 @@ class Board:
             full = squeeze(self.names[code])
             for length in range(SHORTEST_PREFIX, len(full) + 1):
                 prefixes.setdefault(full[:length], set()).add(code)
+        # A name abroad that is also the beginning of another's (Norwegia, Norwegian Sea) can mean either.
+        for code in self.provinces:
+            for spelling in _names_abroad().get(self.names[code], ()):
+                prefixes.setdefault(squeeze(spelling), set()).add(code)
         words = {word: tuple(sorted(codes)) for word, codes in prefixes.items()}
         for code in self.provinces:
             for spelling in (*provinces[code].get("also", ()), self.names[code]):
@@ -175,8 +183,19 @@ class Board:
 
 
 def squeeze(text: str) -> str:
-    """Capitals without blanks, dots or hyphens: how spellings are compared."""
-    return _NOT_LETTERS.sub("", text.upper())
+    """Capitals without blanks, dots, hyphens or accents: how spellings are compared."""
+    return _NOT_LETTERS.sub("", unaccented(text.upper()))
+
+
+def unaccented(text: str) -> str:
+    """The text with its accented letters as bare ones (`MÜNCHEN` as `MUNCHEN`), where they are a letter and a mark."""
+    return text if text.isascii() else _ACCENTS.sub("", unicodedata.normalize("NFD", text))
+
+
+@cache
+def _names_abroad() -> Mapping[str, tuple[str, ...]]:
+    """English name -> what the area is called in other languages."""
+    return {name: tuple(others) for name, others in tomllib.loads(_ABROAD.read_text(encoding="utf-8")).items()}
 
 
 def board_names() -> tuple[str, ...]:

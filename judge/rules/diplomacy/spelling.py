@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from judge.rules.diplomacy.board import Board
+from judge.rules.diplomacy.board import Board, unaccented
 
 HOLD = "H"
 MOVE = "-"
@@ -79,7 +79,7 @@ def compact(text: str) -> str:
     """
     if len(text) > LONGEST_LINE:
         raise BadOrder("diplomacy/too-long", f"an order has at most {LONGEST_LINE} letters", "write one order a line")
-    line = _DASHES.sub("-", text.upper())
+    line = unaccented(_DASHES.sub("-", text.upper()))
     if "COAST" in line:
         line = _COAST_WORDS.sub(lambda found: f"/{found[1][0]}C", line)
     if "(" in line or "[" in line:

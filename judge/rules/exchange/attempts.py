@@ -25,6 +25,8 @@ def _is_word(board: Board, investors: Sequence[str], tokens: list[Token]) -> boo
     said = [token for token in tokens if token.kind in ("word", "number")]
     while said and said[0].upper in _ASKING:
         said = said[1:]
+    if len(said) == 3 and said[0].text.isupper() and said[1].kind == "number" and power_among(board, said[2:]):
+        return True  # `BYE 2 AUSTRIA`
     word = begins_nearly(said, _WORDS)
     if not word or len(said) > _LONG:
         return False

@@ -21,6 +21,7 @@ from judge.rules.payola.reading import (
     read_words,
     transfer,
     transfer_text,
+    unnumbered,
     without_offers,
 )
 from judge.rules.payola.words import Gift, gift_in, list_in, power_named
@@ -168,6 +169,7 @@ _AT_ONCE: Mapping[re.Pattern[str], Callable[[_Words, SheetLine, str], str]] = {
 
 def read_exchange_mail(view: ExchangeView, role: str, sheet: Sheet) -> Reading:
     """What the lines of one role mean (rulings P1, P3, P28). Never raises on what was written."""
+    sheet = unnumbered(sheet)
     words = _Words(view, role)
     rest, understood = read_words(words.read, sheet.lines)
     read = _read_rest(view, role, rest, sheet)

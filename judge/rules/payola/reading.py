@@ -26,6 +26,10 @@ OFFERS = "offers"
 COMMENTS_OPEN = "Comments stay with your sheet; they become public when the game ends (3.5, 3.6)."
 
 _ATTEMPT = re.compile(r"\s*+[0-9*#+][\s0-9*#+]*+(?:[:!>@&$]|\b[AF]\b)|\s*+[:!>@&]|\s*+[AF]\s++\w{3}\b", re.IGNORECASE)
+_LISTED = re.compile(
+    r"\A\s*+\(?[0-9]{1,2}[.)]\s+(?=[0-9*#+ ]+[:!>@&$]|(?:ACCEPT|TRANSFER|BUY|SELL|ELECT|DIVIDEND|WORTH)\s)",
+    re.IGNORECASE,
+)
 _OFFER_LIKE = re.compile(r"[0-9*#+\s]*[:!>@&]|.*\$\s*$|\s*[0-9]", re.DOTALL)
 
 
@@ -87,11 +91,19 @@ def check_transfer(payer: str, payee: str, amount: int, balance: int, payees: tu
 
 def read_mail(view: PayolaView, role: str, sheet: Sheet) -> Reading:
     """What the lines mean (rulings P1-P3, P33). Never raises on what was written."""
+    sheet = unnumbered(sheet)
     words = _Words(view, role)
     rest, understood = read_words(words.read, sheet.lines)
     moving = view.table.label.kind == MOVEMENT
     read = (read_offer_sheet if moving else read_board_orders)(view, role, rest, sheet)
     return in_order(read, replace(understood, acts=tuple(words.acts)), words.problems)
+
+
+def unnumbered(sheet: Sheet) -> Sheet:
+    """The sheet without the numbers of a list before whole offers and words: `1) 6 : A VIE - TRI`. A number before an
+    order alone may be an amount, and stays.
+    """
+    return replace(sheet, lines=tuple(replace(line, text=_LISTED.sub("", line.text)) for line in sheet.lines))
 
 
 def read_words(read: Callable[[SheetLine], str | None], lines: Sequence[SheetLine]) -> tuple[list[SheetLine], Reading]:
