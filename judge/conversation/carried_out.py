@@ -18,6 +18,7 @@ from judge.conversation.orders_in_press import held_back
 from judge.conversation.other_judges import hint_for
 from judge.conversation.parsed import Parsed
 from judge.conversation.reply import problems_told
+from judge.conversation.second_thoughts import takes_back
 from judge.conversation.talk import is_asked_first, offer, talk_among
 from judge.games import tenures
 from judge.games.current import Current, find_game
@@ -330,6 +331,7 @@ class _Pen:
             meant_for=request.meant_phase(here.game),
             orders_only=bool(request.borrowed),
             mends=_problems_answered(request),
+            doubts=frozenset(line.number for line in lines if takes_back(line.text)),
         )
         done = sheets.submit(request.work, here, role, lines[:ORDER_LINES], sent)
         part = self._part()

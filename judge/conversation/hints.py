@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from judge.commands.command import near_commands
+from judge.commands.command import commands, near_commands
 from judge.conversation.other_judges import hint_for
 from judge.conversation.slips import slip_in
 from judge.letters.columns import sentence
 from judge.letters.values import Answer
+from judge.rules.misspelled import nearly
 
 NO_COMMAND = "That is no command."
 
 LEAST_WORD = 4
 """Letters from which on a word of a sheet may be a command misspelled: shorter ones are places."""
+LONG_WORD = 6
 
 
 def misspelled(text: str) -> str:
@@ -21,7 +24,11 @@ def misspelled(text: str) -> str:
     that is signed alone begins with a capital and goes on without: Jules is no RULES.
     """
     words = text.split()
-    near = near_commands(words[0]) if words and len(words[0]) >= LEAST_WORD and words[0].isalpha() else ()
+    near: Sequence[str] = ()
+    if words and len(words[0]) >= LEAST_WORD and words[0].isalpha():
+        # A short word is like many: of those only what one slip of the hand makes (dora is no DRAW).
+        short = len(words[0]) < LONG_WORD
+        near = nearly(words[0].upper(), commands()) if short else near_commands(words[0])
     meant = near and near[0] != words[0].upper() and (words[0].isupper() or (len(words) == 1 and words[0].islower()))
     return f"Did you mean {near[0]}?" if meant else ""
 

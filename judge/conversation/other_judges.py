@@ -18,6 +18,7 @@ _ON = "Nobody signs on here: an answer to my mails is yours. JOIN and the game's
 _WHO = "INFO and the game's name tells who plays."
 _SEATS = "JOIN and the game's name, AS and the seats you would like, best first: JOIN oslo AS ITALY, FRANCE, ?"
 _PAGES = "HELP lists the commands, RULES tells the rules of your game, MANUAL and a game's name mails its page."
+_SENT = "Nothing has to be submitted: sending the mail files its orders."
 _NO_PRESS = "No press was open above it: nothing had to be ended."
 
 _TOLD: Mapping[str, str] = {
@@ -41,6 +42,11 @@ _TOLD: Mapping[str, str] = {
     "END PRESS": _NO_PRESS,
     "ENDBROADCAST": _NO_PRESS,
     "END BROADCAST": _NO_PRESS,
+    "SUBMIT": _SENT,
+    "SUBMIT ORDERS": _SENT,
+    "SAVE ORDERS": _SENT,
+    "SEND ORDERS": _SENT,
+    "END ORDERS": _SENT,
     "SET ADDRESS": "ADDRESS and your new address changes it.",
 }
 _IN_ANY_CASE = frozenset({"SIGNON", "SIGN ON", "ENDPRESS", "END PRESS", "ENDBROADCAST", "END BROADCAST"})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -22,6 +22,9 @@ from judge.rules.system import Orders, Reading, Sheet, SheetLine, View, only
 from judge.store.tables import Address, OrdersRow, PhaseRow, Player, Seat
 
 WAITS = "It waits for your confirmation: a code is on its way to you."
+TAKEN_BACK = "sheet/taken-back"
+QUOTED = 100
+"""Letters of a remark that are quoted in an answer."""
 NOT_ALONE = "Not done: this mail goes to another player as well, and here orders count only if they go to me alone."
 
 
@@ -29,7 +32,8 @@ NOT_ALONE = "Not done: this mail goes to another player as well, and here orders
 class Sent:
     """How a sheet has come. `accepted_at`: from when it counts; `meant_for`: the phase that its mail answers or names,
     empty for the present one; `orders_only`: it is filed for another, and acts are refused; `mends`: of so many
-    problems the reply told that it answers.
+    problems the reply told that it answers; `doubts`: the numbers of lines that take the others back, if they are
+    remarks.
     """
 
     writer: Writer
@@ -38,6 +42,7 @@ class Sent:
     meant_for: str = ""
     orders_only: bool = False
     mends: int = 0
+    doubts: Collection[int] = ()
 
 
 @dataclass
@@ -150,10 +155,11 @@ def submit(work: Work, here: Current, role: str, lines: Sequence[SheetLine], sen
     done.answers += map(answer_to, with_orders_within(here.system, view, role, attempts))
     if not (reading.parts or reading.lines or reading.acts or done.answers):
         return done  # a greeting alone is no sheet
-    asks = sent.mends and not sent.orders_only and not sent.writer.has_sent_code
-    if asks and (gone := _gone(here, filed, reading.parts, sent.mends)):
-        done.answers += _asked_whether_all(reading, texts, gone)
-        _perform(work, done, role, reading, texts, sent)
+    unsure = _unsure(here, filed, reading, sent, done.remarks)
+    if unsure is not None:
+        done.answers += _asked_first(reading, texts, unsure)
+        if unsure.code != TAKEN_BACK:
+            _perform(work, done, role, reading, texts, sent)
         return done
     # The clock of a game that is paused stands.
     late = bool(reading.parts) and sent.accepted_at > here.row.deadline and here.game.status != "paused"
@@ -186,9 +192,28 @@ def _refusal(here: Current, *, late: bool) -> Problem | None:
     return None
 
 
+def _unsure(here: Current, filed: Orders, reading: Reading, sent: Sent, remarks: Sequence[SheetLine]) -> Problem | None:
+    """Why the writer is asked before the parts read are filed: words beside them take them back, or they may be no
+    more than a correction. None where it is plain.
+    """
+    if sent.writer.has_sent_code or not (reading.parts or reading.acts):
+        return None
+    doubt = next((line.text for line in remarks if line.number in sent.doubts), "")
+    if doubt:
+        said = f"Not done yet: you wrote `{doubt.strip()[:QUOTED]}`."
+        return Problem(TAKEN_BACK, said, hint="If this line is to count, the code that is on its way says so.")
+    gone = (
+        0 if sent.orders_only or not (sent.mends and reading.parts) else _gone(here, filed, reading.parts, sent.mends)
+    )
+    if gone:
+        hint = "The code that is on its way does so. To add to them instead, send these below a line ADD."
+        return Problem("sheet/shrunk", f"Not filed yet: {counted(gone, 'line')} on file would be gone.", hint=hint)
+    return None
+
+
 def _gone(here: Current, filed: Orders, parts: Orders, problems: int) -> int:
     """How many lines on file would be gone, where these are fewer than the sheet had that stands there and of which so
-    many more lines were told as problems: they may be no more than what was to be mended.
+    many more lines were told as problems.
     """
     for part, text in parts.items():
         before, after = (sheet.splitlines() for sheet in (filed.get(part, ""), text))
@@ -198,13 +223,10 @@ def _gone(here: Current, filed: Orders, parts: Orders, problems: int) -> int:
     return 0
 
 
-def _asked_whether_all(reading: Reading, texts: Mapping[int, str], gone: int) -> Iterator[Answer]:
-    """An answer to a reply that told of problems, with fewer lines: a correction, or the whole sheet?"""
-    said = f"Not filed yet: {counted(gone, 'line')} on file would be gone."
-    hint = "The code that is on its way does so. To add to them instead, send these below a line ADD."
+def _asked_first(reading: Reading, texts: Mapping[int, str], why: Problem) -> Iterator[Answer]:
     for line in reading.lines:
-        if line.part:
-            yield Answer(line.line, texts.get(line.line, line.text), "waiting", said, hint)
+        if line.part or why.code == TAKEN_BACK:
+            yield Answer(line.line, texts.get(line.line, line.text), "waiting", why.message, why.hint)
 
 
 def _leave_to_other_phase(

@@ -141,3 +141,8 @@ def test_a_command_behind_a_greeting_to_somebody_is_told_how_to_stand() -> None:
 )
 def test_courtesy_alone_makes_no_command(other: str) -> None:
     assert only_item(other) == Item(None, only_item(other).line, "")
+
+
+@pytest.mark.parametrize("text", ["SUBMIT", "SUBMIT ORDERS", "SEND ORDERS"])
+def test_who_submits_orders_as_elsewhere_is_told_that_the_mail_does_so(text: str) -> None:
+    assert "Nothing has to be submitted" in only_item(text).remark

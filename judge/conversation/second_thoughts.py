@@ -1,0 +1,42 @@
+"""Words among the orders that take them back: `Don't file anything yet`, `just a draft`, `ignore the lines above`.
+
+Nobody knows what was meant then, so that the writer is asked. What is said of an earlier mail takes nothing back.
+"""
+
+from __future__ import annotations
+
+import re
+
+LONGEST = 400
+"""Letters of a line that are looked at."""
+
+_FILE = r"(?:file|submit|send|enter|process|record|register|use|count|take|execute|act\s+on|put)"
+_THESE = (
+    r"(?:anything|any\s+of|this|these|that|those|them|it|the\s+(?:above|orders|offers|sheet|lines|list)|yet|"
+    r"my\s+(?:orders|offers|sheet))"
+)
+_ABOVE = r"(?:this|these|(?:the|my)\s+(?:\w+\s+){0,3}above|everything(?:\s+above)?|what\s+i\s+wrote)"
+_EARLIER = r"(?!.{0,30}\b(?:earlier|previous|last|old|older|former|first|before)\b)"
+_TAKEN_BACK = re.compile(
+    "|".join(
+        (
+            rf"\b(?:do\s+not|don['’`]?t|please\s+not|not\s+to|never)\s+(?:yet\s+)?{_FILE}\s+{_THESE}\b{_EARLIER}",
+            rf"\b(?:ignore|disregard|forget|scrap|scratch)\s+{_EARLIER}(?:all\s+(?:of\s+)?)?{_ABOVE}\b",
+            r"\b(?:just|only)\s+(?:a\s+(?:first\s+)?draft|thinking\s+(?:aloud|out\s+loud)|an\s+idea)\b",
+            r"\bnot\s+(?:my\s+)?(?:real|actual)\s+(?:orders|offers|sheet)\b",
+            r"\b(?:noch\s+)?nicht\s+(?:ein(?:tragen|reichen)|(?:ab)?(?:speichern|schicken)|werten|ablegen)\b",
+            r"\bnur\s+(?:ein\s+)?entwurf\b|\bnoch\s+nicht\s+(?:gültig|endgültig\s+ablegen)\b",
+            r"\bn['’]?\s?(?:enregistre[zr]?|classe[zr]?|envoie|envoyez|prenez)\s+(?:rien|pas)\b|\bjuste\s+un\s+brouillon\b",
+            r"\bno\s+(?:archives|registres|env[ií]es|cuentes|guardes)\s+(?:nada|esto|todav[ií]a|a[uú]n)\b",
+            r"\bs[oó]lo\s+(?:es\s+)?un\s+borrador\b|\bsolo\s+una\s+bozza\b|\bapenas\s+um\s+rascunho\b",
+            r"\bnon\s+(?:registrare|archiviare|contare|inviare)\s+(?:nulla|niente|ancora|questo|questi)\b",
+            r"\bnog\s+niet\s+(?:indienen|opslaan|versturen|verwerken)\b|\balleen\s+een\s+(?:concept|kladje)\b",
+        )
+    ),
+    re.IGNORECASE,
+)
+
+
+def takes_back(text: str) -> bool:
+    """Does this remark say that the orders beside it are not to be filed, or not yet?"""
+    return _TAKEN_BACK.search(text[:LONGEST]) is not None

@@ -1,0 +1,85 @@
+"""Words among the orders that take them back: their writer is asked, and nothing is filed until then."""
+
+from __future__ import annotations
+
+import pytest
+
+from judge.cli.tools.correspondent import Received
+from judge.conversation.second_thoughts import takes_back
+from tests.support.house import House
+from tests.support.table_of_seven import Seven, seven
+
+TAKEN_BACK = (
+    "Don't file anything yet pls",
+    "Hmm no wait, forget the Venice one above. Do not submit this please.",
+    "please don’t send these yet",
+    "Ignore the above, I am still thinking.",
+    "disregard everything above",
+    "This is just a draft.",
+    "these are not my real orders",
+    "Bitte noch nicht eintragen!",
+    "Das ist nur ein Entwurf.",
+    "n'enregistrez rien pour l'instant",
+    "juste un brouillon",
+    "No registres nada todavía",
+    "Non registrare nulla per ora",
+    "Nog niet indienen svp",
+)
+STANDS = (
+    "Please ignore my earlier mail.",
+    "Forget the last sheet, this is the new one.",
+    "Don't file my previous orders, use these.",
+    "Do not send me HTML, my phone hates it.",
+    "I don't count on Italy.",
+    "I never trust the French.",
+    "Sorry for the late orders, please use these.",
+    "Ignore what Russia says.",
+    "Draft beer later?",
+)
+
+
+@pytest.mark.parametrize("text", TAKEN_BACK)
+def test_words_that_take_the_orders_beside_them_back(text: str) -> None:
+    assert takes_back(text)
+
+
+@pytest.mark.parametrize("text", STANDS)
+def test_words_of_an_earlier_mail_or_of_something_else_take_nothing_back(text: str) -> None:
+    assert not takes_back(text)
+
+
+@pytest.fixture
+def table(house: House) -> Seven:
+    return seven(house, "early 1h")
+
+
+def taken_back(table: Seven, text: str) -> Received:
+    france = table.players["FRANCE"]
+    return table.house.tell(france, text, to=france.last(lambda mail: mail.subject.startswith("[")), key=False)
+
+
+def on_file(table: Seven) -> str:
+    return table.tell("FRANCE", "SHOW").text.partition("ON FILE")[2]
+
+
+def test_orders_that_are_taken_back_are_asked_about_and_not_filed(table: Seven) -> None:
+    reply = taken_back(table, "5 : A PAR - BUR\nTRANSFER 3 TO ITALY\n\nHmm. Don't file anything yet pls")
+    flat = " ".join(reply.text.split())
+    assert "Not done yet: you wrote `Hmm. Don't file anything yet pls`." in flat
+    shown = table.tell("FRANCE", "SHOW\nBALANCE").text
+    assert "A PAR - BUR" not in shown
+    assert "48 AgP" in shown
+
+
+def test_the_code_files_them_after_all(table: Seven) -> None:
+    taken_back(table, "5 : A PAR - BUR\n\nDon't file anything yet pls")
+    assert "A PAR - BUR" not in on_file(table)
+    asking = table.players["FRANCE"].last(lambda mail: mail.code != "")
+    table.house.tell(table.players["FRANCE"], f"CONFIRM {asking.code}", to=asking, key=False)
+    assert "5 : A PAR - BUR" in on_file(table)
+
+
+def test_a_later_sheet_without_such_words_is_filed(table: Seven) -> None:
+    taken_back(table, "5 : A PAR - BUR\n\nDon't file anything yet pls")
+    taken_back(table, "6 : A PAR - PIC")
+    assert "6 : A PAR - PIC" in on_file(table)
