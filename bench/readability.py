@@ -26,7 +26,7 @@ from judge.rules.registry import systems
 HOME = Path(__file__).resolve().parent.parent
 MOST_WORDS = 20
 FEWEST_WORDS = 4  # what is shorter is a heading, a field or a label
-CODE = "code"  # stands for an example within a sentence
+CODE = "CODE"  # stands for an example within a sentence
 _GENDERED = re.compile(r"\b(he|his|him|himself|she|her|hers|herself)\b", re.IGNORECASE)
 _SENTENCE_ENDS = re.compile(r"(?<=[.!?])[)\"”']*\s+(?=[A-Z*\"“(])")
 _SIGNS = re.compile(r"[^\w\s'.,;:!?()-]")
