@@ -7,10 +7,10 @@ FUZZ_SECONDS ?= 600
 TARGETS ?= address html mail quoting reports sheet upstream
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo serve test check format soak bench fuzz interop lock clean
+.PHONY: help install demo serve test check format soak bench readability fuzz interop lock clean
 
 help:  ## say what there is to make
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 install: .venv/installed  ## set up the judge: leaves .venv/bin/judge
 
@@ -42,6 +42,9 @@ soak: .venv/developing  ## ten years at random of every game, variation and boar
 bench: .venv/developing  ## measure, beside the targets
 	$(BIN)/python -m bench
 
+readability: .venv/reading  ## measure how docs, help, letters and messages read
+	$(BIN)/python -m bench.readability
+
 fuzz: .venv/fuzzing  ## look for inputs that break the readers (FUZZ_SECONDS: 600 a target)
 	for target in $(TARGETS); do echo "== $$target"; $(BIN)/python -m tests.fuzz.run $$target $(FUZZ_SECONDS) || exit 1; done
 
@@ -60,10 +63,13 @@ lock: .venv/developing  ## resolve the dependencies of pyproject.toml again, to 
 	$(COMPILE) -o build/fuzzing.txt build/fuzzing.in
 	$(BIN)/python -c "$$LIST" interop > build/browsing.in
 	$(COMPILE) -c build/runtime.txt -o build/browsing.txt build/browsing.in
+	$(BIN)/python -c "$$LIST" readability > build/reading.in
+	$(COMPILE) -c build/developing.txt -o build/reading.txt build/reading.in
 	(echo "# Made by: make lock"; cat build/runtime.txt) > requirements.lock
 	(echo "# Made by: make lock. Comes on top of requirements.lock."; cat build/developing.txt) > requirements-dev.lock
 	(echo "# Made by: make lock. Comes on top of the other two."; cat build/fuzzing.txt) > requirements-fuzz.lock
 	(echo "# Made by: make lock. Comes on top of the first two."; cat build/browsing.txt) > requirements-interop.lock
+	(echo "# Made by: make lock. Comes on top of the first two."; cat build/reading.txt) > requirements-readability.lock
 
 clean:  ## remove what was set up or built here
 	rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
@@ -100,6 +106,10 @@ fetch = $(BIN)/python -m pip install --quiet --disable-pip-version-check --requi
 
 .venv/fuzzing: .venv/developing requirements-fuzz.lock
 	$(call fetch,requirements-fuzz.lock)
+	@touch $@
+
+.venv/reading: .venv/developing requirements-readability.lock
+	$(call fetch,requirements-readability.lock)
 	@touch $@
 
 .venv/browsing: .venv/developing requirements-interop.lock

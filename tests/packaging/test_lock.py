@@ -9,7 +9,13 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-LOCKS = ["requirements.lock", "requirements-dev.lock", "requirements-fuzz.lock", "requirements-interop.lock"]
+LOCKS = [
+    "requirements.lock",
+    "requirements-dev.lock",
+    "requirements-fuzz.lock",
+    "requirements-interop.lock",
+    "requirements-readability.lock",
+]
 
 
 def _pinned(lock: str) -> dict[str, str]:
@@ -38,6 +44,7 @@ def test_every_dependency_is_locked() -> None:
         (groups["dev"], _pinned("requirements-dev.lock")),
         (groups["fuzz"], _pinned("requirements-fuzz.lock")),
         (groups["interop"], _pinned("requirements-interop.lock")),
+        (groups["readability"], _pinned("requirements-readability.lock")),
     ):
         names = {re.sub(r"[-_.]+", "-", re.split(r"[\[<>=~! ]", line)[0]).lower() for line in wanted}
         assert names - set(locked) == set()
