@@ -17,6 +17,7 @@ from judge.conversation.confirmations import doubts
 from judge.conversation.items import Item
 from judge.conversation.parsed import Parsed, parse
 from judge.conversation.reply import ask_for_code, reply
+from judge.conversation.reply_size import is_short
 from judge.conversation.talk import letter_answered
 from judge.conversation.unread import unread_of
 from judge.identity import codes, players
@@ -32,13 +33,12 @@ from judge.store.tables import Confirmation, Game, InboundRow, LineRow, Player
 # Mails whose answers are meant for the phase they were written in (fault C7).
 BOUND_TO_PHASE = frozenset({"started", "results", "reminder", "late", "reply"})
 
-NOT_PROVED = (
-    "A mail came in your name, but neither as an answer to a mail of mine nor with your KEY. "
-    "If you did not write it, do nothing: nothing will happen."
-)
-SAME_NAME = (
-    "A mail came in your name that bears the Message-ID of an earlier one of yours, and is not the same. "
-    "If you did not write it, do nothing: nothing will happen."
+NOT_PROVED = "A mail came in your name, but neither as an answer to a mail of mine nor with your KEY."
+SAME_NAME = "A mail came in your name that bears the Message-ID of an earlier one of yours, and is not the same."
+NOT_YOURS = "If you did not write it, do nothing: nothing will happen."
+TOO_LONG = "It is too long to be shown here and done at your word, so nothing in it was done."
+AGAIN = (
+    "If it is yours, send it again as an answer to this mail: that proves it. Your KEY on a line of its own does, too."
 )
 WRONG_KEY = "The KEY in your mail is not yours, and proves nothing. Yours is in the mail that welcomed you."
 NEEDS_WORD = "Some of what your mail asks for needs your word twice."
@@ -156,7 +156,8 @@ def _remarks(request: Request, confirms: Collection[int], left: int, *, said: bo
     last = left == 1 and request.writer.trust != Trust.NONE
     remarks = (
         (mail.refusal,) if mail.refusal and (said or last or not_confirmed or mail.warnings) else (),
-        mail.warnings,
+        # They name attachments, in words that are anybody's.
+        mail.warnings if request.writer.trust != Trust.NONE else (),
         (WRONG_KEY,) if request.writer.wrong_key else (),
         (NOT_CONFIRMED,) if not_confirmed else (),
         (reply_limit.LAST_ANSWER,) if last else (),
@@ -172,20 +173,28 @@ def _help_section(request: Request) -> Section:
 
 
 def _ask_for_all(request: Request, parsed: Parsed, why: str) -> None:
-    """No proof at all: nothing acts, and the registered address is asked whether it meant this."""
+    """No proof at all: nothing acts, and the registered address is asked whether it meant this, where the mail is short
+    enough to be shown there.
+    """
     work, row, player = request.work, request.row, request.player
-    if codes.was_asked_lately(work, player):
+    if codes.was_asked_lately(work, player) or reply_limit.was_told_lately(work, player):
         row.trouble = "no proof of its writer, and such a mail was asked about within the hour"
         return
-    codes.void_questions(work, player)
-    code, expires = codes.ask(work, player, row.id, None)
     what = tuple(
         Answer(line.number, MASKED if line.number in parsed.keys else masked(line.text), "waiting", "")
         for line in parsed.mail.lines
         if line.text.strip()
     )
     reader = reader_of(player)
-    letter = write.code(work.renderer, reader, code, what, why, expires, work.now)
+    if not is_short(what):
+        row.trouble = "no proof of its writer, and too long to be asked about"
+        told = (f"{why} {TOO_LONG}", AGAIN, NOT_YOURS)
+        letter = write.notice(work.renderer, reader, None, "Your mail needs a proof", told, work.now)
+        post(work, letter, reader, purpose="unproved", player=player).proof = reply_limit.NONE
+        return
+    codes.void_questions(work, player)
+    code, expires = codes.ask(work, player, row.id, None)
+    letter = write.code(work.renderer, reader, code, what, f"{why} {NOT_YOURS}", expires, work.now)
     post(work, letter, reader, purpose="code", player=player).proof = reply_limit.NONE
     work.session.add_all(LineRow(mail_id=row.id, number=each.number, text=each.text, became="waiting") for each in what)
 

@@ -18,6 +18,7 @@ from judge.conversation.orders_in_press import held_back
 from judge.conversation.other_judges import hint_for
 from judge.conversation.parsed import Parsed
 from judge.conversation.reply import problems_told
+from judge.conversation.reply_size import askable
 from judge.conversation.second_thoughts import takes_back
 from judge.conversation.talk import is_asked_first, offer, talk_among
 from judge.games import tenures
@@ -73,7 +74,7 @@ def carry_out(request: Request, parsed: Parsed, only: Collection[int] | None = N
         pen.carry_out(chapter)
     if meant.beyond is not None and only is None:
         pen.refuse_beyond(meant.beyond)
-    sections = pen.sections()
+    sections = askable(pen.sections())
     waiting = [answer for section in sections for answer in section.answers if answer.became == "waiting"]
     return CarriedOut(
         sections,

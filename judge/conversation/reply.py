@@ -8,8 +8,9 @@ from dataclasses import replace
 
 from judge.commands.request import Request
 from judge.conversation.reply_limit import proof_of
+from judge.conversation.reply_size import fitting, of_unproved
 from judge.identity import codes
-from judge.identity.trust import masked
+from judge.identity.trust import Trust, masked
 from judge.letters import write
 from judge.letters.values import Answer, Transcript
 from judge.mail.read import subject_alone
@@ -42,7 +43,11 @@ def reply(request: Request, transcript: Transcript) -> None:
     work, mail, player, game = request.work, request.mail, request.player, request.game
     seat = request.own_seat(game) if game else None
     reader = reader_of(player, seat.name if seat else "")
-    letter = write.reply(work.renderer, reader, _without_secrets(transcript), _asked(masked(mail.subject)), work.now)
+    subject = _asked(masked(mail.subject))
+    told = _without_secrets(transcript)
+    if request.writer.trust == Trust.NONE and not request.confirmed:
+        told = of_unproved(told)
+    letter = fitting(told, lambda some: write.reply(work.renderer, reader, some, subject, work.now))
     row = post(
         work,
         letter,

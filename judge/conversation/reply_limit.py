@@ -14,7 +14,7 @@ from judge.app import Work
 from judge.identity.trust import Writer
 from judge.mail.values import Proof
 from judge.outgoing.outbox import address_of
-from judge.store.tables import OutboundRow
+from judge.store.tables import OutboundRow, Player
 
 HOUR = timedelta(hours=1)
 BETWEEN_CODES = timedelta(minutes=10)
@@ -57,3 +57,13 @@ def answers_left(work: Work, writer: Writer) -> int:
 def may_ask(work: Work, writer: Writer) -> bool:
     """May a code still be mailed, though no more answers are?"""
     return _sent_lately(work, writer, ("code",), BETWEEN_CODES) == 0
+
+
+def was_told_lately(work: Work, player: Player) -> bool:
+    """Has the player been told within the hour of a mail without proof that is too long to be asked about?"""
+    query = select(OutboundRow.id).where(
+        OutboundRow.recipient == address_of(player),
+        OutboundRow.purpose == "unproved",
+        OutboundRow.made_at > work.now - HOUR,
+    )
+    return work.session.execute(query.limit(1)).first() is not None

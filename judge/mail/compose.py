@@ -76,6 +76,11 @@ def compose(letter: Letter, headers: Headers) -> bytes:
     return b"".join(head) + body
 
 
+def words_size(letter: Letter) -> int:
+    """The octets that its words take in the mail, as text and as HTML; without pictures and calendar."""
+    return len(_part("plain", letter.text)) + (len(_part("html", letter.html)) if letter.html else 0)
+
+
 def _multipart(kind: str, boundary: str, parts: Sequence[bytes]) -> bytes:
     fence = b"\r\n--" + boundary.encode("ascii")
     head = safe_header("Content-Type", f'multipart/{kind}; boundary="{boundary}"')

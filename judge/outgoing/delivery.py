@@ -20,7 +20,7 @@ from judge.games.current import card_of
 from judge.games.members import GONE
 from judge.letters import write
 from judge.outgoing import bounces
-from judge.outgoing.outbox import post, reader_of
+from judge.outgoing.outbox import post, reader_of, tell_host
 from judge.store.tables import Game, OutboundRow, Player
 
 log = structlog.get_logger()
@@ -32,6 +32,8 @@ LEAST_TRIES = 10
 """After an outage of days, or of a clock that ran ahead, no mail is given up over one relay that is busy just then."""
 BACKOFF = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=15), timedelta(hours=1))
 """Waits after the first failures; the last one is repeated until GIVE_UP."""
+REFUSED = "refused"
+BETWEEN_REFUSALS = timedelta(hours=1)
 LONGEST_WAIT = BACKOFF[-1] * 2
 
 
@@ -145,17 +147,40 @@ def deferred(judge: Judge, claim: Claim, reason: str, *, maybe_sent: bool = Fals
     judge.write(unit)
 
 
-def rejected(judge: Judge, claim: Claim, reason: str) -> None:
-    """The next host will never take it: that counts against the address, as a mail that came back (fault O2)."""
+def rejected(judge: Judge, claim: Claim, reason: str, *, the_mail: bool = False) -> None:
+    """The next host will never take it: that counts against the address, as a mail that came back (fault O2), unless it
+    is `the_mail` that is refused. The host is told at once.
+    """
 
     def unit(work: Work) -> None:
         row = _claimed(work.session, claim)
         if row is None:
             return
         row.trouble, row.claimed_until, row.status = reason[:500], None, "failed"
-        bounces.count_bounce(work, row)
+        _tell_of_refusal(work, row)
+        if not the_mail:
+            bounces.count_bounce(work, row)
 
     judge.write(unit)
+
+
+def _tell_of_refusal(work: Work, row: OutboundRow) -> None:
+    """To the host, of the first within an hour: a relay that refuses one mail may refuse all. Not of what strangers are
+    answered, whose addresses may be invented; nor of what goes to the host.
+    """
+    log.warning("mail refused", outbound_id=row.id, purpose=row.purpose, game_id=row.game_id, octets=len(row.raw))
+    told = select(OutboundRow.id).where(
+        OutboundRow.purpose == REFUSED, OutboundRow.made_at > work.now - BETWEEN_REFUSALS
+    )
+    player = work.session.get(Player, row.player_id) if row.player_id else None
+    if player is None or player.status == "unproved" or work.session.execute(told.limit(1)).first() is not None:
+        return
+    text = (
+        f"Mail number {row.id} ({len(row.raw)} octets) was refused for good, and is not tried again:\n{row.trouble}\n"
+        f"Once that is mended, judge resend {row.id} queues it. Of others that are refused within an hour you find the "
+        "numbers in the log."
+    )
+    tell_host(work, "A mail was refused", text, REFUSED)
 
 
 def _give_up(work: Work, row: OutboundRow) -> None:

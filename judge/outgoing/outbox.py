@@ -105,8 +105,8 @@ def _check_way(session: Session, reader: Reader, player: Player, game: Game | No
     return address.suspended_at is not None
 
 
-def tell_host(work: Work, title: str, text: str) -> None:
+def tell_host(work: Work, title: str, text: str, purpose: str = "host") -> None:
     """Tells whoever runs this judge of something that needs a human."""
     reader = Reader(name="Host", zone="UTC", role="", address=work.settings.host_address)
     letter = write.notice(work.renderer, reader, None, title, (text,), work.now)
-    post(work, letter, reader, purpose="host", player=None)
+    post(work, letter, reader, purpose=purpose, player=None)

@@ -26,6 +26,8 @@ _UNSAFE = re.compile(r"[^a-z0-9@._+=-]|\A\.")
 
 _SMTP_RELAY = re.compile(r"smtp://([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::([0-9]{1,5}))?/?(\?tls=required)?", re.ASCII)
 
+_ENHANCED = re.compile(r"5\.(\d)\.\d{1,3}(?!\d)", re.ASCII)
+
 Send = Callable[[str, str, bytes], None]
 
 
@@ -39,11 +41,14 @@ class Deferred(Exception):
 
 
 class Rejected(Exception):
-    """Refused for good: trying again is of no use."""
+    """Refused for good: trying again is of no use. `the_mail`: it is the mail that is refused, and says nothing of whom
+    it goes to.
+    """
 
-    def __init__(self, reason: str) -> None:
+    def __init__(self, reason: str, *, the_mail: bool = False) -> None:
         super().__init__(reason)
         self.reason = reason
+        self.the_mail = the_mail
 
 
 class Transport(Protocol):
@@ -82,8 +87,9 @@ class SmtpTransport:
 
     STARTTLS, with the certificate verified, is used when the relay offers it and is not this machine. Only a refusal
     of the recipient or of the mail itself is for good: one of the connection, the greeting, TLS or the sender says
-    something of the relay or of us, and would else cost everybody's mail. 552 is temporary (RFC 5321 4.5.3.1.10: too
-    many recipients, and full mailboxes).
+    something of the relay or of us, and would else cost everybody's mail. So is 552: the exception for too many
+    recipients (RFC 5321 4.5.3.1.10) is none for who names one. What is larger than the relay takes (RFC 1870) is not
+    sent at all.
     """
 
     def __init__(
@@ -163,7 +169,7 @@ class _Line:
             raise Deferred(self._dead.reason)
         kept = self._smtp is not None
         try:
-            self._envelope(mail_from, recipient)
+            self._envelope(mail_from, recipient, len(raw))
         except (smtplib.SMTPServerDisconnected, OSError) as error:
             self.close()
             if not kept:
@@ -173,13 +179,16 @@ class _Line:
             return
         self._content(raw)
 
-    def _envelope(self, mail_from: str, recipient: str) -> None:
+    def _envelope(self, mail_from: str, recipient: str, size: int) -> None:
         if self._smtp is None:
             try:
                 self._smtp = self._connect()
             except Deferred as error:
                 self._dead = error
                 raise
+        most = self._smtp.esmtp_features.get("size", "")
+        if most.isdecimal() and 0 < int(most) < size:
+            raise Rejected(f"the mail has {size} octets, and the relay takes {most} at most", the_mail=True)
         code, answer = self._smtp.mail(mail_from)
         if code != 250:
             self._reset(code)
@@ -187,7 +196,7 @@ class _Line:
         code, answer = self._smtp.rcpt(recipient)
         if code not in (250, 251):
             self._reset(code)
-            raise _verdict(code, answer)
+            raise _verdict(code, answer, the_mail=False)
 
     def _content(self, raw: bytes) -> None:
         assert self._smtp is not None  # noqa: S101 - opened by _envelope
@@ -203,7 +212,7 @@ class _Line:
             raise Deferred(f"the relay did not answer to the mail: {_reason(error)}", maybe_sent=True) from error
         if code != 250:
             self._reset(code)
-            raise _verdict(code, answer)
+            raise _verdict(code, answer, the_mail=True)
 
     def _reset(self, code: int) -> None:
         """After a refusal: ready for the next mail, or closed where the relay has said goodbye (421)."""
@@ -221,9 +230,17 @@ class _Line:
             smtp.close()
 
 
-def _verdict(code: int, answer: bytes) -> Deferred | Rejected:
+def _verdict(code: int, answer: bytes, *, the_mail: bool) -> Deferred | Rejected:
+    """`the_mail`: it was refused once it had been sent; then that is what is wrong, unless the relay names the address
+    or its mailbox (RFC 3463: 5.1.x, 5.2.x). Too long is the mail whenever it is said.
+    """
     said = _said(code, answer)
-    return Rejected(said) if 500 <= code <= 599 and code != 552 else Deferred(said)
+    if not 500 <= code <= 599:
+        return Deferred(said)
+    named = _ENHANCED.match(answer.decode("ascii", "replace"))
+    if named:
+        the_mail = named[0] in ("5.2.3", "5.3.4") or (the_mail and named[1] not in "12")
+    return Rejected(said, the_mail=the_mail)
 
 
 def _said(code: int, answer: bytes) -> str:

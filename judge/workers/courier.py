@@ -83,7 +83,7 @@ class Courier:
                 except Deferred as failure:
                     delivery.deferred(self.judge, claim, failure.reason, maybe_sent=failure.maybe_sent)
                 except Rejected as failure:
-                    delivery.rejected(self.judge, claim, failure.reason)
+                    delivery.rejected(self.judge, claim, failure.reason, the_mail=failure.the_mail)
                 except Exception as failure:
                     # One mail that cannot be sent must not stand before all others for ever.
                     log.exception("sending failed", outbound_id=claim.id)

@@ -5,7 +5,13 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-CHECKS = Path(__file__).parents[2] / "deploy" / "postfix" / "header_checks"
+from judge.conversation.reply_size import ANSWER_OCTETS
+from judge.settings import Settings
+
+RECIPE = Path(__file__).parents[2] / "deploy" / "postfix"
+CHECKS = RECIPE / "header_checks"
+FIELDS = 16_000
+"""Octets that mail systems may add on the way from Postfix to the judge."""
 
 
 def _taken_out(field: bytes) -> bool:
@@ -26,3 +32,17 @@ def test_any_octet_before_the_id_and_any_id_is_taken_out() -> None:
 def test_nothing_else_is_taken_out() -> None:
     for field in (b"ARC-Authentication-Results: i=1; x", b"Subject: Authentication-Results: x", b"Received: from x"):
         assert not _taken_out(field)
+
+
+def test_postfix_takes_no_mail_that_the_judge_would_refuse_and_all_that_the_judge_writes() -> None:
+    main, master = (RECIPE / "main.cf").read_text(), (RECIPE / "master.cf").read_text()
+    services = re.split(r"^(?=\S)", master, flags=re.MULTILINE)
+    public = next(each for each in services if each.startswith("smtp       inet"))
+    own = next(each for each in services if each.startswith("127.0.0.1:2525 inet"))
+    (of_all,) = re.findall(r"^message_size_limit = (\d+)$", main, re.MULTILINE)
+    (of_public,) = re.findall(r"message_size_limit=(\d+)", public)
+    assert int(of_public) + FIELDS < Settings.model_fields["max_size"].default
+    assert int(of_all) > 100 * ANSWER_OCTETS
+    assert "message_size_limit" not in own
+    for text in (main, master, (RECIPE / "README.md").read_text()):
+        assert "JUDGE_RELAY=smtp://127.0.0.1:2525" in text

@@ -187,7 +187,7 @@ def main() -> None:
     lmtp_port = free_port()
     start = time.monotonic()
     addresses = [f"{name.lower()}@example.org" for name in (*PLAYERS, MASTER)]
-    with postfix(folder, lmtp_port, addresses) as mx, judge(folder, lmtp_port, mx.port):
+    with postfix(folder, lmtp_port, addresses) as mx, judge(folder, lmtp_port, mx.own_port):
         interop = Interop(console, folder, mx)
         interop.run()
     console.print(

@@ -24,11 +24,14 @@ def free_port() -> int:
 
 
 class Postfix:
-    """`port` takes mail from everybody; `mail` holds a Maildir for each of the addresses, which are of example.org."""
+    """`port` takes mail from everybody, `own_port` from the judge; `mail` holds a Maildir for each of the addresses,
+    which are of example.org.
+    """
 
     def __init__(self, folder: Path, lmtp_port: int, addresses: Sequence[str]) -> None:
         self.folder = folder
         self.port = free_port()
+        self.own_port = free_port()
         self.config = folder / "etc"
         self.mail = folder / "mail"
         self.log = folder / "mail.log"
@@ -42,7 +45,8 @@ class Postfix:
             file.write_text(text.replace(r"judge\.example", DOMAIN.replace(".", r"\.")))
             file.chmod(0o644)
         master = self.config / "master.cf"
-        master.write_text(master.read_text().replace("smtp       inet", f"127.0.0.1:{self.port} inet"))
+        services = master.read_text().replace("smtp       inet", f"127.0.0.1:{self.port} inet")
+        master.write_text(services.replace("127.0.0.1:2525 inet", f"127.0.0.1:{self.own_port} inet"))
         self.mail.mkdir()
         shutil.chown(self.mail, "nobody")
         data = self.folder / "data"

@@ -210,7 +210,7 @@ ANSWERS = {
     "452 4.2.2 Mailbox full": "deferred",
     "550 5.1.1 No such user": "rejected",
     "551 5.1.6 Moved": "rejected",
-    "552 5.2.2 Mailbox full": "deferred",
+    "552 5.2.2 Mailbox full": "rejected",
     "553 5.1.3 Bad name": "rejected",
     "554 5.7.1 Spam": "rejected",
     "556 5.1.10 No mail": "rejected",
@@ -258,7 +258,7 @@ def test_o2_one_of_seven_refused_leaves_six_delivered(relay: Relay, code: str) -
                 fates.append("sent")
             except (Deferred, Rejected) as error:
                 fates.append(type(error).__name__)
-    assert fates == ["sent"] * 3 + ["Rejected" if code == "550" else "Deferred"] + ["sent"] * 3
+    assert fates == ["sent"] * 3 + ["Rejected" if code[0] == "5" else "Deferred"] + ["sent"] * 3
     assert [taken[1] for taken in relay.far.taken] == [[f"p{number}@example.net"] for number in (0, 1, 2, 4, 5, 6)]
 
 
@@ -367,3 +367,36 @@ def test_a_relay_is_named_by_address_or_by_folder(tmp_path: Path) -> None:
 def test_what_is_no_relay_is_refused_with_what_would_be(relay: str) -> None:
     with pytest.raises(ValueError, match="smtp://host:port"):
         transport_for(relay)
+
+
+REFUSALS = {
+    "552 5.3.4 Message size exceeds fixed limit": (True, True),
+    "552 Too large": (False, True),
+    "554 5.7.1 Spam": (False, True),
+    "550 5.1.1 No such user": (False, False),
+    "552 5.2.2 Mailbox full": (False, False),
+    "550 5.2.3 Too long for this mailbox": (True, True),
+}
+"""An answer -> is it the mail that is refused, where this answers RCPT, and where it answers the content?"""
+
+
+@pytest.mark.parametrize(("answer", "of_the_mail"), REFUSALS.items())
+def test_a_refusal_says_whether_the_mail_or_the_address_is_wrong(
+    relay: Relay, answer: str, of_the_mail: tuple[bool, bool]
+) -> None:
+    relay.far.rcpt["alice@example.net"] = answer
+    with pytest.raises(Rejected) as at_rcpt:
+        to(relay).send("judge@example.org", "alice@example.net", RAW)
+    relay.far.rcpt.clear()
+    relay.far.data.append(answer)
+    with pytest.raises(Rejected) as at_data:
+        to(relay).send("judge@example.org", "alice@example.net", RAW)
+    assert (at_rcpt.value.the_mail, at_data.value.the_mail) == of_the_mail
+
+
+def test_a_mail_that_is_larger_than_the_relay_takes_is_refused_unsent(relay_with: Callable[..., Relay]) -> None:
+    relay = relay_with(data_size_limit=len(RAW) - 1)
+    with pytest.raises(Rejected, match="octets") as caught:
+        to(relay).send("judge@example.org", "alice@example.net", RAW)
+    assert caught.value.the_mail
+    assert outcome(to(relay_with(data_size_limit=len(RAW) + 9))) == "sent"

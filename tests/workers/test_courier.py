@@ -151,6 +151,35 @@ def test_o2_an_address_that_is_refused_again_and_again_is_suspended_and_the_game
     assert len(titles) == 1
 
 
+def test_a_mail_refused_for_good_is_not_tried_again_and_told_to_the_host_at_once(house: House) -> None:
+    table = seven(house)
+    far = house.transport = Far(fleur=Rejected("552 5.3.4 Message too big", the_mail=True))
+    for hours in range(BOUNCES + 2):
+        table.master.reply(table.master.last(), f"GAME oslo\nDEADLINE +{100 + hours}h", with_key=True)
+        house.settle()
+    refused = [mail for mail in mails_to(house, "fleur") if mail.status == "failed"]
+    assert len(refused) == BOUNCES + 2 == far.tried.count("fleur@example.org"), "the address is not to blame"
+    told = [row for row in rows_of(house) if row.purpose == delivery.REFUSED]
+    assert len(told) == 1, "not one for each"
+    assert (told[0].recipient, told[0].made_at) == (house.judge.settings.host_address, house.clock.now())
+    text = " ".join(message_of(told[0]).split())
+    assert f"judge resend {refused[0].id}" in text
+    assert "552 5.3.4 Message too big" in text
+    house.pass_time(hours=80)
+    assert mails_to(house, "fleur")[-1].status == "failed"
+    assert all(mail.attempts == 1 for mail in refused)
+
+
+def test_the_host_is_not_told_of_refused_letters_to_strangers_nor_of_refused_letters_to_the_host(house: House) -> None:
+    ann = house.registered("Ann")
+    far = house.transport = Far(victim=Rejected("550 5.1.1 none"), postmaster=Rejected("550 5.1.1 none"))
+    house.person("victim").write("REGISTER Victim")
+    ann.reply(ann.last(), "HOST hello")
+    house.settle()
+    assert {"postmaster@localhost", "victim@example.org"} <= set(far.tried)
+    assert not [row for row in rows_of(house) if row.purpose == delivery.REFUSED]
+
+
 class Gap(Renderer):
     """Leaves out what the templates of results and replies need."""
 
