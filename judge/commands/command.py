@@ -48,13 +48,13 @@ class Command:
     `judge.rules.problems.Refused`.
 
     `looks`: it only shows how things stand, so it is answered when all the other lines for its game are done.
-    `irrevocable`: one proof of identity is not enough, the line waits for a code; `harmless_alone`: not without words
-    behind it; `asks_always`: not even two proofs are enough; `foretell` says what the line would do, to whom a code is
-    asked for it. `by_player`: what a GameMaster's command is in the mail of a player of the game. `ends_with` makes it
-    a block command: the lines below it, up to that line or the end of the mail, belong to it; `block_if` says whether
-    this use of it has a block. `keeps_quotations`: a closed block may hold them. `reaches_others`: people read what
-    stands in the block, so orders must not be among it. `of_phase`: it says something of the open phase, so an answer
-    to an earlier one's mail does not do it.
+    `irrevocable`: one proof of identity is not enough, the line waits for a code; `harmless_if` says with what behind
+    its name it does nothing of that kind; `asks_always`: not even two proofs are enough; `foretell` says what the
+    line would do, to whom a code is asked for it. `by_player`: what a GameMaster's command is in the mail of a player
+    of the game. `ends_with` makes it a block command: the lines below it, up to that line or the end of the mail,
+    belong to it; `block_if` says whether this use of it has a block. `keeps_quotations`: a closed block may hold
+    them. `reaches_others`: people read what stands in the block, so orders must not be among it. `of_phase`: it says
+    something of the open phase, so an answer to an earlier one's mail does not do it.
     """
 
     name: str
@@ -65,7 +65,7 @@ class Command:
     example: str
     irrevocable: bool = False
     looks: bool = False
-    harmless_alone: bool = False
+    harmless_if: Callable[[str], bool] = lambda rest: False  # noqa: ARG005
     asks_always: bool = False
     foretell: Callable[[Request, Line], str] = lambda request, line: ""  # noqa: ARG005
     by_player: Callable[[Request, Line], Said | str] | None = None

@@ -59,7 +59,7 @@ class Request:
     one's own. `letter`: the letter from another player to whose reply address the mail came, whether that proves
     anything now or not. `astray`: the latest GAME line was refused, and the lines below it are for no game at all.
     `confirmed`: what CONFIRM lines have let happen, to be carried out behind them. `doubted`: those that no person may
-    have written, by number, and why.
+    have written, by number, and why. `is_trial`: a line is tried out, and what it does is taken back.
     """
 
     work: Work
@@ -75,6 +75,7 @@ class Request:
     astray: bool = False
     confirmed: list[Confirmation] = field(default_factory=list)
     doubted: Mapping[int, Problem] = field(default_factory=dict)
+    is_trial: bool = False
     _read: tuple[tuple[int, int, str], Current] | None = None
 
     @property

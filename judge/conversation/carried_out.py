@@ -5,8 +5,7 @@ line.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from judge.commands.command import Command, Line, as_written_by, check, commands
 from judge.commands.request import NO_GAME, Request
@@ -226,7 +225,7 @@ class _Pen:
                 return
             if command.of_phase:
                 self._check_phase()
-            undoable = not command.irrevocable or (command.harmless_alone and not line.rest)
+            undoable = not command.irrevocable or command.harmless_if(line.rest)
             unsure = self._to_a_person and is_asked_first(command) and not request.writer.has_sent_code
             if not undoable or unsure:
                 check(request, command.needs)
@@ -278,7 +277,7 @@ class _Pen:
         if self._waits():
             return
         with self._request.session.begin_nested() as unit:
-            command.carry_out(copy(self._request), line)
+            command.carry_out(replace(self._request, is_trial=True), line)
             unit.rollback()
 
     def _waits(self) -> bool:

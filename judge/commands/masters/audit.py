@@ -22,7 +22,7 @@ AUDIT = Command(
     _audit,
     example="AUDIT",
     irrevocable=True,
-    harmless_alone=True,
+    harmless_if=lambda rest: not rest,
 )
 
 

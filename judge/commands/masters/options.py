@@ -31,7 +31,7 @@ SET = Command(
     _set,
     example="SET movement 48h",
     irrevocable=True,
-    harmless_alone=True,
+    harmless_if=lambda rest: not rest,
 )
 
 

@@ -8,26 +8,42 @@ from collections.abc import Mapping
 from judge.commands.command import Command, Line, Needs
 from judge.commands.request import Request
 from judge.commands.words import names_in, nothing_behind
+from judge.games.current import check_unsealed
 from judge.phases.acts import act
 from judge.rules.abilities import acted
 from judge.rules.problems import Problem, Refused
 from judge.rules.system import VOTE, Act, Json
+
+ENDS_IT = "The game ends as soon as everybody it takes votes the same."
+_NO = ("NO", "NONE", "OFF")
 
 
 def _vote(request: Request, wish: Mapping[str, Json]) -> str:
     """`wish` as a VOTE act has it, with names as they were written."""
     here, role = request.role()
     vote = Act(VOTE, wish)
+    check_unsealed(here.row)
     said = acted(here.system, here.state, role, vote).said
+    if request.is_trial:
+        # The last vote ends the game: how long that takes must not tell that all others agree.
+        return said
     act(request.work, here, role, vote, mail_id=request.row.id, actor=request.player)
     return said
 
 
+def _foretell(request: Request, line: Line) -> str:  # noqa: ARG001
+    """The same for every vote, the last one too."""
+    return ENDS_IT
+
+
+def _is_taken_back(rest: str) -> bool:
+    return re.sub(r"^TO\b[:\s]*", "", rest.upper().strip(" .!")) in _NO
+
+
 def _draw(request: Request, line: Line) -> str:
-    word = line.rest.upper().strip(" .!")
-    if word in ("NO", "NONE", "OFF"):
+    if _is_taken_back(line.rest):
         return _vote(request, {"draw": False})
-    among = () if word in ("", "YES", "ALL") else names_in(line.rest)
+    among = () if line.rest.upper().strip(" .!") in ("", "YES", "ALL") else names_in(line.rest)
     return _vote(request, {"draw": True, "among": list(among)} if among else {"draw": True})
 
 
@@ -39,6 +55,9 @@ DRAW = Command(
     Needs.SEAT,
     _draw,
     example="DRAW",
+    irrevocable=True,
+    harmless_if=_is_taken_back,
+    foretell=_foretell,
     of_phase=True,
 )
 
@@ -60,9 +79,9 @@ NODRAW = Command(
 
 
 def _concede(request: Request, line: Line) -> str:
-    who = re.sub(r"^TO\b[:\s]*", "", line.rest.strip(" .!"), flags=re.IGNORECASE)
-    if who.upper() in ("NO", "NONE", "OFF"):
+    if _is_taken_back(line.rest):
         return _vote(request, {"draw": False})
+    who = re.sub(r"^TO\b[:\s]*", "", line.rest.strip(" .!"), flags=re.IGNORECASE)
     if not who:
         raise Refused(Problem("concede/usage", "To whom do you concede the game?", hint="CONCEDE TO FRANCE"))
     return _vote(request, {"concede": who})
@@ -76,6 +95,9 @@ CONCEDE = Command(
     Needs.SEAT,
     _concede,
     example="CONCEDE TO ITALY",
+    irrevocable=True,
+    harmless_if=_is_taken_back,
+    foretell=_foretell,
     of_phase=True,
 )
 
