@@ -17,24 +17,30 @@ from judge.letters.render import Renderer
 from judge.rules.registry import Unusable, playing, systems
 from judge.settings import Settings
 from judge.store.engine import Database, WrongSchema, db_now, open_database
-from judge.store.tables import Game, Host
+from judge.store.secret import Secret, settle
+from judge.store.tables import Game
 from judge.store.tables.games import MOVED, OVER
-
-MAC_KEY_BYTES = 32
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True)
 class Judge:
-    """`entropy` gives that many secret random bytes: seeds, keys and codes come from it, dice never do."""
+    """`entropy` gives that many secret random bytes: seeds, keys and codes come from it, dice never do. `secret`: that
+    of the installation, which the database does not hold.
+    """
 
     db: Database
     settings: Settings
     clock: Clock
     renderer: Renderer
-    mac_key: bytes
+    secret: Secret
     entropy: Callable[[int], bytes] = secrets.token_bytes
+
+    @property
+    def mac_key(self) -> bytes:
+        """What signs the tokens of reply addresses."""
+        return self.secret.key
 
     def now(self, session: Session) -> datetime:
         """The present instant, by the one clock that all judges of this database share."""
@@ -108,19 +114,12 @@ def check_rules(session: Session) -> None:
 
 
 def open_judge(settings: Settings, clock: Clock, entropy: Callable[[int], bytes] = secrets.token_bytes) -> Judge:
-    """Opens the database (raises WrongSchema, WrongRules), and gives the host its key where it has none yet."""
+    """Opens the database (raises WrongSchema, WrongRules, WrongSecret), and makes the secret of a new one."""
     db = open_database(settings.database)
     db.check_schema()
     with db.reading() as session:
         check_rules(session)
     folders = {name: system.templates for name, system in systems().items() if system.templates is not None}
 
-    def key(session: Session) -> bytes:
-        host = session.execute(select(Host)).scalar_one_or_none()
-        if host is None:
-            host = Host(id=1, mac_key=entropy(MAC_KEY_BYTES), last_seen=None)
-            session.add(host)
-            session.flush()
-        return host.mac_key
-
-    return Judge(db, settings, clock, Renderer(folders), db.write(key), entropy)
+    secret = db.write(lambda session: settle(session, settings, entropy))
+    return Judge(db, settings, clock, Renderer(folders), secret, entropy)

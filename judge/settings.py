@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from pydantic import Field, ValidationInfo, field_validator
+from pydantic import Field, SecretStr, ValidationInfo, field_validator
 from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
@@ -21,6 +21,16 @@ class Settings(BaseSettings):
 
     database: str = Field(
         "sqlite:///judge.db", description="SQLAlchemy URL: sqlite:///file or postgresql://user@host/name."
+    )
+    secret_file: Path | None = Field(
+        None,
+        description="The file (mode 0600) with the secret of this installation, without which no KEY and no reply "
+        "address counts. Empty: judge.secret beside an SQLite database, else in the present folder.",
+    )
+    secret: SecretStr = Field(
+        SecretStr(""),
+        description="The same secret itself, as NUMBER:HEX, where it is to come from the environment (JUDGE_SECRET) "
+        "and stand in no file.",
     )
     domain: str = Field("judge.localhost", description="The domain of the judge's own address.")
     mailbox: str = Field("judge", description="The local part of the judge's own address.")
@@ -133,7 +143,7 @@ class Settings(BaseSettings):
             raise ValueError("is address:port, such as 127.0.0.1:8025")
         return value
 
-    @field_validator("tls_certificate", "tls_key", mode="before")
+    @field_validator("tls_certificate", "tls_key", "secret_file", mode="before")
     @classmethod
     def _no_path(cls, value: object) -> object:
         return None if value == "" else value  # an empty variable is none, not the present folder

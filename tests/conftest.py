@@ -19,6 +19,7 @@ from judge.mail.quotations import split_quotation
 from judge.mail.values import TextLine
 from judge.store.engine import Database, open_database
 from judge.store.migrate import migrate
+from judge.store.secret import DEFAULT_NAME
 from tests.support import copies, postgres, soaking
 from tests.support.house import House, Opening, open_house
 
@@ -85,7 +86,17 @@ def sqlite_url(sqlite_template: Path, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def postgresql_url(pytestconfig: pytest.Config, _database_names: Iterator[str]) -> Iterator[str]:
+def secret_beside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The judge's secret lies where it would on SQLite: a PostgreSQL database has no folder."""
+    monkeypatch.setenv("JUDGE_SECRET_FILE", str(tmp_path / DEFAULT_NAME))
+
+
+@pytest.fixture
+def postgresql_url(
+    pytestconfig: pytest.Config,
+    _database_names: Iterator[str],
+    secret_beside: None,
+) -> Iterator[str]:
     """A fresh PostgreSQL database with the judge's tables."""
     with postgres.new_database(pytestconfig.stash[RUN_FOLDER], next(_database_names)) as url:
         yield url
@@ -100,7 +111,11 @@ def database_url(request: pytest.FixtureRequest, database_kind: str) -> str:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def empty_url(
-    request: pytest.FixtureRequest, tmp_path: Path, pytestconfig: pytest.Config, _database_names: Iterator[str]
+    request: pytest.FixtureRequest,
+    tmp_path: Path,
+    pytestconfig: pytest.Config,
+    _database_names: Iterator[str],
+    secret_beside: None,
 ) -> Iterator[str]:
     """A database without any tables; on SQLite not even the file. The test runs once on each kind."""
     if request.param == "sqlite":

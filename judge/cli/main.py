@@ -32,6 +32,7 @@ COMMANDS = {
     "backup": "judge.cli.hosting.backup:backup",
     "restored": "judge.cli.hosting.restored:restored",
     "purge": "judge.cli.hosting.purge:purge",
+    "secret": "judge.cli.hosting.secret:secret",
     "migrate": "judge.cli.hosting.migrate:migrate",
     "show": "judge.cli.games.show:show",
     "board": "judge.cli.games.board:board",

@@ -35,6 +35,10 @@ BOUND_TO_PHASE = frozenset({"started", "results", "reminder", "late", "reply"})
 
 NOT_PROVED = "A mail came in your name, but neither as an answer to a mail of mine nor with your KEY."
 SAME_NAME = "A mail came in your name that bears the Message-ID of an earlier one of yours, and is not the same."
+OUTDATED = (
+    "A mail came in your name, as an answer to a letter of mine that is older than my present secret. The reply "
+    "addresses of such letters prove nothing any more; those of newer ones do."
+)
 NOT_YOURS = "If you did not write it, do nothing: nothing will happen."
 TOO_LONG = "It is too long to be shown here and done at your word, so nothing in it was done."
 AGAIN = (
@@ -116,7 +120,7 @@ def _request(work: Work, row: InboundRow, parsed: Parsed, writer: Writer, *, acc
 def _answer_player(request: Request, parsed: Parsed) -> None:
     work, row, writer = request.work, request.row, request.writer
     confirms = parsed.numbers_of("CONFIRM")
-    why = NOT_PROVED
+    why = OUTDATED if parsed.evidence.outdated else NOT_PROVED
     if writer.trust != Trust.NONE and not once.acts(work, row, writer.player.id, parsed.mail.message_id):
         request.writer = writer = replace(writer, proofs=frozenset())
         why = SAME_NAME

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from judge.app import Judge
@@ -45,9 +46,24 @@ def parse(judge: Judge, row: InboundRow) -> Parsed:
     if not any(line.text.strip() for line in lines):
         items, rest = _subject_alone(mail)
     keys = key_lines(mail.lines)
-    answered = tuple(read_token(judge.mac_key, token) for token in mail.tokens)
-    evidence = Evidence(mail.sender or "", answered, tuple(key for _, key in keys), mail.vouched)
+    answered, outdated = _answered(judge, mail.tokens)
+    evidence = Evidence(mail.sender or "", answered, tuple(key for _, key in keys), mail.vouched, outdated)
     return Parsed(mail, evidence, items, rest, frozenset(number for number, _ in keys))
+
+
+def _answered(judge: Judge, tokens: Sequence[str]) -> tuple[tuple[int | None, ...], tuple[int, ...]]:
+    """The numbers of the judge's mails that these tokens are of (None: of none), and those of an earlier secret."""
+    answered: list[int | None] = []
+    outdated: list[int] = []
+    for token in tokens:
+        number = read_token(judge.mac_key, token)
+        before = (read_token(key, token) for key in judge.secret.earlier) if number is None else ()
+        old = next((each for each in before if each is not None), None)
+        if old is None:
+            answered.append(number)
+        else:
+            outdated.append(old)
+    return tuple(answered), tuple(outdated)
 
 
 def _subject_alone(mail: InboundMail) -> tuple[tuple[Item, ...], tuple[TextLine, ...]]:

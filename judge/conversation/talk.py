@@ -33,7 +33,7 @@ def letter_answered(session: Session, evidence: Evidence) -> OutboundRow | None:
     """The letter from another player to whose reply address a mail came, whether that proves anything now or not: what
     is written to a person stays so when the letter counts no more. The newspaper is nobody's letter.
     """
-    for number in evidence.answered:
+    for number in (*evidence.answered, *evidence.outdated):
         letter = session.get(OutboundRow, number) if number is not None else None
         if letter is not None and letter.purpose == "press" and _signature(letter) != NEWSPAPER:
             return letter

@@ -21,6 +21,7 @@ from judge.clock import SystemClock
 from judge.maps.png import can_paint
 from judge.rules.registry import systems, unusable
 from judge.settings import Settings
+from judge.store import secret
 from judge.store.engine import Database, db_now
 from judge.store.tables import Host, InboundRow, OutboundRow
 
@@ -105,6 +106,24 @@ def look_at_disk(database: Database) -> Check:
             "disk", "odd", f"{file} holds every secret, and others on this machine can read it: chmod o= {file}"
         )
     return Check("disk", "good" if free >= LEAST_DISK else "bad", text)
+
+
+def look_at_secret(database: Database, settings: Settings) -> Check:
+    """The installation's secret must be there, be this database's, and be nobody else's to read."""
+    file, place = secret.file_for(settings), secret.place_of(settings)
+    try:
+        found = secret.read(settings)
+        with database.reading() as session:
+            host = session.execute(select(Host)).scalar_one_or_none()
+        if host is not None:
+            secret.check(host, found, settings)
+    except secret.WrongSecret as error:
+        return Check("secret", "bad", str(error))
+    if found is None:
+        return Check("secret", "good", f"it will be made in {place} when the judge is started")
+    if place == str(file) and file.stat().st_mode & 0o077:
+        return Check("secret", "bad", f"others on this machine can read {file}: chmod 600 {file}")
+    return Check("secret", "good", f"number {found.number}, in {place}: keep a copy apart from the backups")
 
 
 def look_at_queues(database: Database, now: datetime) -> Iterator[Check]:

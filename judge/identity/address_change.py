@@ -42,8 +42,8 @@ def ask_change(work: Work, player: Player, address: str) -> None:
         AddressChange(
             player_id=player.id,
             address=wanted,
-            old_code_hash=hash_secret(old),
-            new_code_hash=hash_secret(new),
+            old_code_hash=work.judge.secret.keyed(hash_secret(old)),
+            new_code_hash=work.judge.secret.keyed(hash_secret(new)),
             made_at=work.now,
             expires_at=expires,
         )
@@ -80,9 +80,9 @@ def _pending(work: Work, player: Player) -> list[AddressChange]:
 
 def confirm_old(work: Work, player: Player, code: str) -> str | None:
     """The registered address agrees, if the code is that of a change; the sentence to answer with, else None."""
-    wanted = hash_secret(code)
+    wanted = codes.hashes_of(work, code)
     for change in _pending(work, player):
-        if change.old_code_hash == wanted:
+        if change.old_code_hash in wanted:
             change.old_confirmed_at = work.now
             return _settle(work, change)
     return None
@@ -93,9 +93,9 @@ def confirm_new(work: Work, sender: str, code: str) -> str | None:
     query = select(AddressChange).where(
         AddressChange.address == sender, AddressChange.done_at.is_(None), AddressChange.expires_at > work.now
     )
-    wanted = hash_secret(code)
+    wanted = codes.hashes_of(work, code)
     for change in work.session.execute(query).scalars():
-        if change.new_code_hash == wanted:
+        if change.new_code_hash in wanted:
             change.new_confirmed_at = work.now
             return _settle(work, change)
     return None

@@ -1,4 +1,4 @@
-"""Confirmation codes: what waits for one, and what one lets happen. Only a code's hash is kept."""
+"""Confirmation codes: what waits for one, and what one lets happen. Only a keyed hash of a code is kept."""
 
 from __future__ import annotations
 
@@ -37,13 +37,18 @@ def new_key(judge: Judge) -> str:
     return "-".join(letters[start : start + 4] for start in range(0, len(letters), 4))
 
 
+def hashes_of(work: Work, code: str) -> tuple[str, ...]:
+    """How this code is kept, by whichever secret: a change of the secret voids no code."""
+    return work.judge.secret.keyed_ever(hash_secret(code))
+
+
 def ask(work: Work, player: Player, mail_id: int, lines: Sequence[int] | None) -> tuple[str, datetime]:
     """A new code for these lines of a mail (None: all of them), and until when it is good."""
     code = new_code(work.judge)
     expires = work.now + CODE_LIFE
     work.session.add(
         Confirmation(
-            code_hash=hash_secret(code),
+            code_hash=work.judge.secret.keyed(hash_secret(code)),
             player_id=player.id,
             mail_id=mail_id,
             lines=list(lines) if lines is not None else None,
@@ -83,7 +88,7 @@ def _questions(work: Work, player: Player) -> list[Confirmation]:
 def awaiting(work: Work, player: Player, code: str) -> Confirmation | None:
     """What still waits for this code of this player's."""
     query = select(Confirmation).where(
-        Confirmation.code_hash == hash_secret(code),
+        Confirmation.code_hash.in_(hashes_of(work, code)),
         Confirmation.player_id == player.id,
         Confirmation.used_at.is_(None),
     )
@@ -92,7 +97,7 @@ def awaiting(work: Work, player: Player, code: str) -> Confirmation | None:
 
 def redeem(work: Work, player: Player, code: str) -> Confirmation:
     """The lines this code was made for; a code works once. Raises Refused."""
-    query = select(Confirmation).where(Confirmation.code_hash == hash_secret(code))
+    query = select(Confirmation).where(Confirmation.code_hash.in_(hashes_of(work, code)))
     found = work.session.execute(query).scalar_one_or_none()
     if found is None or found.player_id != player.id:
         raise Refused(Problem(UNKNOWN, "That is no code of yours.", hint="Copy it from the mail that asked for it."))

@@ -105,7 +105,8 @@ def prove(work: Work, player: Player) -> None:
     """The player has answered from his address: it is his. He is mailed his KEY, of which only a hash is kept."""
     player.status = "active"
     key = new_key(work.judge)
-    player.key_hash = hash_secret(key)
+    secret = work.judge.secret
+    player.key_hash, player.key_secret = secret.keyed(hash_secret(key)), secret.number
     welcome(work, player, key)
 
 

@@ -49,8 +49,8 @@ class Trust(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Writer:
-    """The player a mail claims to be from, the proofs of it, and the mail of the judge that it answers (if that is
-    proved). `wrong_key`: it holds a KEY, and not theirs.
+    """The player a mail claims to be from, the proofs of it, and the mail of the judge that it answers (if its address
+    proves that, or did under an earlier secret). `wrong_key`: it holds a KEY, and not theirs.
     """
 
     player: Player
@@ -84,17 +84,21 @@ class Stranger:
 class Evidence:
     """What a mail says of who wrote it: the address in From; the numbers of the judge's mails to whose secret addresses
     it came (None: an address that is none of the judge's); the KEYs in it; and whether the host's own mail system
-    vouches for the sender.
+    vouches for the sender. `outdated`: the numbers of those that were written under an earlier secret of the judge's:
+    they tell what the mail is about, and prove nothing.
     """
 
     sender: str
     answered: tuple[int | None, ...] = ()
     keys: tuple[str, ...] = ()
     vouched: bool = False
+    outdated: tuple[int, ...] = ()
 
 
 def hash_secret(secret: str) -> str:
-    """How KEYs and codes are kept: SHA-256 of their letters and digits, in any case and however grouped."""
+    """SHA-256 of the letters and digits of a KEY or code, in any case and however grouped. It is kept under the secret
+    of the installation (`Secret.keyed`).
+    """
     return hashlib.sha256(re.sub(r"[^a-z0-9]", "", secret.lower()).encode()).hexdigest()
 
 
@@ -116,9 +120,7 @@ def key_lines(lines: Sequence[TextLine]) -> list[tuple[int, str]]:
 
 def identify(work: Work, evidence: Evidence) -> Writer | Stranger:
     """Who wrote a mail, as far as it is proved. A wrong proof is counted against whoever is named in it."""
-    numbers = (number for number in evidence.answered if number is not None)
-    found = (work.session.get(OutboundRow, number) for number in numbers)
-    rows = [row for row in found if row is not None and work.now - row.made_at <= TOKEN_LIFE]
+    rows = _letters(work, [number for number in evidence.answered if number is not None])
     player = player_at(work.session, evidence.sender)
     to_nobody = (row for row in rows if row.player_id is None and row.recipient.lower() == evidence.sender.lower())
     unsigned = next(to_nobody, None)
@@ -129,13 +131,26 @@ def identify(work: Work, evidence: Evidence) -> Writer | Stranger:
     if evidence.vouched:
         proofs.add(Proof.MTA)
     if evidence.keys:
-        if any(player.key_hash and hmac.compare_digest(hash_secret(key), player.key_hash) for key in evidence.keys):
+        if any(_is_key_of(work, player, key) for key in evidence.keys):
             proofs.add(Proof.KEY)
         else:
             count_wrong(player, work.now)
     if None in evidence.answered:
         count_wrong(player, work.now)
-    return Writer(player, frozenset(proofs), row, wrong_key=bool(evidence.keys) and Proof.KEY not in proofs)
+    about = row or _answered_by(work.session, _letters(work, evidence.outdated), player)
+    return Writer(player, frozenset(proofs), about, wrong_key=bool(evidence.keys) and Proof.KEY not in proofs)
+
+
+def _letters(work: Work, numbers: Sequence[int]) -> list[OutboundRow]:
+    """The judge's mails of these numbers that are not too old to be answered."""
+    found = (work.session.get(OutboundRow, number) for number in numbers)
+    return [row for row in found if row is not None and work.now - row.made_at <= TOKEN_LIFE]
+
+
+def _is_key_of(work: Work, player: Player, key: str) -> bool:
+    """KEYs are kept under the secret that counted when they were made: a change of it voids none."""
+    kept = work.judge.secret.keyed(hash_secret(key), player.key_secret)
+    return bool(player.key_hash and kept) and hmac.compare_digest(kept, player.key_hash)
 
 
 def _answered_by(session: Session, rows: Sequence[OutboundRow], player: Player) -> OutboundRow | None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import secrets
 from collections.abc import Callable
 
 from alembic import command
@@ -15,22 +16,26 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
 
 from judge.resources import migrations_dir
+from judge.settings import Settings
+from judge.store import secret
 from judge.store.engine import WrongSchema, file_of, make_engine, open_database, revision_of
 
 _MIGRATING = 0x6A75646765_03
 
 
-def migrate(url: str, revision: str = "head") -> tuple[str | None, str | None]:
+def migrate(url: str, revision: str = "head", settings: Settings | None = None) -> tuple[str | None, str | None]:
     """Bring the database up to `revision`, making its tables if there are none; returns the revisions before and after.
+    `settings` say where the secret goes that older databases hold.
 
-    Raises WrongSchema when the database is of a revision that this judge does not know.
+    Raises WrongSchema when the database is of a revision that this judge does not know, WrongSecret where the secret
+    cannot be written.
     """
-    return _run(url, lambda config: command.upgrade(config, revision))
+    return _run(url, lambda config: command.upgrade(config, revision), settings)
 
 
-def downgrade(url: str, revision: str) -> tuple[str | None, str | None]:
+def downgrade(url: str, revision: str, settings: Settings | None = None) -> tuple[str | None, str | None]:
     """Take the database back to `revision` (`base`: no tables at all); what newer revisions added is lost."""
-    return _run(url, lambda config: command.downgrade(config, revision))
+    return _run(url, lambda config: command.downgrade(config, revision), settings)
 
 
 def head() -> str:
@@ -66,7 +71,7 @@ def _scripts() -> ScriptDirectory:
     return ScriptDirectory.from_config(_config())
 
 
-def _run(url: str, step: Callable[[Config], None]) -> tuple[str | None, str | None]:
+def _run(url: str, step: Callable[[Config], None], settings: Settings | None) -> tuple[str | None, str | None]:
     engine = make_engine(url, foreign_keys=False)
     file = file_of(engine.url)
     if file is not None and not file.exists():
@@ -86,6 +91,9 @@ def _run(url: str, step: Callable[[Config], None]) -> tuple[str | None, str | No
                 )
             config = _config()
             config.attributes["connection"] = connection
+            config.attributes["secret_of"] = lambda before: secret.taken_out(
+                settings or Settings(database=url), before, secrets.token_bytes
+            )
             step(config)
             _check_references(connection)
             return before, revision_of(connection)

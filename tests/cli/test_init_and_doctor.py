@@ -108,7 +108,7 @@ def test_t4_a_clock_that_went_back_is_found(sqlite_url: str) -> None:
     database = open_database(sqlite_url)
     try:
         with database.writing() as session:
-            session.add(Host(id=1, mac_key=b"k", last_seen=NOW))
+            session.add(Host(id=1, secret_number=1, secret_check="", last_seen=NOW))
         checks = {check.about: check.verdict for check in checkup.look_at_queues(database, NOW - timedelta(days=1))}
         assert checks["clock"] == "bad"
         with database.writing() as session:

@@ -28,6 +28,7 @@ from judge.conversation.intake import Intake
 from judge.logs import set_up_logs
 from judge.relay.transport import Send, Transport, transport_for
 from judge.settings import Settings
+from judge.store.secret import DEFAULT_NAME
 from judge.workers.clerk import Clerk
 from judge.workers.courier import deliver_due
 from tests.support.soaking import WHOLE
@@ -69,9 +70,9 @@ class CountingRelay:
 
 
 @cache
-def _judge(database_url: str) -> Judge:
+def _judge(database_url: str, secret_file: Path) -> Judge:
     """Opened once in a process, so that its children are born with every statement compiled; never connected here."""
-    settings = Settings(database=database_url, creators="*")
+    settings = Settings(database=database_url, secret_file=secret_file, creators="*")
     judge = open_judge(settings.model_copy(update=WITHOUT_MAPS), SystemClock())
     judge.db.close()
     return judge
@@ -81,7 +82,7 @@ def work(life: Life, step: Step | None = None, commit: Step | None = None) -> in
     """Does the work, `step` being called at each step, or `commit` where it is a commit or a mail's way out, which no
     sample leaves out; how much was done.
     """
-    judge = replace(_judge(life.database_url), clock=SetClock(life.at))
+    judge = replace(_judge(life.database_url, life.mailbox.parent / DEFAULT_NAME), clock=SetClock(life.at))
     step = step or (lambda: None)
     commit = commit or step
     seen = [("before_cursor_execute", lambda *_: step()), ("commit", lambda _: commit())]

@@ -23,6 +23,7 @@ from judge.resources import templates_dir
 from judge.settings import Settings
 from judge.store.engine import Database, open_database
 from judge.store.migrate import migrate
+from judge.store.secret import Secret
 from tests.durability.served import Host
 from tests.durability.story import rows
 from tests.support import copies
@@ -88,7 +89,7 @@ def opened_game(folder: Path) -> Iterator[Game]:
     )
     database = open_database(url)
     # Accepting takes neither key nor letters; the rules are installed for the host's processes and not for this one.
-    intake = Intake(Judge(database, Settings(database=url), SystemClock(), Renderer(), b""))
+    intake = Intake(Judge(database, Settings(database=url), SystemClock(), Renderer(), Secret({1: bytes(32)})))
     try:
         yield Game(host, database, intake, rules, anna, manus)
     finally:

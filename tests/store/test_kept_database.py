@@ -33,7 +33,12 @@ def test_a_kept_database_migrates_to_the_newest_schema(revision: str, tmp_path: 
 def test_games_of_a_kept_database_are_played_on_to_their_archives(revision: str, tmp_path: Path) -> None:
     with reopened(revision, tmp_path) as table:
         house = table.house
-        # Old addresses, keys and codes count, and what was on file still is.
+        if table.outdated:
+            anna = table.people["Anna"]
+            anna.write("SHOW", to=table.answers["Anna"]["paris"])
+            house.settle()
+            assert "older than my present secret" in " ".join(anna.last().text.split())
+        # Old keys and codes count, and what was on file still is.
         assert "A TYR - MUN" in table.answer_kept("paris", "Anna", "SHOW").text
         kept = json.loads((KEPT / f"{revision}.json").read_text("utf-8"))["people"]["Bert"]
         confirmed = table.answer_kept("oslo", "Bert", f"CONFIRM {kept['code']}")

@@ -11,6 +11,8 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import inspect, text
 
+from judge.settings import Settings
+from judge.store import secret
 from judge.store.engine import SCHEMA_REVISION, Database, WrongSchema, open_database
 from judge.store.migrate import current, downgrade, head, migrate, revisions
 from judge.store.tables import Base
@@ -127,6 +129,51 @@ def test_mails_read_before_do_not_act_again_and_those_to_be_read_do(empty_url: s
     with database.reading() as session:
         kept = session.execute(text("SELECT fingerprint, status FROM inbound_mails ORDER BY id")).all()
     assert [tuple(row) for row in kept] == [("one", "read"), ("two", "new")]
+    database.close()
+
+
+SECRETS_OF_FORMER_DAYS = """
+INSERT INTO host (id, mac_key) VALUES (1, :key);
+INSERT INTO players (id, name, zone, key_hash, status, registered_at, tokens_above, wrong_proofs, dates, plain_only)
+VALUES (1, 'Ann', 'UTC', 'a digest', 'active', :at, 0, 0, '', false),
+(2, 'Bob', 'UTC', '', 'unproved', :at, 0, 0, '', false);
+INSERT INTO inbound_mails (id, fingerprint, accepted_at, mail_from, recipients, raw, status, attempts, trouble)
+VALUES (1, 'one', :at, '', '[]', :key, 'read', 0, '');
+INSERT INTO confirmations (id, code_hash, player_id, mail_id, lines, made_at, expires_at)
+VALUES (1, 'a code', 1, 1, '[1]', :at, :at);
+INSERT INTO address_changes (id, player_id, address, old_code_hash, new_code_hash, made_at, expires_at)
+VALUES (1, 1, 'x', 'old', 'new', :at, :at)
+"""
+
+
+def test_the_secret_leaves_the_database_and_keys_and_codes_are_kept_under_a_new_one(
+    empty_url: str, tmp_path: Path
+) -> None:
+    migrate(empty_url, "0009")
+    database = open_database(empty_url)
+    with database.writing() as session:
+        for statement in SECRETS_OF_FORMER_DAYS.split(";"):
+            words = {"at": "2026-01-02 00:00:00+00:00", "key": b"k" * 32}
+            session.execute(text(statement), {name: words[name] for name in words if f":{name}" in statement})
+    migrate(empty_url, "0010")
+    found = secret.read(Settings(database=empty_url))
+    assert found is not None
+    assert (found.number, found.earlier) == (2, (b"k" * 32,))
+    with database.reading() as session:
+        host = session.execute(text("SELECT * FROM host")).mappings().one()
+        keys = session.execute(text("SELECT key_hash, key_secret FROM players ORDER BY id")).all()
+        codes = session.execute(text("SELECT code_hash FROM confirmations")).scalar_one()
+        changes = session.execute(text("SELECT old_code_hash, new_code_hash FROM address_changes")).one()
+    assert (host["secret_number"], host["secret_check"]) == (2, found.check(2))
+    assert "mac_key" not in host
+    assert [tuple(row) for row in keys] == [(found.keyed("a digest"), 2), ("", 0)]
+    assert codes == found.keyed("a code")
+    assert tuple(changes) == (found.keyed("old"), found.keyed("new"))
+    downgrade(empty_url, "0009")
+    migrate(empty_url, "0010")
+    again = secret.read(Settings(database=empty_url))
+    assert again is not None
+    assert again.by_number.items() > found.by_number.items()
     database.close()
 
 

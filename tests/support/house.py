@@ -16,7 +16,7 @@ from typing import Any
 
 from sqlalchemy import event
 
-from judge.app import MAC_KEY_BYTES, Judge, open_judge
+from judge.app import Judge, open_judge
 from judge.cli.tools.correspondent import Correspondent, Received
 from judge.clock import SetClock
 from judge.conversation.intake import Intake
@@ -24,15 +24,14 @@ from judge.phases import outage
 from judge.relay.transport import Transport, transport_for
 from judge.settings import Settings
 from judge.smtp.listeners import listeners_of
-from judge.store.engine import open_database
-from judge.store.tables import Host
+from judge.store import secret
 from judge.workers.clerk import Clerk
 from judge.workers.courier import deliver_due
 from tests.support import copies
 
 DAY_ONE = datetime(2026, 3, 2, 12, tzinfo=UTC)
 # The tokens in mails that were copied from one house to another are good in both.
-HOST_KEY = bytes(range(MAC_KEY_BYTES))
+HOST_SECRET = secret.Secret({1: bytes(range(secret.SECRET_BYTES))})
 
 
 class House:
@@ -148,9 +147,10 @@ def open_house(
         **settings,
     }
     clock = SetClock(start)
-    if entropy is secrets.token_bytes:
-        _give_key(database_url)
-    judge = open_judge(Settings(database=database_url, **chosen), clock, entropy)
+    read = Settings(database=database_url, **chosen)
+    if entropy is secrets.token_bytes and secret.read(read) is None:
+        secret.write(secret.file_for(read), HOST_SECRET)
+    judge = open_judge(read, clock, entropy)
     event.listen(judge.db.engine, "connect", _hurried)
     alike = entropy is secrets.token_bytes and "relay" not in settings
     like = (judge.db.dialect, start, sorted(settings.items(), key=str)) if alike else None
@@ -179,16 +179,6 @@ def put(house: House, raw: str | bytes, *, mail_from: str = "someone@elsewhere.o
     with smtplib.SMTP(*house.server, timeout=30) as smtp:
         smtp.sendmail(mail_from, [to or house.judge.settings.address], octets.replace(b"\n", b"\r\n"))
     house.settle()
-
-
-def _give_key(database_url: str) -> None:
-    """The host has the key of all houses, unless the database was somebody's before."""
-    db = open_database(database_url)
-    db.check_schema()
-    with db.writing() as session:
-        if session.get(Host, 1) is None:
-            session.add(Host(id=1, mac_key=HOST_KEY, last_seen=None))
-    db.close()
 
 
 def _hurried(connection: Any, _record: object) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from judge.cli.host import load_settings, opened_database
+from judge.cli.host import database_troubles, load_settings, opened_database
 from judge.logs import set_up_logs
 
 
@@ -18,6 +18,9 @@ def serve() -> None:
     with opened_database(settings):
         pass
     try:
-        daemon.serve(settings, lambda host, port: click.echo(f"The judge {settings.address} listens on {host}:{port}."))
+        with database_troubles():
+            daemon.serve(
+                settings, lambda host, port: click.echo(f"The judge {settings.address} listens on {host}:{port}.")
+            )
     except OSError as error:
         raise click.ClickException(f"cannot listen on {settings.listen}: {error.strerror or error}") from None

@@ -14,9 +14,9 @@ SIGNS = {"good": "ok", "odd": "look", "bad": "WRONG"}
 @click.command()
 @click.option("--name-server", default="", help="Ask this one (address or address:port) and not the machine's own.")
 def doctor(name_server: str) -> None:
-    """Look at settings, database, disk, clock, queues, ports, rules, Python and the domain's DNS: what is wrong.
+    """Look at settings, database, secret, disk, clock, queues, ports, rules, Python and the domain's DNS.
 
-    Exit code 1: something is wrong.
+    It says what is wrong, and what would be right. Exit code 1: something is wrong.
     """
     from judge.clock import SystemClock
     from judge.hosting import checkup
@@ -29,6 +29,7 @@ def doctor(name_server: str) -> None:
         with opened_database(settings) as database:
             checks.append(checkup.Check("database", "good", f"{database.url} has the tables of this version"))
             checks.append(checkup.look_at_disk(database))
+            checks.append(checkup.look_at_secret(database, settings))
             checks += checkup.look_at_queues(database, SystemClock().now())
             checks += checkup.look_at_clock(database, SystemClock().now())
     except click.ClickException as error:

@@ -15,7 +15,9 @@ class Host(Base):
 
     __tablename__ = "host"
     id: Mapped[int] = mapped_column(primary_key=True)
-    mac_key: Mapped[bytes]  # signs reply tokens
+    # Which secret (judge/store/secret.py) this database is used with, and what tells it from others
+    secret_number: Mapped[int]
+    secret_check: Mapped[str] = mapped_column(String(16))
     last_seen: Mapped[datetime | None]  # when the clerk last ran: tells a stopped judge from a clock that jumped
     boot: Mapped[str | None] = mapped_column(String(64))  # which start of the machine that was
     up_seconds: Mapped[int | None]  # the machine's uptime at last_seen

@@ -52,7 +52,7 @@ class LineRow(Base):
 
 
 class Confirmation(Base):
-    """Lines of a mail that wait for a code. The code itself is not kept, only its SHA-256."""
+    """Lines of a mail that wait for a code. The code itself is not kept, only a keyed hash."""
 
     __tablename__ = "confirmations"
     id: Mapped[int] = mapped_column(primary_key=True)

@@ -15,7 +15,8 @@ class Player(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
     name: Mapped[str] = mapped_column(String(80))
     zone: Mapped[str] = mapped_column(String(60), default="UTC")
-    key_hash: Mapped[str] = mapped_column(String(64), default="")  # SHA-256 of the KEY, lower-case hex
+    key_hash: Mapped[str] = mapped_column(String(64), default="")  # of the KEY, keyed with the secret of key_secret
+    key_secret: Mapped[int] = mapped_column(default=0, server_default="0")  # the number of that secret
     status: Mapped[str] = mapped_column(String(16))  # unproved, active, banned; gone (forgotten)
     registered_at: Mapped[datetime]
     tokens_above: Mapped[int] = mapped_column(default=0, server_default="0")  # tokens of mails up to this are void
@@ -41,7 +42,7 @@ class Address(Base):
 
 
 class AddressChange(Base):
-    """A player's wish for another address. Both addresses are mailed a code, of which only the SHA-256 is kept."""
+    """A player's wish for another address. Both addresses are mailed a code, of which only a keyed hash is kept."""
 
     __tablename__ = "address_changes"
     id: Mapped[int] = mapped_column(primary_key=True)
