@@ -12,6 +12,8 @@ import structlog
 from judge.app import Judge, open_judge
 from judge.clock import SystemClock
 from judge.conversation.intake import Intake
+from judge.hosting.domain import resolver_at
+from judge.hosting.signing_keys import check_of
 from judge.relay.transport import transport_for
 from judge.settings import Settings
 from judge.smtp.listeners import listeners_of
@@ -33,7 +35,8 @@ class Daemon:
 
     async def run(self, ready: Callable[[str, int], None], stop: asyncio.Event) -> None:
         """Serves until `stop` is set; `ready` is told the listener's address and port."""
-        listeners = listeners_of(self.settings, Intake(self.judge).accept, self.judge.clock.now)
+        intake = Intake(self.judge, check_of(self.settings, resolver_at))
+        listeners = listeners_of(self.settings, intake.accept, self.judge.clock.now)
         courier = Courier(self.judge, self._transport, stop.is_set)
         pages = Pages(self.judge, self.settings.web_listen) if self.settings.web_listen else None
         try:

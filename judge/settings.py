@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from importlib.util import find_spec
 from pathlib import Path
 
 from pydantic import Field, SecretStr, ValidationInfo, field_validator
@@ -62,6 +63,11 @@ class Settings(BaseSettings):
         "",
         description="What the host's own mail system calls itself in Authentication-Results (RFC 8601). Its word for a "
         "sender's domain is then a proof. Empty: no such header proves anything.",
+    )
+    check_dkim: bool = Field(
+        False,
+        description="Check the DKIM signatures of mails that come in, where the host's own mail system does not. Needs "
+        "the extra `dkim`.",
     )
     dkim_selector: str = Field(
         "",
@@ -131,6 +137,13 @@ class Settings(BaseSettings):
     def _known_relay(cls, value: str) -> str:
         if not value.startswith(("smtp://", "maildir:")):
             raise ValueError("is smtp://host:port or maildir:DIR")
+        return value
+
+    @field_validator("check_dkim")
+    @classmethod
+    def _can_check(cls, value: bool) -> bool:
+        if value and find_spec("dkim") is None:
+            raise ValueError("needs the extra `dkim`: pip install pbem-judge[dkim]")
         return value
 
     @field_validator("listen", "lmtp_listen", "web_listen")

@@ -12,7 +12,16 @@ PAGE = (Path(__file__).parents[1] / "docs" / "mail.md").read_text()
 
 OF_MAIL = [
     *("domain", "mailbox", "host_address", "listen", "lmtp_listen", "upstream", "proxy_protocol", "tls_certificate"),
-    *("tls_key", "require_tls", "authserv_id", "dkim_selector", "mta_name", "max_size", "max_connections"),
+    *(
+        "tls_key",
+        "require_tls",
+        "authserv_id",
+        "check_dkim",
+        "dkim_selector",
+        "mta_name",
+        "max_size",
+        "max_connections",
+    ),
     *("max_connections_per_source", "max_recipients", "max_errors", "idle_seconds", "replies_per_hour", "relay"),
     *("strangers_per_hour", "final_pause_seconds"),
 ]

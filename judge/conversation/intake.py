@@ -6,7 +6,7 @@ Mails that arrive together share one commit: whoever comes first commits for all
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -19,7 +19,7 @@ from judge.mail.addresses import tokens_among
 from judge.mail.fields import split_message
 from judge.mail.fingerprint import fingerprint, with_proofs
 from judge.mail.tokens import read_token
-from judge.mail.upstream import stamped, words_of_host
+from judge.mail.upstream import own_words, stamped, words_of_host
 from judge.store.engine import DATABASE_TROUBLE
 from judge.store.locks import intake_shared
 from judge.store.tables import InboundRow
@@ -37,10 +37,13 @@ class _Waiting:
 
 
 class Intake:
-    """The way in, shared by all threads of one listener."""
+    """The way in, shared by all threads of one listener. `check`: what the judge itself finds out of a mail, as a field
+    that comes above it.
+    """
 
-    def __init__(self, judge: Judge) -> None:
+    def __init__(self, judge: Judge, check: Callable[[bytes], bytes] | None = None) -> None:
         self._judge = judge
+        self._check = check
         self._queue: list[_Waiting] = []
         self._queue_lock = threading.Lock()
         self._commit_lock = threading.Lock()
@@ -50,6 +53,8 @@ class Intake:
 
         It counts from this instant or, where the host's own mail system has stamped it, from that one (promise 5).
         """
+        if self._check is not None:
+            raw = self._check(raw) + raw
         content = fingerprint(raw)
         mine = _Waiting(
             {
@@ -100,10 +105,11 @@ class Intake:
         """What shows who wrote the mail, and is not in it: a copy without any, sent ahead, must not take its place."""
         settings = self._judge.settings
         tokens = tokens_among(recipients, settings.address)
-        fields = split_message(raw)[0] if settings.authserv_id else None
+        fields = split_message(raw)[0] if settings.authserv_id or settings.check_dkim else None
         return [
             *(token for token in tokens if read_token(self._judge.mac_key, token) is not None),
             *(words_of_host(fields, settings.authserv_id) if fields is not None else ()),
+            *(own_words(fields, settings.domain) if fields is not None and settings.check_dkim else ()),
         ]
 
     def _stamp(self, raw: bytes) -> datetime | None:

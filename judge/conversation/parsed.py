@@ -36,7 +36,12 @@ def parse(judge: Judge, row: InboundRow) -> Parsed:
     """Raises only for a fault of the judge's own."""
     settings = judge.settings
     mail = read_mail(
-        row.raw, row.recipients, address=settings.address, authserv_id=settings.authserv_id, at=row.accepted_at
+        row.raw,
+        row.recipients,
+        address=settings.address,
+        authserv_id=settings.authserv_id,
+        at=row.accepted_at,
+        own_check=settings.check_dkim,
     )
     items, rest = split(mail.lines)
     lines, dropped = keep_quotations(items, mail.lines, mail.dropped)

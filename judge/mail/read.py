@@ -26,11 +26,17 @@ _NOT_WORDS = re.compile(r"[\W_]+")
 
 
 def read_mail(
-    raw: bytes, recipients: Sequence[str], *, address: str, authserv_id: str = "", at: datetime | None = None
+    raw: bytes,
+    recipients: Sequence[str],
+    *,
+    address: str,
+    authserv_id: str = "",
+    at: datetime | None = None,
+    own_check: bool = False,
 ) -> InboundMail:
     """The mail as its reader needs it; `recipients` are those of the envelope, `address` is the judge's own.
     `authserv_id` is what the host's own mail system calls itself; empty where its word is not to count. `at`: when the
-    mail came, without which that word does not count either.
+    mail came, without which that word does not count either. `own_check`: the judge checks signatures itself.
 
     Its time is linear in the length of the mail. What cannot be read has a `refusal` for its writer; whatever is raised
     is a fault of the reader's own, for which the mail is kept in quarantine and the host told (fault D7).
@@ -63,7 +69,7 @@ def read_mail(
         automatic=automatic_reason(fields, sender.address),
         refusal=refusal,
         warnings=warnings,
-        vouched=at is not None and vouched(fields, sender.address, authserv_id, address, at),
+        vouched=at is not None and vouched(fields, sender.address, authserv_id, address, at, own=own_check),
         others=others_named(fields, address),
         machine_like=is_machine_like(fields),
         names_several=len(fields.all("from")) > 1,

@@ -37,13 +37,16 @@ def trace_line(helo: str, domain: str, protocol: str, at: datetime, *, trusted: 
     return f"Received: from {helo}{mark}\r\n\tby {domain} with {protocol};\r\n\t{date}\r\n".encode("ascii")
 
 
-def vouched(fields: Fields, sender: str | None, authserv_id: str, address: str, at: datetime) -> bool:
+def vouched(
+    fields: Fields, sender: str | None, authserv_id: str, address: str, at: datetime, *, own: bool = False
+) -> bool:
     """Does the host's own mail system say that the sender's domain has signed this mail, and was it to the judge?
 
     `authserv_id` is what that system calls itself (RFC 8601 2.5); empty: never. `address` is the judge's, `at` when the
-    mail came. True for a DKIM pass by the domain in From (or, where DMARC passes too, by one above it), if that very
-    signature proves the mail to be for the judge and of these days. SPF proves nothing: it says who sent a mail on, and
-    neither to whom it was written nor what. Where DMARC fails, nothing else counts.
+    mail came. `own`: the judge checks signatures itself, and what it found counts too. True for a DKIM pass by the
+    domain in From (or, where DMARC passes too, by one above it), if that very signature proves the mail to be for the
+    judge and of these days. SPF proves nothing: it says who sent a mail on, and neither to whom it was written nor
+    what. Where DMARC fails, nothing else counts.
     """
     if sender is None:
         return False
@@ -51,6 +54,8 @@ def vouched(fields: Fields, sender: str | None, authserv_id: str, address: str, 
     found = results(fields, authserv_id)
     if not _DOMAIN.fullmatch(from_domain) or has_failed(found, "dmarc"):
         return False
+    if own:
+        found += _parsed(own_words(fields, address.rpartition("@")[2]))
     dmarc = any(
         each.method == "dmarc"
         and each.result == "pass"
@@ -88,8 +93,12 @@ def results(fields: Fields, authserv_id: str) -> tuple[authres.AuthenticationRes
     It stands in fields of that id above the first Received that is not ours. Nothing counts if one of them cannot be
     read, or if there is no such Received: then nothing tells where the sender's own fields begin.
     """
+    return _parsed(words_of_host(fields, authserv_id))
+
+
+def _parsed(values: Iterable[str]) -> tuple[authres.AuthenticationResult, ...]:
     found: list[authres.AuthenticationResult] = []
-    for value in words_of_host(fields, authserv_id):
+    for value in values:
         if len(value) > _MAX_RESULTS:
             return ()
         try:
@@ -103,6 +112,29 @@ def words_of_host(fields: Fields, authserv_id: str) -> tuple[str, ...]:
     """The Authentication-Results fields of the host's own mail system, as they stand; empty id: none."""
     wanted = authserv_id.lower()
     return tuple(value for value in _above(fields) if authserv_id_of(value) == wanted) if wanted else ()
+
+
+def own_words(fields: Fields, domain: str) -> tuple[str, ...]:
+    """The Authentication-Results that the judge of `domain` has put above its own Received line; only where it checks
+    signatures itself is that certain to be its own.
+    """
+    own = _own_fields(fields)
+    if not own or not _is_our_stamp(fields.items[own], domain):
+        return ()
+    return tuple(value for _, value in fields.items[:own] if authserv_id_of(value) == domain.lower())
+
+
+def _own_fields(fields: Fields) -> int:
+    """How many Authentication-Results stand above all else."""
+    for number, (name, _) in enumerate(fields.items):
+        if name != "authentication-results":
+            return number
+    return 0
+
+
+def _is_our_stamp(field: tuple[str, str], domain: str) -> bool:
+    name, value = field
+    return name == "received" and _by(value) == domain.lower()
 
 
 def authserv_id_of(value: str) -> str:
@@ -125,7 +157,7 @@ def stamped(fields: Fields, domain: str, mta: str) -> datetime | None:
 
 
 def _behind_our_stamp(fields: Fields) -> tuple[tuple[str, str], ...]:
-    first, *rest = fields.items or (("", ""),)
+    first, *rest = fields.items[_own_fields(fields) :] or (("", ""),)
     return tuple(rest) if first[0] == "received" and OWN_MTA in first[1] else ()
 
 

@@ -40,12 +40,14 @@ def _keep(settings: Settings, sender: str, recipients: tuple[str, ...], raw: byt
     from judge.app import open_judge
     from judge.clock import SystemClock
     from judge.conversation.intake import Intake
+    from judge.hosting.domain import resolver_at
+    from judge.hosting.signing_keys import check_of
     from judge.mail.upstream import trace_line
 
     judge = open_judge(settings, SystemClock())
     try:
         # Whoever may run this command is the host, or a mail system of theirs.
         trace = trace_line("localhost", settings.domain, "local", judge.clock.now(), trusted=True)
-        Intake(judge).accept(sender, recipients, trace + raw)
+        Intake(judge, check_of(settings, resolver_at)).accept(sender, recipients, trace + raw)
     finally:
         judge.db.close()
