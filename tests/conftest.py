@@ -4,6 +4,7 @@ whole judge on one.
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import tempfile
@@ -18,13 +19,14 @@ import pytest
 from judge.mail.quotations import split_quotation
 from judge.mail.values import TextLine
 from judge.store.engine import Database, open_database
-from judge.store.migrate import migrate
 from judge.store.secret import DEFAULT_NAME
 from tests.support import copies, postgres, soaking
 from tests.support.house import House, Opening, open_house
 
 RUN_FOLDER = pytest.StashKey[Path]()
 RUN_MARK = pytest.StashKey[int]()
+RARELY = (20_000, 20, 20)
+"""How seldom garbage is looked for: Python's own are 700, 10 and 10."""
 
 hypothesis.settings.register_profile("soak", max_examples=100)
 hypothesis.settings.register_profile("test", max_examples=soaking.examples(100))
@@ -55,6 +57,13 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         shutil.rmtree(config.stash[RUN_FOLDER], ignore_errors=True)
 
 
+def pytest_collection_finish() -> None:
+    """What stays until the end (modules, tests) is looked through no more for what could be freed."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*RARELY)
+
+
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Tests marked `both_databases` run on each kind, the others on one (in a soak on each too)."""
     if "database_kind" in metafunc.fixturenames:
@@ -67,7 +76,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A file with the judge's tables, to be copied."""
     file = tmp_path_factory.mktemp("sqlite") / "template.db"
-    migrate(f"sqlite:///{file}")
+    copies.migrated(f"sqlite:///{file}")
     return file
 
 

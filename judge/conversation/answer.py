@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from sqlalchemy import insert
 from sqlalchemy.orm import Session
 
 from judge.app import Work
@@ -200,7 +201,7 @@ def _ask_for_all(request: Request, parsed: Parsed, why: str) -> None:
     code, expires = codes.ask(work, player, row.id, None)
     letter = write.code(work.renderer, reader, code, what, f"{why} {NOT_YOURS}", expires, work.now)
     post(work, letter, reader, purpose="code", player=player).proof = reply_limit.NONE
-    work.session.add_all(LineRow(mail_id=row.id, number=each.number, text=each.text, became="waiting") for each in what)
+    _keep(work.session, [_entry(row.id, each.number, each.text, "waiting") for each in what])
 
 
 def _confirmed(work: Work, confirmation: Confirmation, writer: Writer, accepted_at: datetime) -> list[Section]:
@@ -222,19 +223,22 @@ def _confirmed(work: Work, confirmation: Confirmation, writer: Writer, accepted_
 
 def _keep_lines(session: Session, mail_id: int, sections: Sequence[Section], parsed: Parsed) -> None:
     """What became of each line, for the audit; a line that is carried out later gets another entry."""
-    session.add_all(
-        LineRow(
-            mail_id=mail_id,
-            number=each.number,
-            text=MASKED if each.number in parsed.keys else masked(each.text),
-            became=each.became,
-            message=each.message,
-        )
+    carried_out = [
+        _entry(mail_id, each.number, MASKED if each.number in parsed.keys else masked(each.text), each.became)
+        | {"message": each.message}
         for section in sections
         for each in section.answers
-    )
-    session.add_all(
-        LineRow(mail_id=mail_id, number=line.number, text=masked(line.text), became="unread")
-        for line in parsed.mail.dropped
-        if line.text.strip()
-    )
+    ]
+    dropped = [line for line in parsed.mail.dropped if line.text.strip()]
+    unread = [_entry(mail_id, line.number, masked(line.text), "unread") for line in dropped]
+    _keep(session, carried_out + unread)
+
+
+def _entry(mail_id: int, number: int, text: str, became: str) -> dict[str, object]:
+    return {"mail_id": mail_id, "number": number, "text": text, "became": became, "message": ""}
+
+
+def _keep(session: Session, entries: Sequence[dict[str, object]]) -> None:
+    """At once: a quoted mail has hundreds of lines, and nothing asks for the rows that they become."""
+    if entries:
+        session.execute(insert(LineRow), entries)

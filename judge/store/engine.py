@@ -192,8 +192,13 @@ def _sqlite_engine(url: URL, *, foreign_keys: bool) -> Engine:
     @event.listens_for(engine, "begin")
     def begun(connection: Connection) -> None:
         writes = connection.get_execution_options().get("judge_writes", False)
-        connection.exec_driver_sql(f"PRAGMA query_only={int(not writes)}")
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+        # Neither of these two waits for anything or can be refused: they need none of the library's care.
+        driver: Any = connection.connection.driver_connection
+        driver.execute(f"PRAGMA query_only={int(not writes)}").close()
+        if writes:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+        else:
+            driver.execute("BEGIN").close()
 
     return engine
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select
 
-from judge.store.migrate import migrate
 from judge.store.tables import InboundRow, OutboundRow
+from tests.support.copies import migrated
 from tests.support.house import House, Opening, open_house, put
 
 
@@ -52,7 +52,7 @@ def two_judges(stack: ExitStack, tmp_path: Path) -> tuple[House, House]:
     for name in ("alpha", "beta"):
         folder = tmp_path / name
         folder.mkdir()
-        migrate(f"sqlite:///{folder / 'judge.db'}")
+        migrated(f"sqlite:///{folder / 'judge.db'}")
         houses.append(
             stack.enter_context(open_house(f"sqlite:///{folder / 'judge.db'}", folder, domain=f"{name}.example"))
         )

@@ -10,9 +10,9 @@ import pytest
 from sqlalchemy import select
 
 from judge.cli.tools.correspondent import Correspondent
-from judge.store.migrate import migrate
 from judge.store.tables import Base, Game
 from tests.play.test_exchange import Table
+from tests.support.copies import migrated
 from tests.support.house import House, open_house
 
 OF_MAIL = {"inbound_mails", "outbound_mails", "inbound_lines", "confirmations"}
@@ -32,7 +32,7 @@ def kept(house: House) -> dict[str, list[Any]]:
 def table(tmp_path: Path) -> Iterator[Table]:
     """An Exchange game in which Anna has left her seat, and all others have voted for a draw."""
     url = f"sqlite:///{tmp_path / 'judge.db'}"
-    migrate(url)
+    migrated(url)
     with open_house(url, tmp_path, replies_per_hour=10_000) as house:
         table = Table(house, "become yes")
         table.tell("CARL", "BUY 1 AUSTRIA\nELECT AUSTRIA CARL")

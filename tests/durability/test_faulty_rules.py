@@ -22,11 +22,11 @@ from judge.letters.render import Renderer
 from judge.resources import templates_dir
 from judge.settings import Settings
 from judge.store.engine import Database, open_database
-from judge.store.migrate import migrate
 from judge.store.secret import Secret
 from tests.durability.served import Host
 from tests.durability.story import rows
 from tests.support import copies
+from tests.support.copies import migrated
 
 pytestmark = pytest.mark.both_databases
 
@@ -97,7 +97,7 @@ def opened_game(folder: Path) -> Iterator[Game]:
 
 
 def play(folder: Path) -> None:
-    migrate(f"sqlite:///{folder / 'judge.db'}")
+    migrated(f"sqlite:///{folder / 'judge.db'}")
     install(folder / "installed")
     with opened_game(folder) as game:
         both = (game.anna, game.manus)

@@ -15,7 +15,7 @@ from typing import Any
 from judge.cli.tools.correspondent import Correspondent, Received
 from judge.letters.render import _letters
 from judge.resources import templates_dir
-from judge.store.migrate import migrate
+from tests.support.copies import migrated
 from tests.support.house import House, open_house
 
 TEMPLATES = templates_dir
@@ -42,7 +42,7 @@ def pinned(whose: str = "") -> Callable[[int], bytes]:
 def frozen_house(folder: Path, **settings: Any) -> Iterator[House]:
     """A house on an SQLite database of its own, `folder`/judge.db."""
     url = f"sqlite:///{folder / 'judge.db'}"
-    migrate(url)
+    migrated(url)
     _letters.cache_clear()  # what other houses have rendered does not count as rendered here
     with open_house(url, folder, entropy=pinned(), replies_per_hour=1_000_000, **settings) as house:
         yield house

@@ -11,7 +11,7 @@ from judge.archive.parcel import read_parcel
 from judge.games.current import find_game
 from judge.lifecycle import transfer
 from judge.rules.problems import Refused
-from judge.store.migrate import migrate
+from tests.support.copies import migrated
 from tests.support.house import House, open_house
 from tests.support.table_of_seven import seven
 
@@ -34,7 +34,7 @@ def test_mails_about_a_game_that_has_come_back_are_told_its_new_name_and_it_is_n
     sqlite_url: str, tmp_path: Path
 ) -> None:
     other = f"sqlite:///{tmp_path / 'other.db'}"
-    migrate(other)
+    migrated(other)
     with (
         open_house(sqlite_url, tmp_path / "a", domain="old.example", replies_per_hour=10_000) as old,
         open_house(other, tmp_path / "b", domain="new.example") as new,

@@ -14,10 +14,10 @@ from judge.games.current import Current, current
 from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.exchange.system import SYSTEM
 from judge.rules.system import only
-from judge.store.migrate import migrate
 from judge.store.tables import Game, LedgerRow
 from judge.web.pages import Site
 from tests.support.bots import gambles
+from tests.support.copies import migrated
 from tests.support.endings import archive_replays
 from tests.support.house import House, open_house
 from tests.support.table_of_seven import seven
@@ -88,7 +88,7 @@ def sheet(mail: Received) -> str:
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Table]:
     url = f"sqlite:///{tmp_path / 'judge.db'}"
-    migrate(url)
+    migrated(url)
     with open_house(url, tmp_path) as house:
         yield Table(house)
 
@@ -209,7 +209,7 @@ def test_p28_only_ceos_are_awaited_reminded_and_late(table: Table) -> None:
 @pytest.mark.ruling("P28")
 def test_p28_an_exchange_phase_is_never_settled_before_its_deadline(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'judge.db'}"
-    migrate(url)
+    migrated(url)
     with open_house(url, tmp_path) as house:
         table = Table(house, "early 1h")
         for seat in table.players:
@@ -255,7 +255,7 @@ def test_18_1_nobody_takes_the_name_of_a_power_for_his_pseudonym(table: Table) -
 
 def test_the_gamemaster_can_file_for_a_power_of_a_seat_where_that_is_allowed(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'judge.db'}"
-    migrate(url)
+    migrated(url)
     with open_house(url, tmp_path) as house:
         table = Table(house, "become yes")
         table.elected()
@@ -304,7 +304,7 @@ def test_a_rollback_over_an_election_gives_back_shares_money_and_offices(table: 
 
 def test_lines_that_begin_with_for_mean_nothing_new_in_other_games(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'judge.db'}"
-    migrate(url)
+    migrated(url)
     with open_house(url, tmp_path) as house:
         table = seven(house)
         reply = table.tell("FRANCE", "For what it is worth:\n5 : A PAR - BUR")

@@ -14,12 +14,12 @@ from typing import Any
 import pytest
 
 from judge.cli.tools.correspondent import Correspondent, Received
-from judge.store.migrate import migrate
 from judge.testing.check import findings
 from judge.testing.laws import LAWS, USUAL, Law
 from judge.testing.scenario import scenario_of
 from tests.durability.served import Host, Served
 from tests.plugin.pages_game import PAGE, files_of_page
+from tests.support.copies import migrated
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +56,7 @@ def test_the_page_installs_one_system_and_nothing_of_the_judge(site: Path) -> No
 @pytest.fixture
 def host(site: Path, tmp_path: Path) -> Host:
     url = f"sqlite:///{tmp_path / 'judge.db'}"
-    migrate(url)
+    migrated(url)
     return Host(url, tmp_path, path=site)
 
 

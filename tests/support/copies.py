@@ -19,10 +19,11 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import text
+from sqlalchemy import make_url, text
 
 from judge.cli.tools.correspondent import Correspondent, Received
-from judge.store.engine import Database
+from judge.store.engine import Database, file_of
+from judge.store.migrate import migrate
 from judge.store.tables import Base
 
 TABLES = tuple(table.name for table in Base.metadata.sorted_tables)
@@ -64,11 +65,32 @@ def played(what: tuple[object, ...], play: Callable[[Path], None], folder: Path)
     if not where.exists():
         made = Path(tempfile.mkdtemp(dir=where.parent))
         play(made)
-        try:
-            made.rename(where)
-        except OSError:  # another worker was faster
-            shutil.rmtree(made)
+        _keep(made, where)
     shutil.copytree(where, folder)
+
+
+def migrated(url: str) -> None:
+    """Makes the judge's tables in an SQLite database that is not there yet: by all migrations once in a test run, and
+    copied after that.
+    """
+    file = file_of(make_url(url))
+    if file is None or not are_kept():
+        migrate(url)
+        return
+    where = place("migrated")
+    if not where.exists():
+        made = Path(tempfile.mkdtemp(dir=where.parent))
+        migrate(f"sqlite:///{made / 'judge.db'}")
+        _keep(made, where)
+    shutil.copyfile(where / "judge.db", file)
+    file.chmod(0o600)
+
+
+def _keep(made: Path, where: Path) -> None:
+    try:
+        made.rename(where)
+    except OSError:  # another worker was faster
+        shutil.rmtree(made)
 
 
 def is_untouched(database: Database) -> bool:
@@ -94,10 +116,7 @@ def save(where: Path, database: Database, mailbox: Path, people: Mapping[str, Co
         shutil.copytree(mailbox, made / "mail", copy_function=_link)
     told = {call: [who.name, who.address, who.key] for call, who in people.items()}
     (made / "told.json").write_text(json.dumps({"now": now.isoformat(), "people": told}))
-    try:
-        made.rename(where)
-    except OSError:
-        shutil.rmtree(made)
+    _keep(made, where)
 
 
 def restore(where: Path, database: Database, mailbox: Path) -> tuple[datetime, dict[str, Person]]:

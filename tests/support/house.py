@@ -28,6 +28,7 @@ from judge.store import secret
 from judge.workers.clerk import Clerk
 from judge.workers.courier import deliver_due
 from tests.support import copies
+from tests.support.statements import share_compiled
 
 DAY_ONE = datetime(2026, 3, 2, 12, tzinfo=UTC)
 # The tokens in mails that were copied from one house to another are good in both.
@@ -152,6 +153,7 @@ def open_house(
         secret.write(secret.file_for(read), HOST_SECRET)
     judge = open_judge(read, clock, entropy)
     event.listen(judge.db.engine, "connect", _hurried)
+    share_compiled(judge.db)
     alike = entropy is secrets.token_bytes and "relay" not in settings
     like = (judge.db.dialect, start, sorted(settings.items(), key=str)) if alike else None
     loop = asyncio.new_event_loop()

@@ -10,10 +10,10 @@ from sqlalchemy import select
 
 from judge.app import Work
 from judge.lifecycle.public_record import public_stamp
-from judge.store.migrate import migrate
 from judge.store.tables import Dispatch, Game, OrdersRow
 from judge.web.export import export
 from judge.web.pages import Site
+from tests.support.copies import migrated
 from tests.support.house import House, open_house
 from tests.support.showcase import HIDDEN, LATE, WORD, Showcase, private, whisper
 from tests.support.table_of_seven import Seven, seven
@@ -114,7 +114,7 @@ def test_p4_nothing_is_made_anew_because_somebody_has_written(tmp_path: Path) ->
     folder = tmp_path / "own"
     folder.mkdir()
     url = f"sqlite:///{folder / 'judge.db'}"
-    migrate(url)
+    migrated(url)
     with open_house(url, folder) as house:
         table = seven(house)
 
@@ -135,7 +135,7 @@ def test_what_is_kept_of_a_page_never_outlives_what_it_tells(tmp_path: Path) -> 
     folder = tmp_path / "own"
     folder.mkdir()
     url = f"sqlite:///{folder / 'judge.db'}"
-    migrate(url)
+    migrated(url)
     with open_house(url, folder) as house:
         table = seven(house)
         keeping = Site(house.judge)
@@ -191,7 +191,7 @@ def test_p1_w4_no_page_changes_when_only_secrets_do(tmp_path: Path) -> None:
         folder = tmp_path / str(other)
         folder.mkdir()
         url = f"sqlite:///{folder / 'judge.db'}"
-        migrate(url)
+        migrated(url)
         with open_house(url, folder, entropy=random.Random(8).randbytes) as house:
             table = seven(house)
             _season(table, other=other)

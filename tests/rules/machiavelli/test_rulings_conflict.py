@@ -1,4 +1,4 @@
-"""Rulings 1 (conflict), 2.3 to 2.7 (rebellions in the field), 4 (sieges), 7.1 to 7.4 (Venice), 13.1, 13.2 (straits)."""
+"""Rulings 1 (conflict), 2.3 to 2.7 (rebels in the field), 4 (sieges), 7.1 to 7.4 (Venice), 13.1 to 13.3 (straits)."""
 
 from __future__ import annotations
 
@@ -520,6 +520,20 @@ def test_ruling_13_2_a_fleet_in_kalabria_is_on_both_coasts_but_its_transport_pas
     through = "NAPLES A NAP - DUR VIA BON KAL ION; NAPLES F BON T; NAPLES F KAL T; NAPLES F ION T"
     assert outcomes(played(through))["A NAP"] == "moved"
     assert outcomes(played(through + keeper))["A NAP"] == "void"
+
+
+@pytest.mark.ruling("13.3")
+@pytest.mark.parametrize(
+    ("board", "unit"),
+    [
+        ("NAPLES F BON - ION", "F BON"),
+        ("NAPLES A NAP - OTR VIA BON ION; NAPLES F BON T; NAPLES F ION T", "A NAP"),
+    ],
+)
+def test_ruling_13_3_a_fleet_that_arrives_closes_the_strait_from_the_next_campaign_on(board: str, unit: str) -> None:
+    found = played(f"{board}; SICILY F PAL - MES")
+    assert outcomes(found) | {unit: "moved", "F PAL": "moved"} == outcomes(found)
+    assert outcomes(played(f"{board}; SICILY F MES H"))[unit] == "void", "the one that has arrived"
 
 
 @pytest.mark.ruling("12.2")
