@@ -14,7 +14,7 @@ OF_MAIL = [
     *("domain", "mailbox", "host_address", "listen", "lmtp_listen", "upstream", "proxy_protocol", "tls_certificate"),
     *("tls_key", "require_tls", "authserv_id", "dkim_selector", "mta_name", "max_size", "max_connections"),
     *("max_connections_per_source", "max_recipients", "max_errors", "idle_seconds", "replies_per_hour", "relay"),
-    *("strangers_per_hour", "final_pause_seconds"),
+    *("strangers_per_hour", "strangers_per_network", "final_pause_seconds"),
 ]
 
 
