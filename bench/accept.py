@@ -56,7 +56,7 @@ def durable(folder: Path) -> Accept:
     return Intake(judge).accept
 
 
-def _nothing(mail_from: str, recipients: tuple[str, ...], raw: bytes) -> None:
+def _nothing(mail_from: str, recipients: tuple[str, ...], raw: bytes, source: str) -> None:
     """The listener alone."""
 
 

@@ -92,6 +92,12 @@ class Settings(BaseSettings):
         description="Letters within an hour to all addresses together that are not registered or not proved; beyond it "
         "such mail is read, but not answered.",
     )
+    strangers_per_network: int = Field(
+        15,
+        ge=1,
+        description="The same, to those of them whose mail came from one network (a /24 of IPv4, a /48 of IPv6), by "
+        "the Received line of the host's own mail system.",
+    )
     final_pause_seconds: int = Field(
         20,
         ge=0,

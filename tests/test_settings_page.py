@@ -23,7 +23,7 @@ OF_MAIL = [
         "max_connections",
     ),
     *("max_connections_per_source", "max_recipients", "max_errors", "idle_seconds", "replies_per_hour", "relay"),
-    *("strangers_per_hour", "final_pause_seconds"),
+    *("strangers_per_hour", "strangers_per_network", "final_pause_seconds"),
 ]
 
 

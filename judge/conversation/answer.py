@@ -21,7 +21,7 @@ from judge.conversation.reply import ask_for_code, reply
 from judge.conversation.reply_size import is_short
 from judge.conversation.talk import letter_answered
 from judge.conversation.unread import unread_of
-from judge.identity import codes, players
+from judge.identity import codes, players, strangers_letters
 from judge.identity.trust import Stranger, Trust, Writer, identify, masked
 from judge.letters import write
 from judge.letters.values import Answer, Section, Transcript
@@ -94,7 +94,7 @@ def _prove(work: Work, row: InboundRow, parsed: Parsed, writer: Writer) -> bool:
     if Proof.TOKEN in writer.proofs:
         players.prove(work, writer.player)
         return True
-    if not parsed.mail.disowned and players.may_answer_stranger(work, parsed.evidence.sender):
+    if not parsed.mail.disowned and strangers_letters.may_answer(work, row, parsed.evidence.sender):
         players.welcome(work, writer.player, "")
     row.trouble = "address not proved yet"
     return False

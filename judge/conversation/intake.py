@@ -5,6 +5,8 @@ Mails that arrive together share one commit: whoever comes first commits for all
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -16,10 +18,10 @@ from sqlalchemy.orm import Session
 
 from judge.app import Judge
 from judge.mail.addresses import tokens_among
-from judge.mail.fields import split_message
+from judge.mail.fields import Fields, split_message
 from judge.mail.fingerprint import fingerprint, with_proofs
 from judge.mail.tokens import read_token
-from judge.mail.upstream import own_words, stamped, words_of_host
+from judge.mail.upstream import network_of, own_words, stamped, words_of_host
 from judge.store.engine import DATABASE_TROUBLE
 from judge.store.locks import intake_shared
 from judge.store.tables import InboundRow
@@ -48,17 +50,19 @@ class Intake:
         self._queue_lock = threading.Lock()
         self._commit_lock = threading.Lock()
 
-    def accept(self, mail_from: str, recipients: Sequence[str], raw: bytes) -> None:
-        """Keeps the mail for good, or raises; the same mail (From, Message-ID, body, and proofs) is kept once.
+    def accept(self, mail_from: str, recipients: Sequence[str], raw: bytes, source: str = "") -> None:
+        """Keeps the mail for good, or raises; the same mail (From, Message-ID, body, and proofs) is kept once. `source`
+        is the address that it came from, which is not kept.
 
         It counts from this instant or, where the host's own mail system has stamped it, from that one (promise 5).
         """
         if self._check is not None:
             raw = self._check(raw) + raw
         content = fingerprint(raw)
+        fields = split_message(raw)[0]
         mine = _Waiting(
             {
-                "fingerprint": with_proofs(content, self._proofs(recipients, raw)),
+                "fingerprint": with_proofs(content, self._proofs(recipients, fields)),
                 "content": content,
                 "mail_from": mail_from,
                 "recipients": list(recipients),
@@ -66,8 +70,9 @@ class Intake:
                 "status": "new",
                 "attempts": 0,
                 "trouble": "",
+                "network": self._network(source, fields),
             },
-            self._stamp(raw),
+            self._stamp(fields),
         )
         with self._queue_lock:
             self._queue.append(mine)
@@ -101,20 +106,26 @@ class Intake:
         insert = dialect.insert(InboundRow).on_conflict_do_nothing(index_elements=["fingerprint"])
         session.execute(insert, [{**each.values, "accepted_at": _counts_from(each.stamp, now)} for each in batch])
 
-    def _proofs(self, recipients: Sequence[str], raw: bytes) -> list[str]:
+    def _proofs(self, recipients: Sequence[str], fields: Fields) -> list[str]:
         """What shows who wrote the mail, and is not in it: a copy without any, sent ahead, must not take its place."""
         settings = self._judge.settings
         tokens = tokens_among(recipients, settings.address)
-        fields = split_message(raw)[0] if settings.authserv_id or settings.check_dkim else None
         return [
             *(token for token in tokens if read_token(self._judge.mac_key, token) is not None),
-            *(words_of_host(fields, settings.authserv_id) if fields is not None else ()),
-            *(own_words(fields, settings.domain) if fields is not None and settings.check_dkim else ()),
+            *words_of_host(fields, settings.authserv_id),
+            *(own_words(fields, settings.domain) if settings.check_dkim else ()),
         ]
 
-    def _stamp(self, raw: bytes) -> datetime | None:
-        settings = self._judge.settings
-        return stamped(split_message(raw)[0], settings.domain, settings.mta_name) if settings.mta_name else None
+    def _stamp(self, fields: Fields) -> datetime | None:
+        return stamped(fields, self._judge.settings.domain, self._judge.settings.mta_name)
+
+    def _network(self, source: str, fields: Fields) -> str:
+        """A mark by which mails of one network and day are known as such, and by which nobody finds out where it is:
+        mails are kept for ever. Empty where nothing tells.
+        """
+        network = network_of(source, fields)
+        words = f"network {network} {self._judge.clock.now():%Y-%m-%d}".encode()
+        return hmac.new(self._judge.mac_key, words, hashlib.sha256).hexdigest()[:16] if network else ""
 
 
 def _counts_from(stamp: datetime | None, now: datetime) -> datetime:

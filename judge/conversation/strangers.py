@@ -13,7 +13,7 @@ from judge.commands.words import text_of
 from judge.conversation.confirmations import doubts
 from judge.conversation.items import Item
 from judge.conversation.parsed import Parsed
-from judge.identity import address_change, players
+from judge.identity import address_change, players, strangers_letters
 from judge.identity.trust import Stranger, Writer, masked
 from judge.letters import write
 from judge.letters.columns import table
@@ -26,6 +26,7 @@ from judge.outgoing.outbox import post
 from judge.store.tables import InboundRow
 
 SUBJECT = "Your mail to the judge"
+TOO_MANY = "a stranger, answered today already, or too many strangers"
 DISOWNED = "a stranger, and not from where it says"
 WHO_ARE_YOU = (
     "I cannot tell who you are: of your mail, {problem}. Nothing in it was done. Please write again with one address, "
@@ -50,7 +51,7 @@ def ask_who(work: Work, row: InboundRow, mail: InboundMail) -> None:
     if mail.disowned or mail.names_several:
         row.trouble = f"{mail.sender_problem}, and not answered"
         return
-    if is_address(row.mail_from) and players.may_answer_stranger(work, row.mail_from.lower()):
+    if is_address(row.mail_from) and strangers_letters.may_answer(work, row, row.mail_from.lower()):
         note = WHO_ARE_YOU.format(problem=mail.sender_problem)
         _reply(work, row.mail_from.lower(), note, ())
 
@@ -75,13 +76,15 @@ def welcome(work: Work, row: InboundRow, parsed: Parsed, stranger: Stranger) -> 
         if mail.disowned:
             row.trouble = DISOWNED
             return None
-        row.player_id = players.register(work, sender, name or mail.sender_name, proved=mail.vouched).id
+        entered = players.register(work, row, sender, name or mail.sender_name, proved=mail.vouched)
+        row.player_id = entered.id if entered is not None else None
+        row.trouble = "" if entered is not None else TOO_MANY
         return None
     if mail.disowned and not proved:
         row.trouble = DISOWNED
         return None
-    if not players.may_answer_stranger(work, sender, proved=proved):
-        row.trouble = "a stranger, answered today already, or too many strangers"
+    if not strangers_letters.may_answer(work, row, sender, proved=proved):
+        row.trouble = TOO_MANY
         return None
     said = next((item.line for item in parsed.items if item.command is HOST), None)
     words = tuple(masked(each) for each in text_of(said, said.rest)) if said is not None else ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from judge.app import Work
-from judge.identity import players
+from judge.identity import strangers_letters
 from judge.identity.trust import masked
 from judge.mail.compose import is_address
 from judge.mail.values import InboundMail
@@ -26,7 +26,8 @@ def pass_on(work: Work, row: InboundRow, mail: InboundMail) -> bool:
     text = [masked(line.text) for line in lines] or [mail.refusal or "It has no text."]
     writer = (mail.sender_name, mail.sender or row.mail_from)
     host_mail.pass_on(work, row.id, writer, masked(mail.subject), text)
-    person = row.mail_from != "" and not mail.automatic and mail.sender is not None and is_address(mail.sender)
-    if alone and person and not mail.disowned and mail.sender and players.may_answer_stranger(work, mail.sender):
-        host_mail.answer(work, mail.sender)
+    person = row.mail_from != "" and not mail.automatic and not mail.disowned
+    told = mail.sender if alone and person and mail.sender and is_address(mail.sender) else ""
+    if told and strangers_letters.may_answer(work, row, told):
+        host_mail.answer(work, told)
     return alone

@@ -59,8 +59,8 @@ RECORD_OF_GAME = frozenset({"state", "result", "options"})
 JUDGES_OWN = frozenset(
     {
         "acted_as", "became", "boot", "code", "code_hash", "content", "ended", "fingerprint", "issue", "kind", "lines",
-        "message_id", "new_code_hash", "old_code_hash", "phase", "proof", "purpose", "reach", "seal", "sender",
-        "settings", "status", "system", "way", "wishes",
+        "message_id", "network", "new_code_hash", "old_code_hash", "phase", "proof", "purpose", "reach", "seal",
+        "sender", "settings", "status", "system", "way", "wishes",
     }
 )  # fmt: skip
 """Columns in which the judge writes words of its own, and games their seats': a player may be called "active"."""

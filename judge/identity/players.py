@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from zoneinfo import ZoneInfo, available_timezones
 
-from sqlalchemy import func, or_, select
-
 from judge.app import Work
+from judge.identity import strangers_letters
 from judge.identity.address_change import void_tokens
 from judge.identity.codes import new_key
 from judge.identity.trust import hash_secret
@@ -19,53 +17,14 @@ from judge.letters.values import Block
 from judge.letters.when import read_dates, when
 from judge.outgoing.outbox import post, reader_of
 from judge.rules.problems import Problem, Refused
-from judge.store.tables import Address, OutboundRow, Player
+from judge.store.tables import Address, InboundRow, Player
 
 NAME_LENGTH = 60
-STRANGER_PAUSE = timedelta(days=1)
-ANSWERS_A_DAY = 5
-"""So many mails an address that is nobody's gets within a day, if it answers them: a program might."""
 
 
 def clean_name(name: str) -> str:
     """A name as it is kept: one line, no control characters, not too long."""
     return " ".join(one_line(name).split())[:NAME_LENGTH]
-
-
-def may_answer_stranger(
-    work: Work, address: str, *, proved: bool = False, purposes: Sequence[str] = ("welcome", "stranger")
-) -> bool:
-    """Whoever is not registered is answered once a day at most, and all of them together so often an hour: their From
-    may be anybody's. `proved`: its writer reads what comes there; then it is five times, whatever goes to others.
-    `purposes`: the letters that count.
-    """
-    if not proved and _to_strangers_lately(work) >= work.settings.strangers_per_hour:
-        return False
-    most = ANSWERS_A_DAY if proved else 1
-    query = (
-        select(OutboundRow.id)
-        .where(
-            OutboundRow.recipient == address,
-            OutboundRow.purpose.in_(purposes),
-            OutboundRow.made_at > work.now - STRANGER_PAUSE,
-        )
-        .limit(most)
-    )
-    return len(work.session.execute(query).all()) < most
-
-
-def _to_strangers_lately(work: Work) -> int:
-    """Letters of the last hour to addresses that nobody has proved."""
-    query = (
-        select(func.count(OutboundRow.id))
-        .outerjoin(Player, Player.id == OutboundRow.player_id)
-        .where(
-            OutboundRow.purpose.in_(("welcome", "stranger")),
-            OutboundRow.made_at > work.now - timedelta(hours=1),
-            or_(OutboundRow.player_id.is_(None), Player.status == "unproved"),
-        )
-    )
-    return work.session.execute(query).scalar_one()
 
 
 def enter(work: Work, address: str, name: str) -> Player:
@@ -80,14 +39,15 @@ def enter(work: Work, address: str, name: str) -> Player:
     return player
 
 
-def register(work: Work, address: str, name: str, *, proved: bool = False) -> Player:
+def register(work: Work, row: InboundRow, address: str, name: str, *, proved: bool = False) -> Player | None:
     """A new player, and the mail whose answer will prove their address, if that may be written to now: whoever was only
-    told to REGISTER has had one letter today; this is the second, and the last.
+    told to REGISTER has had one letter today; this is the second, and the last. None if it may not: nobody is noted
+    down who was not told of it.
     """
-    may_answer = may_answer_stranger(work, address, proved=proved, purposes=("welcome",))
+    if not strangers_letters.may_answer(work, row, address, proved=proved, purposes=("welcome",)):
+        return None
     player = enter(work, address, name)
-    if may_answer:
-        welcome(work, player, "")
+    welcome(work, player, "")
     return player
 
 

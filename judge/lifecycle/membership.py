@@ -11,7 +11,7 @@ from judge.games.current import card_of, current, joined_players, seats_of
 from judge.games.members import is_master, is_observer, masters
 from judge.games.settings import OBSERVERS, WORD, value_of
 from judge.games.visibility import is_hidden
-from judge.identity import players
+from judge.identity import strangers_letters
 from judge.identity.trust import player_at
 from judge.letters import write
 from judge.letters.columns import counted
@@ -61,7 +61,7 @@ def invite(work: Work, game: Game, address: str, by: Player) -> str:
         news.to_player(work, game, guest, title, said)
     elif guest is None or guest.status == "unproved":
         # Whoever is not known here is written to once a day at most, whoever asks for it.
-        if not players.may_answer_stranger(work, address):
+        if not strangers_letters.may_answer(work, None, address):
             raise Refused(Problem("invite/today", "That address has been written to today.", hint="Try tomorrow."))
         how = (
             "This judge runs games by e-mail, and does not know your address yet. To take part, answer this mail with "

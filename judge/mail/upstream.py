@@ -11,6 +11,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 from datetime import UTC, datetime
 from email.utils import format_datetime
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
 import authres  # type: ignore[import-untyped]
 
@@ -21,6 +22,9 @@ OWN_MTA = "(own mail system)"
 """The mark in our Received line of a mail that a trusted source handed over."""
 
 _BY = re.compile(r"\bby\s+([A-Za-z0-9._-]+)", re.IGNORECASE)
+_BEGIN_OF_BY = re.compile(r"\sby\s", re.IGNORECASE)
+_LITERAL = re.compile(r"\[(?:IPv6:)?([0-9A-Fa-f:.]{2,45})\]", re.IGNORECASE)
+_MOST_HOPS = 5
 _COMMENT = re.compile(r"\([^()]*\)")
 _DOMAIN = re.compile(r"[a-z0-9_-]+(?:\.[a-z0-9_-]+)*")
 # The id as it is written by programs: a bare word, a version at most behind it. RFC 8601 2.2 would let it be quoted
@@ -156,9 +160,45 @@ def stamped(fields: Fields, domain: str, mta: str) -> datetime | None:
     return None
 
 
+def network_of(source: str, fields: Fields) -> str:
+    """The network that a mail came from, such as `192.0.2.0/24`; empty where nothing tells.
+
+    It is that of `source`, whoever handed the mail to us. Where this was the host's own mail system, as our stamp says,
+    it is that of whoever handed it to that: its Received line has their address in parentheses, behind the name that
+    they gave themselves. Lines of hops between private addresses are the host's own, too.
+    """
+    lines = [value for name, value in _behind_our_stamp(fields) if name == "received"]
+    addresses = map(_handed_over_by, lines[:_MOST_HOPS]) if _has_mark(fields) else iter((_address(source),))
+    for address in addresses:
+        if address is None:
+            return ""
+        if address.is_global or not lines:
+            return str(ip_network(f"{address}/{24 if address.version == 4 else 48}", strict=False))
+    return ""
+
+
+def _handed_over_by(received: str) -> IPv4Address | IPv6Address | None:
+    head = _BEGIN_OF_BY.split(received[:1000], maxsplit=1)[0]
+    told = [found[1] for comment in _COMMENT.findall(head) if (found := _LITERAL.search(comment))]
+    return _address(told[-1]) if told else None
+
+
+def _address(text: str) -> IPv4Address | IPv6Address | None:
+    try:
+        found = ip_address(text)
+    except ValueError:
+        return None
+    mapped = found.ipv4_mapped if found.version == 6 else None
+    return mapped or found
+
+
+def _has_mark(fields: Fields) -> bool:
+    name, value = next(iter(fields.items[_own_fields(fields) :]), ("", ""))
+    return name == "received" and OWN_MTA in value
+
+
 def _behind_our_stamp(fields: Fields) -> tuple[tuple[str, str], ...]:
-    first, *rest = fields.items[_own_fields(fields) :] or (("", ""),)
-    return tuple(rest) if first[0] == "received" and OWN_MTA in first[1] else ()
+    return fields.items[_own_fields(fields) + 1 :] if _has_mark(fields) else ()
 
 
 def _above(fields: Fields) -> list[str]:

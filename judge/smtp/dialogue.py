@@ -67,7 +67,7 @@ class House(Protocol):
     def is_trusted(self, source: str) -> bool:
         """Is that the host's own mail system, or its proxy?"""
 
-    def accept(self, mail_from: str, recipients: tuple[str, ...], raw: bytes) -> Awaitable[None]:
+    def accept(self, mail_from: str, recipients: tuple[str, ...], raw: bytes, source: str) -> Awaitable[None]:
         """Keep the mail, off the loop. Done means durable; goes on when its awaiter is cancelled."""
 
 
@@ -280,7 +280,7 @@ class Dialogue(SMTP):
         self._reset_timeout(self._house.limits.accept_seconds)
         self._accepting = True
         try:
-            await self._house.accept(mail_from, tuple(envelope.rcpt_tos), self._trace() + content)
+            await self._house.accept(mail_from, tuple(envelope.rcpt_tos), self._trace() + content, self.source)
         except Exception as error:  # noqa: BLE001 - whatever it is, the sender keeps the mail and tries again
             self._failed(error)
             return _NOT_NOW

@@ -16,7 +16,7 @@ from judge.smtp.dialogue import Dialogue, Limits
 
 __all__ = ["Accept", "Limits", "Listener", "Spoken"]
 
-Accept = Callable[[str, tuple[str, ...], bytes], None]
+Accept = Callable[[str, tuple[str, ...], bytes, str], None]
 
 _STOP_SECONDS = 10.0
 
@@ -45,10 +45,11 @@ SMTP = Spoken()
 class Listener:
     """Takes mail for the judge on the event loop that `start` is awaited on.
 
-    `accept(mail_from, recipients, raw)` keeps a mail and is durable when it returns. It runs in threads, up to
+    `accept(mail_from, recipients, raw, source)` keeps a mail and is durable when it returns. It runs in threads, up to
     `limits.accepts` at once, and is never interrupted: it may have kept a mail whose sender was lost meanwhile and
     will send it again, so it must know a mail that it has. Whatever it raises, the sender hears 451 and tries again.
-    `mail_from` is empty for the null sender; `raw` is what was sent, with doubled dots undone and else untouched.
+    `mail_from` is empty for the null sender; `raw` is what was sent, with doubled dots undone and else untouched;
+    `source` the address of whoever sent it.
 
     `now`, when given, stamps each mail with a Received line before everything else, as RFC 5321 4.4 asks; it tells
     whether the mail came from a trusted source.
@@ -141,7 +142,7 @@ class Listener:
     def is_trusted(self, source: str) -> bool:
         return source in self.limits.trusted
 
-    async def accept(self, mail_from: str, recipients: tuple[str, ...], raw: bytes) -> None:
+    async def accept(self, mail_from: str, recipients: tuple[str, ...], raw: bytes, source: str) -> None:
         loop = asyncio.get_running_loop()
         # A sender that hangs up cancels its dialogue, and must not undo or hide what is being kept.
-        await asyncio.shield(loop.run_in_executor(self._threads, self._accept, mail_from, recipients, raw))
+        await asyncio.shield(loop.run_in_executor(self._threads, self._accept, mail_from, recipients, raw, source))

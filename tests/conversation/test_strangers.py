@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from judge.cli.tools.correspondent import Received
-from judge.store.tables import InboundRow, OutboundRow
+from judge.store.tables import InboundRow, OutboundRow, Player
 from tests.support.house import House, Opening, put
 
 WORDS = "Cheap pills"
@@ -94,6 +94,62 @@ def test_who_answers_is_heard_while_others_use_up_what_strangers_get(opened: Ope
     honest.reply(honest.last(), "REGISTER Honest")
     house.settle()
     assert honest.last().key
+
+
+def _from(house: House, number: int, address: str, text: str = "hello", greeting: str = "mail.example") -> None:
+    """A forged mail as the host's own mail system, which had it from this address, hands it on."""
+    head = f"Received: from {greeting} (unknown [{address}])\n\tby mx.host.org (Postfix) with ESMTP id 1\n"
+    _forged(house, number, text, f"victim{number}", head)
+
+
+def test_strangers_of_one_network_get_fewer_letters_an_hour_than_all(opened: Opening) -> None:
+    house = opened(strangers_per_network=2)
+    for number in range(8):
+        _from(house, number, f"9.1.1.{number}", "REGISTER x" if number % 2 else "hello")
+    assert len(_letters(house)) == 2
+    _from(house, 10, "9.1.2.1")
+    assert len(_letters(house)) == 3, "of others they are heard"
+    house.pass_time(minutes=61)
+    _from(house, 11, "9.1.1.9")
+    assert len(_letters(house)) == 4
+
+
+def test_a_network_is_by_what_the_hosts_own_system_saw_and_not_by_what_a_sender_says(opened: Opening) -> None:
+    house = opened(strangers_per_network=1)
+    for number in range(4):
+        _from(house, number, "9.1.1.1", greeting=f"[9.2.{number}.1]")
+    below = "Received: from x (unknown [9.3.{}.1])\n\tby mx.host.org\n"
+    for number in range(4, 8):
+        _forged(house, number, "hello", f"victim{number}", _stamp("9.1.1.1") + below.format(number))
+        _forged(house, number, "hello", f"victim{number}", _stamp("127.0.0.1") + _stamp("9.1.1.1") + below.format(1))
+    assert len(_letters(house)) == 1
+
+
+def _stamp(address: str) -> str:
+    return f"Received: from x (unknown [{address}])\n\tby mx.host.org (Postfix)\n"
+
+
+def test_no_address_is_kept_of_where_a_mail_came_from(house: House) -> None:
+    house.person("Ann").write("hello")
+    _from(house, 1, "9.1.1.1")
+    _from(house, 2, "9.1.1.77")
+    house.pass_time(days=1)
+    _from(house, 3, "9.1.1.1")
+    with house.judge.db.reading() as session:
+        nothing, one, same, later = session.execute(select(InboundRow.network).order_by(InboundRow.id)).scalars()
+    assert (nothing, one) == ("", same), "it is known within the day"
+    assert later not in ("", one), "and no longer"
+
+
+def test_a_register_that_is_not_answered_notes_nobody_down(opened: Opening) -> None:
+    house = opened(strangers_per_hour=3)
+    for number in range(20):
+        _forged(house, number, f"REGISTER {WORDS}", f"victim{number}")
+    with house.judge.db.reading() as session:
+        assert session.execute(select(func.count(Player.id))).scalar_one() == 3
+    house.pass_time(minutes=61)
+    _forged(house, 30, f"REGISTER {WORDS}", "victim19")
+    assert len(_received(house, "victim19")) == 1
 
 
 def test_without_a_setting_it_is_sixty(house: House) -> None:

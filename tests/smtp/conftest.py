@@ -32,7 +32,7 @@ class Keeper:
         self.calls = 0
         self._lock = threading.Lock()
 
-    def __call__(self, mail_from: str, recipients: tuple[str, ...], raw: bytes) -> None:
+    def __call__(self, mail_from: str, recipients: tuple[str, ...], raw: bytes, _source: str) -> None:
         with self._lock:
             self.calls += 1
             mail = Kept(mail_from, recipients, raw)
@@ -57,7 +57,7 @@ def listening(loop_thread: LoopThread) -> Iterator[Callable[..., Port]]:
     """
     ports: list[Port] = []
 
-    def start(accept: Callable[[str, tuple[str, ...], bytes], None], **more: Any) -> Port:
+    def start(accept: Callable[[str, tuple[str, ...], bytes, str], None], **more: Any) -> Port:
         spoken = Spoken(**{name: more.pop(name) for name in SPOKEN & more.keys()})
         listener = Listener(accept, address=more.pop("address", JUDGE), spoken=spoken, **more)
         host, number = loop_thread.run(listener.start())

@@ -84,10 +84,10 @@ def test_s1_a_client_that_drops_before_the_final_dot_leaves_nothing(listening: L
 def test_s2_a_client_that_drops_before_the_250_has_its_mail_kept_once(listening: Listening, keeper: Keeper) -> None:
     begun, go_on = threading.Event(), threading.Event()
 
-    def slow(mail_from: str, recipients: tuple[str, ...], raw: bytes) -> None:
+    def slow(mail_from: str, recipients: tuple[str, ...], raw: bytes, source: str) -> None:
         begun.set()
         assert go_on.wait(10)
-        keeper(mail_from, recipients, raw)
+        keeper(mail_from, recipients, raw, source)
 
     port = listening(slow)
     with Wire(port) as wire:
@@ -119,7 +119,7 @@ def test_s2_a_client_that_drops_before_the_250_has_its_mail_kept_once(listening:
 def test_s3_s4_whatever_goes_wrong_is_451_without_its_text(
     listening: Listening, error: Exception, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def broken(mail_from: str, recipients: tuple[str, ...], raw: bytes) -> None:
+    def broken(mail_from: str, recipients: tuple[str, ...], raw: bytes, source: str) -> None:
         raise error
 
     port = listening(broken)
@@ -405,7 +405,7 @@ def test_s15_fifty_junk_commands_end_in_421_at_the_tenth(listening: Listening, k
 def test_s16_while_a_mail_is_slowly_committed_others_are_greeted_at_once(listening: Listening, keeper: Keeper) -> None:
     begun, go_on = threading.Event(), threading.Event()
 
-    def slow(mail_from: str, recipients: tuple[str, ...], raw: bytes) -> None:
+    def slow(mail_from: str, recipients: tuple[str, ...], raw: bytes, source: str) -> None:
         begun.set()
         assert go_on.wait(10)
 
@@ -432,7 +432,7 @@ def test_a_commit_may_take_longer_than_a_client_may_be_idle(listening: Listening
 def test_mails_are_accepted_side_by_side_so_that_commits_can_be_shared(listening: Listening) -> None:
     together = threading.Barrier(16, timeout=10)
 
-    def accept(mail_from: str, recipients: tuple[str, ...], raw: bytes) -> None:
+    def accept(mail_from: str, recipients: tuple[str, ...], raw: bytes, source: str) -> None:
         together.wait()
 
     port = listening(accept)
@@ -448,10 +448,10 @@ def test_mails_are_accepted_side_by_side_so_that_commits_can_be_shared(listening
 def test_stopping_answers_the_mail_in_hand_and_says_goodbye_to_the_rest(listening: Listening, keeper: Keeper) -> None:
     begun, go_on = threading.Event(), threading.Event()
 
-    def slow(mail_from: str, recipients: tuple[str, ...], raw: bytes) -> None:
+    def slow(mail_from: str, recipients: tuple[str, ...], raw: bytes, source: str) -> None:
         begun.set()
         assert go_on.wait(10)
-        keeper(mail_from, recipients, raw)
+        keeper(mail_from, recipients, raw, source)
 
     port = listening(slow)
     with Wire(port) as busy, Wire(port) as idle:
@@ -483,3 +483,11 @@ def test_no_secret_reaches_the_log(listening: Listening, keeper: Keeper, caplog:
 def test_tls_can_be_required_only_with_a_certificate() -> None:
     with pytest.raises(ValueError, match="certificate"):
         Spoken(require_tls=True)
+
+
+def test_where_a_mail_came_from_is_told_to_who_keeps_it(listening: Listening) -> None:
+    sources: list[str] = []
+    with Wire(listening(lambda *mail: sources.append(mail[3]))) as wire:
+        wire.data()
+        assert wire.ask(MAIL + b".\r\n").startswith("250")
+    assert sources == ["127.0.0.1"]

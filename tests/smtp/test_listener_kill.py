@@ -17,7 +17,7 @@ JUDGE = """
 import asyncio, os, signal, sqlite3, sys
 from judge.smtp.listener import Listener
 
-def accept(mail_from, recipients, raw):
+def accept(mail_from, recipients, raw, source):
     with sqlite3.connect(sys.argv[1]) as database:
         database.execute("pragma synchronous=full")
         database.execute("create table if not exists mails (raw blob unique)")

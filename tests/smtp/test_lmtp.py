@@ -52,7 +52,7 @@ def test_each_recipient_that_was_taken_has_its_reply(lmtp: Callable[..., Wire], 
 
 
 def test_each_recipient_hears_of_trouble(lmtp: Callable[..., Wire]) -> None:
-    def fails(mail_from: str, recipients: tuple[str, ...], raw: bytes) -> None:
+    def fails(mail_from: str, recipients: tuple[str, ...], raw: bytes, source: str) -> None:
         raise OSError("secret")
 
     with lmtp(fails) as wire:

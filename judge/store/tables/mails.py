@@ -14,7 +14,8 @@ from judge.store.tables.base import Base
 class InboundRow(Base):
     """A mail as it was accepted, kept for ever. `content` is by what it is known again (From, Message-ID, body);
     `fingerprint` the same, with what shows who wrote it: a second delivery with no more of that is a duplicate.
-    `acted_as` stands for its writer and Message-ID once it was believed.
+    `acted_as` stands for its writer and Message-ID once it was believed. `network` marks for a day where it came from,
+    and tells nobody what that is; `cost` is what carrying it out took, in units of `Command.cost`.
     """
 
     __tablename__ = "inbound_mails"
@@ -22,6 +23,8 @@ class InboundRow(Base):
         Index("ix_inbound_mails_status_id", "status", "id"),
         Index("ix_inbound_mails_content", "content"),
         Index("ix_inbound_mails_acted_as", "acted_as", unique=True),
+        Index("ix_inbound_mails_player_id_read_at", "player_id", "read_at"),
+        Index("ix_inbound_mails_network_read_at", "network", "read_at"),
     )
     id: Mapped[int] = mapped_column(primary_key=True)
     fingerprint: Mapped[str] = mapped_column(String(64), unique=True)
@@ -36,6 +39,10 @@ class InboundRow(Base):
     player_id: Mapped[int | None] = mapped_column(ForeignKey("players.id"))
     read_at: Mapped[datetime | None]
     trouble: Mapped[str] = mapped_column(Text, default="")
+    network: Mapped[str] = mapped_column(String(16), default="", server_default=text("''"))
+    # How far it was proved, as of its answers; or that a stranger, who wrote it, was answered
+    proof: Mapped[str] = mapped_column(String(8), default="", server_default=text("''"))
+    cost: Mapped[int] = mapped_column(default=0, server_default=text("0"))
 
 
 class LineRow(Base):

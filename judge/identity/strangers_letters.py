@@ -1,0 +1,74 @@
+"""How many letters go to addresses that nobody has proved: their From may be anybody's, and so is who is annoyed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from sqlalchemy import func, or_, select
+
+from judge.app import Work
+from judge.store.tables import InboundRow, OutboundRow, Player
+
+STRANGER_PAUSE = timedelta(days=1)
+HOUR = timedelta(hours=1)
+ANSWERS_A_DAY = 5
+"""So many mails an address that is nobody's gets within a day, if it answers them: a program might."""
+ANSWERED = "stranger"
+"""What stands as the proof of a mail whose writer was answered without one."""
+
+
+def may_answer(
+    work: Work,
+    row: InboundRow | None,
+    address: str,
+    *,
+    proved: bool = False,
+    purposes: Sequence[str] = ("welcome", "stranger"),
+) -> bool:
+    """Whoever is not registered is answered once a day at most, and only so many of them an hour: of those whose mail
+    came from one network, and of all. `row`: the mail that would be answered, None where nobody's is; it is noted that
+    it was. `proved`: its writer reads what comes there; then it is five times, whatever goes to others. `purposes`: the
+    letters that count.
+    """
+    if not proved and (_lately(work) >= work.settings.strangers_per_hour or not _has_room(work, row)):
+        return False
+    most = ANSWERS_A_DAY if proved else 1
+    query = (
+        select(OutboundRow.id)
+        .where(
+            OutboundRow.recipient == address,
+            OutboundRow.purpose.in_(purposes),
+            OutboundRow.made_at > work.now - STRANGER_PAUSE,
+        )
+        .limit(most)
+    )
+    if len(work.session.execute(query).all()) >= most:
+        return False
+    if row is not None and not proved:
+        row.proof = ANSWERED
+    return True
+
+
+def _lately(work: Work) -> int:
+    """Letters of the last hour to addresses that nobody has proved."""
+    query = (
+        select(func.count(OutboundRow.id))
+        .outerjoin(Player, Player.id == OutboundRow.player_id)
+        .where(
+            OutboundRow.purpose.in_(("welcome", "stranger")),
+            OutboundRow.made_at > work.now - HOUR,
+            or_(OutboundRow.player_id.is_(None), Player.status == "unproved"),
+        )
+    )
+    return work.session.execute(query).scalar_one()
+
+
+def _has_room(work: Work, row: InboundRow | None) -> bool:
+    """Were fewer strangers of the network that this mail came from answered within the hour than may be?"""
+    if row is None or not row.network:
+        return True
+    query = select(func.count(InboundRow.id)).where(
+        InboundRow.network == row.network, InboundRow.read_at > work.now - HOUR, InboundRow.proof == ANSWERED
+    )
+    return work.session.execute(query).scalar_one() < work.settings.strangers_per_network
