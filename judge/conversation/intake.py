@@ -18,7 +18,7 @@ from judge.app import Judge
 from judge.mail.addresses import tokens_among
 from judge.mail.fields import split_message
 from judge.mail.fingerprint import fingerprint, with_proofs
-from judge.mail.tokens import read_token
+from judge.mail.tokens import Purpose, read_token
 from judge.mail.upstream import stamped, words_of_host
 from judge.store.engine import DATABASE_TROUBLE
 from judge.store.locks import intake_shared
@@ -102,9 +102,12 @@ class Intake:
         tokens = tokens_among(recipients, settings.address)
         fields = split_message(raw)[0] if settings.authserv_id else None
         return [
-            *(token for token in tokens if read_token(self._judge.mac_key, token) is not None),
+            *(token for token in tokens if self._is_ours(token)),
             *(words_of_host(fields, settings.authserv_id) if fields is not None else ()),
         ]
+
+    def _is_ours(self, token: str) -> bool:
+        return any(read_token(self._judge.mac_key, token, purpose) is not None for purpose in Purpose)
 
     def _stamp(self, raw: bytes) -> datetime | None:
         settings = self._judge.settings
