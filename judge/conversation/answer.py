@@ -80,7 +80,6 @@ def answer(work: Work, mail_id: int, parsed: Parsed) -> None:
     if copy is not None:
         row.trouble = once.COPY.format(number=copy)
         return
-    bounces.reinstate(work, writer.player)
     just_proved = writer.player.status == "unproved"
     if just_proved and not _prove(work, row, parsed, writer):
         return
@@ -92,6 +91,7 @@ def answer(work: Work, mail_id: int, parsed: Parsed) -> None:
 def _prove(work: Work, row: InboundRow, parsed: Parsed, writer: Writer) -> bool:
     """Whether an address that was not proved is so by this mail; else its writer is told how to."""
     if Proof.TOKEN in writer.proofs:
+        bounces.reinstate(work, writer.player)
         players.prove(work, writer.player)
         return True
     if not parsed.mail.disowned and strangers_letters.may_answer(work, row, parsed.evidence.sender):
@@ -128,6 +128,8 @@ def _answer_player(request: Request, parsed: Parsed) -> None:
     if writer.trust == Trust.NONE and not confirms:
         _ask_for_all(request, parsed, why)
         return
+    if writer.trust != Trust.NONE:
+        bounces.reinstate(work, writer.player)
     needs_word = NEEDS_WORD if writer.trust == Trust.FULL else f"{NEEDS_WORD} {SPARED}"
     left = reply_limit.answers_left(work, writer)
     request.doubted = doubts(work, row, parsed, request.player)
@@ -206,6 +208,7 @@ def _ask_for_all(request: Request, parsed: Parsed, why: str) -> None:
 
 def _confirmed(work: Work, confirmation: Confirmation, writer: Writer, accepted_at: datetime) -> list[Section]:
     """The lines that waited for a code, as if they had just come, and with the code as their proof."""
+    bounces.reinstate(work, writer.player)
     row = work.session.get_one(InboundRow, confirmation.mail_id)
     if once.copy_of(work, row) is not None:
         return [Section("", ("What waited for that code has been done already, when the same mail came with proof.",))]

@@ -20,7 +20,7 @@ from judge.app import Judge
 from judge.mail.addresses import tokens_among
 from judge.mail.fields import Fields, split_message
 from judge.mail.fingerprint import fingerprint, with_proofs
-from judge.mail.tokens import read_token
+from judge.mail.tokens import Purpose, read_token
 from judge.mail.upstream import network_of, own_words, stamped, words_of_host
 from judge.store.engine import DATABASE_TROUBLE
 from judge.store.locks import intake_shared
@@ -111,10 +111,13 @@ class Intake:
         settings = self._judge.settings
         tokens = tokens_among(recipients, settings.address)
         return [
-            *(token for token in tokens if read_token(self._judge.mac_key, token) is not None),
+            *(token for token in tokens if self._is_ours(token)),
             *words_of_host(fields, settings.authserv_id),
             *(own_words(fields, settings.domain) if settings.check_dkim else ()),
         ]
+
+    def _is_ours(self, token: str) -> bool:
+        return any(read_token(self._judge.mac_key, token, purpose) is not None for purpose in Purpose)
 
     def _stamp(self, fields: Fields) -> datetime | None:
         return stamped(fields, self._judge.settings.domain, self._judge.settings.mta_name)

@@ -10,7 +10,7 @@ from judge.commands.command import near_commands
 from judge.conversation.items import Item, keep_quotations, split
 from judge.identity.trust import Evidence, key_lines
 from judge.mail.read import read_mail
-from judge.mail.tokens import read_token
+from judge.mail.tokens import Purpose, read_token
 from judge.mail.values import InboundMail, TextLine
 from judge.store.tables import InboundRow
 
@@ -51,7 +51,9 @@ def parse(judge: Judge, row: InboundRow) -> Parsed:
     if not any(line.text.strip() for line in lines):
         items, rest = _subject_alone(mail)
     keys = key_lines(mail.lines)
-    answered, outdated = _answered(judge, mail.tokens)
+    # What a letter comes back to is none of the addresses that it is answered at, and proves nothing.
+    to_answers = [token for token in mail.tokens if read_token(judge.mac_key, token, Purpose.RETURN) is None]
+    answered, outdated = _answered(judge, to_answers)
     evidence = Evidence(mail.sender or "", answered, tuple(key for _, key in keys), mail.vouched, outdated)
     return Parsed(mail, evidence, items, rest, frozenset(number for number, _ in keys))
 

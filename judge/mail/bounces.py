@@ -51,7 +51,7 @@ def bounce_of(raw: bytes, fields: Fields) -> Bounce:
 
 
 def returned_tokens(raw: bytes) -> tuple[str, ...]:
-    """What may be reply tokens in the mail that a report returns, each once, and the first few only."""
+    """What may be tokens in a report and the mail that it returns, each once, and the first few only."""
     found = dict.fromkeys(match.decode("ascii").lower() for match in _TOKEN.findall(raw[:_MAX_OCTETS]))
     return tuple(found)[:5]
 

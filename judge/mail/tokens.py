@@ -1,8 +1,10 @@
-"""Reply tokens: the secret part of the address that a judge's mail is to be answered at.
+"""Tokens: the secret part of the address that a judge's mail is answered at, and of the one that it comes back to.
 
 A token is the number of the outgoing mail and a MAC under the host's key, the number masked: read in clear, the
 difference between two tokens would tell how many mails the judge wrote to others in between. What the number stands for
 (reader, game, seat, phase) and whether it still counts is written beside that mail; replacing the key revokes all.
+The two purposes never yield the same token: who answers has the letter, and what comes back went by its envelope, which
+stands in no field that a reader passes on.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ import base64
 import hashlib
 import hmac
 import re
+from enum import Enum
 
 # 5 octets of number and 10 of MAC (80 bits): 24 base32 characters without padding, each of them significant. With the
 # mailbox before it that is well below the 64 octets of a local part (RFC 5321 4.5.3.1.1).
@@ -18,32 +21,37 @@ _NUMBER_OCTETS = 5
 _MAC_OCTETS = 10
 _TOKEN = re.compile(r"[A-Za-z2-7]{24}", re.ASCII)
 
-# So that no other use of the host's key can ever yield a token.
-_PURPOSE = b"judge reply token\0"
-_MASK = b"judge reply token mask\0"
+
+class Purpose(Enum):
+    """What a token is for: the words under which its MAC and its mask are made, so that no other use of the host's key
+    can ever yield it.
+    """
+
+    REPLY = (b"judge reply token\0", b"judge reply token mask\0")
+    RETURN = (b"judge return token\0", b"judge return token mask\0")
 
 
-def make_token(key: bytes, number: int) -> str:
+def make_token(key: bytes, number: int, purpose: Purpose = Purpose.REPLY) -> str:
     """The token of outgoing mail `number` (0 to 2**40 - 1): 24 characters of lower-case base32. Raises ValueError
     beyond that.
     """
     if not 0 <= number < 1 << (8 * _NUMBER_OCTETS):
         raise ValueError(f"no token for mail number {number}: it does not fit into {_NUMBER_OCTETS} octets")
     octets = number.to_bytes(_NUMBER_OCTETS, "big")
-    mac = _mac(key, octets)
-    return base64.b32encode(_masked(key, mac, octets) + mac).decode("ascii").lower()
+    mac = _mac(key, octets, purpose)
+    return base64.b32encode(_masked(key, mac, octets, purpose) + mac).decode("ascii").lower()
 
 
-def read_token(key: bytes, token: str) -> int | None:
+def read_token(key: bytes, token: str, purpose: Purpose = Purpose.REPLY) -> int | None:
     """The number of the mail that `token` was made for, in any case of letters; None for everything that
-    `make_token` did not make.
+    `make_token` did not make for this purpose.
     """
     if not _TOKEN.fullmatch(token):
         return None
     octets = base64.b32decode(token.upper())
     mac = octets[_NUMBER_OCTETS:]
-    number = _masked(key, mac, octets[:_NUMBER_OCTETS])
-    if not hmac.compare_digest(mac, _mac(key, number)):
+    number = _masked(key, mac, octets[:_NUMBER_OCTETS], purpose)
+    if not hmac.compare_digest(mac, _mac(key, number, purpose)):
         return None
     return int.from_bytes(number, "big")
 
@@ -69,11 +77,11 @@ def token_of(recipient: str, address: str) -> str | None:
     return rest[1:] or None
 
 
-def _mac(key: bytes, octets: bytes) -> bytes:
-    return hmac.new(key, _PURPOSE + octets, hashlib.sha256).digest()[:_MAC_OCTETS]
+def _mac(key: bytes, octets: bytes, purpose: Purpose) -> bytes:
+    return hmac.new(key, purpose.value[0] + octets, hashlib.sha256).digest()[:_MAC_OCTETS]
 
 
-def _masked(key: bytes, mac: bytes, octets: bytes) -> bytes:
+def _masked(key: bytes, mac: bytes, octets: bytes, purpose: Purpose) -> bytes:
     """The number hidden, or the hidden number shown: the MAC is its initialization vector (as in RFC 5297)."""
-    pad = hmac.new(key, _MASK + mac, hashlib.sha256).digest()
+    pad = hmac.new(key, purpose.value[1] + mac, hashlib.sha256).digest()
     return bytes(octet ^ cover for octet, cover in zip(octets, pad, strict=False))

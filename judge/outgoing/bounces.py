@@ -1,8 +1,10 @@
 """Mails that came back. An address that keeps sending them back is suspended: mail to it is parked until its player
-writes.
+writes, and proves that it is they: anybody can write in their name.
 """
 
 from __future__ import annotations
+
+from datetime import timedelta
 
 import structlog
 from sqlalchemy import or_, select
@@ -12,7 +14,7 @@ from judge.app import Work
 from judge.games.members import masters
 from judge.mail.bounces import Bounce, bounce_of, returned_tokens
 from judge.mail.fields import split_message
-from judge.mail.tokens import read_token
+from judge.mail.tokens import Purpose, read_token
 from judge.mail.values import InboundMail
 from judge.outgoing import news
 from judge.outgoing.outbox import tell_host
@@ -24,6 +26,9 @@ log = structlog.get_logger()
 BOUNCES = 3
 """So many mails come back before an address is suspended."""
 
+REPORT_LIFE = timedelta(days=10)
+"""So long after a mail its report is believed: mail systems give up after five days (RFC 5321 4.5.4.1)."""
+
 
 def heed_report(work: Work, row: InboundRow, mail: InboundMail) -> str:
     """What a mail from a program says of one of ours, acted upon; returns what it was taken for. Never a command."""
@@ -33,20 +38,27 @@ def heed_report(work: Work, row: InboundRow, mail: InboundMail) -> str:
     about = _about(work, row, mail)
     if about is None:
         return f"{kind}, of no mail of ours"
-    if kind == Bounce.PASSING:
+    if kind == Bounce.PASSING or about.status == "bounced":
         return f"{kind}: mail {about.id}"
-    if about.status != "bounced":
-        about.status = "bounced"
-        count_bounce(work, about)
+    if not _was_sent(about) or work.now - about.made_at > REPORT_LIFE:
+        return f"{kind}, of mail {about.id}, which was not sent, or long ago"
+    about.status = "bounced"
+    count_bounce(work, about)
     return f"{kind}: mail {about.id}"
 
 
+def _was_sent(about: OutboundRow) -> bool:
+    """A report may be read before the whole batch is marked, or be all that the next host ever said."""
+    return about.status in ("sent", "claimed") or about.maybe_sent
+
+
 def _about(work: Work, row: InboundRow, mail: InboundMail) -> OutboundRow | None:
-    """The mail that a report is of: by the token of the sender that it came back to, else by that in the mail which it
-    returns. Only what is secret counts: an address in a report could be written by anybody.
+    """The mail that a report is of: by the token of the envelope's sender to which it came back, else by the same token
+    in the report, where the sending system names it. The address that a letter is answered at tells nothing: players
+    pass letters on.
     """
     for token in (*mail.tokens, *returned_tokens(row.raw)):
-        number = read_token(work.judge.mac_key, token)
+        number = read_token(work.judge.mac_key, token, Purpose.RETURN)
         if number is not None:
             return work.session.get(OutboundRow, number)
     return None
@@ -98,7 +110,7 @@ def _mails(session: Session, address: Address, status: str) -> list[OutboundRow]
 
 
 def reinstate(work: Work, player: Player) -> None:
-    """The player has written: his address lives, and what was parked goes out."""
+    """The player has written, and proved it: their address lives, and what was parked goes out."""
     for address in player.addresses:
         if not address.bounces:
             continue

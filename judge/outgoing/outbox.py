@@ -13,11 +13,13 @@ from judge.letters import write
 from judge.letters.known import Misdirected
 from judge.letters.values import MASTER_ROLE, Reader
 from judge.mail.compose import compose
-from judge.mail.tokens import make_token, reply_address
+from judge.mail.tokens import Purpose, make_token, reply_address
 from judge.mail.values import Headers, Letter
 from judge.store.tables import Game, OutboundRow, Player, Seat
 
 FROM_NAME = "The Judge"
+PROVING = ("code", "welcome")
+"""Letters by which an address is proved. Each of them is asked for, and seldom mailed."""
 
 
 def address_of(player: Player) -> str:
@@ -44,11 +46,13 @@ def post(
 ) -> OutboundRow:
     """Queues one letter. `answers`: Message-ID and References of the mail it replies to.
 
-    The address to answer to holds a secret token: the row's number under the host's key. The same address is the
-    envelope's sender, so that a bounce tells which mail it is about. A mail to a suspended address is parked. Raises
+    The address to answer to holds a secret token: the row's number under the host's key. The envelope's sender holds
+    another, so that a bounce tells which mail it is about, and nobody else can: players pass letters on, and not their
+    envelopes. A mail to a suspended address is parked, but for what lets its owner prove that it lives. Raises
     Misdirected rather than send what is one person's to know to somebody else (fault P5).
     """
-    parked = player is not None and _check_way(work.session, reader, player, game, seat)
+    suspended = player is not None and _check_way(work.session, reader, player, game, seat)
+    parked = suspended and purpose not in PROVING
     row = OutboundRow(
         player_id=player.id if player else None,
         game_id=game.id if game else None,
@@ -70,7 +74,7 @@ def post(
     reply_to = reply_address(work.settings.address, make_token(work.judge.mac_key, row.id))
     # Nothing in it counts up: the numbers of a player's mails would tell how much the others write (fault P4).
     row.message_id = f"<{work.judge.entropy(12).hex()}@{domain}>"
-    row.mail_from = reply_to
+    row.mail_from = reply_address(work.settings.address, make_token(work.judge.mac_key, row.id, Purpose.RETURN))
     thread = f"<{game.name}@{domain}>" if game else ""
     in_reply_to, references = answers or (thread, ())
     known = tuple(each for each in (thread, *references, in_reply_to) if each)
