@@ -15,6 +15,9 @@ FORMAT = "judge-archive"
 FORMAT_VERSION = 1
 FORMAT_OF_VERSIONS = 2
 """Of a game whose phases were not all played by one version of its rules."""
+FORMAT_OF_TWO_SEEDS = 3
+"""With the seed that is never opened: a whole archive of a game that has one."""
+FORMATS = (FORMAT_VERSION, FORMAT_OF_VERSIONS, FORMAT_OF_TWO_SEEDS)
 
 Closing: TypeAlias = Literal["adjudication", "act", "master"]
 """What ended a phase: the deadline, an act of a player (the last vote for a draw), or the GameMaster's END GAME."""
@@ -48,8 +51,9 @@ class Archive:
     """A finished game. `seats` are those that somebody played at the start, in the order in which the rules were told.
 
     `system_version`: of the rules by which it ended. `whole`: with what the rules do not open; for the GameMaster and
-    the host only. `seed` and `commitment` are lower-case hex. `state_after` is the state after the end, `opened` what
-    became public then.
+    the host only. `seed` and `commitment` are lower-case hex, and so are `hidden_seed` and its commitment, which only a
+    whole archive holds, of a game that has one; else they are empty. `state_after` is the state after the end, `opened`
+    what became public then.
     """
 
     name: str
@@ -67,6 +71,8 @@ class Archive:
     opened: tuple[Event, ...]
     result: Result
     state_after: Json
+    hidden_seed: str = ""
+    hidden_commitment: str = ""
 
 
 @dataclass(frozen=True)
@@ -103,13 +109,15 @@ def write_archive(archive: Archive) -> str:
 
 
 def _format(archive: Archive) -> int:
+    if archive.hidden_commitment:
+        return FORMAT_OF_TWO_SEEDS
     return FORMAT_OF_VERSIONS if any(phase.older is not None for phase in archive.phases) else FORMAT_VERSION
 
 
 def _parts(archive: Archive) -> tuple[Json, list[Json], Json]:
     """Head, phases and tail, as they are sealed."""
     phases: list[Json] = [_phase(phase) for phase in archive.phases]
-    if _format(archive) == FORMAT_OF_VERSIONS:
+    if _format(archive) != FORMAT_VERSION:
         versions = [phase.older or archive.system_version for phase in archive.phases]
         phases = [phase | {"system_version": each} for phase, each in zip(phases, versions, strict=True)]
     return _head(archive), phases, _tail(archive)
@@ -124,6 +132,7 @@ def _seals(head: Json, phases: list[Json], tail: Json) -> Iterator[str]:
 
 
 def _head(archive: Archive) -> dict[str, Json]:
+    hidden = {"hidden_seed": archive.hidden_seed, "hidden_commitment": archive.hidden_commitment}
     return {
         "format": FORMAT,
         "format_version": _format(archive),
@@ -135,6 +144,7 @@ def _head(archive: Archive) -> dict[str, Json]:
         "seats": list(archive.seats),
         "seed": archive.seed,
         "commitment": archive.commitment,
+        **(hidden if archive.hidden_commitment else {}),
         "started_at": archive.started_at,
         "ended_at": archive.ended_at,
         "whole": archive.whole,
@@ -184,8 +194,8 @@ def read_archive(text: str) -> ReadBack:
     top = Fields(parsed(text), "the archive")
     if top.take("format", str) != FORMAT:
         raise BadArchive(f"format is not {FORMAT}")
-    if (version := top.take("format_version", int)) not in (FORMAT_VERSION, FORMAT_OF_VERSIONS):
-        raise BadArchive(f"format_version is {version}; this judge reads {FORMAT_VERSION} and {FORMAT_OF_VERSIONS}")
+    if (version := top.take("format_version", int)) not in FORMATS:
+        raise BadArchive(f"format_version is {version}; this judge reads {', '.join(map(str, FORMATS))}")
     entries = top.take("phases", list)
     if not entries:
         raise BadArchive("phases is empty: a game has at least one")
@@ -194,7 +204,7 @@ def read_archive(text: str) -> ReadBack:
     last_seal = top.take("seal", str)
     result = Fields(top.take("result", dict), "result")
     newest = top.take("system_version", int)
-    versions = [fields.take("system_version", int) if version == FORMAT_OF_VERSIONS else newest for fields in sealed]
+    versions = [fields.take("system_version", int) if version != FORMAT_VERSION else newest for fields in sealed]
     archive = Archive(
         name=top.take("game", str),
         title=top.take("title", str),
@@ -204,6 +214,8 @@ def read_archive(text: str) -> ReadBack:
         seats=texts(top.take("seats", list), "seats"),
         seed=top.take("seed", str),
         commitment=top.take("commitment", str),
+        hidden_seed=top.take("hidden_seed", str) if version == FORMAT_OF_TWO_SEEDS else "",
+        hidden_commitment=top.take("hidden_commitment", str) if version == FORMAT_OF_TWO_SEEDS else "",
         started_at=top.take("started_at", str),
         ended_at=top.take("ended_at", str),
         whole=top.take("whole", bool),
@@ -217,7 +229,7 @@ def read_archive(text: str) -> ReadBack:
     for fields in (result, top):
         fields.end()
     if version != _format(archive):
-        raise BadArchive(f"format_version is {version}, but all of its phases are of one version of the rules")
+        raise BadArchive(f"format_version is {version}, but what is in it is of format {_format(archive)}")
     right = list(_seals(*_parts(archive)))
     return ReadBack(archive, last_seal, tuple(_broken([*seals, last_seal], right[1:], archive)))
 

@@ -1,4 +1,4 @@
-"""Checking an archive: the seed against its commitment, then every phase and act again, compared to the byte."""
+"""Checking an archive: each seed against its commitment, then every phase and act again, compared to the byte."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from datetime import datetime, timedelta
 from judge.archive.additions import Names, added_since, as_told, events_as_told
 from judge.archive.document import Archive, ArchivedPhase, event_json, posting_json
 from judge.archive.fields import canonical
+from judge.archive.seeds import broken_seeds, rng_of
 from judge.rules.abilities import accounts_of, acted, opened_by
 from judge.rules.problems import Refused
 from judge.rules.registry import find_system, playing
-from judge.rules.rng import START_LABEL, Rng, commitment
+from judge.rules.rng import START_LABEL
 from judge.rules.system import END, AnySystem, Event, GameState, Json, Outcome, PhaseRecord, Posting, Result
 
 LONGEST_VALUE, LONGEST_SEAT, LONGEST_TITLE = 60, 40, 120
@@ -99,7 +100,8 @@ def verify(archive: Archive, seen: str = "", progress: Callable[[str], None] | N
             )
             return Report(0, 0, (Finding("the archive", text),))
     replay = _Replay(archive, system)
-    _check_seed(replay, seen)
+    for where, message in broken_seeds(archive, seen):
+        replay.find(where, message)
     _check_head(replay)
     # Rules that are told to seat so many would never come to an end.
     fit = _check_options(replay)
@@ -127,17 +129,6 @@ def _notes(archive: Archive) -> tuple[str, ...]:
     if last.closed_by == "master" or (last.acts and last.acts[-1][1].kind == END):
         return ("The GameMaster ended this game: its result is his word, not the rules'.",)
     return ()
-
-
-def _check_seed(replay: _Replay, seen: str) -> None:
-    archive = replay.archive
-    seed = _bytes(archive.seed)
-    if seed is None or seed.hex() != archive.seed:
-        replay.find("seed", "is not written in lower-case hexadecimal digits, and nothing else")
-    elif commitment(seed) != archive.commitment:
-        replay.find("seed", f"does not fit its commitment: its SHA-256 is {commitment(seed)}, not {archive.commitment}")
-    if seen and seen.strip().lower() != archive.commitment:
-        replay.find("commitment", f"is not the one you were given: {archive.commitment}")
 
 
 def _check_head(replay: _Replay) -> None:
@@ -208,17 +199,6 @@ def _check_seats(replay: _Replay) -> None:
         replay.find("seats", f"{len(archive.seats)} are played; the rules want {seating.least} to {seating.most}")
 
 
-def _bytes(text: str) -> bytes | None:
-    try:
-        return bytes.fromhex(text)
-    except ValueError:
-        return None
-
-
-def _rng(archive: Archive, label: str, run: int) -> Rng:
-    return Rng(_bytes(archive.seed) or b"", label, run)
-
-
 @dataclass(frozen=True)
 class _Expected:
     """What the phase before leads to: the state as JSON (None where it could not be replayed), and what happened that
@@ -247,7 +227,7 @@ def _dump(replay: _Replay, state: GameState) -> Json:
 
 def _start(replay: _Replay) -> _Expected:
     archive = replay.archive
-    rng = _rng(archive, START_LABEL, 0)
+    rng = rng_of(archive, replay.system, START_LABEL, 0)
     outcome = _attempt(replay, "the start", lambda: replay.system.start(archive.options, archive.seats, rng))
     if outcome is None:
         return _Expected(None)
@@ -290,7 +270,7 @@ def _phase(replay: _Replay, phase: ArchivedPhase, following: ArchivedPhase | Non
     if ended_by_act != (phase.closed_by == "act"):
         replay.find(label, f"closed_by is {phase.closed_by}, but {'an' if ended_by_act else 'no'} act ended the game")
     if phase.closed_by == "adjudication" and not ended_by_act:
-        rng = _rng(replay.archive, label, phase.run)
+        rng = rng_of(replay.archive, replay.system, label, phase.run)
         outcome = _attempt(replay, label, lambda: system.adjudicate(state, phase.orders, rng))
         if outcome is None:
             return _Expected(None)

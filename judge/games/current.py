@@ -11,7 +11,6 @@ from sqlalchemy.orm import Session
 from judge.letters.values import Deadline, GameCard
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import playing, title_of, unusable
-from judge.rules.rng import Rng
 from judge.rules.system import AnySystem, Audience, GameState, Json, Orders, Phase, View
 from judge.store.tables import Game, Joining, OrdersRow, PhaseRow, Player, Seat
 from judge.store.tables.games import MOVED
@@ -47,9 +46,6 @@ class Current:
     @property
     def deadline(self) -> Deadline:
         return Deadline(self.row.deadline, self.phase)
-
-    def rng(self, label: str) -> Rng:
-        return Rng(self.game.seed, label, self.game.run)
 
     def roles_of(self, seat: str) -> tuple[str, ...]:
         return tuple(role for role, sitter in self.phase.roles.items() if sitter == seat)

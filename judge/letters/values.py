@@ -62,6 +62,28 @@ class GameCard:
 
 
 @dataclass(frozen=True, slots=True)
+class Lots:
+    """What is told of a game's seeds, in hex: the SHA-256 of the one that is opened, that seed once it is (else empty),
+    and the SHA-256 of the one that never is (empty where there is none). `hidden`: what is drawn that stays secret, in
+    words; in a game without a hidden seed it follows from the one that is opened.
+    """
+
+    commitment: str
+    seed: str = ""
+    hidden_commitment: str = ""
+    hidden: str = ""
+
+    @property
+    def for_templates(self) -> dict[str, str]:
+        return {
+            "commitment": self.commitment,
+            "seed": self.seed,
+            "hidden_commitment": self.hidden_commitment,
+            "hidden_lots": self.hidden,
+        }
+
+
+@dataclass(frozen=True, slots=True)
 class Deadline:
     """When a phase is due: an aware instant."""
 

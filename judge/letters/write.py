@@ -11,7 +11,7 @@ from datetime import datetime
 
 from judge.letters.known import Known
 from judge.letters.render import SHARED, Renderer
-from judge.letters.values import FOR_EVER, MASTER_ROLE, Answer, Deadline, GameCard, Grace, Reader, Transcript
+from judge.letters.values import FOR_EVER, MASTER_ROLE, Answer, Deadline, GameCard, Grace, Lots, Reader, Transcript
 from judge.mail.values import Image, Letter
 
 
@@ -41,14 +41,14 @@ def started(
     deadline: Deadline | None,
     form: str,
     now: datetime,
-    commitment: str,
+    lots: Lots,
     players: Sequence[tuple[str, str]] = (),
 ) -> Letter:
     """The opening.
 
-    `commitment` is the SHA-256 of the seed in hex; `players` are (role, name), none if who plays what is not told.
+    `lots` tells of the seeds; `players` are (role, name), none if who plays what is not told.
     """
-    opening = {"commitment": commitment, "players": tuple(players)}
+    opening = {"players": tuple(players), **lots.for_templates}
     return _of(renderer, "started", known, deadline=deadline, form=form, now=now, **opening)
 
 
@@ -126,9 +126,9 @@ def news(renderer: Renderer, known: Known, deadline: Deadline, now: datetime) ->
     return _of(renderer, "news", known, deadline=deadline, form="", now=now)
 
 
-def ended(renderer: Renderer, known: Known, now: datetime, seed: str, commitment: str) -> Letter:
-    """The end: the result, how it stood at last, and everything that was secret. `seed` and `commitment` are hex."""
-    return _of(renderer, "ended", known, now=now, seed=seed, commitment=commitment)
+def ended(renderer: Renderer, known: Known, now: datetime, lots: Lots) -> Letter:
+    """The end: the result, how it stood at last, everything that was secret and is opened, and the seed."""
+    return _of(renderer, "ended", known, now=now, **lots.for_templates)
 
 
 def _of(renderer: Renderer, purpose: str, known: Known, **values: object) -> Letter:

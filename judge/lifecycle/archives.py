@@ -90,6 +90,7 @@ def _document(
     whole: bool,
 ) -> Archive:
     started = game.started_at or game.created_at
+    hidden = game.hidden_seed if whole else None
     return Archive(
         name=game.name,
         title=game.title,
@@ -106,6 +107,8 @@ def _document(
         opened=opened,
         result=result,
         state_after=game.state,
+        hidden_seed=hidden.hex() if hidden else "",
+        hidden_commitment=commitment(hidden) if hidden else "",
     )
 
 

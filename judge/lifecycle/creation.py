@@ -9,6 +9,7 @@ from typing import Any
 
 from judge.app import Work
 from judge.games.current import find_game
+from judge.games.seeds import SEED_BYTES
 from judge.games.settings import TITLE
 from judge.letters.columns import sentence
 from judge.lifecycle.options import check_options, check_settings, fill_seats, named_option, parsed_option
@@ -16,7 +17,6 @@ from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system
 from judge.store.tables import Game, Player
 
-SEED_BYTES = 32
 NAME = re.compile(r"[a-z][a-z0-9-]{1,23}")
 RESERVED = frozenset({"all", "master", "judge", "games", "new", "end", "yes", "no"})
 MOST_WRONG = 6  # lines of CREATE told beside the first: more are no options, but a letter

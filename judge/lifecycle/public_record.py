@@ -29,14 +29,14 @@ from judge.games.current import (
     state_before,
     system_of,
 )
+from judge.games.seeds import lots_of
 from judge.games.settings import TAKEOVER, value_of
 from judge.games.timeline import event_of, phases_of
 from judge.games.visibility import is_public
-from judge.letters.values import GameCard
+from judge.letters.values import GameCard, Lots
 from judge.lifecycle.options import shown
 from judge.press.dispatch import OBSERVERS
 from judge.rules.registry import find_system, title_of, unusable
-from judge.rules.rng import commitment
 from judge.rules.story import opened_of, shown_after
 from judge.rules.system import MASTER, PUBLIC, AnySystem, Event, GameState, RuleSystem, View
 from judge.store.tables import Dispatch, EventRow, Game, Joining, PhaseRow, Player, Seat
@@ -101,7 +101,8 @@ class PublicPress:
 
 @dataclass(frozen=True)
 class PublicGame:
-    """One game. `options` are those that are not as usual; `now` is the public's view, None before the start; `begun`
+    """One game. `options` are those that are not as usual; `lots` tells of its seeds and `now` is the public's view,
+    both None before the start; `begun`
     what has happened in the open phase; `late` the roles for whom the game waits, told to all; `opened` what the end
     made public.
     """
@@ -110,8 +111,7 @@ class PublicGame:
     listed: Listed
     started_at: datetime | None
     ended_at: datetime | None
-    commitment: str
-    seed: str
+    lots: Lots | None
     result: str
     options: tuple[tuple[str, str], ...]
     seats: tuple[tuple[str, str], ...]
@@ -287,8 +287,7 @@ def _known_without_rules(session: Session, game: Game) -> PublicGame:
         listed=_line(game, open_phase(session, game), seats_of(session, game), session.execute(joined).scalar_one()),
         started_at=game.started_at,
         ended_at=game.ended_at,
-        commitment=commitment(game.seed) if game.started_at else "",
-        seed=game.seed.hex() if ended else "",
+        lots=lots_of(game, opened=ended) if game.started_at else None,
         result=str(game.result["summary"]) if ended and game.result else "",
         options=(),
         seats=(),

@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 from judge.app import Work
 from judge.games import journal, ledger, tenures
 from judge.games.current import players_of, seats_of, system_of
+from judge.games.seeds import SEED_BYTES, hidden_lots, lots_of, rng_of
 from judge.letters import write
 from judge.letters.known import Known
 from judge.letters.values import Deadline
@@ -24,7 +25,7 @@ from judge.phases.absences import deadline_for
 from judge.phases.acts import store_state
 from judge.phases.adjudication import letters_to_all, open_next
 from judge.rules.problems import Problem, Refused
-from judge.rules.rng import START_LABEL, Rng, commitment
+from judge.rules.rng import START_LABEL
 from judge.rules.system import AnySystem
 from judge.store.tables import Game, Joining, Seat
 
@@ -49,7 +50,9 @@ def start(work: Work, game: Game, words: Collection[str]) -> str:
                 hint="Wait for players, or make seats dummies: DUMMY ITALY.",
             )
         )
-    rng = Rng(game.seed, START_LABEL, game.run)
+    if hidden_lots(game):
+        game.hidden_seed = work.judge.entropy(SEED_BYTES)
+    rng = rng_of(game, START_LABEL)
     drawn = draw_seats(rng, list(seats), [each.wishes for each in joinings])
     for name, place in drawn.items():
         tenures.begin(work.session, seats[name], joinings[place].player_id, work.now)
@@ -80,7 +83,7 @@ def start(work: Work, game: Game, words: Collection[str]) -> str:
     players = () if seating.anonymous else tuple((name, people[seat.id].name) for name, seat in seats.items())
 
     def opening(known: Known, form: str) -> Letter:
-        return write.started(work.renderer, known, deadline, form, work.now, commitment(game.seed), players)
+        return write.started(work.renderer, known, deadline, form, work.now, lots_of(game, opened=False), players)
 
     for to, letter in letters_to_all(work.session, game, system, outcome, phase, {}, opening):
         news.deliver(work, game, to, letter, "started", phase.label)

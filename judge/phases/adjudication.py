@@ -19,6 +19,7 @@ from sqlalchemy.orm import Session
 from judge.app import Judge, Work
 from judge.games import ledger
 from judge.games.current import card_of, current, on_file, open_phase
+from judge.games.seeds import rng_of
 from judge.letters import write
 from judge.letters.known import Known, known_of
 from judge.letters.values import Deadline
@@ -108,7 +109,7 @@ def _compute(judge: Judge, game_id: int, label: str) -> _Computed | None:
             return None  # it was opened again since it was found due
         now = judge.now(session)
         orders = {role: filed.parts for role, filed in on_file(session, game, label).items()}
-        outcome = here.system.adjudicate(here.state, orders, here.rng(label))
+        outcome = here.system.adjudicate(here.state, orders, rng_of(here.game, label))
         phase = here.system.phase(outcome.state)
         if outcome.result is not None or phase is None:
             return _Computed(game.version, now, outcome, here.system.dump(outcome.state), None, None, ())

@@ -13,13 +13,13 @@ from sqlalchemy.orm import Session
 from judge.app import Work
 from judge.games import ledger
 from judge.games.current import Current, card_of, on_file
+from judge.games.seeds import lots_of
 from judge.games.timeline import events_of, phases_of
 from judge.letters import write
 from judge.letters.known import known_of
 from judge.outgoing import news
 from judge.press import dispatch, newspaper
 from judge.rules.abilities import opened_by
-from judge.rules.rng import commitment
 from judge.rules.story import with_the_end
 from judge.rules.system import Event, PhaseRecord, Result
 from judge.store.tables import Game
@@ -57,5 +57,5 @@ def finish(work: Work, here: Current, state: Any, events: Sequence[Event], resul
     card = card_of(work.session, game)
     for to in news.recipients(work.session, game, here.roles_of):
         known = known_of(here.system, state, card, to.reader, (*events, *opened))
-        letter = write.ended(work.renderer, known, work.now, game.seed.hex(), commitment(game.seed))
+        letter = write.ended(work.renderer, known, work.now, lots_of(game, opened=True))
         news.deliver(work, game, to, letter, "ended", here.row.label)

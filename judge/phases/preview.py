@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.games.current import Current, card_of, on_file, seats_of
+from judge.games.seeds import rng_of
 from judge.letters import write
 from judge.letters.columns import wrapped
 from judge.letters.known import known_of
@@ -34,7 +35,7 @@ def plays(session: Session, here: Current, player: Player) -> bool:
 def compute(work: Work, here: Current) -> Preview:
     """What would happen if the phase were adjudicated now."""
     orders = {role: filed.parts for role, filed in on_file(work.session, here.game, here.row.label).items()}
-    outcome = here.system.adjudicate(here.state, orders, here.rng(here.row.label))
+    outcome = here.system.adjudicate(here.state, orders, rng_of(here.game, here.row.label))
     phase = here.system.phase(outcome.state) if outcome.result is None else None
     deadline = Deadline(deadline_for(work.session, here.game, phase, work.now), phase) if phase else None
     return Preview(card_of(work.session, here.game), outcome, deadline)

@@ -59,6 +59,15 @@ class Opening(Protocol):
 
 
 @runtime_checkable
+class Hiding(Protocol):
+    """Something is drawn that stays secret after the end."""
+
+    @property
+    def hidden_lots(self) -> str:
+        """What is drawn by `Rng.hidden`, as it stands in a sentence."""
+
+
+@runtime_checkable
 class Bordering(Protocol[Seen_contra]):
     """There is a map of areas that touch."""
 
@@ -97,6 +106,11 @@ def accounts_of(system: RuleSystem[S, V], state: S) -> Mapping[tuple[str, str], 
         banking: Banking[S] = system
         return banking.accounts(state)
     return {}
+
+
+def hidden_lots_of(system: RuleSystem[S, V]) -> str:
+    """What it draws that stays secret after the end, in words; empty if nothing."""
+    return system.hidden_lots if isinstance(system, Hiding) else ""
 
 
 def borders_of(system: RuleSystem[S, V], view: V, area: str) -> tuple[str, ...]:

@@ -1,4 +1,7 @@
-"""Randomness that anyone can repeat: independent streams, each named by a key, from one secret seed.
+"""Randomness that anyone can repeat: independent streams, each named by a key, from the secret seeds of a game.
+
+What is drawn from its seed follows from it once that is opened, after the end; what is to stay secret for ever is drawn
+from a second seed, which is never opened.
 
 The order in which streams are used never matters, and the numbers do not depend on the Python version:
 they are SHA-256 in counter mode, nothing else.
@@ -53,15 +56,25 @@ class Stream:
 
 @dataclass(frozen=True, slots=True)
 class Rng:
-    """The streams of one phase: the game's secret seed, the phase's label, and the run (raised by ROLLBACK)."""
+    """The streams of one phase: the game's seed, the phase's label, and the run (raised by ROLLBACK). `hidden_seed` is
+    the one that is never opened; None in a game that began before there was one.
+    """
 
     seed: bytes
     label: str = ""
     run: int = 0
+    hidden_seed: bytes | None = None
 
     def at(self, *key: str) -> Stream:
-        """The stream of this key, always from its beginning."""
-        parts = (self.seed, self.label.encode(), str(self.run).encode(), *(part.encode() for part in key))
+        """The stream of this key, always from its beginning. After the end everybody can draw from it too."""
+        return self._stream(self.seed, key)
+
+    def hidden(self, *key: str) -> Stream:
+        """The same for what the rules keep secret after the end. A game without a hidden seed draws it as `at` does."""
+        return self._stream(self.seed if self.hidden_seed is None else self.hidden_seed, key)
+
+    def _stream(self, seed: bytes, key: tuple[str, ...]) -> Stream:
+        parts = (seed, self.label.encode(), str(self.run).encode(), *(part.encode() for part in key))
         digest = hashlib.sha256()
         for part in parts:
             # The length in front keeps ("AB", "C") apart from ("A", "BC").

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from judge.rules import abilities
+from judge.rules.rng import Rng
 from judge.rules.system import (
     MASTER,
     PUBLIC,
@@ -362,6 +363,22 @@ def secret_orders_go_unnoticed(system: RuleSystem, scenario: Scenario, effort: E
             require(told[0] == told[1], f"{viewer.roles or 'the public'} notices nothing of others' secret orders")
 
 
+def what_is_drawn_in_secret_is_said(system: RuleSystem, scenario: Scenario, effort: Effort = USUAL) -> None:
+    """A game is given a seed that is never opened where it says what that is for, and never if it opens everything."""
+    if abilities.hidden_lots_of(system) and not system.opens_all:
+        return
+
+    def drawn(step: Callable[[Rng], Outcome], number: int) -> None:
+        one, other = (plain(system, step(replace(rng(number), hidden_seed=seed))) for seed in (b"one", b"other"))
+        require(one == other, "`hidden_lots` says what is drawn by `Rng.hidden`, and `opens_all` is off")
+
+    for options in scenario.options:
+        seats = system.seating(options).names
+        drawn(lambda lots, options=options, seats=seats: system.start(options, seats, lots), 0)  # type: ignore[misc]
+    for state, orders, number, _ in moments(system, scenario, effort):
+        drawn(lambda lots, state=state, orders=orders: system.adjudicate(state, orders, lots), number)  # type: ignore[misc]
+
+
 LAWS: tuple[Law, ...] = (
     states_survive_json,
     adjudication_is_repeatable,
@@ -378,4 +395,5 @@ LAWS: tuple[Law, ...] = (
     events_name_their_audience,
     secret_acts_go_unnoticed,
     secret_orders_go_unnoticed,
+    what_is_drawn_in_secret_is_said,
 )

@@ -10,8 +10,9 @@ from typing import Any
 from judge.letters import write
 from judge.letters.known import known_of
 from judge.letters.render import Renderer
-from judge.letters.values import MASTER_ROLE, Deadline, GameCard, Reader
+from judge.letters.values import MASTER_ROLE, Deadline, GameCard, Lots, Reader
 from judge.mail.values import Letter
+from judge.rules.abilities import hidden_lots_of
 from judge.rules.system import PUBLIC, AnySystem, Event, GameState, Orders, Outcome, Phase, only, sheet_of
 from judge.testing.laws import Effort, openings
 from judge.testing.scenario import Scenario
@@ -31,6 +32,8 @@ class Desk:
         self._renderer = Renderer(folders)
         self._dress = Dress(self._renderer.folders)
         self.card = GameCard("tiny", "Tiny", system.name, system.title, "running", "Manus")
+        hidden = "" if system.opens_all else hidden_lots_of(system)
+        self._lots = Lots(HASH, HASH, HASH if hidden else "", hidden)
         self.wrong: dict[str, None] = {}
         self.written = 0
 
@@ -41,7 +44,7 @@ class Desk:
         for reader in _readers(phase):
             known = known_of(self._system, outcome.state, self.card, reader, outcome.events)
             form = self._form(outcome.state, reader)
-            self._try("started", write.started, self._renderer, known, due, form, NOW, HASH, players)
+            self._try("started", write.started, self._renderer, known, due, form, NOW, self._lots, players)
             self._plain(reader, phase, due)
 
     def _plain(self, reader: Reader, phase: Phase, due: Deadline) -> None:
@@ -58,7 +61,7 @@ class Desk:
             desk, form = self._renderer, self._form(outcome.state, reader) if phase is not None else ""
             due = Deadline(NOW + timedelta(hours=before.hours), phase or before)
             if phase is None:
-                self._try("ended", write.ended, desk, known, NOW, HASH, HASH)
+                self._try("ended", write.ended, desk, known, NOW, self._lots)
                 continue
             self._try("results", write.results, desk, known, due, form, NOW)
             self._try("news", write.news, desk, known, due, NOW)
@@ -70,13 +73,13 @@ class Desk:
         told = (Event(PUBLIC, "ended", {"winners": [], "summary": "The GameMaster has ended the game."}),)
         for reader in _readers(phase):
             known = known_of(self._system, outcome.state, self.card, reader, told)
-            self._try("ended", write.ended, self._renderer, known, NOW, HASH, HASH)
+            self._try("ended", write.ended, self._renderer, known, NOW, self._lots)
 
     def _pages(self, state: GameState, events: Sequence[Event], *, over: bool) -> None:
         view = self._system.view(state, PUBLIC)
         public = [event for event in events if event.audience == PUBLIC]
         if over:
-            self._try("ended, as a page", self._dress.ended, self.card, view, public, NOW, HASH, HASH)
+            self._try("ended, as a page", self._dress.ended, self.card, view, public, NOW, self._lots)
         else:
             self._try("results, as a page", self._dress.results, self.card, view, public, NOW)
             self._try("pages/standing", self._dress.standing, self.card.system, view)

@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from judge.letters.known import Known
 from judge.letters.render import SHARED, environment
-from judge.letters.values import GameCard, Reader
+from judge.letters.values import GameCard, Lots, Reader
 from judge.letters.when import when
 from judge.maps.plot import height_of
 from judge.resources import templates_dir
@@ -46,11 +46,9 @@ class Dress:
         """
         return self._letter(card, view, events, "results", now=now, form="", picture=None)
 
-    def ended(
-        self, card: GameCard, view: View, events: Sequence[Event], now: datetime, seed: str, commitment: str
-    ) -> Markup:
+    def ended(self, card: GameCard, view: View, events: Sequence[Event], now: datetime, lots: Lots) -> Markup:
         """The same of the letter that tells the end, with all that it opens."""
-        return self._letter(card, view, events, "ended", now=now, seed=seed, commitment=commitment)
+        return self._letter(card, view, events, "ended", now=now, **lots.for_templates)
 
     def note(self, system: str, view: View) -> Markup:
         """What a reader of the pages must know of this view before all else."""

@@ -242,9 +242,9 @@ class Site:
         if game.now is not None and game.ended_at is None:
             standing = self._dress.standing(game.card.system, game.now)
             told = self._dress.results(game.card, game.now, shown.now_events, game.listed.changed_at)
-        elif game.now is not None and game.ended_at is not None:
+        elif game.now is not None and game.ended_at is not None and game.lots is not None:
             events = (*shown.now_events, *(() if self._opens(shown) else game.opened))
-            told = self._dress.ended(game.card, game.now, events, game.ended_at, game.seed, game.commitment)
+            told = self._dress.ended(game.card, game.now, events, game.ended_at, game.lots)
         return self._game_page("index", shown, told=told, standing=standing, note=note)
 
     def _phase(self, shown: Shown, phase: PublicPhase) -> File:

@@ -17,6 +17,7 @@ from judge.conversation.attempts import read_one
 from judge.phases.adjudication import adjudicate, suspend
 from judge.phases.deadlines import Due, cut_if_ready, due_phases, near_phases, remind
 from judge.phases.game_clock import follow_wall_clocks
+from judge.phases.old_seeds import tell_of_old_seeds
 from judge.phases.outage import may_work
 from judge.phases.unusable_rules import follow_rules
 from judge.store.engine import DATABASE_TROUBLE
@@ -36,6 +37,7 @@ class Clerk:
     _asleep: dict[int, tuple[int, datetime | None]] = field(default_factory=dict)
     _knows_zones: bool = False
     _knows_rules: bool = False
+    _knows_seeds: bool = False
 
     def work_off(self) -> int:
         """Works until nothing is due, unless another clerk is at it; how much was done. Raises WrongSchema."""
@@ -51,6 +53,9 @@ class Clerk:
             if not self._knows_zones:  # newer rules of zones are seen when a judge starts
                 follow_wall_clocks(self.judge)
                 self._knows_zones = True
+            if not self._knows_seeds:  # a database of former days is met when a judge starts
+                tell_of_old_seeds(self.judge)
+                self._knows_seeds = True
             total = 0
             while done := self._turn(lease):
                 total += done

@@ -306,7 +306,7 @@ def test_a_game_ended_by_its_master_says_that_its_result_is_his_word() -> None:
         ("", "no JSON"),
         ("[]", "no JSON object"),
         ("{}", "has no format"),
-        ('{"format": "judge-archive", "format_version": 3}', "this judge reads 1 and 2"),
+        ('{"format": "judge-archive", "format_version": 4}', "this judge reads 1, 2, 3"),
         ('{"format": "a", "format": "b"}', "two fields of one name"),
         ('{"format": 1e999}', "1e999 is no number"),
         ('{"format": ' + "9" * 5000 + "}", "has too many digits$"),

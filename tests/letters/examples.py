@@ -12,7 +12,7 @@ from types import MappingProxyType
 from judge.letters import write
 from judge.letters.known import Known
 from judge.letters.render import Renderer
-from judge.letters.values import MASTER_ROLE, Answer, Block, Deadline, GameCard, Reader, Section, Transcript
+from judge.letters.values import MASTER_ROLE, Answer, Block, Deadline, GameCard, Lots, Reader, Section, Transcript
 from judge.mail.values import Letter
 from judge.rules.diplomacy.table import Table, opening
 from judge.rules.payola.variants import Variant
@@ -286,10 +286,10 @@ def letters(renderer: Renderer) -> dict[str, Letter]:
             due,
             FORM,
             NOW,
-            sum_of_seed,
+            Lots(sum_of_seed),
             tuple(zip(POWERS, ("Anna Weiß", "Ed", "Fanny", "Gert", "nobody", "Raja", "Tomás"), strict=True)),
         ),
-        "started_plain": write.started(renderer, Known(OBSERVER, PLAIN, PUBLIC_VIEW), due, "", NOW, sum_of_seed),
+        "started_plain": write.started(renderer, Known(OBSERVER, PLAIN, PUBLIC_VIEW), due, "", NOW, Lots(sum_of_seed)),
         "reminder": write.reminder(renderer, austrian(), due, "", FORM, NOW),
         "reminder_filed": write.reminder(renderer, austrian(), due, "10 $", FORM, NOW),
         "late_player": write.late(
@@ -322,7 +322,7 @@ def letters(renderer: Renderer) -> dict[str, Letter]:
         "news": write.news(renderer, austrian(RECEIVED), due, NOW),
         "news_public": write.news(renderer, Known(OBSERVER, PLAIN, PUBLIC_VIEW, (RESIGNED,)), due, NOW),
         "position": write.results(renderer, austrian(), due, FORM, NOW),
-        "ended": write.ended(renderer, austrian(MOVEMENT, STATEMENT, ENDED, OPENED), NOW, SEED, sum_of_seed),
+        "ended": write.ended(renderer, austrian(MOVEMENT, STATEMENT, ENDED, OPENED), NOW, Lots(sum_of_seed, SEED)),
     }
 
 

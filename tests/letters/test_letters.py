@@ -12,7 +12,7 @@ from judge.letters import write
 from judge.letters.columns import table
 from judge.letters.known import Known, Misdirected
 from judge.letters.render import Renderer
-from judge.letters.values import Answer, Became, Block, Deadline, Reader, Section, Transcript
+from judge.letters.values import Answer, Became, Block, Deadline, Lots, Reader, Section, Transcript
 from judge.mail.quotations import split_quotation
 from judge.mail.values import Letter, TextLine
 from judge.rules.system import MASTER as MASTER_VIEWER
@@ -104,6 +104,9 @@ def test_late_promises_only_what_the_phase_allows() -> None:
         assert ("they count" in letter.text) == promised == ("they count" in letter.html)
 
 
+LOTS = Lots("00")
+
+
 def hostile_letters() -> list[Letter]:
     reader = replace(AUSTRIAN, name=HOSTILE, address=HOSTILE, zone=HOSTILE)
     game = replace(GAME, name=HOSTILE, title=HOSTILE, master=HOSTILE, system_title=HOSTILE)
@@ -115,7 +118,7 @@ def hostile_letters() -> list[Letter]:
     return [
         write.reply(RENDERER, reader, transcript, HOSTILE, NOW),
         write.results(RENDERER, Known(reader, game, view, (movement,)), DEADLINE, HOSTILE, NOW),
-        write.started(RENDERER, Known(reader, game, view), DEADLINE, HOSTILE, NOW, "00", ((HOSTILE, HOSTILE),)),
+        write.started(RENDERER, Known(reader, game, view), DEADLINE, HOSTILE, NOW, LOTS, ((HOSTILE, HOSTILE),)),
         write.reminder(RENDERER, Known(reader, game, view), DEADLINE, HOSTILE, FORM, NOW),
         write.late(RENDERER, reader, game, DEADLINE, (HOSTILE,), NOW),
         write.notice(RENDERER, reader, game, HOSTILE, (HOSTILE,), NOW),

@@ -8,7 +8,7 @@ from dataclasses import replace
 from judge.letters import write
 from judge.letters.known import Known
 from judge.letters.render import Renderer
-from judge.letters.values import Deadline
+from judge.letters.values import Deadline, Lots
 from judge.mail.values import Letter
 from judge.rules.diplomacy.board import load_board
 from judge.rules.diplomacy.game import Step, ended, play_adjustments, play_movement, play_retreats
@@ -107,6 +107,6 @@ def test_a_year_as_it_was_played_reads_in_text_and_html() -> None:
 def test_the_end_as_the_board_tells_it() -> None:
     event = ended(FALL, ("GERMANY",), "Germany wins.")
     view = replace(BoardView(PUBLIC), dummies=())
-    letter = write.ended(RENDERER, Known(OBSERVER, PLAIN, view, (event,)), NOW, "aa", "bb")
+    letter = write.ended(RENDERER, Known(OBSERVER, PLAIN, view, (event,)), NOW, Lots("bb", "aa"))
     assert "Germany  3  winner" in letter.text
     assert "Germany wins." in letter.html

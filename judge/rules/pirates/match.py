@@ -66,7 +66,7 @@ def opening(
 
 def open_packages(state: State, rng: Rng) -> tuple[State, tuple[Event, ...]]:
     """Begins a distribution phase: one closed package of each player is opened by lot; everybody learns the rooms."""
-    opened = {name: rng.at("package", name).choice(state.unopened[name]) for name in state.players}
+    opened = {name: rng.hidden("package", name).choice(state.unopened[name]) for name in state.players}
     unopened = {
         name: tuple(amount for amount in state.unopened[name] if amount != opened[name]) for name in state.players
     }
@@ -128,7 +128,7 @@ def count_votes(state: State, orders: Mapping[str, Orders], rng: Rng) -> Step:
         text = _filed(state, orders, name, BALLOT)
         if not text:
             lots.append(name)
-        ballots[name] = ballot_on_file(text) if text else random_ballot(state.room_of(name), rng.at("ballot", name))
+        ballots[name] = ballot_on_file(text) if text else random_ballot(state.room_of(name), rng.hidden("ballot", name))
     gained = dict.fromkeys(state.players, 0)
     plans: list[Json] = []
     results: dict[str, Json] = {}

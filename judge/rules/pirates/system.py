@@ -77,6 +77,7 @@ class Pirates(Game[State, PirateView]):
     parts: Mapping[str, Literal["replace", "append"]] = dict.fromkeys((PART, BALLOT, MOVE, GIFT), "replace")
     lengths: Mapping[str, int] = HOURS
     # Not opens_all: the rules reveal the last count of gold alone
+    hidden_lots = "every player's packages, and the ballots of those who sent none"
 
     def seating(self, options: Mapping[str, Json]) -> Seating:
         number = options.get("players", 14)

@@ -30,7 +30,9 @@ class Game(Base):
     paused_at: Mapped[datetime | None]  # its clock stands since then
     suspended_why: Mapped[str] = mapped_column(Text, default="")
     master_id: Mapped[int] = mapped_column(ForeignKey("players.id"))
-    seed: Mapped[bytes]
+    seed: Mapped[bytes]  # opened after the end
+    hidden_seed: Mapped[bytes | None]  # never opened; none where nothing is drawn that stays secret
+    seed_told_at: Mapped[datetime | None]  # when its players were told what the one seed of an older game opens
     run: Mapped[int] = mapped_column(default=0)
     version: Mapped[int] = mapped_column(default=0)  # raised by everything that changes the game
     state: Mapped[Any | None]

@@ -46,7 +46,10 @@ class Dispatch(Base):
     named: Mapped[Any | None]  # list of seats and observers as they were named; null: everybody
     reach: Mapped[Any]  # list of the roles that it reaches
     text: Mapped[str] = mapped_column(Text)
-    status: Mapped[str] = mapped_column(String(8))  # waiting, out, refused
+    status: Mapped[str] = mapped_column(String(8))  # veiled (until `due_at`), waiting (for results), out, refused
     made_at: Mapped[datetime]
+    due_at: Mapped[datetime | None] = mapped_column(
+        index=True
+    )  # of what no seat signs: the quarter of an hour at which it goes out
     issue: Mapped[str | None] = mapped_column(String(80))  # the title of the phase with whose results it came
     out_at: Mapped[datetime | None]

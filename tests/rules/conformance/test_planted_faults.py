@@ -189,6 +189,17 @@ class AddressesNobody(Payola):
         return replace(outcome, events=(*outcome.events, Event(only("NARNIA"), "statement", {})))
 
 
+class DrawsInSecretUnsaid(Payola):
+    def adjudicate(self, state: PayolaState, orders: Mapping[str, Orders], rng: Rng) -> Outcome:
+        outcome = super().adjudicate(state, orders, rng)
+        drawn = Event(only("FRANCE"), "statement", {"drawn": rng.hidden("weather").below(1 << 60)})
+        return replace(outcome, events=(*outcome.events, drawn))
+
+
+class DrawsInSecretAndOpensAll(DrawsInSecretUnsaid):
+    hidden_lots = "the weather"
+
+
 PLANTED: Sequence[tuple[type[Payola], Law]] = (
     (TellsTheRichestPower, laws.secret_acts_go_unnoticed),
     (TellsTheRichestPower, laws.secret_orders_go_unnoticed),
@@ -213,6 +224,8 @@ PLANTED: Sequence[tuple[type[Payola], Law]] = (
     (SendsAWrongSheetToAnswerWith, laws.the_sheet_to_answer_with_is_good),
     (NeverNamesAnotherPhase, laws.phases_and_parts_are_named),
     (AddressesNobody, laws.events_name_their_audience),
+    (DrawsInSecretUnsaid, laws.what_is_drawn_in_secret_is_said),
+    (DrawsInSecretAndOpensAll, laws.what_is_drawn_in_secret_is_said),
 )
 
 

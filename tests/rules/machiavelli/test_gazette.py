@@ -7,7 +7,7 @@ import pytest
 from judge.letters import write
 from judge.letters.known import known_of
 from judge.letters.render import Renderer
-from judge.letters.values import Deadline, GameCard, Reader
+from judge.letters.values import Deadline, GameCard, Lots, Reader
 from judge.mail.values import Letter
 from judge.rules.machiavelli.play import Played
 from judge.rules.machiavelli.system import SYSTEM
@@ -92,7 +92,7 @@ def test_the_end_is_told_with_the_final_ranking() -> None:
     played = phase("", {"MILAN": ""}, markers=dict.fromkeys(west, "MILAN"))
     assert played.state.winners == ("MILAN",)
     known = known_of(SYSTEM, played.state, CARD, Reader("Ada", "UTC", "MILAN", "ada@example.org"), played.events)
-    paper = write.ended(RENDERER, known, NOW, "aa", "bb")
+    paper = write.ended(RENDERER, known, NOW, Lots("bb", "aa"))
     assert "Milan wins." in paper.text
     assert "FINAL RANKING" in paper.text
     assert "Final ranking" in paper.html

@@ -13,6 +13,7 @@ from sqlalchemy import select
 
 from judge.cli.tools.correspondent import Correspondent, Received
 from judge.games.current import Current, current
+from judge.games.seeds import rng_of
 from judge.lifecycle.archives import archived
 from judge.rules.pirates.ballots import random_ballot
 from judge.rules.pirates.system import SYSTEM
@@ -188,7 +189,9 @@ def test_r4_nobody_can_tell_a_default_plan_or_a_ballot_by_lot_from_a_written_one
         match.next_phase()
         here = match.now()
         assert here is not None
-        drawn = random_ballot(room, here.rng(here.row.label).at("ballot", "BOB"))  # as the judge would draw it
+        drawn = random_ballot(
+            room, rng_of(here.game, here.row.label).hidden("ballot", "BOB")
+        )  # as the judge would draw it
         match.tell("BOB", "\n".join(f"{name} {drawn[name]}" for name in room))
         match.next_phase()
 
