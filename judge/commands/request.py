@@ -19,6 +19,7 @@ from judge.identity import codes
 from judge.identity.guesses import count_wrong
 from judge.identity.trust import Trust, Writer
 from judge.letters.values import Said
+from judge.lifecycle.options import tell_changes
 from judge.mail.values import InboundMail
 from judge.outgoing import news
 from judge.rules.problems import Problem, Refused
@@ -60,6 +61,7 @@ class Request:
     anything now or not. `astray`: the latest GAME line was refused, and the lines below it are for no game at all.
     `confirmed`: what CONFIRM lines have let happen, to be carried out behind them. `doubted`: those that no person may
     have written, by number, and why. `is_trial`: a line is tried out, and what it does is taken back.
+    `options_changed`: game's id -> option -> what its players are to be told of it.
     """
 
     work: Work
@@ -76,6 +78,7 @@ class Request:
     confirmed: list[Confirmation] = field(default_factory=list)
     doubted: Mapping[int, Problem] = field(default_factory=dict)
     is_trial: bool = False
+    options_changed: dict[int, dict[str, str]] = field(default_factory=dict)
     _read: tuple[tuple[int, int, str], Current] | None = None
 
     @property
@@ -302,6 +305,12 @@ class Request:
         """The same as a game that runs; raises Refused."""
         self.mastered()
         return self.here()
+
+    def tell_options(self) -> None:
+        """The players read in one letter a game of all options that lines so far have changed."""
+        for game_id, changes in self.options_changed.items():
+            tell_changes(self.work, self.session.get_one(Game, game_id), changes)
+        self.options_changed.clear()
 
     def refused(self, problem: Problem) -> None:
         """What a refusal leaves behind, once all else that its command did has been taken back."""

@@ -17,14 +17,14 @@ from judge.conversation.carried_out import MASKED, carry_out
 from judge.conversation.confirmations import doubts
 from judge.conversation.items import Item
 from judge.conversation.parsed import Parsed, parse
-from judge.conversation.reply import ask_for_code, reply
+from judge.conversation.reply import ask_alone, question, reply
 from judge.conversation.reply_size import is_short
 from judge.conversation.talk import letter_answered
 from judge.conversation.unread import unread_of
 from judge.identity import codes, players, strangers_letters
 from judge.identity.trust import Stranger, Trust, Writer, identify, masked
 from judge.letters import write
-from judge.letters.values import Answer, Section, Transcript
+from judge.letters.values import Answer, Question, Section, Transcript
 from judge.letters.when import when
 from judge.mail.values import Proof
 from judge.outgoing import bounces
@@ -32,7 +32,7 @@ from judge.outgoing.outbox import post, reader_of
 from judge.store.tables import Confirmation, Game, InboundRow, LineRow, Player
 
 # Mails whose answers are meant for the phase they were written in (fault C7).
-BOUND_TO_PHASE = frozenset({"started", "results", "reminder", "late", "reply"})
+BOUND_TO_PHASE = frozenset({"started", "results", "reminder", "late", "reply", "code"})
 
 NOT_PROVED = "A mail came in your name, but neither as an answer to a mail of mine nor with your KEY."
 SAME_NAME = "A mail came in your name that bears the Message-ID of an earlier one of yours, and is not the same."
@@ -46,8 +46,7 @@ AGAIN = (
     "If it is yours, send it again as an answer to this mail: that proves it. Your KEY on a line of its own does, too."
 )
 WRONG_KEY = "The KEY in your mail is not yours, and proves nothing. Yours is in the mail that welcomed you."
-NEEDS_WORD = "Some of what your mail asks for needs your word twice."
-SPARED = "A line with your KEY in the mail spares you most of these questions."
+OFFERED = "You answered a letter from another player."
 NOT_CONFIRMED = "Nothing was confirmed: that takes a line with CONFIRM and the code, from the mail that you answered."
 
 
@@ -130,7 +129,6 @@ def _answer_player(request: Request, parsed: Parsed) -> None:
         return
     if writer.trust != Trust.NONE:
         bounces.reinstate(work, writer.player)
-    needs_word = NEEDS_WORD if writer.trust == Trust.FULL else f"{NEEDS_WORD} {SPARED}"
     left = reply_limit.answers_left(work, writer)
     request.doubted = doubts(work, row, parsed, request.player)
     # A code proves itself; nothing else in a mail without any proof does anything.
@@ -142,17 +140,16 @@ def _answer_player(request: Request, parsed: Parsed) -> None:
     if left <= 0 and not request.confirmed:
         row.trouble = "read, but not answered: too many answers to its writer within an hour"
         if done.waiting and reply_limit.may_ask(work, writer):
-            ask_for_code(request, done.waiting, needs_word)
+            ask_alone(request, [question(request, done.sections, done.waiting)])
         return
-    if done.waiting:
-        ask_for_code(request, done.waiting, needs_word)
+    questions = [question(request, done.sections, done.waiting)] if done.waiting else []
     if done.offered:
-        ask_for_code(request, done.offered, "You answered a letter from another player.")
+        questions.append(question(request, done.sections, done.offered, OFFERED))
     unread, quoted = unread_of((*parsed.mail.dropped, *done.unread), writer, work.settings.address)
     sections = [*_remarks(request, confirms, left, said=bool(sections)), *sections]
     if not any(section.answers or section.blocks for section in sections):
         sections.append(_help_section(request))
-    reply(request, Transcript(tuple(sections), unread, quoted))
+    reply(request, Transcript(tuple(sections), unread, quoted, tuple(questions)))
 
 
 def _remarks(request: Request, confirms: Collection[int], left: int, *, said: bool) -> list[Section]:
@@ -201,7 +198,7 @@ def _ask_for_all(request: Request, parsed: Parsed, why: str) -> None:
         return
     codes.void_questions(work, player)
     code, expires = codes.ask(work, player, row.id, None)
-    letter = write.code(work.renderer, reader, code, what, f"{why} {NOT_YOURS}", expires, work.now)
+    letter = write.code(work.renderer, reader, (Question(what, code, expires, why),), work.now)
     post(work, letter, reader, purpose="code", player=player).proof = reply_limit.NONE
     _keep(work.session, [_entry(row.id, each.number, each.text, "waiting") for each in what])
 
@@ -228,7 +225,7 @@ def _keep_lines(session: Session, mail_id: int, sections: Sequence[Section], par
     """What became of each line, for the audit; a line that is carried out later gets another entry."""
     carried_out = [
         _entry(mail_id, each.number, MASKED if each.number in parsed.keys else masked(each.text), each.became)
-        | {"message": each.message}
+        | {"message": each.message, "code": each.changes}
         for section in sections
         for each in section.answers
     ]
@@ -238,7 +235,7 @@ def _keep_lines(session: Session, mail_id: int, sections: Sequence[Section], par
 
 
 def _entry(mail_id: int, number: int, text: str, became: str) -> dict[str, object]:
-    return {"mail_id": mail_id, "number": number, "text": text, "became": became, "message": ""}
+    return {"mail_id": mail_id, "number": number, "text": text, "became": became, "message": "", "code": ""}
 
 
 def _keep(session: Session, entries: Sequence[dict[str, object]]) -> None:

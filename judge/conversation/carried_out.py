@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from judge.commands.command import Command, Line, as_written_by, check, commands
 from judge.commands.request import NO_GAME, Request
-from judge.commands.seats.sheet import NO_ORDERS
+from judge.commands.seats.sheet import CLEAR, NO_ORDERS
 from judge.conversation.hints import NO_COMMAND, misspelled, with_hint
 from judge.conversation.interpretation import COMMANDS, Chapter, interpret
 from judge.conversation.items import Item
@@ -21,7 +21,7 @@ from judge.conversation.reply_size import askable
 from judge.conversation.second_thoughts import takes_back
 from judge.conversation.talk import is_asked_first, offer, talk_among
 from judge.games import tenures
-from judge.games.current import Current, find_game
+from judge.games.current import Current, find_game, sheet_of
 from judge.identity.trust import Trust
 from judge.letters.columns import counted
 from judge.letters.values import Answer, Block, Section
@@ -73,6 +73,7 @@ def carry_out(request: Request, parsed: Parsed, only: Collection[int] | None = N
         pen.carry_out(chapter)
     if meant.beyond is not None and only is None:
         pen.refuse_beyond(meant.beyond)
+    request.tell_options()
     sections = askable(pen.sections())
     waiting = [answer for section in sections for answer in section.answers if answer.became == "waiting"]
     return CarriedOut(
@@ -203,15 +204,16 @@ class _Pen:
 
     def _section(self, name: str, part: _Part) -> Section:
         blocks = list(part.blocks)
+        due = ""
         for role, here in part.filed.items():
             if here.game.status not in ("active", "paused"):
                 continue
+            due = sheets.due(here, self._request.player, self._request.now)
             shown = sheets.file_block(self._request.session, here, role)
             if shown not in blocks:
                 blocks.append(shown)
-        return Section(
-            name, tuple(part.notes), tuple(sorted(part.answers, key=lambda each: each.number)), tuple(blocks)
-        )
+        answers = sorted(part.answers, key=lambda each: each.number)
+        return Section(name, tuple(part.notes), tuple(answers), tuple(blocks), due)
 
     def _command(self, item: Item, command: Command) -> None:
         line = item.line
@@ -231,9 +233,12 @@ class _Pen:
                 check(request, command.needs)
                 unproved = request.writer.trust < Trust.FULL
                 if unsure or unproved or (command.asks_always and not request.writer.has_sent_code):
-                    told = " ".join(filter(None, (item.remark, command.foretell(request, line), sheets.WAITS)))
+                    told = " ".join(filter(None, (item.remark, command.foretell(request, line))))
                     self._rehearse(command, line)
-                    self._part().answers.append(Answer(line.number, text, "waiting", told))
+                    sparable = not (unsure or command.asks_always)
+                    changes = sheet_of(request.game) if command in (CLEAR, NO_ORDERS) and request.game else ""
+                    asked = Answer(line.number, text, "waiting", told, sparable=sparable, changes=changes)
+                    self._part().answers.append(asked)
                     return
             # A savepoint: a command that is refused half-way leaves nothing behind.
             with request.session.begin_nested():
@@ -277,7 +282,7 @@ class _Pen:
         if self._waits():
             return
         with self._request.session.begin_nested() as unit:
-            command.carry_out(replace(self._request, is_trial=True), line)
+            command.carry_out(replace(self._request, is_trial=True, options_changed={}), line)
             unit.rollback()
 
     def _waits(self) -> bool:
@@ -318,7 +323,7 @@ class _Pen:
             return
         if self._to_a_person and not request.writer.has_sent_code:
             # Only what takes effect at once is left of a sheet in an answer to a person.
-            self._part().answers += [Answer(line.number, line.text, "waiting", sheets.WAITS) for line in lines]
+            self._part().answers += [Answer(line.number, line.text, "waiting", "") for line in lines]
             return
         if len(lines) > ORDER_LINES:
             more = f"A mail holds at most {ORDER_LINES} lines of orders; this one and all behind it were not read."
@@ -337,11 +342,11 @@ class _Pen:
         part = self._part()
         part.notes += [f"For {role.title()}: {note}" if request.chosen else note for note in done.notes]
         self._read_apart(done.remarks)
-        part.answers += map(with_hint, done.answers)
+        # What else is on file there is not for the one who lends a hand, and so what they sent is shown line by line.
+        part.answers += (replace(with_hint(each), filed=each.filed and not request.borrowed) for each in done.answers)
         if done.here.game.status == "active":
             reconsider(request.work, done.here)
         if request.borrowed:
-            # What else is on file there is not for the one who lends a hand.
             tell_borrowed(request.work, done.here, request.borrowed, role, request.player)
         elif done.answers or done.notes:
             part.filed[role] = done.here
@@ -363,4 +368,4 @@ class _Pen:
 def _problems_answered(request: Request) -> int:
     """How many problems the reply told of that the mail answers."""
     answered = request.writer.answers
-    return problems_told(answered) if answered is not None and answered.purpose == "reply" else 0
+    return problems_told(answered) if answered is not None and answered.purpose in ("reply", "code") else 0

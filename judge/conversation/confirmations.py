@@ -17,7 +17,6 @@ from judge.app import Work
 from judge.conversation.items import Item
 from judge.conversation.parsed import Parsed, parse
 from judge.identity import codes
-from judge.mail.quotations import REPLY_MARKER
 from judge.mail.read import plain_lines
 from judge.rules.problems import Problem
 from judge.store.tables import InboundRow, OutboundRow, Player
@@ -80,12 +79,17 @@ def _repeats_letter(work: Work, parsed: Parsed, player: Player) -> bool:
         .order_by(OutboundRow.id.desc())
         .limit(_LETTERS)
     )
-    return any(texts & _own_words(plain_lines(raw)) for raw in work.session.execute(query).scalars())
+    return any(texts & _around_codes(plain_lines(raw)) for raw in work.session.execute(query).scalars())
 
 
-def _own_words(lines: Sequence[str]) -> set[str]:
-    """The lines of a letter of ours, without what they quote."""
-    return {_plain(line) for line in lines if not line.startswith(">")} - {_plain(REPLY_MARKER)}
+def _around_codes(lines: Sequence[str]) -> set[str]:
+    """What stands right above and below each code in a letter of ours: its other lines tell of sheets and orders, which
+    people write once more.
+    """
+    paragraphs = re.split(r"\n{2,}", "\n".join(line.rstrip() for line in lines))
+    places = [place for place, each in enumerate(paragraphs) if each.strip().startswith("CONFIRM ")]
+    around = (each for place in places for each in paragraphs[max(0, place - 1) : place + 2])
+    return {_plain(line) for each in around for line in each.splitlines() if not line.startswith(">")}
 
 
 def _plain(text: str) -> str:

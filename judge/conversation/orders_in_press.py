@@ -28,7 +28,7 @@ def held_back(request: Request, command: Command, line: Line) -> tuple[str, str]
         nothing = "Nothing below it was read" if not line.below else "Neither was what stands below it read"
         why = f"It has no {command.ends_with}. {why} {nothing}."
     hint = (
-        "The code that is on its way sends just these words. To part them from your orders, write "
+        "The code sends just these words. To part them from your orders, write "
         f"{command.ends_with} on a line of its own below your words, and the orders below that."
     )
     return f"Not sent. {why} {command.foretell(request, line)}", hint

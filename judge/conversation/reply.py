@@ -12,10 +12,9 @@ from judge.conversation.reply_size import fitting, of_unproved
 from judge.identity import codes
 from judge.identity.trust import Trust, masked
 from judge.letters import write
-from judge.letters.values import Answer, Transcript
+from judge.letters.values import Answer, Question, Section, Transcript
 from judge.mail.read import subject_alone
 from judge.outgoing.outbox import post, reader_of
-from judge.phases import sheets
 from judge.store.tables import OutboundRow
 
 _COUNTED = re.compile(r"(?:\s*\((\d+) problems?\))+\s*$")
@@ -48,11 +47,12 @@ def reply(request: Request, transcript: Transcript) -> None:
     if request.writer.trust == Trust.NONE and not request.confirmed:
         told = of_unproved(told)
     letter = fitting(told, lambda some: write.reply(work.renderer, reader, some, subject, work.now))
+    purpose = "code" if transcript.questions else "reply"
     row = post(
         work,
         letter,
         reader,
-        purpose="reply",
+        purpose=purpose,
         player=player,
         game=game,
         seat=seat,
@@ -62,15 +62,18 @@ def reply(request: Request, transcript: Transcript) -> None:
     row.proof = proof_of(request.writer)
 
 
-def ask_for_code(request: Request, waiting: Sequence[Answer], why: str) -> None:
-    """Mails the code for which these lines wait, and why they do."""
-    work, player = request.work, request.player
-    code, expires = codes.ask(work, player, request.row.id, [answer.number for answer in waiting])
-    reader = reader_of(player)
-    what = tuple(replace(each, message=each.message.removesuffix(sheets.WAITS).strip()) for each in waiting)
-    why = f"This is about {request.game.name}. {why}" if request.game is not None else why
-    letter = write.code(work.renderer, reader, code, what, why, expires, work.now)
-    post(work, letter, reader, purpose="code", player=player).proof = proof_of(request.writer)
+def question(request: Request, done: Sequence[Section], waiting: Sequence[Answer], why: str = "") -> Question:
+    """Asks a new code for these lines among those of the sections."""
+    code, expires = codes.ask(request.work, request.player, request.row.id, [answer.number for answer in waiting])
+    games = [section.heading for section in done if section.heading and not set(section.answers).isdisjoint(waiting)]
+    return Question(tuple(waiting), code, expires, why, tuple(games))
+
+
+def ask_alone(request: Request, questions: Sequence[Question]) -> None:
+    """Mails nothing but the codes, where no more answers are mailed."""
+    reader = reader_of(request.player)
+    letter = write.code(request.work.renderer, reader, tuple(questions), request.now)
+    post(request.work, letter, reader, purpose="code", player=request.player).proof = proof_of(request.writer)
 
 
 def _without_secrets(transcript: Transcript) -> Transcript:
@@ -80,4 +83,5 @@ def _without_secrets(transcript: Transcript) -> Transcript:
         return tuple(replace(each, text=masked(each.text), message=masked(each.message)) for each in answers)
 
     sections = tuple(replace(section, answers=clean(section.answers)) for section in transcript.sections)
-    return replace(transcript, sections=sections, unread=clean(transcript.unread))
+    questions = tuple(replace(each, what=clean(each.what)) for each in transcript.questions)
+    return replace(transcript, sections=sections, unread=clean(transcript.unread), questions=questions)

@@ -91,7 +91,7 @@ def offer(
         problem = refusal.problem
         return Answer(number, text, "problem", problem.message, f"{sentence(problem.hint)} {TO_FILE}".strip()), ()
     told = f"Not sent, and nothing in it was filed. It would go to {names}: “{' / '.join(filter(None, words))}”"
-    return Answer(number, text, "waiting", told, f"The code that is on its way sends it. {TO_FILE}"), ()
+    return Answer(number, text, "waiting", told, f"The code sends it. {TO_FILE}"), ()
 
 
 def _words(lines: Sequence[TextLine], talk: Sequence[Item], others: Sequence[Item]) -> tuple[str, ...]:

@@ -206,5 +206,10 @@ def card_of(session: Session, game: Game) -> GameCard:
     )
 
 
+def sheet_of(game: Game) -> str:
+    """How it is kept of a line that waits for a code that it would change a sheet in this game."""
+    return f"sheet/{game.id}"
+
+
 def find_game(session: Session, name: str) -> Game | None:
     return session.execute(select(Game).where(Game.name == name.strip().lower())).scalar_one_or_none()

@@ -11,7 +11,7 @@ from judge.app import Work
 from judge.identity import codes
 from judge.identity.trust import hash_secret, player_at
 from judge.letters import write
-from judge.letters.values import Answer, Reader
+from judge.letters.values import Answer, Question, Reader
 from judge.mail.compose import is_address
 from judge.outgoing.outbox import post, reader_of
 from judge.rules.problems import Problem, Refused
@@ -51,14 +51,14 @@ def ask_change(work: Work, player: Player, address: str) -> None:
     reader = reader_of(player)
     what = (Answer(0, f"ADDRESS {wanted}", "waiting", ""),)
     why = "Your address is to be changed. Both addresses must agree; the new one is mailed a code of its own."
-    letter = write.code(work.renderer, reader, old, what, why, expires, work.now)
+    letter = write.code(work.renderer, reader, (Question(what, old, expires, why),), work.now)
     post(work, letter, reader, purpose="code", player=player)
     if taken is not None:
         # Another player's: he is not bothered, and the asker does not learn of it.
         return
     there = Reader(name=player.name, zone=player.zone, role="", address=wanted)
     why = "A player wants mail to come to this address. If that is not you, do nothing: nothing will happen."
-    letter = write.code(work.renderer, there, new, what, why, expires, work.now)
+    letter = write.code(work.renderer, there, (Question(what, new, expires, why),), work.now)
     post(work, letter, there, purpose="code", player=None)
 
 

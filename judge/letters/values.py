@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal, TypeAlias
 
@@ -106,13 +106,42 @@ FOR_EVER = Grace()
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One line of the reader's mail, numbered from 1 (0: no line in particular), and what was made of it."""
+    """One line of the reader's mail, numbered from 1 (0: no line in particular), and what was made of it. `sparable`:
+    it waits for a code, and would not if the mail had held its writer's KEY; `filed`: it stands among what is shown as
+    being on file; `changes`: whose sheet it would change once its code comes, as it is kept (`sheet/17`).
+    """
 
     number: int
     text: str
     became: Became
     message: str
     hint: str = ""
+    sparable: bool = False
+    filed: bool = False
+    changes: str = ""
+
+    @property
+    def stands_as_written(self) -> bool:
+        """Is it on file in its writer's own words, but for blanks and capitals?"""
+        return self.filed and "".join(self.text.split()).casefold() == "".join(self.message.split()).casefold()
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What waits for a code until it `expires`, an aware instant; `why` it does (a sentence or two, or nothing), and of
+    which games these lines are.
+    """
+
+    what: tuple[Answer, ...]
+    code: str
+    expires: datetime
+    why: str = ""
+    games: tuple[str, ...] = ()
+
+    @property
+    def sparable(self) -> bool:
+        """Would a KEY in the mail have answered it?"""
+        return all(answer.sparable for answer in self.what)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,12 +155,13 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """The part of a mail that concerns one game (or none)."""
+    """The part of a mail that concerns one game (or none). `due`: when its open phase is, for who has sent orders."""
 
     heading: str
     notes: tuple[str, ...] = ()
     answers: tuple[Answer, ...] = ()
     blocks: tuple[Block, ...] = ()
+    due: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,12 +169,31 @@ class Transcript:
     """A whole mail, line by line.
 
     `unread`: lines not taken for orders (quotations, signatures, what follows); `quoted`: how many more lines did
-    nothing but quote the judge's own mail.
+    nothing but quote the judge's own mail; `questions`: what is asked about those of its lines that wait.
     """
 
     sections: tuple[Section, ...]
     unread: tuple[Answer, ...] = ()
     quoted: int = 0
+    questions: tuple[Question, ...] = ()
+
+    @property
+    def told(self) -> tuple[Section, ...]:
+        """The sections as they are shown: what is asked, and what stands on file as it was written, is told there and
+        nowhere else; without sections that are empty then, and each game's heading once.
+        """
+        shown: list[Section] = []
+        heading = ""
+        for section in self.sections:
+            answers = tuple(each for each in section.answers if not (self._is_asked(each) or each.stands_as_written))
+            if answers or section.notes or section.blocks:
+                again = section.heading == heading
+                shown.append(replace(section, answers=answers, heading="" if again else section.heading))
+                heading = section.heading
+        return tuple(shown)
+
+    def _is_asked(self, answer: Answer) -> bool:
+        return bool(self.questions) and answer.became == "waiting"
 
     def count(self, became: Became) -> int:
         """How many lines became this."""

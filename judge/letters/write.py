@@ -11,12 +11,14 @@ from datetime import datetime
 
 from judge.letters.known import Known
 from judge.letters.render import SHARED, Renderer
-from judge.letters.values import FOR_EVER, MASTER_ROLE, Answer, Deadline, GameCard, Grace, Lots, Reader, Transcript
+from judge.letters.values import FOR_EVER, MASTER_ROLE, Deadline, GameCard, Grace, Lots, Question, Reader, Transcript
 from judge.mail.values import Image, Letter
 
 
 def reply(renderer: Renderer, reader: Reader, transcript: Transcript, subject: str, now: datetime) -> Letter:
-    """The one reply to a mail: every line with what was made of it. `subject` is that mail's own."""
+    """The one reply to a mail: every line with what was made of it, and the codes for those that wait. `subject` is
+    that mail's own.
+    """
     letter = renderer.render(SHARED, "reply", reader=reader, transcript=transcript, asked=subject, now=now)
     blocks = (block for section in transcript.sections for block in section.blocks)
     pictures = {block.picture.name: block.picture for block in blocks if block.picture is not None}
@@ -92,11 +94,9 @@ def notice(
     return renderer.render(folder, "notice", reader=reader, game=game, title=title, paragraphs=paragraphs, now=now)
 
 
-def code(
-    renderer: Renderer, reader: Reader, code: str, what: tuple[Answer, ...], why: str, expires: datetime, now: datetime
-) -> Letter:
-    """A confirmation is wanted before `what` is done; `why` is a sentence."""
-    return renderer.render(SHARED, "code", reader=reader, code=code, what=what, why=why, expires=expires, now=now)
+def code(renderer: Renderer, reader: Reader, questions: tuple[Question, ...], now: datetime) -> Letter:
+    """Confirmations are wanted, and that is all there is to tell."""
+    return renderer.render(SHARED, "code", reader=reader, questions=questions, now=now)
 
 
 def welcome(renderer: Renderer, reader: Reader, key: str, judge_address: str, proved: bool, now: datetime) -> Letter:

@@ -25,7 +25,9 @@ from judge.letters.columns import counted, table, wrapped
 from judge.letters.values import Block
 from judge.letters.when import relative, when
 from judge.lifecycle import membership, options
+from judge.rules.abilities import standing_of
 from judge.rules.registry import title_of, unusable
+from judge.rules.system import only
 from judge.store.tables import Game, Player, Seat
 from judge.store.tables.games import OVER
 
@@ -95,6 +97,10 @@ def status_block(session: Session, game: Game, viewer: Player) -> Block:
     if game.status == "forming":
         joined = ", ".join(player.name for player in joined_players(session, game)) or "nobody yet"
         lines.append(f"Joined: {joined}")
+    if here is not None:
+        mine = [seat.name for seat in seats if seat.id in people and people[seat.id].id == viewer.id]
+        roles = [role for seat in mine for role in here.roles_of(seat)]
+        lines += [each for role in roles for each in standing_of(here.system, here.view(only(role)))]
     told = (wrapped(line, rest="  ") for line in lines)
     return Block(f"Status of {game.name}", "\n".join((*told, "", table(rows))))
 

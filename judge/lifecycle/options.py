@@ -96,8 +96,8 @@ def check_options(system: AnySystem, options: Mapping[str, Any], reserved: Colle
 
 
 def set_option(work: Work, game: Game, name: str, value: str, reserved: Collection[str]) -> str:
-    """Changes an option and tells everybody; returns what was done. The rules' options are fixed once the game has
-    started.
+    """Changes an option; returns what is to be told of it (`tell_changes`). The rules' options are fixed once the game
+    has started.
     """
     system = find_system(game.system)
     name, value = named_option(system, name, value)
@@ -130,11 +130,19 @@ def set_option(work: Work, game: Game, name: str, value: str, reserved: Collecti
     text = f"{name} is now {value.strip()}."
     if game.status in ("active", "paused") and (name in system.lengths or name in CALENDAR):
         text += " The deadline of the present phase stays as it is."
-    news.announce(work, game, "An option has changed", (text,))
+    return text
+
+
+def tell_changes(work: Work, game: Game, changes: Mapping[str, str]) -> None:
+    """One letter to everybody in the game about all of these (option -> what is told of it), but the secret ones."""
+    told = tuple(text for name, text in changes.items() if name not in SECRET)
+    if not told:
+        return
+    title = "An option has changed" if len(told) == 1 else "Options have changed"
+    news.announce(work, game, title, told)
     for player in joined_players(work.session, game):
         if not is_master(work.session, game, player):
-            news.to_player(work, game, player, "An option has changed", (text,))
-    return text
+            news.to_player(work, game, player, title, told)
 
 
 def shown(value: Any) -> str:

@@ -13,7 +13,7 @@ from judge.games.members import is_master
 from judge.games.settings import TAKEOVER, value_of
 from judge.identity.trust import player_at
 from judge.letters.when import when
-from judge.lifecycle.options import set_option
+from judge.lifecycle.options import set_option, tell_changes
 from judge.outgoing import news
 from judge.phases.absences import deadline_for, wall_of
 from judge.phases.acts import act
@@ -50,7 +50,9 @@ def make_dummy(work: Work, game: Game, here: Current | None, name: str, mail_id:
         dummies = (*seating.dummies, seat.name)
         if len(joined_players(work.session, game)) > len(seats_of(work.session, game)) - len(set(dummies)):
             raise Refused(Problem("dummy/seats-taken", "More players have joined than would have seats."))
-        return set_option(work, game, seating.dummies_option, " ".join(dict.fromkeys(dummies)), reserved)
+        done = set_option(work, game, seating.dummies_option, " ".join(dict.fromkeys(dummies)), reserved)
+        tell_changes(work, game, {seating.dummies_option: done})
+        return done
     if seat.status == "dummy":
         raise Refused(Problem("dummy/already", f"{seat.name.title()} is a dummy already."))
     if seat.status != "vacant":

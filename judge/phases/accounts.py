@@ -12,8 +12,9 @@ from judge.games.current import Current
 from judge.letters.columns import table
 from judge.letters.values import Block, Said
 from judge.letters.when import when
-from judge.rules.abilities import accounts_of
+from judge.rules.abilities import accounts_of, standing_of
 from judge.rules.problems import Problem, Refused
+from judge.rules.system import only
 from judge.store.tables import Player, Seat
 
 LATEST = 12
@@ -48,7 +49,7 @@ def _balance(session: Session, here: Current, role: str, seat: Seat) -> Said:
     ]
     whose = f"{role.title()}'s" if role in here.phase.offices else "your"
     latest = (Block(f"Latest entries of {whose} account", table(rows, right=(1,))),) if rows else ()
-    return Said(_in_words(here, role, own), latest)
+    return Said(" ".join((_in_words(here, role, own), *_standing(here, role))), latest)
 
 
 def _in_words(here: Current, role: str, own: Mapping[str, int]) -> str:
@@ -56,18 +57,23 @@ def _in_words(here: Current, role: str, own: Mapping[str, int]) -> str:
     return f"{role.title()}'s treasury holds {text}." if role in here.phase.offices else f"Your balance is {text}."
 
 
-def balance_words(here: Current, role: str) -> str:
-    """`Your balance is 48 AgP.`; nothing in a game without money."""
+def _standing(here: Current, role: str) -> tuple[str, ...]:
+    return standing_of(here.system, here.view(only(role)))
+
+
+def standing_words(here: Current, role: str) -> tuple[str, ...]:
+    """`Your balance is 48 AgP.`, where there is money, and what else stands until it is changed."""
     try:
-        return _in_words(here, role, _balances(here, role))
+        balance = _in_words(here, role, _balances(here, role))
     except Refused:
-        return ""
+        balance = ""
+    return tuple(filter(None, (balance, *_standing(here, role))))
 
 
-def balance_after(before: Current, here: Current, role: str) -> str:
-    """The same, where what has just been done at once has changed it; else nothing."""
-    left = balance_words(here, role)
-    return left if left != balance_words(before, role) else ""
+def standing_after(before: Current, here: Current, role: str) -> str:
+    """The same, as far as what has just been done at once has changed it."""
+    stood = standing_words(before, role)
+    return " ".join(each for each in standing_words(here, role) if each not in stood)
 
 
 def statement_block(session: Session, here: Current, role: str, seat: Seat, player: Player) -> Block:

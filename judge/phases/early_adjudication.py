@@ -7,12 +7,12 @@ from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.games import tenures
-from judge.games.current import Current, missing_roles, on_file
+from judge.games.current import Current, missing_roles, on_file, sheet_of
 from judge.games.settings import EARLY, NEVER, duration_of
 from judge.letters.when import when
 from judge.outgoing import news
 from judge.rules.problems import Problem, Refused
-from judge.store.tables import Confirmation, Player, Seat
+from judge.store.tables import Confirmation, LineRow, Player, Seat
 
 
 def all_agree(session: Session, here: Current) -> bool:
@@ -25,14 +25,17 @@ def all_agree(session: Session, here: Current) -> bool:
 
 
 def _somebody_is_asked(session: Session, here: Current) -> bool:
-    """Has a player of this game been asked, in this phase, whether they meant what they wrote?"""
+    """Has a player of this game been asked, in this phase, about lines that would change their sheet in it? What else
+    waits for a code (press, a transfer, a line for another game) keeps nobody waiting.
+    """
     query = (
-        select(Confirmation.id)
+        select(Confirmation.lines, LineRow.number)
         .join(Seat, Seat.player_id == Confirmation.player_id)
+        .join(LineRow, LineRow.mail_id == Confirmation.mail_id)
         .where(Seat.game_id == here.game.id, Confirmation.used_at.is_(None), Confirmation.lines.is_not(None))
-        .where(Confirmation.made_at >= here.row.opened_at)
+        .where(Confirmation.made_at >= here.row.opened_at, LineRow.code == sheet_of(here.game))
     )
-    return session.execute(query.limit(1)).first() is not None
+    return any(number in lines for lines, number in session.execute(query))
 
 
 def reconsider(work: Work, here: Current) -> None:

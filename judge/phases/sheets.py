@@ -10,18 +10,19 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from judge.app import Work
-from judge.games.current import Current, check_unsealed, on_file, sealed
+from judge.games.current import Current, check_unsealed, on_file, sealed, sheet_of
 from judge.identity.trust import Trust, Writer
 from judge.letters.columns import counted, sentence
 from judge.letters.values import Answer, Became, Block
-from judge.phases.accounts import balance_after
+from judge.letters.when import Habits, relative, when
+from judge.phases.accounts import standing_after
 from judge.phases.acts import act
+from judge.rules.abilities import how_to_mend
 from judge.rules.buried import with_orders_within
 from judge.rules.problems import Problem, Refused
 from judge.rules.system import Orders, Reading, Sheet, SheetLine, View, only
 from judge.store.tables import Address, OrdersRow, PhaseRow, Player, Seat
 
-WAITS = "It waits for your confirmation: a code is on its way to you."
 TAKEN_BACK = "sheet/taken-back"
 QUOTED = 100
 """Letters of a remark that are quoted in an answer."""
@@ -157,7 +158,7 @@ def submit(work: Work, here: Current, role: str, lines: Sequence[SheetLine], sen
         return done  # a greeting alone is no sheet
     unsure = _unsure(here, filed, reading, sent, done.remarks)
     if unsure is not None:
-        done.answers += _asked_first(reading, texts, unsure)
+        done.answers += _asked_first(here, reading, texts, unsure)
         if unsure.code != TAKEN_BACK:
             _perform(work, done, role, reading, texts, sent)
         return done
@@ -181,6 +182,8 @@ def submit(work: Work, here: Current, role: str, lines: Sequence[SheetLine], sen
             done.notes.append("The deadline has passed, but the phase is not adjudicated yet: this counts.")
         if not sent.orders_only:  # whoever lends a hand may not learn from them what was on file
             done.notes += reading.notes
+        if reading.parts and any(not problem.warning for problem in attempts):
+            done.notes.append(f"Your other lines are filed. {how_to_mend(here.system, reading.parts)}")
     done.answers.sort(key=lambda answer: answer.number)
     return done
 
@@ -201,12 +204,12 @@ def _unsure(here: Current, filed: Orders, reading: Reading, sent: Sent, remarks:
     doubt = next((line.text for line in remarks if line.number in sent.doubts), "")
     if doubt:
         said = f"Not done yet: you wrote `{doubt.strip()[:QUOTED]}`."
-        return Problem(TAKEN_BACK, said, hint="If this line is to count, the code that is on its way says so.")
+        return Problem(TAKEN_BACK, said, hint="If this line is to count, the code says so.")
     gone = (
         0 if sent.orders_only or not (sent.mends and reading.parts) else _gone(here, filed, reading.parts, sent.mends)
     )
     if gone:
-        hint = "The code that is on its way does so. To add to them instead, send these below a line ADD."
+        hint = "The code does so. To add to them instead, send these below a line ADD."
         return Problem("sheet/shrunk", f"Not filed yet: {counted(gone, 'line')} on file would be gone.", hint=hint)
     return None
 
@@ -223,10 +226,12 @@ def _gone(here: Current, filed: Orders, parts: Orders, problems: int) -> int:
     return 0
 
 
-def _asked_first(reading: Reading, texts: Mapping[int, str], why: Problem) -> Iterator[Answer]:
+def _asked_first(here: Current, reading: Reading, texts: Mapping[int, str], why: Problem) -> Iterator[Answer]:
     for line in reading.lines:
         if line.part or why.code == TAKEN_BACK:
-            yield Answer(line.line, texts.get(line.line, line.text), "waiting", why.message, why.hint)
+            text = texts.get(line.line, line.text)
+            changes = sheet_of(here.game) if line.part else ""
+            yield Answer(line.line, text, "waiting", why.message, why.hint, changes=changes)
 
 
 def _leave_to_other_phase(
@@ -261,7 +266,7 @@ def _answers_to_orders(reading: Reading, texts: Mapping[int, str], why: Problem 
         if why is not None:
             yield Answer(line.line, text, "problem", why.message, why.hint)
         else:
-            yield Answer(line.line, text, "ok", line.meaning)
+            yield Answer(line.line, text, "ok", line.meaning, filed=bool(line.part))
 
 
 def _perform(work: Work, done: Submitted, role: str, reading: Reading, texts: Mapping[int, str], sent: Sent) -> None:
@@ -274,8 +279,8 @@ def _perform(work: Work, done: Submitted, role: str, reading: Reading, texts: Ma
             continue
         writer = sent.writer
         if each.irrevocable and (writer.trust < Trust.FULL or (each.asks_always and not writer.has_sent_code)):
-            told = f"This would be {meanings[each.line]}. {WAITS}" if each.line in meanings else WAITS
-            done.answers.append(Answer(each.line, text, "waiting", told))
+            told = sentence(each.foretells or meanings.get(each.line, ""))
+            done.answers.append(Answer(each.line, text, "waiting", told, sparable=not each.asks_always))
             continue
         before = done.here
         try:
@@ -284,9 +289,10 @@ def _perform(work: Work, done: Submitted, role: str, reading: Reading, texts: Ma
             problem = refusal.problem
             done.answers.append(Answer(each.line, text, "problem", problem.message, problem.hint))
         else:
-            left = balance_after(before, done.here, role)
+            after = standing_after(before, done.here, role)
             said = meanings.get(each.line, each.text)
-            done.answers.append(Answer(each.line, text, "ok", f"{sentence(said)} {left}" if left else said))
+            meant = "Done." if after and said.casefold() == text.strip().casefold() else sentence(said)
+            done.answers.append(Answer(each.line, text, "ok", f"{meant} {after}" if after else said))
 
 
 def file_block(session: Session, here: Current, role: str) -> Block:
@@ -300,6 +306,17 @@ def file_block(session: Session, here: Current, role: str) -> Block:
     return Block(
         f"On file for {role.title()}, {here.phase.title}", "\n".join((text, *(("", *remarks) if remarks else ())))
     )
+
+
+def due(here: Current, reader: Habits, now: datetime) -> str:
+    """When the open phase is due, to whoever has sent orders for it."""
+    title = here.phase.title
+    if here.game.status == "paused":
+        return f"{title}: no deadline now, as the game is paused."
+    if here.row.early_at is not None and here.row.early_at > now:
+        return f"Everybody has written: {title} will be adjudicated {when(here.row.early_at, reader)}."
+    is_due = "" if here.row.deadline > now else "was "
+    return f"{title}: {is_due}due {when(here.row.deadline, reader)}, {relative(here.row.deadline, now)}."
 
 
 def try_block(session: Session, here: Current, role: str, lines: Sequence[SheetLine]) -> Block:

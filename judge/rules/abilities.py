@@ -6,7 +6,7 @@ What may change from phase to phase (offices, blind writers, private mail) is sa
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Protocol, runtime_checkable
 
 from typing_extensions import TypeVar
@@ -137,3 +137,42 @@ class Repeating(Protocol[AView_contra]):
 def again(system: RuleSystem[S, V], view: V, last: Orders) -> Orders:
     """What the sheet to answer with may hold of a role's orders of the phase before; all where a system has no say."""
     return system.again(view, last) if isinstance(system, Repeating) else last
+
+
+@runtime_checkable
+class Amending(Protocol):
+    """Not every later sheet takes the place of all that is filed under a part."""
+
+    @property
+    def by_unit(self) -> Collection[str]:
+        """Parts whose orders are each one unit's: a later one replaces that unit's alone."""
+
+    @property
+    def adding(self) -> Collection[str]:
+        """Parts to which a sheet adds that begins with the line ADD."""
+
+
+def how_to_mend(system: RuleSystem[S, V], parts: Collection[str]) -> str:
+    """What to send where some lines of a sheet were wrong, and these parts of it are filed."""
+    by_unit = system.by_unit if isinstance(system, Amending) else ()
+    if all(part in by_unit or system.parts[part] == "append" for part in parts):
+        return "Send just the corrected ones."
+    if isinstance(system, Amending) and any(part in system.adding for part in parts):
+        return "Send the whole sheet again, corrected, or just the corrected lines below a line ADD."
+    return "Send the whole sheet again, corrected."
+
+
+@runtime_checkable
+class Standing(Protocol[Seen_contra]):
+    """Something counts at once and stands until its writer changes it."""
+
+    def stands(self, view: Seen_contra) -> tuple[str, ...]:
+        """What of it stands for the role whose view this is, as sentences: `Your acceptance list is AF?.`"""
+
+
+def standing_of(system: RuleSystem[S, V], view: V) -> tuple[str, ...]:
+    """What stands for a role until it is changed; nothing where all that counts is orders."""
+    if isinstance(system, Standing):
+        standing: Standing[V] = system
+        return standing.stands(view)
+    return ()

@@ -222,7 +222,8 @@ def sheet_of(text: str, filed: Orders | None = None) -> Sheet:
 class Act:
     """Something that takes effect at once and not at the deadline.
 
-    `irrevocable` acts want a confirmation by whoever has proved himself only once, with `asks_always` by everybody.
+    `irrevocable` acts want a confirmation by whoever has proved who they are only once, with `asks_always` by
+    everybody; `foretells` says to whoever is asked for it, in plain words, what would happen.
     """
 
     kind: str
@@ -231,6 +232,7 @@ class Act:
     text: str = ""
     irrevocable: bool = False
     asks_always: bool = False
+    foretells: str = ""
 
 
 # Acts that the judge itself performs and every rule system understands, though it may have nothing to do.

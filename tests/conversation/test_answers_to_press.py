@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from judge.cli.tools.correspondent import Received
@@ -75,24 +77,28 @@ def test_whole_commands_count(table: Seven) -> None:
     assert "Let me see." not in heard(table)[0]
 
 
+def codes_in(letter: Received) -> list[str]:
+    return re.findall(r"CONFIRM ([a-z2-7]{16})", letter.text)
+
+
 @pytest.mark.parametrize("line", ["TRANSFER 5 TO ITALY", "DRAW", "CLEAR", "RESIGN"])
 def test_what_moves_money_votes_leaves_or_changes_what_is_filed_is_asked_first(table: Seven, line: str) -> None:
     before = balance(table)
     others = len(table.players["ITALY"].inbox())
     reply = answer(table, f"KEY {table.players['FRANCE'].key}\n{line}")
-    assert "code is on its way" in flat(reply)
+    assert "waits for your word" in flat(reply)
+    assert reply.code
     assert balance(table) == before
     assert "5 : A PAR - BUR" in on_file(table)
     assert len(table.players["ITALY"].inbox()) == others
 
 
 def test_the_words_and_the_command_have_a_code_each(table: Seven) -> None:
-    answer(table, "Here is your money.\nTRANSFER 5 TO ITALY")
-    codes = [mail for mail in table.players["FRANCE"].inbox() if mail.code]
-    assert len(codes) == 2
-    words = next(mail for mail in codes if "Here is your money." in mail.text)
-    assert "TRANSFER" not in words.text
-    table.house.tell(table.players["FRANCE"], f"CONFIRM {words.code}", to=words)
+    letter = answer(table, "Here is your money.\nTRANSFER 5 TO ITALY")
+    of_transfer, of_words = letter.text.split("You answered a letter from another player.")
+    assert "Here is your money." not in of_transfer
+    assert "TRANSFER" not in of_words
+    table.house.tell(table.players["FRANCE"], f"CONFIRM {codes_in(letter)[1]}", to=letter)
     assert len(heard(table)) == 1
     assert "TRANSFER" not in heard(table)[0]
 
@@ -122,11 +128,9 @@ def test_thanks_below_a_press_of_its_own_are_no_problem(table: Seven) -> None:
 
 def test_what_waited_as_a_transfer_is_never_sent_as_words(table: Seven) -> None:
     """Not even where the money is gone by then, and the line reads as no transfer any more."""
-    answer(table, "TRANSFER 40 TO ITALY\nHere is your money.")
-    codes = [mail for mail in table.players["FRANCE"].inbox() if mail.code]
-    transfer = next(mail for mail in codes if "TRANSFER" in mail.text and "Here is your money." not in mail.text)
+    letter = answer(table, "TRANSFER 40 TO ITALY\nHere is your money.")
     table.tell("FRANCE", "TRANSFER 40 TO GERMANY")
-    reply = table.house.tell(table.players["FRANCE"], f"CONFIRM {transfer.code}", to=transfer, key=False)
+    reply = table.house.tell(table.players["FRANCE"], f"CONFIRM {codes_in(letter)[0]}", to=letter, key=False)
     assert not heard(table)
     assert "PROBLEM" in reply.text
     assert "TRANSFER 40 TO ITALY" in reply.text

@@ -74,3 +74,28 @@ def test_early_processing_waits_for_the_answer(table: Seven) -> None:
     here = table.now()
     assert here is not None
     assert here.row.early_at is not None
+
+
+def test_early_processing_does_not_wait_for_a_code_that_changes_no_sheet(table: Seven) -> None:
+    """A gift, or words to the writer of a letter, may wait for ever."""
+    table.tell("FRANCE", "TRANSFER 5 TO ITALY", key=False)
+    table.tell("ITALY", "PRESS TO FRANCE\nShall we?\nEND PRESS")
+    letter = table.players["FRANCE"].last(lambda mail: "Press from" in mail.subject)
+    assert table.house.tell(table.players["FRANCE"], "Why not.", to=letter, key=False).code
+    for role in table.players:
+        table.tell(role, "NO ORDERS")
+    here = table.now()
+    assert here is not None
+    assert here.row.early_at is not None
+
+
+def test_early_processing_waits_for_a_clear_that_was_asked_about(table: Seven) -> None:
+    table.tell("ITALY", "PRESS TO FRANCE\nShall we?\nEND PRESS")
+    letter = table.players["FRANCE"].last(lambda mail: "Press from" in mail.subject)
+    table.tell("FRANCE", "5 : A PAR - BUR")
+    assert table.house.tell(table.players["FRANCE"], "CLEAR", to=letter, key=False).code
+    for role in set(table.players) - {"FRANCE"}:
+        table.tell(role, "NO ORDERS")
+    here = table.now()
+    assert here is not None
+    assert here.row.early_at is None

@@ -44,8 +44,9 @@ def test_c9_a_code_is_asked_for_what_was_read_and_no_more(sqlite_url: str, tmp_p
         lines = ["GAME oslo", "EXTEND 1h", *["STATUS"] * COMMANDS, "EXTEND 5h"]
         house.tell(table.master, "\n".join(lines), key=False)
         asking = table.master.last(lambda mail: mail.code != "")
-        assert "EXTEND 1h" in asking.text
-        assert "> EXTEND 5h" not in asking.text
+        asked = asking.text.partition("CONFIRM ")[0]
+        assert "EXTEND 1h" in asked
+        assert "> EXTEND 5h" not in asked
         done = house.tell(table.master, f"CONFIRM {asking.code}", to=asking, key=False).text
         assert "> EXTEND 1h" in done
         assert "all behind it were not read" not in " ".join(done.split())

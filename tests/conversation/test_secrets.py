@@ -168,7 +168,27 @@ def test_a_wrong_key_is_called_wrong(house: House) -> None:
 
 def test_the_mail_that_asks_for_a_code_names_the_game_and_tells_of_the_key(house: House) -> None:
     table = seven(house)
-    table.tell("FRANCE", "TRANSFER 5 TO ITALY", key=False)
-    asking = " ".join(table.players["FRANCE"].last(lambda mail: mail.code != "").text.split())
-    assert "This is about oslo." in asking
-    assert "A line with your KEY in the mail spares you most of these questions." in asking
+    mail = table.tell("FRANCE", "TRANSFER 5 TO ITALY", key=False)
+    assert mail.subject == "[oslo] Please confirm"
+    assert "In oslo, this is not done yet" in mail.text
+    asking = " ".join(mail.text.split())
+    assert "5 silver pieces go from you (43 left) to Italy, for good." in asking
+    assert "Your KEY on a line of that mail would have saved you the question." in asking
+
+
+def test_what_no_key_would_have_spared_is_not_said_to_be(house: House) -> None:
+    table = seven(house)
+    mail = table.tell("FRANCE", "TRANSFER ALL TO ITALY", key=False)
+    assert "Your KEY" not in mail.text.partition(mail.code)[2]
+
+
+def test_what_waits_and_what_is_done_are_told_in_one_mail(house: House) -> None:
+    table = seven(house)
+    before = len(table.players["FRANCE"].inbox())
+    mail = table.tell("FRANCE", "TRANSFER 5 TO ITALY\n3 : A PAR - BUR\n5 : A ATLANTIS - YOR", key=False)
+    assert len(table.players["FRANCE"].inbox()) == before + 1
+    assert mail.subject == "[oslo] Please confirm (1 problem)"
+    assert mail.text.count("> TRANSFER 5 TO ITALY") == 1
+    assert "3 : A PAR - BUR" in mail.text
+    table.tell("FRANCE", f"CONFIRM {mail.code}\n3 : A PAR - BUR", key=False)
+    assert "43 AgP" in table.tell("FRANCE", "BALANCE").text, "who writes an order of theirs again is no program"

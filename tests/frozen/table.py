@@ -75,8 +75,8 @@ class Table:
         assert "has started" in begun.text, begun.text
 
     def newest(self, name: str, who: str) -> Received:
-        """The newest mail of this game to somebody."""
-        return self.people[who].last(lambda mail: mail.subject.startswith(f"[{name}]"))
+        """The newest mail of this game to somebody that asks for no code."""
+        return self.people[who].last(lambda mail: mail.subject.startswith(f"[{name}]") and not mail.code)
 
     def fresh(self, who: str, text: str) -> Received:
         return self.house.tell(self.people[who], text)

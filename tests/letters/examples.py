@@ -12,7 +12,18 @@ from types import MappingProxyType
 from judge.letters import write
 from judge.letters.known import Known
 from judge.letters.render import Renderer
-from judge.letters.values import MASTER_ROLE, Answer, Block, Deadline, GameCard, Lots, Reader, Section, Transcript
+from judge.letters.values import (
+    MASTER_ROLE,
+    Answer,
+    Block,
+    Deadline,
+    GameCard,
+    Lots,
+    Question,
+    Reader,
+    Section,
+    Transcript,
+)
 from judge.mail.values import Letter
 from judge.rules.diplomacy.table import Table, opening
 from judge.rules.payola.variants import Variant
@@ -309,10 +320,15 @@ def letters(renderer: Renderer) -> dict[str, Letter]:
         "code": write.code(
             renderer,
             AUSTRIAN,
-            "7QK2-M9XD",
-            (Answer(4, "TRANSFER 5 TO FRANCE", "waiting", "Alpha: 5 AgP from Austria to France"),),
-            "A transfer cannot be undone.",
-            DUE,
+            (
+                Question(
+                    (Answer(4, "TRANSFER 5 TO FRANCE", "waiting", "5 silver pieces go from you (43 left) to France."),),
+                    "7QK2-M9XD",
+                    DUE,
+                    "A transfer cannot be undone.",
+                    ("alpha",),
+                ),
+            ),
             NOW,
         ),
         "welcome_unproved": write.welcome(renderer, AUSTRIAN, "", "judge@example.net", False, NOW),

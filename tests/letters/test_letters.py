@@ -12,7 +12,7 @@ from judge.letters import write
 from judge.letters.columns import table
 from judge.letters.known import Known, Misdirected
 from judge.letters.render import Renderer
-from judge.letters.values import Answer, Became, Block, Deadline, Lots, Reader, Section, Transcript
+from judge.letters.values import Answer, Became, Block, Deadline, Lots, Question, Reader, Section, Transcript
 from judge.mail.quotations import split_quotation
 from judge.mail.values import Letter, TextLine
 from judge.rules.system import MASTER as MASTER_VIEWER
@@ -122,7 +122,7 @@ def hostile_letters() -> list[Letter]:
         write.reminder(RENDERER, Known(reader, game, view), DEADLINE, HOSTILE, FORM, NOW),
         write.late(RENDERER, reader, game, DEADLINE, (HOSTILE,), NOW),
         write.notice(RENDERER, reader, game, HOSTILE, (HOSTILE,), NOW),
-        write.code(RENDERER, reader, HOSTILE, (answer,), HOSTILE, DUE, NOW),
+        write.code(RENDERER, reader, (Question((answer,), HOSTILE, DUE, HOSTILE, (HOSTILE,)),), NOW),
         write.welcome(RENDERER, reader, HOSTILE, HOSTILE, True, NOW),
         write.welcome(RENDERER, reader, HOSTILE, HOSTILE, False, NOW),
         write.press(RENDERER, reader, game, HOSTILE, (HOSTILE,), (HOSTILE,), NOW),

@@ -104,9 +104,7 @@ def test_the_gamemaster_is_told_what_he_would_end_and_must_confirm_it(
         table.master.reply(table.master.last(), f"GAME oslo\n{line}", with_key=True)
         house.settle()
         asking = table.master.last(lambda mail: mail.code != "")
-        reply = flat(table.master.last(lambda mail: "Re:" in mail.subject).text)
-        assert foretold in reply
-        assert foretold in flat(asking.text), "whoever gets the code reads what it is for"
+        assert foretold in flat(asking.text), "who gets the code reads what it is for"
         assert table.game().status == "active"
         house.tell(table.master, f"CONFIRM {asking.code}", to=asking, key=False)
         winners, summary = result(table)
@@ -162,7 +160,11 @@ def test_where_the_rules_know_no_votes_a_player_reads_what_decides(sqlite_url: s
     ("words", "told", "done"),
     [
         ("RESIGN", "You would leave the game for good", "You have left"),
-        ("TRANSFER ALL TO TURKEY", "This would be TRANSFER 48 TO TURKEY, all that you have", "TRANSFER 48 TO TURKEY"),
+        (
+            "TRANSFER ALL TO TURKEY",
+            "48 silver pieces go from you (0 left) to Turkey, for good.",
+            "TRANSFER 48 TO TURKEY",
+        ),
     ],
 )
 def test_what_nothing_brings_back_is_foretold_and_asked_back_however_well_proved(

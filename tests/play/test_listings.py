@@ -28,11 +28,34 @@ def test_list_tells_titles_gamemasters_and_pace_to_strangers_too(house: House) -
 def test_a_transfer_and_show_name_the_balance(house: House) -> None:
     table = seven(house)
     told = flat(table.tell("FRANCE", "TRANSFER 5 TO ITALY\nTRANSFER 3 TO ITALY\nSHOW").text)
-    assert "TRANSFER 5 TO ITALY. Your balance is 43 AgP." in told
-    assert "TRANSFER 3 TO ITALY. Your balance is 40 AgP." in told
-    assert "> SHOW Your balance is 40 AgP." in told
+    assert "> TRANSFER 5 TO ITALY Done. Your balance is 43 AgP." in told
+    assert "> TRANSFER 3 TO ITALY Done. Your balance is 40 AgP." in told
+    assert "> SHOW Your balance is 40 AgP. Your acceptance list is F?." in told
 
 
 def test_an_act_that_costs_nothing_tells_no_balance(house: House) -> None:
     table = seven(house)
-    assert "Your balance" not in table.tell("FRANCE", "ACCEPT FEG?").text
+    told = table.tell("FRANCE", "ACCEPT FEG?").text
+    assert "Your balance" not in told
+    assert "Done. Your acceptance list is FEG?." in told
+
+
+def test_balance_show_and_status_name_ones_own_acceptance_list(house: House) -> None:
+    table = seven(house)
+    table.tell("FRANCE", "ACCEPT FEG?")
+    for command in ("BALANCE", "SHOW", "STATUS"):
+        assert "Your acceptance list is FEG?." in flat(table.tell("FRANCE", command).text), command
+    assert "FEG?" not in table.tell("ITALY", "STATUS").text
+    assert "acceptance list" not in table.direct("STATUS").text
+
+
+def test_several_options_changed_in_one_mail_are_one_letter(house: House) -> None:
+    table = seven(house)
+    before = len(table.players["FRANCE"].inbox())
+    table.direct("SET movement 48h\nSET retreats 12h\nSET movement 36h\nSET word sesame")
+    (letter,) = table.players["FRANCE"].inbox()[before:]
+    assert letter.subject == "[oslo] Options have changed"
+    told = flat(letter.text)
+    assert "movement is now 36h. The deadline of the present phase stays as it is. retreats is now 12h." in told
+    assert "48h" not in told
+    assert "sesame" not in told

@@ -17,6 +17,7 @@ def _set(request: Request, line: Line) -> Said | str:
     if not name:
         return Said("", (Block(f"The options of {game.name}", options_table(game, for_master=True)),))
     done = set_option(request.work, game, name.lower(), value.strip(), commands())
+    request.options_changed.setdefault(game.id, {})[done.partition(" is ")[0]] = done
     here = current(request.session, game)
     if here is not None:
         reconsider(request.work, here)
@@ -36,7 +37,9 @@ SET = Command(
 
 
 def _start(request: Request, line: Line) -> str:  # noqa: ARG001
-    return start(request.work, request.mastered(), commands())
+    game = request.mastered()
+    request.tell_options()  # before the letter that the game has begun
+    return start(request.work, game, commands())
 
 
 START = Command(

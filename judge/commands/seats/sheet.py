@@ -9,7 +9,7 @@ from judge.commands.words import nothing_behind
 from judge.games.current import Current
 from judge.letters.values import Said
 from judge.phases import sheets
-from judge.phases.accounts import balance_words
+from judge.phases.accounts import standing_words
 from judge.phases.early_adjudication import reconsider
 from judge.phases.proxy_orders import tell_borrowed
 from judge.rules.system import SheetLine
@@ -19,8 +19,8 @@ def _show(request: Request, line: Line) -> Said:
     if line.rest.upper() in ("SETTINGS", "OPTIONS"):
         return Said("", info_of(request, ""))
     here, roles = request.roles()
-    left = " ".join(filter(None, (balance_words(here, role) for role in roles)))
-    return Said(left, tuple(sheets.file_block(request.session, here, role) for role in roles))
+    stands = " ".join(each for role in roles for each in standing_words(here, role))
+    return Said(stands, tuple(sheets.file_block(request.session, here, role) for role in roles))
 
 
 SHOW = Command(

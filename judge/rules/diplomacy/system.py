@@ -108,6 +108,8 @@ class Diplomacy(BoardDrawing, BoardGeography, BoardStory, Game[State, BoardView]
     words: tuple[Word, ...] = ()
     beginnings = ("A", "F", "army", "fleet")
     parts: Mapping[str, Literal["replace", "append"]] = dict.fromkeys(PARTS.values(), "replace")
+    by_unit = (PARTS[MOVEMENT], PARTS[RETREATS])
+    adding = ()
     lengths: Mapping[str, int] = LENGTHS
     opens_all = True
 

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from judge.rules.attempts import is_read
 from judge.rules.diplomacy.geography import BoardGeography
-from judge.rules.diplomacy.labels import MOVEMENT
+from judge.rules.diplomacy.labels import MOVEMENT, RETREATS
 from judge.rules.diplomacy.picture import BoardDrawing
 from judge.rules.diplomacy.sheets import PARTS
 from judge.rules.exchange.acts import perform_in_exchange
@@ -65,6 +65,8 @@ class Exchange(BoardDrawing, BoardGeography, PayolaStory, Game[ExchangeState, Ex
         **{part: "replace" for kind, part in PARTS.items() if kind != MOVEMENT},
         TRADES: "replace",
     }
+    by_unit = (PARTS[RETREATS],)
+    adding = (OFFERS, TRADES)
     lengths: Mapping[str, int] = LENGTHS
     opens_all = True
 
@@ -91,6 +93,9 @@ class Exchange(BoardDrawing, BoardGeography, PayolaStory, Game[ExchangeState, Ex
 
     def form(self, view: ExchangeView, last: Orders) -> str:
         return exchange_form(view, last)
+
+    def stands(self, view: ExchangeView) -> tuple[str, ...]:
+        return tuple(f"{each.power.title()}'s acceptance list is {each.accept}." for each in view.offices)
 
     def act(self, state: ExchangeState, role: str, act: Act) -> Outcome[ExchangeState]:
         return perform_in_exchange(state, role, act)

@@ -68,7 +68,9 @@ def transfer(payer: str, payee: str, gift: Gift, balance: int, payees: tuple[str
     """The act of a TRANSFER line. BadOrder unless it is allowed. Giving all away is always asked back."""
     check_transfer(payer, payee, gift.amount, balance, payees)
     data = {"to": payee, "amount": gift.amount}
-    return Act("transfer", data, line.number, line.text, irrevocable=True, asks_always=gift.everything)
+    goes = "1 silver piece goes" if gift.amount == 1 else f"{gift.amount} silver pieces go"
+    foretells = f"{goes} from you ({balance - gift.amount} left) to {payee.title()}, for good."
+    return Act("transfer", data, line.number, line.text, True, gift.everything, foretells)
 
 
 def transfer_text(act: Act) -> str:

@@ -10,7 +10,7 @@ from judge.rules.attempts import is_read
 from judge.rules.diplomacy.case import filed_orders, play
 from judge.rules.diplomacy.game import Step
 from judge.rules.diplomacy.geography import BoardGeography
-from judge.rules.diplomacy.labels import MOVEMENT
+from judge.rules.diplomacy.labels import MOVEMENT, RETREATS
 from judge.rules.diplomacy.match import Match
 from judge.rules.diplomacy.picture import BoardDrawing
 from judge.rules.diplomacy.sheets import PARTS
@@ -97,6 +97,8 @@ class Payola(BoardDrawing, BoardGeography, PayolaStory, Game[PayolaState, Payola
         OFFERS: "replace",
         **{part: "replace" for kind, part in PARTS.items() if kind != MOVEMENT},
     }
+    by_unit = (PARTS[RETREATS],)
+    adding = (OFFERS,)
     lengths: Mapping[str, int] = LENGTHS
     opens_all = True
 
@@ -147,6 +149,9 @@ class Payola(BoardDrawing, BoardGeography, PayolaStory, Game[PayolaState, Payola
 
     def form(self, view: PayolaView, last: Orders) -> str:
         return blank_sheet(view, last.get(OFFERS, "")) if _is_movement(view) else PLAIN.form(view, last)
+
+    def stands(self, view: PayolaView) -> tuple[str, ...]:
+        return () if view.accept is None else (f"Your acceptance list is {view.accept}.",)
 
     def act(self, state: PayolaState, role: str, act: Act) -> Outcome[PayolaState]:
         return perform(state, role, act)

@@ -1,0 +1,52 @@
+"""What the reply to a mail of orders tells, and how often."""
+
+from __future__ import annotations
+
+from judge.cli.tools.correspondent import Received
+from tests.support.house import House
+from tests.support.table_of_seven import seven
+
+
+def flat(mail: Received) -> str:
+    return " ".join(mail.text.split())
+
+
+def test_a_reply_to_orders_names_the_deadline(house: House) -> None:
+    table = seven(house)
+    told = flat(table.tell("FRANCE", "5 : A PAR - BUR"))
+    assert "Spring 1901 Movement: due Thu 5 Mar 2026, 12:00 UTC, in 3 days." in told
+    table.direct("PAUSE")
+    assert "no deadline now, as the game is paused" in flat(table.tell("FRANCE", "5 : A PAR - BUR"))
+
+
+def test_a_good_line_is_shown_once(house: House) -> None:
+    table = seven(house)
+    reply = table.tell("FRANCE", "5 : A PAR - BUR\n3: a mar - spa\n4 : F ATLANTIS H")
+    for order in ("A PAR - BUR", "A MAR - SPA"):
+        assert reply.text.upper().partition("THAT YOU QUOTED")[0].count(order) == 1
+        assert reply.html.upper().count(order) == 1
+
+
+def test_a_line_that_is_filed_in_other_words_is_shown_with_them(house: House) -> None:
+    reply = seven(house).tell("FRANCE", "5 : Paris - Burgundy")
+    assert "> 5 : Paris - Burgundy\n    5 : A PAR - BUR" in reply.text
+
+
+def test_what_is_filed_for_another_is_shown_line_by_line(house: House) -> None:
+    """Who lends a hand is not shown what is on file."""
+    table = seven(house, "become yes")
+    assert "> 5 : A PAR - BUR" in table.direct("BECOME FRANCE\n5 : A PAR - BUR").text
+
+
+def test_a_reply_with_a_problem_says_that_the_rest_is_filed_and_what_to_send(house: House) -> None:
+    told = flat(seven(house).tell("FRANCE", "5 : A PAR - BUR\n4 : F ATLANTIS H"))
+    assert "Your other lines are filed. Send the whole sheet again, corrected" in told
+    assert "below a line ADD" in told
+
+
+def test_where_orders_are_by_unit_the_corrected_line_alone_is_enough(house: House) -> None:
+    table = seven(house, system="diplomacy")
+    told = flat(table.tell("FRANCE", "A PAR - BUR\nF BRE - MOA"))
+    assert "Your other lines are filed. Send just the corrected ones." in told
+    table.tell("FRANCE", "F BRE - MAO")
+    assert "A PAR - BUR" in table.tell("FRANCE", "SHOW").text
