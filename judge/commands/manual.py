@@ -17,14 +17,14 @@ _WHO = {
 _HEAD = """\
 # Commands
 
-One line, one command. Case never matters. Every mail gets one reply that repeats each line and says what was made of
-it. The words below are the same in every game; those of the games themselves stand behind them, and their pages in
-`docs/games/` explain them. A line that is no command belongs to your orders. A line of `END` or `--` ends the reading,
-so a signature does no harm. `//` begins a comment.
+Write one command on each line. Capitals and small letters are the same. Every mail gets one reply, which repeats
+each line and says what became of it. These words are the same in every game. Each game's own words follow, and its
+page in `docs/games/` explains them. A line that is not a command belongs to your orders. The judge stops reading at
+a line `END` or `--`, so signatures do no harm. `//` begins a comment.
 
-*Code* marks what cannot be undone: with one proof that the mail is yours (it answers a mail of the judge, or it holds
-your KEY) the line waits for the code that the judge mails you; with both it is done at once. *Always a code*: that is
-not enough there; you are told what the line would do, and asked.
+*Code* marks what cannot be undone. It needs two proofs that the mail is yours: you answer a mail of the judge, and
+you write your KEY. With both, it is done at once. With one, the judge mails you a code, and the line waits for it.
+*Always a code* means that two proofs are not enough. The judge tells you what the line would do, and asks.
 """
 
 

@@ -153,8 +153,8 @@ def _run(request: Request, line: Line) -> Said:
 HELP = Command(
     "HELP",
     "HELP [word]",
-    "Lists the commands, or explains one of them, or a word, a sign or a topic of your game; HELP CREATE and the name "
-    "of a game, its options.",
+    "Lists the commands, or explains one. HELP and a word, a sign or a topic of your game explains that. HELP "
+    "CREATE and a game explains its options.",
     Needs.ANYBODY,
     _run,
     example="HELP TRANSFER",

@@ -23,8 +23,8 @@ def _host(request: Request, line: Line) -> str:
 HOST = Command(
     "HOST",
     "HOST [your words]",
-    "Sends your words to those who run this judge. Alone on its line it takes the lines below, up to END HOST or the "
-    "end of the mail.",
+    "Sends your words to the people who run this judge. If HOST stands alone on its line, it takes the lines below, "
+    "up to END HOST or the end of the mail.",
     Needs.ANYBODY,
     _host,
     example="HOST My address is about to change twice; can you help?",

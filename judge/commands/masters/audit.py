@@ -17,7 +17,7 @@ def _audit(request: Request, line: Line) -> Said:
 AUDIT = Command(
     "AUDIT",
     "AUDIT",
-    "What happened in the game when, and who wrote when; never what.",
+    "Shows what happened in the game and when, and who wrote when. It never shows what they wrote.",
     Needs.MASTER,
     _audit,
     example="AUDIT",

@@ -36,7 +36,7 @@ def _broadcast_by_player(request: Request, line: Line) -> str:  # noqa: ARG001
 BROADCAST = Command(
     "BROADCAST",
     "BROADCAST",
-    "Sends the lines below, up to END BROADCAST, to everybody in the game, before its start too.",
+    "Sends the lines below, up to END BROADCAST, to everybody in the game. It works before the start too.",
     Needs.MASTER,
     _broadcast,
     example="BROADCAST\nHappy new year!\nEND BROADCAST",
@@ -58,7 +58,7 @@ def _refuse(request: Request, line: Line) -> str:
 REFUSE = Command(
     "REFUSE",
     "REFUSE number [why]",
-    "Keeps an article out of the newspaper; its writer is told why.",
+    "Keeps an article out of the newspaper. Its writer is told why.",
     Needs.MASTER,
     _refuse,
     example="REFUSE 7 It names a real person.",

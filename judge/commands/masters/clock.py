@@ -50,7 +50,7 @@ def _extend_by_player(request: Request, line: Line) -> str:
 EXTEND = Command(
     "EXTEND",
     "EXTEND length [why]",
-    "Gives everybody so much more time in this phase.",
+    "Gives everybody that much more time in this phase.",
     Needs.MASTER,
     _extend,
     example="EXTEND 24h Italy is snowed in.",
@@ -66,7 +66,7 @@ def _pause(request: Request, line: Line) -> str:
 PAUSE = Command(
     "PAUSE",
     "PAUSE [why]",
-    "Stops the clock of the game; orders may still be sent.",
+    "Stops the clock of the game. Players may still send orders.",
     Needs.MASTER,
     _pause,
     example="PAUSE Until the mail of Austria works again.",
@@ -82,7 +82,7 @@ def _resume(request: Request, line: Line) -> str:
 RESUME = Command(
     "RESUME",
     "RESUME",
-    "Lets the clock go on after PAUSE; the deadline comes later by as long as it stood.",
+    "Lets the clock go on after PAUSE. The deadline comes later by the time that the clock stood still.",
     Needs.MASTER,
     _resume,
     example="RESUME",
@@ -98,8 +98,7 @@ def _process(request: Request, line: Line) -> str:
 PROCESS = Command(
     "PROCESS",
     "PROCESS phase",
-    "Adjudicates this phase now, with defaults for those who have not written. Refused when it is no "
-    "longer the current phase.",
+    "Adjudicates this phase now, with defaults for players who have not written. It is refused if the phase is over.",
     Needs.MASTER,
     _process,
     example="PROCESS S1901M",

@@ -50,9 +50,9 @@ def _foretell_end(request: Request, line: Line) -> str:
 END = Command(
     "END",
     "END GAME [DRAW [names] or WIN name:] [why]",
-    "Ends the game: in a draw between all who are left or those named, with the victory of one, or without a result."
-    " Everything that the rules open after the end is mailed to all. You are told what would happen, and asked for a"
-    " code: it cannot be undone.",
+    "Ends the game: in a draw between all who are left or those you name, with a victory, or without a result. "
+    "Everybody is mailed what the rules open after the end. You cannot undo it, so you are told what would happen "
+    "and asked for a code.",
     Needs.MASTER,
     _end,
     example="END GAME DRAW: by consent",
@@ -73,7 +73,7 @@ def _foretell_terminate(request: Request, line: Line) -> str:
 TERMINATE = Command(
     "TERMINATE",
     "TERMINATE [why]",
-    "Stops the game for good, without a result, as END GAME does without one. A game that has not begun is given up.",
+    "Stops the game for good, without a result. A game that has not begun is given up.",
     Needs.MASTER,
     _terminate,
     example="TERMINATE Too few are left.",

@@ -18,7 +18,7 @@ def _invite(request: Request, line: Line) -> str:
 INVITE = Command(
     "INVITE",
     "INVITE address",
-    "Writes to somebody, who may then JOIN without the word of a private game.",
+    "Invites somebody by mail. They may then JOIN without the word of a private game.",
     Needs.MASTER,
     _invite,
     example="INVITE ann@example.org",
@@ -37,7 +37,7 @@ def _appoint(request: Request, line: Line) -> str:
 APPOINT = Command(
     "APPOINT",
     "APPOINT address [STOP]",
-    "Makes somebody GameMaster beside you; STOP ends it. Everybody is told.",
+    "Makes somebody GameMaster beside you. STOP ends it. Everybody is told.",
     Needs.MASTER,
     _appoint,
     example="APPOINT ann@example.org",
@@ -54,7 +54,7 @@ def _hand_over(request: Request, line: Line) -> str:
 HANDOVER = Command(
     "HANDOVER",
     "HANDOVER TO address",
-    "Makes somebody who does not play the GameMaster in your place. Everybody is told.",
+    "Makes somebody GameMaster in your place. They must not play in the game. Everybody is told.",
     Needs.MASTER,
     _hand_over,
     example="HANDOVER TO ann@example.org",

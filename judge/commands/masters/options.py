@@ -27,7 +27,7 @@ def _set(request: Request, line: Line) -> Said | str:
 SET = Command(
     "SET",
     "SET [option value]",
-    "Changes an option, and tells the players. SET alone lists the options with their values and meanings.",
+    "Changes an option and tells the players. SET alone lists the options with their values and meanings.",
     Needs.MASTER,
     _set,
     example="SET movement 48h",
@@ -45,7 +45,7 @@ def _start(request: Request, line: Line) -> str:  # noqa: ARG001
 START = Command(
     "START",
     "START",
-    "Begins the game when its seats are filled: draws the seats, mails everybody the opening, starts the clock.",
+    "Begins the game when its seats are filled. It draws the seats, mails everybody the opening and starts the clock.",
     Needs.MASTER,
     _start,
     example="START",

@@ -17,7 +17,8 @@ def _preview(request: Request, line: Line) -> str:
 PREVIEW = Command(
     "PREVIEW",
     "PREVIEW",
-    "Mails you the results that an adjudication would have now, if you do not play yourself. Nothing changes.",
+    "Mails you the results that an adjudication would have now. Nothing changes. It works only if you do not play "
+    "yourself.",
     Needs.MASTER,
     _preview,
     example="PREVIEW",
@@ -32,9 +33,9 @@ def _hold(request: Request, line: Line) -> str:  # noqa: ARG001
 HOLD = Command(
     "HOLD",
     "HOLD",
-    "Holds the results of the open phase: when it is due you are mailed a preview (if you do not play), the players"
-    " read that the results are delayed, and nobody has them before you write PUBLISH. `SET results held` does so"
-    " always.",
+    "Holds the results of the open phase until you write PUBLISH. When the phase is due, you are mailed a preview "
+    "(if you do not play). The players are told that the results are delayed. `SET results held` does this for "
+    "every phase.",
     Needs.MASTER,
     _hold,
     example="HOLD",
@@ -49,7 +50,7 @@ def _publish(request: Request, line: Line) -> str:  # noqa: ARG001
 PUBLISH = Command(
     "PUBLISH",
     "PUBLISH",
-    "Mails the results that are held to all, and the next phase begins; or, before they are due, takes a HOLD back.",
+    "Mails the held results to everybody, and the next phase begins. Before the phase is due, it takes HOLD back.",
     Needs.MASTER,
     _publish,
     example="PUBLISH",

@@ -21,8 +21,8 @@ def _foretell(request: Request, line: Line) -> str:  # noqa: ARG001
 ROLLBACK = Command(
     "ROLLBACK",
     "ROLLBACK phase [why]",
-    "Goes back to the moment before this phase was adjudicated: position, accounts and orders on file "
-    "together, with a new deadline. What is undone is kept.",
+    "Goes back to the moment before this phase was adjudicated: position, accounts and orders on file together. "
+    "There is a new deadline. The judge keeps what is undone.",
     Needs.MASTER,
     _roll_back,
     example="ROLLBACK S1901M The map was wrong.",

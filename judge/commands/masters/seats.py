@@ -26,7 +26,7 @@ def _replace(request: Request, line: Line) -> str:
 REPLACE = Command(
     "REPLACE",
     "REPLACE seat WITH address",
-    "Gives a seat to another registered player: its account and all that it has on file go with it.",
+    "Gives a seat to another registered player, with its account and everything that it has on file.",
     Needs.MASTER,
     _replace,
     example="REPLACE ITALY WITH new.player@example.org",
@@ -47,7 +47,7 @@ def _foretell(request: Request, line: Line) -> str:  # noqa: ARG001
 EJECT = Command(
     "EJECT",
     "EJECT seat",
-    "Takes a seat from its player, who is told. Money and orders stay with the seat, which waits for a successor.",
+    "Takes a seat from its player, and tells them. Money and orders stay with the seat, which waits for a successor.",
     Needs.MASTER,
     _eject,
     example="EJECT ITALY",
@@ -92,8 +92,8 @@ def _become(request: Request, line: Line) -> str:
 BECOME = Command(
     "BECOME",
     "BECOME seat",
-    "The orders in this mail are for this seat, where the option become allows it. Its player is told at "
-    "once what was filed.",
+    "Files the orders in this mail for this seat, if the option `become` allows it. Its player is told at once what "
+    "was filed.",
     Needs.MASTER,
     _become,
     example="BECOME ITALY",

@@ -37,7 +37,8 @@ def _viewer(request: Request) -> Audience:
 BORDERS = Command(
     "BORDERS",
     "BORDERS [area, area …]",
-    "What an area of the map has and what it touches, by land and by sea, as far as you may know; without a name, all.",
+    "Shows what an area of the map has and what it touches, by land and by sea, as far as you may know. Without a "
+    "name it shows all areas.",
     Needs.GAME,
     _borders,
     example="BORDERS PAR, English Channel",

@@ -37,8 +37,8 @@ def _create(request: Request, line: Line) -> Said:
 CREATE = Command(
     "CREATE",
     "CREATE system name",
-    "Makes a new game, of which you are the GameMaster. Its options stand below, one a line, up to END "
-    "CREATE or the end of the mail.",
+    "Creates a new game, with you as its GameMaster. Write its options below, one on each line, up to END CREATE or "
+    "the end of the mail.",
     Needs.PLAYER,
     _create,
     example="CREATE PAYOLA oslo\nmovement 72h\nnmr wait\nEND CREATE",

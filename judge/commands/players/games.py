@@ -18,7 +18,8 @@ def _game(request: Request, line: Line) -> str:
 GAME = Command(
     "GAME",
     "GAME name",
-    "The lines below are for this game. Not needed when you answer a mail of the game, or play in one game only.",
+    "Says that the lines below are for this game. You do not need it when you answer a mail of the game, or play in "
+    "one game only.",
     Needs.PLAYER,
     _game,
     example="GAME oslo",
@@ -37,7 +38,8 @@ def _phase(request: Request, line: Line) -> str:
 PHASE = Command(
     "PHASE",
     "PHASE label",
-    "The orders below count only if the game is in this phase. Needed when you answer a mail of an earlier phase.",
+    "Says that the orders below count only if the game is in this phase. You need it when you answer a mail of an "
+    "earlier phase.",
     Needs.GAME,
     _phase,
     example="PHASE F1901M",
@@ -52,7 +54,7 @@ def _games(request: Request, line: Line) -> Said:
 GAMES = Command(
     "GAMES",
     "GAMES",
-    "All your games on one page: what you are there, when it is due, and for whom it waits.",
+    "Shows all your games on one page: what you are in each, when it is due, and whom it waits for.",
     Needs.PLAYER,
     _games,
     example="GAMES",
@@ -69,7 +71,7 @@ def _status(request: Request, line: Line) -> Said:
 STATUS = Command(
     "STATUS",
     "STATUS [game]",
-    "How the game stands: phase, deadline, who plays; the GameMaster also reads who has written, never what.",
+    "Shows how the game stands: phase, deadline, who plays. The GameMaster also reads who has written, but never what.",
     Needs.PLAYER,
     _status,
     example="STATUS oslo",
@@ -92,7 +94,7 @@ def info_of(request: Request, name: str) -> tuple[Block, ...]:
 INFO = Command(
     "INFO",
     "INFO [game]",
-    "Who runs a game, who is in it, and every option with its value and meaning.",
+    "Shows who runs a game, who is in it, and every option with its value and meaning.",
     Needs.PLAYER,
     _info,
     example="INFO oslo",
@@ -107,7 +109,7 @@ def _rules(request: Request, line: Line) -> Said:
 RULES = Command(
     "RULES",
     "RULES [game]",
-    "The words of a game with their meaning, and how this one is set up.",
+    "Explains the words of a game, and how this one is set up.",
     Needs.PLAYER,
     _rules,
     example="RULES oslo",

@@ -26,7 +26,7 @@ def _history(request: Request, line: Line) -> Said:
 HISTORY = Command(
     "HISTORY",
     "HISTORY [game] [phase [phase]]",
-    "Tells phases again, each as you may know it: the latest three, one, or a range.",
+    "Tells phases again, each as you may know it: the latest three, one of them, or a range.",
     Needs.PLAYER,
     _history,
     example="HISTORY oslo S1901M F1901M",
@@ -42,7 +42,7 @@ def _map(request: Request, line: Line) -> Said:
 MAP = Command(
     "MAP",
     "MAP [game] [phase]",
-    "The position as you may see it, or a phase that is over: a map, and the same as text.",
+    "Shows the position as you may see it, or a phase that is over, as a map and as text.",
     Needs.PLAYER,
     _map,
     example="MAP oslo",
@@ -57,7 +57,7 @@ def _summary(request: Request, line: Line) -> Said:
 SUMMARY = Command(
     "SUMMARY",
     "SUMMARY [game]",
-    "How a game has gone, in the tables that its rules make of it, and who has played what.",
+    "Shows how a game has gone, in tables, and who has played what.",
     Needs.PLAYER,
     _summary,
     example="SUMMARY oslo",

@@ -37,8 +37,9 @@ def _join(request: Request, line: Line) -> str:
 JOIN = Command(
     "JOIN",
     "JOIN game [AS seat, seat, …] [WITH word]",
-    "Joins a game that is forming; name the seats that you would like, best first: FRANCE, [ENGLAND GERMANY], ? "
-    "(those in brackets are equally welcome, ? is any other) or FE? by their initials. A private game wants its word.",
+    "Joins a game that is forming. Name the seats that you would like, best first: FRANCE, [ENGLAND GERMANY], ? or "
+    "their initials, F[EG]?. You like those in brackets equally, and ? is any other seat. A private game needs its "
+    "word.",
     Needs.PLAYER,
     _join,
     example="JOIN oslo AS ITALY, TURKEY, ?",
@@ -63,7 +64,7 @@ def _take_over(request: Request, line: Line) -> str:
 TAKEOVER = Command(
     "TAKEOVER",
     "TAKEOVER game [AS seat]",
-    "Takes a seat whose player has left, with its money and orders; you are mailed where things stand.",
+    "Takes a seat whose player has left, with its money and orders. You are mailed where things stand.",
     Needs.PLAYER,
     _take_over,
     example="TAKEOVER oslo AS ITALY",
@@ -86,7 +87,7 @@ def _observe(request: Request, line: Line) -> str:
 OBSERVE = Command(
     "OBSERVE",
     "OBSERVE game [STOP]",
-    "Mails you from now on what everybody may know of a game; STOP ends it.",
+    "From now on mails you what everybody may know of a game. STOP ends it.",
     Needs.PLAYER,
     _observe,
     example="OBSERVE oslo",

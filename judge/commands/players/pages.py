@@ -24,7 +24,7 @@ def _manual(request: Request, line: Line) -> Said:
 MANUAL = Command(
     "MANUAL",
     "MANUAL [page]",
-    "Mails the players' page of a game: of the one your mail is about, or of the one you name.",
+    "Mails you the players' page of the game that your mail is about, or of the game that you name.",
     Needs.PLAYER,
     _manual,
     example="MANUAL payola",

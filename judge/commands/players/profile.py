@@ -17,8 +17,8 @@ def _profile(request: Request, line: Line) -> Said:
 PROFILE = Command(
     "PROFILE",
     "PROFILE [NAME, ZONE, DATES or MAIL value]",
-    "Shows what the judge knows of you, or changes it: your name, your time zone, the language in which your dates are "
-    "written (German, pt-BR, ISO, USUAL), MAIL PLAIN or BOTH for mails without or with HTML.",
+    "Shows what the judge knows of you, or changes it: your name, your time zone, and the language of your dates "
+    "(German, pt-BR, ISO, USUAL). MAIL PLAIN asks for mails without HTML, and MAIL BOTH for mails with it.",
     Needs.PLAYER,
     _profile,
     example="PROFILE MAIL PLAIN",
@@ -47,8 +47,8 @@ def _address(request: Request, line: Line) -> str:
 ADDRESS = Command(
     "ADDRESS",
     "ADDRESS new@address",
-    "Changes the address under which you are registered. Your old and your new address are each mailed a code; "
-    "when both have confirmed, mail goes to the new one alone.",
+    "Changes your registered address. Your old and your new address are each mailed a code. When both have "
+    "confirmed, mail goes only to the new one.",
     Needs.PLAYER,
     _address,
     example="ADDRESS new.name@example.org",

@@ -16,9 +16,8 @@ def _key(request: Request, line: Line) -> Said:  # noqa: ARG001 - whether it is 
 KEY = Command(
     "KEY",
     "KEY your-key",
-    "Proves that a fresh mail is yours. Your key came with your registration; an answer to a mail of the "
-    "judge needs none, "
-    "but answer and key together spare you the confirmation of what cannot be undone.",
+    "Proves that a fresh mail is yours. Your KEY came with your registration. An answer to one of the judge's mails "
+    "needs no KEY. With both, you need no code for most of what cannot be undone.",
     Needs.PLAYER,
     _key,
     example="KEY mnbv-cxy2-3456-qwer",
@@ -54,8 +53,8 @@ def _revoke(request: Request, line: Line) -> str:  # noqa: ARG001
 REVOKE = Command(
     "REVOKE",
     "REVOKE",
-    "Makes your KEY void, and the secret reply addresses of all my earlier mails to you; a new KEY comes by mail. "
-    "For when somebody else may have read your mail.",
+    "Makes your KEY and all your secret reply addresses void, and mails you a new KEY. Use it if somebody else may "
+    "have read your mail.",
     Needs.PLAYER,
     _revoke,
     example="REVOKE",

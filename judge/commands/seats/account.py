@@ -17,7 +17,7 @@ def _balance(request: Request, line: Line) -> Said:  # noqa: ARG001
 BALANCE = Command(
     "BALANCE",
     "BALANCE",
-    "The balance of your account and its latest entries.",
+    "Shows the balance of your account and its latest entries.",
     Needs.SEAT,
     _balance,
     example="BALANCE",
@@ -36,7 +36,7 @@ def _statement(request: Request, line: Line) -> Said:
 STATEMENT = Command(
     "STATEMENT",
     "STATEMENT",
-    "Every entry of your account, with the balance after each.",
+    "Shows every entry of your account, with the balance after each.",
     Needs.SEAT,
     _statement,
     example="STATEMENT",

@@ -67,8 +67,9 @@ def _masked(lines: Iterable[str]) -> tuple[str, ...]:
 PRESS = Command(
     "PRESS",
     "PRESS [LATER] [GREY or AS pseudonym] TO seat, seat … (or ALL, ALL BUT seat, MASTER, OBSERVERS)",
-    "Sends the lines below, up to END PRESS or the end of the mail, signed by your seat, by a pseudonym, or (GREY) not "
-    "at all, as the game allows; at once or, with LATER, with the results. PRESS TO FRANCE: text says it in one line.",
+    "Sends the lines below, up to END PRESS or the end of the mail. Your seat signs them, or a pseudonym, or (with "
+    "GREY) nobody, as the game allows. With LATER they go out with the results. PRESS TO FRANCE: text does it in "
+    "one line.",
     Needs.GAME,
     _press,
     example="PRESS TO FRANCE, ITALY\nShall we?\nEND PRESS",
@@ -87,8 +88,8 @@ def _pseudonym(request: Request, line: Line) -> str:
 PSEUDONYM = Command(
     "PSEUDONYM",
     "PSEUDONYM name",
-    "Takes a name under which you can write press and articles, where the game allows it; answers to it "
-    "reach you, and nobody learns it.",
+    "Takes a name under which you can write press and articles, if the game allows it. Answers reach you, and "
+    "nobody learns who you are.",
     Needs.GAME,
     _pseudonym,
     example="PSEUDONYM Nightingale",
@@ -111,8 +112,8 @@ def _article(request: Request, line: Line) -> str:
 ARTICLE = Command(
     "ARTICLE",
     "ARTICLE [AS pseudonym, or UNSIGNED]",
-    "Sends the lines below, up to END ARTICLE, to the newspaper, which comes out with the results. The "
-    "GameMaster may refuse it.",
+    "Sends the lines below, up to END ARTICLE, to the newspaper. It comes out with the results. The GameMaster may "
+    "refuse an article.",
     Needs.GAME,
     _article,
     example="ARTICLE\nThe harvest was poor.\nEND ARTICLE",
@@ -129,7 +130,7 @@ def _block(request: Request, line: Line) -> str:
 BLOCK = Command(
     "BLOCK",
     "BLOCK seat (or pseudonym, or ANONYMOUS)",
-    "Private press signed so does not reach you any more; nobody is told.",
+    "Stops private press from this seat or name. Nobody is told.",
     Needs.GAME,
     _block,
     example="BLOCK FRANCE",
@@ -164,8 +165,8 @@ def _report(request: Request, line: Line) -> str:
 REPORT = Command(
     "REPORT",
     "REPORT your words",
-    "Complains to the GameMaster; answer the press it is about, and it goes along. Alone on its line it "
-    "takes the lines below, up to END REPORT.",
+    "Complains to the GameMaster. Answer the press that it is about, and that press goes along. If REPORT stands "
+    "alone on its line, it takes the lines below, up to END REPORT.",
     Needs.GAME,
     _report,
     example="REPORT This is abuse.",

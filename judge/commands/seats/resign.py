@@ -20,7 +20,7 @@ def _foretell(request: Request, line: Line) -> str:  # noqa: ARG001
 RESIGN = Command(
     "RESIGN",
     "RESIGN",
-    "Leaves the game: your seat waits for a successor. You cannot come back by yourself, so you are asked for a code.",
+    "Leaves the game. Your seat waits for a successor. You cannot come back by yourself, so you are asked for a code.",
     Needs.SEAT,
     _resign,
     example="RESIGN",

@@ -26,8 +26,8 @@ def _show(request: Request, line: Line) -> Said:
 SHOW = Command(
     "SHOW",
     "SHOW [SETTINGS]",
-    "What you have on file, as the judge understood it, and what it could cost at most. "
-    "SHOW SETTINGS: how the game is set up, as INFO does.",
+    "Shows what you have on file, as the judge understood it, and what it could cost at most. SHOW SETTINGS shows "
+    "how the game is set up, as INFO does.",
     Needs.SEAT,
     _show,
     example="SHOW",
@@ -54,8 +54,8 @@ def _try(request: Request, line: Line) -> Said:
 TRY = Command(
     "TRY",
     "TRY",
-    "Reads the lines below, up to END TRY, as your orders and shows what they would mean and cost at "
-    "most. Nothing is kept.",
+    "Reads the lines below, up to END TRY, as your orders. It shows what they would mean and cost at most, and "
+    "keeps nothing.",
     Needs.SEAT,
     _try,
     example="TRY\nA PAR - BUR\nEND TRY",
@@ -104,8 +104,8 @@ def _no_orders(request: Request, line: Line) -> Said:  # noqa: ARG001
 NO_ORDERS = Command(
     "NO ORDERS",
     "NO ORDERS",
-    "You want nothing, or nothing else: what you have on file stands, and the game no longer waits for you. NOTHING "
-    "does the same, where that is no word of the game's own.",
+    "Says that you want nothing, or nothing more. What you have on file stands, and the game no longer waits for "
+    "you. NOTHING does the same, unless your game uses that word itself.",
     Needs.SEAT,
     _no_orders,
     example="NO ORDERS",

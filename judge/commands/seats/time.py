@@ -24,7 +24,7 @@ def _wait(request: Request, line: Line) -> str:
 WAIT = Command(
     "WAIT",
     "WAIT",
-    "Whoever has written: this phase is not adjudicated before its deadline. NOWAIT takes it back.",
+    "Keeps this phase open until its deadline, even if everybody has written. NOWAIT takes it back.",
     Needs.SEAT,
     _wait,
     example="WAIT",
@@ -81,7 +81,7 @@ def _absence(request: Request, line: Line) -> str:
 ABSENCE = Command(
     "ABSENCE",
     "ABSENCE from TO until (or CANCEL)",
-    "No deadline falls into this time, and one that does moves behind it. Times are in your zone.",
+    "Keeps deadlines out of this time. A deadline that falls into it moves behind it. Times are in your zone.",
     Needs.SEAT,
     _absence,
     example="ABSENCE 2026-12-24 TO 2027-01-02",
@@ -100,7 +100,7 @@ def ask_for_time(request: Request, line: Line) -> str:
 LATE = Command(
     "LATE",
     "LATE length [why]",
-    "Asks the GameMaster for so much more time. Until he agrees nothing changes.",
+    "Asks the GameMaster for that much more time. Nothing changes until they agree.",
     Needs.SEAT,
     ask_for_time,
     example="LATE 24h My train is stuck in the snow.",

@@ -50,8 +50,9 @@ def _draw(request: Request, line: Line) -> str:
 DRAW = Command(
     "DRAW",
     "DRAW [NO, or who shares it]",
-    "Votes for a draw between all who are left (or takes that back); it comes about when all of them vote the same in"
-    " the same phase. Where the game's option `dias` is off, DRAW and two names or more is for a draw between those.",
+    "Votes for a draw between all who are left, or takes the vote back. The draw comes about when all of them vote "
+    "the same in the same phase. If the game's option `dias` is off, DRAW and two or more names votes for a draw "
+    "between those.",
     Needs.SEAT,
     _draw,
     example="DRAW",
@@ -90,8 +91,8 @@ def _concede(request: Request, line: Line) -> str:
 CONCEDE = Command(
     "CONCEDE",
     "CONCEDE TO player, or CONCEDE NO",
-    "Votes for the victory of that player (or takes it back); it comes about when all others who are left vote the same"
-    " in the same phase. You have one vote: this replaces one for a draw.",
+    "Votes for the victory of that player, or takes the vote back. It comes about when all others who are left vote "
+    "the same in the same phase. You have one vote, so this replaces a vote for a draw.",
     Needs.SEAT,
     _concede,
     example="CONCEDE TO ITALY",

@@ -58,9 +58,9 @@ WORDS = (
         Word(name, f"1 {name} {' '.join(box or BLANK for box in usage.boxes)}", usage.help, at_once=False)
         for name, usage in USAGE.items()
     ),
-    Word("MESSAGE", "MESSAGE ALL …", "a line for everybody's report, or for one country's", at_once=False),
-    Word("TURN", "TURN 4", "which turn the sheet is for", at_once=False),
-    Word("COUNTRY", "COUNTRY NO", "whose sheet it is", at_once=False),
+    Word("MESSAGE", "MESSAGE ALL …", "prints a line in everybody's report, or in one country's", at_once=False),
+    Word("TURN", "TURN 4", "says which turn the sheet is for", at_once=False),
+    Word("COUNTRY", "COUNTRY NO", "says whose sheet it is", at_once=False),
 )
 
 

@@ -70,9 +70,10 @@ OPTIONS = (
 )
 
 WORDS = (
-    Word("ARMIES:", "Armies: Urbino --> Arezzo, Perugia supp. Arezzo", "orders of your units, as you would write them",
+    Word("ARMIES:", "Armies: Urbino --> Arezzo, Perugia supp. Arezzo", "orders for your units, as you would write "
+                                                                       "them",
          False, "Armies: Urbino --> Arezzo, Perugia supp. Arezzo"),
-    Word("GIVE", "Give 5 ducats to Florence", "a gift, carried out at the deadline; it cannot be withdrawn", False,
+    Word("GIVE", "Give 5 ducats to Florence", "a gift, carried out at the deadline; you cannot withdraw it", False,
          "Give 5 ducats to Florence"),
     Word("BUY", "Buy the Sienese garrison for 9", "a bribe; also DISBAND, OPERATE, INDEPENDENT, COUNTER-BRIBE", False,
          "Buy G SIE 9"),
@@ -84,7 +85,8 @@ WORDS = (
     Word("SELL", "Sell Pisa to Genoa for 5", "in Spring: a province; the buyer writes BUY Pisa FROM Florence", False,
          "Sell Pisa to Genoa for 5"),
     Word("TAX", "Tax Pisa by force", "in Spring: its tax once more, and a rebellion", False, "Tax Pisa by force"),
-    Word("EXCOMMUNICATE", "Excommunicate Milan", "by the Papacy, once each; against Turkey it is a CRUSADE", False,
+    Word("EXCOMMUNICATE", "Excommunicate Milan", "for the Papacy, once against each country; against Turkey it is a "
+                                                 "CRUSADE", False,
          "Excommunicate Milan"),
 )  # fmt: skip
 

@@ -21,56 +21,57 @@ ACCEPT = Word(
 TRANSFER = Word(
     "TRANSFER",
     "TRANSFER amount TO power",
-    "gives silver pieces to another power, at once and for good; of `TRANSFER ALL TO power` you are asked for a code",
+    "gives silver pieces to another power, at once and for good; `TRANSFER ALL TO power` asks you for a code first",
     at_once=True,
     example="TRANSFER 5 TO FRANCE",
 )
 ADD = Word(
     "ADD",
     "ADD",
-    "alone on the first line: the offers below it are added to your sheet on file, and savings below it replace those"
-    " on file; without it a new sheet replaces the old one",
+    "alone on the first line: adds the offers below it to your sheet on file; savings below it replace those on "
+    "file; without ADD a new sheet replaces the old one",
     at_once=False,
 )
 FOR = Word(
     "FOR",
     "FOR power",
-    "(exchange) the lines below are for a power that you lead: its offers, list, retreats, builds, and votes on a draw",
+    "(exchange) says that the lines below are for a power that you lead: its offers, list, retreats, builds, and "
+    "votes on a draw",
     at_once=True,
     example="FOR FRANCE",
 )
 BUY = Word(
     "BUY",
     "BUY shares power [FROM investor FOR sum]",
-    "(exchange) buys unsold shares at the price or, with the same words from the other, those of an investor",
+    "(exchange) buys unsold shares at the fixed price, or shares of an investor who writes the matching SELL",
     at_once=False,
     example="BUY 3 FRANCE",
 )
 SELL = Word(
     "SELL",
     "SELL shares power TO investor FOR sum",
-    "(exchange) sells shares, if the other writes the same from his side; the sum is for all of them",
+    "(exchange) sells shares to an investor who writes the matching BUY; the sum is for all of them",
     at_once=False,
     example="SELL 2 FRANCE TO ANNA FOR 15",
 )
 ELECT = Word(
     "ELECT",
     "ELECT power investor",
-    "(exchange) your shares vote for who leads the power, every year until you change it; NOBODY takes it back",
+    "(exchange) votes with your shares for who leads the power, every year until you change it; NOBODY takes it back",
     at_once=True,
     example="ELECT FRANCE ANNA",
 )
 DIVIDEND = Word(
     "DIVIDEND",
     "DIVIDEND power amount",
-    "(exchange) a CEO's word: so much is paid for each share in the next exchange, if the treasury covers all",
+    "(exchange) for CEOs: sets what each share is paid in the next exchange, if the treasury covers all",
     at_once=True,
     example="DIVIDEND FRANCE 2",
 )
 WORTH = Word(
     "WORTH",
     "WORTH center amount",
-    "(exchange) a CEO's word: what the center brings from the next income on",
+    "(exchange) for CEOs: sets what the center brings from the next income on",
     at_once=True,
     example="WORTH PAR 9",
 )

@@ -53,13 +53,18 @@ OPTIONS = (
 
 WORDS = (
     Word("SELF", "SELF: 7", "in a plan: what you keep", at_once=False, example="SELF: 7"),
-    Word("GIVE", "GIVE 4 TO THE OTHERS", "in a plan: as much to each whom you have not named", at_once=False),
+    Word(
+        "GIVE",
+        "GIVE 4 TO THE OTHERS",
+        "in a plan: gives that much to each player whom you have not named",
+        at_once=False,
+    ),
     Word("GARNET", "GARNET 2", "adds 5 gold to your plan for each garnet", at_once=False, example="GARNET 2"),
     Word("YES", "ANNA YES, BOB NO, REST YES", "your vote on each plan, your own included", at_once=False),
-    Word("NO", "NO: ANNA, BOB", "the same, the other way about", at_once=False),
-    Word("REST", "REST YES", "all the plans that you have not named", at_once=False),
-    Word("OTHERS", "OTHERS 4", "in a plan: everybody whom you have not named", at_once=False),
-    Word("MOVE", "MOVE", "while you vote: go to the other room, twice in the match at most", at_once=False),
+    Word("NO", "NO: ANNA, BOB", "the same, the other way round", at_once=False),
+    Word("REST", "REST YES", "stands for all the plans that you have not named", at_once=False),
+    Word("OTHERS", "OTHERS 4", "in a plan: stands for everybody whom you have not named", at_once=False),
+    Word("MOVE", "MOVE", "in the vote: takes you to the other room; at most twice in the match", at_once=False),
     Word("STAY", "STAY", "takes a MOVE back", at_once=False),
     Word("TOKEN", "GIVE TOKEN ANNA", "at the end: gives your extra Token of Life away", at_once=False),
 )
