@@ -168,7 +168,9 @@ def network_of(source: str, fields: Fields) -> str:
     they gave themselves. Lines of hops between private addresses are the host's own, too.
     """
     lines = [value for name, value in _behind_our_stamp(fields) if name == "received"]
-    addresses = map(_handed_over_by, lines[:_MOST_HOPS]) if _has_mark(fields) else iter((_address(source),))
+    addresses = (
+        map(_handed_over_by, lines[:_MOST_HOPS]) if is_from_own_mail_system(fields) else iter((_address(source),))
+    )
     for address in addresses:
         if address is None:
             return ""
@@ -192,13 +194,14 @@ def _address(text: str) -> IPv4Address | IPv6Address | None:
     return mapped or found
 
 
-def _has_mark(fields: Fields) -> bool:
+def is_from_own_mail_system(fields: Fields) -> bool:
+    """Does our stamp say that the host's own mail system handed the mail over?"""
     name, value = next(iter(fields.items[_own_fields(fields) :]), ("", ""))
     return name == "received" and OWN_MTA in value
 
 
 def _behind_our_stamp(fields: Fields) -> tuple[tuple[str, str], ...]:
-    return fields.items[_own_fields(fields) + 1 :] if _has_mark(fields) else ()
+    return fields.items[_own_fields(fields) + 1 :] if is_from_own_mail_system(fields) else ()
 
 
 def _above(fields: Fields) -> list[str]:

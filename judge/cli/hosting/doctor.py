@@ -13,14 +13,22 @@ SIGNS = {"good": "ok", "odd": "look", "bad": "WRONG"}
 
 @click.command()
 @click.option("--name-server", default="", help="Ask this one (address or address:port) and not the machine's own.")
-def doctor(name_server: str) -> None:
+@click.option(
+    "--mail", is_flag=True, help="Send the running judge a mail by way of your mail system, with forged words."
+)
+def doctor(name_server: str, mail: bool) -> None:
     """Look at settings, database, secret, disk, clock, queues, ports, rules, Python and the domain's DNS.
 
     It says what is wrong, and what would be right. Exit code 1: something is wrong.
     """
+    import secrets
+    import time
+
     from judge.clock import SystemClock
     from judge.hosting import checkup
     from judge.hosting.domain import look_at_domain, resolver_at
+    from judge.hosting.real_mail import look_at_real_mail
+    from judge.relay.transport import transport_for
 
     settings = load_settings()
     checks = [checkup.Check("settings", "good", "they are all of the right kind"), *checkup.look_at_settings(settings)]
@@ -32,6 +40,10 @@ def doctor(name_server: str) -> None:
             checks.append(checkup.look_at_secret(database, settings))
             checks += checkup.look_at_queues(database, SystemClock().now())
             checks += checkup.look_at_clock(database, SystemClock().now())
+            if mail:
+                relay, mark = transport_for(settings.relay, helo=settings.domain), secrets.token_hex(12)
+                now = SystemClock().now()
+                checks += look_at_real_mail(settings, database, relay, mark, now, lambda: time.sleep(1))
     except click.ClickException as error:
         checks.append(checkup.Check("database", "bad", error.message))
     checks += (checkup.look_at_listener(settings), checkup.look_at_relay(settings))
