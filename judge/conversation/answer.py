@@ -22,7 +22,7 @@ from judge.conversation.reply_size import is_short
 from judge.conversation.talk import letter_answered
 from judge.conversation.unread import unread_of
 from judge.identity import codes, players, strangers_letters
-from judge.identity.trust import Stranger, Trust, Writer, identify, masked
+from judge.identity.trust import Stranger, Trust, Writer, identify, letter_meant, masked
 from judge.letters import write
 from judge.letters.values import Answer, Question, Section, Transcript
 from judge.letters.when import when
@@ -43,10 +43,12 @@ OUTDATED = (
 NOT_YOURS = "If you did not write it, do nothing: nothing will happen."
 TOO_LONG = "It is too long to be shown here and done at your word, so nothing in it was done."
 AGAIN = (
-    "If it is yours, send it again as an answer to this mail: that proves it. Your KEY on a line of its own does, too."
+    "If it is yours, send it again as an answer to a mail of the game, or with your KEY on a line of its own: either "
+    "proves it."
 )
 WRONG_KEY = "The KEY in your mail is not yours, and proves nothing. Yours is in the mail that welcomed you."
 OFFERED = "You answered a letter from another player."
+NO_MORE = "You have left the game that you answered a mail of. For another one, write GAME and its name above."
 NOT_CONFIRMED = "Nothing was confirmed: that takes a line with CONFIRM and the code, from the mail that you answered."
 
 
@@ -114,7 +116,21 @@ def _request(work: Work, row: InboundRow, parsed: Parsed, writer: Writer, *, acc
         game = work.session.get(Game, answers.game_id, with_for_update=True)
     meant_for = answers.phase if answers is not None and answers.purpose in BOUND_TO_PHASE else ""
     letter = letter_answered(work.session, parsed.evidence)
-    return Request(work, writer, row, parsed.mail, accepted_at, game, meant_for, letter=letter)
+    request = Request(work, writer, row, parsed.mail, accepted_at, game, meant_for, letter=letter)
+    if answers is None:
+        _keep_to_its_game(request, parsed)
+    return request
+
+
+def _keep_to_its_game(request: Request, parsed: Parsed) -> None:
+    """What answers a letter that counts no more is for that letter's game all the same, or for none: never for another
+    that happens to be the only one of its writer's by now.
+    """
+    letter = letter_meant(request.session, parsed.evidence, request.player)
+    if letter is None or letter.game_id is None:
+        return
+    request.game = next((game for game in request.every_game() if game.id == letter.game_id), None)
+    request.astray = NO_MORE if request.game is None else ""
 
 
 def _answer_player(request: Request, parsed: Parsed) -> None:
