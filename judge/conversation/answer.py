@@ -20,12 +20,14 @@ from judge.conversation.parsed import Parsed, parse
 from judge.conversation.reply import ask_alone, question, reply
 from judge.conversation.reply_size import is_short
 from judge.conversation.talk import letter_answered
+from judge.conversation.unanswered import tell_of_changes
 from judge.conversation.unread import unread_of
 from judge.identity import codes, players, strangers_letters
 from judge.identity.trust import Stranger, Trust, Writer, identify, letter_meant, masked
 from judge.letters import write
 from judge.letters.values import Answer, Question, Section, Transcript
 from judge.letters.when import when
+from judge.lifecycle import membership
 from judge.mail.values import Proof
 from judge.outgoing import bounces
 from judge.outgoing.outbox import post, reader_of
@@ -84,9 +86,11 @@ def answer(work: Work, mail_id: int, parsed: Parsed) -> None:
     just_proved = writer.player.status == "unproved"
     if just_proved and not _prove(work, row, parsed, writer):
         return
-    if just_proved and not any(_asks_more(item, writer.player) for item in parsed.items):
-        return  # whatever it says, it says yes, and the welcome answers it
-    _answer_player(_request(work, row, parsed, writer, accepted_at=row.accepted_at), parsed)
+    # Whatever it says, it says yes, and the welcome answers it.
+    if not just_proved or any(_asks_more(item, writer.player) for item in parsed.items):
+        _answer_player(_request(work, row, parsed, writer, accepted_at=row.accepted_at), parsed)
+    if just_proved:
+        membership.tell_invitations(work, writer.player)
 
 
 def _prove(work: Work, row: InboundRow, parsed: Parsed, writer: Writer) -> bool:
@@ -157,6 +161,7 @@ def _answer_player(request: Request, parsed: Parsed) -> None:
         row.trouble = "read, but not answered: too many answers to its writer within an hour"
         if done.waiting and reply_limit.may_ask(work, writer):
             ask_alone(request, [question(request, done.sections, done.waiting)])
+        tell_of_changes(request, parsed, done.sections)
         return
     questions = [question(request, done.sections, done.waiting)] if done.waiting else []
     if done.offered:

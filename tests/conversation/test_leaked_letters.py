@@ -168,3 +168,39 @@ def test_a_letter_of_an_earlier_tenure_opens_the_seat_no_more(house: House) -> N
     oslo.direct(f"REPLACE FRANCE {fleur.address}")
     forge(house, fleur, letter, "A PAR - BUR")
     assert on_file(house, "oslo") == []
+
+
+@pytest.mark.parametrize("left", ["code", "key"])
+def test_what_was_meant_for_a_game_that_is_left_is_done_in_no_other(house: House, left: str) -> None:
+    """A line that waited for a code, or that answers an old letter, must not fall to the only game that is left."""
+    oslo, paris = seven(house, ONE), seven(house, ONE, name="paris")
+    fleur, timur, letter = oslo.players["FRANCE"], oslo.players["TURKEY"], letter_of(oslo, "FRANCE")
+    mails = forge(house, fleur, letter, "TRANSFER 5 TO TURKEY") if left == "code" else []
+    oslo.direct("EJECT FRANCE")
+    before = (len(timur.inbox()), paris.game().version)
+    if left == "code":
+        confirm(house, fleur, mails)
+    else:
+        fleur.reply(letter, "TRANSFER 5 TO TURKEY", with_key=True)
+        house.settle()
+    assert (len(timur.inbox()), paris.game().version) == before
+    assert "You have left the game" in " ".join(fleur.last().text.split())
+
+
+def test_a_gamemasters_command_for_another_game_frames_nobody(house: House, games: tuple[Seven, Seven]) -> None:
+    """The GameMaster is told who tries their commands: not on the word of whoever has a letter of another game."""
+    oslo, paris = games
+    before = len(paris.master.inbox())
+    forge(house, oslo.players["FRANCE"], letter_of(oslo, "FRANCE"), "GAME paris\nROLLBACK S1901M")
+    assert len(paris.master.inbox()) == before
+
+
+def test_a_letter_of_the_seat_that_a_player_had_before_opens_the_new_one_no_more(house: House) -> None:
+    oslo = seven(house, ONE, system="diplomacy")
+    fleur, letter = oslo.players["FRANCE"], letter_of(oslo, "FRANCE")
+    house.tell(oslo.players["TURKEY"], "GAME oslo\nRESIGN")
+    house.tell(fleur, "GAME oslo\nRESIGN")
+    oslo.direct(f"REPLACE TURKEY {fleur.address}")
+    forge(house, fleur, letter, "A CON - BUL")
+    forge(house, fleur, letter, "GAME oslo\nA CON - BUL")
+    assert on_file(house, "oslo") == []
