@@ -12,7 +12,9 @@ from pkgutil import walk_packages
 
 import judge.commands as package
 from judge.commands.request import Request
+from judge.games.current import find_game
 from judge.games.members import is_master
+from judge.identity.trust import Trust, Writer, within
 from judge.letters.values import Said
 from judge.mail.values import TextLine
 
@@ -48,13 +50,15 @@ class Command:
     `judge.rules.problems.Refused`.
 
     `looks`: it only shows how things stand, so it is answered when all the other lines for its game are done.
-    `irrevocable`: one proof of identity is not enough, the line waits for a code; `harmless_if` says with what behind
-    its name it does nothing of that kind; `asks_always`: not even two proofs are enough; `foretell` says what the
-    line would do, to whom a code is asked for it. `by_player`: what a GameMaster's command is in the mail of a player
-    of the game. `ends_with` makes it a block command: the lines below it, up to that line or the end of the mail,
-    belong to it; `block_if` says whether this use of it has a block. `keeps_quotations`: a closed block may hold
-    them. `reaches_others`: people read what stands in the block, so orders must not be among it. `of_phase`: it says
-    something of the open phase, so an answer to an earlier one's mail does not do it.
+    `changes_nothing`: neither does it change anything, so it needs no proof for its game; `names_game`: the game that
+    it is for stands behind its name. `irrevocable`: one proof of identity is not enough, the line waits for a code;
+    `harmless_if` says with what behind its name it does nothing of that kind; `asks_always`: not even two proofs are
+    enough; `foretell` says what the line would do, to whom a code is asked for it. `by_player`: what a GameMaster's
+    command is in the mail of a player of the game. `ends_with` makes it a block command: the lines below it, up to
+    that line or the end of the mail, belong to it; `block_if` says whether this use of it has a block.
+    `keeps_quotations`: a closed block may hold them. `reaches_others`: people read what stands in the block, so
+    orders must not be among it. `of_phase`: it says something of the open phase, so an answer to an earlier one's
+    mail does not do it.
     """
 
     name: str
@@ -65,6 +69,8 @@ class Command:
     example: str
     irrevocable: bool = False
     looks: bool = False
+    changes_nothing: bool = False
+    names_game: bool = False
     harmless_if: Callable[[str], bool] = lambda rest: False  # noqa: ARG005
     asks_always: bool = False
     foretell: Callable[[Request, Line], str] = lambda request, line: ""  # noqa: ARG005
@@ -97,6 +103,28 @@ def as_written_by(request: Request, command: Command) -> Command:
     if is_master(request.session, game, request.player) or request.own_seat(game) is None:
         return command
     return replace(command, needs=Needs.SEAT, run=command.by_player, irrevocable=False)
+
+
+def proved(request: Request, command: Command, line: Line) -> Writer:
+    """The writer as far as they are proved for what this line is about: a game, or none. Raises Refused."""
+    if command.looks or command.changes_nothing:
+        return request.writer
+    if command.needs == Needs.MASTER:
+        return within(request.session, request.writer, request.settle_game())
+    if command.needs >= Needs.GAME:
+        return request.proved_in(request.settle_game())
+    whole = within(request.session, request.writer, None)
+    if whole.proofs or not command.names_game:
+        return whole
+    named = find_game(request.session, line.rest.partition(" ")[0]) or request.game
+    return within(request.session, request.writer, named)
+
+
+def trust_wanted(command: Command, line: Line) -> Trust:
+    """How far a writer must be proved for what this line is about, that it is carried out at once."""
+    if command.looks or command.changes_nothing:
+        return Trust.NONE
+    return Trust.FULL if command.irrevocable and not command.harmless_if(line.rest) else Trust.ORDERS
 
 
 def check(request: Request, needs: Needs) -> None:

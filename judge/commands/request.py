@@ -17,7 +17,7 @@ from judge.games.members import is_master, masters
 from judge.games.visibility import is_public
 from judge.identity import codes
 from judge.identity.guesses import count_wrong
-from judge.identity.trust import Trust, Writer
+from judge.identity.trust import Trust, Writer, within
 from judge.letters.values import Said
 from judge.lifecycle.options import tell_changes
 from judge.mail.values import InboundMail
@@ -39,6 +39,7 @@ from judge.store.tables import (
 )
 from judge.store.tables.games import MOVED, OVER
 
+BELOW_REFUSED = "Lines below a GAME line that was refused are for no game."
 TRESPASS = "a GameMaster's command refused, sent"
 NO_GAME = "game/none"
 _FOR = re.compile(r"\s*FOR\b\s*(.*)", re.IGNORECASE | re.DOTALL)
@@ -58,7 +59,7 @@ class Request:
     confirmation. `game` is the game that the mail speaks of now; `meant_for` the phase it answers or names; `borrowed`
     the seat for which a GameMaster files the sheet; `chosen` the role that the latest FOR line has named, empty for
     one's own. `letter`: the letter from another player to whose reply address the mail came, whether that proves
-    anything now or not. `astray`: the latest GAME line was refused, and the lines below it are for no game at all.
+    anything now or not. `astray`: why the lines are for no game at all, as below a GAME line that was refused.
     `confirmed`: what CONFIRM lines have let happen, to be carried out behind them. `doubted`: those that no person may
     have written, by number, and why. `is_trial`: a line is tried out, and what it does is taken back.
     `options_changed`: game's id -> option -> what its players are to be told of it.
@@ -74,7 +75,7 @@ class Request:
     borrowed: str = ""
     chosen: str = ""
     letter: OutboundRow | None = None
-    astray: bool = False
+    astray: str = ""
     confirmed: list[Confirmation] = field(default_factory=list)
     doubted: Mapping[int, Problem] = field(default_factory=dict)
     is_trial: bool = False
@@ -159,7 +160,7 @@ class Request:
         wanted = name.strip().lower()
         found = next((game for game in self.every_game() if game.name == wanted), None)
         self.borrowed = self.chosen = ""
-        self.astray = found is None
+        self.astray = BELOW_REFUSED if found is None else ""
         if found is None:
             self.game = None
             self.forward(find_game(self.session, wanted))
@@ -182,8 +183,7 @@ class Request:
         """
         self.forward(self.game)
         if self.game is None and self.astray:
-            hint = "Lines below a GAME line that was refused are for no game."
-            raise Refused(Problem("game/astray", "For which of your games?", hint=hint))
+            raise Refused(Problem("game/astray", "For which of your games?", hint=self.astray))
         if self.game is None:
             mine = self.my_games()
             if not mine:
@@ -321,7 +321,7 @@ class Request:
 
     def _tell_of_trespass(self, game: Game) -> None:
         """The GameMaster reads that somebody tries their commands, of each one once a day (fault C11)."""
-        if self.writer.trust == Trust.NONE:
+        if self.proved_in(game).trust == Trust.NONE:
             return
         told = select(JournalRow.id).where(
             JournalRow.game_id == game.id,
@@ -348,6 +348,10 @@ class Request:
         if game is None or not (game in self.every_game() or game.status == "ended" or is_public(game)):
             raise Refused(NOT_READABLE)
         return game
+
+    def proved_in(self, game: Game) -> Writer:
+        """The writer as far as they are proved for their part in this game."""
+        return within(self.session, self.writer, game, self.own_seat(game))
 
     def own_seat(self, game: Game) -> Seat | None:
         query = select(Seat).where(Seat.game_id == game.id, Seat.player_id == self.player.id).order_by(Seat.id)

@@ -20,12 +20,14 @@ from judge.conversation.parsed import Parsed, parse
 from judge.conversation.reply import ask_alone, question, reply
 from judge.conversation.reply_size import is_short
 from judge.conversation.talk import letter_answered
+from judge.conversation.unanswered import tell_of_changes
 from judge.conversation.unread import unread_of
 from judge.identity import codes, players, strangers_letters
-from judge.identity.trust import Stranger, Trust, Writer, identify, masked
+from judge.identity.trust import Stranger, Trust, Writer, identify, letter_meant, masked
 from judge.letters import write
 from judge.letters.values import Answer, Question, Section, Transcript
 from judge.letters.when import when
+from judge.lifecycle import membership
 from judge.mail.values import Proof
 from judge.outgoing import bounces
 from judge.outgoing.outbox import post, reader_of
@@ -43,10 +45,12 @@ OUTDATED = (
 NOT_YOURS = "If you did not write it, do nothing: nothing will happen."
 TOO_LONG = "It is too long to be shown here and done at your word, so nothing in it was done."
 AGAIN = (
-    "If it is yours, send it again as an answer to this mail: that proves it. Your KEY on a line of its own does, too."
+    "If it is yours, send it again as an answer to a mail of the game, or with your KEY on a line of its own: either "
+    "proves it."
 )
 WRONG_KEY = "The KEY in your mail is not yours, and proves nothing. Yours is in the mail that welcomed you."
 OFFERED = "You answered a letter from another player."
+NO_MORE = "You have left the game that you answered a mail of. For another one, write GAME and its name above."
 NOT_CONFIRMED = "Nothing was confirmed: that takes a line with CONFIRM and the code, from the mail that you answered."
 
 
@@ -82,9 +86,11 @@ def answer(work: Work, mail_id: int, parsed: Parsed) -> None:
     just_proved = writer.player.status == "unproved"
     if just_proved and not _prove(work, row, parsed, writer):
         return
-    if just_proved and not any(_asks_more(item, writer.player) for item in parsed.items):
-        return  # whatever it says, it says yes, and the welcome answers it
-    _answer_player(_request(work, row, parsed, writer, accepted_at=row.accepted_at), parsed)
+    # Whatever it says, it says yes, and the welcome answers it.
+    if not just_proved or any(_asks_more(item, writer.player) for item in parsed.items):
+        _answer_player(_request(work, row, parsed, writer, accepted_at=row.accepted_at), parsed)
+    if just_proved:
+        membership.tell_invitations(work, writer.player)
 
 
 def _prove(work: Work, row: InboundRow, parsed: Parsed, writer: Writer) -> bool:
@@ -114,7 +120,21 @@ def _request(work: Work, row: InboundRow, parsed: Parsed, writer: Writer, *, acc
         game = work.session.get(Game, answers.game_id, with_for_update=True)
     meant_for = answers.phase if answers is not None and answers.purpose in BOUND_TO_PHASE else ""
     letter = letter_answered(work.session, parsed.evidence)
-    return Request(work, writer, row, parsed.mail, accepted_at, game, meant_for, letter=letter)
+    request = Request(work, writer, row, parsed.mail, accepted_at, game, meant_for, letter=letter)
+    if answers is None:
+        _keep_to_its_game(request, parsed)
+    return request
+
+
+def _keep_to_its_game(request: Request, parsed: Parsed) -> None:
+    """What answers a letter that counts no more is for that letter's game all the same, or for none: never for another
+    that happens to be the only one of its writer's by now.
+    """
+    letter = letter_meant(request.session, parsed.evidence, request.player)
+    if letter is None or letter.game_id is None:
+        return
+    request.game = next((game for game in request.every_game() if game.id == letter.game_id), None)
+    request.astray = NO_MORE if request.game is None else ""
 
 
 def _answer_player(request: Request, parsed: Parsed) -> None:
@@ -141,6 +161,7 @@ def _answer_player(request: Request, parsed: Parsed) -> None:
         row.trouble = "read, but not answered: too many answers to its writer within an hour"
         if done.waiting and reply_limit.may_ask(work, writer):
             ask_alone(request, [question(request, done.sections, done.waiting)])
+        tell_of_changes(request, parsed, done.sections)
         return
     questions = [question(request, done.sections, done.waiting)] if done.waiting else []
     if done.offered:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from judge.commands.command import Command, Line, as_written_by, check, commands
+from judge.commands.command import Command, Line, as_written_by, check, commands, proved, trust_wanted
 from judge.commands.request import NO_GAME, Request
 from judge.commands.seats.sheet import CLEAR, NO_ORDERS
 from judge.conversation.hints import NO_COMMAND, misspelled, with_hint
@@ -22,7 +22,6 @@ from judge.conversation.second_thoughts import takes_back
 from judge.conversation.talk import is_asked_first, offer, talk_among
 from judge.games import tenures
 from judge.games.current import Current, find_game, sheet_of
-from judge.identity.trust import Trust
 from judge.letters.columns import counted
 from judge.letters.values import Answer, Block, Section
 from judge.mail.values import TextLine
@@ -227,19 +226,16 @@ class _Pen:
                 return
             if command.of_phase:
                 self._check_phase()
-            undoable = not command.irrevocable or command.harmless_if(line.rest)
-            unsure = self._to_a_person and is_asked_first(command) and not request.writer.has_sent_code
-            if not undoable or unsure:
+            if self._asks_first(command, line):
                 check(request, command.needs)
-                unproved = request.writer.trust < Trust.FULL
-                if unsure or unproved or (command.asks_always and not request.writer.has_sent_code):
-                    told = " ".join(filter(None, (item.remark, command.foretell(request, line))))
-                    self._rehearse(command, line)
-                    sparable = not (unsure or command.asks_always)
-                    changes = sheet_of(request.game) if command in (CLEAR, NO_ORDERS) and request.game else ""
-                    asked = Answer(line.number, text, "waiting", told, sparable=sparable, changes=changes)
-                    self._part().answers.append(asked)
-                    return
+                told = " ".join(filter(None, (item.remark, command.foretell(request, line))))
+                self._rehearse(command, line)
+                changes = sheet_of(request.game) if command in (CLEAR, NO_ORDERS) and request.game else ""
+                sparable = self._spares(command, line)
+                self._part().answers.append(
+                    Answer(line.number, text, "waiting", told, sparable=sparable, changes=changes)
+                )
+                return
             # A savepoint: a command that is refused half-way leaves nothing behind.
             with request.session.begin_nested():
                 said = command.carry_out(request, line)
@@ -255,6 +251,20 @@ class _Pen:
         if command.name != "KEY":
             part.answers.append(Answer(line.number, text, "ok", f"{item.remark} {said.message}".strip()))
         part.blocks += said.blocks
+
+    def _asks_first(self, command: Command, line: Line) -> bool:
+        """Must the line wait for a code? Raises Refused where it is not known for which game it is."""
+        writer = proved(self._request, command, line)
+        if writer.has_sent_code:
+            return False
+        talks = self._to_a_person and is_asked_first(command)
+        return talks or command.asks_always or writer.trust < trust_wanted(command, line)
+
+    def _spares(self, command: Command, line: Line) -> bool:
+        """Would the writer's KEY beside such a line spare them the code?"""
+        if command.asks_always or (self._to_a_person and is_asked_first(command)):
+            return False
+        return proved(self._request, command, line).with_key.trust >= trust_wanted(command, line)
 
     def _check_phase(self) -> None:
         """Raises Refused where the mail answers an earlier phase's (fault C7)."""
@@ -330,7 +340,7 @@ class _Pen:
             beyond = lines[ORDER_LINES]
             self._part().answers.append(Answer(beyond.number, beyond.text, "problem", more))
         sent = sheets.Sent(
-            request.writer,
+            request.proved_in(here.game),
             request.row.id,
             request.accepted_at,
             meant_for=request.meant_phase(here.game),

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from judge.commands.request import Request
-from judge.conversation.reply_limit import proof_of
+from judge.conversation.reply_limit import TOKEN, proof_of
 from judge.conversation.reply_size import fitting, of_unproved
 from judge.identity import codes
 from judge.identity.trust import Trust, masked
@@ -42,7 +42,11 @@ def reply(request: Request, transcript: Transcript) -> None:
     work, mail, player, game = request.work, request.mail, request.player, request.game
     seat = request.own_seat(game) if game else None
     reader = reader_of(player, seat.name if seat else "")
-    subject = _asked(masked(mail.subject))
+    subject, references = _asked(masked(mail.subject)), mail.references
+    if proof_of(request.writer) == TOKEN and request.writer.answers is not None:
+        # Whoever has the letter that is answered may write this mail, and must not choose what its reader overlooks.
+        letter_answered = request.writer.answers
+        subject, references = _asked(f"Re: {subject_alone(letter_answered.raw)}"), (letter_answered.message_id,)
     told = _without_secrets(transcript)
     if request.writer.trust == Trust.NONE and not request.confirmed:
         told = of_unproved(told)
@@ -57,7 +61,7 @@ def reply(request: Request, transcript: Transcript) -> None:
         game=game,
         seat=seat,
         phase=request.label(),
-        answers=(mail.message_id, mail.references),
+        answers=(mail.message_id, references),
     )
     row.proof = proof_of(request.writer)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import timedelta
 
 from sqlalchemy import func, select
-from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.identity import codes
@@ -56,7 +55,8 @@ def ask_change(work: Work, player: Player, address: str) -> None:
     if taken is not None:
         # Another player's: he is not bothered, and the asker does not learn of it.
         return
-    there = Reader(name=player.name, zone=player.zone, role="", address=wanted)
+    # Its owner may know nothing of the judge: no word of the player's goes there.
+    there = Reader(name=wanted, zone="UTC", role="", address=wanted)
     why = "A player wants mail to come to this address. If that is not you, do nothing: nothing will happen."
     letter = write.code(work.renderer, there, (Question(what, new, expires, why),), work.now)
     post(work, letter, there, purpose="code", player=None)
@@ -116,13 +116,20 @@ def _settle(work: Work, change: AddressChange) -> str:
     row = work.session.execute(select(Address).where(Address.address == before.address)).scalar_one()
     row.address, row.bounces, row.bounced_at, row.suspended_at = change.address, 0, None, None
     # The reply addresses of the old mailbox's mails are in the hands of whoever reads that now.
-    void_tokens(work.session, player)
+    void_tokens(work, player)
     after = reader_of(player)
-    letter = write.notice(work.renderer, after, None, "Your address has changed", (text,), work.now)
+    told = (
+        text,
+        f"Your KEY stands in mail at {before.address}. If others read that, send REVOKE for a new one.",
+    )
+    letter = write.notice(work.renderer, after, None, "Your address has changed", told, work.now)
     post(work, letter, after, purpose="notice", player=player)
     return f"Your address is {change.address} now."
 
 
-def void_tokens(session: Session, player: Player) -> None:
-    """No answer to a mail that was written before now proves anything any more."""
-    player.tokens_above = session.execute(select(func.coalesce(func.max(OutboundRow.id), 0))).scalar_one()
+def void_tokens(work: Work, player: Player) -> None:
+    """No answer to a mail that was written before now proves anything any more, nor does any code in one."""
+    player.tokens_above = work.session.execute(select(func.coalesce(func.max(OutboundRow.id), 0))).scalar_one()
+    codes.void_all(work, player)
+    for change in _pending(work, player):
+        change.expires_at = work.now

@@ -6,7 +6,7 @@ import base64
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from judge.app import Judge, Work
 from judge.identity.trust import hash_secret
@@ -76,6 +76,14 @@ def void_questions(work: Work, player: Player) -> None:
     """The questions about mails without proof stand no longer: another is asked."""
     for each in _questions(work, player):
         each.expires_at = work.now - BETWEEN_QUESTIONS
+
+
+def void_all(work: Work, player: Player) -> None:
+    """No code that was mailed before now confirms anything any more."""
+    waiting = update(Confirmation).where(
+        Confirmation.player_id == player.id, Confirmation.used_at.is_(None), Confirmation.expires_at > work.now
+    )
+    work.session.execute(waiting.values(expires_at=work.now - BETWEEN_QUESTIONS))
 
 
 def _questions(work: Work, player: Player) -> list[Confirmation]:

@@ -72,7 +72,7 @@ def prove(work: Work, player: Player) -> None:
 
 def revoke(work: Work, player: Player) -> None:
     """A new KEY, mailed; the old one and the reply addresses of all earlier mails prove nothing any more."""
-    void_tokens(work.session, player)
+    void_tokens(work, player)
     prove(work, player)
 
 

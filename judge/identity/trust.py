@@ -7,8 +7,9 @@
 | none | nothing acts; a code goes to the registered address | the same |
 
 Proofs are: a reply token, the KEY, and the word of the host's own mail system for the domain in From
-(`judge/mail/upstream.py`). From alone is none. A token counts only with the From it was sent to: players forward their
-reports, and the token with them.
+(`judge/mail/upstream.py`). From alone is none. A token counts only with the From it was sent to, and only for what its
+letter is about, one seat of one game for its tenure or no game at all: players forward their reports, and the token
+with them.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import hashlib
 import hmac
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from enum import IntEnum
 
@@ -25,9 +26,10 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from judge.app import Work
+from judge.games import tenures
 from judge.identity.guesses import count_wrong
 from judge.mail.values import Proof, TextLine
-from judge.store.tables import Address, OutboundRow, Player, Seat
+from judge.store.tables import Address, Game, OutboundRow, Player, Seat
 
 TOKEN_LIFE = timedelta(days=180)
 
@@ -61,6 +63,11 @@ class Writer:
     @property
     def has_sent_code(self) -> bool:
         return Proof.CODE in self.proofs
+
+    @property
+    def with_key(self) -> Writer:
+        """The same, had the mail held their KEY."""
+        return replace(self, proofs=self.proofs | {Proof.KEY})
 
     @property
     def trust(self) -> Trust:
@@ -151,6 +158,31 @@ def _is_key_of(work: Work, player: Player, key: str) -> bool:
     """KEYs are kept under the secret that counted when they were made: a change of it voids none."""
     kept = work.judge.secret.keyed(hash_secret(key), player.key_secret)
     return bool(player.key_hash and kept) and hmac.compare_digest(kept, player.key_hash)
+
+
+def within(session: Session, writer: Writer, game: Game | None, seat: Seat | None = None) -> Writer:
+    """The writer as far as what they write for this seat is proved, or for this game without one, or for no game."""
+    if Proof.TOKEN not in writer.proofs or writer.has_sent_code:
+        return writer
+    letter = writer.answers
+    opens = (letter.game_id if letter else None) == (game.id if game else None)
+    if opens and (seat is None or letter is None or _is_of(session, letter, seat)):
+        return writer
+    return replace(writer, proofs=writer.proofs - {Proof.TOKEN})
+
+
+def _is_of(session: Session, letter: OutboundRow, seat: Seat) -> bool:
+    """Was a letter to the player of this seat written for it or, if for none, since they sat down there?"""
+    if letter.seat_id is not None:
+        return letter.seat_id == seat.id
+    since = tenures.since(session, seat)
+    return since is not None and letter.made_at >= since
+
+
+def letter_meant(session: Session, evidence: Evidence, player: Player) -> OutboundRow | None:
+    """The first letter to this player that the mail answers, whether it proves anything now or not."""
+    found = (session.get(OutboundRow, number) for number in evidence.answered if number is not None)
+    return next((row for row in found if row is not None and row.player_id == player.id), None)
 
 
 def _answered_by(session: Session, rows: Sequence[OutboundRow], player: Player) -> OutboundRow | None:

@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.games import journal
-from judge.games.current import card_of, current, joined_players, seats_of
+from judge.games.current import current, joined_players, seats_of
 from judge.games.members import is_master, is_observer, masters
 from judge.games.settings import OBSERVERS, WORD, value_of
 from judge.games.visibility import is_hidden
@@ -22,9 +22,17 @@ from judge.outgoing.outbox import post, reader_of
 from judge.phases.position import mail_position
 from judge.rules.problems import Problem, Refused
 from judge.store.tables import CoMaster, Game, Invitation, Joining, Observer, Player, Seat
+from judge.store.tables.games import OVER
 
 MOST_OBSERVERS = 50
 MOST_INVITATIONS = 40
+
+TO_STRANGERS = (
+    "This is a judge: a program that runs games by e-mail. Somebody who runs a game here invites you to it.",
+    "To see which game it is and who invites you, answer this mail with one line: REGISTER and your name.",
+    "If you do not want to, do nothing: nothing will happen.",
+)
+"""No word of another's choosing goes to an address that is nobody's: not the game's name, nor who invites."""
 
 
 def check_word(session: Session, game: Game, player: Player, word: str, hint: str = "") -> None:
@@ -52,27 +60,39 @@ def invite(work: Work, game: Game, address: str, by: Player) -> str:
     if len(invited) >= MOST_INVITATIONS:
         raise Refused(Problem("invite/too-many", f"A game has at most {MOST_INVITATIONS} invitations."))
     guest = player_at(work.session, address)
-    said = (
-        f"{by.name} invites you to {game.title or game.name}.",
-        f"INFO {game.name} tells about it; JOIN {game.name} takes part.",
-    )
-    title = f"An invitation to {game.name}"
     if guest is not None and guest.status == "active":
-        news.to_player(work, game, guest, title, said)
+        _mail_invitation(work, game, guest, by)
     elif guest is None or guest.status == "unproved":
         # Whoever is not known here is written to once a day at most, whoever asks for it.
         if not strangers_letters.may_answer(work, None, address):
             raise Refused(Problem("invite/today", "That address has been written to today.", hint="Try tomorrow."))
-        how = (
-            "This judge runs games by e-mail, and does not know your address yet. To take part, answer this mail with "
-            f"two lines: REGISTER and your name, and below it JOIN {game.name}."
-        )
         reader = Reader(name=address, zone="UTC", role="", address=address)
-        letter = write.notice(work.renderer, reader, card_of(work.session, game), title, (*said, how), work.now)
+        letter = write.notice(work.renderer, reader, None, "An invitation to a game", TO_STRANGERS, work.now)
         post(work, letter, reader, purpose="stranger", player=None)
     work.session.add(Invitation(game_id=game.id, address=address))
     journal.note(work, game, "somebody was invited", by)
     return f"{address} is invited."
+
+
+def _mail_invitation(work: Work, game: Game, guest: Player, by: Player) -> None:
+    said = (
+        f"{by.name} invites you to {game.title or game.name}.",
+        f"INFO {game.name} tells about it; JOIN {game.name} takes part.",
+    )
+    news.to_player(work, game, guest, f"An invitation to {game.name}", said)
+
+
+def tell_invitations(work: Work, player: Player) -> None:
+    """Whoever has just proved their address reads to which games they are invited, and by whom."""
+    query = (
+        select(Game)
+        .join(Invitation, Invitation.game_id == Game.id)
+        .where(Invitation.address == reader_of(player).address, Game.status.not_in(OVER))
+    )
+    for game in work.session.execute(query.order_by(Game.id)).scalars():
+        first = next(iter(masters(work.session, game)), None)
+        if first is not None and player not in joined_players(work.session, game):
+            _mail_invitation(work, game, player, first)
 
 
 def observe(work: Work, game: Game, player: Player) -> str:

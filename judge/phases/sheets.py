@@ -24,6 +24,7 @@ from judge.rules.system import Orders, Reading, Sheet, SheetLine, View, only
 from judge.store.tables import Address, OrdersRow, PhaseRow, Player, Seat
 
 TAKEN_BACK = "sheet/taken-back"
+UNPROVED = "sheet/unproved"
 QUOTED = 100
 """Letters of a remark that are quoted in an answer."""
 NOT_ALONE = "Not done: this mail goes to another player as well, and here orders count only if they go to me alone."
@@ -201,6 +202,9 @@ def _unsure(here: Current, filed: Orders, reading: Reading, sent: Sent, remarks:
     """
     if sent.writer.has_sent_code or not (reading.parts or reading.acts):
         return None
+    if sent.writer.trust == Trust.NONE:
+        hint = "Answer a mail of this game, and it needs no code."
+        return Problem(UNPROVED, "Not filed yet: the mail that you answered is none of this game.", hint=hint)
     doubt = next((line.text for line in remarks if line.number in sent.doubts), "")
     if doubt:
         said = f"Not done yet: you wrote `{doubt.strip()[:QUOTED]}`."
@@ -231,7 +235,8 @@ def _asked_first(here: Current, reading: Reading, texts: Mapping[int, str], why:
         if line.part or why.code == TAKEN_BACK:
             text = texts.get(line.line, line.text)
             changes = sheet_of(here.game) if line.part else ""
-            yield Answer(line.line, text, "waiting", why.message, why.hint, changes=changes)
+            sparable = why.code == UNPROVED
+            yield Answer(line.line, text, "waiting", why.message, why.hint, sparable=sparable, changes=changes)
 
 
 def _leave_to_other_phase(
@@ -278,9 +283,11 @@ def _perform(work: Work, done: Submitted, role: str, reading: Reading, texts: Ma
             done.answers.append(Answer(each.line, text, "problem", "Only the player himself can do that."))
             continue
         writer = sent.writer
-        if each.irrevocable and (writer.trust < Trust.FULL or (each.asks_always and not writer.has_sent_code)):
+        wanted = Trust.FULL if each.irrevocable else Trust.ORDERS
+        if writer.trust < wanted or (each.irrevocable and each.asks_always and not writer.has_sent_code):
             told = sentence(each.foretells or meanings.get(each.line, ""))
-            done.answers.append(Answer(each.line, text, "waiting", told, sparable=not each.asks_always))
+            sparable = writer.with_key.trust >= wanted and not each.asks_always
+            done.answers.append(Answer(each.line, text, "waiting", told, sparable=sparable))
             continue
         before = done.here
         try:

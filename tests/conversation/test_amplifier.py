@@ -58,7 +58,7 @@ def test_a_long_mail_without_proof_is_done_once_it_is_sent_as_an_answer(house: H
     ann = house.registered("Ann")
     text = "ZONE Europe/Rome\n" + "HELP\n" * UNPROVED_LINES
     _forge(house, ann, 1, text)
-    assert "send it again as an answer to this mail" in " ".join(ann.last().text.split())
+    assert "send it again as an answer to a mail of the game" in " ".join(ann.last().text.split())
     assert _zone(house) == "UTC"
     ann.reply(ann.last(), text)
     house.settle()

@@ -23,6 +23,7 @@ GAME = Command(
     Needs.PLAYER,
     _game,
     example="GAME oslo",
+    changes_nothing=True,
 )
 
 
@@ -43,6 +44,7 @@ PHASE = Command(
     Needs.GAME,
     _phase,
     example="PHASE F1901M",
+    changes_nothing=True,
 )
 
 

@@ -43,6 +43,7 @@ JOIN = Command(
     Needs.PLAYER,
     _join,
     example="JOIN oslo AS ITALY, TURKEY, ?",
+    names_game=True,
 )
 
 
@@ -68,6 +69,7 @@ TAKEOVER = Command(
     Needs.PLAYER,
     _take_over,
     example="TAKEOVER oslo AS ITALY",
+    names_game=True,
 )
 
 
@@ -91,6 +93,7 @@ OBSERVE = Command(
     Needs.PLAYER,
     _observe,
     example="OBSERVE oslo",
+    names_game=True,
 )
 
 

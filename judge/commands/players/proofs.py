@@ -21,6 +21,7 @@ KEY = Command(
     Needs.PLAYER,
     _key,
     example="KEY mnbv-cxy2-3456-qwer",
+    changes_nothing=True,
 )
 
 
@@ -42,6 +43,7 @@ CONFIRM = Command(
     Needs.PLAYER,
     _confirm,
     example="CONFIRM mnbvcxy234",
+    changes_nothing=True,
 )
 
 

@@ -59,6 +59,7 @@ TRY = Command(
     Needs.SEAT,
     _try,
     example="TRY\nA PAR - BUR\nEND TRY",
+    changes_nothing=True,
     ends_with="END TRY",
     block_if=lambda rest: not rest.strip(),
 )
