@@ -12,7 +12,9 @@ def _list(request: Request, line: Line) -> Said:  # noqa: ARG001
     return Said("", (games_block(request.session),))
 
 
-LIST = Command("LIST", "LIST", "Lists the games: forming, running, ended.", Needs.ANYBODY, _list, example="LIST")
+LIST = Command(
+    "LIST", "LIST", "Lists the games: forming, running, ended.", Needs.ANYBODY, _list, example="LIST", cost=3
+)
 
 
 COMMANDS = (LIST,)

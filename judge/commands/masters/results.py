@@ -21,6 +21,7 @@ PREVIEW = Command(
     Needs.MASTER,
     _preview,
     example="PREVIEW",
+    cost=20,
     irrevocable=True,
 )
 

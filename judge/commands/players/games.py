@@ -56,6 +56,7 @@ GAMES = Command(
     Needs.PLAYER,
     _games,
     example="GAMES",
+    cost=2,
     looks=True,
 )
 
@@ -73,6 +74,7 @@ STATUS = Command(
     Needs.PLAYER,
     _status,
     example="STATUS oslo",
+    cost=2,
     looks=True,
 )
 
@@ -96,6 +98,7 @@ INFO = Command(
     Needs.PLAYER,
     _info,
     example="INFO oslo",
+    cost=3,
     looks=True,
 )
 
@@ -111,6 +114,7 @@ RULES = Command(
     Needs.PLAYER,
     _rules,
     example="RULES oslo",
+    cost=3,
     looks=True,
 )
 
