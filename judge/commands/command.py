@@ -49,6 +49,8 @@ class Command:
     """`run` returns what to answer (a sentence alone, or with blocks below it), or raises
     `judge.rules.problems.Refused`.
 
+    `cost`: what carrying it out takes, in hundredths of a second or so; what costs more than 1 can be asked for later,
+    where too much is asked for at once.
     `looks`: it only shows how things stand, so it is answered when all the other lines for its game are done.
     `changes_nothing`: neither does it change anything, so it needs no proof for its game; `names_game`: the game that
     it is for stands behind its name. `irrevocable`: one proof of identity is not enough, the line waits for a code;
@@ -67,6 +69,7 @@ class Command:
     needs: Needs
     run: Callable[[Request, Line], Said | str]
     example: str
+    cost: int = 1
     irrevocable: bool = False
     looks: bool = False
     changes_nothing: bool = False

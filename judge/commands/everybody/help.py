@@ -159,6 +159,7 @@ HELP = Command(
     _run,
     example="HELP TRANSFER",
     changes_nothing=True,
+    cost=5,
 )
 
 

@@ -29,6 +29,7 @@ HOST = Command(
     _host,
     example="HOST My address is about to change twice; can you help?",
     changes_nothing=True,
+    cost=3,
     ends_with="END HOST",
     keeps_quotations=True,
     block_if=lambda rest: not rest.strip(),

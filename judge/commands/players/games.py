@@ -60,6 +60,7 @@ GAMES = Command(
     Needs.PLAYER,
     _games,
     example="GAMES",
+    cost=2,
     looks=True,
 )
 
@@ -77,6 +78,7 @@ STATUS = Command(
     Needs.PLAYER,
     _status,
     example="STATUS oslo",
+    cost=2,
     looks=True,
 )
 
@@ -100,6 +102,7 @@ INFO = Command(
     Needs.PLAYER,
     _info,
     example="INFO oslo",
+    cost=3,
     looks=True,
 )
 
@@ -115,6 +118,7 @@ RULES = Command(
     Needs.PLAYER,
     _rules,
     example="RULES oslo",
+    cost=3,
     looks=True,
 )
 
