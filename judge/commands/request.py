@@ -359,6 +359,9 @@ class Request:
 
 
 def _role_named_in(text: str) -> str | None:
-    """What follows FOR, in capitals; None if the line does not begin with it."""
+    """What follows FOR, in capitals; None if the line does not begin with it, or goes on with a number as a trade does
+    that was broken over two lines.
+    """
     found = _FOR.fullmatch(text)
-    return found[1].strip(" \t:.,").upper() if found else None
+    name = found[1].strip(" \t:.,").upper() if found else ""
+    return name if found and not name[:1].isdigit() else None

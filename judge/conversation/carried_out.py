@@ -23,6 +23,7 @@ from judge.conversation.second_thoughts import takes_back
 from judge.conversation.talk import is_asked_first, offer, talk_among
 from judge.games import tenures
 from judge.games.current import Current, find_game, sheet_of
+from judge.games.members import is_master
 from judge.letters.columns import counted
 from judge.letters.values import Answer, Block, Section
 from judge.mail.values import TextLine
@@ -301,6 +302,12 @@ class _Pen:
             command.carry_out(replace(self._request, is_trial=True, options_changed={}), line)
             unit.rollback()
 
+    @property
+    def _by_master(self) -> bool:
+        """Is the writer the GameMaster of the game that the lines are for?"""
+        game = self._request.game
+        return game is not None and is_master(self._request.session, game, self._request.player)
+
     def _waits(self) -> bool:
         return any(answer.became == "waiting" for part in self._parts.values() for answer in part.answers)
 
@@ -321,7 +328,7 @@ class _Pen:
     def _read_apart(self, remarks: Sequence[SheetLine]) -> None:
         """Lines that were none of the game's: a word of another judge, a command misspelled; or a greeting."""
         for line in remarks:
-            hint = hint_for(line.text) or misspelled(line.text)
+            hint = hint_for(line.text) or misspelled(line.text, by_master=self._by_master)
             if hint:
                 self._part().answers.append(Answer(line.number, line.text, "problem", NO_COMMAND, hint))
             else:
@@ -359,7 +366,8 @@ class _Pen:
         part.notes += [f"For {role.title()}: {note}" if request.chosen else note for note in done.notes]
         self._read_apart(done.remarks)
         # What else is on file there is not for the one who lends a hand, and so what they sent is shown line by line.
-        part.answers += (replace(with_hint(each), filed=each.filed and not request.borrowed) for each in done.answers)
+        hinted = (with_hint(each, by_master=self._by_master) for each in done.answers)
+        part.answers += (replace(each, filed=each.filed and not request.borrowed) for each in hinted)
         if done.here.game.status == "active":
             reconsider(request.work, done.here)
         if request.borrowed:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from judge.commands.command import commands, near_commands
+from judge.commands.command import Needs, commands, near_commands
 from judge.conversation.other_judges import hint_for
 from judge.conversation.slips import slip_in
 from judge.letters.columns import sentence
@@ -19,9 +19,17 @@ LEAST_WORD = 4
 LONG_WORD = 6
 
 
-def misspelled(text: str) -> str:
+def _meant(near: Sequence[str], *, by_master: bool) -> str:
+    """The question whether one of these was meant: the nearest one that its writer can use, if there is any."""
+    known = commands()
+    own = [name for name in near if by_master or known[name].needs < Needs.MASTER or known[name].by_player is not None]
+    return f"did you mean {own[0]}?" if own else f"did you mean {near[0]}? Only the GameMaster can use that."
+
+
+def misspelled(text: str, *, by_master: bool = False) -> str:
     """What to say of a line that begins with a command misspelled, in capitals or alone; empty for any other. A name
-    that is signed alone begins with a capital and goes on without: Jules is no RULES.
+    that is signed alone begins with a capital and goes on without: Jules is no RULES. `by_master`: its writer is the
+    GameMaster of the game.
     """
     words = text.split()
     near: Sequence[str] = ()
@@ -30,10 +38,10 @@ def misspelled(text: str) -> str:
         short = len(words[0]) < LONG_WORD
         near = nearly(words[0].upper(), commands()) if short else near_commands(words[0])
     meant = near and near[0] != words[0].upper() and (words[0].isupper() or (len(words) == 1 and words[0].islower()))
-    return f"Did you mean {near[0]}?" if meant else ""
+    return sentence(_meant(near, by_master=by_master)) if meant else ""
 
 
-def with_hint(answer: Answer) -> Answer:
+def with_hint(answer: Answer, *, by_master: bool = False) -> Answer:
     """The same, but where the game made nothing of a word that other judges have: then with what it is called here; or
     where it may be a command misspelled, or is no more than its letters or its place on the line that are wrong.
     """
@@ -46,4 +54,5 @@ def with_hint(answer: Answer) -> Answer:
     near = near_commands(word) if could_be else ()
     if not near or near[0] == word.upper():
         return answer
-    return replace(answer, hint=f"{sentence(answer.hint)} If it is a command: did you mean {near[0]}?".strip())
+    meant = _meant(near, by_master=by_master)
+    return replace(answer, hint=f"{sentence(answer.hint)} If it is a command: {meant}".strip())

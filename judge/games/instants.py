@@ -19,7 +19,8 @@ def read_duration(text: str) -> timedelta:
     """`36h`, `3 days`, `90 m`. ValueError says how to write one."""
     match = _DURATION.fullmatch(text.strip())
     if match is None or match[1].strip("0") == "":
-        raise ValueError(f"A length of time is written 3d, 36h or 90m, not {text.strip()[:40]!r}")
+        instead = f", not {text.strip()[:40]!r}" if text.strip() else ""
+        raise ValueError(f"A length of time is written 3d, 36h or 90m{instead}")
     return timedelta(**{_UNITS[match[2].lower()]: int(match[1])})
 
 

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 from typing import Self
 
 WIDTH = 72
 """Columns of a letter: it survives being quoted twice below 80."""
+
+LEAST = 24
+"""Columns that a cell of words needs: with less it would stand there word below word."""
 
 _KEPT_FORMATS = "\u200c\u200d"  # joiners: many scripts and emoji need them
 
@@ -117,22 +121,49 @@ def table(
 ) -> Columns:
     """Rows of cells as aligned text, two blanks apart. Columns listed in `right` (from 0) are set flush right.
 
-    A last column that does not fit is wrapped below itself. An empty row makes an empty line.
+    Cells that do not fit are wrapped below themselves; where the last one would be left too little room for that, it
+    stands below the others. An empty row makes an empty line.
     """
     cells = [[one_line(str(cell)) for cell in row] for row in rows]
     count = max((len(row) for row in cells), default=0)
     widths = [max((width(row[place]) for row in cells if place < len(row)), default=0) for place in range(count)]
+    room = columns - width(indent)
+    _narrow(widths, right, room)
+    stacks = count > 1 and room - _taken(widths[:-1]) < min(widths[-1], LEAST)
     lines: list[str] = []
     for row in cells:
-        start = indent
-        for place, cell in enumerate(row[:-1]):
-            gap = " " * (widths[place] - width(cell))
-            start += (gap + cell if place in right else cell + gap) + "  "
-        last = len(row) - 1
-        if row and last in right:
-            start += " " * (widths[last] - width(row[last]))
-        room = max(columns - width(start), 12)
-        below = " " * width(start)
-        for number, piece in enumerate(_broken(row[-1], room) if row else [""]):
-            lines.append(((below if number else start) + piece).rstrip() if row else "")
+        below = row[-1] if stacks and len(row) == count else ""
+        start = row[:-1]
+        places = [
+            [cell] if width(cell) <= size else _broken(cell, size) for cell, size in zip(start, widths, strict=False)
+        ]
+        if row:
+            places.append(_broken("" if below else row[-1], max(room - _taken(widths[: len(start)]), LEAST // 2)))
+        lines += (f"{indent}{line}".rstrip() for line in _aligned(places, widths, right))
+        lines += (f"{indent}    {piece}".rstrip() for piece in _broken(below, room - 4) if piece)
     return Columns("\n".join(lines), cells, right)
+
+
+def _taken(widths: Sequence[int]) -> int:
+    """What columns take, with the blanks behind each."""
+    return sum(widths) + 2 * len(widths)
+
+
+def _narrow(widths: list[int], right: Sequence[int], room: int) -> None:
+    """Takes from the widest of all columns but the last, and those flush right, what the last one lacks: it wraps."""
+    while widths and _taken(widths[:-1]) + min(widths[-1], LEAST) > room:
+        wide = [(each, place) for place, each in enumerate(widths[:-1]) if place not in right]
+        most, place = max(wide, default=(0, 0))
+        if most <= LEAST:
+            return
+        widths[place] -= 1
+
+
+def _aligned(places: Sequence[Sequence[str]], widths: Sequence[int], right: Sequence[int]) -> Iterator[str]:
+    """The lines of one row, whose cells are wrapped already; an empty one for a row without any."""
+    for pieces in zip_longest(*places, fillvalue="") if places else ((),):
+        shown = []
+        for place, piece in enumerate(pieces):
+            gap = " " * (widths[place] - width(piece))
+            shown.append(gap + piece if place in right else piece + gap)
+        yield "  ".join(shown)

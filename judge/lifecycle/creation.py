@@ -12,7 +12,7 @@ from judge.games.current import find_game
 from judge.games.seeds import SEED_BYTES
 from judge.games.settings import TITLE
 from judge.letters.columns import sentence
-from judge.lifecycle.options import check_options, check_settings, fill_seats, named_option, parsed_option
+from judge.lifecycle.options import check_early, check_options, check_settings, fill_seats, named_option, parsed_option
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system
 from judge.store.tables import Game, Player
@@ -80,5 +80,6 @@ def create(
     work.session.add(game)
     work.session.flush()
     check_options(system, chosen, reserved)
+    check_early(system, chosen, settings)
     fill_seats(work.session, game)
     return game

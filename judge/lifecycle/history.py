@@ -45,10 +45,15 @@ class _Closed(NamedTuple):
     later: PhaseRow | None
 
 
-def _body(letter: Letter) -> str:
-    """A letter's text without the head that asks for answers and without the foot."""
+def _body(letter: Letter, game: Game, title: str) -> str:
+    """A letter's text without the head that asks for answers, the game's name and the foot; nor with the `title` again,
+    below which it is shown.
+    """
     text = letter.text.partition(REPLY_MARKER)[2] or letter.text
-    return text.rpartition("\n-- \n")[0].strip("\n") or text.strip("\n")
+    text = text.rpartition("\n-- \n")[0].strip("\n") or text.strip("\n")
+    head, _, rest = text.partition("\n\n")
+    text = rest.strip("\n") if rest and head.startswith(game.name) and "\n" not in head else text
+    return text.removeprefix(f"{title.upper()}\n").strip("\n")
 
 
 def history_blocks(
@@ -106,11 +111,11 @@ def _phase_block(work: Work, game: Game, closed: _Closed, reader: Reader, *, dra
     known = known_of(system, state, card_of(work.session, game), reader, events_of(work.session, row))
     letter = write.results(work.renderer, known, None, "", work.now)
     if not drawn:
-        return Block(row.title, _body(letter))
+        return Block(row.title, _body(letter, game, row.title))
     before = system.view(state_before(row, system), reader.audience)
     return Block(
         row.title,
-        _body(letter),
+        _body(letter, game, row.title),
         phase_of(work.judge, system, before, known.events, known.view, _picture_name(game, row.label)),
     )
 
@@ -140,7 +145,7 @@ def map_block(work: Work, game: Game, player: Player, seat: Seat | None, words: 
         view = here.view(reader.audience)
     letter = write.results(work.renderer, Known(reader, card_of(work.session, game), view), None, "", work.now)
     picture = position_of(work.judge, here.system, view, _picture_name(game, here.row.label))
-    return Block(here.phase.title, _body(letter), picture)
+    return Block(here.phase.title, _body(letter, game, here.phase.title), picture)
 
 
 def summary_blocks(session: Session, game: Game, viewer: Player) -> tuple[Block, ...]:

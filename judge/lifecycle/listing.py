@@ -113,6 +113,8 @@ def _phase_lines(here: Current, viewer: Player) -> list[str]:
         was_due = relative(here.row.deadline, max(here.game.paused_at, here.row.opened_at))
         return [*lines, f"The clock stands since {when(here.game.paused_at, viewer)}; the phase was due {was_due}."]
     lines.append(f"Due {when(here.row.deadline, viewer)}")
+    if here.phase.hides_writers:
+        lines.append("It lasts until then, and nobody is told who has written.")
     if here.row.early_at is not None:
         lines.append(f"Everybody has written: adjudicated {when(here.row.early_at, viewer)}.")
     return lines

@@ -12,10 +12,22 @@ from judge.app import Work
 from judge.games import journal
 from judge.games.current import joined_players, seats_of, system_of
 from judge.games.members import is_master
-from judge.games.settings import CALENDAR, HURRY, SCHEDULE, SECRET, TITLE, calendar_of, judges_options, parse_setting
+from judge.games.settings import (
+    CALENDAR,
+    EARLY,
+    HURRY,
+    SCHEDULE,
+    SECRET,
+    TITLE,
+    calendar_of,
+    judges_options,
+    parse_setting,
+    value_of,
+)
 from judge.letters.columns import counted, sentence, table
 from judge.lifecycle.membership import seats_to_fill
 from judge.outgoing import news
+from judge.rules.abilities import hides_writers
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system, playing
 from judge.rules.rng import START_LABEL, Rng
@@ -95,6 +107,14 @@ def check_options(system: AnySystem, options: Mapping[str, Any], reserved: Colle
     rules.start(options, [name for name in seating.names if name not in seating.dummies], Rng(b"", START_LABEL))
 
 
+def check_early(system: AnySystem, options: Mapping[str, Any], settings: Mapping[str, Any]) -> None:
+    """Raises Refused where the option `early` promises what never happens: its coming would tell who has written."""
+    if value_of(settings, EARLY) != EARLY.default and hides_writers(playing(system.name, options), options):
+        message = "early does not go with a blind game: it would tell when everybody has written."
+        hint = "SET early no. Every phase of a blind game lasts until its deadline."
+        raise Refused(Problem("set/early-in-blind", message, hint=hint))
+
+
 def set_option(work: Work, game: Game, name: str, value: str, reserved: Collection[str]) -> str:
     """Changes an option; returns what is to be told of it (`tell_changes`). The rules' options are fixed once the game
     has started.
@@ -107,6 +127,7 @@ def set_option(work: Work, game: Game, name: str, value: str, reserved: Collecti
             raise Refused(Problem("set/too-late", f"{name} cannot be changed once the game has started."))
         changed = {**game.options, name: parsed}
         check_options(system, changed, reserved)
+        check_early(system, changed, game.settings)
         game.options = changed
         fill_seats(work.session, game)
         joined, left = len(joined_players(work.session, game)), len(seats_to_fill(work.session, game))
@@ -122,6 +143,7 @@ def set_option(work: Work, game: Game, name: str, value: str, reserved: Collecti
     else:
         settings = {**game.settings, name: parsed}
         check_settings(settings)
+        check_early(system, game.options, settings)
         game.settings = settings
     game.version += 1
     journal.note(work, game, f"option {name} changed")

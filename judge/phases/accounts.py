@@ -15,7 +15,7 @@ from judge.letters.when import when
 from judge.rules.abilities import accounts_of, standing_of
 from judge.rules.problems import Problem, Refused
 from judge.rules.system import only
-from judge.store.tables import Player, Seat
+from judge.store.tables import LedgerRow, Player, Seat
 
 LATEST = 12
 EVERYTHING = 200
@@ -44,12 +44,17 @@ def balance(session: Session, here: Current, roles: Sequence[str], seat: Seat) -
 def _balance(session: Session, here: Current, role: str, seat: Seat) -> Said:
     own = _balances(here, role)
     rows = [
-        (entry.phase, f"{entry.amount:+d}", entry.currency, entry.reason)
+        (entry.phase, f"{entry.amount:+d}", entry.currency, _reason(entry))
         for entry in ledger.statement(session, here.game, role, LATEST, _known_from(session, here, role, seat))
     ]
     whose = f"{role.title()}'s" if role in here.phase.offices else "your"
     latest = (Block(f"Latest entries of {whose} account", table(rows, right=(1,))),) if rows else ()
     return Said(" ".join((_in_words(here, role, own), *_standing(here, role))), latest)
+
+
+def _reason(entry: LedgerRow) -> str:
+    """Why it was entered, without the phase, which stands beside it."""
+    return str(entry.reason).removeprefix(f"{entry.phase}: ")
 
 
 def _in_words(here: Current, role: str, own: Mapping[str, int]) -> str:
@@ -83,7 +88,7 @@ def statement_block(session: Session, here: Current, role: str, seat: Seat, play
     known = ledger.statement(session, here.game, role, EVERYTHING, _known_from(session, here, role, seat))
     for entry in reversed(known):
         after = before[entry.currency]
-        what = f"{entry.currency}  {entry.reason}"
+        what = f"{entry.currency}  {_reason(entry)}"
         rows.append((when(entry.at, player), entry.phase, f"{entry.amount:+d}", str(after), what))
         before[entry.currency] = after - entry.amount
     brought = [("", "", "", str(amount), f"{currency}  brought forward") for currency, amount in before.items()]

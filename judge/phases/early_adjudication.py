@@ -17,11 +17,23 @@ from judge.store.tables import Confirmation, LineRow, Player, Seat
 
 def all_agree(session: Session, here: Current) -> bool:
     """Has everybody written, and does nobody wait? Where a phase hides who has written nobody is ever told so."""
-    if here.phase.hides_writers or here.row.waits or tenures.lost_seats(session, here.game):
-        return False
-    return not missing_roles(here.phase, on_file(session, here.game, here.row.label)) and not _somebody_is_asked(
-        session, here
-    )
+    return not why_not(session, here)
+
+
+def why_not(session: Session, here: Current) -> str:
+    """Why the phase is not adjudicated before its deadline, as its GameMaster may know it; empty if all agree."""
+    if here.phase.hides_writers:
+        return "In this phase nobody may learn who has written, and ending it early would tell."
+    if here.row.waits:
+        return f"WAIT was written by {', '.join(each.title() for each in here.row.waits)}."
+    if tenures.lost_seats(session, here.game):
+        return "A seat has lost its player, and whoever takes it over may still write."
+    missing = missing_roles(here.phase, on_file(session, here.game, here.row.label))
+    if missing:
+        return f"Orders are still awaited from {', '.join(each.title() for each in missing)}."
+    if _somebody_is_asked(session, here):
+        return "Somebody has been asked whether they meant to replace their orders, and has not answered yet."
+    return ""
 
 
 def _somebody_is_asked(session: Session, here: Current) -> bool:

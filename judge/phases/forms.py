@@ -7,6 +7,11 @@ from collections.abc import Mapping, Sequence
 from judge.rules.abilities import again
 from judge.rules.system import AnySystem, GameState, Orders, only
 
+REMARKS = ("%", "//")
+NO_ORDERS = "NO ORDERS"
+"""The command by which one wants nothing: it stands in a form that would say nothing if it were sent as it is."""
+NONE_WANTED = f"// To say that you want nothing, send just {NO_ORDERS}"
+
 
 def below_for(role: str, text: str, roles: Sequence[str]) -> str:
     """The text of one of these roles, below the line that a mail needs for it; the first one needs none."""
@@ -14,9 +19,16 @@ def below_for(role: str, text: str, roles: Sequence[str]) -> str:
 
 
 def form_of(system: AnySystem, state: GameState, roles: Sequence[str], last: Mapping[str, Orders]) -> str:
-    """A sheet to answer with, for all that the seat files for. `last`: orders on file, by role."""
+    """A sheet to answer with, for all that the seat files for; with a way to say that one wants nothing, where
+    something is awaited. `last`: orders on file, by role.
+    """
     forms = (below_for(role, system.form(system.view(state, only(role)), last.get(role, {})), roles) for role in roles)
-    return "\n\n".join(filter(None, forms))
+    form = "\n\n".join(filter(None, forms))
+    phase = system.phase(state)
+    if phase is None or not set(roles) & set(phase.wanted):
+        return form
+    says_something = any(line.strip() and not line.lstrip().startswith(REMARKS) for line in form.splitlines())
+    return "\n".join(filter(None, (form, NONE_WANTED if says_something else NO_ORDERS)))
 
 
 def form_after(system: AnySystem, state: GameState, roles: Sequence[str], last: Mapping[str, Orders]) -> str:

@@ -21,7 +21,7 @@ from judge.games.settings import HURRY, value_of
 from judge.letters.when import relative, when
 from judge.outgoing import news
 from judge.phases.absences import deadline_from, is_away, wall_of
-from judge.phases.early_adjudication import all_agree, reconsider
+from judge.phases.early_adjudication import all_agree, reconsider, why_not
 from judge.rules.problems import Problem, Refused
 from judge.store.tables import Game, PhaseRow, Player, Seat
 
@@ -65,7 +65,7 @@ def move_deadline(work: Work, here: Current, to: datetime, by: Player, why: str 
     if here.game.status == "paused":
         raise Refused(Problem("deadline/paused", "The game is paused.", hint="RESUME first."))
     if to < here.row.deadline and not _may_be_earlier(work, here, to):
-        hint = "Later is always possible. Earlier, only when everybody has written and nobody waits."
+        hint = f"Later is always possible. Earlier, only when all have written. {why_not(work.session, here)}"
         if here.row.promised is not None and here.row.promised < here.row.deadline:
             first = max(here.row.promised, work.now + EARLIER_NOTICE)
             hint += f" Or back to {when(first, by)}."
@@ -97,16 +97,20 @@ def process(work: Work, here: Current, label: str, by: Player) -> str:
     """
     if label != here.row.label:
         hint = f"PROCESS {here.row.label}"
-        raise Refused(Problem("process/other-phase", f"The current phase is {here.row.label}.", hint=hint))
+        message = f"The current phase is {here.phase.title}." if label else "Name the phase that is to be adjudicated."
+        raise Refused(Problem("process/other-phase", message, hint=hint))
     if here.row.sealed_at is not None:
         raise Refused(Problem("process/held", f"The results of {label} are held.", hint="PUBLISH sends them."))
     if here.game.status == "paused":
         raise Refused(Problem("process/paused", "The game is paused.", hint="RESUME first."))
-    ready = all_agree(work.session, here)
+    lacking = why_not(work.session, here)
+    ready = not lacking
     early = work.now < here.row.deadline and here.game.status != "suspended"
     if early and not (value_of(here.game.settings, HURRY) or ready):
-        message = f"The players have until {when(here.row.deadline, by)}, and not everybody is ready."
-        hint = "Before the deadline a phase is adjudicated only when all have written and nobody waits."
+        message = f"The players have until {when(here.row.deadline, by)}. {lacking}"
+        hint = f"PROCESS {here.row.label} works from the deadline on."
+        if not here.phase.hides_writers:
+            hint = "Before the deadline a phase is adjudicated only when all have written and nobody waits."
         raise Refused(Problem("process/early", message, hint=hint))
     if here.game.status == "suspended":
         here.game.status, here.game.suspended_why = "active", ""

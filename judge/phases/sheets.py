@@ -298,8 +298,9 @@ def _perform(work: Work, done: Submitted, role: str, reading: Reading, texts: Ma
         else:
             after = standing_after(before, done.here, role)
             said = meanings.get(each.line, each.text)
-            meant = "Done." if after and said.casefold() == text.strip().casefold() else sentence(said)
-            done.answers.append(Answer(each.line, text, "ok", f"{meant} {after}" if after else said))
+            if said.casefold() == text.strip().casefold():
+                said = "Done."
+            done.answers.append(Answer(each.line, text, "ok", f"{sentence(said)} {after}" if after else said))
 
 
 def file_block(session: Session, here: Current, role: str) -> Block:

@@ -176,3 +176,16 @@ def standing_of(system: RuleSystem[S, V], view: V) -> tuple[str, ...]:
         standing: Standing[V] = system
         return standing.stands(view)
     return ()
+
+
+@runtime_checkable
+class Blindable(Protocol):
+    """Some options make a game in which nobody may learn in any phase who has written."""
+
+    def hides_writers(self, options: Mapping[str, Json]) -> bool:
+        """Do these? They have been checked."""
+
+
+def hides_writers(system: RuleSystem[S, V], options: Mapping[str, Json]) -> bool:
+    """May nobody ever learn who has written, in a game with these options?"""
+    return isinstance(system, Blindable) and system.hides_writers(options)

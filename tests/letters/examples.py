@@ -52,6 +52,7 @@ class BoardView:
 
     viewer: Audience
     phase: Phase = MOVES
+    blind: bool = False
     units: tuple[tuple[str, tuple[str, ...]], ...] = (
         ("AUSTRIA", ("A BUD", "A GAL", "F TRI")),
         ("ENGLAND", ("F NTH", "F NWG", "A YOR")),

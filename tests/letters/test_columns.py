@@ -32,6 +32,24 @@ def test_a_long_last_cell_goes_on_below_itself() -> None:
     assert all(len(line) <= 72 for line in lines)
 
 
+def test_a_wide_column_is_narrowed_before_the_last_one_stands_word_below_word() -> None:
+    out = "FRANCE SAVOY GENOA NAPLES SICILY DALMATIA TURKEY FERRARA AUSTRIA"
+    lines = table([["dummies", out, "Powers without players, such as GERMANY."], ["title", "x", "What it is called."]])
+    assert all(len(line) <= 72 for line in lines.split("\n"))
+    assert lines.split("\n")[0].startswith("dummies  FRANCE SAVOY")
+    assert "Powers without players," in lines
+    assert " ".join(out.split()[-2:]) in lines
+
+
+def test_where_no_room_is_left_the_last_cell_stands_below_the_others() -> None:
+    row = ["Mon 2 Mar 2026, 12:00 UTC", "S1901M", "+1000000000000000000000000", "what it was paid for by them"]
+    assert table([row], right=[2]).split("\n") == [
+        "Mon 2 Mar 2026, 12:00     S1901M  +1000000000000000000000000",
+        "UTC",
+        "    what it was paid for by them",
+    ]
+
+
 def test_wide_characters_take_two_columns_and_accents_none() -> None:
     assert width("日本") == 4
     assert width("e\u0301") == 1

@@ -334,7 +334,7 @@ def test_p28_next_years_ceo_reads_the_books_of_the_past_and_the_old_one_not_the_
     assert "France, Spring 1901 Movement" in history
     assert "A PAR - BUR" in history.partition("ONLY FOR YOU")[2].partition("POSITION")[0]
     assert "dividend of 2 a share" in history
-    assert "S1901M: paid to FRANCE A PAR" in " ".join(history.split())
+    assert "paid to FRANCE A PAR" in " ".join(history.split())
     table.tell("BERT", "FOR FRANCE\n4 : A BUR - MUN\nFOR ITALY\n0 : A VEN H")
     table.tell("ANNA", "FOR GERMANY\n0 : A MUN H")
     table.house.pass_time(hours=73)

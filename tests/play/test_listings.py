@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.support.house import House
+from tests.support.house import House, Opening
 from tests.support.table_of_seven import seven
 
 
@@ -59,3 +59,18 @@ def test_several_options_changed_in_one_mail_are_one_letter(house: House) -> Non
     assert "movement is now 36h. The deadline of the present phase stays as it is. retreats is now 12h." in told
     assert "48h" not in told
     assert "sesame" not in told
+
+
+def test_a_gamemasters_typo_is_told_from_a_players(house: House) -> None:
+    table = seven(house)
+    assert "Did you mean REPLACE? Only the GameMaster can use that." in flat(table.tell("FRANCE", "REPLAC ITALY").text)
+    told = flat(table.direct("REPLAC ITALY").text)
+    assert "Did you mean REPLACE?" in told
+    assert "Only the GameMaster" not in told
+    assert "Did you mean STATUS?" in flat(table.tell("FRANCE", "STAUTS").text)
+
+
+def test_what_only_the_host_can_grant_names_the_hosts_address(opened: Opening) -> None:
+    house = opened(creators="manus@example.org", host_address="keeper@example.org")
+    told = flat(house.tell(house.registered("Ann"), "CREATE payola bergen").text)
+    assert "Ask its host, keeper@example.org, to list your address." in told

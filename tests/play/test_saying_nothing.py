@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +14,7 @@ from judge.mail.values import Proof
 from judge.phases import sheets
 from judge.rules.machiavelli.board import BOARD
 from judge.store.tables import Player
+from tests.frozen.table import Table, form, frozen_house
 from tests.support.house import House
 from tests.support.table_of_seven import Seven, seven
 
@@ -136,3 +138,19 @@ def test_what_nothing_means_in_the_game_itself_comes_first(house: House) -> None
     assert "no longer waits" not in own
     assert "nothing" in own.partition("ON FILE")[2].lower().replace("nothing.", "")
     assert "The game no longer waits for you." in flat(house.tell(master, "GAME plague\nNOTHING").text)
+
+
+def test_the_sheet_to_answer_with_holds_a_line_for_who_wants_nothing(house: House) -> None:
+    table = seven(house, system="diplomacy")
+    assert "// To say that you want nothing, send just NO ORDERS" in table.results("FRANCE").text
+
+
+def test_a_sheet_that_holds_nothing_but_remarks_says_no_orders_when_it_is_sent_back(tmp_path: Path) -> None:
+    with frozen_house(tmp_path) as house:
+        table = Table(house, "Anna", "Bert", "Carl", "Dora")
+        out = "dummies FRANCE SAVOY GENOA NAPLES SICILY DALMATIA TURKEY FERRARA AUSTRIA"
+        seats = {"Anna": "FLORENCE", "Bert": "VENICE", "Carl": "MILAN", "Dora": "PAPACY"}
+        table.create("machiavelli", "italy", (out,), seats, watched=False)
+        sheet = form(table.newest("italy", "Anna"))
+        assert sheet.splitlines()[-1] == "NO ORDERS"
+        assert "no longer waits for you" in " ".join(table.tell("italy", "Anna", sheet).text.split())

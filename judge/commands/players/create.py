@@ -27,7 +27,13 @@ def _create(request: Request, line: Line) -> Said:
         options.append((below.number, match[1].lower(), match[2].strip()))
     if not request.work.settings.may_create(request.mail.sender or ""):
         message = "You may not create games on this judge."
-        raise Refused(Problem("create/not-allowed", message, hint="Ask its host to list your address."))
+        raise Refused(
+            Problem(
+                "create/not-allowed",
+                message,
+                hint=f"Ask its host, {request.work.settings.host_address}, to list your address.",
+            )
+        )
     game = create(request.work, request.player, words[0], words[1], options, commands())
     request.game = game
     rows = Block(f"The options of {game.name}", options_table(game, for_master=True))

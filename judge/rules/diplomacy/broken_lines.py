@@ -194,7 +194,9 @@ def _with_an_order(
     if not ends_open or both == second:
         return _Verdict.APART
     if _PRICE.fullmatch(head):
-        return _Verdict.APART if both is None else _Verdict.ONE
+        # Where offers have prices, an order below a bare number is none of 0: that may be its price, or count a list.
+        worthless = second is not None and second[:1].isdigit() and not _PRICED.match(tail)
+        return _Verdict.ONE if both is not None else _Verdict.NEITHER if worthless else _Verdict.APART
     if _PRICED.match(tail):
         return _Verdict.APART
     if _KIND.match(tail):

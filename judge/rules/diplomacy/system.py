@@ -118,6 +118,9 @@ class Diplomacy(BoardDrawing, BoardGeography, BoardStory, Game[State, BoardView]
         names = tuple(power for power in board.powers if power not in board.dummies)
         return seated(names, options)
 
+    def hides_writers(self, options: Mapping[str, Json]) -> bool:
+        return bool(options.get("blind", False))
+
     def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome[State]:
         del rng  # Nothing in plain Diplomacy is left to chance.
         try:

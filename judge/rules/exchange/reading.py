@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.diplomacy.orders import BadOrder
+from judge.rules.exchange.broken_trades import mend_trades
 from judge.rules.exchange.trades import Trade, investor_named, is_trade, power_with_shares, read_trade
 from judge.rules.exchange.view import ExchangeView
 from judge.rules.exchange.worths import MOST_WORTH
@@ -223,7 +224,9 @@ def _read_trades(view: ExchangeView, investor: str, lines: list[SheetLine], shee
     kept: list[Trade] = []
     good: list[LineRead] = []
     adding = adding_in(lines)
-    rest, bad = without_offers(view.phase.kind, adding.rest)
+    mended = mend_trades(adding.rest, lambda text: read_trade(view.board, view.investors, investor, text))
+    rest, bad = without_offers(view.phase.kind, mended.lines)
+    bad += mended.problems
     before = sheet.filed.get(TRADES, "")
     for line in rest:
         if not line.text.partition("%")[0].strip():
@@ -247,5 +250,5 @@ def _read_trades(view: ExchangeView, investor: str, lines: list[SheetLine], shee
         notes: tuple[str, ...] = (f"Added to your list of {len(stood)}: it is one of {count} now.",)
     else:
         notes = gone_of("list", "trade", (len(before.splitlines()), before), (count, text))
-    told = (*adding.told(TRADES, filed=bool(stood)), *good)
+    told = (*adding.told(TRADES, filed=bool(stood)), *mended.told(good))
     return Reading({TRADES: text}, (), True, told, tuple(bad), notes)

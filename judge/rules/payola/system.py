@@ -41,7 +41,7 @@ from judge.rules.payola.reading import OFFERS, read_mail, reader_for
 from judge.rules.payola.sheet import SheetReader, lines_that_fall, sheet_on_file
 from judge.rules.payola.state import PayolaState, dump_state, load_state, upgrade_state
 from judge.rules.payola.story import PayolaStory
-from judge.rules.payola.variants import EXCHANGE, LENGTHS, is_exchange, variant_of
+from judge.rules.payola.variants import EXCHANGE, LENGTHS, is_blind, is_exchange, variant_of
 from judge.rules.payola.variants import OPTIONS as VARIANT_OPTIONS
 from judge.rules.payola.view import PayolaView, phase_of, view_of
 from judge.rules.payola.words import WORDS
@@ -107,6 +107,9 @@ class Payola(BoardDrawing, BoardGeography, PayolaStory, Game[PayolaState, Payola
 
     def seating(self, options: Mapping[str, Json]) -> Seating:
         return PLAIN.seating(options)
+
+    def hides_writers(self, options: Mapping[str, Json]) -> bool:
+        return is_blind(options)
 
     def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome[PayolaState]:
         if is_exchange(options):

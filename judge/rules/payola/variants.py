@@ -122,6 +122,11 @@ def variant_named(name: str) -> Variant:
     return VARIANTS[wanted]
 
 
+def is_blind(options: Mapping[str, Json]) -> bool:
+    """Do these options, which have been checked, choose a blind game?"""
+    return _flag(options, "blind") or variant_named(_text(options, "variant") or STANDARD.name).blind
+
+
 def variant_of(options: Mapping[str, Json], board: Board) -> Variant:
     """What these options choose. ValueError tells which of them do not go together, and why."""
     chosen = variant_named(_text(options, "variant") or STANDARD.name)

@@ -60,3 +60,15 @@ def test_in_classic_payola_an_offer_that_was_put_together_is_no_second_one() -> 
 def test_in_a_blind_game_offers_are_put_together_by_the_map_alone() -> None:
     reading = read(opening(variant="tincup"), "TURKEY", "5 : A MUN S A\nBER - KIE")
     assert reading.parts == {"offers": "5 : A MUN S A BER - KIE"}
+
+
+def test_an_order_below_a_bare_number_is_no_offer_of_nothing() -> None:
+    """Is it the price, or the place in a list? Nobody knows, and nothing is filed of it."""
+    reading = read(opening(), "FRANCE", "5\nA PAR - BUR\n1 : A MAR H")
+    assert reading.parts == {"offers": "1 : A MAR H"}
+    assert codes(reading) == ["diplomacy/broken-line"]
+    assert "`5` and `A PAR - BUR`" in reading.problems[0].message
+
+
+def test_an_offer_with_its_own_price_stands_below_a_number() -> None:
+    assert read(opening(), "FRANCE", "5\n3 : A PAR - BUR").parts == {"offers": "3 : A PAR - BUR"}

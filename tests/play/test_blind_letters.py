@@ -1,0 +1,78 @@
+"""What a blind game says of what it does not tell: numbers, its pace, and who has written."""
+
+from __future__ import annotations
+
+import pytest
+
+from judge.cli.tools.correspondent import Received
+from tests.support.house import House
+from tests.support.table_of_seven import Seven, seven
+
+
+def flat(mail: Received) -> str:
+    return " ".join(mail.text.split())
+
+
+@pytest.fixture
+def table(house: House) -> Seven:
+    return seven(house, "blind yes", "nmr default", system="diplomacy")
+
+
+def test_the_opening_says_that_it_is_blind_and_why_it_takes_its_time(table: Seven) -> None:
+    told = flat(table.results("FRANCE"))
+    assert "This game is played blind: you see only what is in or next to your units and your home centers." in told
+    assert "each phase lasts until its deadline" in told
+
+
+def test_numbers_of_others_are_told_as_those_that_one_sees(table: Seven) -> None:
+    table.tell("FRANCE", "A MAR - PIE\nA PAR - BUR")
+    table.house.pass_time(hours=73)
+    mail = table.results("FRANCE")
+    assert "POSITION, AS FAR AS YOU SEE" in mail.text
+    assert "1 center that you see" in mail.text
+    assert "France 3 centers BRE MAR PAR" in flat(mail)
+    assert "that you see" in mail.html
+    assert "that you see" not in table.master.last(lambda each: "[oslo]" in each.subject).text
+
+
+def test_a_phase_in_which_nothing_is_wanted_says_why_it_lasts(table: Seven) -> None:
+    table.house.pass_time(hours=73)
+    told = flat(table.results("FRANCE"))
+    assert (
+        "Nothing is wanted of you now. The phase lasts until its deadline even if nobody has anything to order" in told
+    )
+
+
+@pytest.mark.parametrize(("system", "options"), [("diplomacy", "blind yes"), ("payola", "variant tincup")])
+def test_early_is_refused_where_the_game_is_made(house: House, system: str, options: str) -> None:
+    manus = house.registered("Manus")
+    told = flat(house.tell(manus, f"CREATE {system} dusk\n{options}\nearly 1h\nEND CREATE"))
+    assert "early does not go with a blind game" in told
+    assert "is made" in flat(house.tell(manus, f"CREATE {system} dusk\n{options}\nEND CREATE"))
+
+
+def test_early_is_refused_later_and_so_is_blindness_where_early_is_set(house: House) -> None:
+    manus = house.registered("Manus")
+    house.tell(manus, "CREATE diplomacy dusk\nblind yes\nEND CREATE")
+    assert "early does not go with a blind game" in flat(house.tell(manus, "SET early 1h"))
+    assert "blind is now no" in flat(house.tell(manus, "SET blind no\nSET early 1h"))
+    assert "early does not go with a blind game" in flat(house.tell(manus, "SET blind yes"))
+
+
+def test_process_gives_the_true_reason(table: Seven) -> None:
+    for role in table.players:
+        table.tell(role, "NO ORDERS")
+    told = flat(table.direct("PROCESS S1901M"))
+    assert "In this phase nobody may learn who has written, and ending it early would tell." in told
+    assert "not everybody" not in told
+
+
+def test_process_names_who_is_awaited_where_that_is_no_secret(house: House) -> None:
+    table = seven(house)
+    for role in set(table.players) - {"FRANCE", "ITALY"}:
+        table.tell(role, "NO ORDERS")
+    assert "Orders are still awaited from France, Italy." in flat(table.direct("PROCESS S1901M"))
+    for role in ("FRANCE", "ITALY"):
+        table.tell(role, "NO ORDERS\nWAIT")
+    assert "WAIT was written by France, Italy." in flat(table.direct("PROCESS S1901M"))
+    assert "Name the phase that is to be adjudicated. PROCESS S1901M" in flat(table.direct("PROCESS"))
