@@ -26,6 +26,7 @@ def test_d3_s3_a_locked_database_is_451_and_the_same_mail_is_kept_later(sqlite_u
 
         event.listen(house.judge.db.engine, "connect", impatient)
         house.judge.db.close()  # the connections that there are; new ones are impatient
+        house.by_wire = True
         anna = house.person("Anna")
         with closing(sqlite3.connect(tmp_path / "judge.db", isolation_level=None)) as other:
             other.execute("BEGIN EXCLUSIVE")

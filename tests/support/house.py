@@ -1,13 +1,11 @@
-"""A whole judge for a test: a real SMTP listener, a real database, Maildirs for the players; only the clock is set by
-hand.
+"""A whole judge for a test: a real database, a real SMTP listener where it is asked for, Maildirs for the players; only
+the clock is set by hand.
 """
 
 from __future__ import annotations
 
-import asyncio
 import secrets
 import smtplib
-import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
@@ -19,16 +17,15 @@ from sqlalchemy import event
 from judge.app import Judge, open_judge
 from judge.cli.tools.correspondent import Correspondent, Received
 from judge.clock import SetClock
-from judge.conversation.intake import Intake
 from judge.phases import outage
 from judge.relay.transport import Transport, transport_for
 from judge.settings import Settings
-from judge.smtp.listeners import listeners_of
 from judge.store import secret
 from judge.workers.clerk import Clerk
 from judge.workers.courier import deliver_due
 from tests.support import copies
 from tests.support.statements import share_compiled
+from tests.support.way_in import OF_THE_WAY, Neighbor, WayIn
 
 DAY_ONE = datetime(2026, 3, 2, 12, tzinfo=UTC)
 # The tokens in mails that were copied from one house to another are good in both.
@@ -39,15 +36,17 @@ class House:
     """`settle()` lets the clerk and the courier work until nothing is due; `pass_time` moves the clock and settles.
 
     `like` names everything that decides what happens here; None where nothing may be copied from another house.
+    `by_wire` says that everybody who is met from now on sends mail by SMTP; else it is handed in.
     """
 
     def __init__(
-        self, judge: Judge, clock: SetClock, server: tuple[str, int], mailbox: Path, like: tuple[object, ...] | None
+        self, judge: Judge, clock: SetClock, way_in: WayIn, mailbox: Path, like: tuple[object, ...] | None
     ) -> None:
         self.like = like
         self.judge = judge
         self.clock = clock
-        self.server = server
+        self.way_in = way_in
+        self.by_wire = False
         self.mailbox = mailbox
         self.clerk = Clerk(judge)
         self.transport: Transport = transport_for(judge.settings.relay)
@@ -67,10 +66,20 @@ class House:
         self.clock.advance(timedelta(**by))
         self.settle()
 
+    @property
+    def server(self) -> tuple[str, int]:
+        """Host and port of the SMTP listener."""
+        return self.way_in.server
+
     def person(self, name: str) -> Correspondent:
         """Somebody whom the judge does not know yet."""
-        address = f"{name.lower()}@example.org"
-        return Correspondent(name, address, self.judge.settings.address, self.server, self.mailbox)
+        return self._neighbor(name, f"{name.lower()}@example.org")
+
+    def _neighbor(self, name: str, address: str, key: str = "") -> Correspondent:
+        judge = self.judge.settings.address
+        if self.by_wire:
+            return Correspondent(name, address, judge, self.server, self.mailbox, key)
+        return Neighbor(name, address, judge, ("", 0), self.mailbox, key, way_in=self.way_in)
 
     def once(
         self, what: tuple[object, ...], play: Callable[[], Mapping[str, Correspondent]]
@@ -93,8 +102,7 @@ class House:
         return made
 
     def _known(self, person: copies.Person) -> Correspondent:
-        judge = self.judge.settings.address
-        return Correspondent(person.name, person.address, judge, self.server, self.mailbox, person.key)
+        return self._neighbor(person.name, person.address, person.key)
 
     def registered(self, name: str) -> Correspondent:
         """Somebody who has registered, proved the address, and noted the KEY."""
@@ -156,18 +164,13 @@ def open_house(
     share_compiled(judge.db)
     alike = entropy is secrets.token_bytes and "relay" not in settings
     like = (judge.db.dialect, start, sorted(settings.items(), key=str)) if alike else None
-    loop = asyncio.new_event_loop()
-    thread = threading.Thread(target=loop.run_forever, name="listener")
-    thread.start()
-    listener = listeners_of(judge.settings, Intake(judge).accept, clock.now)[0]
+    way_in = WayIn(judge)
     try:
-        server = asyncio.run_coroutine_threadsafe(listener.start(), loop).result(10)
-        yield House(judge, clock, server, folder / "mail", like)
+        house = House(judge, clock, way_in, folder / "mail", like)
+        house.by_wire = any(each in settings for each in OF_THE_WAY)
+        yield house
     finally:
-        asyncio.run_coroutine_threadsafe(listener.stop(), loop).result(10)
-        loop.call_soon_threadsafe(loop.stop)
-        thread.join(10)
-        loop.close()
+        way_in.close()
         judge.db.close()
 
 

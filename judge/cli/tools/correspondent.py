@@ -82,9 +82,12 @@ class Correspondent:
         if answers is not None:
             message["In-Reply-To"] = str(answers.message["Message-ID"])
         message.set_content(text)
+        self._send(message)
+        return str(message["Message-ID"])
+
+    def _send(self, message: EmailMessage) -> None:
         with smtplib.SMTP(*self.server, timeout=30) as smtp:
             smtp.send_message(message, self.address, [str(message["To"])])
-        return str(message["Message-ID"])
 
     def reply(self, to: Received, text: str, *, with_key: bool = False) -> str:
         """Answers a mail above its text, which is quoted as mail programs do."""

@@ -1,0 +1,80 @@
+"""How mail comes into the judge of a house: by its real SMTP listener, or, where a test is not about the way, handed in
+behind it with the octets that would have come.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from dataclasses import dataclass
+from email.generator import BytesGenerator
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import parseaddr
+from functools import cached_property
+from io import BytesIO
+
+from judge.app import Judge
+from judge.cli.tools.correspondent import Correspondent
+from judge.conversation.intake import Intake
+from judge.mail.upstream import trace_line
+from judge.smtp.envelope import recipient_refusal
+from judge.smtp.listeners import listeners_of
+
+OF_THE_WAY = ("authserv_id", "max_size", "mta_name", "upstreams")
+"""Settings that mean something to what stands between a mail program and the judge."""
+
+
+class WayIn:
+    """The listener is there from when somebody asks for it. `close` ends it."""
+
+    def __init__(self, judge: Judge) -> None:
+        self._judge = judge
+        self._intake = Intake(judge)
+        self._listens = False
+
+    @cached_property
+    def server(self) -> tuple[str, int]:
+        """Where it listens: host and port."""
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, name="listener")
+        self._thread.start()
+        self._listens = True
+        self._listener = listeners_of(self._judge.settings, self._intake.accept, self._judge.clock.now)[0]
+        return asyncio.run_coroutine_threadsafe(self._listener.start(), self._loop).result(10)
+
+    def hand_in(self, mail_from: str, recipient: str, octets: bytes) -> None:
+        """What the listener does with a mail from this machine. Raises what the intake raises."""
+        settings = self._judge.settings
+        refusal = recipient_refusal(recipient, settings.address)
+        assert not refusal, refusal
+        trace = trace_line("localhost", settings.domain, "ESMTP", self._judge.clock.now(), trusted=True)
+        self._intake.accept(mail_from, (recipient,), trace + octets)
+
+    def close(self) -> None:
+        if self._listens:
+            asyncio.run_coroutine_threadsafe(self._listener.stop(), self._loop).result(10)
+            self._loop.call_soon_threadsafe(self._loop.stop)
+            self._thread.join(10)
+            self._loop.close()
+
+
+@dataclass
+class Neighbor(Correspondent):
+    """Somebody whose mail goes no way at all."""
+
+    way_in: WayIn | None = None
+
+    def _send(self, message: EmailMessage) -> None:
+        if self.way_in is None:
+            super()._send(message)
+        else:
+            recipient = parseaddr(str(message["To"]))[1]
+            self.way_in.hand_in(self.address, recipient, _as_smtplib_writes(message, self.address + recipient))
+
+
+def _as_smtplib_writes(message: EmailMessage, envelope: str) -> bytes:
+    written = BytesIO()
+    generator = BytesGenerator(written, policy=None if envelope.isascii() else SMTP.clone(utf8=True))
+    generator.flatten(message, linesep="\r\n")
+    return written.getvalue()
