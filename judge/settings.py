@@ -46,8 +46,8 @@ class Settings(BaseSettings):
     )
     upstream: str = Field(
         "127.0.0.1 ::1",
-        description="Addresses of the host's own mail system, separated by blanks: they may have all connections, and "
-        "what they say of a mail is believed (authserv_id, mta_name).",
+        description="Addresses of the host's own mail system, separated by blanks: they have connections of their own, "
+        "and what they say of a mail is believed (authserv_id, mta_name).",
     )
     proxy_protocol: bool = Field(
         False,
@@ -78,7 +78,12 @@ class Settings(BaseSettings):
         description="What the host's own mail system calls itself in Received lines. A mail then counts from the "
         "instant at which that system took it in. Empty: from the instant at which the judge did.",
     )
-    max_connections: int = Field(50, ge=1, description="Connections at the same time, of all senders.")
+    max_connections: int = Field(
+        50,
+        ge=1,
+        description="Connections at the same time, of all senders together; those of upstream have as many of "
+        "their own.",
+    )
     max_connections_per_source: int = Field(10, ge=1, description="The same, of one address that is not upstream.")
     max_recipients: int = Field(20, ge=1, description="Recipients of one mail.")
     max_errors: int = Field(10, ge=1, description="Mistakes in one connection before it is closed.")

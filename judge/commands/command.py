@@ -47,7 +47,9 @@ class Command:
     """`run` returns what to answer (a sentence alone, or with blocks below it), or raises
     `judge.rules.problems.Refused`.
 
-    `looks`: it only shows how things stand, so it is answered when all the other lines for its game are done.
+    `cost`: what carrying it out takes, in hundredths of a second or so; what costs more than 1 can be asked for later,
+    where too much is asked for at once. `looks`: it only shows how things stand, so it is answered when all the other
+    lines for its game are done.
     `irrevocable`: one proof of identity is not enough, the line waits for a code; `harmless_if` says with what behind
     its name it does nothing of that kind; `asks_always`: not even two proofs are enough; `foretell` says what the
     line would do, to whom a code is asked for it. `by_player`: what a GameMaster's command is in the mail of a player
@@ -63,6 +65,7 @@ class Command:
     needs: Needs
     run: Callable[[Request, Line], Said | str]
     example: str
+    cost: int = 1
     irrevocable: bool = False
     looks: bool = False
     harmless_if: Callable[[str], bool] = lambda rest: False  # noqa: ARG005

@@ -13,6 +13,7 @@ from judge.app import Work
 from judge.commands.everybody.help import brief
 from judge.commands.request import Request
 from judge.conversation import once, reply_limit, strangers, to_the_host
+from judge.conversation.budget import Budget, budget_of, tell_of_shortage
 from judge.conversation.carried_out import MASKED, carry_out
 from judge.conversation.confirmations import doubts
 from judge.conversation.items import Item
@@ -132,15 +133,19 @@ def _answer_player(request: Request, parsed: Parsed) -> None:
     left = reply_limit.answers_left(work, writer)
     request.doubted = doubts(work, row, parsed, request.player)
     # A code proves itself; nothing else in a mail without any proof does anything.
-    done = carry_out(request, parsed, only=confirms if writer.trust == Trust.NONE else None)
+    budget = budget_of(work, row, writer, is_answered=left > 0 or bool(confirms))
+    done = carry_out(request, parsed, budget, only=confirms if writer.trust == Trust.NONE else None)
     sections = list(done.sections)
     _keep_lines(work.session, row.id, sections, parsed)
     for confirmation in request.confirmed:
-        sections += _confirmed(work, confirmation, writer, row.accepted_at)
+        sections += _confirmed(request, confirmation, budget)
+    row.cost = budget.spent
     if left <= 0 and not request.confirmed:
         row.trouble = "read, but not answered: too many answers to its writer within an hour"
         if done.waiting and reply_limit.may_ask(work, writer):
             ask_alone(request, [question(request, done.sections, done.waiting)])
+        elif budget.was_short:
+            tell_of_shortage(work, request.player)
         return
     questions = [question(request, done.sections, done.waiting)] if done.waiting else []
     if done.offered:
@@ -203,8 +208,11 @@ def _ask_for_all(request: Request, parsed: Parsed, why: str) -> None:
     _keep(work.session, [_entry(row.id, each.number, each.text, "waiting") for each in what])
 
 
-def _confirmed(work: Work, confirmation: Confirmation, writer: Writer, accepted_at: datetime) -> list[Section]:
-    """The lines that waited for a code, as if they had just come, and with the code as their proof."""
+def _confirmed(answering: Request, confirmation: Confirmation, budget: Budget) -> list[Section]:
+    """The lines that waited for a code, as if they had just come, and with the code as their proof. `answering`: the
+    mail with the code, whose budget they are done from.
+    """
+    work, writer, accepted_at = answering.work, answering.writer, answering.row.accepted_at
     bounces.reinstate(work, writer.player)
     row = work.session.get_one(InboundRow, confirmation.mail_id)
     if once.copy_of(work, row) is not None:
@@ -215,7 +223,7 @@ def _confirmed(work: Work, confirmation: Confirmation, writer: Writer, accepted_
     confirmed = replace(before if isinstance(before, Writer) else writer, proofs=frozenset({Proof.CODE}))
     request = _request(work, row, parsed, confirmed, accepted_at=accepted_at)
     only = frozenset(confirmation.lines) if confirmation.lines is not None else None
-    done = carry_out(request, parsed, only)
+    done = carry_out(request, parsed, budget, only)
     _keep_lines(work.session, row.id, done.sections, parsed)
     sent = f"Your mail of {when(row.accepted_at, writer.player)}, confirmed:"
     return [replace(section, notes=(sent, *section.notes)) for section in done.sections]

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from judge.commands.command import Command, Line, as_written_by, check, commands
 from judge.commands.request import NO_GAME, Request
 from judge.commands.seats.sheet import CLEAR, NO_ORDERS
+from judge.conversation.budget import Budget
 from judge.conversation.hints import NO_COMMAND, misspelled, with_hint
 from judge.conversation.interpretation import COMMANDS, Chapter, interpret
 from judge.conversation.items import Item
@@ -63,12 +64,12 @@ class CarriedOut:
     unread: tuple[TextLine, ...]
 
 
-def carry_out(request: Request, parsed: Parsed, only: Collection[int] | None = None) -> CarriedOut:
-    """Carries out the lines of one mail, in order. `only`: just these lines (those that waited for a code), and the
-    GAME and PHASE lines above them.
+def carry_out(request: Request, parsed: Parsed, budget: Budget, only: Collection[int] | None = None) -> CarriedOut:
+    """Carries out the lines of one mail, in order, as far as its budget goes. `only`: just these lines (those that
+    waited for a code), and the GAME and PHASE lines above them.
     """
     meant = interpret(parsed.items, parsed.rest, has_games=bool(request.every_game()))
-    pen = _Pen(request, parsed, only)
+    pen = _Pen(request, parsed, budget, only)
     for chapter in meant.chapters:
         pen.carry_out(chapter)
     if meant.beyond is not None and only is None:
@@ -87,15 +88,17 @@ def carry_out(request: Request, parsed: Parsed, only: Collection[int] | None = N
 class _Pen:
     """What becomes of the lines, as it is written down while they are carried out."""
 
-    def __init__(self, request: Request, parsed: Parsed, only: Collection[int] | None) -> None:
+    def __init__(self, request: Request, parsed: Parsed, budget: Budget, only: Collection[int] | None) -> None:
         self.passed_over: list[TextLine] = []
         self.offered: list[Answer] = []
         self._request = request
         self._lines = parsed.mail.lines
         self._keys = parsed.keys
+        self._budget = budget
         self._only = only
         self._parts: dict[str, _Part] = {}
         self._to_a_person = request.letter is not None
+        self._games_looked_for = 0
 
     def carry_out(self, chapter: Chapter) -> None:
         """Commands as they come, the sheet at its last line, and what only looks when all else is done."""
@@ -170,7 +173,8 @@ class _Pen:
     def _names_game(self, item: Item) -> bool:
         """Is it a word that stands alone, and a game's name behind it: `START oslo`? Then it is answered."""
         words = item.line.text.split()
-        command = commands().get(words[0].upper()) if len(words) == 2 else None
+        command = commands().get(words[0].upper()) if len(words) == 2 and self._games_looked_for < COMMANDS else None
+        self._games_looked_for += command is not None
         game = find_game(self._request.session, words[1]) if command is not None else None
         if command is None or game is None:
             return False
@@ -240,9 +244,11 @@ class _Pen:
                     asked = Answer(line.number, text, "waiting", told, sparable=sparable, changes=changes)
                     self._part().answers.append(asked)
                     return
-            # A savepoint: a command that is refused half-way leaves nothing behind.
-            with request.session.begin_nested():
-                said = command.carry_out(request, line)
+            said = self._budget.take(request, command, line)
+            if said is None:
+                # A savepoint: a command that is refused half-way leaves nothing behind.
+                with request.session.begin_nested():
+                    said = command.carry_out(request, line)
         except Refused as refusal:
             problem = refusal.problem
             request.forget()

@@ -32,7 +32,9 @@ _PROXY_SECONDS = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one host lets others use up. `trusted` sources, such as the host's own MTA, may have all connections."""
+    """What one host lets others use up. `trusted` sources, such as the host's own MTA, have as many connections of
+    their own, and none of the bounds on what one source may have and how long.
+    """
 
     connections: int = 50
     connections_per_source: int = 10
@@ -42,6 +44,9 @@ class Limits:
     idle_seconds: float = 60.0  # to the end of a command, and between two pieces of content
     content_seconds: float = 600.0  # for all of the content
     accept_seconds: float = 600.0  # for the answer (RFC 5321 4.5.3.2.6: the client waits as long)
+    commands: int = 100  # of one connection without a mail that was taken
+    stay_seconds: float = 900.0  # of one connection in all
+    octets_per_hour: int = 50 * 1024 * 1024  # of mail of one source: it is all kept
     accepts: int = 16  # accepted at the same time, each in a thread
 
 
@@ -63,6 +68,12 @@ class House(Protocol):
 
     def leave(self, dialogue: Dialogue) -> None:
         """Count it out. Again is harmless."""
+
+    def has_room(self, source: str) -> bool:
+        """May this source send more mail within this hour?"""
+
+    def took(self, source: str, octets: int) -> None:
+        """So much more of it has been taken."""
 
     def is_trusted(self, source: str) -> bool:
         """Is that the host's own mail system, or its proxy?"""
@@ -112,6 +123,7 @@ class Dialogue(SMTP):
         self._content_deadline: float | None = None
         self._accepting = False
         self._leaving = False
+        self._said = 0  # since the last mail that was taken
 
     @property
     def source(self) -> str:
@@ -155,6 +167,7 @@ class Dialogue(SMTP):
             if refusal:
                 self._hang_up(refusal)
             else:
+                self._stay_at_most()
                 await super()._handle_client()
         finally:
             # Not when asyncio says that the connection is lost: of one lost in its handshake it never says so.
@@ -162,11 +175,21 @@ class Dialogue(SMTP):
             if self.transport is not None:
                 self.transport.close()
 
+    def _stay_at_most(self) -> None:
+        if self._is_bounded():
+            self.loop.call_later(self._house.limits.stay_seconds, self.close_soon)
+
+    def _is_bounded(self) -> bool:
+        return not self._house.is_trusted(self.source)
+
     def _timeout_cb(self) -> None:
         self._hang_up(f"421 4.4.2 {self.hostname} Too slow")
 
     async def push(self, status: AnyStr) -> None:
         await super().push(status)
+        self._said += 1
+        if self._said > self._house.limits.commands and self._is_bounded():
+            self._hang_up("421 4.7.0 Too many commands, and no mail")
         if status[:1] in ("5", b"5"):
             self._errors += 1
             if self._errors >= self._house.limits.errors:
@@ -218,6 +241,8 @@ class Dialogue(SMTP):
     async def handle_MAIL(  # noqa: N802
         self, _server: SMTP, _session: Session, envelope: Envelope, address: str, options: list[str]
     ) -> str:
+        if not self._house.has_room(self.source):
+            return "451 4.7.1 Too much mail from you; try again in an hour"
         if envelope.smtp_utf8:
             return "555 5.5.4 SMTPUTF8 is not offered"
         refusal = sender_refusal("" if address == "<>" else address)
@@ -287,6 +312,8 @@ class Dialogue(SMTP):
         finally:
             self._accepting = False
         self._house.counts["accepted"] += 1
+        self._house.took(self.source, len(content))
+        self._said = 0
         return "250 2.0.0 Kept"
 
     def _trace(self) -> bytes:

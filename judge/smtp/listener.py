@@ -81,6 +81,8 @@ class Listener:
         self._listen = listen
         self._dialogues: dict[Dialogue, str] = {}  # each with its source
         self._sources: Counter[str] = Counter()
+        self._taken: Counter[str] = Counter()  # octets of each source within this hour
+        self._hour = 0
         self._empty = asyncio.Event()
         self._threads = ThreadPoolExecutor(self.limits.accepts, thread_name_prefix="accept")
         self._server: asyncio.Server | None = None
@@ -120,8 +122,10 @@ class Listener:
         if self.proxied and dialogue.bare and not self.is_trusted(source):
             self.counts["turned_away"] += 1
             return f"421 4.7.0 {self.hostname} Only the proxy of this host may connect"
-        full = len(self._dialogues) >= self.limits.connections
-        greedy = not self.is_trusted(source) and self._sources[source] >= self.limits.connections_per_source
+        own = self.is_trusted(source)
+        # The host's own mail system has connections of its own: others cannot shut it out.
+        full = sum(self.is_trusted(each) == own for each in self._dialogues.values()) >= self.limits.connections
+        greedy = not own and self._sources[source] >= self.limits.connections_per_source
         if full or greedy:
             self.counts["turned_away"] += 1
             return f"421 4.7.0 {self.hostname} Too many connections; try again later"
@@ -138,6 +142,18 @@ class Listener:
             del self._sources[source]
         if not self._dialogues:
             self._empty.set()
+
+    def has_room(self, source: str) -> bool:
+        return self.is_trusted(source) or self._this_hour()[source] < self.limits.octets_per_hour
+
+    def took(self, source: str, octets: int) -> None:
+        self._this_hour()[source] += octets
+
+    def _this_hour(self) -> Counter[str]:
+        hour = int(asyncio.get_running_loop().time() // 3600)
+        if hour != self._hour:
+            self._hour, self._taken = hour, Counter()
+        return self._taken
 
     def is_trusted(self, source: str) -> bool:
         return source in self.limits.trusted

@@ -7,6 +7,8 @@ fetched from elsewhere.
 from __future__ import annotations
 
 import re
+import threading
+import zlib
 from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -37,6 +39,7 @@ from judge.rules.problems import Refused
 from judge.rules.registry import find_system, systems, unusable
 from judge.rules.story import Chapter, Chart, LedgerLine, Story, charts_of, ledger_of, opened_of
 from judge.rules.system import Event, RuleSystem
+from judge.store.tables import Game
 from judge.web.dress import Dress
 from judge.web.feeds import atom, calendar
 from judge.web.manuals import Manual, find_manual, shelf
@@ -48,6 +51,7 @@ POLICY = (
 
 LONGEST_PATH = 120
 ENDED_SHOWN = 20
+ARCHIVES_KEPT = 16
 KEPT = 16
 """Games that are kept as they were published, as long as nothing changes in them."""
 
@@ -131,6 +135,8 @@ class Site:
         self.base = base or f"http://{judge.settings.domain}/"
         self._dress = Dress(judge.renderer.folders)
         self._kept: OrderedDict[str, PublicGame] = OrderedDict()
+        self._archives: OrderedDict[str, bytes | None] = OrderedDict()
+        self._one_archive = threading.Lock()
 
     def paths(self, session: Session) -> Iterator[str]:
         """Every file there is now."""
@@ -222,7 +228,7 @@ class Site:
         if name == "deadlines.ics":
             return File("text/calendar; charset=utf-8", calendar(game, self.judge.settings.domain).encode())
         if name == "archive.json":
-            return _archive(session, game)
+            return self._archive(session, game)
         for chart in shown.charts:
             if name == f"{chart.name}.svg":
                 return File(SVG, plot(chart.title, chart.labels, chart.series).encode())
@@ -234,6 +240,21 @@ class Site:
         if name == "index.html":
             return self._index(shown)
         return self._game_page(stem, shown)
+
+    def _archive(self, session: Session, game: PublicGame) -> File | None:
+        """Written once, as it takes seconds, and one at a time: a finished game stays as it is."""
+        found = find_game(session, game.listed.name)
+        if found is None:
+            return None
+        key = public_stamp(session, found)
+        with self._one_archive:
+            if key not in self._archives:
+                self._archives[key] = _packed_archive(session, found)
+                while len(self._archives) > ARCHIVES_KEPT:
+                    self._archives.popitem(last=False)
+            self._archives.move_to_end(key)
+            packed = self._archives[key]
+        return File("application/json", zlib.decompress(packed)) if packed is not None else None
 
     def _index(self, shown: Shown) -> File:
         game = shown.game
@@ -307,9 +328,8 @@ def _news_of(game: PublicGame) -> list[tuple[str, str, Any]]:
     return found
 
 
-def _archive(session: Session, game: PublicGame) -> File | None:
-    found = find_game(session, game.listed.name)
+def _packed_archive(session: Session, game: Game) -> bytes | None:
     try:
-        return File("application/json", write_archive(archived(session, found)).encode()) if found else None
+        return zlib.compress(write_archive(archived(session, game)).encode())
     except (Refused, Unfaithful):
         return None

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+from collections import Counter
 from collections.abc import Callable, Generator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
 import uvicorn
@@ -15,6 +17,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from judge.app import Judge
+from judge.web.connections import Doors, through
 from judge.web.metrics import healthy, metrics
 from judge.web.pages import POLICY, Site
 
@@ -24,7 +27,12 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
     "Cache-Control": "public, max-age=60",
 }
-LIMIT = 64  # requests at the same time; more are told 503
+_SOON = HEADERS | {"Cache-Control": "no-store", "Retry-After": "30"}
+LIMIT = 64
+"""Requests for pages at the same time; more are told 503."""
+LIMIT_PER_READER = 16
+"""The same, of one reader; more are told 429. A browser asks for six at a time."""
+THREADS = 8
 
 
 def application(judge: Judge) -> Starlette:
@@ -46,25 +54,70 @@ def application(judge: Judge) -> Starlette:
             return Response(None, 304, HEADERS | {"ETag": tag})
         return Response(file.content, 200, HEADERS | {"ETag": tag}, file.media_type)
 
+    desk = _Desk()
+
     async def pages(request: Request) -> Response:
         path, known = request.path_params["path"], request.headers.get("if-none-match", "")
-        return await _guarded(lambda: page(path + "index.html" if path == "" or path.endswith("/") else path, known))
+        path = path + "index.html" if path == "" or path.endswith("/") else path
+        return await desk.serve(request.client.host if request.client else "", lambda: page(path, known))
+
+    looked = _Lookout(lambda: Response(*healthy(judge), HEADERS | {"Cache-Control": "no-store"}, "text/plain"))
+    measured = _Lookout(lambda: Response(metrics(judge), 200, {"Cache-Control": "no-store"}, "text/plain"))
 
     async def health(_: Request) -> Response:
-        return await _guarded(lambda: Response(*healthy(judge), HEADERS | {"Cache-Control": "no-store"}, "text/plain"))
+        return await looked.look()
 
-    async def measured(_: Request) -> Response:
-        return await _guarded(lambda: Response(metrics(judge), 200, {"Cache-Control": "no-store"}, "text/plain"))
+    async def numbers(_: Request) -> Response:
+        return await measured.look()
 
     return Starlette(
-        routes=[Route("/healthz", health), Route("/metrics", measured), Route("/{path:path}", pages)],
+        routes=[
+            Route("/healthz", health),
+            Route("/metrics", numbers),
+            Route("/{path:path}", pages),
+        ],
     )
 
 
-async def _guarded(work: Callable[[], Response]) -> Response:
+class _Desk:
+    """Pages are made in a few threads; whoever finds too many waiting, or waits for too many, is told so at once."""
+
+    def __init__(self) -> None:
+        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="pages")
+        self._waiting: Counter[str] = Counter()
+
+    async def serve(self, reader: str, work: Callable[[], Response]) -> Response:
+        if self._waiting[reader] >= LIMIT_PER_READER:
+            return Response("That is too much at once. Try again soon.\n", 429, _SOON, "text/plain")
+        if self._waiting.total() >= LIMIT:
+            return Response("Too many are reading. Try again soon.\n", 503, _SOON, "text/plain")
+        self._waiting[reader] += 1
+        try:
+            return await _guarded(self._threads, work)
+        finally:
+            self._waiting[reader] -= 1
+            if not self._waiting[reader]:
+                del self._waiting[reader]
+
+
+class _Lookout:
+    """What the host's own programs ask, in a thread of its own; whoever asks while it is found out is told the same."""
+
+    def __init__(self, work: Callable[[], Response]) -> None:
+        self._threads = ThreadPoolExecutor(1, thread_name_prefix="health")
+        self._work = work
+        self._looking: asyncio.Task[Response] | None = None
+
+    async def look(self) -> Response:
+        if self._looking is None or self._looking.done():
+            self._looking = asyncio.create_task(_guarded(self._threads, self._work))
+        return await asyncio.shield(self._looking)
+
+
+async def _guarded(threads: ThreadPoolExecutor, work: Callable[[], Response]) -> Response:
     """Whatever goes wrong inside is nobody's business outside."""
     try:
-        return await asyncio.to_thread(work)
+        return await asyncio.get_running_loop().run_in_executor(threads, work)
     except DBAPIError:
         return Response("The database does not answer. Try again later.\n", 503, HEADERS, "text/plain")
 
@@ -81,8 +134,13 @@ class Pages:
             log_config=None,
             access_log=False,
             server_header=False,
-            limit_concurrency=LIMIT,
+            # This parser bounds the header; another one that happens to be installed may not.
+            http=through(Doors(judge.settings.upstreams)),
+            ws="none",
+            proxy_headers=True,
+            forwarded_allow_ips=sorted(judge.settings.upstreams),
             timeout_keep_alive=10,
+            timeout_graceful_shutdown=10,
             lifespan="off",
         )
         self._server = _Server(config)

@@ -7,8 +7,10 @@ import base64
 from sqlalchemy import func, select
 
 from judge.cli.tools.correspondent import Correspondent
-from judge.conversation.reply_size import ANSWER_OCTETS, UNPROVED_LINES, UNPROVED_OCTETS, askable
-from judge.letters.values import Answer, Section
+from judge.conversation.reply_size import ANSWER_OCTETS, UNPROVED_LINES, UNPROVED_OCTETS, askable, fitting
+from judge.letters import write
+from judge.letters.values import Answer, Block, Reader, Section, Transcript
+from judge.mail.compose import words_size
 from judge.store.tables import OutboundRow, Player
 from tests.support.house import House, put
 
@@ -99,10 +101,24 @@ def test_no_answer_is_larger_than_its_bound_whatever_is_asked_for(house: House) 
         ("HELP\n" * 50, "<&>" * 60_000, "> <&>\n" * 9000, "MANUAL payola\n" * 50, "ä" * 90_000)
     ):
         assert _forge(house, ann, number, text, to=_leaked(ann)) < ANSWER_OCTETS + SHELL
-    ann.reply(ann.last(), "HELP\n" * 50)
-    house.settle()
-    assert "LIST" in ann.last().text
-    assert "does not fit into one answer" in " ".join(ann.last().text.split())
+
+
+def test_what_does_not_fit_into_an_answer_is_named(house: House) -> None:
+    reader = Reader("Ann", "UTC", "", "ann@example.org")
+    blocks = tuple(Block(f"Page {number}", f"<&{number}>\n" * 10_000) for number in range(6))
+    answers = (Answer(1, "MANUAL", "ok", "Below."), Answer(2, "x" * 180_000, "problem", "No command."))
+    letter = fitting(
+        Transcript((Section("", answers=answers, blocks=blocks),)),
+        lambda told: write.reply(house.judge.renderer, reader, told, "Pages", house.clock.now()),
+    )
+    assert words_size(letter) <= ANSWER_OCTETS
+    text = " ".join(letter.text.split())
+    assert "> MANUAL" in text, "what became of each line comes first"
+    assert "No command." in text
+    assert text.count("<&0>") == 10_000
+    for number in range(6):
+        assert f"PAGE {number}" in text
+    assert "Ask for it in a mail of its own" in text
 
 
 def test_a_line_too_long_to_be_shown_gets_no_code() -> None:

@@ -337,7 +337,7 @@ def served(port: Port) -> bool:
 
 @pytest.mark.fault("S15")
 def test_s15_of_sixty_connections_fifty_are_served(listening: Listening, keeper: Keeper) -> None:
-    port = listening(keeper)
+    port = listening(keeper, limits=Limits(trusted=frozenset(), connections_per_source=60))
     wires = [Wire(port) for _ in range(60)]
     assert [wire.banner[:3] for wire in wires] == ["220"] * 50 + ["421"] * 10
     assert wires[55].line() == ""
@@ -491,3 +491,68 @@ def test_where_a_mail_came_from_is_told_to_who_keeps_it(listening: Listening) ->
         wire.data()
         assert wire.ask(MAIL + b".\r\n").startswith("250")
     assert sources == ["127.0.0.1"]
+
+
+OTHER = "127.0.0.2"
+"""An address of this machine that no host's mail system has."""
+
+
+def _stranger(port: Port) -> Wire:
+    return Wire(port, source=OTHER)
+
+
+def test_strangers_connections_do_not_shut_the_hosts_own_mail_system_out(listening: Listening, keeper: Keeper) -> None:
+    port = listening(keeper, limits=Limits(connections=5, connections_per_source=60))
+    held = [_stranger(port) for _ in range(8)]
+    assert [wire.banner[:3] for wire in held] == ["220"] * 5 + ["421"] * 3
+    own = [Wire(port) for _ in range(6)]
+    assert [wire.banner[:3] for wire in own] == ["220"] * 5 + ["421"]
+    own[0].data()
+    assert own[0].ask(MAIL + b".\r\n").startswith("250")
+    for wire in (*held, *own):
+        wire.socket.close()
+
+
+def test_a_connection_that_sends_commands_and_no_mail_is_closed(listening: Listening, keeper: Keeper) -> None:
+    port = listening(keeper, limits=Limits(commands=10))
+    for command in (b"NOOP\r\n", b"RSET\r\n", b"EHLO x.example\r\n", b"VRFY <a@b.c>\r\n"):
+        with _stranger(port) as wire:
+            said = ""
+            for _ in range(20):
+                said = said if said.startswith("421") else wire.ask(command)
+        assert said == "421 4.7.0 Too many commands, and no mail"
+    with Wire(port) as own:
+        assert [own.ask(b"NOOP\r\n")[:3] for _ in range(30)] == ["250"] * 30
+
+
+def test_who_sends_mail_after_mail_is_heard_on(listening: Listening, keeper: Keeper) -> None:
+    with _stranger(listening(keeper, limits=Limits(commands=10))) as wire:
+        for _ in range(8):
+            wire.data()
+            assert wire.ask(MAIL + b".\r\n").startswith("250")
+
+
+def test_a_connection_does_not_stay_for_ever(listening: Listening, keeper: Keeper) -> None:
+    port = listening(keeper, limits=Limits(stay_seconds=0.3))
+    with _stranger(port) as wire, Wire(port) as own:
+        begun = time.monotonic()
+        said = "250"
+        while said.startswith("250") and time.monotonic() - begun < 5:
+            said = wire.ask(b"NOOP\r\n")
+            time.sleep(0.05)
+        assert said.startswith("421 4.3.2")
+        assert own.ask(b"NOOP\r\n").startswith("250")
+
+
+def test_one_source_does_not_fill_the_disk(listening: Listening, keeper: Keeper) -> None:
+    port = listening(keeper, limits=Limits(octets_per_hour=2 * len(MAIL)))
+    with _stranger(port) as wire, Wire(port) as own:
+        for _ in range(2):
+            wire.data()
+            assert wire.ask(MAIL + b".\r\n").startswith("250")
+        assert wire.ask(b"MAIL FROM:<alice@example.net>\r\n").startswith("451 4.7.1")
+        own.data()
+        assert own.ask(MAIL + b".\r\n").startswith("250")
+    with Wire(port, source="127.0.0.3") as other:
+        other.data()
+        assert other.ask(MAIL + b".\r\n").startswith("250"), "others are heard"

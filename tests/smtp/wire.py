@@ -12,8 +12,8 @@ from tests.smtp.conftest import Port
 class Wire:
     """One connection; `ask` sends octets as they are and gives the last line of the reply."""
 
-    def __init__(self, port: Port, *, greet: bool = True) -> None:
-        self.socket = socket.create_connection((port.host, port.port), timeout=10)
+    def __init__(self, port: Port, *, greet: bool = True, source: str = "127.0.0.1") -> None:
+        self.socket = socket.create_connection((port.host, port.port), timeout=10, source_address=(source, 0))
         self._buffer = b""
         self.banner = self.reply() if greet else ""
         if greet and self.banner.startswith("220"):

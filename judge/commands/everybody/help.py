@@ -158,6 +158,7 @@ HELP = Command(
     Needs.ANYBODY,
     _run,
     example="HELP TRANSFER",
+    cost=5,
 )
 
 

@@ -28,6 +28,7 @@ HOST = Command(
     Needs.ANYBODY,
     _host,
     example="HOST My address is about to change twice; can you help?",
+    cost=3,
     ends_with="END HOST",
     keeps_quotations=True,
     block_if=lambda rest: not rest.strip(),

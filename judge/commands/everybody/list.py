@@ -13,7 +13,7 @@ def _list(request: Request, line: Line) -> Said:  # noqa: ARG001
 
 
 LIST = Command(
-    "LIST", "LIST", "Lists the games that are forming, running and ended.", Needs.ANYBODY, _list, example="LIST"
+    "LIST", "LIST", "Lists the games that are forming, running and ended.", Needs.ANYBODY, _list, example="LIST", cost=3
 )
 
 

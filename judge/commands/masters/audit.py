@@ -21,6 +21,7 @@ AUDIT = Command(
     Needs.MASTER,
     _audit,
     example="AUDIT",
+    cost=5,
     irrevocable=True,
     harmless_if=lambda rest: not rest,
 )

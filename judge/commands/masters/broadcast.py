@@ -40,6 +40,7 @@ BROADCAST = Command(
     Needs.MASTER,
     _broadcast,
     example="BROADCAST\nHappy new year!\nEND BROADCAST",
+    cost=2,
     irrevocable=True,
     by_player=_broadcast_by_player,
     ends_with="END BROADCAST",

@@ -22,6 +22,7 @@ PREVIEW = Command(
     Needs.MASTER,
     _preview,
     example="PREVIEW",
+    cost=20,
     irrevocable=True,
 )
 

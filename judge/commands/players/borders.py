@@ -42,6 +42,7 @@ BORDERS = Command(
     Needs.GAME,
     _borders,
     example="BORDERS PAR, English Channel",
+    cost=3,
     looks=True,
 )
 

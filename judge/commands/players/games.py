@@ -58,6 +58,7 @@ GAMES = Command(
     Needs.PLAYER,
     _games,
     example="GAMES",
+    cost=2,
     looks=True,
 )
 
@@ -75,6 +76,7 @@ STATUS = Command(
     Needs.PLAYER,
     _status,
     example="STATUS oslo",
+    cost=2,
     looks=True,
 )
 
@@ -98,6 +100,7 @@ INFO = Command(
     Needs.PLAYER,
     _info,
     example="INFO oslo",
+    cost=3,
     looks=True,
 )
 
@@ -113,6 +116,7 @@ RULES = Command(
     Needs.PLAYER,
     _rules,
     example="RULES oslo",
+    cost=3,
     looks=True,
 )
 

@@ -30,6 +30,7 @@ HISTORY = Command(
     Needs.PLAYER,
     _history,
     example="HISTORY oslo S1901M F1901M",
+    cost=15,
     looks=True,
 )
 
@@ -46,6 +47,7 @@ MAP = Command(
     Needs.PLAYER,
     _map,
     example="MAP oslo",
+    cost=20,
     looks=True,
 )
 
@@ -61,6 +63,7 @@ SUMMARY = Command(
     Needs.PLAYER,
     _summary,
     example="SUMMARY oslo",
+    cost=4,
     looks=True,
 )
 

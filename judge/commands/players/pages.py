@@ -28,6 +28,7 @@ MANUAL = Command(
     Needs.PLAYER,
     _manual,
     example="MANUAL payola",
+    cost=3,
     looks=True,
 )
 

@@ -21,6 +21,7 @@ BALANCE = Command(
     Needs.SEAT,
     _balance,
     example="BALANCE",
+    cost=2,
     looks=True,
 )
 
@@ -40,6 +41,7 @@ STATEMENT = Command(
     Needs.SEAT,
     _statement,
     example="STATEMENT",
+    cost=2,
     looks=True,
 )
 

@@ -31,6 +31,7 @@ SHOW = Command(
     Needs.SEAT,
     _show,
     example="SHOW",
+    cost=2,
     looks=True,
 )
 
@@ -40,10 +41,15 @@ def _try(request: Request, line: Line) -> Said:
     before = request.chosen
     here, role = request.role()
     parts: dict[str, list[SheetLine]] = {}
+    below_role = role
     try:
         for below in line.block:
-            if below.text.strip() and request.choose_role(below.text) is None:
-                parts.setdefault(request.role()[1], []).append(SheetLine(below.number, below.text))
+            if not below.text.strip():
+                continue
+            if request.choose_role(below.text) is not None:
+                below_role = request.role()[1]
+            else:
+                parts.setdefault(below_role, []).append(SheetLine(below.number, below.text))
     finally:
         request.chosen = before
     tried = parts or {role: []}
@@ -59,6 +65,7 @@ TRY = Command(
     Needs.SEAT,
     _try,
     example="TRY\nA PAR - BUR\nEND TRY",
+    cost=3,
     ends_with="END TRY",
     block_if=lambda rest: not rest.strip(),
 )

@@ -89,6 +89,7 @@ class Board:
         self.shore: dict[str, int] = {code: self._seas_beside(code) for code in sorted(self.coastal)}
         self.words: dict[str, tuple[str, ...]] = self._spellings(provinces)
         self._suggested: dict[str, tuple[str, ...]] = {}
+        self._slipped: dict[str, tuple[str, ...]] = {}
         self.words_of_length: dict[int, list[str]] = {}
         for word in self.words:
             self.words_of_length.setdefault(len(word), []).append(word)
@@ -169,9 +170,15 @@ class Board:
         many.
         """
         name = squeeze(text[:40])
-        lengths = range(len(name) - 1, len(name) + 2)
-        near = nearly(name, [word for length in lengths for word in self.words_of_length.get(length, ())])
-        return tuple(dict.fromkeys(code for word in near for code in self.words[word]))[:3]
+        found = self._slipped.get(name)
+        if found is None:
+            lengths = range(len(name) - 1, len(name) + 2)
+            near = nearly(name, [word for length in lengths for word in self.words_of_length.get(length, ())])
+            found = tuple(dict.fromkeys(code for word in near for code in self.words[word]))[:3]
+            if len(self._slipped) >= REMEMBERED:
+                self._slipped.clear()
+            self._slipped[name] = found
+        return found
 
     def title_of(self, place: str) -> str:
         """`St Petersburg (south coast)`: the full name of a province or coast."""

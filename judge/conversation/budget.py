@@ -1,0 +1,105 @@
+"""What one mail, and one player within an hour, may have the judge do. There is one clerk for everybody, and what is
+asked for comes by mail to whoever the asking is in the name of.
+
+Costs stand with the commands: 1 is about a hundredth of a second of the clerk's. What costs more than 1 can be asked
+for later, and is refused beyond a budget; what costs 1 (a vote, a code, a sheet) is always done. As with replies, what
+mail to a leaked reply address uses up is counted apart from what surely is the player's.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+
+from sqlalchemy import func, select
+
+from judge.app import Work
+from judge.commands.command import Command, Line
+from judge.commands.request import Request
+from judge.conversation.reply_limit import NONE, TOKEN, proof_of
+from judge.identity.trust import Writer
+from judge.letters import write
+from judge.letters.values import Said
+from judge.outgoing.outbox import post, reader_of
+from judge.rules.problems import Problem, Refused
+from judge.store.tables import InboundRow, OutboundRow, Player
+
+OF_MAIL = 100
+OF_UNPROVED_MAIL = 10
+OF_REPLY = 5
+"""An hour's budget is so much for each of its replies (`replies_per_hour`)."""
+
+HOUR = timedelta(hours=1)
+_MAIL_SPENT = Problem(
+    "budget/mail", "One mail may ask for so much and no more: this was not done.", hint="Send it in another mail."
+)
+_HOUR_SPENT = Problem(
+    "budget/hour", "You have asked for as much as you may within an hour: this was not done.", hint="Send it later."
+)
+_OR_KEY = "Send it later, or with your KEY on a line of its own."
+NOT_SENT = (
+    "You have asked for more than you may within an hour, and what came since has not been sent to anybody: letters to "
+    "others, and what you asked to be shown. Orders and votes were done. Send the rest in an hour, or with your KEY on "
+    "a line of its own. If you did not write so much, somebody has a letter of mine to you: REVOKE ends that."
+)
+
+
+@dataclass
+class Budget:
+    """What is left for this mail and for this hour, and what the mail has spent so far. `is_answered`: a reply goes
+    out, without which what only looks is of no use.
+    """
+
+    of_mail: int
+    of_hour: int
+    is_answered: bool
+    hour_spent: Problem
+    spent: int = 0
+    was_short: bool = False
+    _asked: dict[tuple[object, ...], int] = field(default_factory=dict)
+
+    def take(self, request: Request, command: Command, line: Line) -> Said | None:
+        """Spends what the command costs; raises Refused if that is too much. What to answer where the same has been
+        asked for already: it is shown once.
+        """
+        game = request.game
+        asked = (command.name, " ".join(line.rest.upper().split()), game and (game.id, game.version), request.chosen)
+        if command.looks and asked in self._asked:
+            return Said(f"That is what line {self._asked[asked]} asks for: it is answered there, once.")
+        if command.looks and not self.is_answered:
+            raise Refused(self.hour_spent)
+        if command.cost > 1 and self.spent + command.cost > min(self.of_mail, self.of_hour):
+            self.was_short = True
+            raise Refused(_MAIL_SPENT if self.of_mail <= self.of_hour else self.hour_spent)
+        self.spent += command.cost
+        if command.looks:
+            self._asked[asked] = line.number
+        return None
+
+
+def budget_of(work: Work, row: InboundRow, writer: Writer, *, is_answered: bool) -> Budget:
+    """What this mail may spend."""
+    row.proof = proof = proof_of(writer)
+    if proof == NONE:
+        # Nothing but codes counts in it; and no hour's budget that anybody could use up keeps a code from its effect.
+        return Budget(OF_UNPROVED_MAIL, OF_UNPROVED_MAIL, is_answered, _MAIL_SPENT)
+    query = select(func.sum(InboundRow.cost)).where(
+        InboundRow.player_id == writer.player.id, InboundRow.proof == proof, InboundRow.read_at > work.now - HOUR
+    )
+    spent = work.session.execute(query).scalar_one() or 0
+    left = max(0, work.settings.replies_per_hour * OF_REPLY - spent)
+    told = replace(_HOUR_SPENT, hint=_OR_KEY) if proof == TOKEN else _HOUR_SPENT
+    return Budget(OF_MAIL, left, is_answered, told)
+
+
+def tell_of_shortage(work: Work, player: Player) -> None:
+    """Where no reply goes out: that something was not done, once an hour."""
+    reader = reader_of(player)
+    told = select(OutboundRow.id).where(
+        OutboundRow.recipient == reader.address,
+        OutboundRow.purpose == "shortage",
+        OutboundRow.made_at > work.now - HOUR,
+    )
+    if work.session.execute(told.limit(1)).first() is None:
+        letter = write.notice(work.renderer, reader, None, "Not all of your mail was done", (NOT_SENT,), work.now)
+        post(work, letter, reader, purpose="shortage", player=player)
