@@ -76,7 +76,7 @@ def fitting(transcript: Transcript, written: Callable[[Transcript], Letter]) -> 
         if words_size(letter) <= ANSWER_OCTETS:
             return letter
         plain = replace(letter, html="")
-        if not letter.images and words_size(plain) <= ANSWER_OCTETS:
+        if not most or (not letter.images and words_size(plain) <= ANSWER_OCTETS):
             return plain
         most //= 2
 
@@ -106,7 +106,9 @@ def _within(transcript: Transcript, most: int) -> Transcript:
         answers = [replace(each, text=shown(each.text)) for each in section.answers]
         kept = _first(answers, len(answers), most)
         most -= sum(map(_size, kept))
-        sections.append(replace(section, answers=tuple(kept), notes=(*section.notes, *_untold(answers[len(kept) :]))))
+        notes = [note if len(note) <= max(most, LONGEST_LINE) else shown(note) for note in section.notes]
+        most -= sum(len(note.encode("utf-8", "replace")) for note in notes)
+        sections.append(replace(section, answers=tuple(kept), notes=(*notes, *_untold(answers[len(kept) :]))))
     whole = []
     for section in sections:
         blocks = []
