@@ -68,7 +68,8 @@ PRESS = Command(
     "PRESS",
     "PRESS [LATER] [GREY or AS pseudonym] TO seat, seat … (or ALL, ALL BUT seat, MASTER, OBSERVERS)",
     "Sends the lines below, up to END PRESS or the end of the mail, signed by your seat, by a pseudonym, or (GREY) not "
-    "at all, as the game allows; at once or, with LATER, with the results. PRESS TO FRANCE: text says it in one line.",
+    "at all, as the game allows; at once or, with LATER, with the results. What your seat does not sign waits for the "
+    "next quarter of an hour, so that its time tells nobody who wrote it. PRESS TO FRANCE: text says it in one line.",
     Needs.GAME,
     _press,
     example="PRESS TO FRANCE, ITALY\nShall we?\nEND PRESS",
