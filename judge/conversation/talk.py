@@ -21,6 +21,7 @@ from judge.letters.values import Answer, Became, Block
 from judge.mail.read import subject_alone
 from judge.mail.values import TextLine
 from judge.press import dispatch
+from judge.press.delivery import UNSIGNED
 from judge.press.newspaper import NAME as NEWSPAPER
 from judge.rules.problems import Problem, Refused
 from judge.store.tables import Game, OutboundRow
@@ -112,7 +113,7 @@ def _to_their_writer(request: Request, game: Game, words: Sequence[str]) -> disp
         message = f"The letter that you answered is not of that game, {game.name}: nothing was sent or filed."
         raise Refused(Problem("press/other-game", message))
     to = _signature(letter)
-    if to == dispatch.UNSIGNED:
+    if to == UNSIGNED:
         raise Refused(Problem("press/unsigned", "Nobody signed the letter that you answer.", hint="PRESS TO ALL"))
     return dispatch.Press((to,), tuple(words))
 
@@ -120,4 +121,4 @@ def _to_their_writer(request: Request, game: Game, words: Sequence[str]) -> disp
 def _signature(letter: OutboundRow) -> str:
     """Who signed a press letter of ours, as PRESS TO takes it; UNSIGNED if nobody did."""
     found = _FROM.search(subject_alone(letter.raw))
-    return found[1].strip().upper() if found else dispatch.UNSIGNED
+    return found[1].strip().upper() if found else UNSIGNED

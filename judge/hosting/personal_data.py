@@ -24,7 +24,8 @@ from judge.mail.fields import decode_text, split_message
 from judge.mail.read import read_if_readable
 from judge.mail.redact import redacted, words_of
 from judge.outgoing.outbox import FROM_NAME
-from judge.press.dispatch import MASTER_WORDS, OBSERVERS, UNSIGNED
+from judge.press.delivery import OBSERVERS, UNSIGNED
+from judge.press.dispatch import MASTER_WORDS
 from judge.rules.problems import Problem, Refused
 from judge.rules.system import Json
 from judge.store.locks import intake_exclusive

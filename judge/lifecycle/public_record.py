@@ -35,7 +35,7 @@ from judge.games.timeline import event_of, phases_of
 from judge.games.visibility import is_public
 from judge.letters.values import GameCard, Lots
 from judge.lifecycle.options import shown
-from judge.press.dispatch import OBSERVERS
+from judge.press.delivery import OBSERVERS
 from judge.rules.registry import find_system, title_of, unusable
 from judge.rules.story import opened_of, shown_after
 from judge.rules.system import MASTER, PUBLIC, AnySystem, Event, GameState, RuleSystem, View
@@ -89,7 +89,8 @@ class PublicPhase:
 @dataclass(frozen=True)
 class PublicPress:
     """Press to everybody, or an article (`kind`). `signed` is a seat, a pseudonym, or empty. `issue` is the title of
-    the phase with whose results it came out, empty if it came by itself.
+    the phase with whose results it came out, empty if it came by itself. `anchor` names it among all of its kind: its
+    instant and, where several came out then, which of them it is.
     """
 
     kind: str
@@ -97,6 +98,7 @@ class PublicPress:
     text: str
     issue: str
     at: datetime
+    anchor: str
 
 
 @dataclass(frozen=True)
@@ -365,11 +367,17 @@ def _press(session: Session, game: Game) -> tuple[PublicPress, ...]:
     if not is_public(game):
         return ()
     query = select(Dispatch).where(Dispatch.game_id == game.id, Dispatch.status == "out", Dispatch.out_at.is_not(None))
-    return tuple(
-        PublicPress(each.kind, each.signed, each.text, each.issue or "", each.out_at)
-        for each in session.execute(query.order_by(Dispatch.out_at, Dispatch.id)).scalars()
-        if each.out_at is not None and (each.kind == "article" or (each.named is None and OBSERVERS in each.reach))
-    )
+    found: list[PublicPress] = []
+    times: Counter[str] = Counter()
+    for each in session.execute(query.order_by(Dispatch.out_at, Dispatch.id)).scalars():
+        if each.out_at is None or not (each.kind == "article" or (each.named is None and OBSERVERS in each.reach)):
+            continue
+        instant = f"{each.out_at:%Y%m%dT%H%M%S%f}"
+        key = f"{each.kind} {instant}"
+        times[key] += 1
+        anchor = instant if times[key] == 1 else f"{instant}-{times[key]}"
+        found.append(PublicPress(each.kind, each.signed, each.text, each.issue or "", each.out_at, anchor))
+    return tuple(found)
 
 
 def _shown_seats(session: Session, game: Game) -> Sequence[Seat]:

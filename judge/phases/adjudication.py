@@ -32,7 +32,7 @@ from judge.phases.absences import deadline_for, wall_of
 from judge.phases.acts import store_state
 from judge.phases.end import finish
 from judge.phases.forms import form_after
-from judge.press import dispatch, newspaper
+from judge.press import delivery, newspaper
 from judge.rules.system import AnySystem, GameState, Json, Orders, Outcome, Phase
 from judge.store.engine import DATABASE_TROUBLE
 from judge.store.tables import Game, PhaseRow
@@ -139,10 +139,11 @@ def _write(work: Work, game_id: int, label: str, done: _Computed) -> bool:
         return True
     if done.phase is None or done.deadline is None:
         raise RuntimeError(f"{game.name}: the rules ended {label} with neither a result nor a next phase")
+    delivery.send_veiled(work, game, closing=True)
     open_next(work, game, done.phase, done.dumped, done.deadline.at)
     for to, letter in done.letters:
         news.deliver(work, game, to, letter, "results", done.phase.label)
-    dispatch.send_waiting(work, game, here.phase.title)
+    delivery.send_waiting(work, game, here.phase.title)
     newspaper.publish(work, game, here.phase.title)
     return True
 

@@ -18,7 +18,7 @@ from judge.games.timeline import events_of, phases_of
 from judge.letters import write
 from judge.letters.known import known_of
 from judge.outgoing import news
-from judge.press import dispatch, newspaper
+from judge.press import delivery, newspaper
 from judge.rules.abilities import opened_by
 from judge.rules.story import with_the_end
 from judge.rules.system import Event, PhaseRecord, Result
@@ -52,7 +52,7 @@ def finish(work: Work, here: Current, state: Any, events: Sequence[Event], resul
     events = with_the_end(events, result)
     opened = opened_by(here.system, records(work.session, game))
     news.record(work.session, game, here.row.label, opened, work.now)
-    dispatch.send_waiting(work, game, here.phase.title)
+    delivery.send_waiting(work, game, here.phase.title)
     newspaper.publish(work, game, here.phase.title)
     card = card_of(work.session, game)
     for to in news.recipients(work.session, game, here.roles_of):

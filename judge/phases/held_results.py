@@ -18,6 +18,7 @@ from judge.outgoing import news
 from judge.phases import preview
 from judge.phases.absences import deadline_for
 from judge.phases.game_clock import set_deadline
+from judge.press import delivery
 from judge.rules.problems import Problem, Refused
 from judge.store.tables import Game, PhaseRow, Player
 
@@ -31,6 +32,7 @@ def seal(work: Work, here: Current) -> None:
     """Closes the phase to everything that could change its results, mails the GameMasters who do not play a preview,
     and tells everybody that they are delayed.
     """
+    delivery.send_veiled(work, here.game)
     here.row.sealed_at = work.now
     here.game.version += 1
     label = here.row.label

@@ -13,17 +13,16 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from judge.app import Work
-from judge.games.current import card_of, current, seat_called, seats_of
+from judge.games.current import current, seat_called, seats_of
 from judge.games.members import is_master, is_observer
 from judge.games.settings import PRESS, PSEUDONYMS, value_of
-from judge.letters import write
 from judge.letters.values import MASTER_ROLE
+from judge.letters.when import when
 from judge.outgoing import news
+from judge.press.delivery import OBSERVERS, UNSIGNED, deliver, quarter_after, reached
 from judge.rules.problems import Problem, Refused
 from judge.store.tables import Dispatch, Game, Player, PressBlock, Pseudonym, Seat
 
-UNSIGNED = "ANONYMOUS"
-OBSERVERS = "OBSERVERS"
 NO_NAMES = ("ALL", "AND", "BUT", "EXCEPT", "LATER", "GREY", "NOBODY")
 MASTER_WORDS = (MASTER_ROLE, "GM", "GAMEMASTER", "JUDGE")
 LONGEST_LINES, LONGEST_TEXT = 300, 30_000
@@ -53,7 +52,9 @@ def check_size(lines: Sequence[str]) -> None:
 
 
 def send(work: Work, game: Game, player: Player, wish: Press) -> str:
-    """Delivers press at once or, if it asks so, with the results; raises Refused where the game's rules forbid it."""
+    """Delivers press at once; at the next quarter of an hour, if no seat signs it; with the results, if it asks so.
+    Raises Refused where the game's rules forbid it.
+    """
     check_size(wish.lines)
     sender = sender_of(work.session, game, player)
     to, told = _addressees(work.session, game, wish)
@@ -63,6 +64,7 @@ def send(work: Work, game: Game, player: Player, wish: Press) -> str:
     if wish.but and signed == sender:
         # Whoever does not sign with his seat stands in the heading like the others: a list without him would name him.
         told = tuple(name for name in told if name != sender)
+    veiled = signed != sender
     dispatch = Dispatch(
         game_id=game.id,
         player_id=player.id,
@@ -72,22 +74,29 @@ def send(work: Work, game: Game, player: Player, wish: Press) -> str:
         named=list(told) if told else None,
         reach=sorted(to),
         text="\n".join(wish.lines),
-        status="waiting" if wish.later else "out",
+        status="waiting" if wish.later else "veiled" if veiled else "out",
         made_at=work.now,
-        out_at=None if wish.later else work.now,
+        due_at=quarter_after(work.now) if veiled and not wish.later else None,
+        out_at=None if wish.later or veiled else work.now,
     )
     if wish.later:
         work.session.add(dispatch)
         return "It goes out with the results."
-    reached = _deliver(work, game, sender, signed, to, told, wish.lines)
-    if not reached and not _is_pseudonym_among(work.session, game, told):
+    roles = [to.reader.role or OBSERVERS for to in reached(work.session, game, dispatch)]
+    if not roles and not _is_pseudonym_among(work.session, game, told):
         raise Refused(Problem("press/nobody", "Nobody plays there, so nobody would read it."))
-    if not told:
-        work.session.add(dispatch)  # for the public pages
-    names = ", ".join(_public_name(name) for name in (told or reached) if name != sender)
+    if not veiled:
+        deliver(work, game, dispatch)
+    if veiled or not told:  # what everybody may read is kept for the public pages
+        work.session.add(dispatch)
+    names = ", ".join(_public_name(name) for name in (told or dict.fromkeys(roles)) if name != sender)
     seats = {seat.name: seat for seat in seats_of(work.session, game)}
     empty = [name for name in told if name in seats and seats[name].player_id is None]
     missed = f" Nobody plays {', '.join(name.title() for name in empty)} now." if empty else ""
+    if dispatch.due_at is not None:
+        earlier = "" if game.status == "ended" else ", or earlier if the phase ends first"
+        at = f"at {when(dispatch.due_at, player)}, with all press that no seat signs{earlier}"
+        return f"It goes to {names} {at}.{missed}"
     return f"Sent to {names}.{missed}"
 
 
@@ -192,27 +201,6 @@ def own_pseudonym(session: Session, game: Game, player: Player, name: str) -> st
     return name
 
 
-def _deliver(
-    work: Work, game: Game, sender: str, signed: str, to: Collection[str], told: tuple[str, ...], lines: Sequence[str]
-) -> list[str]:
-    """The roles to which it went. Whoever blocks this signature does not get what is not meant for all."""
-    card = card_of(work.session, game)
-    shown = signed or UNSIGNED
-    query = select(PressBlock.player_id).where(PressBlock.game_id == game.id, PressBlock.signed == shown)
-    blocked = set(work.session.execute(query).scalars().all()) if told else set()
-    reached = []
-    for recipient in news.recipients(work.session, game):
-        role = recipient.reader.role or OBSERVERS
-        if role == sender or role not in to:
-            continue
-        reached.append(role)
-        if recipient.player.id in blocked and shown != MASTER_ROLE:
-            continue
-        letter = write.press(work.renderer, recipient.reader, card, shown, told, tuple(lines), work.now)
-        news.deliver(work, game, recipient, letter, "press", "")
-    return list(dict.fromkeys(reached))
-
-
 def take_pseudonym(session: Session, game: Game, player: Player, name: str, reserved: Collection[str]) -> str:
     """A name to write under in this game, none of the `reserved`; raises Refused."""
     if not value_of(game.settings, PSEUDONYMS):
@@ -272,20 +260,6 @@ def complain(work: Work, game: Game, player: Player, words: Sequence[str], about
         said += ["It is about this press:", "\n".join(f"> {line}" for line in about)]
     news.tell_masters(work, game, f"{player.name} complains about press", tuple(said))
     return "The GameMaster has been told" + (", with the press that you answered." if about else ".")
-
-
-def send_waiting(work: Work, game: Game, title: str) -> None:
-    """What was to go out with the results, each press by itself. `title`: of the phase that they are of."""
-    for each in waiting(work.session, game, "press"):
-        each.status, each.issue, each.out_at = "out", title, work.now
-        lines = each.text.split("\n")
-        _deliver(work, game, each.sender, each.signed, each.reach, tuple(each.named or ()), lines)
-
-
-def waiting(session: Session, game: Game, kind: str) -> Sequence[Dispatch]:
-    """The game's press or articles that wait for results, oldest first."""
-    query = select(Dispatch).where(Dispatch.game_id == game.id, Dispatch.kind == kind, Dispatch.status == "waiting")
-    return session.execute(query.order_by(Dispatch.id)).scalars().all()
 
 
 @dataclass(frozen=True, slots=True)

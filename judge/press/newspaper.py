@@ -11,8 +11,10 @@ from judge.games.current import card_of
 from judge.games.settings import PAPER, value_of
 from judge.letters import write
 from judge.letters.columns import sentence
+from judge.letters.when import when
 from judge.outgoing import news
-from judge.press.dispatch import OBSERVERS, UNSIGNED, check_size, own_pseudonym, sender_of, waiting
+from judge.press.delivery import OBSERVERS, UNSIGNED, byline, quarter_after, show_to_masters, waiting
+from judge.press.dispatch import check_size, own_pseudonym, sender_of
 from judge.rules.problems import Problem, Refused
 from judge.store.tables import Dispatch, Game, Player
 
@@ -31,10 +33,14 @@ def submit(work: Work, game: Game, player: Player, signed_as: str, lines: Sequen
     sender = sender_of(work.session, game, player)
     if sender == OBSERVERS:
         raise Refused(Problem("article/observer", "Observers do not write for the paper."))
-    if sum(each.player_id == player.id for each in waiting(work.session, game, "article")) >= MOST_ARTICLES:
+    if (
+        sum(each.player_id == player.id for each in waiting(work.session, game, "article", "waiting", "veiled"))
+        >= MOST_ARTICLES
+    ):
         raise Refused(Problem("article/too-many", f"Each issue takes at most {MOST_ARTICLES} articles of yours."))
     unsigned = signed_as in (UNSIGNED, "NOBODY")
     signed = "" if unsigned else own_pseudonym(work.session, game, player, signed_as) if signed_as else sender
+    veiled = signed != sender
     article = Dispatch(
         game_id=game.id,
         player_id=player.id,
@@ -44,18 +50,17 @@ def submit(work: Work, game: Game, player: Player, signed_as: str, lines: Sequen
         named=None,
         reach=[],
         text="\n".join(lines),
-        status="waiting",
+        status="veiled" if veiled else "waiting",
         made_at=work.now,
+        due_at=quarter_after(work.now) if veiled else None,
     )
     work.session.add(article)
     work.session.flush()
-    said = (
-        f"Article {article.id}, {_byline(signed)}:",
-        article.text,
-        f"It comes out with the results, unless you reply with: REFUSE {article.id} and why",
-    )
-    news.tell_masters(work, game, "An article for the paper", said)
-    return "It comes out with the results, unless the GameMaster refuses it."
+    if article.due_at is None:
+        show_to_masters(work, game, article)
+        return "It comes out with the results, unless the GameMaster refuses it."
+    read = when(article.due_at, player)
+    return f"It comes out with the results, unless the GameMaster refuses it, who reads it at {read}."
 
 
 def refuse(work: Work, game: Game, number: int, why: str) -> str:
@@ -69,10 +74,6 @@ def refuse(work: Work, game: Game, number: int, why: str) -> str:
     return f"Article {number} does not come out; its writer is told."
 
 
-def _byline(signed: str) -> str:
-    return f"by {signed.title()}" if signed else "unsigned"
-
-
 def publish(work: Work, game: Game, title: str) -> None:
     """The articles that wait, as one issue; none if there are none. `title`: of the phase whose results come out."""
     articles = waiting(work.session, game, "article")
@@ -81,7 +82,7 @@ def publish(work: Work, game: Game, title: str) -> None:
     issue = [title]
     for each in articles:
         each.status, each.issue, each.out_at = "out", title, work.now
-        issue += ["", "-" * 40, sentence(_byline(each.signed), stop=""), "", *each.text.split("\n")]
+        issue += ["", "-" * 40, sentence(byline(each.signed), stop=""), "", *each.text.split("\n")]
     card = card_of(work.session, game)
     for to in news.recipients(work.session, game):
         letter = write.press(work.renderer, to.reader, card, NAME, (), tuple(issue), work.now)

@@ -319,7 +319,7 @@ def _news_of(game: PublicGame) -> list[tuple[str, str, Any]]:
     found += [(f"paper.html#{at:%Y%m%dT%H%M%SZ}", f"The newspaper of {title}", at) for title, at, _ in game.issues]
     found += [
         (
-            f"press.html#{each.at:%Y%m%dT%H%M%S%f}",
+            f"press.html#{each.anchor}",
             f"Press, {'by ' + each.signed.title() if each.signed else 'unsigned'}",
             each.at,
         )

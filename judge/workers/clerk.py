@@ -20,6 +20,7 @@ from judge.phases.game_clock import follow_wall_clocks
 from judge.phases.old_seeds import tell_of_old_seeds
 from judge.phases.outage import may_work
 from judge.phases.unusable_rules import follow_rules
+from judge.press.delivery import games_due, quarter_before, send_due
 from judge.store.engine import DATABASE_TROUBLE
 from judge.store.locks import Lease, clerk_lease, intake_exclusive
 from judge.store.tables import InboundRow
@@ -31,10 +32,13 @@ MOMENT = timedelta(microseconds=1)
 
 @dataclass
 class Clerk:
-    """`asleep`: due games that were found waiting, as (version, until when); none is looked at in vain."""
+    """`asleep`: due games that were found waiting, as (version, until when); none is looked at in vain. `kept_back`:
+    the games whose unsigned press a fault kept back, and at which quarter.
+    """
 
     judge: Judge
     _asleep: dict[int, tuple[int, datetime | None]] = field(default_factory=dict)
+    _kept_back: set[tuple[int, datetime]] = field(default_factory=set)
     _knows_zones: bool = False
     _knows_rules: bool = False
     _knows_seeds: bool = False
@@ -93,8 +97,8 @@ class Clerk:
         return mails, mails[-1][0] - MOMENT if len(mails) == BATCH else now
 
     def _settle(self, lease: Lease, at: datetime) -> int:
-        """Adjudicates every phase that can be at that instant; the number of phases."""
-        done = 0
+        """Sends press whose quarter has come, adjudicates each phase that can be at that instant; how much was done."""
+        done = self._send_veiled(at)
         with self.judge.db.reading() as session:
             due = due_phases(session, at)
         for each in due:
@@ -110,6 +114,14 @@ class Clerk:
                 else:
                     self._asleep[each.game_id] = (each.version, ready_from)
         return done
+
+    def _send_veiled(self, at: datetime) -> int:
+        """What no seat signs goes out; the number of games. Where a fault kept it back the next quarter tries again."""
+        with self.judge.db.reading() as session:
+            due = [(game_id, quarter_before(at)) for game_id in games_due(session, at)]
+        sent = [each for each in due if each not in self._kept_back and send_due(self.judge, each[0])]
+        self._kept_back.update(set(due) - set(sent))
+        return len(sent)
 
     def _remind(self) -> int:
         with self.judge.db.reading() as session:

@@ -106,6 +106,7 @@ def test_the_words_and_the_command_have_a_code_each(table: Seven) -> None:
 def test_to_a_letter_that_nobody_signed_it_says_why_it_cannot_be_sent(house: House) -> None:
     table = seven(house, "press grey")
     table.tell("ITALY", "PRESS TO FRANCE\nShall we?\nEND PRESS")
+    house.pass_time(minutes=15)
     letter = table.players["FRANCE"].last(lambda mail: "Press from" in mail.subject)
     reply = table.house.tell(table.players["FRANCE"], "Who are you?", to=letter, key=False)
     assert "Nobody signed the letter that you answer." in flat(reply)

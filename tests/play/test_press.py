@@ -134,6 +134,7 @@ def test_later_press_keeps_its_signature_and_comes_with_the_results(house: House
 def test_grey_games_sign_nothing_and_white_ones_everything(house: House) -> None:
     table = seven(house, "press grey")
     table.tell("FRANCE", "PRESS TO ITALY: from nobody")
+    house.pass_time(minutes=15)
     assert _press(table.players["ITALY"], "from nobody") == ["[oslo] Press from Anonymous"]
     table.direct("SET press white")
     table.tell("FRANCE", "PRESS TO ITALY: from me")
@@ -165,6 +166,7 @@ def test_18_1_the_heading_of_press_to_all_but_one_does_not_name_its_writer_by_le
     table = seven(house, "press choice", "pseudonyms yes")
     table.tell("FRANCE", "PSEUDONYM Nightingale")
     table.tell("FRANCE", f"PRESS {way} TO ALL BUT ITALY: who am I?")
+    house.pass_time(minutes=15)
     (letter,) = (mail.text for mail in table.players["TURKEY"].inbox() if "who am I?" in mail.text)
     assert "Austria, England, France, Germany, Russia, Turkey" in letter
     assert _hears(table, "who am I?") == set(table.players) - {"FRANCE", "ITALY"}
@@ -179,6 +181,7 @@ def test_press_to_the_gamemaster_is_signed_as_its_writer_says_or_not_sent(house:
         ("PRESS TO MASTER: masked", "France"),
     ):
         table.tell("FRANCE", words)
+        house.pass_time(minutes=15)
         assert table.master.last().subject == f"[oslo] Press from {signed}"
     table.direct("SET press white")
     assert "In this game press is signed." in table.tell("FRANCE", "PRESS GREY TO MASTER: unheard").text

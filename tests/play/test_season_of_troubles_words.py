@@ -18,6 +18,7 @@ def test_press_is_signed_unless_the_game_lets_its_writer_choose(database_url: st
         assert "press is signed" in table.tell("FRANCE", "PRESS GREY TO ITALY: guess who").text
         table.direct("SET press choice")
         table.tell("FRANCE", "PRESS GREY TO ITALY: guess who")
+        house.pass_time(minutes=15)
         assert "Press from Anonymous" in table.players["ITALY"].last().subject
         assert "rance" not in table.players["ITALY"].last().text.replace("Answer", "")
         table.tell("FRANCE", "PRESS TO ITALY: it was me")
@@ -56,6 +57,7 @@ def test_answers_to_a_pseudonym_reach_its_owner_and_reveal_nobody(database_url: 
         assert "cannot be taken" in table.tell("ITALY", "PSEUDONYM Nightingale").text
         assert "do not write as" in table.tell("ITALY", "PRESS AS Nightingale TO TURKEY: forged").text
         table.tell("FRANCE", "PRESS AS Nightingale TO ITALY: sing with me")
+        house.pass_time(minutes=15)
         letter = table.players["ITALY"].last()
         assert "Nightingale" in letter.subject
         assert "France" not in letter.text

@@ -1,0 +1,174 @@
+"""When press goes out: at once where a seat signs it, at a quarter of an hour where none does, or with the results.
+
+What no seat signs must not show by its instant, its place among others or its number who wrote it. So all of a game
+that comes between two quarters goes out together at the later one, or as the phase closes if that is before, in an
+order drawn by lot, and is kept under numbers that it is given then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from datetime import datetime, timedelta
+
+import structlog
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from judge.app import Judge, Work
+from judge.games.current import card_of
+from judge.letters import write
+from judge.letters.values import MASTER_ROLE
+from judge.outgoing import news
+from judge.rules.rng import Rng
+from judge.store.engine import DATABASE_TROUBLE
+from judge.store.tables import Dispatch, Game, PressBlock
+from judge.store.tables.games import MOVED
+
+log = structlog.get_logger()
+
+QUARTER = timedelta(minutes=15)
+UNSIGNED = "ANONYMOUS"
+OBSERVERS = "OBSERVERS"
+LOT_BYTES = 16
+
+
+def quarter_before(at: datetime) -> datetime:
+    """The latest full quarter of an hour that is not after this instant."""
+    return at - timedelta(minutes=at.minute % 15, seconds=at.second, microseconds=at.microsecond)
+
+
+def quarter_after(at: datetime) -> datetime:
+    """The next full quarter of an hour; at a quarter, the one after it."""
+    return quarter_before(at) + QUARTER
+
+
+def byline(signed: str) -> str:
+    return f"by {signed.title()}" if signed else "unsigned"
+
+
+def is_veiled(dispatch: Dispatch) -> bool:
+    """Does it hide whose it is?"""
+    return dispatch.signed != dispatch.sender
+
+
+def waiting(session: Session, game: Game, kind: str, *states: str) -> Sequence[Dispatch]:
+    """The game's press or articles that wait, oldest first; for results unless other `states` are said."""
+    query = select(Dispatch).where(Dispatch.game_id == game.id, Dispatch.kind == kind)
+    return (
+        session.execute(query.where(Dispatch.status.in_(states or ("waiting",))).order_by(Dispatch.id)).scalars().all()
+    )
+
+
+def deliver(work: Work, game: Game, each: Dispatch) -> None:
+    """Mails press to those whom it reaches. Whoever blocks this signature does not get what is not meant for all."""
+    card = card_of(work.session, game)
+    shown, told = each.signed or UNSIGNED, tuple(each.named or ())
+    query = select(PressBlock.player_id).where(PressBlock.game_id == game.id, PressBlock.signed == shown)
+    blocked: Collection[int] = set(work.session.execute(query).scalars().all()) if told else ()
+    for to in reached(work.session, game, each):
+        if to.player.id in blocked and shown != MASTER_ROLE:
+            continue
+        letter = write.press(work.renderer, to.reader, card, shown, told, tuple(each.text.split("\n")), work.now)
+        news.deliver(work, game, to, letter, "press", "")
+
+
+def reached(session: Session, game: Game, each: Dispatch) -> list[news.Recipient]:
+    """Those to whom it goes now: whoever sits at the seats that it names. Its writer has it in the reply; whoever has
+    taken the writer's seat since gets it like the others, for who gets nothing would tell whose it is.
+    """
+    found = []
+    for to in news.recipients(session, game):
+        role = to.reader.role or OBSERVERS
+        own = role == each.sender and (to.player.id == each.player_id or not is_veiled(each))
+        if role in each.reach and not own:
+            found.append(to)
+    return found
+
+
+def send_waiting(work: Work, game: Game, title: str) -> None:
+    """As a phase closes: first all that waits for its quarter, then what was to go out with the results, each press by
+    itself, that which no seat signs behind the rest and in an order drawn by lot. `title`: of the phase.
+    """
+    send_veiled(work, game, closing=True)
+    held = waiting(work.session, game, "press")
+    for each in held:
+        if not is_veiled(each):
+            each.status, each.issue, each.out_at = "out", title, work.now
+            deliver(work, game, each)
+    for each in _anew(work, [each for each in held if is_veiled(each)]):
+        each.status, each.issue, each.out_at = "out", title, work.now
+        deliver(work, game, each)
+
+
+def send_veiled(work: Work, game: Game, until: datetime | None = None, *, closing: bool = False) -> int:
+    """Sends what waits for its quarter, if that has come by `until` (all of it if not said); how many there were. As a
+    phase is `closing` its newspaper comes out at once, and nobody is asked about the articles any more.
+    """
+    query = select(Dispatch).where(Dispatch.game_id == game.id, Dispatch.status == "veiled").order_by(Dispatch.id)
+    if until is not None:
+        query = query.where(Dispatch.due_at <= until)
+    held = work.session.execute(query).scalars().all()
+    for each in _anew(work, held):
+        if each.kind == "article":
+            each.status = "waiting"
+            if not closing:
+                show_to_masters(work, game, each)
+            continue
+        deliver(work, game, each)
+        if each.named:
+            work.session.delete(each)  # private press is kept in nobody's name once it is sent
+        else:
+            each.status, each.out_at = "out", work.now
+    return len(held)
+
+
+def _anew(work: Work, held: Sequence[Dispatch]) -> list[Dispatch]:
+    """The same letters in an order drawn by lot, under new numbers in this order and with this instant as theirs."""
+    if not held:
+        return []
+    drawn = Rng(work.judge.entropy(LOT_BYTES)).at("order").shuffled(held)
+    kept = ("game_id", "player_id", "kind", "signed", "sender", "named", "reach", "text", "status")
+    made = []
+    for old in drawn:
+        new = Dispatch(**{name: getattr(old, name) for name in kept}, made_at=work.now)
+        work.session.delete(old)
+        work.session.add(new)
+        work.session.flush()  # a number each, in this order
+        made.append(new)
+    return made
+
+
+def show_to_masters(work: Work, game: Game, article: Dispatch) -> None:
+    """The GameMaster reads an article first and may refuse it."""
+    said = (
+        f"Article {article.id}, {byline(article.signed)}:",
+        article.text,
+        f"It comes out with the results, unless you reply with: REFUSE {article.id} and why",
+    )
+    news.tell_masters(work, game, "An article for the paper", said)
+
+
+def games_due(session: Session, at: datetime) -> Sequence[int]:
+    """The games (ids) in which something has waited for a quarter that has come by then. Uses the index on quarters."""
+    query = select(Dispatch.game_id).join(Game, Game.id == Dispatch.game_id)
+    due = query.where(Dispatch.status == "veiled", Dispatch.due_at <= at, Game.status != MOVED).distinct()
+    return session.execute(due.order_by(Dispatch.game_id)).scalars().all()
+
+
+def send_due(judge: Judge, game_id: int) -> bool:
+    """Sends what waits for the latest quarter and those before it, with that quarter as its time, all of it in one
+    transaction. False if nothing was sent: another judge was first, the clock went back, or a fault kept it.
+    """
+
+    def unit(work: Work) -> int:
+        game = work.session.get_one(Game, game_id, with_for_update=True)
+        quarter = quarter_before(work.now)
+        return send_veiled(work.at(quarter), game, quarter) if game.status != MOVED else 0
+
+    try:
+        return judge.write(unit) > 0
+    except DATABASE_TROUBLE:
+        raise
+    except Exception:
+        log.exception("unsigned press could not be sent", game_id=game_id)
+        return False
