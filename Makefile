@@ -22,7 +22,7 @@ serve: install  ## run the judge (settings: JUDGE_*, see README.md)
 	$(BIN)/judge serve
 
 test: .venv/developing  ## run all tests, on SQLite and on a PostgreSQL server of their own
-	$(BIN)/pytest -n $(WORKERS) --dist loadgroup $(PYTEST_ARGS)
+	$(KEPT) $(BIN)/pytest -n $(WORKERS) --dist loadgroup $(PYTEST_ARGS)
 
 check: .venv/developing  ## everything that CI runs: format, lint, types, imports, tests
 	$(BIN)/ruff format --check .
@@ -37,7 +37,7 @@ format: .venv/developing  ## format the code and mend what the linter can
 
 soak: .venv/developing  ## ten years at random of every game, variation and board; all tests, with nothing sampled
 	$(BIN)/python -m tests.soak $(SOAK_ARGS)
-	JUDGE_SOAK=1 $(BIN)/pytest -n $(WORKERS) --dist loadgroup --timeout 1800 $(PYTEST_ARGS)
+	$(KEPT) JUDGE_SOAK=1 $(BIN)/pytest -n $(WORKERS) --dist loadgroup --timeout 1800 $(PYTEST_ARGS)
 
 bench: .venv/developing  ## measure, beside the targets
 	$(BIN)/python -m bench
@@ -73,6 +73,9 @@ lock: .venv/developing  ## resolve the dependencies of pyproject.toml again, to 
 
 clean:  ## remove what was set up or built here
 	rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+
+# What Python has compiled is kept, whatever the environment says: the tests start it hundreds of times.
+KEPT := PYTHONDONTWRITEBYTECODE=
 
 # Without the header, which would repeat the options of this machine's pip.
 COMPILE := $(BIN)/pip-compile --quiet --upgrade --generate-hashes --no-header --no-annotate --no-emit-options \

@@ -12,6 +12,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from jinja2 import BytecodeCache
+from jinja2.bccache import Bucket
+
 from judge.cli.tools.correspondent import Correspondent, Received
 from judge.letters.render import _letters
 from judge.resources import templates_dir
@@ -38,6 +41,23 @@ def pinned(whose: str = "") -> Callable[[int], bytes]:
     return entropy
 
 
+class Compiled(BytecodeCache):
+    """Templates are compiled once in a process, though each house begins with none."""
+
+    def __init__(self) -> None:
+        self._made: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if bucket.key in self._made:
+            bucket.bytecode_from_string(self._made[bucket.key])
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._made[bucket.key] = bucket.bytecode_to_string()
+
+
+COMPILED = Compiled()
+
+
 @contextmanager
 def frozen_house(folder: Path, **settings: Any) -> Iterator[House]:
     """A house on an SQLite database of its own, `folder`/judge.db."""
@@ -45,6 +65,7 @@ def frozen_house(folder: Path, **settings: Any) -> Iterator[House]:
     migrated(url)
     _letters.cache_clear()  # what other houses have rendered does not count as rendered here
     with open_house(url, folder, entropy=pinned(), replies_per_hour=1_000_000, **settings) as house:
+        house.judge.renderer._environment.bytecode_cache = COMPILED
         yield house
 
 
