@@ -69,7 +69,8 @@ PRESS = Command(
     "PRESS [LATER] [GREY or AS pseudonym] TO seat, seat … (or ALL, ALL BUT seat, MASTER, OBSERVERS)",
     "Sends the lines below, up to END PRESS or the end of the mail. Your seat signs them, or a pseudonym, or (with "
     "GREY) nobody, as the game allows. With LATER they go out with the results. What your seat does not sign waits for "
-    "the next quarter of an hour, so that its time tells nobody who wrote it. PRESS TO FRANCE: text does it in one line.",
+    "the next quarter of an hour, so that its time tells nobody who wrote it. PRESS TO FRANCE: text does it in one "
+    "line.",
     Needs.GAME,
     _press,
     example="PRESS TO FRANCE, ITALY\nShall we?\nEND PRESS",
