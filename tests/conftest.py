@@ -15,6 +15,7 @@ from typing import Any
 
 import hypothesis
 import pytest
+import structlog
 
 from judge.mail.quotations import split_quotation
 from judge.mail.values import TextLine
@@ -62,6 +63,11 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(*RARELY)
+
+
+def pytest_runtest_teardown() -> None:
+    """A command that was called in this process has set up its logs; the next test does not write into them."""
+    structlog.reset_defaults()
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
