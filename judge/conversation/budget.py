@@ -29,6 +29,9 @@ OF_UNPROVED_MAIL = 10
 OF_REPLY = 5
 """An hour's budget is so much for each of its replies (`replies_per_hour`)."""
 
+LETTER = 2_000
+"""So many characters of a letter to others cost 1 more: each of them is mailed it."""
+
 HOUR = timedelta(hours=1)
 _MAIL_SPENT = Problem(
     "budget/mail", "One mail may ask for so much and no more: this was not done.", hint="Send it in another mail."
@@ -68,10 +71,12 @@ class Budget:
             return Said(f"That is what line {self._asked[asked]} asks for: it is answered there, once.")
         if command.looks and not self.is_answered:
             raise Refused(self.hour_spent)
-        if command.cost > 1 and self.spent + command.cost > min(self.of_mail, self.of_hour):
+        written = len(line.rest) + sum(len(each.text) for each in line.block) if command.reaches_others else 0
+        cost = command.cost + written // LETTER
+        if cost > 1 and self.spent + cost > min(self.of_mail, self.of_hour):
             self.was_short = True
             raise Refused(_MAIL_SPENT if self.of_mail <= self.of_hour else self.hour_spent)
-        self.spent += command.cost
+        self.spent += cost
         if command.looks:
             self._asked[asked] = line.number
         return None

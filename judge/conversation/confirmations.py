@@ -14,7 +14,6 @@ from datetime import timedelta
 from sqlalchemy import select
 
 from judge.app import Work
-from judge.conversation.items import Item
 from judge.conversation.parsed import Parsed, parse
 from judge.identity import codes
 from judge.mail.read import plain_lines
@@ -55,6 +54,7 @@ def doubts(work: Work, row: InboundRow, parsed: Parsed, player: Player | None) -
         return {}
     repeats = player is not None and _repeats_letter(work, parsed, player)
     found: dict[int, Problem] = {}
+    early: dict[str, bool] = {}  # code -> whether it came too soon; the same line may stand there fifty times
     for item in asked:
         if parsed.mail.machine_like:
             found[item.line.number] = _MACHINE
@@ -62,8 +62,12 @@ def doubts(work: Work, row: InboundRow, parsed: Parsed, player: Player | None) -
             found[item.line.number] = _REPEATED
         elif not _WHOLE.fullmatch(unicodedata.normalize("NFKC", item.line.text).strip()):
             found[item.line.number] = _NOT_ALONE
-        elif player is not None and _is_too_soon(work, row, item, player):
-            found[item.line.number] = _TOO_SOON
+        elif player is not None:
+            code = item.line.rest
+            if code not in early:
+                early[code] = _is_too_soon(work, row, code, player)
+            if early[code]:
+                found[item.line.number] = _TOO_SOON
     return found
 
 
@@ -96,9 +100,9 @@ def _plain(text: str) -> str:
     return " ".join(text.split()).casefold()
 
 
-def _is_too_soon(work: Work, row: InboundRow, item: Item, player: Player) -> bool:
+def _is_too_soon(work: Work, row: InboundRow, code: str, player: Player) -> bool:
     """Did it come within seconds after the code was made, for something that is final?"""
-    asked = codes.awaiting(work, player, item.line.rest)
+    asked = codes.awaiting(work, player, code)
     pause = timedelta(seconds=work.settings.final_pause_seconds)
     if asked is None or row.accepted_at - asked.made_at >= pause:
         return False

@@ -37,6 +37,8 @@ UNKNOWN = (
     "To take part, answer this mail with one line: REGISTER and your name."
 )
 
+LIST_LINES = 60
+
 OTHER_ADDRESS = (
     "You answered a mail of mine that went to another address than the one you write from, and nothing in yours was "
     "done. Please write from that address; ADDRESS, written from there, changes it. If that mail was not to you, and "
@@ -89,11 +91,11 @@ def welcome(work: Work, row: InboundRow, parsed: Parsed, stranger: Stranger) -> 
     said = next((item.line for item in parsed.items if item.command is HOST), None)
     words = tuple(masked(each) for each in text_of(said, said.rest)) if said is not None else ()
     if words:
-        host_mail.pass_on(work, row.id, (mail.sender_name, sender), masked(mail.subject), words)
-        host_mail.answer(work, sender)
+        if host_mail.pass_on(work, row.id, (mail.sender_name, sender), masked(mail.subject), words, proved=proved):
+            host_mail.answer(work, sender)
         return None
     asked = {item.command.name for item in parsed.items if item.command is not None}
-    listed = (games_block(work.session),) if "LIST" in asked else ()
+    listed = (_beginning(games_block(work.session)),) if "LIST" in asked else ()
     blocks = (*((_help(),) if "HELP" in asked else ()), *listed)
     _reply(work, sender, OTHER_ADDRESS if stranger.elsewhere else UNKNOWN, blocks)
     return None
@@ -103,6 +105,14 @@ def _help() -> Block:
     known = commands()
     rows = [(known[name].usage, known[name].summary) for name in ("REGISTER", "LIST", "HOST")]
     return Block("To begin with", table([*rows, ("HELP", "Once you are registered, lists everything else.")]))
+
+
+def _beginning(block: Block) -> Block:
+    """So much of a long list as goes to somebody who may not have asked for it."""
+    lines = block.text.splitlines()
+    if len(lines) <= LIST_LINES:
+        return block
+    return Block(block.title, "\n".join((*lines[:LIST_LINES], "…", "Once you are registered, LIST tells all of them.")))
 
 
 def _rest_of(items: tuple[Item, ...], command: str) -> str | None:

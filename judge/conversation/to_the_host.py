@@ -25,7 +25,9 @@ def pass_on(work: Work, row: InboundRow, mail: InboundMail) -> bool:
     lines = sorted((*mail.lines, *mail.dropped), key=lambda line: line.number)
     text = [masked(line.text) for line in lines] or [mail.refusal or "It has no text."]
     writer = (mail.sender_name, mail.sender or row.mail_from)
-    host_mail.pass_on(work, row.id, writer, masked(mail.subject), text)
+    if not host_mail.pass_on(work, row.id, writer, masked(mail.subject), text, proved=False):
+        row.trouble = f"not passed on to the host ({boxes[0]}): too much came within the hour"
+        return alone
     person = row.mail_from != "" and not mail.automatic and not mail.disowned
     told = mail.sender if alone and person and mail.sender and is_address(mail.sender) else ""
     if told and strangers_letters.may_answer(work, row, told):

@@ -5,19 +5,33 @@ writes behind HOST.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import timedelta
+
+import structlog
+from sqlalchemy import func, select
 
 from judge.app import Work
 from judge.letters import write
 from judge.letters.values import Reader
 from judge.outgoing.outbox import post, tell_host
 from judge.settings import Settings
+from judge.store.tables import OutboundRow
+
+log = structlog.get_logger()
 
 MAILBOXES = ("postmaster", "abuse")
 
 PASSED_ON = "Your words have gone to those who run this judge. They answer you themselves, at {address}."
 
-LINES = 500
+LINES, CHARACTERS = 500, 50_000
 """So much of one mail goes on; all of it is kept."""
+
+OF_ANYBODY = 60
+"""Mails within an hour that nobody has proved to have written, and that go on all the same."""
+_LAST = (
+    "So much has come for you within the hour that nothing else of the kind is passed on until it is over. It is all "
+    "kept: the log has the numbers."
+)
 
 
 def mailboxes_of(recipients: Sequence[str], settings: Settings) -> tuple[str, ...]:
@@ -26,14 +40,32 @@ def mailboxes_of(recipients: Sequence[str], settings: Settings) -> tuple[str, ..
     return tuple(box for box in MAILBOXES if box in local)
 
 
-def pass_on(work: Work, mail_id: int, writer: tuple[str, str], subject: str, lines: Sequence[str]) -> None:
-    """Mails these lines, without secrets, to the host's address. `writer`: name and address, as the mail has them."""
+def pass_on(
+    work: Work, mail_id: int, writer: tuple[str, str], subject: str, lines: Sequence[str], *, proved: bool
+) -> bool:
+    """Mails these lines, without secrets, to the host's address. `writer`: name and address, as the mail has them;
+    `proved`: it is they. False where too much that could be anybody's has been passed on within the hour.
+    """
+    lately = 0 if proved else _of_anybody_lately(work)
+    if lately >= OF_ANYBODY:
+        log.warning("not passed on to the host", mail_id=mail_id)
+        return False
     name, address = writer
     known = f"{name} <{address}>" if name and name != address else address or "nobody that can be told"
     head = f"{known} writes to those who run this judge (mail number {mail_id}). To answer, write to that address."
     text = "\n".join((*lines[:LINES], *(["…"] if len(lines) > LINES else [])))
+    text = text if len(text) <= CHARACTERS else f"{text[:CHARACTERS]} …"
+    head = f"{head}\n\n{_LAST}" if lately == OF_ANYBODY - 1 else head
     title = f"To the host: {subject[:100]}" if subject.strip() else "To the host"
-    tell_host(work, title, f"{head}\n\n{text}")
+    tell_host(work, title, f"{head}\n\n{text}", "host" if proved else "to-host")
+    return True
+
+
+def _of_anybody_lately(work: Work) -> int:
+    query = select(func.count(OutboundRow.id)).where(
+        OutboundRow.purpose == "to-host", OutboundRow.made_at > work.now - timedelta(hours=1)
+    )
+    return work.session.execute(query).scalar_one()
 
 
 def answer(work: Work, address: str) -> None:

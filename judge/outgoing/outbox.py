@@ -18,7 +18,9 @@ from judge.mail.values import Headers, Letter
 from judge.store.tables import Game, OutboundRow, Player, Seat
 
 FROM_NAME = "The Judge"
-PROVING = ("code", "welcome")
+LONGEST_HTML = 500_000
+"""Characters. What is longer, such as the end of a game of many years, is mailed as text alone."""
+PROVING = ("code", "welcome", "unproved")
 """Letters by which an address is proved. Each of them is asked for, and seldom mailed."""
 
 
@@ -51,6 +53,8 @@ def post(
     envelopes. A mail to a suspended address is parked, but for what lets its owner prove that it lives. Raises
     Misdirected rather than send what is one person's to know to somebody else (fault P5).
     """
+    if len(letter.html) > LONGEST_HTML:
+        letter = replace(letter, html="")
     suspended = player is not None and _check_way(work.session, reader, player, game, seat)
     parked = suspended and purpose not in PROVING
     row = OutboundRow(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import logging
 from collections import Counter
 from collections.abc import Callable, Generator
 from concurrent.futures import ThreadPoolExecutor
@@ -127,6 +128,8 @@ class Pages:
 
     def __init__(self, judge: Judge, listen: str) -> None:
         self.host, _, port = listen.rpartition(":")
+        # It notes each request that is none, in a line of the log.
+        logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
         config = uvicorn.Config(
             application(judge),
             host=self.host.strip("[]"),

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import event, func, select
 
 from judge.commands.command import commands
-from judge.conversation.budget import OF_MAIL
+from judge.conversation.budget import LETTER, OF_MAIL
 from judge.store.tables import InboundRow, OutboundRow, Player
 from tests.support.house import House, Opening, put
-from tests.support.table_of_seven import seven
+from tests.support.table_of_seven import PLAYERS, seven
 
 HELP = commands()["HELP"].cost
 HERE = OF_MAIL // HELP
@@ -122,3 +124,43 @@ def test_forged_codes_use_up_nothing_that_a_code_needs(house: House, forged: int
     ann.write(f"CONFIRM {code}")
     house.settle()
     assert _zone(house) == "Europe/Rome"
+
+
+def test_a_long_letter_costs_more_than_a_short_one(opened: Opening) -> None:
+    house = opened(replies_per_hour=20)
+    table = seven(house)
+    fleur = table.players["FRANCE"]
+    to = fleur.last().reply_to.rpartition("<")[2].strip(">")
+    letter = "PRESS TO ALL\n" + f"{'Pills, pills and pills! ' * 3}\n" * 280 + "END PRESS\n"
+    for number in range(3):
+        _forge(house, fleur.address, number, letter * 4, to)
+    cost = commands()["PRESS"].cost + 280 * 71 // LETTER
+    assert _letters(house, "press") == 100 // cost * len(PLAYERS), "to all others, and the GameMaster"
+
+
+def _asked_of_the_database(house: House, work: Callable[[], object]) -> int:
+    statements: list[str] = []
+
+    def note(_connection: object, _cursor: object, statement: str, *_more: object) -> None:
+        statements.append(statement)
+
+    event.listen(house.judge.db.engine, "before_cursor_execute", note)
+    work()
+    event.remove(house.judge.db.engine, "before_cursor_execute", note)
+    return len(statements)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\n".join(f"START game{number}" for number in range(1_000)),
+        "TRY\n" + "\n".join(f"{number} : A PAR - BUR" for number in range(1_000)) + "\nEND TRY",
+        "SHOW\n" + "\n".join(f"> {number}" for number in range(1_000)),
+        "\n".join(f"FOR X{number}" for number in range(1_000)),
+    ],
+    ids=["names", "TRY", "quotations", "FOR"],
+)
+def test_lines_by_the_thousand_ask_the_database_little(house: House, text: str) -> None:
+    fleur = seven(house).players["FRANCE"]
+    to = fleur.last().reply_to.rpartition("<")[2].strip(">")
+    assert _asked_of_the_database(house, lambda: _forge(house, fleur.address, 1, text, to)) < 300

@@ -8,6 +8,7 @@ from email.message import EmailMessage
 import pytest
 
 from judge.cli.tools.correspondent import Correspondent, Received
+from judge.outgoing import host_mail
 from tests.support.house import House
 
 
@@ -95,3 +96,33 @@ def test_a_stranger_reaches_the_host_once_a_day(house: House) -> None:
         house.settle()
     assert [("number 1" in mail.text) for mail in come_to_host(house)] == [True]
     assert len(eve.inbox()) == 1
+
+
+def _to_the_host(house: House, number: int, text: str = "Pills!") -> None:
+    eve = house.person(f"Eve{number}")
+    eve.write(text, to=f"abuse@{house.judge.settings.domain}")
+    house.settle()
+
+
+def test_the_host_is_not_flooded_and_what_is_surely_a_players_goes_on(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(host_mail, "OF_ANYBODY", 3)
+    ann = house.registered("Ann")
+    for number in range(6):
+        _to_the_host(house, number)
+    came = come_to_host(house)
+    assert len(came) == 3
+    assert "nothing else of the kind is passed on" in " ".join(came[-1].text.split())
+    assert not house.person("Eve5").inbox(), "nobody is told that it went on"
+    ann.reply(ann.last(), "HOST Help!")
+    house.settle()
+    assert "Help!" in come_to_host(house)[-1].text
+    house.pass_time(minutes=61)
+    _to_the_host(house, 7)
+    assert len(come_to_host(house)) == 5
+
+
+def test_a_mail_to_the_host_goes_on_as_far_as_anybody_reads(house: House) -> None:
+    _to_the_host(house, 1, "<&>" * 60_000)
+    assert 50_000 < len(come_to_host(house)[0].text) < 60_000

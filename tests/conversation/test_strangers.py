@@ -6,6 +6,7 @@ import pytest
 from sqlalchemy import func, select
 
 from judge.cli.tools.correspondent import Received
+from judge.conversation import strangers
 from judge.store.tables import InboundRow, OutboundRow, Player
 from tests.support.house import House, Opening, put
 
@@ -180,3 +181,15 @@ def test_two_from_fields_are_answered_nowhere(house: House) -> None:
     assert [_received(house, name) for name in ("A", "B", "Victim")] == [[], [], []]
     with house.judge.db.reading() as session:
         assert "more than one From" in session.execute(select(InboundRow.trouble)).scalar_one()
+
+
+def test_a_stranger_is_sent_the_beginning_of_a_long_list(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(strangers, "LIST_LINES", 4)
+    ann = house.registered("Ann")
+    for name in ("oslo", "bergen", "narvik"):
+        house.tell(ann, f"CREATE diplomacy {name}")
+    _forged(house, 1, "LIST")
+    (letter,) = _received(house, "Victim")
+    assert "oslo" in letter.text
+    assert "narvik" not in letter.text
+    assert "LIST tells all of them" in letter.text

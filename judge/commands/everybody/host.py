@@ -16,7 +16,8 @@ def _host(request: Request, line: Line) -> str:
     if not words:
         raise Refused(Problem("host/empty", "There are no words for the host.", hint="HOST and your words."))
     address = address_of(request.player)
-    host_mail.pass_on(request.work, request.row.id, (request.player.name, address), masked(request.mail.subject), words)
+    writer, subject = (request.player.name, address), masked(request.mail.subject)
+    host_mail.pass_on(request.work, request.row.id, writer, subject, words, proved=True)
     return host_mail.PASSED_ON.format(address=address)
 
 
