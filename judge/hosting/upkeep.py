@@ -31,6 +31,9 @@ SET_ASIDE = "set aside"
 # Without these the answers of players to mails that they still have would not be known.
 LEAST_AGE = TOKEN_LIFE
 
+GAP = 1_000_000
+"""So many numbers of letters are left out where a backup is put back: more than went out since it was made."""
+
 
 def known(session: Session, address: str) -> Player:
     player = player_at(session, address)
@@ -66,6 +69,8 @@ def merge(session: Session, keep: str, other: str) -> str:
     )
     if name := session.execute(both.limit(1)).scalar_one_or_none():
         raise Refused(Problem("host/both-play", f"both sit in {name}: that is not one player"))
+    # What either has revoked stays void.
+    first.tokens_above = max(first.tokens_above, second.tokens_above)
     for row in session.execute(select(Address).where(Address.player_id == second.id)).scalars():
         row.player_id, row.primary = first.id, False
     session.flush()
@@ -109,13 +114,25 @@ def put_back(session: Session, now: datetime) -> int:
     host = session.execute(select(Host)).scalar_one_or_none()
     if host is not None:
         host.stopped_at, host.stopped_why = now, "This database is a backup that was put back."
+    _leave_a_gap(session, now)
     waiting = update(OutboundRow).where(OutboundRow.status.in_(("queued", "claimed")))
     return _count(session.execute(waiting.values(status=SET_ASIDE, claimed_until=None)))
 
 
+def _leave_a_gap(session: Session, now: datetime) -> None:
+    """No letter gets the number of one that went out after the backup: its reply address would be that one's, too."""
+    number = session.execute(select(func.coalesce(func.max(OutboundRow.id), 0))).scalar_one() + GAP
+    texts = {"purpose": "gap", "recipient": "", "mail_from": "", "message_id": "", "raw": b"", "status": "cancelled"}
+    session.add(OutboundRow(id=number, next_try=now, made_at=now, **texts))
+    session.flush()
+    if session.get_bind().dialect.name == "postgresql":
+        session.execute(select(func.setval("outbound_mails_id_seq", number)))
+
+
 def purge(session: Session, age: timedelta, now: datetime) -> dict[str, int]:
     """Forgets what nobody needs any more: mails of the judge that are older, mails of strangers, codes that are over.
-    What players wrote is never thrown away. Raises Refused for an age below LEAST_AGE.
+    What players wrote is never thrown away, nor the newest mail of the judge: SQLite gives the number of a last row
+    again, and with it a reply address. Raises Refused for an age below LEAST_AGE.
     """
     if age < LEAST_AGE:
         message = f"players may still answer mails of the last {LEAST_AGE.days} days"
@@ -125,9 +142,11 @@ def purge(session: Session, age: timedelta, now: datetime) -> dict[str, int]:
     strangers = select(InboundRow.id).where(
         InboundRow.accepted_at < before, InboundRow.player_id.is_(None), InboundRow.status == "read"
     )
+    newest = session.execute(select(func.max(OutboundRow.id))).scalar_one()
+    old = delete(OutboundRow).where(OutboundRow.made_at < before, OutboundRow.id != newest, done)
     session.execute(delete(LineRow).where(LineRow.mail_id.in_(strangers)))
     return {
-        "mails of the judge": _count(session.execute(delete(OutboundRow).where(OutboundRow.made_at < before, done))),
+        "mails of the judge": _count(session.execute(old)),
         "codes": _count(session.execute(delete(Confirmation).where(Confirmation.expires_at < before))),
         "mails of strangers": _count(session.execute(delete(InboundRow).where(InboundRow.id.in_(strangers)))),
     }

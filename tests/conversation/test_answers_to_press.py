@@ -150,16 +150,11 @@ def test_words_go_to_nobody_in_another_game_than_the_letters(table: Seven) -> No
 def test_what_was_written_to_a_person_is_not_filed_once_that_letter_counts_no_more(table: Seven) -> None:
     answer(table, "A PAR - PIC\nis what I shall do.")
     waiting = asking(table)
-    table.tell("FRANCE", "REVOKE")
-    reply = table.house.tell(
-        table.players["FRANCE"], f"CONFIRM {waiting.code}\nKEY {new_key(table)}", to=waiting, key=False
-    )
+    france = table.players["FRANCE"]
+    table.house.registered("Olga")
+    table.direct("REPLACE FRANCE olga@example.org")
+    table.direct(f"REPLACE FRANCE {france.address}")
+    reply = table.house.tell(france, f"CONFIRM {waiting.code}", to=waiting, key=False)
     assert not heard(table)
     assert "PIC" not in on_file(table)
     assert "counts no more" in flat(reply)
-
-
-def new_key(table: Seven) -> str:
-    france = table.players["FRANCE"]
-    france.key = france.last(lambda mail: mail.key != "").key
-    return france.key
