@@ -65,7 +65,10 @@ def deliver(work: Work, game: Game, each: Dispatch) -> None:
     shown, told = each.signed or UNSIGNED, tuple(each.named or ())
     query = select(PressBlock.player_id).where(PressBlock.game_id == game.id, PressBlock.signed == shown)
     blocked: Collection[int] = set(work.session.execute(query).scalars().all()) if told else ()
-    for to in reached(work.session, game, each):
+    readers = reached(work.session, game, each)
+    if is_veiled(each):  # between two letters of one seat after the other, none for the writer would be missed
+        readers = list(Rng(work.judge.entropy(LOT_BYTES)).at("readers").shuffled(readers))
+    for to in readers:
         if to.player.id in blocked and shown != MASTER_ROLE:
             continue
         letter = write.press(work.renderer, to.reader, card, shown, told, tuple(each.text.split("\n")), work.now)

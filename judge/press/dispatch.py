@@ -20,6 +20,7 @@ from judge.letters.values import MASTER_ROLE
 from judge.letters.when import when
 from judge.outgoing import news
 from judge.press.delivery import OBSERVERS, UNSIGNED, deliver, quarter_after, reached
+from judge.press.traces import without_traces
 from judge.rules.problems import Problem, Refused
 from judge.store.tables import Dispatch, Game, Player, PressBlock, Pseudonym, Seat
 
@@ -73,7 +74,7 @@ def send(work: Work, game: Game, player: Player, wish: Press) -> str:
         sender=sender,
         named=list(told) if told else None,
         reach=sorted(to),
-        text="\n".join(wish.lines),
+        text="\n".join(without_traces(wish.lines) if veiled else wish.lines),
         status="waiting" if wish.later else "veiled" if veiled else "out",
         made_at=work.now,
         due_at=quarter_after(work.now) if veiled and not wish.later else None,

@@ -15,6 +15,7 @@ from judge.letters.when import when
 from judge.outgoing import news
 from judge.press.delivery import OBSERVERS, UNSIGNED, byline, quarter_after, show_to_masters, waiting
 from judge.press.dispatch import check_size, own_pseudonym, sender_of
+from judge.press.traces import without_traces
 from judge.rules.problems import Problem, Refused
 from judge.store.tables import Dispatch, Game, Player
 
@@ -49,7 +50,7 @@ def submit(work: Work, game: Game, player: Player, signed_as: str, lines: Sequen
         sender=sender,
         named=None,
         reach=[],
-        text="\n".join(lines),
+        text="\n".join(without_traces(lines) if veiled else lines),
         status="veiled" if veiled else "waiting",
         made_at=work.now,
         due_at=quarter_after(work.now) if veiled else None,

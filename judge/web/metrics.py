@@ -1,6 +1,8 @@
 """How the judge is doing, in numbers: for Prometheus and for whoever looks whether it lives.
 
 Labels are states and nothing else: no game, no name, no address. There is no count of what players write (fault P4).
+No number moves with a single mail either: one that waits counts when it has waited for long, and what is free on the
+disk is told in steps.
 """
 
 from __future__ import annotations
@@ -17,6 +19,10 @@ from judge.store.tables import Address, Game, Host, InboundRow, OutboundRow, Pha
 
 ASLEEP = timedelta(minutes=10)
 WAITING = ("queued", "claimed")
+LONG = timedelta(minutes=1)
+"""What waits is no news before: a judge that is well has read and sent it by then."""
+DISK_STEP = 64 * 2**20
+"""Octets."""
 
 
 def metrics(judge: Judge) -> bytes:
@@ -31,7 +37,7 @@ def metrics(judge: Judge) -> bytes:
         overdue.set(_seconds(_oldest_overdue(session, now), now))
         unread = Gauge("judge_inbound_oldest_seconds", "How long the oldest unread mail has waited.", registry=registry)
         oldest = select(func.min(InboundRow.accepted_at)).where(InboundRow.status == "new")
-        unread.set(_seconds(session.execute(oldest).scalar_one(), now))
+        unread.set(_long(session.execute(oldest).scalar_one(), now))
         poison = Gauge("judge_inbound_quarantined", "Mails in quarantine.", registry=registry)
         query = select(func.count()).select_from(InboundRow).where(InboundRow.status == "quarantined")
         poison.set(session.execute(query).scalar_one())
@@ -39,9 +45,10 @@ def metrics(judge: Judge) -> bytes:
             "judge_outbound_oldest_seconds", "How long the oldest unsent mail has waited.", registry=registry
         )
         oldest = select(func.min(OutboundRow.made_at)).where(OutboundRow.status.in_(WAITING))
-        unsent.set(_seconds(session.execute(oldest).scalar_one(), now))
-        queued = Gauge("judge_outbound_waiting", "Mails that wait to be sent.", registry=registry)
-        query = select(func.count()).select_from(OutboundRow).where(OutboundRow.status.in_(WAITING))
+        unsent.set(_long(session.execute(oldest).scalar_one(), now))
+        queued = Gauge("judge_outbound_waiting", "Mails that have waited a minute to be sent.", registry=registry)
+        long = (OutboundRow.status.in_(WAITING), OutboundRow.made_at <= now - LONG)
+        query = select(func.count()).select_from(OutboundRow).where(*long)
         queued.set(session.execute(query).scalar_one())
         failed = Gauge("judge_outbound_failed", "Mails given up.", registry=registry)
         query = select(func.count()).select_from(OutboundRow).where(OutboundRow.status == "failed")
@@ -56,7 +63,7 @@ def metrics(judge: Judge) -> bytes:
     file = judge.db.file
     if file is not None:
         free = Gauge("judge_disk_free_bytes", "What is free beside an SQLite database.", registry=registry)
-        free.set(shutil.disk_usage(file.resolve().parent).free)
+        free.set(shutil.disk_usage(file.resolve().parent).free // DISK_STEP * DISK_STEP)
     return generate_latest(registry)
 
 
@@ -78,6 +85,12 @@ def _oldest_overdue(session: Session, now: datetime) -> datetime | None:
     )
     found: datetime | None = session.execute(query).scalar_one()
     return found
+
+
+def _long(since: datetime | None, now: datetime) -> float:
+    """How long something waits, if that is long enough to say."""
+    waited = _seconds(since, now)
+    return waited if waited >= LONG.total_seconds() else 0.0
 
 
 def _seconds(since: datetime | None, now: datetime) -> float:
