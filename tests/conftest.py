@@ -58,6 +58,12 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         shutil.rmtree(config.stash[RUN_FOLDER], ignore_errors=True)
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What one worker must do all of comes first: at the end the others would wait for it."""
+    items.sort(key=lambda item: item.get_closest_marker("xdist_group") is None)
+
+
 def pytest_collection_finish() -> None:
     """What stays until the end (modules, tests) is looked through no more for what could be freed."""
     gc.collect()

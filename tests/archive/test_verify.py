@@ -10,7 +10,7 @@ import pytest
 
 from judge.archive.document import read_archive, write_archive
 from judge.archive.fields import BadArchive
-from judge.archive.verify import verify
+from judge.archive.verify import LONGEST_TITLE, verify
 from tests.archive.played import findings, long_game, short_game
 
 Data = dict[str, Any]
@@ -281,6 +281,14 @@ def test_one_alteration_is_one_finding() -> None:
     lines = findings(sealed_anew(data))
     assert lines[0].startswith("W1901A: state_before.balances.FRANCE is ")
     assert len([line for line in lines if "state_before" in line and "W1901A" in line]) == 1
+
+
+def test_a_title_may_be_as_long_as_a_judge_lets_it_be() -> None:
+    data = json.loads(short_game())
+    data["title"] = "x" * LONGEST_TITLE
+    assert not findings(sealed_anew(data))
+    data["title"] += "x"
+    assert len(findings(sealed_anew(data))) == 1
 
 
 def test_the_commitment_of_the_opening_mail_counts() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import smtplib
 import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -116,8 +115,7 @@ def _post(table: Table, mail: Written, answered: Received | None) -> None:
     message["Subject"] = given.get("subject", f"Re: {answered.subject}" if answered else "orders")
     if answered is not None:
         message["In-Reply-To"] = str(answered.message["Message-ID"])
-    with smtplib.SMTP(*table.house.server, timeout=30) as smtp:
-        smtp.send_message(message, who.address, [to])
+    who.send(message)
     table.house.settle()
 
 

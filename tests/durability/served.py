@@ -19,6 +19,10 @@ RUN_SECONDS = 60
 Process = warm.Child | subprocess.Popen[bytes]
 
 
+SECRET = "JUDGE_SECRET_FILE"
+"""Where the judge's secret lies that the test itself has used, if that is not beside the database."""
+
+
 class Host:
     """The environment of one host: a database, Maildirs below `folder`, a log file there, perhaps rule systems of his
     own on `path`.
@@ -29,7 +33,7 @@ class Host:
         self.mailbox = folder / "mail"
         self.log = folder / "judge.log"
         self.environment = {
-            **{name: value for name, value in os.environ.items() if not name.startswith("JUDGE_")},
+            **{name: value for name, value in os.environ.items() if name == SECRET or not name.startswith("JUDGE_")},
             "JUDGE_DATABASE": database_url,
             "JUDGE_LISTEN": "127.0.0.1:0",
             "JUDGE_RELAY": f"maildir:{self.mailbox}",

@@ -1,4 +1,4 @@
-"""Whole games of Payola by real SMTP, on both databases."""
+"""Whole games of Payola by real SMTP; the longest on one database in a run, and on both in a soak."""
 
 from __future__ import annotations
 
@@ -15,9 +15,6 @@ from tests.support.bots import Strategy, conquers, gambles, holds
 from tests.support.endings import all_agree_on_a_draw
 from tests.support.house import House, open_house
 from tests.support.table_of_seven import PLAYERS, Seven, seven
-
-pytestmark = pytest.mark.both_databases
-
 
 YEARS = 20
 
@@ -38,6 +35,7 @@ def books_balance(house: House, table: Seven) -> None:
 
 def test_a_game_to_victory_with_eliminations_retreats_by_mail_and_income(database_url: str, tmp_path: Path) -> None:
     with open_house(database_url, tmp_path) as house:
+        house.by_wire = True
         table = seven(house)
         strategies: dict[str, Strategy] = {**dict.fromkeys(PLAYERS, holds), "GERMANY": conquers}
         for role in PLAYERS:
@@ -73,9 +71,11 @@ def test_a_game_to_victory_with_eliminations_retreats_by_mail_and_income(databas
             assert game.seed.hex() in last.text.replace("\n", "").replace(" ", "")
 
 
+@pytest.mark.both_databases
 def test_three_years_of_offers_at_random_end_in_a_draw_by_vote(database_url: str, tmp_path: Path) -> None:
     luck = random.Random(6)
     with open_house(database_url, tmp_path) as house:
+        house.by_wire = True
         table = seven(house, "title Silver and Lies")
         strategies = {role: gambles(luck) for role in PLAYERS}
         while (here := table.now()) is not None and not here.row.label.startswith("S1904"):

@@ -65,9 +65,9 @@ class Neighbor(Correspondent):
 
     way_in: WayIn | None = None
 
-    def _send(self, message: EmailMessage) -> None:
+    def send(self, message: EmailMessage) -> None:
         if self.way_in is None:
-            super()._send(message)
+            super().send(message)
         else:
             recipient = parseaddr(str(message["To"]))[1]
             self.way_in.hand_in(self.address, recipient, _as_smtplib_writes(message, self.address + recipient))

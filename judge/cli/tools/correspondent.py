@@ -82,10 +82,11 @@ class Correspondent:
         if answers is not None:
             message["In-Reply-To"] = str(answers.message["Message-ID"])
         message.set_content(text)
-        self._send(message)
+        self.send(message)
         return str(message["Message-ID"])
 
-    def _send(self, message: EmailMessage) -> None:
+    def send(self, message: EmailMessage) -> None:
+        """Sends this mail, which may say whatever it likes of its sender."""
         with smtplib.SMTP(*self.server, timeout=30) as smtp:
             smtp.send_message(message, self.address, [str(message["To"])])
 
