@@ -185,15 +185,18 @@ class Transcript:
         shown: list[Section] = []
         heading = ""
         for section in self.sections:
-            answers = tuple(each for each in section.answers if not (self._is_asked(each) or each.stands_as_written))
+            answers = tuple(each for each in section.answers if not self._is_shown_elsewhere(section, each))
             if answers or section.notes or section.blocks:
                 again = section.heading == heading
                 shown.append(replace(section, answers=answers, heading="" if again else section.heading))
                 heading = section.heading
         return tuple(shown)
 
-    def _is_asked(self, answer: Answer) -> bool:
-        return bool(self.questions) and answer.became == "waiting"
+    def _is_shown_elsewhere(self, section: Section, answer: Answer) -> bool:
+        """Is it asked, on file, or nothing but the name of what is shown below?"""
+        if answer.became == "waiting":
+            return bool(self.questions)
+        return answer.stands_as_written or (answer.became == "ok" and not answer.message and bool(section.blocks))
 
     def count(self, became: Became) -> int:
         """How many lines became this."""
