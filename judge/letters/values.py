@@ -120,10 +120,17 @@ class Answer:
     filed: bool = False
     changes: str = ""
 
-    @property
-    def stands_as_written(self) -> bool:
-        """Is it on file in its writer's own words, but for blanks and capitals?"""
-        return self.filed and "".join(self.text.split()).casefold() == "".join(self.message.split()).casefold()
+    def stands_among(self, lines: Sequence[str]) -> bool:
+        """Is it on file in its writer's own words, as one of these lines shows it? Blanks, capitals, a remark behind
+        `//`, and boxes that were left empty make no difference.
+        """
+        written = _plain(self.text.partition("//")[0])
+        shown = (each for each in map(_plain, lines) if each.startswith(written))
+        return self.filed and any(not any(map(str.isalnum, each[len(written) :])) for each in shown)
+
+
+def _plain(text: str) -> str:
+    return "".join(text.split()).casefold()
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +203,8 @@ class Transcript:
         """Is it asked, on file, or nothing but the name of what is shown below?"""
         if answer.became == "waiting":
             return bool(self.questions)
-        return answer.stands_as_written or (answer.became == "ok" and not answer.message and bool(section.blocks))
+        lines = [line for block in section.blocks for line in block.text.splitlines()]
+        return answer.stands_among(lines) or (answer.became == "ok" and not answer.message and bool(section.blocks))
 
     def count(self, became: Became) -> int:
         """How many lines became this."""
