@@ -312,14 +312,14 @@ class Request:
             tell_changes(self.work, self.session.get_one(Game, game_id), changes)
         self.options_changed.clear()
 
-    def refused(self, problem: Problem) -> None:
-        """What a refusal leaves behind, once all else that its command did has been taken back."""
+    def refused(self, problem: Problem, command: str) -> None:
+        """What a refusal leaves behind, once all else that its `command` did has been taken back."""
         if problem.code == NOT_MASTER.code and self.game is not None:
-            self._tell_of_trespass(self.game)
+            self._tell_of_trespass(self.game, command)
         elif problem.code == codes.UNKNOWN:
             count_wrong(self.player, self.now)
 
-    def _tell_of_trespass(self, game: Game) -> None:
+    def _tell_of_trespass(self, game: Game, command: str) -> None:
         """The GameMaster reads that somebody tries their commands, of each one once a day (fault C11)."""
         if self.proved_in(game).trust == Trust.NONE:
             return
@@ -333,7 +333,7 @@ class Request:
             return
         journal.note(self.work, game, TRESPASS, self.player)
         title = f"{self.player.name} sent a GameMaster's command"
-        text = "It was refused, and nothing has happened."
+        text = f"It was {command}. It was refused, and nothing has happened."
         for master in masters(self.session, game):
             news.to_player(self.work, game, master, title, (text,), as_master=True, purpose="trespass")
 

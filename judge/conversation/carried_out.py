@@ -22,7 +22,7 @@ from judge.conversation.reply_size import askable
 from judge.conversation.second_thoughts import takes_back
 from judge.conversation.talk import is_asked_first, offer, talk_among
 from judge.games import tenures
-from judge.games.current import Current, find_game, sheet_of
+from judge.games.current import Current, find_game, sheet_of, title_of_phase
 from judge.games.members import is_master
 from judge.letters.columns import counted
 from judge.letters.values import Answer, Block, Section
@@ -249,7 +249,7 @@ class _Pen:
         except Refused as refusal:
             problem = refusal.problem
             request.forget()
-            request.refused(problem)
+            request.refused(problem, command.name)
             number = problem.line or line.number
             hint = " ".join(filter(None, (problem.hint, item.remark, AGAIN if self._waits() else "")))
             self._part().answers.append(Answer(number, text, "problem", problem.message, hint))
@@ -277,7 +277,10 @@ class _Pen:
         """Raises Refused where the mail answers an earlier phase's (fault C7)."""
         meant, label = self._request.meant_phase(self._request.settle_game()), self._request.label()
         if label and meant not in ("", label):
-            message = f"This was for {meant}; the game is in {label} now. Nothing was done."
+            named = [
+                title_of_phase(self._request.session, self._request.settle_game(), each) for each in (meant, label)
+            ]
+            message = f"This was for {named[0]}; the game is in {named[1]} now. Nothing was done."
             hint = f"Answer the newest mail of the game, or write PHASE {label} on a line above."
             raise Refused(Problem("phase/other", message, hint=hint))
 
@@ -368,7 +371,7 @@ class _Pen:
         # What else is on file there is not for the one who lends a hand, and so what they sent is shown line by line.
         hinted = (with_hint(each, by_master=self._by_master) for each in done.answers)
         part.answers += (replace(each, filed=each.filed and not request.borrowed) for each in hinted)
-        if done.here.game.status == "active":
+        if done.here.game.status == "active" and not any(each.changes for each in done.answers):
             reconsider(request.work, done.here)
         if request.borrowed:
             tell_borrowed(request.work, done.here, request.borrowed, role, request.player)

@@ -9,12 +9,14 @@ from dataclasses import replace
 from judge.commands.request import Request
 from judge.conversation.reply_limit import TOKEN, proof_of
 from judge.conversation.reply_size import fitting, of_unproved
+from judge.games.current import current, sheet_of
 from judge.identity import codes
 from judge.identity.trust import Trust, masked
 from judge.letters import write
 from judge.letters.values import Answer, Question, Section, Transcript
 from judge.mail.read import subject_alone
 from judge.outgoing.outbox import post, reader_of
+from judge.phases.early_adjudication import reconsider
 from judge.store.tables import OutboundRow
 
 _COUNTED = re.compile(r"(?:\s*\((\d+) problems?\))+\s*$")
@@ -70,6 +72,12 @@ def question(request: Request, done: Sequence[Section], waiting: Sequence[Answer
     """Asks a new code for these lines among those of the sections."""
     code, expires = codes.ask(request.work, request.player, request.row.id, [answer.number for answer in waiting])
     games = [section.heading for section in done if section.heading and not set(section.answers).isdisjoint(waiting)]
+    changes = {answer.changes for answer in waiting}
+    request.session.flush()
+    for game in request.every_game() if changes != {""} else ():
+        here = current(request.session, game) if sheet_of(game) in changes else None
+        if here is not None:  # it is not adjudicated early before there is an answer
+            reconsider(request.work, here)
     return Question(tuple(waiting), code, expires, why, tuple(games))
 
 

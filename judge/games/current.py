@@ -111,6 +111,12 @@ def current(session: Session, game: Game) -> Current | None:
     return Current(game, system, state, row, phase) if phase is not None else None
 
 
+def title_of_phase(session: Session, game: Game, label: str) -> str:
+    """What people call the phase of this label: its title, if there has been one; else the label."""
+    query = select(PhaseRow.title).where(PhaseRow.game_id == game.id, PhaseRow.label == label)
+    return session.execute(query.order_by(PhaseRow.id.desc()).limit(1)).scalar_one_or_none() or label
+
+
 def came_back(session: Session, game: Game) -> Game | None:
     """The game as which one that moved away is played here again, if it has come back: both have one seed."""
     query = select(Game).where(Game.seed == game.seed, Game.id != game.id, Game.status != MOVED)

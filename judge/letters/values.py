@@ -120,10 +120,17 @@ class Answer:
     filed: bool = False
     changes: str = ""
 
-    @property
-    def stands_as_written(self) -> bool:
-        """Is it on file in its writer's own words, but for blanks and capitals?"""
-        return self.filed and "".join(self.text.split()).casefold() == "".join(self.message.split()).casefold()
+    def stands_among(self, lines: Sequence[str]) -> bool:
+        """Is it on file in its writer's own words, as one of these lines shows it? Blanks, capitals, a remark behind
+        `//`, and boxes that were left empty make no difference.
+        """
+        written = _plain(self.text.partition("//")[0])
+        shown = (each for each in map(_plain, lines) if each.startswith(written))
+        return self.filed and any(not any(map(str.isalnum, each[len(written) :])) for each in shown)
+
+
+def _plain(text: str) -> str:
+    return "".join(text.split()).casefold()
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,15 +192,19 @@ class Transcript:
         shown: list[Section] = []
         heading = ""
         for section in self.sections:
-            answers = tuple(each for each in section.answers if not (self._is_asked(each) or each.stands_as_written))
+            answers = tuple(each for each in section.answers if not self._is_shown_elsewhere(section, each))
             if answers or section.notes or section.blocks:
                 again = section.heading == heading
                 shown.append(replace(section, answers=answers, heading="" if again else section.heading))
                 heading = section.heading
         return tuple(shown)
 
-    def _is_asked(self, answer: Answer) -> bool:
-        return bool(self.questions) and answer.became == "waiting"
+    def _is_shown_elsewhere(self, section: Section, answer: Answer) -> bool:
+        """Is it asked, on file, or nothing but the name of what is shown below?"""
+        if answer.became == "waiting":
+            return bool(self.questions)
+        lines = [line for block in section.blocks for line in block.text.splitlines()]
+        return answer.stands_among(lines) or (answer.became == "ok" and not answer.message and bool(section.blocks))
 
     def count(self, became: Became) -> int:
         """How many lines became this."""

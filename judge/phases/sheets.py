@@ -10,7 +10,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from judge.app import Work
-from judge.games.current import Current, check_unsealed, on_file, sealed, sheet_of
+from judge.games.current import Current, check_unsealed, on_file, sealed, sheet_of, title_of_phase
 from judge.identity.trust import Trust, Writer
 from judge.letters.columns import counted, sentence
 from judge.letters.values import Answer, Became, Block
@@ -144,7 +144,7 @@ def submit(work: Work, here: Current, role: str, lines: Sequence[SheetLine], sen
     set_aside = for_another and bool(reading.parts) and _may_set_aside(work.session, here, role, meant_for)
     if for_another and not set_aside:
         reading = replace(reading, acts=tuple(act for act in reading.acts if act.irrevocable))
-        _leave_to_other_phase(done, view, lines, reading, meant_for)
+        _leave_to_other_phase(work.session, done, view, lines, reading, meant_for)
         _perform(work, done, role, reading, texts, sent)
         return done
     attempts: list[Problem] = []
@@ -175,9 +175,9 @@ def submit(work: Work, here: Current, role: str, lines: Sequence[SheetLine], sen
                 work.session, done.here, role, reading.parts, written=written, mail_id=sent.mail_id, at=sent.accepted_at
             )
         if set_aside:
-            label = here.row.label
             done.notes.append(
-                f"Too late for {meant_for}: set aside, and used for {label} unless you send a newer sheet."
+                f"Too late for {title_of_phase(work.session, here.game, meant_for)}: set aside, and used for "
+                f"{here.phase.title} unless you send a newer sheet."
             )
         elif late:
             done.notes.append("The deadline has passed, but the phase is not adjudicated yet: this counts.")
@@ -192,7 +192,7 @@ def submit(work: Work, here: Current, role: str, lines: Sequence[SheetLine], sen
 def _refusal(here: Current, *, late: bool) -> Problem | None:
     """Why no orders are kept: they come too late for rules that take none then."""
     if late and here.phase.late == "refuse":
-        return Problem("phase/late", f"Too late: the deadline of {here.row.label} has passed.")
+        return Problem("phase/late", f"Too late: the deadline of {here.phase.title} has passed.")
     return None
 
 
@@ -240,7 +240,7 @@ def _asked_first(here: Current, reading: Reading, texts: Mapping[int, str], why:
 
 
 def _leave_to_other_phase(
-    done: Submitted, view: View, lines: Sequence[SheetLine], reading: Reading, meant_for: str
+    session: Session, done: Submitted, view: View, lines: Sequence[SheetLine], reading: Reading, meant_for: str
 ) -> None:
     """That orders were for another phase is said once, and nothing of them is filed (fault C7). What belongs to no
     phase, as a transfer, is done all the same.
@@ -249,15 +249,16 @@ def _leave_to_other_phase(
     understood = {each.line for each in reading.lines}
     done.remarks += [line for line in lines if line.number not in at_once]
     if any(line.number in understood or done.here.system.is_attempt(view, line.text) for line in done.remarks):
-        done.notes.append(other_phase(done.here, meant_for))
+        done.notes.append(other_phase(session, done.here, meant_for))
 
 
-def other_phase(here: Current, meant_for: str) -> str:
+def other_phase(session: Session, here: Current, meant_for: str) -> str:
     """What to say of lines that are for another phase than the one that is open."""
     label = here.row.label
     return (
-        f"This was for {meant_for}; the game is in {label} now. None of these orders was filed. To send them for "
-        f"{label}, answer the newest mail of the game, or write PHASE {label} on a line above them."
+        f"This was for {title_of_phase(session, here.game, meant_for)}; the game is in {here.phase.title} now. None of "
+        f"these orders was filed. To send them for {here.phase.title}, answer the newest mail of the game, or write "
+        f"PHASE {label} on a line above them."
     )
 
 

@@ -35,6 +35,14 @@ def replaced_by(what: str, of: str, before: int, after: int) -> str:
     return f"Replaced your {what} of {before} {named} by one of {after}."
 
 
+def and_the_old(said: str, text: str, new: str) -> str:
+    """A note that something on file has been replaced; where lines of it are gone, with the old text below, one line a
+    line as it was filed: sent back it files the same.
+    """
+    kept = new.splitlines()
+    return f"{said} The old one, to copy:\n{text}" if any(line not in kept for line in text.splitlines()) else said
+
+
 @cache
 def _words() -> frozenset[str]:
     return frozenset(word.name for system in systems().values() for word in system.words)

@@ -76,6 +76,20 @@ def test_early_processing_waits_for_the_answer(table: Seven) -> None:
     assert here.row.early_at is not None
 
 
+def test_a_question_to_the_last_who_writes_announces_no_early_adjudication(table: Seven) -> None:
+    told = table.tell("FRANCE", "5 : A PAR - BUR\n3 : A MRA - SPA\n4 : F BRE - MOA")
+    for role in set(table.players) - {"FRANCE"}:
+        table.tell(role, "NO ORDERS")
+    here = table.now()
+    assert here is not None
+    assert here.row.early_at is not None, "all have written"
+    table.house.tell(table.players["FRANCE"], "3 : A MAR - SPA", to=told, key=False)
+    here = table.now()
+    assert here is not None
+    assert here.row.early_at is None
+    assert "Not before the deadline" in table.players["ITALY"].last().subject
+
+
 def test_early_processing_does_not_wait_for_a_code_that_changes_no_sheet(table: Seven) -> None:
     """A gift, or words to the writer of a letter, may wait for ever."""
     table.tell("FRANCE", "TRANSFER 5 TO ITALY", key=False)

@@ -95,7 +95,7 @@ def test_c7_orders_for_the_last_phase_are_refused_with_the_present_one(sqlite_ur
         write_all(table)
         house.pass_time(hours=73)
         late = _flat(house.tell(table.players["FRANCE"], "5 : A PAR - BUR", to=opening).text)
-        assert "This was for S1901M; the game is in F1901M now." in late
+        assert "This was for Spring 1901 Movement; the game is in Fall 1901 Movement now." in late
         assert "PHASE F1901M" in late
         good = house.tell(table.players["FRANCE"], "PHASE F1901M\n5 : A PAR - BUR", to=opening).text
         assert "5 : A PAR - BUR" in good.partition("ON FILE")[2]
@@ -108,7 +108,7 @@ def test_c7_orders_that_are_confirmed_when_their_phase_is_over_are_not_taken_for
     with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
         table = seven(house)
         fleur = table.players["FRANCE"]
-        for line, phase in (("5 : A PAR - BUR", "S1901M"), ("CLEAR", "F1901M")):
+        for line, phase in (("5 : A PAR - BUR", "Spring 1901 Movement"), ("CLEAR", "Fall 1901 Movement")):
             fleur.write(f"GAME oslo\n{line}")
             house.settle()
             asking = fleur.last(lambda mail: mail.code != "")

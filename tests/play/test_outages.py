@@ -61,7 +61,7 @@ def test_t2_a_mail_accepted_after_the_deadline_is_late_and_told_so(database_url:
         table.tell("ITALY", "1 : A ROM H")
         assert label(table) == "F1901M"
         late = house.tell(table.players["ITALY"], "1 : A VEN H", to=opening).text
-        assert "This was for S1901M; the game is in F1901M now." in " ".join(late.split())
+        assert "This was for Spring 1901 Movement; the game is in Fall 1901 Movement now." in " ".join(late.split())
 
 
 @pytest.mark.fault("T4")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from judge.cli.tools.correspondent import Received
+from judge.letters.values import Answer
 from tests.support.house import House
 from tests.support.table_of_seven import seven
 
@@ -50,3 +51,14 @@ def test_where_orders_are_by_unit_the_corrected_line_alone_is_enough(house: Hous
     assert "Your other lines are filed. Send just the corrected ones." in told
     table.tell("FRANCE", "F BRE - MAO")
     assert "A PAR - BUR" in table.tell("FRANCE", "SHOW").text
+
+
+def test_empty_boxes_and_remarks_make_a_line_no_other() -> None:
+    def answer(text: str, *, filed: bool = True) -> Answer:
+        return Answer(1, text, "ok", "what it means", filed=filed)
+
+    assert answer("1 levy elm").stands_among(["1 LEVY ELM -- --"])
+    assert answer("GREEN: YES  // gives you 40").stands_among(["GREEN: YES"])
+    assert not answer("1 levy").stands_among(["1 LEVY ELM -- --"])
+    assert not answer("A PAR - BUR").stands_among(["5 : A PAR - BUR", "A PAR"])
+    assert not answer("A PAR - BUR", filed=False).stands_among(["A PAR - BUR"])

@@ -84,7 +84,7 @@ def test_it_is_for_the_phase_whose_letter_it_answers(house: House) -> None:
         table.tell(role, "NO ORDERS")
     house.pass_time(hours=24 * 8)
     reply = flat(house.tell(table.players["FRANCE"], "NO ORDERS", to=opening).text)
-    assert "This was for S1901M; the game is in F1901M now." in reply
+    assert "This was for Spring 1901 Movement; the game is in Fall 1901 Movement now." in reply
     assert "FRANCE" in awaited(table)
 
 

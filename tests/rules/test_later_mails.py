@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from judge.rules.abilities import how_to_mend
 from judge.rules.diplomacy.system import SYSTEM as DIPLOMACY
 from judge.rules.diplomacy.table import Table, load_table
 from judge.rules.empires.system import SYSTEM as EMPIRES
@@ -167,6 +168,25 @@ def test_a_later_mail_changes_what_the_table_says(game: str, what: str) -> None:
         assert after == alone
     if how == ADDS:
         assert filed(case, f"ADD\n{case.second}", first)[case.part].splitlines() == [*before, *alone]
+
+
+@pytest.mark.parametrize("key", [key for key, how in TABLE.items() if how in (WHOLE, ADDS)])
+def test_what_a_later_mail_has_replaced_is_listed(key: tuple[str, str]) -> None:
+    case = CASES[key]
+    first = filed(case, case.first, {})
+    view = case.system.view(case.state(), only(case.role))
+    told = "\n".join(case.system.read(view, case.role, sheet_of(case.second, first)).notes)
+    assert all(line in told for line in first[case.part].splitlines())
+    again = case.system.read(view, case.role, sheet_of(case.first, first)).notes
+    assert not any("old one" in note or "earlier one" in note for note in again), "the same once more replaces nothing"
+
+
+@pytest.mark.parametrize(("game", "what"), CASES)
+def test_what_to_send_after_a_problem_agrees_with_the_table(game: str, what: str) -> None:
+    case, how = CASES[game, what], TABLE[game, what]
+    told = how_to_mend(case.system, [case.part])
+    assert ("just the corrected ones" in told) == (how in (BY_UNIT, GROWS))
+    assert ("below a line ADD" in told) == (how == ADDS)
 
 
 @pytest.mark.parametrize("game", [key for key, how in TABLE.items() if how == BY_UNIT])

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from judge.rules.empires.numbers import BAD, LAST_SLOT, read_number
+from judge.rules.lines import and_the_old
 from judge.rules.misspelled import as_written, nearly
 from judge.rules.problems import Problem
 from judge.rules.system import LineRead, Reading, Sheet, SheetLine
@@ -208,13 +209,25 @@ class SheetReader:
             parts[MESSAGES] = "\n".join(self._messages)
         elif self._messages and not self._foreign:
             parts[MESSAGES] = "\n".join(self._messages)
-        notes = ("This sheet takes the place of your earlier one.",) if before and parts.get(SLOTS) else ()
+        notes = self._replaced(sheet.filed, parts)
         written = bool(parts.get(SLOTS)) or before
         lines = (
             tuple(self._lines) if parts else tuple(LineRead(each.line, each.text, each.meaning) for each in self._lines)
         )
         meant_for = f"T{self._meant}" if self._meant != self._turn else ""
         return Reading(parts, (), written, lines, tuple(self._problems), notes, meant_for)
+
+    def _replaced(self, filed: Mapping[str, str], parts: Mapping[str, str]) -> tuple[str, ...]:
+        """What is told of what was on file; slots that were left empty are not missed."""
+        old, new = (
+            "\n".join(each[part] for part in (SLOTS, MESSAGES) if part in parts and each.get(part))
+            for each in (filed, parts)
+        )
+        told = "\n".join(line for line in old.splitlines() if line.split()[1:] != [BLANK])
+        if not told or old == new:
+            return ()
+        said = "This sheet takes" if SLOTS in parts else "These messages take"
+        return (and_the_old(f"{said} the place of your earlier one{'' if SLOTS in parts else 's'}.", told, new),)
 
     def _problem(self, line: SheetLine, code: str, message: str, hint: str = "", *, warning: bool = False) -> None:
         self._problems.append(

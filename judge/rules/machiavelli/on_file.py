@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from judge.rules.lines import and_the_old
 from judge.rules.machiavelli.labels import ADJUSTMENT, Label
 from judge.rules.machiavelli.letters import DEALINGS, EXPENDITURES, GIFTS, ORDERS, PAYMENTS
 from judge.rules.machiavelli.position import Position
@@ -29,7 +30,8 @@ def filed_by(said: Mapping[str, Sequence[str]], more: Counter[str], filed: Order
         text = "\n".join(texts)
         before = filed.get(part, "")
         if part != GIFTS and before and before != text:
-            notes.append(f"This replaces your earlier {part} ({_count(before)}) by {_count(text)}.")
+            replaced = f"This replaces your earlier {part} ({_count(before)}) by {_count(text)}."
+            notes.append(and_the_old(replaced, before, text))
         parts[part] = text
     kept = [part for part, text in filed.items() if text and part not in parts and part != GIFTS]
     if parts and kept:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from judge.rules.lines import replaced_by
+from judge.rules.lines import and_the_old, replaced_by
 from judge.rules.problems import Problem
 from judge.rules.system import LineRead, SheetLine
 
@@ -47,6 +47,4 @@ def gone_of(what: str, of: str, before: tuple[int, str], after: tuple[int, str])
     if not text or text == new:
         return ()
     said = replaced_by(what, of, number, now)
-    kept = new.splitlines()
-    gone = [line for line in text.splitlines() if line not in kept]
-    return (f"{said} The old one, to copy:\n{text}",) if gone or now < number else (said,)
+    return (and_the_old(said, text, "" if now < number else new),)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from judge.rules.lines import and_the_old
 from judge.rules.pirates.ballots import (
     BALLOT,
     MOVE,
@@ -58,7 +59,8 @@ def _plan(view: PirateView, sheet: Sheet) -> Reading:
             written=bool(before), lines=read.lines, problems=read.problems, notes=_stands(read.problems, before, "plan")
         )
     text = plan_text(read.plan)
-    notes = ("This plan takes the place of your earlier one.",) if before and before != text else ()
+    said = "This plan takes the place of your earlier one."
+    notes = (and_the_old(said, before, text),) if before and before != text else ()
     return Reading({PART: text}, (), True, read.lines, read.problems, notes)
 
 
@@ -69,10 +71,15 @@ def _ballot(view: PirateView, sheet: Sheet) -> Reading:
     notes: tuple[str, ...] = ()
     if read.move:
         parts[MOVE] = read.move
+        if (said := sheet.filed.get(MOVE, read.move)) != read.move:
+            notes = (f"This takes the place of your earlier {said}.",)
     if read.ballot is not None:
         parts[BALLOT] = ballot_text(read.ballot)
         if before and before != parts[BALLOT]:
-            notes = ("This ballot takes the place of your earlier one.",)
+            notes = (
+                *notes,
+                and_the_old("This ballot takes the place of your earlier one.", before, parts[BALLOT]),
+            )
     elif any(each.code.endswith("-ballot") for each in read.problems):
         notes = _stands(read.problems, before, "ballot")
     return Reading(parts, (), bool(parts.get(BALLOT) or before), read.lines, read.problems, notes)
@@ -98,7 +105,8 @@ def _gift(view: PirateView, sheet: Sheet) -> Reading:
         to = name
         lines.append(LineRead(clause.line.number, clause.line.text, f"the token goes to {name}", GIFT))
     parts = {GIFT: to} if to else {}
-    return Reading(parts, (), bool(to or before), tuple(lines), tuple(problems))
+    notes = (f"Before, the token was to go to {before}.",) if to and before not in ("", to) else ()
+    return Reading(parts, (), bool(to or before), tuple(lines), tuple(problems), notes)
 
 
 def _receiver(view: PirateView, text: str) -> str:

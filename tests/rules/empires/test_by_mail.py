@@ -152,14 +152,14 @@ def test_2_4_a_late_sheet_is_set_aside_and_used_if_nothing_newer_comes(sqlite_ur
         game.tell("EA", "1 GROW FEN", to=game.newest("EA"))
         # Once a newer sheet is there, a late one cannot take its place.
         again = game.tell("EA", "1 LEVY ELM", to=first["EA"])
-        assert "This was for T1; the game is in T2 now" in " ".join(again.text.split())
+        assert "This was for Turn 1; the game is in Turn 2 now" in " ".join(again.text.split())
         game.next_turn()
         assert "armies levied in AKE" in game.newest("NO").text
         assert "levied" not in game.newest("EA").text
         assert "FEN has a population of 3" in " ".join(game.newest("EA").text.split())
         # Two turns late is thrown away.
         late = game.tell("WE", "1 LEVY KEL", to=first["WE"])
-        assert "This was for T1; the game is in T3 now" in " ".join(late.text.split())
+        assert "This was for Turn 1; the game is in Turn 3 now" in " ".join(late.text.split())
 
 
 @pytest.mark.ruling("2.4")

@@ -225,12 +225,15 @@ def test_a_sheet_after_the_deadline_is_refused(sqlite_url: str, tmp_path: Path) 
     with crew(sqlite_url, tmp_path, FOUR) as match:
         before = match.newest("ANNA")
         match.next_phase()
-        assert "This was for R1D" in match.house.tell(match.players["ANNA"], sheet_below(before), to=before).text
+        assert (
+            "This was for Round 1, Distribution"
+            in match.house.tell(match.players["ANNA"], sheet_below(before), to=before).text
+        )
         ballot = match.newest("ANNA")
         match.next_phase()
         match.next_phase()
         late = match.house.tell(match.players["ANNA"], sheet_below(match.newest("ANNA")), to=ballot)
-        assert "This was for R1V" in late.text
+        assert "This was for Round 1, Voting" in late.text
 
 
 def test_real_names_sit_at_the_seats_and_aliases_hide_them(sqlite_url: str, tmp_path: Path) -> None:
