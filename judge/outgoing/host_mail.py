@@ -14,7 +14,7 @@ from judge.settings import Settings
 
 MAILBOXES = ("postmaster", "abuse")
 
-PASSED_ON = "Your words have gone to those who run this judge. They answer you themselves, at {address}."
+PASSED_ON = "I have passed your words to the people who run this judge. They will answer you themselves, at {address}."
 
 LINES = 500
 """So much of one mail goes on; all of it is kept."""
@@ -30,7 +30,7 @@ def pass_on(work: Work, mail_id: int, writer: tuple[str, str], subject: str, lin
     """Mails these lines, without secrets, to the host's address. `writer`: name and address, as the mail has them."""
     name, address = writer
     known = f"{name} <{address}>" if name and name != address else address or "nobody that can be told"
-    head = f"{known} writes to those who run this judge (mail number {mail_id}). To answer, write to that address."
+    head = f"{known} writes to the people who run this judge (mail number {mail_id}). To answer, write to that address."
     text = "\n".join((*lines[:LINES], *(["…"] if len(lines) > LINES else [])))
     title = f"To the host: {subject[:100]}" if subject.strip() else "To the host"
     tell_host(work, title, f"{head}\n\n{text}")

@@ -86,7 +86,7 @@ def test_t2_a_mail_accepted_after_the_deadline_is_for_the_next_phase_and_told_so
     late = table.send_sheet("Greta")
     table.house.settle()
     assert table.phases() == ["S1901M", "F1901M"]
-    assert "This was for S1901M; the game is in F1901M now." in reply(table.people["Greta"], late)
+    assert "This was for S1901M, and the game is in F1901M now." in reply(table.people["Greta"], late)
 
 
 @pytest.mark.ruling("P18")

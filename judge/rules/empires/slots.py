@@ -208,7 +208,7 @@ class SheetReader:
             parts[MESSAGES] = "\n".join(self._messages)
         elif self._messages and not self._foreign:
             parts[MESSAGES] = "\n".join(self._messages)
-        notes = ("This sheet takes the place of your earlier one.",) if before and parts.get(SLOTS) else ()
+        notes = ("This sheet replaces your earlier one.",) if before and parts.get(SLOTS) else ()
         written = bool(parts.get(SLOTS)) or before
         lines = (
             tuple(self._lines) if parts else tuple(LineRead(each.line, each.text, each.meaning) for each in self._lines)
@@ -231,7 +231,9 @@ class SheetReader:
                 self._no_slot(line)  # `Country music`
             elif match[1].upper() != self._country:
                 self._foreign = True
-                message = f"this sheet is for {match[1].upper()[:20]} and you are {self._country}: nothing of it counts"
+                message = (
+                    f"this sheet is for {match[1].upper()[:20]} and you are {self._country}, so nothing in it counts"
+                )
                 self._problem(line, "other-country", message)
         elif match := _MESSAGE.fullmatch(line.text):
             self._message(line, match[1].upper(), " ".join(match[2].split()))
@@ -244,7 +246,7 @@ class SheetReader:
         words = words_of(line.text)
         known = bool(words) and ALIASES.get(words[0], words[0]) in USAGE
         free = next((number for number in range(1, LAST_SLOT + 1) if number not in self._kept), LAST_SLOT)
-        hint = f"Write the slot in front: {free} {' '.join(words)}" if known else "Write: 1 LEVY AKE, or: MESSAGE ALL …"
+        hint = f"Write the slot first: {free} {' '.join(words)}" if known else "Write: 1 LEVY AKE, or: MESSAGE ALL …"
         self._problem(line, "no-slot", "a line of the sheet begins with its slot, 1 to 16", hint)
 
     def _message(self, line: SheetLine, to: str, text: str) -> None:
@@ -263,7 +265,7 @@ class SheetReader:
             self._problem(line, "no-such-slot", f"there is no slot {number}", f"The slots are 1 to {LAST_SLOT}.")
             return
         if number in self._kept:
-            message = f"slot {number} was filled in line {self._first[number]} already; this one counts"
+            message = f"slot {number} was already filled in line {self._first[number]}; this line counts"
             self._problem(line, "slot-twice", message, warning=True)
         slot = slot_of(number, words, self._areas)
         self._kept[number] = str(slot) if slot else BLANK

@@ -58,7 +58,7 @@ def _plan(view: PirateView, sheet: Sheet) -> Reading:
             written=bool(before), lines=read.lines, problems=read.problems, notes=_stands(read.problems, before, "plan")
         )
     text = plan_text(read.plan)
-    notes = ("This plan takes the place of your earlier one.",) if before and before != text else ()
+    notes = ("This plan replaces your earlier one.",) if before and before != text else ()
     return Reading({PART: text}, (), True, read.lines, read.problems, notes)
 
 
@@ -72,7 +72,7 @@ def _ballot(view: PirateView, sheet: Sheet) -> Reading:
     if read.ballot is not None:
         parts[BALLOT] = ballot_text(read.ballot)
         if before and before != parts[BALLOT]:
-            notes = ("This ballot takes the place of your earlier one.",)
+            notes = ("This ballot replaces your earlier one.",)
     elif any(each.code.endswith("-ballot") for each in read.problems):
         notes = _stands(read.problems, before, "ballot")
     return Reading(parts, (), bool(parts.get(BALLOT) or before), read.lines, read.problems, notes)

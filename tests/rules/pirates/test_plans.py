@@ -121,7 +121,7 @@ def test_r1_a_later_plan_replaces_the_earlier_one_and_a_bad_one_does_not() -> No
     filed = orders(match(), {"ANNA": EXAMPLE})["ANNA"]
     later = read(match(), "ANNA", "Bob 30", filed)
     assert plan_on_file(later.parts["plan"]).shares["BOB"] == 30
-    assert later.notes == ("This plan takes the place of your earlier one.",)
+    assert later.notes == ("This plan replaces your earlier one.",)
     bad = read(match(), "ANNA", "Bob 3", filed)
     assert (bad.parts, bad.written, bad.notes) == ({}, True, ("Your earlier plan stands.",))
 
