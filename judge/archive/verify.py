@@ -127,7 +127,7 @@ def verify(archive: Archive, seen: str = "", progress: Callable[[str], None] | N
 def _notes(archive: Archive) -> tuple[str, ...]:
     last = archive.phases[-1]
     if last.closed_by == "master" or (last.acts and last.acts[-1][1].kind == END):
-        return ("The GameMaster ended this game: its result is his word, not the rules'.",)
+        return ("The GameMaster ended this game. Its result is the GameMaster's word, not the rules'.",)
     return ()
 
 

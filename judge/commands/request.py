@@ -39,15 +39,15 @@ from judge.store.tables import (
 )
 from judge.store.tables.games import MOVED, OVER
 
-BELOW_REFUSED = "Lines below a GAME line that was refused are for no game."
+BELOW_REFUSED = "The GAME line above these lines was refused, so they are for no game."
 TRESPASS = "a GameMaster's command refused, sent"
 NO_GAME = "game/none"
 _FOR = re.compile(r"\s*FOR\b\s*(.*)", re.IGNORECASE | re.DOTALL)
 # One wording, whether a game does not exist, is over, or is none of the writer's (fault C3).
 NOT_YOURS = Problem("game/not-yours", "You are in no running game of that name.", hint="LIST shows the games.")
-NOT_MASTER = Problem("game/not-master", "Only the GameMaster of the game may do that.")
+NOT_MASTER = Problem("game/not-master", "Only the GameMaster of the game can do that.")
 NOT_READABLE = Problem(
-    "game/not-readable", "There is no game of that name for you to read.", hint="LIST shows the games."
+    "game/not-readable", "There is no game of that name that you can read.", hint="LIST shows the games."
 )
 
 
@@ -149,11 +149,11 @@ class Request:
         back = came_back(self.session, game)
         if back is not None:
             hint = f"Answer its newest mail, or write GAME {back.name} above your lines."
-            raise Refused(Problem("game/moved", f"{game.name} has come back and is called {back.name} now.", hint=hint))
+            raise Refused(Problem("game/moved", f"{game.name} has come back. It is now called {back.name}.", hint=hint))
         query = select(Move.elsewhere).where(Move.game_id == game.id, Move.way == "out").order_by(Move.id.desc())
         to = self.session.execute(query.limit(1)).scalar_one()
-        message = f"{game.name} is played at {to} now, and no longer here."
-        raise Refused(Problem("game/moved", message, hint="Write there, best as an answer to that judge's mails."))
+        message = f"{game.name} has moved. It is now played at {to}."
+        raise Refused(Problem("game/moved", message, hint="Write to that judge, best in answer to one of its mails."))
 
     def choose_game(self, name: str) -> Game:
         """The lines below are for this game; raises Refused, and then they are for none."""
@@ -183,20 +183,20 @@ class Request:
         """
         self.forward(self.game)
         if self.game is None and self.astray:
-            raise Refused(Problem("game/astray", "For which of your games?", hint=self.astray))
+            raise Refused(Problem("game/astray", "Which of your games is this for?", hint=self.astray))
         if self.game is None:
             mine = self.my_games()
             if not mine:
                 raise Refused(
-                    Problem(NO_GAME, "You are in no running game.", hint="LIST shows the games, JOIN joins one.")
+                    Problem(NO_GAME, "You are in no running game.", hint="LIST shows the games, and JOIN joins one.")
                 )
             if len(mine) > 1:
                 names = ", ".join(game.name for game in mine)
                 raise Refused(
                     Problem(
                         "game/which",
-                        "For which of your games?",
-                        hint=f"Put a line above: GAME name. Yours are {names}.",
+                        "Which of your games is this for?",
+                        hint=f"Write GAME and its name on a line above. Your games are {names}.",
                     )
                 )
             self.game = mine[0]
@@ -216,7 +216,7 @@ class Request:
         found = self._current(game)
         if found is None:
             state = STATUS_WORDS.get(game.status, game.status)
-            raise Refused(Problem("game/not-running", f"{game.name} is {state}: nothing is awaited now."))
+            raise Refused(Problem("game/not-running", f"{game.name} is {state}. It needs nothing from you now."))
         return found
 
     def _current(self, game: Game) -> Current | None:
@@ -263,7 +263,7 @@ class Request:
 
     def _not_held(self, here: Current, seat: str) -> Problem:
         held = ", ".join(f"FOR {role}" for role in here.roles_of(seat) if role != seat)
-        message = f"You do not write for {self.chosen.title()[:40] or 'nobody'} now."
+        message = f"You cannot write for {self.chosen.title()[:40] or 'nobody'} now."
         return Problem("for/not-yours", message, hint=f"You can write {held}, or FOR {seat}." if held else "")
 
     def choose_role(self, text: str) -> Said | None:

@@ -17,7 +17,7 @@ _ADDRESS = re.compile(r"<?([^\s<>@]+@[^\s<>@]+)>?")
 def nothing_behind(line: Line, name: str) -> None:
     """Raises Refused if anything stands behind a command that takes nothing: it may be the beginning of a sentence."""
     if line.rest.strip(" .!"):
-        message = f"{name} stands alone on its line: nothing was done."
+        message = f"{name} must stand alone on its line. Nothing was done."
         raise Refused(Problem("command/words-behind", message, hint=f"Write only {name}."))
 
 

@@ -49,10 +49,10 @@ AGAIN = (
     "If it is yours, send it again as an answer to a mail of the game, or with your KEY on a line of its own: either "
     "proves it."
 )
-WRONG_KEY = "The KEY in your mail is not yours, and proves nothing. Yours is in the mail that welcomed you."
+WRONG_KEY = "The KEY in your mail is wrong, so it proves nothing. Your KEY is in the mail that welcomed you."
 OFFERED = "You answered a letter from another player."
 NO_MORE = "You have left the game that you answered a mail of. For another one, write GAME and its name above."
-NOT_CONFIRMED = "Nothing was confirmed: that takes a line with CONFIRM and the code, from the mail that you answered."
+NOT_CONFIRMED = "Nothing was confirmed. Write CONFIRM and the code from the mail that you answered on one line."
 
 
 def answer(work: Work, mail_id: int, parsed: Parsed) -> None:
@@ -237,7 +237,7 @@ def _confirmed(answering: Request, confirmation: Confirmation, budget: Budget) -
     bounces.reinstate(work, writer.player)
     row = work.session.get_one(InboundRow, confirmation.mail_id)
     if once.copy_of(work, row) is not None:
-        return [Section("", ("What waited for that code has been done already, when the same mail came with proof.",))]
+        return [Section("", ("What waited for that code is already done. The same mail came with proof.",))]
     once.acts(work, row, writer.player.id, "")
     parsed = parse(work.judge, row)
     before = identify(work, parsed.evidence)

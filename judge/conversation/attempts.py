@@ -75,8 +75,8 @@ def _quarantine(work: Work, row: InboundRow) -> None:
     # Whoever wrote it must not believe that it counts.
     reader = reader_of(player)
     said = (
-        "I could not read a mail of yours, and nothing in it was done. It is kept, and those who run this judge "
-        "have been told. Please write again, best in plain text. It came " + when(row.accepted_at, player) + "."
+        "I could not read one of your mails, and nothing in it was done. I have kept it and told the people who run "
+        "this judge. Please write again, best in plain text. It came " + when(row.accepted_at, player) + "."
     )
     letter = write.notice(work.renderer, reader, None, "Your mail was not read", (said,), work.now)
     post(work, letter, reader, purpose="notice", player=player)

@@ -139,7 +139,7 @@ class _Pen:
 
     def refuse_beyond(self, line: Line) -> None:
         text = MASKED if line.number in self._keys else line.text.strip()
-        message = f"A mail holds at most {COMMANDS} commands; this one and all behind it were not read."
+        message = f"A mail can hold {COMMANDS} commands. I did not read this one and those below it."
         hint = "Send the rest in another mail."
         self._part().answers.append(Answer(line.number, text, "problem", message, hint))
 
@@ -178,7 +178,7 @@ class _Pen:
         game = find_game(self._request.session, words[1]) if command is not None else None
         if command is None or game is None:
             return False
-        message = f"{command.name} stands alone on its line."
+        message = f"{command.name} must stand alone on its line."
         hint = f"For {game.name}, write GAME {game.name} on the line above it."
         self._part().answers.append(Answer(item.line.number, item.line.text.strip(), "problem", message, hint))
         return True
@@ -280,7 +280,7 @@ class _Pen:
             named = [
                 title_of_phase(self._request.session, self._request.settle_game(), each) for each in (meant, label)
             ]
-            message = f"This was for {named[0]}; the game is in {named[1]} now. Nothing was done."
+            message = f"This was for {named[0]}, and the game is in {named[1]} now. Nothing was done."
             hint = f"Answer the newest mail of the game, or write PHASE {label} on a line above."
             raise Refused(Problem("phase/other", message, hint=hint))
 
@@ -352,7 +352,7 @@ class _Pen:
             self._part().answers += [Answer(line.number, line.text, "waiting", "") for line in lines]
             return
         if len(lines) > ORDER_LINES:
-            more = f"A mail holds at most {ORDER_LINES} lines of orders; this one and all behind it were not read."
+            more = f"A mail can hold {ORDER_LINES} lines of orders. I did not read this one and those below it."
             beyond = lines[ORDER_LINES]
             self._part().answers.append(Answer(beyond.number, beyond.text, "problem", more))
         sent = sheets.Sent(

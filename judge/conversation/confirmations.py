@@ -32,18 +32,18 @@ _NOT_ALONE = Problem(
 )
 _REPEATED = Problem(
     "confirm/repeated",
-    "Your mail repeats my letter as if it were your own text, as programs do: nothing was confirmed.",
+    "Your mail repeats my letter as if it were your own text, as programs do. Nothing was confirmed.",
     hint="Answer that letter with CONFIRM and the code alone, and delete the rest.",
 )
 _MACHINE = Problem(
     "confirm/machine",
-    "Your mail looks like the answer of a program: nothing was confirmed.",
+    "Your mail looks like a program's answer. Nothing was confirmed.",
     hint="Answer the letter with the code yourself, and leave its subject as it is.",
 )
 _TOO_SOON = Problem(
     "confirm/too-soon",
-    "That came sooner than anybody reads, and what it is about is final: nothing was confirmed.",
-    hint="If you want it, send the same line again.",
+    "That answer came faster than anybody can read, and the code is for something final. Nothing was confirmed.",
+    hint="If you do want it, send the same line again.",
 )
 
 

@@ -12,7 +12,7 @@ from judge.letters.columns import sentence
 from judge.letters.values import Answer
 from judge.rules.misspelled import nearly
 
-NO_COMMAND = "That is no command."
+NO_COMMAND = "That is not a command."
 
 LEAST_WORD = 4
 """Letters from which on a word of a sheet may be a command misspelled: shorter ones are places."""

@@ -14,30 +14,33 @@ from functools import cache
 from judge.commands.seats.sheet import NO_ORDERS
 from judge.rules.registry import systems
 
-_ON = "Nobody signs on here: an answer to my mails is yours. JOIN and the game's name joins a game."
-_WHO = "INFO and the game's name tells who plays."
-_SEATS = "JOIN and the game's name, AS and the seats you would like, best first: JOIN oslo AS ITALY, FRANCE, ?"
-_PAGES = "HELP lists the commands, RULES tells the rules of your game, MANUAL and a game's name mails its page."
+_ON = "You need not sign on here: an answer to one of my mails counts as yours. JOIN and the game's name joins a game."
+_WHO = "INFO and the game's name shows who plays."
+_SEATS = "Write JOIN, the game's name, AS and the seats that you would like, best first: JOIN oslo AS ITALY, FRANCE, ?"
+_PAGES = "HELP lists the commands. RULES explains the words of your game. MANUAL and a game's name mails you its page."
 _SENT = "Nothing has to be submitted: sending the mail files its orders."
-_NO_PRESS = "No press was open above it: nothing had to be ended."
+_NO_PRESS = "No press was open above it, so there was nothing to end."
 
 _TOLD: Mapping[str, str] = {
     "SIGNON": _ON,
     "SIGN ON": _ON,
-    "PASSWORD": "There are no passwords here: an answer to my mails is yours, any other mail needs a line KEY.",
-    "SET PASSWORD": "There are no passwords here. REVOKE makes your KEY void and mails you another.",
+    "PASSWORD": (
+        "There are no passwords here. An answer to one of my mails counts as yours. Any other mail needs a "
+        "line with your KEY."
+    ),
+    "SET PASSWORD": "There are no passwords here. REVOKE makes your KEY void and mails you a new one.",
     "PREFERENCE": _SEATS,
     "PREF": _SEATS,
     "SET PREFERENCE": _SEATS,
     "SET PREF": _SEATS,
-    "VOTE": "DRAW votes for a draw, CONCEDE TO and a name for a victory.",
-    "PROPOSE": "DRAW votes for a draw, CONCEDE TO and a name for a victory.",
+    "VOTE": "DRAW votes for a draw. CONCEDE TO and a name votes for a victory.",
+    "PROPOSE": "DRAW votes for a draw. CONCEDE TO and a name votes for a victory.",
     "WITHDRAW": "RESIGN leaves the game.",
     "WHOIS": _WHO,
     "WHO IS": _WHO,
     "GET": _PAGES,
-    "VERSION": "RULES tells by which rules your game is played, HELP what this judge can do.",
-    "POSTAL": "PRESS LATER TO goes out with the results.",
+    "VERSION": "RULES shows how your game is played. HELP shows what this judge can do.",
+    "POSTAL": "PRESS LATER TO sends press with the results.",
     "ENDPRESS": _NO_PRESS,
     "END PRESS": _NO_PRESS,
     "ENDBROADCAST": _NO_PRESS,

@@ -21,9 +21,9 @@ BETWEEN_CODES = timedelta(minutes=10)
 """So long after a code the next one is mailed where no more answers are."""
 
 LAST_ANSWER = (
-    "This is the last answer that you get for a while: there were too many within an hour. What you write is still "
-    "read and done; SHOW and STATUS in an hour tell how things stand. If you did not write so much, somebody has a "
-    "letter of mine to you: write your KEY on a line, which is answered all the while, and REVOKE below it."
+    "This is my last answer for a while, because there were too many within an hour. I still read and do what you "
+    "write. SHOW and STATUS in an hour tell how things stand. If you did not write so much, somebody has one of my "
+    "letters to you. Then write your KEY on a line, which I always answer, and REVOKE below it."
 )
 NONE, TOKEN, SURE = "none", "token", "sure"
 _ANSWERS = ("reply", "code", "stranger", "welcome")

@@ -27,11 +27,14 @@ def slip_in(text: str) -> str:
     """What to do about a line that could not be read, if its looks tell; else nothing."""
     alike = _ALIKE.search(text)
     if alike and all(each[0].isascii() or _ALIKE.match(each[0]) for each in _LETTER.finditer(text)):
-        return f"The {alike[0]} in it is of another alphabet and only looks Latin: type the line anew in Latin letters."
+        return (
+            f"The {alike[0]} in it belongs to another alphabet and only looks Latin. Type the line again in "
+            "Latin letters."
+        )
     listed = _LISTED.match(text)
     if listed:
         return f"If {listed[1]} only numbers or marks the line of a list, leave it out."
     if _GOES_ON.match(text):
         mark = "If the dash only marks the line of a list, leave it out. " if text.lstrip()[0] == "-" else ""
-        return f"{mark}If this goes on with the line above, that one was read without it: write both as one line."
+        return f"{mark}If this belongs to the line above, I read that line without it. Write both as one line."
     return "Write each order on a line of its own." if _several().search(text) else ""

@@ -29,8 +29,8 @@ SUBJECT = "Your mail to the judge"
 TOO_MANY = "a stranger, answered today already, or too many strangers"
 DISOWNED = "a stranger, and not from where it says"
 WHO_ARE_YOU = (
-    "I cannot tell who you are: of your mail, {problem}. Nothing in it was done. Please write again with one address, "
-    "yours, as the sender."
+    "I cannot tell who you are. In your mail, {problem}. Nothing in it was done. Please write again with one "
+    "address, yours, as the sender."
 )
 UNKNOWN = (
     "This is a judge: a program that runs games by e-mail. It does not know your address yet. "
@@ -40,9 +40,9 @@ UNKNOWN = (
 LIST_LINES = 60
 
 OTHER_ADDRESS = (
-    "You answered a mail of mine that went to another address than the one you write from, and nothing in yours was "
-    "done. Please write from that address; ADDRESS, written from there, changes it. If that mail was not to you, and "
-    "you want to take part, answer this one with one line: REGISTER and your name."
+    "You answered one of my mails, but from another address than the one it went to. Nothing in your mail was done. "
+    "Please write from that address. ADDRESS, written from there, changes it. If that mail was not for you and you "
+    "want to take part, answer this one with one line: REGISTER and your name."
 )
 
 

@@ -27,7 +27,7 @@ from judge.rules.problems import Problem, Refused
 from judge.store.tables import Game, OutboundRow
 
 _FROM = re.compile(r"Press from (.+)", re.IGNORECASE)
-TO_FILE = "You answered a letter from another player: orders for me go in an answer to a mail of the game."
+TO_FILE = "You answered a letter from another player. Send orders for me in answer to a mail of the game."
 
 
 def letter_answered(session: Session, evidence: Evidence) -> OutboundRow | None:
@@ -108,9 +108,11 @@ def _to_their_writer(request: Request, game: Game, words: Sequence[str]) -> disp
     """
     letter = request.letter
     if letter is None or request.writer.answers is not letter:
-        raise Refused(Problem("press/void", "The letter that you answered counts no more: nothing was sent or filed."))
+        raise Refused(
+            Problem("press/void", "The letter that you answered is no longer valid. Nothing was sent or filed.")
+        )
     if letter.game_id != game.id:
-        message = f"The letter that you answered is not of that game, {game.name}: nothing was sent or filed."
+        message = f"The letter that you answered does not belong to {game.name}. Nothing was sent or filed."
         raise Refused(Problem("press/other-game", message))
     to = _signature(letter)
     if to == UNSIGNED:

@@ -15,12 +15,12 @@ NEVER = timedelta(0)
 NO_WORDS = ("no", "never", "none", "0", "off")
 
 TITLE = Option("title", "text", "", "What the game is called in its mails.")
-ZONE = Option("zone", "text", "UTC", "The zone of the game's own times and days, such as Europe/Berlin.")
+ZONE = Option("zone", "text", "UTC", "The time zone of the game's own times and days, such as Europe/Berlin.")
 SCHEDULE = Option(
     "schedule",
     "text",
     "no",
-    "Weekly deadlines, such as MON,THU 12:00 GMT, for all kinds of phase whose own length is not set.",
+    "Weekly deadlines, such as MON,THU 12:00 GMT, for each kind of phase that has no length of its own.",
 )
 AT = Option("at", "text", "no", "The hour of every deadline, such as 20:00. A phase may be a quarter shorter for it.")
 OFF = Option("off", "text", "no", "Days without deadlines, such as SAT SUN 2026-12-24..2027-01-02.")
@@ -29,26 +29,27 @@ REMIND = Option(
     "remind",
     "text",
     "24h",
-    "How long before a deadline those who have not written are reminded: 24h, or 48h 6h; or no.",
+    "How long before a deadline players who have not written are reminded: 24h, or 48h 6h; or no.",
 )
-LATE = Option("late", "text", "24h", "How often the late are told again that the game waits for them; or no.")
+LATE = Option("late", "text", "24h", "How often late players are told again that the game waits for them; or no.")
 GRACE = Option(
     "grace",
     "text",
     "no",
-    "How long after the deadline the judge waits before defaults stand in (where they do); no: not at all.",
+    "How long after the deadline the judge waits before defaults replace missing orders (where they do); no: not at "
+    "all.",
 )
 ABANDON = Option(
     "abandon",
     "text",
     "no",
-    "How late a player may be before he loses his seat, where the game waits for missing orders; or no.",
+    "How late a player may be before they lose their seat, where the game waits for missing orders; or no.",
 )
 MISSES = Option(
     "misses",
     "int",
     0,
-    "After how many phases in a row without orders a player loses his seat, where defaults stand in; 0: never.",
+    "After how many phases in a row without orders a player loses their seat, where defaults replace them; 0: never.",
     least=0,
     most=20,
 )
@@ -56,26 +57,26 @@ LOST = Option(
     "lost",
     "choice",
     "open",
-    "What becomes of a seat that is lost so (abandon, misses). open: to TAKEOVER, and a phase that is due waits for "
-    "it; dummy: a dummy, and the game goes on.",
+    "What becomes of a seat that is lost in this way (abandon, misses). open: somebody may TAKEOVER, and a phase "
+    "that is due waits for that; dummy: it becomes a dummy, and the game goes on.",
     ("open", "dummy"),
 )
 EARLY = Option(
     "early",
     "text",
     "no",
-    "How long after all have written, if nobody WAITs, a phase is adjudicated before its deadline; or no.",
+    "How long after everybody has written, if nobody WAITs, a phase is adjudicated before its deadline; or no.",
 )
 HURRY = Option(
     "hurry",
     "flag",
     False,
-    "Whether the GameMaster may end a phase before its deadline although somebody has not written.",
+    "Whether the GameMaster may end a phase before its deadline when somebody has not written.",
 )
 ABSENCE = Option("absence", "int", 28, "How many days of ABSENCE a player may take within a year.", least=0, most=365)
 TAKEOVER = Option("takeover", "flag", True, "Whether anybody may TAKEOVER a seat whose player has left.")
 OBSERVERS = Option("observers", "flag", True, "Whether others may OBSERVE the game.")
-WORD = Option("word", "text", "", "The word without which nobody can JOIN who is not invited; empty: open to all.")
+WORD = Option("word", "text", "", "The word that players who are not invited need to JOIN; empty: open to all.")
 PRESS = Option(
     "press",
     "choice",
@@ -89,11 +90,12 @@ RESULTS = Option(
     "results",
     "choice",
     "at once",
-    "Whether results go out at once, or are held until the GameMaster, who is mailed a preview, writes PUBLISH.",
+    "Whether results go out at once, or are held until the GameMaster writes PUBLISH. The GameMaster is mailed a "
+    "preview.",
     ("at once", "held"),
 )
 INHERIT = Option(
-    "inherit", "flag", False, "Whether somebody who takes a seat is mailed the press that came to it before his time."
+    "inherit", "flag", False, "Whether a player who takes over a seat is mailed the press that came to it before."
 )
 BECOME = Option("become", "flag", False, "Whether the GameMaster may file one set of orders for a player, who is told.")
 

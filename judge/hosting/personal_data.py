@@ -121,7 +121,7 @@ def forget(session: Session, address: str, now: datetime) -> tuple[str, ...]:
     session.flush()
     changed = _replace_between_lines(session, words)  # before the whole names are gone from single lines
     changed += _replace_in_tables(session, words, words_of((), addresses)) + _replace_in_mails(session, words)
-    return (f"{address} is forgotten. In {changed} entries and mails of others he is {FORMER} now.", *notes)
+    return (f"{address} is forgotten. In {changed} entries and mails of others they are {FORMER} now.", *notes)
 
 
 def _check_free(session: Session, player: Player) -> None:
@@ -137,7 +137,7 @@ def _check_free(session: Session, player: Player) -> None:
     for how, games in needed.items():
         if games:
             message = f"{player.name} is needed in {', '.join(sorted(set(games)))}"
-            raise Refused(Problem("forget/needed", message, hint=f"{how}: a running game is not left without him"))
+            raise Refused(Problem("forget/needed", message, hint=f"{how}: a running game cannot go on without them"))
 
 
 def _leave_moved(session: Session, player: Player, now: datetime) -> None:
@@ -162,14 +162,14 @@ def _names_to_replace(session: Session, player: Player) -> tuple[list[str], list
     called = [game for game, seat in session.execute(query) if seat in {*short, "".join(short)}]
     if called:
         notes.append(
-            f"A seat is called like him in {', '.join(sorted(set(called)))}: that is the game's record and stays."
+            f"A seat bears their name in {', '.join(sorted(set(called)))}. That is the game's record and stays."
         )
     shared = {name.lower() for name in taken}
     names = sorted(_names_of(session, player))
     if common := [name for name in names if name.lower() in shared]:
         others = ", ".join(common)
         notes.append(
-            f"Others, seats, games or offices are called {others} too: where that stands in what others wrote it stays."
+            f"Other people, seats, games or offices are called {others} too. Where others wrote that name, it stays."
         )
     return notes, [name for name in names if name not in common]
 

@@ -36,13 +36,13 @@ def archived(session: Session, game: Game, *, whole: bool = False) -> Archive:
     that did not come about.
     """
     if game.status != "ended" or game.result is None or not game.started_at or not game.ended_at:
-        raise Refused(Problem("archive/not-ended", f"{game.name} has not been played to its end."))
+        raise Refused(Problem("archive/not-ended", f"{game.name} has not been played to its end yet."))
     system = system_of(game)
     if not whole and not system.opens_all:
         text = f"The rules of {system.title} do not open everything after the end."
         raise Refused(Problem("archive/closed", text, hint="The GameMaster and the host may have the whole archive."))
     if whole and came_without_secrets(session, game):
-        text = f"{game.name} came here as an archive without what the rules do not open: there is no more of it."
+        text = f"{game.name} came here as an archive of only what the rules open. There is no more of it here."
         raise Refused(Problem("archive/not-whole", text, hint="The judge where it was played may have the whole one."))
     try:
         phases = [_phase(session, game, row) for row in phases_of(session, game)]

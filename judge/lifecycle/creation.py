@@ -44,11 +44,11 @@ def create(
         raise Refused(Problem("create/no-such-system", sentence(error.args[0]))) from None
     name = name.lower()
     if not NAME.fullmatch(name) or name in RESERVED:
-        hint = "A name has 2 to 24 letters, digits and hyphens, and begins with a letter."
+        hint = "A name has 2 to 24 letters, digits and hyphens. It begins with a letter."
         raise Refused(Problem("create/bad-name", f"A game cannot be called {name[:40]!r}.", hint=hint))
     if find_game(work.session, name) is not None:
         raise Refused(
-            Problem("create/name-taken", f"There is a game called {name} already.", hint="Choose another name.")
+            Problem("create/name-taken", f"There is already a game called {name}.", hint="Choose another name.")
         )
     chosen: dict[str, Any] = {option.name: option.default for option in system.options}
     settings: dict[str, Any] = {}

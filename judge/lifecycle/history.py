@@ -95,7 +95,7 @@ def _chosen(line: list[_Closed], words: tuple[str, ...]) -> list[_Closed]:
     first, last = labels.index(words[0]), labels.index(words[-1])
     chosen = line[min(first, last) : max(first, last) + 1]
     if len(chosen) > MOST_PHASES:
-        raise Refused(Problem("history/too-many", f"One HISTORY tells at most {MOST_PHASES} phases."))
+        raise Refused(Problem("history/too-many", f"One HISTORY shows at most {MOST_PHASES} phases."))
     return chosen
 
 
@@ -132,8 +132,8 @@ def map_block(work: Work, game: Game, player: Player, seat: Seat | None, words: 
     if words:
         closed, *more = _chosen(_closed(work.session, game), words)
         if more:
-            hint = f"HISTORY {' '.join(words)} tells all of them."
-            raise Refused(Problem("map/too-many", "One phase in one MAP.", hint=hint))
+            hint = f"HISTORY {' '.join(words)} shows all of them."
+            raise Refused(Problem("map/too-many", "One MAP shows one phase.", hint=hint))
         reader = _reader(work.session, game, player, seat, closed.row)
         return _phase_block(work, game, closed, reader, drawn=True)
     here = current(work.session, game)

@@ -108,10 +108,13 @@ def status_block(session: Session, game: Game, viewer: Player) -> Block:
 def _phase_lines(here: Current, viewer: Player) -> list[str]:
     lines = [f"Phase {here.row.label}, {here.phase.title}"]
     if here.row.sealed_at is not None:
-        return [*lines, f"It is over; the GameMaster holds its results since {when(here.row.sealed_at, viewer)}."]
+        return [*lines, f"It is over. The GameMaster has held its results since {when(here.row.sealed_at, viewer)}."]
     if here.game.paused_at is not None:
         was_due = relative(here.row.deadline, max(here.game.paused_at, here.row.opened_at))
-        return [*lines, f"The clock stands since {when(here.game.paused_at, viewer)}; the phase was due {was_due}."]
+        return [
+            *lines,
+            f"The clock has stood still since {when(here.game.paused_at, viewer)}. The phase was due {was_due}.",
+        ]
     lines.append(f"Due {when(here.row.deadline, viewer)}")
     if here.phase.hides_writers:
         lines.append("It lasts until then, and nobody is told who has written.")

@@ -45,7 +45,7 @@ def check_word(session: Session, game: Game, player: Player, word: str, hint: st
     own = reader_of(player).address
     query = select(Invitation.id).where(Invitation.game_id == game.id, Invitation.address == own)
     if session.execute(query).first() is None:
-        hint = hint or f"JOIN {game.name} WITH the word that the GameMaster has told you."
+        hint = hint or f"Write JOIN {game.name} WITH and the word that the GameMaster told you."
         raise Refused(Problem("join/private", "That game is private.", hint=hint))
 
 
@@ -56,7 +56,7 @@ def invite(work: Work, game: Game, address: str, by: Player) -> str:
     query = select(Invitation.address).where(Invitation.game_id == game.id)
     invited = work.session.execute(query).scalars().all()
     if address in invited:
-        raise Refused(Problem("invite/already", "That address is invited already."))
+        raise Refused(Problem("invite/already", "That address is already invited."))
     if len(invited) >= MOST_INVITATIONS:
         raise Refused(Problem("invite/too-many", f"A game has at most {MOST_INVITATIONS} invitations."))
     guest = player_at(work.session, address)
@@ -65,7 +65,9 @@ def invite(work: Work, game: Game, address: str, by: Player) -> str:
     elif guest is None or guest.status == "unproved":
         # Whoever is not known here is written to once a day at most, whoever asks for it.
         if not strangers_letters.may_answer(work, None, address):
-            raise Refused(Problem("invite/today", "That address has been written to today.", hint="Try tomorrow."))
+            raise Refused(
+                Problem("invite/today", "I have already written to that address today.", hint="Try tomorrow.")
+            )
         reader = Reader(name=address, zone="UTC", role="", address=address)
         letter = write.notice(work.renderer, reader, None, "An invitation to a game", TO_STRANGERS, work.now)
         post(work, letter, reader, purpose="stranger", player=None)
@@ -77,7 +79,7 @@ def invite(work: Work, game: Game, address: str, by: Player) -> str:
 def _mail_invitation(work: Work, game: Game, guest: Player, by: Player) -> None:
     said = (
         f"{by.name} invites you to {game.title or game.name}.",
-        f"INFO {game.name} tells about it; JOIN {game.name} takes part.",
+        f"INFO {game.name} tells about it. JOIN {game.name} takes part.",
     )
     news.to_player(work, game, guest, f"An invitation to {game.name}", said)
 
@@ -102,18 +104,18 @@ def observe(work: Work, game: Game, player: Player) -> str:
             Problem("observe/over", f"{game.name} is over.", hint=f"SUMMARY {game.name}, HISTORY {game.name}")
         )
     if not value_of(game.settings, OBSERVERS):
-        raise Refused(Problem("observe/closed", f"{game.name} is not to be watched."))
+        raise Refused(Problem("observe/closed", f"Nobody can observe {game.name}."))
     if any(seat.player_id == player.id for seat in seats_of(work.session, game)) or is_master(
         work.session, game, player
     ):
-        raise Refused(Problem("observe/in-it", "You are in that game already."))
+        raise Refused(Problem("observe/in-it", "You are already in that game."))
     if is_observer(work.session, game, player):
         raise Refused(
-            Problem("observe/already", "You watch that game already.", hint=f"OBSERVE {game.name} STOP ends it.")
+            Problem("observe/already", "You already observe that game.", hint=f"OBSERVE {game.name} STOP ends it.")
         )
     count = work.session.execute(select(Observer.id).where(Observer.game_id == game.id)).all()
     if len(count) >= MOST_OBSERVERS:
-        raise Refused(Problem("observe/full", "That game has as many observers as it can have."))
+        raise Refused(Problem("observe/full", "That game has no room for more observers."))
     work.session.add(Observer(game_id=game.id, player_id=player.id))
     work.session.flush()
     game.version += 1
@@ -121,16 +123,16 @@ def observe(work: Work, game: Game, player: Player) -> str:
     if here is not None:
         mail_position(work, here, news.Recipient(player, None, reader_of(player)))
     if not is_hidden(game):
-        news.tell_masters(work, game, "An observer", (f"{player.name} watches the game.",))
-    return f"You watch {game.name} now. OBSERVE {game.name} STOP ends it."
+        news.tell_masters(work, game, "An observer", (f"{player.name} observes the game.",))
+    return f"You now observe {game.name}. OBSERVE {game.name} STOP ends it."
 
 
 def stop_observing(session: Session, game: Game, player: Player) -> str:
     if not is_observer(session, game, player):
-        raise Refused(Problem("observe/not", "You do not watch that game."))
+        raise Refused(Problem("observe/not", "You do not observe that game."))
     session.execute(delete(Observer).where(Observer.game_id == game.id, Observer.player_id == player.id))
     game.version += 1
-    return f"You watch {game.name} no longer."
+    return f"You no longer observe {game.name}."
 
 
 def _registered(session: Session, address: str) -> Player:
@@ -146,12 +148,12 @@ def appoint(work: Work, game: Game, address: str, by: Player) -> str:
     """Another GameMaster beside the first, who may do all that he may; everybody is told. Raises Refused."""
     player = _registered(work.session, address)
     if is_master(work.session, game, player):
-        raise Refused(Problem("appoint/already", f"{player.name} is GameMaster of {game.name} already."))
+        raise Refused(Problem("appoint/already", f"{player.name} is already GameMaster of {game.name}."))
     work.session.add(CoMaster(game_id=game.id, player_id=player.id))
     work.session.execute(delete(Observer).where(Observer.game_id == game.id, Observer.player_id == player.id))
     work.session.flush()
     game.version += 1
-    said = (f"{player.name} is a GameMaster of {game.name} beside {by.name} now.",)
+    said = (f"{player.name} is now a GameMaster of {game.name} beside {by.name}.",)
     news.announce(work, game, "Another GameMaster", said)
     journal.note(work, game, f"{player.name} was appointed GameMaster", by)
     return said[0]
@@ -168,7 +170,7 @@ def dismiss_master(work: Work, game: Game, address: str, by: Player) -> str:
     work.session.delete(found)
     work.session.flush()
     game.version += 1
-    said = (f"{player.name} is no GameMaster of {game.name} any more.",)
+    said = (f"{player.name} is no longer a GameMaster of {game.name}.",)
     news.announce(work, game, "A GameMaster less", said)
     if player.id != by.id and all(seat.player_id != player.id for seat in seats_of(work.session, game)):
         news.to_player(work, game, player, "A GameMaster less", said)
@@ -179,11 +181,11 @@ def dismiss_master(work: Work, game: Game, address: str, by: Player) -> str:
 def hand_over(work: Work, game: Game, address: str, by: Player | None) -> str:
     """The first GameMaster passes the game on; `by` is None where the host gives an orphaned game a new one."""
     if by is not None and by.id != game.master_id:
-        message = "Only the first GameMaster hands his office over."
+        message = "Only the first GameMaster can hand over the office."
         raise Refused(Problem("handover/not-first", message, hint="APPOINT your address STOP ends your own."))
     player = _registered(work.session, address)
     if player.id == game.master_id:
-        raise Refused(Problem("handover/same", f"{player.name} is the GameMaster already."))
+        raise Refused(Problem("handover/same", f"{player.name} is already the GameMaster."))
     if any(seat.player_id == player.id for seat in seats_of(work.session, game)):
         raise Refused(Problem("handover/plays", f"{player.name} plays in {game.name}.", hint="Choose somebody else."))
     work.session.execute(delete(CoMaster).where(CoMaster.game_id == game.id, CoMaster.player_id == player.id))
@@ -193,7 +195,7 @@ def hand_over(work: Work, game: Game, address: str, by: Player | None) -> str:
     work.session.flush()
     game.version += 1
     after = f", after {former.name}" if former is not None else ""
-    said = (f"{player.name} is the GameMaster of {game.name} now{after}.",)
+    said = (f"{player.name} is now the GameMaster of {game.name}{after}.",)
     news.announce(work, game, "A new GameMaster", said)
     if by is not None and former is not None:
         news.to_player(work, game, former, "A new GameMaster", said)
@@ -209,11 +211,11 @@ def join(work: Work, game: Game, player: Player, wanted: str) -> str:
     """Joins a forming game, or changes one's wishes (`wanted`, as it was written); raises Refused."""
     if game.status != "forming":
         raise Refused(
-            Problem("join/not-forming", "That game is not waiting for players.", hint="LIST shows those that are.")
+            Problem("join/not-forming", "That game is not waiting for players.", hint="LIST shows games that are.")
         )
     names = [seat.name for seat in seats_to_fill(work.session, game)]
     wishes = read_wishes(wanted, names)
-    told = f"Your wishes: {wishes_in_words(wishes)}." if wishes else "You take any seat."
+    told = f"Your wishes: {wishes_in_words(wishes)}." if wishes else "Any seat is fine with you."
     query = select(Joining).where(Joining.game_id == game.id, Joining.player_id == player.id)
     joining = work.session.execute(query).scalar_one_or_none()
     if joining is not None:
@@ -225,11 +227,11 @@ def join(work: Work, game: Game, player: Player, wanted: str) -> str:
     work.session.flush()
     left = len(names) - len(joined_players(work.session, game))
     text = f"{player.name} has joined. " + (
-        "All seats are taken: START begins the game." if left == 0 else f"{left} to go."
+        "All seats are taken. START begins the game." if left == 0 else f"{left} to go."
     )
     news.tell_masters(work, game, "A player has joined", (text,))
     return f"You have joined {game.name}. {told} " + (
-        "All seats are taken now; you will hear when the GameMaster starts it."
+        "All seats are taken now. You will hear when the GameMaster starts the game."
         if left == 0
         else f"{counted(left, 'seat')} still open."
     )

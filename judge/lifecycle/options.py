@@ -44,7 +44,7 @@ def _option(system: AnySystem, name: str) -> tuple[Any, bool]:
     if name in judges:
         return judges[name], False
     near = difflib.get_close_matches(name.lower()[:40], [*own, *judges], n=1, cutoff=0.7)
-    hint = f"Did you mean {near[0]}?" if near else f"There are: {', '.join(sorted({*own, *judges}))}."
+    hint = f"Did you mean {near[0]}?" if near else f"The options are: {', '.join(sorted({*own, *judges}))}."
     raise Refused(Problem("set/no-such-option", f"There is no option {name[:30]!r}.", hint=hint))
 
 
@@ -84,7 +84,7 @@ def check_settings(settings: Mapping[str, Any]) -> None:
     try:
         calendar_of(settings).check()
     except ValueError as error:
-        hint = "schedule names the days that have deadlines, off those that have none."
+        hint = "`schedule` names the days that have deadlines. `off` names the days that have none."
         raise Refused(Problem("set/no-day", sentence(str(error)), hint=hint)) from None
 
 
@@ -102,7 +102,7 @@ def check_options(system: AnySystem, options: Mapping[str, Any], reserved: Colle
     for name in seating.names:
         if name in reserved:
             # A line of the sheet that begins with this seat's name would be carried out as the command.
-            message = f"No seat can be called {name}: that is a command."
+            message = f"No seat can be called {name}, because that is a command."
             raise Refused(Problem("set/seat-is-command", message, hint="Choose another name."))
     rules.start(options, [name for name in seating.names if name not in seating.dummies], Rng(b"", START_LABEL))
 
@@ -124,7 +124,7 @@ def set_option(work: Work, game: Game, name: str, value: str, reserved: Collecti
     parsed, is_rules = parsed_option(system, name, value)
     if is_rules:
         if game.status != "forming":
-            raise Refused(Problem("set/too-late", f"{name} cannot be changed once the game has started."))
+            raise Refused(Problem("set/too-late", f"You cannot change {name} once the game has started."))
         changed = {**game.options, name: parsed}
         check_options(system, changed, reserved)
         check_early(system, changed, game.settings)
@@ -136,7 +136,7 @@ def set_option(work: Work, game: Game, name: str, value: str, reserved: Collecti
             raise Refused(Problem("set/seats-taken", message))
     elif name == HURRY.name and game.status != "forming":
         raise Refused(
-            Problem("set/too-late", f"{name} cannot be changed once the game has started: players rely on it.")
+            Problem("set/too-late", f"You cannot change {name} once the game has started. The players rely on it.")
         )
     elif name == TITLE.name:
         game.title = str(parsed)
@@ -151,7 +151,7 @@ def set_option(work: Work, game: Game, name: str, value: str, reserved: Collecti
         return f"{name} is changed."
     text = f"{name} is now {value.strip()}."
     if game.status in ("active", "paused") and (name in system.lengths or name in CALENDAR):
-        text += " The deadline of the present phase stays as it is."
+        text += " The deadline of this phase stays as it is."
     return text
 
 

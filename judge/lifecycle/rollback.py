@@ -41,7 +41,7 @@ def rollback(work: Work, game: Game, label: str, by: Player, why: str) -> str:
     target = next((row for row in line if row.label == label), None)
     left = open_phase(work.session, game)
     if left is None or game.status == "ended":
-        raise Refused(Problem("rollback/not-running", "Only a game that runs can be rolled back."))
+        raise Refused(Problem("rollback/not-running", "Only a running game can be rolled back."))
     if target is not None and target.id == left.id and left.sealed_at is not None:
         here = current(work.session, game)
         if here is not None:
@@ -68,11 +68,11 @@ def rollback(work: Work, game: Game, label: str, by: Player, why: str) -> str:
     journal.note(work, game, f"rolled back to {label}", by)
     title = f"{game.name} is rolled back to {target.title}"
     said = (
-        "Board, accounts, orders on file, and votes for a draw or a concession, are again as they were when that phase "
-        "was adjudicated. NODRAW takes such a vote back."
+        "The board, accounts, orders on file, and votes for a draw or a concession are again as they were when that "
+        "phase was adjudicated. NODRAW takes back such a vote."
     )
     _tell_all(work, game, title, (said, *((why,) if why else ())))
-    return f"{title}. What was undone is kept: ROLLFORWARD brings it back until the next adjudication."
+    return f"{title}. The judge has kept what was undone. ROLLFORWARD brings it back until the next adjudication."
 
 
 def rollforward(work: Work, game: Game, by: Player) -> str:
@@ -81,7 +81,7 @@ def rollforward(work: Work, game: Game, by: Player) -> str:
     run = work.session.execute(query).scalar_one_or_none()
     here = open_phase(work.session, game)
     if run is None or run.parent != run.left_run or here is None:
-        raise Refused(Problem("rollforward/none", "No ROLLBACK is there to be undone."))
+        raise Refused(Problem("rollforward/none", "There is no ROLLBACK to undo."))
     count = select(func.count()).select_from(PhaseRow).where(PhaseRow.game_id == game.id, PhaseRow.run == game.run)
     if work.session.execute(count).scalar_one() > 1:
         raise Refused(Problem("rollforward/too-late", "A phase has been adjudicated since the ROLLBACK."))
@@ -103,7 +103,7 @@ def _readable(label: str, load: Callable[[], GameState]) -> GameState:
     try:
         return load()
     except (ValueError, KeyError) as error:
-        message = f"{label} was kept by an older version of the rules that this one cannot read."
+        message = f"{label} was kept by an older version of the rules, which this version cannot read."
         raise Refused(Problem("rollback/unreadable", message)) from error
 
 
@@ -161,7 +161,7 @@ def _begin_run(
     """
     phase = system.phase(state)
     if phase is None:
-        raise Refused(Problem("rollback/over", "The game was over then."))
+        raise Refused(Problem("rollback/over", "The game was over at that point."))
     dumped = system.dump(state)
     store_state(game, system.version, dumped)
     if game.status == "suspended":
@@ -193,7 +193,7 @@ def _begin_run(
             here = act(work, here, each.role, Act(each.kind, each.data), mail_id=None, actor=None)
         if game.status == "ended":
             # What cannot be undone is nobody's wish here: all votes of then, without those who have left since.
-            message = f"{target.title} cannot be opened again: all who are left had voted then for the end of the game."
+            message = f"{target.title} cannot be opened again. All who are left had then voted for the end of the game."
             raise Refused(Problem("rollback/ends", message, hint="Another phase can, before or after it."))
 
 
@@ -205,6 +205,6 @@ def _tell_all(work: Work, game: Game, title: str, said: tuple[str, ...]) -> None
         due = f"{here.phase.title} is due {when(here.row.deadline, to.reader)}."
         if game.status == "paused":
             due = "The clock of the game stands as before."
-        due += " Mails of the judge about what is undone are void. The position is in another mail."
+        due += " The judge's mails about what is undone are void. The position is in another mail."
         news.notify(work, game, to, title, (*said, due), here.row.label)
         mail_position(work, here, to)

@@ -41,9 +41,9 @@ def read_wishes(text: str, seats: Sequence[str]) -> tuple[str, ...]:
     named = [seat for wish in wishes for seat in wish.split()]
     twice = next((seat for seat in named if named.count(seat) > 1), None)
     if twice is not None:
-        raise _refused(f"{twice.title()} stands there twice" if twice != ANY else "One ? is enough", _usage(seats))
+        raise _refused(f"You name {twice.title()} twice" if twice != ANY else "One ? is enough", _usage(seats))
     if any(ANY in wish.split() and wish != ANY for wish in wishes):
-        raise _refused("? stands for all seats that are not named, outside of brackets", _usage(seats))
+        raise _refused("Write ? outside brackets. It stands for all seats that you do not name", _usage(seats))
     return tuple(wishes)
 
 

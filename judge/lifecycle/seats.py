@@ -46,25 +46,25 @@ def make_dummy(work: Work, game: Game, here: Current | None, name: str, mail_id:
     if here is None:
         seating = system_of(game).seating(game.options)
         if not seating.dummies_option:
-            raise Refused(Problem("dummy/none", "In this game every seat is played from the start."))
+            raise Refused(Problem("dummy/none", "In this game somebody must play every seat from the start."))
         dummies = (*seating.dummies, seat.name)
         if len(joined_players(work.session, game)) > len(seats_of(work.session, game)) - len(set(dummies)):
-            raise Refused(Problem("dummy/seats-taken", "More players have joined than would have seats."))
+            raise Refused(Problem("dummy/seats-taken", "More players have joined than there would be seats."))
         done = set_option(work, game, seating.dummies_option, " ".join(dict.fromkeys(dummies)), reserved)
         tell_changes(work, game, {seating.dummies_option: done})
         return done
     if seat.status == "dummy":
-        raise Refused(Problem("dummy/already", f"{seat.name.title()} is a dummy already."))
+        raise Refused(Problem("dummy/already", f"{seat.name.title()} is already a dummy."))
     if seat.status != "vacant":
         raise Refused(
             Problem(
                 "dummy/played",
                 f"{seat.name.title()} is played.",
-                hint="Only a seat that its player has left becomes a dummy.",
+                hint="Only a seat whose player has left can become a dummy.",
             )
         )
     become_dummy(work, here, seat, mail_id)
-    return f"{seat.name.title()} is a dummy now."
+    return f"{seat.name.title()} is now a dummy."
 
 
 def replace(work: Work, here: Current, name: str, address: str, mail_id: int) -> str:
@@ -78,7 +78,7 @@ def replace(work: Work, here: Current, name: str, address: str, mail_id: int) ->
             )
         )
     if any(other.player_id == player.id for other in seats_of(work.session, here.game)):
-        raise Refused(Problem("replace/plays-already", f"{player.name} plays in this game already."))
+        raise Refused(Problem("replace/plays-already", f"{player.name} already plays in this game."))
     if seat.status == "dummy":
         raise Refused(Problem("replace/dummy", f"{seat.name.title()} is a dummy."))
     if seat.status == "taken":
@@ -95,7 +95,7 @@ def take_over(work: Work, here: Current, name: str, player: Player, mail_id: int
     """Somebody takes a seat whose player has left; raises Refused."""
     open_seats = [seat for seat in seats_of(work.session, here.game) if seat.status == "vacant"]
     if not value_of(here.game.settings, TAKEOVER):
-        raise Refused(Problem("takeover/closed", "In this game the GameMaster fills the seats.", hint="Write to him."))
+        raise Refused(Problem("takeover/closed", "In this game the GameMaster fills the seats.", hint="Write to them."))
     if not open_seats:
         raise Refused(Problem("takeover/none", f"No seat of {here.game.name} is open.", hint="LIST shows the games."))
     if name in ("", "?"):
@@ -106,9 +106,9 @@ def take_over(work: Work, here: Current, name: str, player: Player, mail_id: int
             listed = ", ".join(each.name for each in open_seats)
             raise Refused(Problem("takeover/taken", f"{seat.name.title()} is not open.", hint=f"Open: {listed}."))
     if any(other.player_id == player.id for other in seats_of(work.session, here.game)):
-        raise Refused(Problem("takeover/plays", "You play in this game already."))
+        raise Refused(Problem("takeover/plays", "You already play in this game."))
     if is_master(work.session, here.game, player):
-        raise Refused(Problem("takeover/master", "A GameMaster does not take a seat in the middle of his own game."))
+        raise Refused(Problem("takeover/master", "A GameMaster cannot take a seat in a running game of their own."))
     if tenures.has_left(work.session, seat, player.id):
         raise Refused(
             Problem("takeover/left", "You have left that seat.", hint="Only the GameMaster can give it back to you.")
@@ -118,7 +118,9 @@ def take_over(work: Work, here: Current, name: str, player: Player, mail_id: int
     said = (f"{player.name} has taken over {seat.name.title()}.",)
     news.tell_masters(work, here.game, "A seat is taken over", said)
     stands = " What the player before you sent for this phase counts until you send your own: SHOW." if inherits else ""
-    return f"You play {seat.name.title()} in {here.game.name} now. Where things stand is on its way to you.{stands}"
+    return (
+        f"You now play {seat.name.title()} in {here.game.name}. A mail about where things stand is on its way.{stands}"
+    )
 
 
 def sit_down(work: Work, here: Current, seat: Seat, player: Player, mail_id: int | None) -> None:

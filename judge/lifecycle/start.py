@@ -37,7 +37,7 @@ def start(work: Work, game: Game, words: Collection[str]) -> str:
     something in a mail, which no seat may be called.
     """
     if game.status != "forming":
-        raise Refused(Problem("start/not-forming", "This game has started already."))
+        raise Refused(Problem("start/not-forming", "This game has already started."))
     system = system_of(game)
     seats = {seat.name: seat for seat in seats_to_fill(work.session, game)}
     query = select(Joining).where(Joining.game_id == game.id).order_by(Joining.id)

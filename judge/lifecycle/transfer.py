@@ -60,10 +60,11 @@ def send_away(work: Work, game: Game, to: str, *, checked: bool) -> str:
     parcel = _pack(work, game)
     text, seal = write_parcel(parcel)
     title = f"{game.name} moves to another judge"
-    where = f"From now on {game.name} is played at {to}. That judge will write to you: then answer its mails, not mine."
+    where = f"From now on {game.name} is played at {to}. That judge will write to you. Then answer its mails, not mine."
     what = (
         "Everything goes there: the position, the accounts, and the orders that you have on file. The clock stands "
-        "until it goes on there. A line of yours that waits for a code is void; write it again there."
+        "still until the game goes on there. If one of your lines waits for a code, it is void. Write it again "
+        "there."
     )
     _tell_everybody(work, game, title, (where, what))
     game.status = MOVED
@@ -76,13 +77,13 @@ def send_away(work: Work, game: Game, to: str, *, checked: bool) -> str:
 def _check_may_go(session: Session, game: Game) -> None:
     if game.status in OVER:
         hint = "judge archive writes a finished game as a file, judge import reads it elsewhere."
-        raise Refused(Problem("move/not-running", f"{game.name} does not run here.", hint=hint))
+        raise Refused(Problem("move/not-running", f"{game.name} is not running here.", hint=hint))
     # Exclusive: whoever accepts a mail has committed it, or will see that the game has gone.
     intake_exclusive(session)
     unread = select(InboundRow.id).where(InboundRow.status == "new").limit(1)
     row = open_phase(session, game)
     if row is not None and row.sealed_at is not None:
-        hint = f"Its GameMaster writes PUBLISH, or ROLLBACK {row.label}, first."
+        hint = f"Its GameMaster must first write PUBLISH or ROLLBACK {row.label}."
         raise Refused(Problem("move/sealed", f"The results of {row.title} are held.", hint=hint))
     if session.execute(unread).first() is not None or (row is not None and row.cut is not None):
         hint = "Try again in a moment; judge tick does what is to be done."
@@ -105,7 +106,7 @@ def take_back(work: Work, game: Game) -> str:
         raise Refused(Problem("move/not-away", f"{game.name} has not moved away."))
     back = came_back(work.session, game)
     if back is not None:
-        raise Refused(Problem("move/came-back", f"{game.name} has come back already: it is the game {back.name}."))
+        raise Refused(Problem("move/came-back", f"{game.name} has already come back. It is the game {back.name}."))
     if game.started_at is None:
         game.status = "forming"
     else:
@@ -117,9 +118,9 @@ def take_back(work: Work, game: Game) -> str:
         game.status, game.paused_at = "paused", gone.at
         _start_clock(work, game)
     title = f"{game.name} stays at this judge"
-    said = (f"It is not played at {gone.elsewhere} after all. Go on writing here: nothing is lost.",)
+    said = (f"It is not played at {gone.elsewhere} after all. Go on writing here. Nothing is lost.",)
     _tell_with_position(work, game, title, said)
-    return f"{game.name} goes on here. Its file must not be taken in anywhere any more: delete it."
+    return f"{game.name} goes on here. No judge may take in its file any more, so delete it."
 
 
 def _latest_move(session: Session, game: Game) -> Move | None:
@@ -157,7 +158,7 @@ def import_parcel(work: Work, parcel: Parcel, name: str, *, checked: bool) -> Ga
         f"{game.name} has come from {parcel.origin} to this judge, {work.settings.address}, with everything: the "
         "position, the accounts, and the orders that you have on file."
     )
-    answers = "Answer my mails from now on. Those of the other judge can no longer be answered."
+    answers = "Answer my mails from now on. You can no longer answer those of the other judge."
     _tell_with_position(work, game, title, (what, answers))
     return game
 
@@ -197,7 +198,7 @@ def free_name(session: Session, name: str) -> str:
         hint = "Give it another name here: --as NAME. Nothing else changes by that."
         if there.status == MOVED:
             hint += f" If it never arrived elsewhere: judge move back {name}"
-        raise Refused(Problem("import/name-taken", f"There is a game called {name} here already.", hint=hint))
+        raise Refused(Problem("import/name-taken", f"There is already a game called {name} here.", hint=hint))
     return name
 
 
@@ -205,7 +206,7 @@ def refuse_twin(session: Session, seal: str) -> None:
     """Raises Refused where a file of this seal was taken in before."""
     query = select(Game.name).join(Move).where(Move.seal == seal, Move.way.in_(("in", "archive")))
     if name := session.execute(query.limit(1)).scalar_one_or_none():
-        raise Refused(Problem("import/twice", f"This file has been taken in already: it is the game {name}."))
+        raise Refused(Problem("import/twice", f"This file has already been taken in. It is the game {name}."))
 
 
 def _player_for(work: Work, holder: Holder) -> Player:
@@ -281,6 +282,6 @@ def _tell_with_position(work: Work, game: Game, title: str, said: tuple[str, ...
         return
     for to in news.recipients(work.session, game, here.roles_of):
         due = f"{here.phase.title} is due {when(here.row.deadline, to.reader)}."
-        clock = "The clock stands, as it did there." if game.status == "paused" else due
+        clock = "The clock stands still, as it did there." if game.status == "paused" else due
         news.notify(work, game, to, title, (*said, clock), here.row.label, dated=game.status == "active")
         mail_position(work, here, to)

@@ -26,10 +26,10 @@ def foretell_end(session: Session, game: Game, result: Mapping[str, Json], why: 
     here = current(session, game)
     if here is None:
         _check_forming(game, result)
-        return f"{game.name} would be given up: it would never start."
+        return f"{game.name} would be given up. It would never start."
     ended = acted(here.system, here.state, "", _end(result, why)).result if result else None
     how = f": {ended.summary}" if ended else ", without a result"
-    return f"{game.name} would end for good{how}. Everything that the rules open is then mailed to all."
+    return f"{game.name} would end for good{how}. Everybody would be mailed what the rules open."
 
 
 def end_game(work: Work, game: Game, result: Mapping[str, Json], why: str, by: Player, mail_id: int) -> str:
@@ -55,9 +55,9 @@ def _end(result: Mapping[str, Json], why: str) -> Act:
 
 def _check_forming(game: Game, result: Mapping[str, Json]) -> None:
     if game.status != "forming":
-        raise Refused(Problem("end/over", f"{game.name} is over.", hint=f"SUMMARY {game.name} tells how it ended."))
+        raise Refused(Problem("end/over", f"{game.name} is over.", hint=f"SUMMARY {game.name} shows how it ended."))
     if result:
-        message = f"{game.name} has not begun: it has no result."
+        message = f"{game.name} has not begun, so it can have no result."
         raise Refused(Problem("end/not-begun", message, hint="TERMINATE gives it up."))
 
 

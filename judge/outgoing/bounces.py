@@ -84,8 +84,8 @@ def _suspend(work: Work, address: Address) -> None:
     name = player.name if player.status != "unproved" else "Somebody who asked to be registered"
     title = f"{name} cannot be reached"
     text = (
-        f"Mail to {name} comes back: {address.bounces} mails did. From now on it is held, and sent as soon as "
-        "the player writes again."
+        f"Mail to {name} comes back: {address.bounces} mails did. From now on I hold their mail. I send it as soon "
+        "as they write again."
     )
     told = False
     for game in _games_of(work.session, player):

@@ -192,8 +192,8 @@ def _give_up(work: Work, row: OutboundRow) -> None:
     if game is None or master is None or player is None or master.id == player.id or master.status == GONE:
         return
     reader = reader_of(master)
-    fate = "It may have arrived nevertheless." if row.maybe_sent else "What it said is not repeated here."
-    text = f"A mail to {player.name} could not be delivered for three days and is given up. {fate}"
+    fate = "It may have arrived all the same." if row.maybe_sent else "What it said is not repeated here."
+    text = f"I could not deliver a mail to {player.name} for three days and have given up. {fate}"
     letter = write.notice(
         work.renderer, reader, card_of(work.session, game), "A mail was not delivered", (text,), work.now
     )

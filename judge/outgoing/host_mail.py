@@ -21,7 +21,7 @@ log = structlog.get_logger()
 
 MAILBOXES = ("postmaster", "abuse")
 
-PASSED_ON = "Your words have gone to those who run this judge. They answer you themselves, at {address}."
+PASSED_ON = "I have passed your words to the people who run this judge. They will answer you themselves, at {address}."
 
 LINES, CHARACTERS = 500, 50_000
 """So much of one mail goes on; all of it is kept."""
@@ -52,7 +52,7 @@ def pass_on(
         return False
     name, address = writer
     known = f"{name} <{address}>" if name and name != address else address or "nobody that can be told"
-    head = f"{known} writes to those who run this judge (mail number {mail_id}). To answer, write to that address."
+    head = f"{known} writes to the people who run this judge (mail number {mail_id}). To answer, write to that address."
     text = "\n".join((*lines[:LINES], *(["…"] if len(lines) > LINES else [])))
     text = text if len(text) <= CHARACTERS else f"{text[:CHARACTERS]} …"
     head = f"{head}\n\n{_LAST}" if lately == OF_ANYBODY - 1 else head

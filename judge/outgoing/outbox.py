@@ -105,7 +105,7 @@ def _check_way(session: Session, reader: Reader, player: Player, game: Game | No
     """
     address = next((each for each in player.addresses if each.address == reader.address), None)
     if address is None:
-        raise Misdirected(f"a letter to player {player.id} goes to an address that is not his")
+        raise Misdirected(f"a letter to player {player.id} goes to an address that is not theirs")
     if reader.role == MASTER_ROLE and (game is None or not is_master(session, game, player)):
         raise Misdirected(f"a GameMaster's letter goes to player {player.id}, who is not that")
     if seat is not None and seat.player_id != player.id:

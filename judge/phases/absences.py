@@ -74,9 +74,9 @@ def announce_absence(work: Work, game: Game, seat: Seat, player: Player, begins:
     awaited; raises Refused.
     """
     if game.status == "ended":
-        raise Refused(Problem("absence/over", f"{game.name} is over: nothing is due in it."))
+        raise Refused(Problem("absence/over", f"{game.name} is over. Nothing is due in it."))
     if ends <= max(begins, work.now):
-        raise Refused(Problem("absence/past", "An absence ends after it begins, and in the future."))
+        raise Refused(Problem("absence/past", "An absence must end after it begins, and in the future."))
     if begins > work.now + YEAR:
         raise Refused(Problem("absence/far", "That is more than a year ahead."))
     most = timedelta(days=int(value_of(game.settings, ABSENCE)))
@@ -90,8 +90,8 @@ def announce_absence(work: Work, game: Game, seat: Seat, player: Player, begins:
     before = [(each.begins, each.ends) for each in work.session.execute(query).scalars()]
     if _length([*before, (begins, ends)]) > most:
         left = max(most - _length(before), timedelta(0))
-        hint = "Ask the GameMaster for more time: LATE 3d and why."
-        message = f"This game allows {most.days} days of absence a year, and you have {left.days} left."
+        hint = "To ask the GameMaster for more time, write LATE 3d and why."
+        message = f"This game allows {most.days} days of absence a year. You have {left.days} left."
         raise Refused(Problem("absence/too-long", message, hint=hint))
     work.session.add(Absence(game_id=game.id, player_id=player.id, begins=begins, ends=ends, made_at=work.now))
     work.session.flush()
@@ -102,17 +102,17 @@ def announce_absence(work: Work, game: Game, seat: Seat, player: Player, begins:
     for to in news.recipients(work.session, game):
         told = [f"{who} is away from {when(begins, to.reader)} to {when(ends, to.reader)}."]
         if moved and here is not None:
-            told.append(f"{here.phase.title} is due {when(here.row.deadline, to.reader)} now.")
+            told.append(f"{here.phase.title} is now due {when(here.row.deadline, to.reader)}.")
         if to.player.id != player.id or moved:  # his own calendar has the old one
             news.notify(work, game, to, "A player will be away", tuple(told), dated=moved)
-    said = f"You are away until {when(ends, player)}: no deadline will fall into that time."
+    said = f"You are away until {when(ends, player)}. No deadline will fall into that time."
     if here is None or game.status == "paused":
         return said
     if moved:
-        return f"{said} {here.phase.title} is due {when(here.row.deadline, player)} now."
+        return f"{said} {here.phase.title} is now due {when(here.row.deadline, player)}."
     if begins <= here.row.deadline < ends:
-        said = f"You are away until {when(ends, player)}: no later deadline will fall into that time."
-        return f"{said} {here.phase.title} stays due {when(here.row.deadline, player)}: it does not wait for you."
+        said = f"You are away until {when(ends, player)}. No later deadline will fall into that time."
+        return f"{said} {here.phase.title} is still due {when(here.row.deadline, player)}. It does not wait for you."
     return said
 
 
@@ -158,12 +158,12 @@ def cancel(work: Work, game: Game, player: Player) -> str:
     )
     found = work.session.execute(query).scalars().all()
     if not found:
-        raise Refused(Problem("absence/none", "You have announced no absence that is not over."))
+        raise Refused(Problem("absence/none", "You have no absence to cancel."))
     for each in found:
         if each.begins >= work.now:
             each.cancelled_at = work.now
         else:
             each.ends = work.now
     journal.note(work, game, "an absence was cancelled")
-    news.announce(work, game, "An absence is cancelled", ("Deadlines that have moved for it stay.",))
-    return "Your absence is cancelled. A deadline that has moved for it stays as it is."
+    news.announce(work, game, "An absence is cancelled", ("Deadlines that have already moved stay where they are.",))
+    return "Your absence is cancelled. A deadline that has already moved stays where it is."

@@ -187,8 +187,8 @@ def _suspend(work: Work, game_id: int, label: str, trace: str) -> None:
     title = f"{phase.title} is delayed"
     for to in news.recipients(work.session, game):
         text = (
-            "The judge could not adjudicate this phase. Nothing is lost: your orders are kept, the game waits, "
-            "and those who run this judge have been told."
+            "The judge could not adjudicate this phase. Nothing is lost. Your orders are kept, the game waits, and "
+            "the people who run this judge know about it."
         )
         # The last line names the fault; the rest of a trace may hold what orders hold, and the GameMaster may play.
         more = () if not to.is_master else (trace.strip().splitlines()[-1], f"PROCESS {label} tries again.")

@@ -76,7 +76,7 @@ def _tell_called_off(work: Work, here: Current) -> None:
     """Whoever was told of an early adjudication reads that it is off, and not by whom."""
     for to in news.recipients(work.session, here.game):
         due = when(here.row.deadline, to.reader)
-        said = f"{here.phase.title} is not adjudicated early after all. It is due {due}."
+        said = f"{here.phase.title} will not be adjudicated early after all. It is due {due}."
         news.notify(work, here.game, to, "Not before the deadline", (said,), here.row.label)
 
 
@@ -84,11 +84,13 @@ def wait(work: Work, here: Current, seat: Seat, player: Player, *, waits: bool) 
     """The player wants the deadline awaited (or no longer), whoever has written; for this phase."""
     paused = here.game.status == "paused"
     if here.row.deadline <= (here.game.paused_at or work.now):
-        raise Refused(Problem("wait/too-late", "The deadline has passed: there is nothing to wait for."))
+        raise Refused(Problem("wait/too-late", "The deadline has passed. There is nothing to wait for."))
     others = [name for name in here.row.waits or () if name != seat.name]
     here.row.waits = [*others, seat.name] if waits else others
     here.game.version += 1
     work.session.flush()
     reconsider(work, here)
     due = "its deadline" if paused else when(here.row.deadline, player)
-    return f"{here.phase.title} is not adjudicated before {due}." if waits else "You do not wait any longer."
+    return (
+        f"{here.phase.title} will not be adjudicated before {due}." if waits else "You no longer hold this phase open."
+    )

@@ -33,7 +33,7 @@ def _check_open(here: Current) -> None:
     """Raises Refused where the phase's results are held, or have just been published by a line above."""
     check_unsealed(here.row)
     if here.row.cut is not None and here.row.hold is False and here.game.status == "active":
-        message = f"The results of {here.phase.title} are on their way to all."
+        message = f"The results of {here.phase.title} are on their way to everybody."
         raise Refused(Problem("held/published", message, hint="Send it again when they have come."))
 
 
@@ -69,7 +69,7 @@ def move_deadline(work: Work, here: Current, to: datetime, by: Player, why: str 
         if here.row.promised is not None and here.row.promised < here.row.deadline:
             first = max(here.row.promised, work.now + EARLIER_NOTICE)
             hint += f" Or back to {when(first, by)}."
-        message = f"The players rely on {when(here.row.deadline, by)}: that deadline is not moved earlier."
+        message = f"The players rely on {when(here.row.deadline, by)}. You cannot make that deadline earlier."
         raise Refused(Problem("deadline/earlier", message, hint=hint))
     set_deadline(work.session, here, to, wall)
     tell_deadline(work, here, "The deadline has moved", why)
@@ -110,7 +110,7 @@ def process(work: Work, here: Current, label: str, by: Player) -> str:
         message = f"The players have until {when(here.row.deadline, by)}. {lacking}"
         hint = f"PROCESS {here.row.label} works from the deadline on."
         if not here.phase.hides_writers:
-            hint = "Before the deadline a phase is adjudicated only when all have written and nobody waits."
+            hint = "Before its deadline a phase can be adjudicated only when everybody has written and nobody waits."
         raise Refused(Problem("process/early", message, hint=hint))
     if here.game.status == "suspended":
         here.game.status, here.game.suspended_why = "active", ""
@@ -119,7 +119,7 @@ def process(work: Work, here: Current, label: str, by: Player) -> str:
     here.game.version += 1
     journal.note(work, here.game, f"{here.row.label} is adjudicated at once", by)
     return f"{here.phase.title} is adjudicated now" + (
-        "." if ready else ", with what is on file; whoever has not written has the defaults of the rules."
+        "." if ready else ", with what is on file. The rules' defaults stand in for players who have not written."
     )
 
 
@@ -132,10 +132,13 @@ def pause(work: Work, here: Current, by: Player, why: str) -> str:
     game.status, game.paused_at = "paused", work.now
     game.version += 1
     left = f"{here.phase.title} was due {relative(here.row.deadline, work.now)}."
-    said = (f"The clock stands: {left} You can write all the same.", *((why,) if why else ()))
+    said = (f"The clock stands still. {left} You can still write.", *((why,) if why else ()))
     news.announce(work, game, f"{game.name} is paused", said, here.row.label, dated=True)
     journal.note(work, game, "paused", by)
-    return f"{game.name} is paused. RESUME lets the clock go on, with every deadline later by as long as it stood."
+    return (
+        f"{game.name} is paused. RESUME starts the clock again. Every deadline then comes later by the time that "
+        "it stood still."
+    )
 
 
 def resume(work: Work, here: Current, by: Player) -> str:
@@ -147,7 +150,7 @@ def resume(work: Work, here: Current, by: Player) -> str:
     title = f"{game.name} goes on"
     journal.note(work, game, "resumed", by)
     if here.row.deadline <= work.now:
-        said = f"The deadline of {here.phase.title} had passed before the clock stood."
+        said = f"The deadline of {here.phase.title} had passed before the clock stopped."
         news.announce(work, game, title, (said,), here.row.label)
         return f"{title}. {said}"
     tell_deadline(work, here, title, "")
@@ -182,7 +185,7 @@ def ask_for_time(work: Work, here: Current, seat: Seat, player: Player, length: 
         f"To agree, reply with: EXTEND {length}",
     )
     news.tell_masters(work, here.game, f"{seat.name.title()} asks for time", said)
-    return "The GameMaster has been asked. Until he agrees the deadline stays as it is."
+    return "I have asked the GameMaster. Until they agree, the deadline stays as it is."
 
 
 def shift(work: Work, here: Current, to: datetime, why: str) -> None:
@@ -201,7 +204,7 @@ def follow_wall_clocks(judge: Judge) -> None:
         for here in taking_mail(work.session, PhaseRow.wall.is_not(None), PhaseRow.deadline > work.now):
             wall = here.row.wall
             if wall and (due := instant_on(wall)) > here.row.deadline:
-                why = f"The time of {wall.partition(' ')[2]} has new rules, and the deadline keeps its hour there."
+                why = f"The time of {wall.partition(' ')[2]} has new rules. The deadline keeps its hour there."
                 shift(work, here, due, why)
                 here.row.wall = wall
 

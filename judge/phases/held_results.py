@@ -37,8 +37,8 @@ def seal(work: Work, here: Current) -> None:
     here.game.version += 1
     label = here.row.label
     title = f"The results of {here.phase.title} are delayed"
-    said = "The phase is over; the GameMaster holds its results back for now. They will be mailed to all."
-    unpublished = f"PUBLISH sends them to all; ROLLBACK {label} opens the phase again."
+    said = "The phase is over. The GameMaster holds its results back for now. They will be mailed to everybody."
+    unpublished = f"PUBLISH sends them to everybody. ROLLBACK {label} opens the phase again."
     foreseen = preview.compute(work, here)
     for to in news.recipients(work.session, here.game):
         if not to.is_master:
@@ -56,7 +56,7 @@ def hold(work: Work, here: Current, by: Player) -> str:
     """The results of the open phase shall wait for PUBLISH; raises Refused."""
     row = here.row
     if row.sealed_at is not None:
-        message = f"The results of {here.phase.title} are held since {when(row.sealed_at, by)}."
+        message = f"The results of {here.phase.title} have been held since {when(row.sealed_at, by)}."
         raise Refused(Problem("held/already", message, hint="PUBLISH sends them."))
     if is_held(here.game, row):
         raise Refused(Problem("held/already", f"The results of {here.phase.title} will be held anyway."))
@@ -71,10 +71,10 @@ def publish(work: Work, here: Current, by: Player) -> str:
     """Held results go out now, or will not be held when their phase is due; raises Refused."""
     row = here.row
     if row.sealed_at is None and not is_held(here.game, row):
-        message = f"No results are held: those of {here.phase.title} go out when it is due."
+        message = f"No results are held. Those of {here.phase.title} go out when it is due."
         raise Refused(Problem("publish/none", message, hint=f"PROCESS {row.label} adjudicates at once."))
     if here.game.status != "active":
-        raise Refused(Problem("publish/not-running", f"{here.game.name} does not run now.", hint="RESUME first."))
+        raise Refused(Problem("publish/not-running", f"{here.game.name} is not running now.", hint="RESUME first."))
     was_sealed = row.sealed_at is not None
     # A HOLD that is taken back leaves the phase to the game's option, as it stands when the phase is due.
     row.hold = False if was_sealed or row.hold is None else None
@@ -83,10 +83,10 @@ def publish(work: Work, here: Current, by: Player) -> str:
     done = "published" if was_sealed else "shall not be held"
     journal.note(work, here.game, f"results of {row.label} {done}", by)
     if not was_sealed:
-        return f"The results of {here.phase.title} will not be held: they go out when it is due."
+        return f"The results of {here.phase.title} will not be held. They go out when it is due."
     # It is adjudicated as of its cut, even where all had written before the deadline.
     row.deadline = min(row.deadline, row.cut or row.deadline)
-    return f"The results of {here.phase.title} are on their way to all."
+    return f"The results of {here.phase.title} are on their way to everybody."
 
 
 def unseal(work: Work, here: Current, by: Player, why: str) -> str:
@@ -96,8 +96,11 @@ def unseal(work: Work, here: Current, by: Player, why: str) -> str:
     set_deadline(work.session, here, deadline_for(work.session, here.game, here.phase, work.now))
     title = f"{here.phase.title} is open again"
     for to in news.recipients(work.session, here.game):
-        due = f"What is on file still counts, and can be changed. It is due {when(here.row.deadline, to.reader)}."
+        due = (
+            "What is on file still counts, and you can change it. The phase is due "
+            f"{when(here.row.deadline, to.reader)}."
+        )
         said = (due, *((why,) if why else ()))
         news.notify(work, here.game, to, title, said, here.row.label, dated=True)
     journal.note(work, here.game, f"{here.row.label} opened again", by)
-    return f"{title}, due {when(here.row.deadline, by)}. Nobody was sent its results, and they will be held again."
+    return f"{title}, due {when(here.row.deadline, by)}. Nobody has seen its results. They will be held again."

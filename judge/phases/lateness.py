@@ -57,8 +57,8 @@ def _take(work: Work, here: Current, seat: Seat) -> Current:
         return vacancies.become_dummy(work, here, seat, None)
     how = f"TAKEOVER {here.game.name} AS {seat.name} takes it."
     if not value_of(here.game.settings, TAKEOVER):
-        how = "The GameMaster finds somebody."
-    said = f"Nobody plays {name} any more. A phase that is due waits until somebody does. {how}"
+        how = "The GameMaster will find somebody."
+    said = f"Nobody plays {name} any more. A phase that is due waits until somebody takes the seat. {how}"
     hint = f"As GameMaster: REPLACE {seat.name} WITH address, DUMMY {seat.name}, or PROCESS {here.row.label}."
     for to in news.recipients(work.session, here.game):
         text = (said, hint) if to.is_master else (said,)

@@ -83,7 +83,7 @@ def _jumped(judge: Judge, host: Host, last_seen: datetime, now: datetime) -> str
 def _settle(work: Work, last_seen: datetime) -> None:
     """New deadlines for what fell due while nobody was there."""
     to = work.now + timedelta(hours=work.settings.settle_hours)
-    why = "The judge was down when it fell due; mail that was sent meanwhile is still coming in."
+    why = "The judge was down when it fell due. Mail that was sent meanwhile is still coming in."
     fell_due = (PhaseRow.deadline <= work.now) | (PhaseRow.early_at <= work.now)
     for here in game_clock.taking_mail(work.session, fell_due):
         if any(last_seen < at <= work.now for at in _ends(work.session, here)):

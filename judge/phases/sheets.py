@@ -27,7 +27,7 @@ TAKEN_BACK = "sheet/taken-back"
 UNPROVED = "sheet/unproved"
 QUOTED = 100
 """Letters of a remark that are quoted in an answer."""
-NOT_ALONE = "Not done: this mail goes to another player as well, and here orders count only if they go to me alone."
+NOT_ALONE = "Not done. This mail also went to another player, and here orders count only if they come to me alone."
 
 
 @dataclass(frozen=True)
@@ -180,7 +180,7 @@ def submit(work: Work, here: Current, role: str, lines: Sequence[SheetLine], sen
                 f"{here.phase.title} unless you send a newer sheet."
             )
         elif late:
-            done.notes.append("The deadline has passed, but the phase is not adjudicated yet: this counts.")
+            done.notes.append("The deadline has passed, but the phase is not adjudicated yet. This counts.")
         if not sent.orders_only:  # whoever lends a hand may not learn from them what was on file
             done.notes += reading.notes
         if reading.parts and any(not problem.warning for problem in attempts):
@@ -254,11 +254,11 @@ def _leave_to_other_phase(
 
 def other_phase(session: Session, here: Current, meant_for: str) -> str:
     """What to say of lines that are for another phase than the one that is open."""
-    label = here.row.label
+    label, title = here.row.label, here.phase.title
     return (
-        f"This was for {title_of_phase(session, here.game, meant_for)}; the game is in {here.phase.title} now. None of "
-        f"these orders was filed. To send them for {here.phase.title}, answer the newest mail of the game, or write "
-        f"PHASE {label} on a line above them."
+        f"This was for {title_of_phase(session, here.game, meant_for)}, and the game is in {title} now. None of these "
+        f"orders was filed. To send them for {title}, answer the newest mail of the game, or write PHASE {label} on a "
+        "line above them."
     )
 
 
@@ -281,7 +281,7 @@ def _perform(work: Work, done: Submitted, role: str, reading: Reading, texts: Ma
     for each in reading.acts:
         text = texts.get(each.line, each.text)
         if sent.orders_only:
-            done.answers.append(Answer(each.line, text, "problem", "Only the player himself can do that."))
+            done.answers.append(Answer(each.line, text, "problem", "Only the players themselves can do that."))
             continue
         writer = sent.writer
         wanted = Trust.FULL if each.irrevocable else Trust.ORDERS
@@ -363,7 +363,7 @@ def say_nothing(session: Session, here: Current, roles: Sequence[str], sent: Sen
         raise Refused(why)
     wanted = [role for role in roles if role in here.phase.wanted]
     if not wanted:
-        return f"Nothing is awaited of you in {here.phase.title}."
+        return f"You have nothing to do in {here.phase.title}."
     some = next((part for part, kind in here.system.parts.items() if kind != "append"), "")
     for role in wanted:
         filed = filed_by(session, here, role)
@@ -371,7 +371,7 @@ def say_nothing(session: Session, here: Current, roles: Sequence[str], sent: Sen
         if part:
             same = {part: filed.get(part, "")}
             _file(session, here, role, same, written=True, mail_id=sent.mail_id, at=sent.accepted_at)
-    return "The game no longer waits for you. What you have on file stands; CLEAR empties it."
+    return "The game no longer waits for you. What you have on file stands. CLEAR takes it back."
 
 
 def clear(session: Session, here: Current, roles: Sequence[str], at: datetime, mail_id: int | None) -> str:
@@ -385,5 +385,5 @@ def clear(session: Session, here: Current, roles: Sequence[str], at: datetime, m
             _file(session, here, role, gone, written=False, mail_id=mail_id, at=at)
             cleared = True
     if not cleared:
-        return "There was nothing on file to take back."
-    return f"Your orders for {here.phase.title} are taken back; nothing is on file."
+        return "You had nothing on file to take back."
+    return f"Your orders for {here.phase.title} are taken back. Nothing is on file now."

@@ -62,9 +62,9 @@ def _stop(work: Work, game_id: int) -> None:
     game.version += 1
     log.error("game suspended", game_id=game_id, phase=phase.label)
     said = (
-        "The rules of this game cannot be used at this judge now. Nothing is lost: your orders are kept, the clock "
-        "stands, and those who run this judge have been told. The game goes on by itself when that is mended, with "
-        "every deadline later by as long as it stood."
+        "This judge cannot use the rules of this game now. Nothing is lost. Your orders are kept, the clock stands "
+        "still, and the people who run this judge know about it. The game goes on by itself when that is mended. "
+        "Every deadline then comes later by the time that the clock stood still."
     )
     for to in news.recipients(work.session, game):
         text = (said, why) if to.is_master else (said,)

@@ -31,7 +31,7 @@ def vacate(work: Work, here: Current, seat: Seat, how: str, mail_id: int | None)
 
 DISMISSED = {
     "ejected": "The GameMaster has taken your seat, {seat}, from you.",
-    tenures.LATE: "Your orders were missing for so long that you have lost your seat, {seat}.",
+    tenures.LATE: "Your orders were missing for too long. You have lost your seat, {seat}.",
 }
 
 

@@ -96,7 +96,7 @@ def acted(system: RuleSystem[S, V], state: S, role: str, act: Act) -> Outcome[S]
         return acting.act(state, role, act)
     if act.kind in (RESIGN, SUCCEED, DUMMY) or (act.kind == END and not {"draw", "win"} & set(act.data)):
         return Outcome(state)
-    message = "Nobody can vote on the end of this game, or declare it won: that is for its rules."
+    message = "Nobody can vote on the end of this game or declare it won. Its rules decide."
     raise Refused(Problem("act/none", message, act.line, text=act.text))
 
 

@@ -44,7 +44,7 @@ def with_orders_within(system: RuleSystem, view: View, role: str, problems: Iter
             continue
         if text not in tried:
             tried[text] = order_within(system, view, role, text)
-        hint = f"Alone on a line this is an order: {tried[text]}."
+        hint = f"Alone on a line this would be an order: {tried[text]}."
         found.append(replace(problem, hint=hint, readings=()) if tried[text] else problem)
     return tuple(found)
 

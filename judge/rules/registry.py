@@ -26,8 +26,8 @@ class Unusable(Refused, KeyError):
     """
 
     def __init__(self, name: str) -> None:
-        message = f"The rules of {name} cannot be used at this judge now, and its games wait."
-        super().__init__(Problem("rules/unusable", message, hint="Those who run this judge can see why."))
+        message = f"This judge cannot use the rules of {name} now, and its games wait."
+        super().__init__(Problem("rules/unusable", message, hint="The people who run this judge can see why."))
 
 
 class _Met(NamedTuple):

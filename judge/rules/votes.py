@@ -20,13 +20,14 @@ OPTIONS = (
         "dias",
         "flag",
         True,
-        "whether a draw includes all survivors; if not, players may also agree on one between some: DRAW and who",
+        "whether a draw includes all survivors; if not, players may also agree on a draw between some: DRAW and "
+        "their names",
     ),
     Option(
         "votes",
         "choice",
         "secret",
-        "whether votes for a draw or a concession are told to nobody before they succeed, or at once to all",
+        "whether votes for a draw or a concession stay secret until they succeed, or everybody is told at once",
         ("secret", "public"),
     ),
 )
@@ -89,8 +90,8 @@ def vote(
     wish = _wish(votes, data, players, letters)
     _check_standing(wish.names if wish else (), standing)
     if wish == Wish(CONCEDE, (voter,)):
-        message = "Nobody concedes the game to himself."
-        raise Refused(Problem("vote/to-oneself", message, hint=f"It is for the others to write CONCEDE TO {voter}."))
+        message = "You cannot concede the game to yourself."
+        raise Refused(Problem("vote/to-oneself", message, hint=f"The others can write CONCEDE TO {voter}."))
     after = votes.without(voter)
     if wish is None:
         changed, said = after, "You have no vote for a draw or a concession now."
@@ -117,11 +118,11 @@ def _wish(votes: Votes, data: Mapping[str, Json], players: Sequence[str], letter
         return None
     among = named(data.get("among", ()), players, letters)
     if among and votes.dias:
-        message = "In this game a draw includes all survivors; it cannot be between some of them."
-        raise Refused(Problem("vote/dias", message, hint="DRAW alone; or CONCEDE TO one player."))
+        message = "In this game a draw includes all survivors. It cannot be between some of them."
+        raise Refused(Problem("vote/dias", message, hint="Write DRAW alone, or CONCEDE TO one player."))
     if len(among) == 1:
-        message = "A draw is shared by two at least."
-        hint = f"Name all who share it, yourself included; or write CONCEDE TO {among[0]}."
+        message = "At least two must share a draw."
+        hint = f"Name all who share it, yourself included, or write CONCEDE TO {among[0]}."
         raise Refused(Problem("vote/one-alone", message, hint=hint))
     return Wish(DRAW, among)
 
@@ -151,7 +152,7 @@ def one_named(word: Json, players: Sequence[str], letters: Mapping[str, str]) ->
     begun = [name for name in players if word and name.startswith(str(word).upper())]
     found = tuple(begun) if len(begun) == 1 else named((str(word),), players, letters)
     if len(found) != 1:
-        raise Refused(Problem("vote/one", "One player alone can win.", hint=f"CONCEDE TO {found[0]}"))
+        raise Refused(Problem("vote/one", "Only one player can win.", hint=f"CONCEDE TO {found[0]}"))
     return found[0]
 
 
@@ -193,7 +194,9 @@ def _check_standing(names: Sequence[str], standing: Sequence[str]) -> None:
     wrong = [name for name in names if name not in standing]
     if wrong:
         message = f"{wrong[0]} cannot win: only a player who is still in the game can."
-        raise Refused(Problem("vote/not-in-the-game", message, hint=f"In the game are {_listed(standing)}."))
+        raise Refused(
+            Problem("vote/not-in-the-game", message, hint=(f"These are still in the game: {_listed(standing)}."))
+        )
 
 
 def _draw(sharing: tuple[str, ...]) -> Agreed:

@@ -16,7 +16,7 @@ from judge.resources import docs_dir
 
 COMMANDS = "commands"
 READERS = (
-    ("For players", ("players", COMMANDS, "glossary")),
+    ("For players", ("players", "conversation", COMMANDS, "glossary")),
     ("The games", ("games/*",)),
     ("For GameMasters", ("gamemasters", "boards")),
     ("What was ruled", ("rulings/*",)),

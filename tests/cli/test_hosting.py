@@ -140,7 +140,7 @@ def test_old_mail_is_forgotten_but_none_that_players_may_still_answer(
 def test_an_orphaned_game_gets_a_new_gamemaster(database: Database, database_url: str, ann: int) -> None:
     game = _game(database, "oslo", ann, ITALY=ann)
     bob = _player(database, "Bob")
-    assert "the GameMaster already" in _judge(database_url, "adopt", "oslo", "ann@x.org").output
+    assert "already the GameMaster" in _judge(database_url, "adopt", "oslo", "ann@x.org").output
     result = _judge(database_url, "adopt", "oslo", "bob@x.org")
     assert result.exit_code == 0, result.output
     with database.reading() as session:

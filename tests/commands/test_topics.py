@@ -87,7 +87,7 @@ def test_manual_mails_the_page_as_text(house: House) -> None:
     assert "page of their own (payola" not in reply
     assert max(map(len, reply.splitlines())) <= 100
     assert "Fifteen cities win" in flat(house.tell(house.registered("Wanda"), "MANUAL machiavelli").text)
-    assert "There is no page of 'chess'." in flat(table.tell("FRANCE", "MANUAL chess").text)
+    assert "There is no page about 'chess'." in flat(table.tell("FRANCE", "MANUAL chess").text)
 
 
 @pytest.mark.parametrize("name", page_names())

@@ -33,7 +33,7 @@ def on_file(table: Seven) -> str:
 def test_fewer_lines_than_were_sent_are_asked_about_and_the_earlier_sheet_stands(table: Seven, text: str) -> None:
     reply = mended(table, text)
     assert "Not filed yet: 1 line on file would be gone." in flat(reply)
-    assert "send these below a line ADD" in flat(reply)
+    assert "send these lines below a line ADD" in flat(reply)
     assert "5 : A PAR - BUR" in on_file(table)
     assert "SPA" not in on_file(table).partition("No offer")[0]
 

@@ -31,7 +31,7 @@ def test_what_comes_to_the_hosts_mailboxes_reaches_the_host_and_is_answered(hous
     assert "Somebody sends me your mails." in mail.text
     assert "eve@example.org" in mail.text
     (answer,) = eve.inbox()
-    assert "have gone to those who run this judge" in " ".join(answer.text.split())
+    assert "passed your words to the people who run this judge" in " ".join(answer.text.split())
     assert "GAMES" not in answer.text, "no line of it is a command"
 
 
@@ -61,7 +61,7 @@ def test_a_player_writes_to_the_host_and_everything_else_is_read(house: House) -
     bob = house.registered("Bob")
     text = "HOST\nMy key is KEY mnbv-cxy2-3456-qwer\nWhat now?\nEND HOST\nLIST"
     reply = house.tell(bob, text, key=False).text
-    assert "have gone to those who run this judge" in " ".join(reply.split())
+    assert "passed your words to the people who run this judge" in " ".join(reply.split())
     assert "There are none yet." in reply
     (mail,) = come_to_host(house)
     assert "What now?" in mail.text
@@ -85,7 +85,7 @@ def test_a_mail_to_the_judge_and_its_postmaster_is_read_by_both(house: House) ->
 
 def test_host_without_words_is_told(house: House) -> None:
     reply = house.tell(house.registered("Bob"), "HOST\nEND HOST", key=False).text
-    assert "There are no words for the host." in reply
+    assert "Your mail holds no words for the host." in reply
     assert not come_to_host(house)
 
 

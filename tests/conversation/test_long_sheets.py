@@ -32,7 +32,7 @@ def test_c9_commands_beyond_the_limit_are_not_read_and_mail_nobody(sqlite_url: s
         reply = table.tell("FRANCE", "\n".join(["A PAR - BUR", *lines, "8 : A PAR - PIC"]))
         told = " ".join(reply.text.split())
         # The last one read is the KEY or a command, whichever house.tell has put above the others.
-        assert f"at most {COMMANDS} commands; this one and all behind it were not read" in told
+        assert f"A mail can hold {COMMANDS} commands. I did not read this one and those below it" in told
         assert COMMANDS - 1 <= len(table.players["ITALY"].inbox()) - before <= COMMANDS
         assert "A PAR - PIC" not in table.tell("FRANCE", "SHOW").text
 
@@ -49,4 +49,4 @@ def test_c9_a_code_is_asked_for_what_was_read_and_no_more(sqlite_url: str, tmp_p
         assert "> EXTEND 5h" not in asked
         done = house.tell(table.master, f"CONFIRM {asking.code}", to=asking, key=False).text
         assert "> EXTEND 1h" in done
-        assert "all behind it were not read" not in " ".join(done.split())
+        assert "those below it" not in " ".join(done.split())

@@ -115,7 +115,7 @@ def test_m17_the_cap_stops_a_program_that_answers_as_a_player(opened: Opening) -
     with house.judge.db.reading() as session:
         query = select(func.count(OutboundRow.id)).where(OutboundRow.recipient == loop.address)
         assert session.execute(query).scalar_one() == 8
-    assert "last answer that you get for a while" in loop.last().text
+    assert "my last answer for a while" in loop.last().text
     house.pass_time(minutes=61)
     assert "last answer" not in house.tell(loop, "STATUS").text
 

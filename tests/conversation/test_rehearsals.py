@@ -83,7 +83,7 @@ def test_a_seat_that_would_end_the_game_as_a_dummy_ends_it_once_and_when_the_cod
     table.tell("ANNA", "RESIGN")
     wait_for_a_code(table, table.master, ["DUMMY ANNA"])
     asked = table.master.last(lambda mail: mail.code != "")
-    assert "is a dummy now" in table.house.tell(table.master, f"CONFIRM {asked.code}", to=asked, key=False).text
+    assert "is now a dummy" in table.house.tell(table.master, f"CONFIRM {asked.code}", to=asked, key=False).text
     ended = [mail for mail in table.players["BERT"].inbox() if "is over" in mail.subject]
     assert len(ended) == 1
     with table.house.judge.db.reading() as session:

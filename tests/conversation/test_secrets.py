@@ -162,7 +162,7 @@ def test_a_wrong_key_is_called_wrong(house: House) -> None:
     reply = table.house.tell(
         table.players["FRANCE"], "KEY abcd-efgh-ijkl-mnop\nSHOW", to=table.results("FRANCE"), key=False
     )
-    assert "The KEY in your mail is not yours" in " ".join(reply.text.split())
+    assert "The KEY in your mail is wrong" in " ".join(reply.text.split())
     assert "abcd-efgh" not in reply.text.partition("that you quoted")[0]
 
 

@@ -86,7 +86,7 @@ def test_t2_a_mail_accepted_after_the_deadline_is_for_the_next_phase_and_told_so
     late = table.send_sheet("Greta")
     table.house.settle()
     assert table.phases() == ["S1901M", "F1901M"]
-    assert "This was for Spring 1901 Movement; the game is in Fall 1901 Movement now." in reply(
+    assert "This was for Spring 1901 Movement, and the game is in Fall 1901 Movement now." in reply(
         table.people["Greta"], late
     )
 

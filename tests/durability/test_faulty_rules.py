@@ -134,7 +134,7 @@ def test_d7_a_mail_that_crashes_its_reader_is_quarantined_and_the_others_go_on(g
     assert game.tick() == 0
     assert game.statuses()[-2:] == ["quarantined", "read"]
     assert "a fault in the reader" in rows(game.database)["inbound_mails"][-2]["trouble"]
-    assert told(game.anna, "could not read a mail of yours")
+    assert told(game.anna, "could not read one of your mails")
     assert not told(game.anna, "a fault in the reader")
     assert [row["text"] for row in rows(game.database)["orders"]]
 

@@ -109,7 +109,7 @@ def test_p3_a_registered_players_address_cannot_be_taken_and_he_is_not_bothered(
     before = len(bob.inbox())
     reply = house.tell(ann, f"ADDRESS {bob.address}", key=False)
     assert len(bob.inbox()) == before
-    assert "Codes have been mailed" in reply.text, "who is registered is not told"
+    assert "I have mailed a code to your old address" in reply.text, "who is registered is not told"
 
 
 @pytest.mark.fault("P3")

@@ -123,7 +123,7 @@ def test_who_answers_from_another_address_of_his_is_told_which_one_counts(house:
         other.write("ZONE Europe/Rome", answers=ann.last())
         house.settle()
         assert len(other.inbox()) == 1, "once a day: whoever has that letter could name anybody as its writer"
-        assert "went to another address than the one you write from" in " ".join(other.last().text.split())
+        assert "from another address than the one it went to" in " ".join(other.last().text.split())
     assert zone_of(house, "Ann") == zone
     nobody = house.person("Bob")
     nobody.write("ZONE Europe/Rome")

@@ -45,7 +45,7 @@ def test_mails_about_a_game_that_has_come_back_are_told_its_new_name_and_it_is_n
         _import(old, _send(new, "judge@old.example"), "oslo-again")
         old.settle()
         said = " ".join(old.tell(table.players["FRANCE"], "5 : A PAR - BUR", to=begun).text.split())
-        assert "oslo has come back and is called oslo-again now" in said
+        assert "oslo has come back. It is now called oslo-again" in said
         assert "5 : A PAR - BUR" in old.tell(table.players["FRANCE"], "GAME oslo-again\nSHOW\n5 : A PAR - BUR").text
 
         def take_back(work: Work) -> str:
@@ -53,5 +53,5 @@ def test_mails_about_a_game_that_has_come_back_are_told_its_new_name_and_it_is_n
             assert game is not None
             return transfer.take_back(work, game)
 
-        with pytest.raises(Refused, match="it is the game oslo-again"):
+        with pytest.raises(Refused, match="It is the game oslo-again"):
             old.judge.write(take_back)

@@ -37,12 +37,12 @@ def test_wishes_are_read_by_name_beginning_or_initials(text: str, wishes: tuple[
 
 REFUSED = [
     ("ATLANTIS", "no seat ATLANTIS"),
-    ("FRANCE, FRANCE", "France stands there twice"),
-    ("F, [E F]", "France stands there twice"),
+    ("FRANCE, FRANCE", "You name France twice"),
+    ("F, [E F]", "You name France twice"),
     ("ITA", "may be Italy, or 3 initials"),
     ("GER", "may be Germany, or 3 initials"),
     ("?, ITALY, ?", "One \\? is enough"),
-    ("[F ?]", "outside of brackets"),
+    ("[F ?]", "outside brackets"),
     ("[F, E", "bracket"),
     ("F]", "bracket"),
     ("FX", "no seat FX"),

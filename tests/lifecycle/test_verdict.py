@@ -40,7 +40,7 @@ def test_in_a_game_that_is_over_nobody_is_away_and_no_issue_comes_out(sqlite_url
         table.direct("END GAME DRAW")
         came = len(table.players["TURKEY"].inbox())
         said = table.tell("ITALY", "ABSENCE 2026-04-01 TO 2026-04-03\nARTICLE\nFarewell.\nEND ARTICLE").text
-        assert "nothing is due in it" in said
+        assert "Nothing is due in it" in said
         assert "no issue comes out any more" in said
         assert len(table.players["TURKEY"].inbox()) == came
         assert "Sent to" in table.tell("ITALY", "PRESS TO ALL\nFarewell.\nEND PRESS").text

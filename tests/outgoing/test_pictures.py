@@ -69,7 +69,7 @@ def test_map_answers_with_the_position_or_a_phase_as_picture_and_as_text(sqlite_
         twice = table.tell("FRANCE", "MAP\nMAP", key=False)
         assert _pictures(twice) == [picture]
         table.play_phase(dict.fromkeys(PLAYERS, holds))
-        assert "One phase in one MAP." in table.tell("FRANCE", "MAP S1901M F1901M", key=False).text
+        assert "One MAP shows one phase." in table.tell("FRANCE", "MAP S1901M F1901M", key=False).text
 
 
 def test_who_wants_plain_text_gets_the_position_and_no_picture(sqlite_url: str, tmp_path: Path) -> None:

@@ -150,7 +150,7 @@ def test_where_the_rules_know_no_votes_a_player_reads_what_decides(sqlite_url: s
         for country, player in players.items():
             house.tell(player, f"JOIN corner AS {country}")
         house.tell(master, "GAME corner\nSTART")
-        assert "victory points decide" in flat(house.tell(players["EA"], "CONCEDE TO NO").text)
+        assert "Victory points decide" in flat(house.tell(players["EA"], "CONCEDE TO NO").text)
         house.tell(master, "GAME corner\nEND GAME WIN NO: the others gave up")
         assert "The GameMaster has declared NO the winner" in flat(players["EA"].last().text)
         assert any("is over" in subject for subject in subjects(players["WE"]))

@@ -178,7 +178,7 @@ def test_p28_each_part_is_replaced_by_itself(table: Table) -> None:
 def test_p28_nobody_writes_for_a_power_that_he_does_not_lead(table: Table) -> None:
     table.elected()
     reply = table.tell("CARL", "2 : A PAR - BUR\nFOR FRANCE\n5 : A PAR - GAS\nSHOW\nDRAW YES")
-    assert "You do not write for France now." in reply.text
+    assert "You cannot write for France now." in reply.text
     assert "5 : A PAR - GAS" not in reply.text.partition("ON FILE")[2]
     assert "2 : A PAR - BUR" in reply.text.partition("ON FILE FOR CARL")[2]
     assert "treasury" not in reply.text
@@ -261,7 +261,7 @@ def test_the_gamemaster_can_file_for_a_power_of_a_seat_where_that_is_allowed(tmp
         table.elected()
         text = "GAME oslo\nBECOME ANNA\nFOR FRANCE\n5 : A PAR - BUR\nFOR ITALY\n1 : A VEN - TYR"
         reply = house.tell(table.master, text)
-        assert "You do not write for Italy now." in reply.text
+        assert "You cannot write for Italy now." in reply.text
         assert "5 : A PAR - BUR" in table.players["ANNA"].last().text
         assert "5 : A PAR - BUR" in table.tell("ANNA", "FOR FRANCE\nSHOW").text
 
@@ -273,7 +273,7 @@ def test_p40_when_a_seat_becomes_a_dummy_those_who_are_left_may_have_agreed_on_t
     table.tell("BERT", "FOR ITALY\nDRAW YES")
     table.tell("CARL", "FOR AUSTRIA\nDRAW YES")
     table.tell("ANNA", "RESIGN")
-    assert "is a dummy now" in table.house.tell(table.master, "GAME oslo\nDUMMY ANNA").text
+    assert "is now a dummy" in table.house.tell(table.master, "GAME oslo\nDUMMY ANNA").text
     assert table.now() is None
     ended = table.players["BERT"].last(lambda mail: "is over" in mail.subject)
     assert "BERT has won, with 3 shares" in flat(ended)
@@ -340,7 +340,7 @@ def test_p28_next_years_ceo_reads_the_books_of_the_past_and_the_old_one_not_the_
     table.house.pass_time(hours=73)
     old = table.tell("ANNA", "HISTORY S1902M\nFOR FRANCE\nSTATEMENT\nSHOW").text
     assert "France, Spring 1902 Movement" not in old
-    assert "You do not write for France now." in old
+    assert "You cannot write for France now." in old
     assert "A BUR - MUN" not in old.partition("ONLY FOR YOU")[2].partition("POSITION")[0]
     assert "Germany, Spring 1902 Movement" in old
     assert "France, Spring 1902 Movement" in table.results("BERT").text

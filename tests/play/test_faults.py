@@ -45,7 +45,7 @@ def test_c3_lines_below_a_game_line_that_was_refused_are_for_no_other_game(sqlit
         table = seven(house)
         table.tell("FRANCE", "1 : A PAR H")
         reply = _flat(table.tell("FRANCE", "GAME nowhere\n9 : A MAR - SPA\nCLEAR\nRESIGN").text)
-        assert reply.count("Lines below a GAME line that was refused are for no game.") == 3
+        assert reply.count("The GAME line above these lines was refused, so they are for no game.") == 3
         assert "1 : A PAR H" in table.tell("FRANCE", "SHOW").text.partition("ON FILE")[2]
         good = table.tell("FRANCE", "GAME nowhere\n9 : A MAR - SPA\nGAME oslo\n2 : A PAR H").text
         assert "2 : A PAR H" in good.partition("ON FILE")[2]
@@ -95,7 +95,7 @@ def test_c7_orders_for_the_last_phase_are_refused_with_the_present_one(sqlite_ur
         write_all(table)
         house.pass_time(hours=73)
         late = _flat(house.tell(table.players["FRANCE"], "5 : A PAR - BUR", to=opening).text)
-        assert "This was for Spring 1901 Movement; the game is in Fall 1901 Movement now." in late
+        assert "This was for Spring 1901 Movement, and the game is in Fall 1901 Movement now." in late
         assert "PHASE F1901M" in late
         good = house.tell(table.players["FRANCE"], "PHASE F1901M\n5 : A PAR - BUR", to=opening).text
         assert "5 : A PAR - BUR" in good.partition("ON FILE")[2]
@@ -116,7 +116,7 @@ def test_c7_orders_that_are_confirmed_when_their_phase_is_over_are_not_taken_for
             house.pass_time(hours=73)
             write_all(table)
             late = house.tell(fleur, f"CONFIRM {asking.code}", to=asking, key=False).text
-            assert f"This was for {phase}; the game is in " in _flat(late)
+            assert f"This was for {phase}, and the game is in " in _flat(late)
             assert "1 : A PAR H" in table.tell("FRANCE", "SHOW").text.partition("ON FILE")[2]
 
 
@@ -147,7 +147,7 @@ def test_c2_clear_and_a_unit_does_not_take_back_everything(sqlite_url: str, tmp_
     with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
         table = seven(house)
         table.tell("FRANCE", "1 : A PAR H\n2 : A MAR H")
-        assert "CLEAR stands alone on its line: nothing was done." in table.tell("FRANCE", "CLEAR A PAR").text
+        assert "CLEAR must stand alone on its line." in table.tell("FRANCE", "CLEAR A PAR").text
         assert "2 : A MAR H" in table.tell("FRANCE", "SHOW").text.partition("ON FILE")[2]
 
 

@@ -24,7 +24,7 @@ def test_a_command_in_the_answer_that_proves_an_address_is_carried_out(house: Ho
     bob.write("REGISTER Bob Builder")
     house.settle()
     reply = house.tell(bob, "ZONE Europe/Rome", key=False)
-    assert "You read deadlines in the time of Europe/Rome now." in reply.text
+    assert "You now read deadlines in the time of Europe/Rome." in reply.text
 
 
 @pytest.mark.fault("C1")
@@ -57,7 +57,7 @@ def test_c2_misspelled_and_foreign_words_are_hints_and_do_nothing(house: House) 
     master, bob = house.registered("Manus"), house.registered("Bob")
     house.tell(master, "CREATE payola oslo")
     reply = " ".join(house.tell(bob, "JION oslo\nMITMACHEN oslo\nREJOINDRE oslo", key=False).text.split())
-    assert "> JION oslo PROBLEM in line 1: That is no command. Did you mean JOIN?" in reply
+    assert "> JION oslo PROBLEM in line 1: That is not a command. Did you mean JOIN?" in reply
     assert "> MITMACHEN oslo" in reply.partition("NOT READ")[2]
     assert "Joined: nobody yet" in house.tell(master, "GAME oslo\nSTATUS").text
 
@@ -84,7 +84,7 @@ def test_create_tells_every_line_that_is_wrong_at_once(house: House) -> None:
 @pytest.mark.parametrize(
     ("line", "instead"),
     [
-        ("SIGNON Foslo secret", "an answer to my mails is yours"),
+        ("SIGNON Foslo secret", "an answer to one of my mails counts as yours"),
         ("sign on ?oslo secret", "JOIN and the game's name"),
         ("VOTE FRANCE", "DRAW votes for a draw"),
         ("PASSWORD secret", "There are no passwords here"),
@@ -95,7 +95,7 @@ def test_words_of_other_judges_are_told_what_they_are_called_here(house: House, 
     fleur = seven(house).players["FRANCE"]
     for who in (stranger, fleur):
         reply = " ".join(house.tell(who, f"{line}\nSTATUS").text.split())
-        assert "That is no command." in reply
+        assert "That is not a command." in reply
         assert instead in reply
 
 
@@ -203,8 +203,8 @@ def test_a_game_behind_a_word_that_stands_alone_is_told_how_it_is_written(house:
     table = seven(house)
     for who, word in (("FRANCE", "RESIGN"), ("ITALY", "resign")):
         reply = " ".join(table.tell(who, f"{word} oslo").text.split())
-        assert "RESIGN stands alone on its line. For oslo, write GAME oslo on the line above it." in reply
-    assert "stands alone" not in table.tell("FRANCE", "RESIGN lima").text
+        assert "RESIGN must stand alone on its line. For oslo, write GAME oslo on the line above it." in reply
+    assert "must stand alone" not in table.tell("FRANCE", "RESIGN lima").text
 
 
 def test_a_misspelled_option_is_answered_with_the_one_that_was_meant(house: House) -> None:
@@ -295,7 +295,7 @@ def test_set_leaves_a_seat_for_everybody_who_has_joined(house: House, option: st
 
 def test_help_of_who_is_in_no_game_is_answered(house: House) -> None:
     ann = house.registered("Ann")
-    assert "HELP and a word tells more about it" in " ".join(house.tell(ann, "HELP").text.split())
+    assert "HELP and a word explains that word" in " ".join(house.tell(ann, "HELP").text.split())
 
 
 def test_a_gamemasters_greeting_and_signature_are_no_problem(house: House) -> None:

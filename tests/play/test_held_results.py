@@ -53,7 +53,7 @@ def test_held_results_are_a_preview_to_the_gamemaster_and_a_delay_to_everybody_e
         preview = table.master.last(lambda mail: "PREVIEW" in mail.subject)
         assert "A PAR H" in preview.text
         assert "The results are held, and nobody else has them." in " ".join(preview.text.split())
-        assert "PUBLISH sends them to all" in table.master.last(lambda mail: "are delayed" in mail.subject).text
+        assert "PUBLISH sends them to everybody" in table.master.last(lambda mail: "are delayed" in mail.subject).text
         for player in table.players.values():
             assert "are delayed" in player.last().subject
             assert "PAR" not in player.last().text.partition("Answer by")[0]
@@ -94,7 +94,7 @@ def test_nothing_of_held_results_is_stored_where_it_could_be_read(database_url: 
         assert label(table) == "S1901M"
         assert known(table) == before
         asked = table.tell("FRANCE", "SHOW\nSTATUS\nHISTORY\nSUMMARY\nMAP\nBALANCE\nSTATEMENT\nGAMES").text
-        assert "holds its results since" in asked
+        assert "has held its results since" in asked
         for told in ("F1901M", "Fall 1901", "moved", "A PAR H "):
             assert told not in asked, told
         assert table.view_of(PUBLIC).phase.label == "S1901M"
@@ -135,7 +135,7 @@ def test_nothing_that_could_change_held_results_is_done(sqlite_url: str, tmp_pat
 def test_what_is_published_is_not_opened_again_by_the_next_line(sqlite_url: str, tmp_path: Path, text: str) -> None:
     with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
         table = held(house)
-        assert flat(table.direct(f"PUBLISH\n{text}")).count("are on their way to all") == 2
+        assert flat(table.direct(f"PUBLISH\n{text}")).count("are on their way to everybody") == 2
         assert label(table) == "F1901M"
 
 
@@ -143,7 +143,7 @@ def test_rollback_of_a_sealed_phase_opens_it_again_with_what_is_on_file(database
     with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
         table = held(house)
         reply = flat(table.direct("ROLLBACK S1901M Italy's mail was lost."))
-        assert "Nobody was sent its results, and they will be held again." in reply
+        assert "Nobody has seen its results. They will be held again." in reply
         told = table.players["FRANCE"].last()
         assert "is open again" in told.subject
         assert "Italy's mail was lost." in told.text
@@ -243,5 +243,5 @@ def test_nobody_is_awaited_in_a_phase_whose_results_are_held(sqlite_url: str, tm
         table.direct("HOLD")
         house.pass_time(hours=73)
         for reply in (table.direct("STATUS"), table.tell("ITALY", "STATUS")):
-            assert "the GameMaster holds its results" in flat(reply)
+            assert "The GameMaster has held its results" in flat(reply)
             assert "awaited" not in flat(reply).partition("STATUS OF")[2]

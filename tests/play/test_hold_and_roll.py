@@ -44,9 +44,9 @@ def test_a_rollback_never_ends_the_game_by_votes_of_then_without_those_who_have_
         table.tell("RUSSIA", "DRAW")
         house.pass_time(hours=73)
         table.tell("TURKEY", "RESIGN")
-        assert "is a dummy now" in table.direct("DUMMY TURKEY").text
+        assert "is now a dummy" in table.direct("DUMMY TURKEY").text
         refused = " ".join(table.direct("ROLLBACK S1901M").text.split())
-        assert "all who are left had voted then for the end of the game" in refused
+        assert "All who are left had then voted for the end of the game" in refused
         assert label(table) == "F1901M"
         house.pass_time(hours=73)
         assert "is rolled back to Fall 1901 Movement" in table.direct("ROLLBACK F1901M").text

@@ -56,7 +56,7 @@ def test_several_options_changed_in_one_mail_are_one_letter(house: House) -> Non
     (letter,) = table.players["FRANCE"].inbox()[before:]
     assert letter.subject == "[oslo] Options have changed"
     told = flat(letter.text)
-    assert "movement is now 36h. The deadline of the present phase stays as it is. retreats is now 12h." in told
+    assert "movement is now 36h. The deadline of this phase stays as it is. retreats is now 12h." in told
     assert "48h" not in told
     assert "sesame" not in told
 

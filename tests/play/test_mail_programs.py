@@ -98,10 +98,10 @@ SLIPS = {
     "* 5 : A PAR - BUR": "If * only numbers or marks",
     "5 : A PAR - BUR; 3 : F BRE - MAO": "Write each order on a line of its own.",
     "A PAR - BUR, F BRE - MAO": "Write each order on a line of its own.",
-    "- BUR | H": "If this goes on with the line above, that one was read without it",
-    "| - BUR": "If this goes on with the line above",
+    "- BUR | H": "If this belongs to the line above, I read that line without it",
+    "| - BUR": "If this belongs to the line above",
     "- TRANSFER 5 TO ITALY": "If the dash only marks the line of a list, leave it out.",
-    "5 : A РАR - ВUR": "The Р in it is of another alphabet and only looks Latin",
+    "5 : A РАR - ВUR": "The Р in it belongs to another alphabet and only looks Latin",
 }
 
 

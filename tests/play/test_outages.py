@@ -54,14 +54,14 @@ def test_t2_a_mail_accepted_after_the_deadline_is_late_and_told_so(database_url:
         write_all(table, but=["FRANCE", "ITALY"])
         _go_to(house, DUE + timedelta(milliseconds=1))
         waiting = table.tell("FRANCE", "9 : A PAR - PIC").text
-        assert "The deadline has passed, but the phase is not adjudicated yet: this counts." in " ".join(
+        assert "The deadline has passed, but the phase is not adjudicated yet. This counts." in " ".join(
             waiting.split()
         )
         opening = table.results("ITALY")
         table.tell("ITALY", "1 : A ROM H")
         assert label(table) == "F1901M"
         late = house.tell(table.players["ITALY"], "1 : A VEN H", to=opening).text
-        assert "This was for Spring 1901 Movement; the game is in Fall 1901 Movement now." in " ".join(late.split())
+        assert "This was for Spring 1901 Movement, and the game is in Fall 1901 Movement now." in " ".join(late.split())
 
 
 @pytest.mark.fault("T4")

@@ -26,7 +26,7 @@ def test_grace_goes_on_where_it_stood(house: House) -> None:
     table.direct("PAUSE a flood")
     house.pass_time(days=2)
     reply = _flat(table.direct("RESUME").text)
-    assert "oslo goes on. The deadline of Spring 1901 Movement had passed before the clock stood." in reply
+    assert "oslo goes on. The deadline of Spring 1901 Movement had passed before the clock stopped." in reply
     house.pass_time(hours=10)
     assert label(table) == "S1901M", "an hour of the twelve is left"
     house.pass_time(hours=2)
@@ -59,7 +59,7 @@ def test_an_absence_while_the_clock_stands_is_counted_once(house: House) -> None
     table = seven(house)
     table.direct("PAUSE")
     reply = _flat(table.tell("ITALY", "ABSENCE 2026-03-04 TO 2026-03-09").text)
-    assert "no deadline will fall into that time." in reply
+    assert "No deadline will fall into that time." in reply
     assert "due" not in reply.partition("into that time.")[2].partition("(")[0]
     house.pass_time(days=4)
     table.direct("RESUME")
@@ -108,7 +108,7 @@ def test_wait_and_status_of_a_paused_game_tell_of_no_deadline_that_has_passed(ho
     table = seven(house)
     table.direct("PAUSE")
     house.pass_time(days=9)
-    assert "Spring 1901 Movement is not adjudicated before its deadline." in table.tell("ITALY", "WAIT").text
+    assert "Spring 1901 Movement will not be adjudicated before its deadline." in table.tell("ITALY", "WAIT").text
     status = _flat(table.tell("ITALY", "STATUS").text)
-    assert "The clock stands since Mon 2 Mar 2026, 12:00 UTC; the phase was due in 3 days." in status
+    assert "The clock has stood still since Mon 2 Mar 2026, 12:00 UTC. The phase was due in 3 days." in status
     assert "Due " not in status

@@ -61,5 +61,5 @@ def test_an_answer_to_a_mail_longer_than_any_that_the_judge_takes_is_read(house:
     bob.write(f"ZONE Europe/Rome\n\n{indent(some, '> ')}\n-- \nBob", answers=long)
     house.settle()
     reply = bob.last().text
-    assert "You read deadlines in the time of Europe/Rome now." in reply
+    assert "You now read deadlines in the time of Europe/Rome." in reply
     assert "lines that you quoted from my mail passed over" in reply

@@ -73,7 +73,7 @@ def test_where_nothing_is_awaited_no_orders_is_told_so(house: House) -> None:
         sent = sheets.Sent(Writer(player, frozenset({Proof.KEY}), None), 1, work.now)
         return sheets.say_nothing(work.session, quiet, ("FRANCE",), sent)
 
-    assert house.judge.write(say_nothing) == "Nothing is awaited of you in Spring 1901 Movement."
+    assert house.judge.write(say_nothing) == "You have nothing to do in Spring 1901 Movement."
     assert "FRANCE" in awaited(table)
 
 
@@ -84,17 +84,19 @@ def test_it_is_for_the_phase_whose_letter_it_answers(house: House) -> None:
         table.tell(role, "NO ORDERS")
     house.pass_time(hours=24 * 8)
     reply = flat(house.tell(table.players["FRANCE"], "NO ORDERS", to=opening).text)
-    assert "This was for Spring 1901 Movement; the game is in Fall 1901 Movement now." in reply
+    assert "This was for Spring 1901 Movement, and the game is in Fall 1901 Movement now." in reply
     assert "FRANCE" in awaited(table)
 
 
 def test_what_is_the_same_is_done_and_the_reply_names_ours(house: House) -> None:
     table = seven(house)
     reply = flat(table.tell("FRANCE", "SET WAIT\nVOTE DRAW", key=False).text)
-    assert "SET WAIT is WAIT here. Spring 1901 Movement is not adjudicated before" in reply
+    assert "SET WAIT is WAIT here. Spring 1901 Movement will not be adjudicated before" in reply
     assert "VOTE DRAW is DRAW here." in reply
     assert "no problem" in reply
-    assert "SET NOWAIT is NOWAIT here. You do not wait any longer." in flat(table.tell("FRANCE", "SET NOWAIT").text)
+    assert "SET NOWAIT is NOWAIT here. You no longer hold this phase open." in flat(
+        table.tell("FRANCE", "SET NOWAIT").text
+    )
 
 
 @pytest.mark.parametrize("line", ["LATE 1 day", "LATE 24 h, my train", "EXTEND 3 days", "Olá juiz, EXTEND 3 days"])
@@ -102,7 +104,7 @@ def test_a_player_asks_for_days_in_words(house: House, line: str) -> None:
     table = seven(house)
     before = len(table.master.inbox())
     reply = flat(table.tell("FRANCE", line, key=False).text)
-    assert "The GameMaster has been asked." in reply
+    assert "I have asked the GameMaster." in reply
     assert "no problem" in reply
     asked = [mail for mail in table.master.inbox()[before:] if "asks for time" in mail.subject]
     assert len(asked) == 1
@@ -111,7 +113,7 @@ def test_a_player_asks_for_days_in_words(house: House, line: str) -> None:
 
 def test_whoever_is_ready_without_orders_is_told_that_they_are_awaited(house: House) -> None:
     table = seven(house)
-    assert "Your orders are still awaited" in flat(table.tell("FRANCE", "READY").text)
+    assert "The game still waits for your orders" in flat(table.tell("FRANCE", "READY").text)
     assert "awaited" not in flat(table.tell("FRANCE", "5 : A PAR - BUR\nNO ORDERS\nREADY").text)
 
 

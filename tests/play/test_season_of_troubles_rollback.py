@@ -132,7 +132,7 @@ def test_rollforward_brings_back_what_the_rollback_undid_until_the_next_adjudica
         assert "6 : A PAR - BUR" in table.tell("FRANCE", "SHOW").text
         assert timeline(table) == ["S1901M", "F1901M", "S1902M"]
         assert_books_balance(table)
-        assert "No ROLLBACK is there to be undone" in table.direct("ROLLFORWARD").text
+        assert "There is no ROLLBACK to undo" in table.direct("ROLLFORWARD").text
         table.direct("ROLLBACK F1901M")
         house.pass_time(hours=73)
         assert "has been adjudicated since" in table.direct("ROLLFORWARD").text
@@ -214,7 +214,7 @@ def test_votes_of_a_phase_stand_again_after_a_rollback_and_all_are_told_so(sqlit
         house.pass_time(hours=73)
         table.direct("ROLLBACK S1901M")
         told = table.players["FRANCE"].last(lambda mail: "rolled back" in mail.subject)
-        assert "votes for a draw or a concession, are again as they were" in " ".join(told.text.split())
+        assert "votes for a draw or a concession are again as they were" in " ".join(told.text.split())
         table.tell("FRANCE", "NODRAW")
         table.tell("ITALY", "PHASE S1901M\nDRAW")
         assert table.game().status == "active"

@@ -161,7 +161,7 @@ def test_whoever_has_registered_and_not_answered_is_written_to_when_he_is_invite
         house.tell(master, "CREATE payola oslo\nword sesame")
         ann.write("REGISTER Ann")
         house.settle()
-        assert "That address has been written to today." in house.tell(master, "INVITE ann@example.org").text
+        assert "I have already written to that address today." in house.tell(master, "INVITE ann@example.org").text
         house.pass_time(hours=25)
         assert "ann@example.org is invited." in house.tell(master, "GAME oslo\nINVITE ann@example.org").text
         invitation = ann.last(lambda mail: "invitation" in mail.subject)
@@ -210,12 +210,13 @@ def test_the_gamemaster_files_orders_for_a_player_only_where_the_game_says_so_an
 ) -> None:
     with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
         table = seven(house)
-        assert "nobody files orders for another" in table.direct("BECOME ITALY\n5 : A VEN - TYR").text
+        refused = table.direct("BECOME ITALY\n5 : A VEN - TYR").text
+        assert "nobody can file orders for somebody else" in " ".join(refused.split())
         table.tell("ITALY", "9 : A ROM H")
         table.direct("SET become yes")
         reply = table.direct("BECOME ITALY\n5 : A VEN - TYR\nTRANSFER 5 TO FRANCE").text
         assert "9 : A ROM H" not in reply, "what the player has written is not shown"
-        assert "Only the player himself can do that" in reply
+        assert "Only the player can do that" in reply
         told = table.players["ITALY"].last().text
         assert "5 : A VEN - TYR" in told
         assert table.view("ITALY").balance == 48

@@ -231,5 +231,5 @@ def test_a_sheet_that_was_replaced_is_copied_back_from_the_reply_and_add_adds_to
         assert sheet in reply.html.replace("&#39;", "'")
         assert f"\n{sheet}\n" in table.tell("FRANCE", sheet).text.partition("ON FILE")[2]
         added = table.tell("FRANCE", "ADD\n1 : F BRE H").text
-        assert "Added to your sheet of 3: it is one of 4 now." in added
+        assert "Added to your sheet of 3. It now has 4." in added
         assert f"\n{sheet}\n1 : F BRE H\n" in added.partition("ON FILE")[2]

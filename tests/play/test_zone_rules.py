@@ -92,7 +92,7 @@ def test_t3_a_deadline_never_comes_earlier_by_new_rules(
         _start_again(house)
         assert _due(table) == before
         assert not any("A new deadline" in subject for subject in subjects(table.players["FRANCE"]))
-        assert "not moved earlier" in table.direct("DEADLINE +12h").text
+        assert "You cannot make that deadline earlier" in table.direct("DEADLINE +12h").text
         write_all(table)
         assert "is due" in table.direct("DEADLINE +12h").text, "with everybody's consent it may"
 

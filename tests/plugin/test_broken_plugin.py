@@ -155,7 +155,7 @@ def test_orders_for_a_suspended_game_are_answered_that_it_waits(suspended: Plugg
     lines = ("NUMBER 3", "SHOW", "HISTORY", "ABSENCE 2030-01-01 TO 2030-01-09", "GAME tiny\nRESIGN")
     for line, answer in zip(lines, suspended.asked("Anna", *lines), strict=True):
         said = " ".join(answer.text.split())
-        assert "The rules of lowest cannot be used at this judge now" in said, (line, said)
+        assert "This judge cannot use the rules of lowest now" in said, (line, said)
 
 
 def test_list_and_my_games_show_a_suspended_game_among_the_others(suspended: Plugged) -> None:

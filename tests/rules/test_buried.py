@@ -38,7 +38,7 @@ def test_the_problem_says_how_the_order_would_have_to_stand() -> None:
     system, view, role = seen("diplomacy")
     reading: Reading = system.read(view, role, sheet_of("so A PAR - BUR then\nA KEI - DEN"))
     first, second = with_orders_within(system, view, role, reading.problems)
-    assert first.hint == "Alone on a line this is an order: A PAR - BUR."
+    assert first.hint == "Alone on a line this would be an order: A PAR - BUR."
     assert second.hint == "did you mean KIE (Kiel)?"
 
 

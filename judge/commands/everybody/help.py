@@ -52,7 +52,7 @@ def _overview(request: Request) -> Said:
         blocks.insert(0, Block("The words of this game", table([(usage, about) for _, usage, about in words])))
     if here := _system_here(request):
         blocks[:0] = _list_of_topics(here)
-    return Said("One command a line; HELP and a word tells more about it.", tuple(blocks))
+    return Said("Write one command on each line. HELP and a word explains that word.", tuple(blocks))
 
 
 def _about_games(name: str) -> tuple[Block, ...]:

@@ -14,7 +14,9 @@ from judge.rules.problems import Problem, Refused
 def _host(request: Request, line: Line) -> str:
     words = tuple(masked(each) for each in text_of(line, line.rest))
     if not words:
-        raise Refused(Problem("host/empty", "There are no words for the host.", hint="HOST and your words."))
+        raise Refused(
+            Problem("host/empty", "Your mail holds no words for the host.", hint="Write HOST and your words.")
+        )
     address = address_of(request.player)
     writer, subject = (request.player.name, address), masked(request.mail.subject)
     host_mail.pass_on(request.work, request.row.id, writer, subject, words, proved=True)

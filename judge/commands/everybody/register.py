@@ -11,7 +11,7 @@ def _register(request: Request, line: Line) -> str:
     player = request.player
     if line.rest:
         player.name = players.clean_name(line.rest) or player.name
-    return f"You are registered, as {player.name}."
+    return f"You are registered as {player.name}."
 
 
 REGISTER = Command(

@@ -16,7 +16,7 @@ from judge.rules.problems import Problem, Refused
 def _broadcast(request: Request, line: Line) -> str:
     lines = text_of(line, line.rest)
     if not lines:
-        hint = "Write it below, and END BROADCAST behind it."
+        hint = "Write it below, and END BROADCAST below that."
         raise Refused(Problem("broadcast/empty", "It has no text.", hint=hint))
     game = request.mastered()
     check_size(lines)
@@ -29,8 +29,8 @@ def _broadcast(request: Request, line: Line) -> str:
 
 
 def _broadcast_by_player(request: Request, line: Line) -> str:  # noqa: ARG001
-    hint = "Write PRESS TO ALL, your text below it, and END PRESS behind that."
-    raise Refused(Problem("broadcast/press", "BROADCAST is the GameMaster's: nothing was sent.", hint=hint))
+    hint = "Write PRESS TO ALL, your text below it, and END PRESS below that."
+    raise Refused(Problem("broadcast/press", "Only the GameMaster can BROADCAST. Nothing was sent.", hint=hint))
 
 
 BROADCAST = Command(

@@ -44,7 +44,7 @@ def _extend(request: Request, line: Line) -> str:
 
 
 def _extend_by_player(request: Request, line: Line) -> str:
-    return f"EXTEND is the GameMaster's; a player's is LATE. {ask_for_time(request, line)}"
+    return f"Only the GameMaster can EXTEND. Players write LATE. {ask_for_time(request, line)}"
 
 
 EXTEND = Command(

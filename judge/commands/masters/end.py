@@ -22,7 +22,7 @@ def _wish(line: Line) -> tuple[Mapping[str, Json], str]:
     """The result that the line names (none: empty), as an END act has it, and why. Raises Refused."""
     match = _GAME.fullmatch(line.rest)
     if match is None:
-        hint = "END GAME DRAW, END GAME WIN FRANCE, or END GAME and why, without a result."
+        hint = "Write END GAME DRAW or END GAME WIN FRANCE. END GAME and why ends it without a result."
         raise Refused(Problem("end/usage", "To end the game, write END GAME and how.", hint=hint))
     result = _RESULT.fullmatch(match[1].strip())
     if result is None:

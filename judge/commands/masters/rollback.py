@@ -15,7 +15,7 @@ def _roll_back(request: Request, line: Line) -> str:
 
 def _foretell(request: Request, line: Line) -> str:  # noqa: ARG001
     label = line.rest.strip().partition(" ")[0].upper()
-    return f"All would go back to the moment before {label} was adjudicated; ROLLFORWARD could undo that."
+    return f"The game would go back to the moment before {label} was adjudicated. ROLLFORWARD could undo that."
 
 
 ROLLBACK = Command(

@@ -41,7 +41,7 @@ def _eject(request: Request, line: Line) -> str:
 
 
 def _foretell(request: Request, line: Line) -> str:  # noqa: ARG001
-    return f"{line.rest.strip().title()} would lose its player, who is told; REPLACE could bring him back."
+    return f"{line.rest.strip().title()} would lose its player, and they would be told. REPLACE could bring them back."
 
 
 EJECT = Command(
@@ -78,7 +78,9 @@ def _become(request: Request, line: Line) -> str:
         raise Refused(Problem("become/usage", "Which seat?", hint="BECOME ITALY"))
     game = request.mastered()
     if not value_of(game.settings, BECOME_OPTION):
-        raise Refused(Problem("become/closed", "In this game nobody files orders for another.", hint="SET become yes"))
+        raise Refused(
+            Problem("become/closed", "In this game nobody can file orders for somebody else.", hint="SET become yes")
+        )
     if any(each.player_id == request.player.id for each in seats_of(request.session, game)):
         raise Refused(Problem("become/plays", "You play in this game yourself."))
     found = seat_called(request.session, game, line.rest.strip().upper())

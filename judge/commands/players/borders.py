@@ -19,7 +19,7 @@ def _borders(request: Request, line: Line) -> Said:
     view = here.view(_viewer(request))
     asked = [name.strip(" .!") for name in line.rest.split(",") if name.strip(" .!")]
     if len(asked) > AREAS:
-        raise Refused(Problem("borders/many", f"Ask of {AREAS} areas at most; BORDERS alone tells of all."))
+        raise Refused(Problem("borders/many", f"Ask about {AREAS} areas at most. BORDERS alone shows all of them."))
     told = [text for area in asked or ("",) for text in borders_of(here.system, view, area)]
     gap = "\n\n" if asked else "\n"
     shown = gap.join(wrapped(sentence(text), rest="  ") for text in told)

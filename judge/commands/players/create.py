@@ -22,8 +22,10 @@ def _create(request: Request, line: Line) -> Said:
             continue
         match = re.fullmatch(r"\s*(?:SET\s+)?([A-Za-z_-]+)\s*[:=]?\s+(.*)", below.text, re.IGNORECASE | re.DOTALL)
         if match is None:
-            hint = "One option a line: a name and a value, such as  movement 72h"
-            raise Refused(Problem("create/option", f"{below.text.strip()[:60]!r} is no option.", below.number, hint))
+            hint = "Write one option on each line, a name and a value:  movement 72h"
+            raise Refused(
+                Problem("create/option", f"{below.text.strip()[:60]!r} is not an option.", below.number, hint)
+            )
         options.append((below.number, match[1].lower(), match[2].strip()))
     if not request.work.settings.may_create(request.mail.sender or ""):
         message = "You may not create games on this judge."
@@ -37,7 +39,7 @@ def _create(request: Request, line: Line) -> Said:
     game = create(request.work, request.player, words[0], words[1], options, commands())
     request.game = game
     rows = Block(f"The options of {game.name}", options_table(game, for_master=True))
-    return Said(f"{game.name} is made. Players can JOIN {game.name} now; START begins it.", (rows,))
+    return Said(f"{game.name} is created. Players can JOIN {game.name} now. START begins it.", (rows,))
 
 
 CREATE = Command(

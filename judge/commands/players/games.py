@@ -31,7 +31,7 @@ def _phase(request: Request, line: Line) -> str:
     here = request.here()
     request.meant_for = line.rest.strip().upper()
     if request.meant_for != here.row.label:
-        message = f"{here.game.name} is in {here.phase.title} now: orders for another phase do not count."
+        message = f"{here.game.name} is in {here.phase.title} now. Orders for another phase do not count."
         raise Refused(Problem("phase/other", message))
     return f"The orders below are for {here.phase.title}."
 

@@ -17,7 +17,7 @@ def _game_called(request: Request, name: str) -> Game:
     game = find_game(request.session, name)
     request.forward(game)
     if game is None:
-        message = "There is no such game waiting for players."
+        message = "No such game is waiting for players."
         raise Refused(Problem("join/no-such-game", message, hint="LIST shows them."))
     check_usable(game.system)
     return game
@@ -54,8 +54,8 @@ def _take_over(request: Request, line: Line) -> str:
     game = _game_called(request, match[1])
     here = current(request.session, game)
     if here is None:
-        raise Refused(Problem("takeover/not-running", f"{game.name} does not run.", hint="LIST shows the games."))
-    hint = "Its GameMaster may INVITE you first, or give you the seat with REPLACE."
+        raise Refused(Problem("takeover/not-running", f"{game.name} is not running.", hint="LIST shows the games."))
+    hint = "Its GameMaster can INVITE you first, or give you the seat with REPLACE."
     membership.check_word(request.session, game, request.player, "", hint)
     done = seats.take_over(request.work, here, (match[2] or "").upper(), request.player, request.row.id)
     request.game = game

@@ -16,8 +16,8 @@ def _manual(request: Request, line: Line) -> Said:
     name = asked or system_of(request.settle_game()).name
     page = topics.page_of(name)
     if not page:
-        hint = f"There are: {', '.join(f'MANUAL {each}' for each in topics.page_names())}."
-        raise Refused(Problem("manual/unknown", f"There is no page of {name[:40]!r}.", hint=hint))
+        hint = f"Choose one of these: {', '.join(f'MANUAL {each}' for each in topics.page_names())}."
+        raise Refused(Problem("manual/unknown", f"There is no page about {name[:40]!r}.", hint=hint))
     return Said("", (Block(f"The page {page}", as_text(topics.read_page(page))),))
 
 

@@ -26,7 +26,7 @@ PROFILE = Command(
 
 
 def _zone(request: Request, line: Line) -> str:
-    return f"You read deadlines in the time of {players.set_zone(request.player, line.rest)} now."
+    return f"You now read deadlines in the time of {players.set_zone(request.player, line.rest)}."
 
 
 ZONE = Command(
@@ -41,7 +41,7 @@ ZONE = Command(
 
 def _address(request: Request, line: Line) -> str:
     address_change.ask_change(request.work, request.player, line.rest)
-    return "Codes have been mailed to your old and your new address. The change needs both."
+    return "I have mailed a code to your old address and one to your new address. The change needs both."
 
 
 ADDRESS = Command(

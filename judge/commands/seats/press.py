@@ -39,7 +39,7 @@ def _wish(line: Line) -> dispatch.Press:
         raise Refused(Problem("press/usage", "To whom?", hint=USAGE))
     lines = text_of(line, text if colon else "")
     if not lines:
-        hint = "Write it below, and END PRESS behind it."
+        hint = "Write it below, and END PRESS below that."
         raise Refused(Problem("press/empty", "This press has no text.", hint=hint))
     return dispatch.Press(to, _masked(lines), but, "GREY" in ways, signed_as, "LATER" in ways)
 
@@ -105,7 +105,7 @@ def _article(request: Request, line: Line) -> str:
         raise Refused(Problem("article/usage", "How is it signed?", hint=hint))
     lines = text_of(line)
     if not lines:
-        hint = "Write it below, and END ARTICLE behind it."
+        hint = "Write it below, and END ARTICLE below that."
         raise Refused(Problem("article/empty", "This article has no text.", hint=hint))
     signed_as = "NOBODY" if match[1] else (match[2] or "").upper()
     return newspaper.submit(request.work, request.settle_game(), request.player, signed_as, _masked(lines))

@@ -10,11 +10,11 @@ from judge.lifecycle import seats
 def _resign(request: Request, line: Line) -> str:  # noqa: ARG001
     seat = request.my_seat()
     seats.resign(request.work, request.here(), seat, request.row.id)
-    return f"You have left {request.settle_game().name}. Thank you for playing."
+    return f"You have left {request.settle_game().name}. Thank you for playing!"
 
 
 def _foretell(request: Request, line: Line) -> str:  # noqa: ARG001
-    return "You would leave the game for good: your seat waits for a successor, who gets what is yours."
+    return "You would leave the game for good. Your seat would wait for a successor, who would get what is yours."
 
 
 RESIGN = Command(

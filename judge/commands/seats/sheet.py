@@ -54,7 +54,7 @@ def _try(request: Request, line: Line) -> Said:
         request.chosen = before
     tried = parts or {role: []}
     blocks = tuple(sheets.try_block(request.session, here, each, tuple(sheet)) for each, sheet in tried.items())
-    return Said("Nothing of it is kept.", blocks)
+    return Said("The judge has kept nothing of this.", blocks)
 
 
 TRY = Command(

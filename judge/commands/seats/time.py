@@ -39,7 +39,7 @@ def _no_wait(request: Request, line: Line) -> str:
     missing = missing_roles(here.phase, on_file(request.session, here.game, here.row.label))
     if not {*request.roles()[1]} & {*missing}:
         return done
-    return f"{done} Your orders are still awaited; NO ORDERS says that you want none."
+    return f"{done} The game still waits for your orders. NO ORDERS says that you want none."
 
 
 NOWAIT = Command(
@@ -68,7 +68,7 @@ def _absence(request: Request, line: Line) -> str:
     match = re.fullmatch(r"(?:(?:FROM )?(\S.*?) )?(?:TO|UNTIL) (\S.*)", words, re.IGNORECASE)
     hint = "ABSENCE 2026-12-24 TO 2027-01-02, ABSENCE TO 2027-01-02, or ABSENCE CANCEL"
     if match is None:
-        raise Refused(Problem("absence/usage", "From when to when?", hint=hint))
+        raise Refused(Problem("absence/usage", "From when until when?", hint=hint))
     try:
         begins = _span(request, match[1])[0] if match[1] else request.now
         ends = _span(request, match[2])[1]

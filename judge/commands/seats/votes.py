@@ -84,7 +84,7 @@ def _concede(request: Request, line: Line) -> str:
         return _vote(request, {"draw": False})
     who = re.sub(r"^TO\b[:\s]*", "", line.rest.strip(" .!"), flags=re.IGNORECASE)
     if not who:
-        raise Refused(Problem("concede/usage", "To whom do you concede the game?", hint="CONCEDE TO FRANCE"))
+        raise Refused(Problem("concede/usage", "Whom do you concede the game to?", hint="CONCEDE TO FRANCE"))
     return _vote(request, {"concede": who})
 
 

@@ -72,7 +72,7 @@ class BlindReader:
             raise BadOrder("diplomacy/wrong-kind", f"no {what} can stand in {province} ({board.names[province]})")
         if not kind and len(kinds) > 1:
             readings = tuple(f"{each} {province}" for each in kinds)
-            message = f"an army or a fleet in {province}? In a blind game the letter is needed"
+            message = f"write A or F for the unit in {province}: a blind game needs the letter"
             raise BadOrder("diplomacy/kind-needed", message, f"write {' or '.join(readings)}", readings)
         return Unit(NOBODY, kind or kinds[0], province)
 
@@ -96,7 +96,7 @@ class BlindReader:
         near = self._near(unit)
         province = self._province(target, near)
         if province == unit.province:
-            raise BadOrder("diplomacy/own-place", f"{unit} is in {province} already", f"to stay there write {unit} H")
+            raise BadOrder("diplomacy/own-place", f"{unit} is already in {province}", f"to stay there write {unit} H")
         by_convoy = unit.kind == ARMY and self._by_convoy(unit.province, province)
         if (via and not by_convoy) or (province not in near and not by_convoy):
             raise self._out_of_reach(unit, province)
@@ -131,7 +131,7 @@ class BlindReader:
 
     def _check_reach(self, unit: Unit, province: str) -> None:
         if province not in self._near(unit):
-            message = f"{unit} cannot support in {province}: it could not move there itself"
+            message = f"{unit} cannot support in {province}, because it could not move there itself"
             raise BadOrder("diplomacy/out-of-reach", message, self._borders(unit))
 
     def _out_of_reach(self, unit: Unit, place: str) -> BadOrder:

@@ -129,8 +129,10 @@ def _run(lines: Sequence[SheetLine], at: int) -> Sequence[SheetLine]:
 def _refused(head: SheetLine, tails: Sequence[SheetLine], reads: Reads | None) -> Problem:
     pieces = [each.text.strip() for each in (head, *tails)]
     quoted = " and ".join(f"`{piece[:80]}`" for piece in pieces)
-    message = f"{quoted} look like one order on {'two' if len(pieces) == 2 else len(pieces)} lines: none of it counts"
-    hint = "write the order on one line, or leave an empty line between two that are not one"
+    message = (
+        f"{quoted} look like one order on {'two' if len(pieces) == 2 else len(pieces)} lines, so none of it counts"
+    )
+    hint = "write the order on one line, or leave an empty line between two separate orders"
     try:
         if reads is not None:
             reads(" ".join(pieces))

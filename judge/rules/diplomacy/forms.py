@@ -27,7 +27,7 @@ def moves_form(table: Table, power: str, last: Orders, *, blind: bool = False) -
     if given and part == AGAIN:
         lines.insert(
             0,
-            "% What a unit that has not moved was told last time is filled in again, and marked; change what you like.",
+            "% A unit that has not moved has its last order again, marked. Change what you like.",
         )
     return "\n".join(lines)
 

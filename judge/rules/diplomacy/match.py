@@ -59,7 +59,7 @@ def after_act(table: Table, match: Match, power: str, act: Act, *, blind: bool =
         voters = active(table, match)
         if power not in voters:
             raise Refused(
-                Problem("diplomacy/no-vote", f"{power} has no vote: only played powers still on the board do")
+                Problem("diplomacy/no-vote", f"{power} has no vote. Only played powers still on the board have one")
             )
         standing = match.played(board.powers) if blind else voters
         votes, said, events = vote(match.votes, power, act.data, board.powers, board.letters, standing)

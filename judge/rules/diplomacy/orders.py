@@ -257,7 +257,7 @@ def check_legal(board: Board, position: Position, unit: Unit, order: Order) -> N
 def _check_move(board: Board, position: Position, unit: Unit, order: Order) -> None:
     target = board.province_of[order.target]
     if target == unit.province:
-        raise BadOrder("diplomacy/own-place", f"{unit} is in {target} already", f"to stay there write {unit} H")
+        raise BadOrder("diplomacy/own-place", f"{unit} is already in {target}", f"to stay there write {unit} H")
     if order.target in board.borders(unit.kind, unit.place) and not order.via:
         return
     if unit.kind == FLEET:
@@ -285,7 +285,7 @@ def _check_support(board: Board, position: Position, unit: Unit, order: Order) -
         raise BadOrder("diplomacy/own-place", f"{unit} cannot support itself")
     target = board.province_of[order.target] if order.target else order.other
     if target not in _provinces_reached(board, unit):
-        message = f"{unit} cannot support in {target}: it could not move there itself"
+        message = f"{unit} cannot support in {target}, because it could not move there itself"
         raise BadOrder("diplomacy/out-of-reach", message, _reached(board, unit))
     if order.target:
         aim = order.target

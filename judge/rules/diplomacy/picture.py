@@ -124,7 +124,7 @@ def _about(view: BoardView) -> str:
     said = [f"{power.title()}: {', '.join(units)}." for power, units in view.units]
     if view.dislodged:
         said.append(f"Dislodged: {', '.join(each['unit'] for each in view.dislodged)}.")
-    return " ".join(said) or "No unit is to be seen."
+    return " ".join(said) or "You see no unit."
 
 
 def _moved(row: Row) -> Mark | None:

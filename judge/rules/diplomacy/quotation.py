@@ -43,7 +43,7 @@ def in_writers_words(fault: BadOrder, line: str) -> BadOrder:
         name = slips[0]
     near = board.slips(name) or (board.slips(words[0]) if end > 1 else board.suggest(name))
     hint = f"did you mean {' or '.join(f'{code} ({board.names[code]})' for code in near)}?" if near else ""
-    return BadOrder(fault.code, f"{name[:_LONGEST]} is no place on this map", hint)
+    return BadOrder(fault.code, f"{name[:_LONGEST]} is not a place on this map", hint)
 
 
 def _is_slip(board: Board, word: str) -> bool:

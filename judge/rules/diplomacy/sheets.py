@@ -107,7 +107,7 @@ def read_moves(
     def read(line: SheetLine, text: str) -> str:
         unit, order = read_one(table, power, text)
         if unit.province in orders:
-            message = f"this takes the place of the order for {unit} in line {first[unit.province]}"
+            message = f"this replaces the order for {unit} in line {first[unit.province]}"
             notes.append(Problem("diplomacy/ordered-twice", message, line.number, text=line.text, warning=True))
         orders[unit.province] = order
         first[unit.province] = line.number
@@ -155,9 +155,7 @@ def _odd(
         province_of = table.board.province_of
         if moves != order.target and (not moves or not order.target or province_of[moves] != order.target):
             if province in line_of:
-                message = (
-                    f"{table.position.units[order.other]} is ordered otherwise: {full_text(table.position, helped)}"
-                )
+                message = f"{table.position.units[order.other]} has another order: {full_text(table.position, helped)}"
             else:
                 message = f"another order on file counts on something else: {full_text(table.position, order)}"
             found.append(Problem("diplomacy/unmatched", message, number, text=texts[number], warning=True))

@@ -78,7 +78,9 @@ def compact(text: str) -> str:
     and `VIA` that stands by itself `/VIA`.
     """
     if len(text) > LONGEST_LINE:
-        raise BadOrder("diplomacy/too-long", f"an order has at most {LONGEST_LINE} letters", "write one order a line")
+        raise BadOrder(
+            "diplomacy/too-long", f"an order has at most {LONGEST_LINE} letters", "write one order on each line"
+        )
     line = unaccented(_DASHES.sub("-", text.upper()))
     if "COAST" in line:
         line = _COAST_WORDS.sub(lambda found: f"/{found[1][0]}C", line)
@@ -196,7 +198,7 @@ def unreadable(board: Board, text: str) -> BadOrder:
                 if near
                 else ""
             )
-            fault = BadOrder("diplomacy/no-such-place", f"{piece[:40]} is no place on this map", hint, tuple(near))
+            fault = BadOrder("diplomacy/no-such-place", f"{piece[:40]} is not a place on this map", hint, tuple(near))
             fault.piece, fault.board = piece, board
             return fault
     return BadOrder(

@@ -74,12 +74,12 @@ LENGTHS = {"movement": 168, "retreats": 72, "adjustments": 72}
 
 OPTIONS = (
     Option("map", "choice", "standard", "the board", board_names()),
-    dummies_option("powers that nobody plays: their units hold, and disband when they must"),
+    dummies_option("powers that nobody plays; their units hold, and disband when they must"),
     Option(
         "nmr",
         "choice",
         "wait",
-        "what happens at the deadline when orders are missing: the judge waits, or the units hold",
+        "what happens at the deadline if orders are missing: the judge waits, or the units hold",
         ("wait", "default"),
     ),
     Option("blind", "flag", False, "whether powers see only what is near their units and homes"),
@@ -244,9 +244,9 @@ def _without_add(kind: str, lines: Sequence[SheetLine]) -> tuple[list[SheetLine]
     """The lines that do not say ADD, as in Payola, and for each that does what is the way here."""
     said = [line for line in lines if line.text.strip(" \t.:!").upper() == "ADD"]
     if kind == ADJUSTMENTS:
-        message, hint = "builds and disbands are one list: the lines of this mail take its place", "write all of them"
+        message, hint = "builds and disbands are one list, and the lines of this mail replace it", "write all of them"
     else:
-        message, hint = "ADD is not needed here: the orders of your other units stand anyway", ""
+        message, hint = "you do not need ADD here, because the orders of your other units stand anyway", ""
     told = [Problem("diplomacy/no-add", message, line.number, hint, line.text, warning=True) for line in said]
     return [line for line in lines if line not in said], told
 
@@ -274,15 +274,19 @@ def _left_open(view: BoardView, power: str, text: str) -> tuple[str, ...]:
     if table.label.kind == ADJUSTMENTS:
         ordered = adjustments_on_file(table, power, text)
         rest = complete(table, power, ordered)[len(ordered) :]
-        return (f"Not ordered, and done by default: {', '.join(str(each) for each in rest)}.",) if rest else ()
+        return (
+            (f"You did not order these, so they are done by default: {', '.join((str(each) for each in rest))}.",)
+            if rest
+            else ()
+        )
     if table.label.kind == RETREATS:
         choices = retreats_on_file(table, power, text)
         idle = [str(each.unit) for each in table.dislodged_of(power) if each.unit.province not in choices]
-        return (f"Without a retreat, and so disbanded: {', '.join(idle)}.",) if idle else ()
+        return (f"These units have no retreat, so they are disbanded: {', '.join(idle)}.",) if idle else ()
     read = read_blind_order if view.blind else read_own_order
     ordered_units = {read(table, power, line)[0] for line in text.splitlines() if line}
     idle = [str(unit) for unit in table.units_of(power) if unit not in ordered_units]
-    return (f"Without an order, and so holding: {', '.join(idle)}.",) if idle else ()
+    return (f"These units have no order, so they hold: {', '.join(idle)}.",) if idle else ()
 
 
 def _retreat_form(each: Dislodged) -> str:

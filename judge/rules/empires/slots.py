@@ -226,8 +226,8 @@ class SheetReader:
         told = "\n".join(line for line in old.splitlines() if line.split()[1:] != [BLANK])
         if not told or old == new:
             return ()
-        said = "This sheet takes" if SLOTS in parts else "These messages take"
-        return (and_the_old(f"{said} the place of your earlier one{'' if SLOTS in parts else 's'}.", told, new),)
+        alone = "These messages replace your earlier ones."
+        return (and_the_old("This sheet replaces your earlier one." if SLOTS in parts else alone, told, new),)
 
     def _problem(self, line: SheetLine, code: str, message: str, hint: str = "", *, warning: bool = False) -> None:
         self._problems.append(
@@ -244,7 +244,9 @@ class SheetReader:
                 self._no_slot(line)  # `Country music`
             elif match[1].upper() != self._country:
                 self._foreign = True
-                message = f"this sheet is for {match[1].upper()[:20]} and you are {self._country}: nothing of it counts"
+                message = (
+                    f"this sheet is for {match[1].upper()[:20]} and you are {self._country}, so nothing in it counts"
+                )
                 self._problem(line, "other-country", message)
         elif match := _MESSAGE.fullmatch(line.text):
             self._message(line, match[1].upper(), " ".join(match[2].split()))
@@ -257,7 +259,7 @@ class SheetReader:
         words = words_of(line.text)
         known = bool(words) and ALIASES.get(words[0], words[0]) in USAGE
         free = next((number for number in range(1, LAST_SLOT + 1) if number not in self._kept), LAST_SLOT)
-        hint = f"Write the slot in front: {free} {' '.join(words)}" if known else "Write: 1 LEVY AKE, or: MESSAGE ALL …"
+        hint = f"Write the slot first: {free} {' '.join(words)}" if known else "Write: 1 LEVY AKE, or: MESSAGE ALL …"
         self._problem(line, "no-slot", "a line of the sheet begins with its slot, 1 to 16", hint)
 
     def _message(self, line: SheetLine, to: str, text: str) -> None:
@@ -276,7 +278,7 @@ class SheetReader:
             self._problem(line, "no-such-slot", f"there is no slot {number}", f"The slots are 1 to {LAST_SLOT}.")
             return
         if number in self._kept:
-            message = f"slot {number} was filled in line {self._first[number]} already; this one counts"
+            message = f"slot {number} was already filled in line {self._first[number]}; this line counts"
             self._problem(line, "slot-twice", message, warning=True)
         slot = slot_of(number, words, self._areas)
         self._kept[number] = str(slot) if slot else BLANK

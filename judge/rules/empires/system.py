@@ -49,8 +49,8 @@ HOURS = {TURN: 168}
 
 OPTIONS = (
     Option("map", "choice", "corners", "the board", map_names()),
-    dummies_option("countries that nobody plays: they never send a sheet"),
-    Option("limit", "int", 20, "the turn after which the game is over in any case", least=1, most=999),
+    dummies_option("countries that nobody plays; they never send a sheet"),
+    Option("limit", "int", 20, "the turn after which the game ends in any case", least=1, most=999),
 )
 
 WORDS = (
@@ -88,7 +88,7 @@ class Empires(EmpireDrawing, EmpireGeography, EmpireStory, Game[State, EmpireVie
             raise Refused(Problem("empires/no-such-country", message, hint=f"Countries: {', '.join(world.countries)}."))
         dummies = [name for name in world.countries if name not in seats or name in dummies_of(options)]
         if len(world.countries) - len(dummies) < 2:
-            raise Refused(Problem("empires/too-few", "Two countries must be played at least."))
+            raise Refused(Problem("empires/too-few", "At least two countries must be played."))
         return opening(world, dummies, options.get("limit", 20), rng)
 
     def phase(self, state: State) -> Phase | None:
@@ -96,7 +96,7 @@ class Empires(EmpireDrawing, EmpireGeography, EmpireStory, Game[State, EmpireVie
 
     def read(self, view: EmpireView, role: str, sheet: Sheet) -> Reading:
         if role not in view.order:
-            message = f"{role} has been eliminated: it has no orders."
+            message = f"{role} has been eliminated and has no orders."
             problem = Problem("empires/eliminated", message, text="(the whole sheet)")
             return Reading(problems=(problem,) if sheet.lines else ())
         return SheetReader(role, view.countries, view.areas, view.turn).read(sheet)
@@ -123,7 +123,7 @@ class Empires(EmpireDrawing, EmpireGeography, EmpireStory, Game[State, EmpireVie
         if act.kind == END:
             return declared(state, act.data)
         if act.kind == VOTE:
-            message = "Nobody votes for a draw or a concession here: victory points decide, on a census or at the end."
+            message = "Nobody votes for a draw or a concession here. Victory points decide, at a census or at the end."
             raise Refused(Problem("empires/no-vote", message, hint="RESIGN leaves the game."))
         told = {RESIGN: "resigned", DUMMY: "dummy", SUCCEED: "succeeded"}.get(act.kind)
         if told is None:

@@ -67,7 +67,7 @@ def _of_power(state: ExchangeState, power: str, act: Act) -> Outcome:
     acted = after_act(state.table, state.game.match, power, act)
     after = replace(state, game=replace(state.game, match=acted.match))
     if not _several_decide(after):
-        alone = "While one investor has all the votes, they end nothing."
+        alone = "While one investor has all the votes, the votes end nothing."
         return Outcome(after, events=acted.events, said=f"{acted.said} {alone}")
     if acted.agreed is None:
         return Outcome(after, events=acted.events, said=acted.said)

@@ -74,7 +74,7 @@ class _Words:
         board = self.view.board
         written = read_list(board, self.role, listed)
         if omits_nobody(board, written):
-            message = "the `?` stands for nobody: all powers are in the list"
+            message = "the `?` stands for nobody, because all powers are in the list"
             self.warnings.append(Problem("payola/idle-question-mark", message, line.number, "", line.text, True))
         self._act(line, "accept", {"list": written})
         return f"ACCEPT {written}"
@@ -87,7 +87,7 @@ class _Words:
         if gift.name.upper().rstrip(".!") in self.view.board.powers:
             # Else it would go to a player called France, whose seat is FRANCE2.
             listed = ", ".join(each.title() for each in self.view.investors)
-            message = f"{gift.name.title()[:40]} is a power: money is given to investors alone"
+            message = f"{gift.name.title()[:40]} is a power, and you can give money only to investors"
             raise BadOrder("exchange/no-such-investor", message, f"the investors are {listed}")
         payee = investor_named(self.view.investors, gift.name)
         act = transfer(self.role, payee, gift, self.left, self.view.payees, line)
@@ -120,14 +120,14 @@ class _Words:
         name, worth = _center_and_worth(rest)
         # What is below 0 is no worth: the name would be found without its dash.
         if not name or name[-1] in "-\u2013\u2212" or not _is_amount(worth):
-            message = f"which center is worth how much, up to {MOST_WORTH}?"
+            message = f"which center is worth how much? The most is {MOST_WORTH}"
             raise BadOrder("exchange/bad-worth", message, "write `WORTH PAR 9`")
         board = self.view.board
         named = board.find(name)
         if len(named) != 1 or named[0] not in board.centers:
             near = [f"{code} ({board.names[code]})" for code in board.slips(name) if code in board.centers]
             hint = f"did you mean {' or '.join(near)}?" if near and not named else "write `WORTH PAR 9`"
-            raise BadOrder("exchange/bad-worth", f"`{name[:40]}` is no supply center", hint)
+            raise BadOrder("exchange/bad-worth", f"`{name[:40]}` is not a supply center", hint)
         center = named[0]
         owner = next((power for power, held in self.view.centers.items() if center in held), "")
         power = self._power_led(self.role if self.leads else owner)
@@ -143,7 +143,7 @@ class _Words:
             raise BadOrder("exchange/other-power", message, f"write them below a line `FOR {power}`")
         if not self.leads and power not in self.view.led:
             named = power.title() if power in self.view.board.powers else "it"
-            raise BadOrder("exchange/not-ceo", f"only the CEO of {named} decides that, and you are not", "")
+            raise BadOrder("exchange/not-ceo", f"only the CEO of {named} decides that, and you are not the CEO", "")
         return power
 
     def _act(self, line: SheetLine, kind: str, data: Mapping[str, str | int]) -> None:
@@ -209,7 +209,7 @@ def _no_orders(view: ExchangeView, lines: list[SheetLine]) -> Reading:
     for line in rest:
         if not line.text.partition("%")[0].strip():
             continue
-        message = f"nothing is ordered here in a phase of {view.phase.kind}"
+        message = f"there is nothing to order in a phase of {view.phase.kind}"
         hint = (
             "shares are bought and CEOs elected above the FOR lines"
             if view.trading
@@ -247,7 +247,7 @@ def _read_trades(view: ExchangeView, investor: str, lines: list[SheetLine], shee
     text = "\n".join((*stood, *map(str, kept)))
     count = len(text.splitlines())
     if stood:
-        notes: tuple[str, ...] = (f"Added to your list of {len(stood)}: it is one of {count} now.",)
+        notes: tuple[str, ...] = (f"Added to your list of {len(stood)}. It now has {count}.",)
     else:
         notes = gone_of("list", "trade", (len(before.splitlines()), before), (count, text))
     told = (*adding.told(TRADES, filed=bool(stood)), *mended.told(good))

@@ -37,9 +37,9 @@ def _estimate_trades(view: ExchangeView, text: str) -> tuple[str, ...]:
         return ()
     shares = sum(line.number for line in trades if not line.other) * view.price
     deals = sum(line.total for line in trades if line.other and not line.sells)
-    cost = f"These lines cost at most {shares} for unsold shares and {deals} in trades; you have {view.balance} now."
+    cost = f"These lines cost at most {shares} for unsold shares and {deals} in trades. You now have {view.balance}."
     short = [
-        f"You hold {view.holdings.get(power, 0)} of {power.title()} now, and would sell {sold}."
+        f"You now hold {view.holdings.get(power, 0)} of {power.title()}, and would sell {sold}."
         for power in sorted({line.power for line in trades})
         if (sold := sum(line.number for line in trades if line.sells and line.power == power))
         > view.holdings.get(power, 0)

@@ -66,7 +66,7 @@ def investor_named(investors: Sequence[str], text: str) -> str:
         near = nearly(name, investors)
         listed = ", ".join(each.title() for each in investors)
         hint = f"did you mean {' or '.join(each.title() for each in near)}?" if near else f"the investors are {listed}"
-        raise BadOrder("exchange/no-such-investor", f"`{text[:40]}` is no investor", hint)
+        raise BadOrder("exchange/no-such-investor", f"`{text[:40]}` is not an investor", hint)
     return found[0]
 
 
@@ -83,22 +83,22 @@ def read_trade(board: Board, investors: Sequence[str], investor: str, text: str)
     body, _, comment = text.partition("%")
     found = _LINE.fullmatch(body.strip())
     if found is None:
-        raise BadOrder("exchange/bad-trade", f"`{body.strip()[:60]}` is no purchase or trade", f"write {EXAMPLES}")
+        raise BadOrder("exchange/bad-trade", f"`{body.strip()[:60]}` is not a purchase or a trade", f"write {EXAMPLES}")
     sells = found[1].upper() == "SELL"
     number = _number(found[2], MOST_SHARES, "shares")
     if number < 1:
-        raise BadOrder("exchange/bad-trade", "a trade is of at least one share", f"write {EXAMPLES}")
+        raise BadOrder("exchange/bad-trade", "a trade needs at least one share", f"write {EXAMPLES}")
     power = power_with_shares(board, found[3])
     if found[4] is None:
         if sells:
             raise BadOrder(
                 "exchange/bad-trade",
-                "shares are sold to another investor, for a sum that you both name",
+                "you sell shares to another investor, for a sum that you both name",
                 f"write `SELL {number} {power} TO {_example(investors, investor)} FOR 15`",
             )
         return Trade(sells, number, power, comment=comment.strip())
     if (found[4].upper() == "TO") != sells:
-        raise BadOrder("exchange/bad-trade", "one buys FROM somebody and sells TO somebody", f"write {EXAMPLES}")
+        raise BadOrder("exchange/bad-trade", "you buy FROM somebody and sell TO somebody", f"write {EXAMPLES}")
     other = investor_named(investors, found[5])
     if other == investor:
         raise BadOrder("exchange/bad-trade", "a trade with yourself changes nothing")
@@ -108,7 +108,7 @@ def read_trade(board: Board, investors: Sequence[str], investor: str, text: str)
 def _number(digits: str, most: int, what: str) -> int:
     digits = digits.lstrip("0") or "0"
     if len(digits) > len(str(most)) or int(digits) > most:
-        raise BadOrder("exchange/bad-trade", f"nobody has so many {what}")
+        raise BadOrder("exchange/bad-trade", f"nobody has that many {what}")
     return int(digits)
 
 

@@ -189,7 +189,7 @@ def read_operation(context: Context, words: Sequence[str]) -> list[Order]:
                 best[tuple(orders)] = None
     if not best:
         if refused:
-            raise Unclear("impossible", f"that cannot be: {next(iter(refused))}")
+            raise Unclear("impossible", f"that cannot be done: {next(iter(refused))}")
         raise Unclear("no-order", "this is not an order")
     if len(best) > 1:
         # The judge's own words always mean what it means by them.
@@ -198,7 +198,7 @@ def read_operation(context: Context, words: Sequence[str]) -> list[Order]:
             if [str(order) for order in reading] in ([literal], [literal.removesuffix(f" {context.role}")]):
                 return list(reading)
         readings = tuple("; ".join(str(order) for order in orders) for orders in best)
-        raise Unclear("ambiguous", "this can be read in more than one way", "write one of these", readings)
+        raise Unclear("ambiguous", "I can read this in more than one way", "write one of these", readings)
     return list(next(iter(best)))
 
 
@@ -248,7 +248,7 @@ def _many(context: Context, words: Sequence[str], at: int) -> Iterator[tuple[lis
     units = [unit for unit in context.mine(kind) if not rest or unit.place not in context.ordered]
     if both and len(units) != 2:
         names = ", ".join(str(unit) for unit in units) or "none"
-        raise Unclear("not-both", f"`both` wants two units, and there are {len(units)}", f"they are: {names}")
+        raise Unclear("not-both", f"`both` needs two units, and there are {len(units)}", f"they are: {names}")
     if not units:
         raise Unclear("no-unit", "there is no such unit of yours")
     yield units, at
@@ -279,7 +279,7 @@ def _predicates(context: Context, units: list[Unit], words: Sequence[str], at: i
         possible = [order for order in each if not impossible(context.position, order)]
         if len(possible) > 1:
             readings = tuple(str(order) for order in possible)
-            raise Unclear("ambiguous", "this can be read in more than one way", "write it for each unit", readings)
+            raise Unclear("ambiguous", "I can read this in more than one way", "write it once for each unit", readings)
         clear.append(possible[0] if possible else each[0])
     yield clear
 

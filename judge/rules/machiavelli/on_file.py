@@ -35,7 +35,7 @@ def filed_by(said: Mapping[str, Sequence[str]], more: Counter[str], filed: Order
         parts[part] = text
     kept = [part for part, text in filed.items() if text and part not in parts and part != GIFTS]
     if parts and kept:
-        notes.append(f"Your earlier {' and '.join(kept)} stand; `{kept[0].title()}: none` would take them back.")
+        notes.append(f"Your earlier {' and '.join(kept)} stand. `{kept[0].title()}: none` takes them back.")
     return parts, notes
 
 
@@ -60,9 +60,11 @@ def _new_gifts(texts: Sequence[str], more: Counter[str], filed: str, notes: list
         else:
             new.append(text)
     if again:
-        notes.append(f"On file already, counted once: {'; '.join(again)}. To give it again write `5 more to Florence`.")
+        notes.append(
+            f"Already on file, and counted once: {'; '.join(again)}. To give it again, write `5 more to Florence`."
+        )
     if new:
-        notes.append("Gifts cannot be withdrawn (17.1).")
+        notes.append("You cannot withdraw gifts (17.1).")
     return new
 
 
@@ -72,7 +74,7 @@ def about(position: Position, label: Label, role: str, parts: Orders) -> list[st
         return []
     paid = set(parts[PAYMENTS].splitlines())
     left = [str(unit) for unit in position.units_of(role) if str(Salary(PAY, unit.kind, unit.area)) not in paid]
-    return [f"Not in your list, so disbanded: {', '.join(left)}."] if left else []
+    return [f"These units are not in your list, so they are disbanded: {', '.join(left)}."] if left else []
 
 
 def show(parts: Orders) -> str:

@@ -267,7 +267,7 @@ def _gift(found: _Gathered, line: SheetLine, words: Sequence[str]) -> None:
 def _read_spring(found: _Gathered, line: SheetLine, words: Sequence[str], context: Context, topic: str) -> str:
     there = set(words)
     if topic and line.number not in found.meanings and _signs(context.role, words):
-        raise Unclear("no-order", "this is a name, and no unit")
+        raise Unclear("no-order", "this is a name, not a unit")
     if there & {"excommunicate", "excommunication", "excommunicating", "crusade"}:
         found.add(DEALINGS, str(read_excommunication(context, words)), line)
         return topic
@@ -277,7 +277,9 @@ def _read_spring(found: _Gathered, line: SheetLine, words: Sequence[str], contex
     if there & {"tax", "taxing", "taxes", "taxation"}:
         topic = TAX
     elif there & {"disband", "disbanding"}:
-        raise Unclear("unlisted", "whoever is not in the list of payments is disbanded", "list those you pay instead")
+        raise Unclear(
+            "unlisted", "a unit that is not in the list of payments is disbanded", "list the units that you pay instead"
+        )
     elif (verb := about_pay(words)) and not _is_gift(words):
         topic = verb
     elif topic_of(words) == GIVE:
@@ -295,8 +297,8 @@ def _read_spring(found: _Gathered, line: SheetLine, words: Sequence[str], contex
                 context.ordered.add(str(salary))
                 found.add(PAYMENTS, str(salary), line)
     else:
-        hint = "now: gifts, sales, taxes, whom you pay, what you raise; orders and bribes in the campaign that follows"
-        raise Unclear("no-order", "this is nothing that can be done in Phase A", hint)
+        hint = "now you can give, sell, tax, pay and raise; orders and bribes come in the next campaign"
+        raise Unclear("no-order", "you cannot do this in Phase A", hint)
     return topic
 
 
@@ -337,11 +339,11 @@ def _check_orders(
         if unit.startswith(("ALLOW", "EXCOMMUNICATE")):
             continue
         if seen.setdefault(unit, text) != text:
-            found.warn("ordered-twice", f"Two orders for {unit}: with both, it holds.", texts[number])
+            found.warn("ordered-twice", f"{unit} has two orders, so it holds.", texts[number])
         own = any(str(each) == unit and each.owner == role for each in position.units.values())
         if not own and unit not in hoped:
             found.warn(
-                "not-yours", f"{unit} is not yours, and you bribe it to nothing: it will not obey.", texts[number]
+                "not-yours", f"{unit} is not yours, and you do not bribe it, so it will not obey.", texts[number]
             )
 
 
@@ -352,7 +354,7 @@ def _check_payments(found: _Gathered, texts: dict[int, SheetLine]) -> None:
     for text, number in found.parts.get(PAYMENTS, ()):
         verb, _, *area = text.split()
         if verb == RAISE and raised.setdefault(area[0], text) != text:
-            fault = Unclear("two-raised", f"one new unit a province: {raised[area[0]]} comes first")
+            fault = Unclear("two-raised", f"only one new unit in each province; {raised[area[0]]} comes first")
             found.complain(texts[number], fault)
             found.meanings[number].remove(text)
             continue

@@ -65,7 +65,9 @@ LENGTHS = {"adjustment": 96, "spring campaign": 72, "campaign": 168}
 """Hours: each season takes a week; letters for Phase A by Monday, for Phase C by Thursday (18.2)."""
 
 OPTIONS = (
-    dummies_option("countries that nobody plays: out of the game from the start, their cities open to all"),
+    dummies_option(
+        "countries that nobody plays; they are out of the game from the start, and their cities are open to all"
+    ),
     *VOTE_OPTIONS,
 )
 
@@ -149,15 +151,15 @@ class Plague(PlagueDrawing, PlagueGeography, PlagueStory, Game[State, PlagueView
         cost += sum(each.price for each in letter.dealings if isinstance(each, Trade) and each.verb == BUY)
         cost += SALARY * len(letter.salaries or ())
         if view.balance is not None and cost:
-            short = ": what cannot be paid is left out" if cost > view.balance else ""
+            short = "; what you cannot pay is left out" if cost > view.balance else ""
             remarks.append(f"At most {cost} ducats of your {view.balance}{short}.")
         if view.label.kind == ADJUSTMENT:
             if letter.salaries is None and view.own_units:
-                remarks.append("No list of payments: garrisons, armies, fleets are paid in this order (7.3).")
+                remarks.append("Without a list of payments garrisons are paid first, then armies, then fleets (7.3).")
         else:
             ordered = {order.unit_text for order in letter.orders}
             if silent := [unit for unit in view.own_units if unit not in ordered]:
-                remarks.append(f"Without an order, so they hold: {', '.join(silent)}.")
+                remarks.append(f"These units have no order, so they hold: {', '.join(silent)}.")
         return tuple(remarks)
 
     def form(self, view: PlagueView, last: Orders) -> str:
@@ -186,7 +188,7 @@ class Plague(PlagueDrawing, PlagueGeography, PlagueStory, Game[State, PlagueView
         alive = state.position.alive(role)
         if act.kind == VOTE:
             if not alive:
-                raise Refused(Problem("machiavelli/no-vote", "only who is still in the game has a vote"))
+                raise Refused(Problem("machiavelli/no-vote", "only players who are still in the game have a vote"))
             votes, said, events = vote(state.votes, role, act.data, tuple(BOARD.countries), {}, _voters(state))
             return _reckoned(replace(state, votes=votes), events, said)
         if act.kind == RESIGN:

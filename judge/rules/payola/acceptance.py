@@ -29,9 +29,9 @@ def read_list(board: Board, power: str, text: str) -> str:
     for letter in wanted:
         if letter not in powers and letter != REST:
             names = ", ".join(f"{each} {name.title()}" for each, name in powers.items())
-            raise BadOrder("payola/bad-list", f"`{letter}` is no power's letter", f"the letters are {names}")
+            raise BadOrder("payola/bad-list", f"`{letter}` is not a power's letter", f"the letters are {names}")
         if wanted.count(letter) > 1:
-            raise BadOrder("payola/bad-list", f"`{letter}` stands in the list twice", f"each letter and `{REST}` once")
+            raise BadOrder("payola/bad-list", f"`{letter}` is in the list twice", f"each letter and `{REST}` once")
     if own not in wanted:
         raise BadOrder("payola/bad-list", f"the list must hold your own letter `{own}`", example)
     if rest and REST not in wanted:

@@ -20,7 +20,7 @@ class Adding(NamedTuple):
     words: tuple[SheetLine, ...]
 
     def told(self, part: str, *, filed: bool) -> tuple[LineRead, ...]:
-        meaning = "added to what is on file" if filed else "nothing was on file: this is your sheet"
+        meaning = "added to what is on file" if filed else "nothing was on file, so this is your sheet"
         return tuple(LineRead(line.number, line.text, meaning, part) for line in self.words)
 
     def misplaced(self, above: Sequence[int]) -> Problem | None:
@@ -28,7 +28,7 @@ class Adding(NamedTuple):
         if not self.words or min(above, default=self.words[0].number) >= self.words[0].number:
             return None
         first = self.words[0]
-        message = f"ADD stands below line {min(above)}, which belongs to the sheet: nothing of the sheet is filed"
+        message = f"ADD stands below line {min(above)}, which belongs to the sheet, so nothing of the sheet is filed"
         hint = "make ADD the first line to add to what is on file, or leave it out to replace that"
         return Problem("payola/add-below", message, first.number, hint, first.text)
 

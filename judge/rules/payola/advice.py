@@ -44,17 +44,17 @@ def estimate_sheet(view: PayolaView, sheet: OfferSheet) -> tuple[str, ...]:
     cost = most_spent(sheet.offers)
     remarks = [f"This sheet can cost at most {min(cost, available)} of your {balance} silver pieces."]
     if cost > available:
-        remarks.append(f"Your offers could come to {cost}; they are reduced until they fit (5.5).")
+        remarks.append(f"Your offers could come to {cost}. They are reduced until they fit (5.5).")
     if sheet.savings:
-        remarks.append(f"{min(sheet.savings, balance)} are held back (3.4).")
+        remarks.append(f"{min(sheet.savings, balance)} is held back (3.4).")
     if sheet.savings > balance:
-        remarks.append("You hold back more than you have, so nothing at all is paid.")
+        remarks.append("You hold back more than you have, so you pay nothing at all.")
     named = {offer.unit for offer in sheet.offers} | set(sheet.commands)
     idle = [str(unit) for unit in view.table.units_of(view.power) if unit not in named]
     if idle and view.variant.loyal:
-        remarks.append(f"Without an order, and so holding: {', '.join(idle)}.")
+        remarks.append(f"These units have no order, so they hold: {', '.join(idle)}.")
     elif idle:
-        remarks.append(f"No offer of yours, and so 0 for HOLD: {', '.join(idle)}.")
+        remarks.append(f"You offer nothing to these units, so they have 0 for HOLD: {', '.join(idle)}.")
     return tuple(remarks)
 
 

@@ -146,7 +146,7 @@ def case_lists(table: Table, position: Mapping[str, Json], dummies: tuple[str, .
 
 
 def no_orders_of_dummies(power: str) -> Problem:
-    return Problem("payola/dummy", f"{power} is a dummy: nobody writes for it")
+    return Problem("payola/dummy", f"{power} is a dummy, and nobody writes for it")
 
 
 def treasury_rows(table: Table, played: Auctioned, balances: Mapping[str, int]) -> dict[str, Json]:

@@ -23,7 +23,7 @@ from judge.rules.system import Act, LineRead, Reading, Sheet, SheetLine
 OFFERS = "offers"
 """The part that an offer sheet is filed under, savings and comments included."""
 
-COMMENTS_OPEN = "Comments stay with your sheet; they become public when the game ends (3.5, 3.6)."
+COMMENTS_OPEN = "Comments stay with your sheet. They become public when the game ends (3.5, 3.6)."
 
 _ATTEMPT = re.compile(r"\s*+[0-9*#+][\s0-9*#+]*+(?:[:!>@&$]|\b[AF]\b)|\s*+[:!>@&]|\s*+[AF]\s++\w{3}\b", re.IGNORECASE)
 _LISTED = re.compile(
@@ -51,7 +51,7 @@ class _Words:
         if listed is not None:
             written = read_list(board, self.role, listed)
             if omits_nobody(board, written):
-                message = "the `?` stands for nobody: all powers are in the list"
+                message = "the `?` stands for nobody, because all powers are in the list"
                 self.problems.append(Problem("payola/idle-question-mark", message, line.number, "", line.text, True))
             self.acts.append(Act("accept", {"list": written}, line.number, line.text))
             return f"ACCEPT {written}"
@@ -83,12 +83,12 @@ def check_transfer(payer: str, payee: str, amount: int, balance: int, payees: tu
     if payee == payer:
         raise BadOrder("payola/transfer-to-self", "a transfer to yourself changes nothing")
     if payee not in payees:
-        message = f"nobody plays {payee.title()}: a transfer there would be lost"
-        raise BadOrder("payola/transfer-to-nobody", message, "money can go to whoever has a player")
+        message = f"nobody plays {payee.title()}, so a transfer there would be lost"
+        raise BadOrder("payola/transfer-to-nobody", message, "money can go to a power that somebody plays")
     if amount < 1:
-        raise BadOrder("payola/bad-transfer", "a transfer is of at least 1 silver piece")
+        raise BadOrder("payola/bad-transfer", "a transfer needs at least 1 silver piece")
     if amount > balance:
-        raise BadOrder("payola/over-balance", f"you cannot transfer {amount}: you have {balance} silver pieces")
+        raise BadOrder("payola/over-balance", f"you cannot transfer {amount}, because you have {balance} silver pieces")
 
 
 def read_mail(view: PayolaView, role: str, sheet: Sheet) -> Reading:
@@ -166,7 +166,9 @@ def _read_line(reader: SheetReader, line: SheetLine) -> Offer | Command | Saving
     except BadOrder as fault:
         meant = word_meant(line.text)
         if meant:
-            return Problem("payola/unknown-word", "this is no offer", line.number, f"did you mean {meant}?", line.text)
+            return Problem(
+                "payola/unknown-word", "this is not an offer", line.number, f"did you mean {meant}?", line.text
+            )
         return problem_of(fault, line)
 
 
@@ -202,7 +204,7 @@ def read_offer_sheet(view: PayolaView, role: str, lines: list[SheetLine], sheet:
     text = "\n".join((*beside, *(line_text(position, each) for each in new.lines)))
     size = sheet_on_file(reader_for(view, role), text).size
     if beside:
-        notes = [f"Added to your sheet of {before}: it is one of {size} now."]
+        notes = [f"Added to your sheet of {before}. It now has {size}."]
     else:
         notes = [*gone_of("sheet", _what(view), (before, filed), (size, text))]
     if any(line.comment for line in new.lines):
@@ -243,7 +245,7 @@ def without_offers(kind: str, lines: list[SheetLine]) -> tuple[list[SheetLine], 
     for line in lines:
         body = line.text.partition("%")[0]
         if _OFFER_LIKE.match(body):
-            message = f"offers and savings belong to movement phases; this is a phase of {kind}"
+            message = f"offers and savings belong to movement phases, and this is a phase of {kind}"
             misplaced.append(
                 Problem("payola/no-offers-now", message, line.number, "order your own units without money", line.text)
             )

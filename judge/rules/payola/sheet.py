@@ -84,7 +84,7 @@ class SheetReader:
         self.offers += offer.size
         if self.offers > MOST_OFFERS:
             self.offers -= offer.size
-            raise BadOrder("payola/too-many-offers", f"a sheet holds at most {MOST_OFFERS} offers, and this is past it")
+            raise BadOrder("payola/too-many-offers", f"a sheet can hold {MOST_OFFERS} offers, and this one is too many")
         if self.variant.plain:
             self._refuse_second(offer.unit)
         return offer
@@ -93,8 +93,9 @@ class SheetReader:
         if unit in self.bought:
             raise BadOrder(
                 "payola/second-offer",
-                f"an earlier line holds your offer to {unit}: each player makes one offer a unit (6.1)",
-                "the first one stands; send the whole sheet again to change it",
+                f"an earlier line already holds your offer to {unit}, and each player makes one offer to each unit "
+                "(6.1)",
+                "the first offer stands; send the whole sheet again to change it",
             )
         self.bought.add(unit)
 
@@ -107,7 +108,7 @@ class SheetReader:
 
     def _savings(self, text: str) -> tuple[Amount, ...]:
         if not text.strip():
-            raise BadOrder("payola/bad-savings", "how much is to be held back?", "write `20 $`")
+            raise BadOrder("payola/bad-savings", "how much do you want to hold back?", "write `20 $`")
         amounts = read_amounts(text)
         if "#" in text:
             raise BadOrder("payola/bad-savings", "savings are never reduced and have no plateau", "write `20 $`")
@@ -130,7 +131,7 @@ class SheetReader:
             whose = f"belongs to {unit.power.title()}" if unit.power else "is not yours"
             raise BadOrder(
                 "payola/zero-to-foreign-unit",
-                f"{unit} {whose}: an offer to a foreign unit must be of at least 1",
+                f"{unit} {whose}, and an offer to a foreign unit must be at least 1",
                 f"write `1 {kind} {unit} {order_text(self.position, orders[0])}`",
             )
         return Offer(unit, kind, orders, amounts, comment)
@@ -148,7 +149,9 @@ class SheetReader:
     def _refuse_loyal(self, unit: Unit, rest: str) -> NoReturn:
         if unit.power == self.power:
             raise BadOrder(
-                "payola/loyal-unit", f"{unit} is loyal to you: order it without money", f"write `{unit} {rest.strip()}`"
+                "payola/loyal-unit",
+                f"{unit} is loyal to you, so order it without money",
+                f"write `{unit} {rest.strip()}`",
             )
         message = f"{unit} is loyal to {unit.power.title()}, and cannot be bought"
         raise BadOrder("payola/loyal-unit", message, "offers are for units of dummies")
@@ -166,11 +169,11 @@ class SheetReader:
         except BadOrder:
             return None
         if again != unit:
-            message = f"one offer is made to one unit, here to {unit}"
+            message = f"one offer goes to one unit, here to {unit}"
             return BadOrder("payola/other-unit", message, "write the offer to the other unit on a line of its own")
         short = order_text(self.position, order)
         return BadOrder(
-            "payola/repeated-unit", "after `|` comes only the order, without the unit", f"write `| {short}`"
+            "payola/repeated-unit", "write only the order after `|`, without the unit", f"write `| {short}`"
         )
 
 
@@ -216,7 +219,7 @@ def _amounts(text: str) -> tuple[Amount, ...]:
         if plateau > money:
             raise BadOrder(
                 "payola/plateau-above-amount",
-                f"the plateau {plateau} is more than the amount {money}",
+                f"the plateau {plateau} is higher than the amount {money}",
                 f"write `{money}#{money}` or `{plateau}#{plateau}`",
             )
         amounts.append(Amount(money, plateau, repetition))
@@ -248,7 +251,7 @@ def _refuse_misplaced(body: str) -> None:
     if _STARTS_WITH_AMOUNT.match(body):
         raise BadOrder(
             "payola/no-type",
-            "between the amount and the unit comes the type of the offer: `:`, `!`, `>`, `@` or `&`",
+            "write the type of the offer between the amount and the unit: `:`, `!`, `>`, `@` or `&`",
             f"write {EXAMPLE}",
         )
 
@@ -256,7 +259,7 @@ def _refuse_misplaced(body: str) -> None:
 def _refuse_second_type(kind: str, after: str) -> None:
     """`3 :! A LON H` could be either: what follows the type is the unit."""
     if after and after in _TYPES:
-        message = f"an offer has one type, and here there are `{kind}` and `{after}`"
+        message = f"an offer has one type, and this one has `{kind}` and `{after}`"
         raise BadOrder("payola/two-types", message, f"write {EXAMPLE}")
 
 

@@ -69,12 +69,12 @@ from judge.rules.votes import OPTIONS as VOTE_OPTIONS
 
 OPTIONS = (
     *(option for option in BOARD_OPTIONS if option.name == "map"),
-    dummies_option("powers that nobody plays: their units can only be bribed (4.4)"),
+    dummies_option("powers that nobody plays; their units can only be bribed (4.4)"),
     Option(
         "nmr",
         "choice",
         "wait",
-        "what happens at the deadline when offer sheets are missing: the judge waits, or units without an offer hold",
+        "what happens at the deadline if offer sheets are missing: the judge waits, or units without an offer hold",
         ("wait", "default"),
     ),
     *VARIANT_OPTIONS,

@@ -62,29 +62,35 @@ OPTIONS = (
         "variant",
         "choice",
         "standard",
-        "the variation that is played (6): classic (plain offers, 7 a center), tincup (blind), ebayola (one more than"
-        " the second best is paid), loyal (only units of dummies are for sale), zerosum (no taxes), exchange (players"
-        " are investors, who buy shares of the powers and elect their CEOs)",
+        "the variation that is played (6): classic (plain offers, 7 for each center), tincup (blind), ebayola (the "
+        "winner pays one more than the second best offer), loyal (only units of dummies are for sale), zerosum (no "
+        "taxes), exchange (players are investors, who buy shares of the powers and elect their CEOs)",
         NAMES,
     ),
     Option(
         "blind",
         "flag",
         False,
-        "adds to the variant that powers see only what is near their units and homes, as in tincup (6.3)",
+        "adds to the variant: powers see only what is near their units and homes, as in tincup (6.3)",
     ),
     Option(
         "ebayola",
         "flag",
         False,
-        "adds that the winner pays but one more than the second best offer, as in ebayola (6.4)",
+        "adds to the variant: the winner pays only one more than the second best offer, as in ebayola (6.4)",
     ),
-    Option("loyal", "flag", False, "adds that the units of played powers obey and cannot be bought, as in loyal (6.5)"),
+    Option(
+        "loyal",
+        "flag",
+        False,
+        "adds to the variant: units of played powers obey and cannot be bought, as in loyal (6.5)",
+    ),
     Option(
         "zerosum",
         "flag",
         False,
-        "adds that money only changes hands: no taxes, 10 a center at the start, as in zerosum (6.7)",
+        "adds to the variant: money only changes hands, with no taxes and 10 for each center at the start, as in "
+        "zerosum (6.7)",
     ),
     Option(
         "income",
@@ -97,7 +103,7 @@ OPTIONS = (
     Option("pays", "names", ["SPRING"], "the seasons that pay an income: SPRING, FALL or both (6.6)"),
     Option("players", "int", 7, "exchange: how many investors play (6.8)", least=3, most=14, only=AMONG_INVESTORS),
     Option(
-        "cash", "int", 60, "exchange: what each investor begins with, in silver pieces", most=9999, only=AMONG_INVESTORS
+        "cash", "int", 60, "exchange: how many silver pieces each investor begins with", most=9999, only=AMONG_INVESTORS
     ),
     Option("price", "int", 6, "exchange: what an unsold share costs", least=1, most=9999, only=AMONG_INVESTORS),
     Option("shares", "int", 10, "exchange: how many shares each power has", least=1, most=999, only=AMONG_INVESTORS),
@@ -152,12 +158,12 @@ def _check_exchange(options: Mapping[str, Json], chosen: Variant, incomes: Seque
         )
     if dummies_of(options):
         raise ValueError(
-            "dummies cannot be named in an Exchange game: a power is one in a year in which nobody is elected to lead"
-            " it; `players` says how many play"
+            "you cannot name dummies in an Exchange game; a power is a dummy in a year in which nobody is elected "
+            "to lead it; `players` says how many play"
         )
     reasons = {
         "blind": "what is seen depends on whose units they are, and investors have none (6.3)",
-        "loyal": "units obey no investor (6.5)",
+        "loyal": "units do not obey investors (6.5)",
         "zerosum": "shares bring money into treasuries, and centers pay (6.7)",
     }
     for switch, reason in reasons.items():

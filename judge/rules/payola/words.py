@@ -114,11 +114,11 @@ def gift_in(text: str, balance: int) -> Gift | None:
     first, second = _AMOUNT_FIRST.fullmatch(found[1]), _NAME_FIRST.fullmatch(found[1])
     amount, name = (first[1], first[2]) if first else (second[2], second[1]) if second else ("", "")
     if not amount:
-        message = f"`{found[1].strip()[:40]}` does not say how much goes to whom, in whole silver pieces"
+        message = f"`{found[1].strip()[:40]}` does not say how many silver pieces go to whom"
         raise BadOrder("payola/bad-transfer", message, "write `TRANSFER 5 TO FRANCE` or `TRANSFER 5 F`")
     digits = amount.lstrip("0") or "0"
     if len(digits) > 9:
-        raise BadOrder("payola/over-balance", "nobody has so much money")
+        raise BadOrder("payola/over-balance", "nobody has that much money")
     return Gift(int(digits), name)
 
 
@@ -132,7 +132,7 @@ def power_named(board: Board, text: str) -> str:
     hint = (
         f"did you mean {near[0].title()}?" if near else f"the powers are {', '.join(p.title() for p in board.powers)}"
     )
-    raise BadOrder("payola/no-such-power", f"`{text[:40]}` is no power of this game", hint)
+    raise BadOrder("payola/no-such-power", f"`{text[:40]}` is not a power of this game", hint)
 
 
 def word_meant(text: str) -> str:

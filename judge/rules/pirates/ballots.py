@@ -75,14 +75,14 @@ def fault(ballot: Mapping[str, str], room: Sequence[str]) -> Problem | None:
     wanted = f"{half} yes and {half} no" if len(room) % 2 == 0 else f"{half} of one and {half + 1} of the other"
     left = [name for name in room if name not in ballot]
     if left:
-        message = f"The ballot is not kept: {count}, and nothing on {', '.join(left)}."
+        message = f"I have not kept the ballot: {count}, and nothing on {', '.join(left)}."
         hint = f"You vote on all {len(room)} plans: {wanted}."
         return Problem("pirates/incomplete-ballot", message, hint=hint, text=WHOLE)
     most = len(room) - half
     over, kind, other = (yes - most, "yes", "no") if yes > no else (no - most, "no", "yes")
     if over <= 0:
         return None
-    message = f"The ballot is not kept: {count}. It needs {wanted}."
+    message = f"I have not kept the ballot: {count}. It needs {wanted}."
     hint = f"Turn {over} {kind} into {other} to balance it."
     return Problem("pirates/unbalanced-ballot", message, hint=hint, text=WHOLE)
 
@@ -119,7 +119,7 @@ def read_ballot(booth: Booth, lines: Sequence[SheetLine]) -> BallotRead:
                 rest.append(verdict)
             for name in names:
                 if votes.get(name, verdict) != verdict:
-                    message = f"{name} had {votes[name]} further up; {verdict} counts."
+                    message = f"{name} had {votes[name]} above; {verdict} counts."
                     problems.append(
                         Problem("pirates/voted-twice", message, number, text=clause.line.text, warning=True)
                     )
@@ -168,5 +168,7 @@ def _verdict(text: str, carried: str) -> tuple[str, str]:
     if carried:
         return carried, text
     if _SHARE.fullmatch(text):
-        raise Unclear("pirates/not-now", "That reads like a plan, and the plans are made", "Vote on them: ANNA yes")
+        raise Unclear(
+            "pirates/not-now", "That reads like a plan, and it is too late for plans", "Vote on them: ANNA yes"
+        )
     raise Unclear("pirates/no-vote", "I cannot read that as a vote", "Write a name and yes or no: ANNA yes")

@@ -120,7 +120,7 @@ def read_plan(purse: Purse, lines: Sequence[SheetLine], filed: str = "") -> Plan
 
 
 def _twice(clause: Clause, name: str, before: int, amount: int) -> Problem:
-    message = f"{name} had {before} further up; {amount} counts."
+    message = f"{name} had {before} above; {amount} counts."
     return Problem("pirates/named-twice", message, clause.line.number, text=clause.line.text, warning=True)
 
 
@@ -134,7 +134,7 @@ def _garnets(purse: Purse, number: str) -> int:
 def _share(purse: Purse, clause: Clause) -> tuple[tuple[str, ...], int]:
     text = clause.text
     if MOVING.fullmatch(text):
-        raise Unclear("pirates/not-now", "Rooms are changed while the vote is on")
+        raise Unclear("pirates/not-now", "You change rooms while the vote is on")
     if match := _KEEP.fullmatch(text):
         names, number = "SELF", match[1]
     elif (match := _WHO_FIRST.fullmatch(text)) and not bare(match[1]).replace("GIVE", ""):
@@ -146,9 +146,9 @@ def _share(purse: Purse, clause: Clause) -> tuple[tuple[str, ...], int]:
     else:
         raise Unclear("pirates/no-share", "I cannot read that as a share", "Write a name and an amount: ANNA 3")
     if number.startswith("-"):
-        raise Unclear("pirates/negative", "A share is never negative", "0 is the least.")
+        raise Unclear("pirates/negative", "A share cannot be negative", "0 is the least.")
     if len(number) > 6 or int(number) > _MOST:
-        raise Unclear("pirates/too-much", "There is not so much gold in the world")
+        raise Unclear("pirates/too-much", "There is not that much gold in the world")
     return who(names, purse.own, purse.room), int(number)
 
 
@@ -175,5 +175,5 @@ def _whole(
         return plan, None
     worth = f" (the package holds {purse.package}, the garnets add {needed - purse.package})" if plan.garnets else ""
     more = f"{needed - found} more must be given" if found < needed else f"that is {found - needed} too many"
-    message = f"The plan is not kept: it adds up to {found}, and must add up to {needed}{worth}: {more}."
+    message = f"I have not kept the plan. It adds up to {found}, and must add up to {needed}{worth}: {more}."
     return plan, Problem("pirates/wrong-sum", message, text=WHOLE)

@@ -59,7 +59,7 @@ def _plan(view: PirateView, sheet: Sheet) -> Reading:
             written=bool(before), lines=read.lines, problems=read.problems, notes=_stands(read.problems, before, "plan")
         )
     text = plan_text(read.plan)
-    said = "This plan takes the place of your earlier one."
+    said = "This plan replaces your earlier one."
     notes = (and_the_old(said, before, text),) if before and before != text else ()
     return Reading({PART: text}, (), True, read.lines, read.problems, notes)
 
@@ -72,13 +72,13 @@ def _ballot(view: PirateView, sheet: Sheet) -> Reading:
     if read.move:
         parts[MOVE] = read.move
         if (said := sheet.filed.get(MOVE, read.move)) != read.move:
-            notes = (f"This takes the place of your earlier {said}.",)
+            notes = (f"This replaces your earlier {said}.",)
     if read.ballot is not None:
         parts[BALLOT] = ballot_text(read.ballot)
         if before and before != parts[BALLOT]:
             notes = (
                 *notes,
-                and_the_old("This ballot takes the place of your earlier one.", before, parts[BALLOT]),
+                and_the_old("This ballot replaces your earlier one.", before, parts[BALLOT]),
             )
     elif any(each.code.endswith("-ballot") for each in read.problems):
         notes = _stands(read.problems, before, "ballot")

@@ -46,9 +46,14 @@ LONGEST_ALIAS = 24
 
 OPTIONS = (
     Option("players", "int", 14, "how many play: any even number, half of them in each room", least=4, most=60),
-    Option("aliases", "names", [], "names to play under, so that nobody knows who is who; none: everybody's own name"),
+    Option(
+        "aliases",
+        "names",
+        [],
+        "names to play under, so that nobody knows who is who; without them everybody plays under their own name",
+    ),
     Option("garnets", "int", 0, "how many garnets each player has at the start", most=1000),
-    dummies_option("seats that nobody plays: an even plan and a ballot by lot, every time"),
+    dummies_option("seats that nobody plays; they have an even plan and a ballot by lot, every time"),
 )
 
 WORDS = (
@@ -124,7 +129,8 @@ class Pirates(Game[State, PirateView]):
     def act(self, state: State, role: str, act: Act) -> Outcome[State]:
         if act.kind == VOTE or (act.kind == END and has_result(act.data)):
             message = (
-                "No draw, concession or victory can be agreed upon or declared: the gold decides, when all is shared."
+                "Nobody can agree on or declare a draw, a concession or a victory. The gold decides, when all is "
+                "shared."
             )
             raise Refused(Problem("pirates/no-vote", message))
         if act.kind == END:

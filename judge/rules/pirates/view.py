@@ -44,7 +44,7 @@ def view_of(state: State, viewer: Audience, phase: Phase) -> PirateView:
     at_work = state.stage not in (CLOSING, OVER)
     left = MOVES - state.moved[player] if player else 0
     if not left:
-        no_move = "You have changed rooms twice already"
+        no_move = "You have already changed rooms twice"
     else:
         no_move = "There is no round after this one to move for" if state.round == ROUNDS else ""
     return PirateView(

@@ -47,7 +47,7 @@ def test_a_case_of_a_movement_phase() -> None:
                 "line": 2,
                 "text": "A BUD - XYZ",
                 "code": "diplomacy/no-such-place",
-                "message": "XYZ is no place on this map",
+                "message": "XYZ is not a place on this map",
             }
         ],
     }

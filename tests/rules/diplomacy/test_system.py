@@ -94,7 +94,7 @@ def test_one_bad_line_never_loses_a_good_one() -> None:
     ]
     assert [line.meaning for line in reading.lines] == ["A VIE - GAL", "F TRI - ALB"]
     assert reading.written
-    assert reading.notes == ("Without an order, and so holding: A BUD.",)
+    assert reading.notes == ("These units have no order, so they hold: A BUD.",)
 
 
 def test_of_several_orders_for_one_unit_the_last_counts_with_a_warning() -> None:
@@ -283,7 +283,7 @@ def test_the_next_sheet_gives_no_unit_the_order_of_another_that_stood_there_befo
 
 def test_the_next_sheet_repeats_what_a_unit_was_told_that_has_not_moved_and_says_so() -> None:
     sheet = sheet_after("AUSTRIA", AUSTRIA="A VIE - GAL\nA BUD H\nF TRI - ALB", RUSSIA="A WAR - GAL")
-    assert sheet[0].startswith("% What a unit that has not moved was told last time is filled in again")
+    assert sheet[0].startswith("% A unit that has not moved has its last order again, marked.")
     assert sorted(sheet[1:]) == ["A BUD H", "A VIE - GAL  % as last time", "F ALB H"]
 
 

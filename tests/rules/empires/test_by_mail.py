@@ -148,18 +148,18 @@ def test_2_4_a_late_sheet_is_set_aside_and_used_if_nothing_newer_comes(sqlite_ur
         game.next_turn()
         for country, area in (("NO", "AKE"), ("EA", "ELM")):
             answer = game.tell(country, f"1 LEVY {area}", to=first[country])
-            assert "set aside, and used for T2" in " ".join(answer.text.split())
+            assert "set it aside, and use it for T2" in " ".join(answer.text.split())
         game.tell("EA", "1 GROW FEN", to=game.newest("EA"))
         # Once a newer sheet is there, a late one cannot take its place.
         again = game.tell("EA", "1 LEVY ELM", to=first["EA"])
-        assert "This was for Turn 1; the game is in Turn 2 now" in " ".join(again.text.split())
+        assert "This was for Turn 1, and the game is in Turn 2 now" in " ".join(again.text.split())
         game.next_turn()
         assert "armies levied in AKE" in game.newest("NO").text
         assert "levied" not in game.newest("EA").text
         assert "FEN has a population of 3" in " ".join(game.newest("EA").text.split())
         # Two turns late is thrown away.
         late = game.tell("WE", "1 LEVY KEL", to=first["WE"])
-        assert "This was for Turn 1; the game is in Turn 3 now" in " ".join(late.text.split())
+        assert "This was for Turn 1, and the game is in Turn 3 now" in " ".join(late.text.split())
 
 
 @pytest.mark.ruling("2.4")
@@ -169,7 +169,7 @@ def test_2_4_a_fresh_mail_may_name_the_turn_it_was_for(sqlite_url: str, tmp_path
         who = game.players["NO"]
         who.write(f"KEY {who.key}\nGAME corner\nTURN 1\nCOUNTRY NO\n1 LEVY AKE\nEND\nyours, Nora")
         game.house.settle()
-        assert "set aside" in who.last().text
+        assert "set it aside" in who.last().text
         who.write(f"KEY {who.key}\nGAME corner\nTURN 7\n1 GROW AKE")
         game.house.settle()
         assert "This was for T7" in who.last().text

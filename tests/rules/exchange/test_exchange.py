@@ -494,7 +494,7 @@ def test_p3_a_mail_with_a_good_trade_replaces_all_earlier_ones() -> None:
 def test_p3_trades_below_add_come_beside_those_on_file() -> None:
     reading = read(exchange(), "ANNA", "add\nBUY 1 ITALY", trades="BUY 3 FRANCE")
     assert reading.parts == {"trades": "BUY 3 FRANCE\nBUY 1 ITALY"}
-    assert reading.notes == ("Added to your list of 1: it is one of 2 now.",)
+    assert reading.notes == ("Added to your list of 1. It now has 2.",)
     below = read(exchange(), "ANNA", "BUY 1 ITALY\nADD", trades="BUY 3 FRANCE")
     assert (below.parts, codes(below)) == ({}, ["payola/add-below"])
 
@@ -512,6 +512,6 @@ def test_an_estimate_tells_what_the_lines_cost_at_most() -> None:
     view = SYSTEM.view(state, only("ANNA"))
     text = read(state, "ANNA", "BUY 3 FRANCE\nBUY 1 FRANCE FROM BERT FOR 5\nSELL 2 ITALY TO BERT FOR 9").parts
     assert SYSTEM.estimate(view, text) == (
-        "These lines cost at most 18 for unsold shares and 5 in trades; you have 60 now.",
-        "You hold 1 of Italy now, and would sell 2.",
+        "These lines cost at most 18 for unsold shares and 5 in trades. You now have 60.",
+        "You now hold 1 of Italy, and would sell 2.",
     )

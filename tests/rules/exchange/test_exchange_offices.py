@@ -367,7 +367,7 @@ def test_p46_whoever_leads_all_powers_that_are_led_does_not_end_the_game_by_his_
     state = spring(ceos={"FRANCE": "ANNA", "GERMANY": "ANNA"})
     done = act(act(state, "FRANCE", VOTE, draw=True).state, "GERMANY", VOTE, **data)
     assert done.result is None
-    assert done.said.endswith("While one investor has all the votes, they end nothing.")
+    assert done.said.endswith("While one investor has all the votes, the votes end nothing.")
     assert act(spring(ceos={"FRANCE": "ANNA"}), "FRANCE", VOTE, draw=True).result is None
     # Carl plays on, so Bert does not end it alone when Anna's powers become dummies.
     voted = act(spring(), "ITALY", VOTE, draw=True).state

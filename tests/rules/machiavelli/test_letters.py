@@ -180,7 +180,7 @@ WRONG = [
     ("Buy G SIE", "how many ducats"),
     ("Bodyguard 2", "at least 3"),
     ("Buy A PER 18", "of your own"),
-    ("Garrisons: both hold", "wants two units, and there are 1"),
+    ("Garrisons: both hold", "needs two units, and there are 1"),
     ("Rebellion in Siena in Pisa", "no province"),
 ]
 
@@ -283,7 +283,7 @@ def test_ruling_3_8_orders_for_units_hoped_for() -> None:
 @pytest.mark.ruling("10.2")
 def test_ruling_10_2_the_answer_says_who_is_disbanded() -> None:
     found = read("Pay G FIR", "FLORENCE A PIS; FLORENCE G FIR", "FLORENCE", "SPR1460A")
-    assert found.notes == ("Not in your list, so disbanded: A PIS.",)
+    assert found.notes == ("These units are not in your list, so they are disbanded: A PIS.",)
 
 
 @pytest.mark.ruling("13.6")

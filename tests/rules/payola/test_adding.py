@@ -17,7 +17,7 @@ def test_p3_offers_below_add_come_behind_those_on_file(word: str) -> None:
     reading = read(opening(), "FRANCE", f"{word}\n3 : A MAR - SPA\n2 : F BRE - MAO", FILED)
     assert reading.parts["offers"].startswith(f"{FILED}\n")
     assert reading.parts["offers"].endswith("3 : A MAR - SPA\n2 : F BRE - MAO")
-    assert reading.notes[0] == "Added to your sheet of 1: it is one of 3 now."
+    assert reading.notes[0] == "Added to your sheet of 1. It now has 3."
     assert [each for each in codes(reading) if each.startswith("payola/add")] == []
 
 

@@ -107,7 +107,7 @@ def test_problems_name_role_line_text_code_and_message() -> None:
     (problem,) = found["problems"]
     assert (problem["role"], problem["line"], problem["text"]) == ("FRANCE", 3, "0 : A VIE H")
     assert problem["code"] == "payola/zero-to-foreign-unit"
-    assert "must be of at least 1" in problem["message"]
+    assert "must be at least 1" in problem["message"]
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,9 @@ def test_r3_a_ballot_is_read_as_people_write_it(text: str) -> None:
 def test_r3_an_unbalanced_ballot_is_refused_with_the_count_and_what_would_balance_it() -> None:
     reading = read(voting(), "ANNA", "A no, B no, rest yes")
     assert reading.parts == {}
-    assert reading.problems[0].message == "The ballot is not kept: 5 yes, 2 no. It needs 3 of one and 4 of the other."
+    assert (
+        reading.problems[0].message == "I have not kept the ballot: 5 yes, 2 no. It needs 3 of one and 4 of the other."
+    )
     assert reading.problems[0].hint == "Turn 1 yes into no to balance it."
 
 
@@ -119,7 +121,7 @@ def test_r2_a_move_leaves_the_ballot_alone_and_a_ballot_the_move() -> None:
 @pytest.mark.ruling("R2")
 def test_r2_a_third_move_is_refused() -> None:
     state = voting(moved=dict.fromkeys(match().players, 2))
-    assert "twice already" in read(state, "ANNA", "MOVE").problems[0].message
+    assert "already changed rooms twice" in read(state, "ANNA", "MOVE").problems[0].message
     assert "move" not in read(state, "ANNA", "MOVE").parts
 
 

@@ -144,7 +144,7 @@ def test_a_ballot_out_of_balance_is_answered_with_the_count_and_what_would_balan
     with crew(sqlite_url, tmp_path, FOURTEEN) as match:
         match.next_phase()
         answer = match.tell("ANNA", "rest yes")
-        assert "The ballot is not kept: 7 yes, 0 no." in " ".join(answer.text.split())
+        assert "I have not kept the ballot: 7 yes, 0 no." in " ".join(answer.text.split())
         assert "Turn 3 yes into no" in answer.text
         assert "Turn 3 yes into no" in answer.html
 
@@ -315,4 +315,4 @@ def test_an_alias_that_is_a_command_is_refused(sqlite_url: str, tmp_path: Path) 
     with open_house(sqlite_url, tmp_path) as house:
         master = house.registered("Manus")
         answer = house.tell(master, "CREATE PIRATES hoard\nplayers 4\naliases RED SHOW\nEND CREATE")
-        assert "No seat can be called SHOW: that is a command." in " ".join(answer.text.split())
+        assert "No seat can be called SHOW, because that is a command." in " ".join(answer.text.split())

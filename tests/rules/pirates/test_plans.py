@@ -122,7 +122,7 @@ def test_r1_a_later_plan_replaces_the_earlier_one_and_a_bad_one_does_not() -> No
     later = read(match(), "ANNA", "Bob 30", filed)
     assert plan_on_file(later.parts["plan"]).shares["BOB"] == 30
     (note,) = later.notes
-    assert note.startswith("This plan takes the place of your earlier one. The old one, to copy:\n")
+    assert note.startswith("This plan replaces your earlier one. The old one, to copy:\n")
     assert read(match(), "ANNA", note.partition("\n")[2]).parts == filed
     bad = read(match(), "ANNA", "Bob 3", filed)
     assert (bad.parts, bad.written, bad.notes) == ({}, True, ("Your earlier plan stands.",))

@@ -100,7 +100,7 @@ def _build(table: Table, power: str, kind: str, place: str, due: int) -> Adjustm
     if due <= 0:
         raise BadOrder("diplomacy/no-builds", f"{power} has no builds", _due_text(due))
     if unit.province not in build_sites(table, power):
-        raise BadOrder("diplomacy/no-home", f"{unit.province} is no home of {power}", hint)
+        raise BadOrder("diplomacy/no-home", f"{unit.province} is not a home of {power}", hint)
     if unit.province not in free:
         why = "is occupied" if unit.province in table.position.units else f"is not owned by {power}"
         raise BadOrder("diplomacy/home-not-free", f"{unit.province} {why}", hint)
@@ -108,7 +108,9 @@ def _build(table: Table, power: str, kind: str, place: str, due: int) -> Adjustm
         if kind == FLEET and unit.province in board.coasts and place == unit.province:
             readings = tuple(f"BUILD F {coast}" for coast in board.coasts[unit.province])
             raise BadOrder("diplomacy/coast-needed", f"{place} has several coasts", " or ".join(readings), readings)
-        raise BadOrder("diplomacy/no-fleet-there", f"no {'fleet' if kind == FLEET else 'army'} can stand in {place}")
+        raise BadOrder(
+            "diplomacy/no-fleet-there", f"{'a fleet' if kind == FLEET else 'an army'} cannot stand in {place}"
+        )
     return Adjustment(BUILD, unit)
 
 
@@ -131,7 +133,7 @@ def gather(table: Table, power: str, so_far: Sequence[Adjustment], more: Sequenc
         if each.unit and any(other.unit and other.unit.province == each.unit.province for other in so_far):
             raise BadOrder("diplomacy/twice", f"{each.unit.province} is in an earlier line already")
     if len(so_far) + len(more) > abs(due):
-        raise BadOrder("diplomacy/too-many", f"that is more than {power} is owed", _due_text(due))
+        raise BadOrder("diplomacy/too-many", f"that is more than {power} may do", _due_text(due))
 
 
 def complete(table: Table, power: str, ordered: Sequence[Adjustment]) -> tuple[Adjustment, ...]:

@@ -49,10 +49,10 @@ def read_retreat(board: Board, dislodged: Mapping[str, Dislodged], text: str) ->
     if line in _DISBANDS:
         return retreat, DISBAND
     goes = _GOES.match(line)
-    ways = ", ".join(retreat.retreats) or "nowhere: it can only disband"
+    ways = ", ".join(retreat.retreats) or "it cannot retreat anywhere, so it can only disband"
     hint = f"{unit} may retreat to {ways}"
     if goes is None:
-        raise BadOrder("diplomacy/no-retreat", f"{unit} is dislodged: it can only retreat or disband", hint)
+        raise BadOrder("diplomacy/no-retreat", f"{unit} is dislodged, so it can only retreat or disband", hint)
     provinces, coast = target_of(board, line[goes.end() :])
     places = [
         place

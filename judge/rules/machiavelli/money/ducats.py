@@ -105,7 +105,7 @@ def amount_of(words: Sequence[str]) -> tuple[int | None, list[str]]:
         else:
             rest.append(word)
     if len(amounts) > 1:
-        raise Unclear("two-amounts", "there are two numbers in it", "write one expenditure after the other")
+        raise Unclear("two-amounts", "it has two numbers", "write the expenditures one after the other")
     return (amounts[0] if amounts else None), rest
 
 
@@ -141,7 +141,7 @@ def _one(found: Sequence[str], what: str) -> str:
     if not each:
         raise Unclear("no-such-name", f"I find no {what} in it")
     if len(each) > 1:
-        raise Unclear("ambiguous", "this can be read in more than one way", "write one of these", tuple(each))
+        raise Unclear("ambiguous", "I can read this in more than one way", "write one of these", tuple(each))
     return each[0]
 
 
@@ -245,7 +245,7 @@ def read_excommunication(context: Context, words: Sequence[str]) -> Excommunicat
     keys = ("excommunicate", "excommunicating", "excommunication", "crusade", "order")
     target = _one(_whole_country([word for word in words if word not in keys]), "country")
     if context.role != PAPACY:
-        raise Unclear("not-the-pope", "only the Papacy excommunicates")
+        raise Unclear("not-the-pope", "only the Papacy can excommunicate")
     if why := no_excommunication(context.position, target):
         raise Unclear("illegal", why)
     return Excommunication(target)
@@ -276,12 +276,12 @@ def read_trade(context: Context, words: Sequence[str]) -> Trade:
     literal = " ".join(words).upper()
     good = [each for each in good if str(each) == literal] or good
     if len(good) > 1:
-        raise Unclear("ambiguous", "this can be read in more than one way", "", tuple(str(each) for each in good))
+        raise Unclear("ambiguous", "I can read this in more than one way", "", tuple(str(each) for each in good))
     if good:
         return good[0]
     if choices:
         raise Unclear("illegal", no_trade(context.position, context.role, choices[0]))
-    raise Unclear("no-trade", "this is no trade", "write: Sell Pisa to Genoa for 5 ducats")
+    raise Unclear("no-trade", "this is not a trade", "write: Sell Pisa to Genoa for 5 ducats")
 
 
 def read_tax(context: Context, words: Sequence[str]) -> Tax:
