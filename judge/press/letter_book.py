@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from email import message_from_bytes, policy
 from email.message import EmailMessage
+from itertools import dropwhile, takewhile
 
 from sqlalchemy import select
 
@@ -39,7 +41,9 @@ def hand_down(work: Work, here: Current, seat: Seat, player: Player) -> None:
     )
     lines: list[str] = []
     for row in reversed(work.session.execute(query).scalars().all()):
-        lines += ["", "-" * 40, when(row.made_at, to.reader), "", *_told(row.raw)]
+        told = _told(row.raw)
+        if _is_for(seat, told):
+            lines += ["", "-" * 40, when(row.made_at, to.reader), "", *told]
     if lines:
         title = f"What came to {seat.name.title()} before you:"
         card = card_of(work.session, here.game)
@@ -53,3 +57,13 @@ def _told(raw: bytes) -> list[str]:
     body = message.get_body(("plain",))
     text = "\n".join(body.get_content().splitlines()) if body is not None else ""
     return text.partition(REPLY_MARKER)[2].rpartition("\n-- \n")[0].strip("\n").split("\n")
+
+
+def _is_for(seat: Seat, told: Sequence[str]) -> bool:
+    """Was it to everybody, or to this seat by its name? What came for a pseudonym is for the player who has it: handed
+    on, it would tell who that is.
+    """
+    from_here = dropwhile(lambda line: not line.startswith("From "), told)
+    heading = " ".join(" ".join(takewhile(str.strip, from_here)).split())
+    names = {name.strip().upper() for name in heading.partition(" To ")[2].split(",")}
+    return bool(names & {"EVERYBODY", seat.name.upper()})

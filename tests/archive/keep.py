@@ -1,5 +1,6 @@
 """Keeps a finished game of each family for ever: `python -m tests.archive.keep 0.1.0` plays them with today's judge and
-writes their archives to `tests/archive/kept/0.1.0`, as `judge archive` does. What is kept is never written again.
+writes their archives to `tests/archive/kept/0.1.0`, as `judge archive` does. What is kept is never written again. In
+`two-seeds` is a match of the first that had a seed that is never opened, in the format that came with it.
 """
 
 from __future__ import annotations

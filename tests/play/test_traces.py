@@ -119,6 +119,21 @@ def test_the_answer_to_press_to_a_pseudonym_is_the_same_whoever_is_behind_it(tab
     assert said[0] == said[1]
 
 
+def test_a_successor_is_not_told_which_pseudonym_the_seat_wrote_under(house: House) -> None:
+    """The attack: to take over a seat of a game that hands its press on, and to read what came for a pseudonym."""
+    table = seven(house, *OPTIONS, "inherit yes")
+    table.tell("FRANCE", "PSEUDONYM Nightingale")
+    for to in ("NIGHTINGALE", "NIGHTINGALE, ITALY", "FRANCE", "ENGLAND, FRANCE", "ALL", "ALL BUT ITALY"):
+        table.tell("TURKEY", f"PRESS TO {to}: this is to {to.lower()}")
+    table.tell("FRANCE", "RESIGN")
+    successor = house.registered("Fiona")
+    house.tell(successor, "TAKEOVER oslo AS FRANCE")
+    (book,) = (mail for mail in successor.inbox() if "Letter Book" in mail.subject)
+    assert "nightingale" not in book.text.lower()
+    said = [line for line in book.text.splitlines() if line.startswith("this is to ")]
+    assert said == ["this is to france", "this is to england, france", "this is to all", "this is to all but italy"]
+
+
 def spoken(house: House, to: str) -> bytes:
     with smtplib.SMTP(*house.server, timeout=30) as smtp:
         smtp.ehlo("elsewhere.org")
@@ -189,3 +204,23 @@ def test_nobody_sees_in_a_match_under_aliases_that_somebody_has_written(sqlite_u
             assert "no problem" in match.house.tell(who, sheet_below(letter), to=letter).text
             before[-1][writers.index(who)] += 1  # type: ignore[index]
             assert looked(number) == before
+
+
+@pytest.mark.parametrize(
+    ("system", "option", "sheet"),
+    [("diplomacy", "blind yes", "A PAR - BUR\nA MAR H\nF BRE H"), ("payola", "variant tincup", "3 : A PAR - BUR")],
+)
+def test_nobody_sees_in_a_blind_game_that_somebody_has_written(
+    house: House, tmp_path: Path, system: str, option: str, sheet: str
+) -> None:
+    table = seven(house, option, "nmr default", system=system)
+
+    def looked(number: int) -> tuple[object, ...]:
+        asked = [unquoted(table.tell("ITALY", "GAME oslo\nSTATUS\nSUMMARY\nLIST"))]
+        asked.append(unquoted(house.tell(table.master, "GAME oslo\nAUDIT")))
+        letters = [len(who.inbox()) for role, who in table.players.items() if role not in ("FRANCE", "ITALY")]
+        return asked, exported(house, tmp_path / f"pages{number}"), _moving(house), letters
+
+    before = looked(0)
+    assert "no problem" in table.tell("FRANCE", sheet).text
+    assert looked(1) == before
