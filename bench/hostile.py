@@ -1,6 +1,6 @@
 """What one hostile mail costs: octets out an octet in, seconds of the clerk's CPU; and letters to strangers an hour.
 
-    python -m bench.hostile
+    python -m bench hostile
 
 A judge on SQLite with a game of Payola a year old, mails as attackers write them, each read by itself. What is mailed
 is counted from the outbox, whoever it goes to.

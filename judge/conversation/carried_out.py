@@ -330,8 +330,9 @@ class _Pen:
 
     def _read_apart(self, remarks: Sequence[SheetLine]) -> None:
         """Lines that were none of the game's: a word of another judge, a command misspelled; or a greeting."""
+        by_master = self._by_master
         for line in remarks:
-            hint = hint_for(line.text) or misspelled(line.text, by_master=self._by_master)
+            hint = hint_for(line.text) or misspelled(line.text, by_master=by_master)
             if hint:
                 self._part().answers.append(Answer(line.number, line.text, "problem", NO_COMMAND, hint))
             else:
@@ -369,7 +370,8 @@ class _Pen:
         part.notes += [f"For {role.title()}: {note}" if request.chosen else note for note in done.notes]
         self._read_apart(done.remarks)
         # What else is on file there is not for the one who lends a hand, and so what they sent is shown line by line.
-        hinted = (with_hint(each, by_master=self._by_master) for each in done.answers)
+        by_master = self._by_master
+        hinted = (with_hint(each, by_master=by_master) for each in done.answers)
         part.answers += (replace(each, filed=each.filed and not request.borrowed) for each in hinted)
         if done.here.game.status == "active" and not any(each.changes for each in done.answers):
             reconsider(request.work, done.here)

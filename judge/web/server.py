@@ -55,7 +55,7 @@ def application(judge: Judge) -> Starlette:
             return Response(None, 304, HEADERS | {"ETag": tag})
         return Response(file.content, 200, HEADERS | {"ETag": tag}, file.media_type)
 
-    desk = _Desk()
+    desk = _Desk(judge.settings.upstreams)
 
     async def pages(request: Request) -> Response:
         path, known = request.path_params["path"], request.headers.get("if-none-match", "")
@@ -81,14 +81,17 @@ def application(judge: Judge) -> Starlette:
 
 
 class _Desk:
-    """Pages are made in a few threads; whoever finds too many waiting, or waits for too many, is told so at once."""
+    """Pages are made in a few threads; whoever finds too many waiting, or waits for too many, is told so at once.
+    `own`: the host's addresses; a server in front has the requests of all whom it does not tell of.
+    """
 
-    def __init__(self) -> None:
+    def __init__(self, own: frozenset[str]) -> None:
+        self._own = own
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="pages")
         self._waiting: Counter[str] = Counter()
 
     async def serve(self, reader: str, work: Callable[[], Response]) -> Response:
-        if self._waiting[reader] >= LIMIT_PER_READER:
+        if reader not in self._own and self._waiting[reader] >= LIMIT_PER_READER:
             return Response("That is too much at once. Try again soon.\n", 429, _SOON, "text/plain")
         if self._waiting.total() >= LIMIT:
             return Response("Too many are reading. Try again soon.\n", 503, _SOON, "text/plain")

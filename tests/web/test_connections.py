@@ -155,6 +155,15 @@ def test_one_reader_asks_for_so_much_at_once_and_others_are_served(
         assert [each.result() for each in asked] == [200] * 4
 
 
+def test_a_server_in_front_that_does_not_tell_its_readers_is_not_one_reader(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "LIMIT_PER_READER", 0)
+    with served(house.judge) as base:
+        assert _status(base) == 200
+        assert _status(base, "/", **{"X-Forwarded-For": "9.9.9.9"}) == 429
+
+
 def test_while_too_much_is_asked_for_health_is_told(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     go_on = threading.Event()
     monkeypatch.setattr(Site, "get", lambda *_: go_on.wait(10) and None)
