@@ -50,7 +50,6 @@ AGAIN = (
     "proves it."
 )
 WRONG_KEY = "The KEY in your mail is not yours, and proves nothing. Yours is in the mail that welcomed you."
-OFFERED = "You answered a letter from another player."
 NO_MORE = "You have left the game that you answered a mail of. For another one, write GAME and its name above."
 NOT_CONFIRMED = "Nothing was confirmed: that takes a line with CONFIRM and the code, from the mail that you answered."
 
@@ -170,7 +169,7 @@ def _answer_player(request: Request, parsed: Parsed) -> None:
         return
     questions = [question(request, done.sections, done.waiting)] if done.waiting else []
     if done.offered:
-        questions.append(question(request, done.sections, done.offered, OFFERED))
+        questions.append(question(request, done.sections, done.offered))
     unread, quoted = unread_of((*parsed.mail.dropped, *done.unread), writer, work.settings.address)
     sections = [*_remarks(request, confirms, left, said=bool(sections)), *sections]
     if not any(section.answers or section.blocks for section in sections):

@@ -68,7 +68,7 @@ def reply(request: Request, transcript: Transcript) -> None:
     row.proof = proof_of(request.writer)
 
 
-def question(request: Request, done: Sequence[Section], waiting: Sequence[Answer], why: str = "") -> Question:
+def question(request: Request, done: Sequence[Section], waiting: Sequence[Answer]) -> Question:
     """Asks a new code for these lines among those of the sections."""
     code, expires = codes.ask(request.work, request.player, request.row.id, [answer.number for answer in waiting])
     games = [section.heading for section in done if section.heading and not set(section.answers).isdisjoint(waiting)]
@@ -78,7 +78,7 @@ def question(request: Request, done: Sequence[Section], waiting: Sequence[Answer
         here = current(request.session, game) if sheet_of(game) in changes else None
         if here is not None:  # it is not adjudicated early before there is an answer
             reconsider(request.work, here)
-    return Question(tuple(waiting), code, expires, why, tuple(games))
+    return Question(tuple(waiting), code, expires, games=tuple(games))
 
 
 def ask_alone(request: Request, questions: Sequence[Question]) -> None:

@@ -95,7 +95,7 @@ def test_what_moves_money_votes_leaves_or_changes_what_is_filed_is_asked_first(t
 
 def test_the_words_and_the_command_have_a_code_each(table: Seven) -> None:
     letter = answer(table, "Here is your money.\nTRANSFER 5 TO ITALY")
-    of_transfer, of_words = letter.text.split("You answered a letter from another player.")
+    _, of_transfer, of_words = letter.text.split("In oslo, this is not done yet")
     assert "Here is your money." not in of_transfer
     assert "TRANSFER" not in of_words
     table.house.tell(table.players["FRANCE"], f"CONFIRM {codes_in(letter)[1]}", to=letter)
@@ -156,7 +156,7 @@ def test_what_was_written_to_a_person_is_not_filed_once_that_letter_counts_no_mo
     )
     assert not heard(table)
     assert "PIC" not in on_file(table)
-    assert "counts no more" in flat(reply)
+    assert "That code is too old." in flat(reply), "REVOKE has voided it"
 
 
 def new_key(table: Seven) -> str:
