@@ -52,7 +52,6 @@ AGAIN = (
     "proves it."
 )
 WRONG_KEY = "The KEY in your mail is wrong, so it proves nothing. Your KEY is in the mail that welcomed you."
-OFFERED = "You answered a letter from another player."
 NO_MORE = "You have left the game that you answered a mail of. For another one, write GAME and its name above."
 NOT_CONFIRMED = "Nothing was confirmed. Write CONFIRM and the code from the mail that you answered on one line."
 
@@ -176,7 +175,7 @@ def _answer_player(request: Request, parsed: Parsed) -> None:
         return
     asked = [question(request, parsed, done.sections, done.waiting)] if done.waiting else []
     if done.offered:
-        asked.append(question(request, parsed, done.sections, done.offered, OFFERED, CODE_BLANKS[len(asked)]))
+        asked.append(question(request, parsed, done.sections, done.offered, CODE_BLANKS[len(asked)]))
     unread, quoted = unread_of((*parsed.mail.dropped, *done.unread), writer, work.settings.address)
     sections = [*_remarks(request, confirms, left, said=bool(sections)), *sections]
     if not any(section.answers or section.blocks for section in sections):

@@ -32,6 +32,7 @@ from judge.phases.early_adjudication import reconsider
 from judge.phases.proxy_orders import tell_borrowed
 from judge.rules.lines import may_be_order
 from judge.rules.problems import Problem, Refused
+from judge.rules.registry import UNUSABLE
 from judge.rules.system import SheetLine
 
 ORDER_LINES = 400
@@ -388,7 +389,7 @@ class _Pen:
         if why.code == NO_GAME and not tenures.has_sat(self._request.session, self._request.player.id):
             self._read_apart(lines)
             return
-        meant = next((line for line in lines if may_be_order(line.text)), None)
+        meant = next((line for line in lines if why.code == UNUSABLE or may_be_order(line.text)), None)
         if meant is not None:
             self._part().answers.append(Answer(meant.number, meant.text, "problem", why.message, why.hint))
         self._read_apart([line for line in lines if line is not meant])

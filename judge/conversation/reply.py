@@ -77,7 +77,6 @@ def question(
     parsed: Parsed,
     done: Sequence[Section],
     waiting: Sequence[Answer],
-    why: str = "",
     blank: str = CODE_BLANKS[0],
 ) -> tuple[Question, Enclosed]:
     """Asks a new code for these lines among those of the sections; the code for the letter that will bring it, in which
@@ -92,7 +91,7 @@ def question(
         here = current(request.session, game) if sheet_of(game) in changes else None
         if here is not None:  # it is not adjudicated early before there is an answer
             reconsider(request.work, here)
-    return Question(tuple(waiting), blank, expires, why, tuple(games)), code
+    return Question(tuple(waiting), blank, expires, games=tuple(games)), code
 
 
 def ask_alone(request: Request, asked: tuple[Question, Enclosed]) -> None:

@@ -20,6 +20,10 @@ ENTRY_POINTS = "judge.systems"
 OWN = "judge.rules."
 
 
+UNUSABLE = "rules/unusable"
+"""The code of that refusal: nobody knows then how orders of the game begin."""
+
+
 class Unusable(Refused, KeyError):
     """The rules of this name are installed and cannot be used. A KeyError as for any name that is not there, and a
     refusal, so that whoever writes to such a game is answered.
@@ -27,7 +31,7 @@ class Unusable(Refused, KeyError):
 
     def __init__(self, name: str) -> None:
         message = f"This judge cannot use the rules of {name} now, and its games wait."
-        super().__init__(Problem("rules/unusable", message, hint="The people who run this judge can see why."))
+        super().__init__(Problem(UNUSABLE, message, hint="The people who run this judge can see why."))
 
 
 class _Met(NamedTuple):

@@ -95,7 +95,7 @@ def test_what_moves_money_votes_leaves_or_changes_what_is_filed_is_asked_first(t
 
 def test_the_words_and_the_command_have_a_code_each(table: Seven) -> None:
     letter = answer(table, "Here is your money.\nTRANSFER 5 TO ITALY")
-    of_transfer, of_words = letter.text.split("You answered a letter from another player.")
+    _, of_transfer, of_words = letter.text.split("In oslo, this is not done yet")
     assert "Here is your money." not in of_transfer
     assert "TRANSFER" not in of_words
     table.house.tell(table.players["FRANCE"], f"CONFIRM {codes_in(letter)[1]}", to=letter)
