@@ -17,18 +17,20 @@ from judge.conversation.budget import Budget, budget_of, tell_of_shortage
 from judge.conversation.carried_out import MASKED, carry_out
 from judge.conversation.confirmations import doubts
 from judge.conversation.items import Item
-from judge.conversation.parsed import Parsed, parse
+from judge.conversation.kept import as_kept, lay_down, waiting_for
+from judge.conversation.parsed import Parsed
 from judge.conversation.reply import ask_alone, question, reply
 from judge.conversation.reply_size import is_short
 from judge.conversation.talk import letter_answered
 from judge.conversation.unanswered import tell_of_changes
 from judge.conversation.unread import unread_of
 from judge.identity import codes, players, strangers_letters
-from judge.identity.trust import Stranger, Trust, Writer, identify, letter_meant, masked
+from judge.identity.trust import Stranger, Trust, Writer, identify, letter_meant
 from judge.letters import write
 from judge.letters.values import Answer, Question, Section, Transcript
 from judge.letters.when import when
 from judge.lifecycle import membership
+from judge.mail.blanks import CODE_BLANKS, masked
 from judge.mail.values import Proof
 from judge.outgoing import bounces
 from judge.outgoing.outbox import post, reader_of
@@ -58,8 +60,12 @@ NOT_CONFIRMED = "Nothing was confirmed. Write CONFIRM and the code from the mail
 def answer(work: Work, mail_id: int, parsed: Parsed) -> None:
     """Does what a mail asks for, and answers it: the one transaction of its reading."""
     row = work.session.get_one(InboundRow, mail_id, with_for_update=True)
-    if row.status != "new":
-        return
+    if row.status == "new":
+        _answer(work, row, parsed)
+        lay_down(work.judge, row)
+
+
+def _answer(work: Work, row: InboundRow, parsed: Parsed) -> None:
     mail = parsed.mail
     row.status, row.read_at, row.trouble = "read", work.now, ""
     if to_the_host.pass_on(work, row, mail):
@@ -163,19 +169,20 @@ def _answer_player(request: Request, parsed: Parsed) -> None:
     if left <= 0 and not request.confirmed:
         row.trouble = "read, but not answered: too many answers to its writer within an hour"
         if done.waiting and reply_limit.may_ask(work, writer):
-            ask_alone(request, [question(request, done.sections, done.waiting)])
+            ask_alone(request, question(request, parsed, done.sections, done.waiting))
         elif budget.was_short:
             tell_of_shortage(work, request.player)
         tell_of_changes(request, parsed, done.sections)
         return
-    questions = [question(request, done.sections, done.waiting)] if done.waiting else []
+    asked = [question(request, parsed, done.sections, done.waiting)] if done.waiting else []
     if done.offered:
-        questions.append(question(request, done.sections, done.offered, OFFERED))
+        asked.append(question(request, parsed, done.sections, done.offered, OFFERED, CODE_BLANKS[len(asked)]))
     unread, quoted = unread_of((*parsed.mail.dropped, *done.unread), writer, work.settings.address)
     sections = [*_remarks(request, confirms, left, said=bool(sections)), *sections]
     if not any(section.answers or section.blocks for section in sections):
         sections.append(_help_section(request))
-    reply(request, Transcript(tuple(sections), unread, quoted, tuple(questions)))
+    questions = tuple(each for each, _ in asked)
+    reply(request, Transcript(tuple(sections), unread, quoted, questions), [code for _, code in asked])
 
 
 def _remarks(request: Request, confirms: Collection[int], left: int, *, said: bool) -> list[Section]:
@@ -223,9 +230,9 @@ def _ask_for_all(request: Request, parsed: Parsed, why: str) -> None:
         post(work, letter, reader, purpose="unproved", player=player).proof = reply_limit.NONE
         return
     codes.void_questions(work, player)
-    code, expires = codes.ask(work, player, row.id, None)
-    letter = write.code(work.renderer, reader, (Question(what, code, expires, why),), work.now)
-    post(work, letter, reader, purpose="code", player=player).proof = reply_limit.NONE
+    code, expires = codes.ask(work, player, row.id, None, as_kept(parsed, request.writer))
+    letter = write.code(work.renderer, reader, (Question(what, CODE_BLANKS[0], expires, why),), work.now)
+    post(work, letter, reader, purpose="code", player=player, encloses=(code,)).proof = reply_limit.NONE
     _keep(work.session, [_entry(row.id, each.number, each.text, "waiting") for each in what])
 
 
@@ -239,7 +246,7 @@ def _confirmed(answering: Request, confirmation: Confirmation, budget: Budget) -
     if once.copy_of(work, row) is not None:
         return [Section("", ("What waited for that code is already done. The same mail came with proof.",))]
     once.acts(work, row, writer.player.id, "")
-    parsed = parse(work.judge, row)
+    parsed = waiting_for(work.judge, confirmation, row)
     before = identify(work, parsed.evidence)
     confirmed = replace(before if isinstance(before, Writer) else writer, proofs=frozenset({Proof.CODE}))
     request = _request(work, row, parsed, confirmed, accepted_at=accepted_at)
@@ -254,7 +261,7 @@ def _keep_lines(session: Session, mail_id: int, sections: Sequence[Section], par
     """What became of each line, for the audit; a line that is carried out later gets another entry."""
     carried_out = [
         _entry(mail_id, each.number, MASKED if each.number in parsed.keys else masked(each.text), each.became)
-        | {"message": each.message, "code": each.changes}
+        | {"message": masked(each.message), "code": each.changes}
         for section in sections
         for each in section.answers
     ]

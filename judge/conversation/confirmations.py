@@ -14,7 +14,8 @@ from datetime import timedelta
 from sqlalchemy import select
 
 from judge.app import Work
-from judge.conversation.parsed import Parsed, parse
+from judge.conversation.kept import waiting_for
+from judge.conversation.parsed import Parsed
 from judge.identity import codes
 from judge.mail.read import plain_lines
 from judge.rules.problems import Problem
@@ -106,7 +107,7 @@ def _is_too_soon(work: Work, row: InboundRow, code: str, player: Player) -> bool
     pause = timedelta(seconds=work.settings.final_pause_seconds)
     if asked is None or row.accepted_at - asked.made_at >= pause:
         return False
-    meant = parse(work.judge, work.session.get_one(InboundRow, asked.mail_id))
+    meant = waiting_for(work.judge, asked, work.session.get_one(InboundRow, asked.mail_id))
     return is_final(meant, asked.lines)
 
 

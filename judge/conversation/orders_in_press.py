@@ -7,13 +7,13 @@ from collections.abc import Sequence
 
 from judge.commands.command import Command, Line, commands
 from judge.commands.request import Request
-from judge.identity.trust import masked
+from judge.mail.blanks import MASK, masked
 from judge.mail.values import TextLine
 from judge.rules.problems import Refused
 from judge.rules.system import Sheet, SheetLine, only
 
 _WORD = re.compile(r"\W*([A-Za-z]+)\b\s*(.*)", re.DOTALL)
-_SECRET = re.compile(r"\W*(?:KEY|CONFIRM)\b[\s:=]*(?:[a-z2-7]{4}[-\s]?){3,}", re.IGNORECASE)
+_SECRET = re.compile(rf"\W*(?:KEY|CONFIRM)\b[\s:=]*(?:{MASK}|(?:[a-z2-7]{{4}}[-\s]?){{3,}})", re.IGNORECASE)
 _AMOUNT = re.compile(r"\W*\d")
 _LOOKED_AT = 400  # lines: a longer letter does not go out at all
 

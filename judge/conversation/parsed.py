@@ -9,6 +9,7 @@ from judge.app import Judge
 from judge.commands.command import near_commands
 from judge.conversation.items import Item, keep_quotations, split
 from judge.identity.trust import Evidence, key_lines
+from judge.mail.blanks import masked
 from judge.mail.read import read_mail
 from judge.mail.tokens import Purpose, read_token
 from judge.mail.values import InboundMail, TextLine
@@ -43,19 +44,33 @@ def parse(judge: Judge, row: InboundRow) -> Parsed:
         at=row.accepted_at,
         own_check=settings.check_dkim,
     )
-    items, rest = split(mail.lines)
-    lines, dropped = keep_quotations(items, mail.lines, mail.dropped)
-    if len(lines) != len(mail.lines):
-        mail = replace(mail, lines=lines, dropped=dropped)
-        items, rest = split(lines)
-    if not any(line.text.strip() for line in lines):
-        items, rest = _subject_alone(mail)
-    keys = key_lines(mail.lines)
+    found = split(mail.lines)
+    lines, dropped = keep_quotations(found[0], mail.lines, mail.dropped)
+    keys = key_lines(lines)
     # What a letter comes back to is none of the addresses that it is answered at, and proves nothing.
     to_answers = [token for token in mail.tokens if read_token(judge.mac_key, token, Purpose.RETURN) is None]
     answered, outdated = _answered(judge, to_answers)
     evidence = Evidence(mail.sender or "", answered, tuple(key for _, key in keys), mail.vouched, outdated)
-    return Parsed(mail, evidence, items, rest, frozenset(number for number, _ in keys))
+    codes = {item.line.number for item in found[0] if item.command is not None and item.command.name == "CONFIRM"}
+    # From here on nobody sees a KEY or a token; a code is what its line is about.
+    plain = tuple(line if line.number in codes else TextLine(line.number, masked(line.text)) for line in lines)
+    if plain != mail.lines:
+        found = split(plain)
+        mail = replace(mail, lines=plain, dropped=dropped)
+    return taken_apart(mail, evidence, frozenset(number for number, _ in keys), found)
+
+
+def taken_apart(
+    mail: InboundMail,
+    evidence: Evidence,
+    keys: frozenset[int],
+    found: tuple[tuple[Item, ...], tuple[TextLine, ...]],
+) -> Parsed:
+    """A mail in whose lines this was found (`items.split`). `keys`: the numbers of those that hold a KEY."""
+    items, rest = found
+    if not any(line.text.strip() for line in mail.lines):
+        items, rest = _subject_alone(mail)
+    return Parsed(mail, evidence, items, rest, keys)
 
 
 def _answered(judge: Judge, tokens: Sequence[str]) -> tuple[tuple[int | None, ...], tuple[int, ...]]:

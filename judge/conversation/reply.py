@@ -7,15 +7,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from judge.commands.request import Request
+from judge.conversation.kept import as_kept
+from judge.conversation.parsed import Parsed
 from judge.conversation.reply_limit import TOKEN, proof_of
 from judge.conversation.reply_size import fitting, of_unproved
 from judge.games.current import current, sheet_of
 from judge.identity import codes
-from judge.identity.trust import Trust, masked
+from judge.identity.trust import Trust
 from judge.letters import write
 from judge.letters.values import Answer, Question, Section, Transcript
+from judge.mail.blanks import CODE_BLANKS, masked
 from judge.mail.read import subject_alone
-from judge.outgoing.outbox import post, reader_of
+from judge.outgoing.outbox import Enclosed, post, reader_of
 from judge.phases.early_adjudication import reconsider
 from judge.store.tables import OutboundRow
 
@@ -40,7 +43,7 @@ def problems_told(letter: OutboundRow) -> int:
     return int(found[1]) if found else 0
 
 
-def reply(request: Request, transcript: Transcript) -> None:
+def reply(request: Request, transcript: Transcript, encloses: Sequence[Enclosed] = ()) -> None:
     work, mail, player, game = request.work, request.mail, request.player, request.game
     seat = request.own_seat(game) if game else None
     reader = reader_of(player, seat.name if seat else "")
@@ -64,13 +67,24 @@ def reply(request: Request, transcript: Transcript) -> None:
         seat=seat,
         phase=request.label(),
         answers=(mail.message_id, references),
+        encloses=encloses,
     )
     row.proof = proof_of(request.writer)
 
 
-def question(request: Request, done: Sequence[Section], waiting: Sequence[Answer], why: str = "") -> Question:
-    """Asks a new code for these lines among those of the sections."""
-    code, expires = codes.ask(request.work, request.player, request.row.id, [answer.number for answer in waiting])
+def question(
+    request: Request,
+    parsed: Parsed,
+    done: Sequence[Section],
+    waiting: Sequence[Answer],
+    why: str = "",
+    blank: str = CODE_BLANKS[0],
+) -> tuple[Question, Enclosed]:
+    """Asks a new code for these lines among those of the sections; the code for the letter that will bring it, in which
+    `blank` stands for it.
+    """
+    kept = as_kept(parsed, request.writer)
+    code, expires = codes.ask(request.work, request.player, request.row.id, [each.number for each in waiting], kept)
     games = [section.heading for section in done if section.heading and not set(section.answers).isdisjoint(waiting)]
     changes = {answer.changes for answer in waiting}
     request.session.flush()
@@ -78,14 +92,15 @@ def question(request: Request, done: Sequence[Section], waiting: Sequence[Answer
         here = current(request.session, game) if sheet_of(game) in changes else None
         if here is not None:  # it is not adjudicated early before there is an answer
             reconsider(request.work, here)
-    return Question(tuple(waiting), code, expires, why, tuple(games))
+    return Question(tuple(waiting), blank, expires, why, tuple(games)), code
 
 
-def ask_alone(request: Request, questions: Sequence[Question]) -> None:
-    """Mails nothing but the codes, where no more answers are mailed."""
+def ask_alone(request: Request, asked: tuple[Question, Enclosed]) -> None:
+    """Mails nothing but the code, where no more answers are mailed."""
     reader = reader_of(request.player)
-    letter = write.code(request.work.renderer, reader, tuple(questions), request.now)
-    post(request.work, letter, reader, purpose="code", player=request.player).proof = proof_of(request.writer)
+    letter = write.code(request.work.renderer, reader, asked[:1], request.now)
+    row = post(request.work, letter, reader, purpose="code", player=request.player, encloses=asked[1:])
+    row.proof = proof_of(request.writer)
 
 
 def _without_secrets(transcript: Transcript) -> Transcript:

@@ -14,11 +14,12 @@ from judge.conversation.confirmations import doubts
 from judge.conversation.items import Item
 from judge.conversation.parsed import Parsed
 from judge.identity import address_change, players, strangers_letters
-from judge.identity.trust import Stranger, Writer, masked
+from judge.identity.trust import Stranger, Writer
 from judge.letters import write
 from judge.letters.columns import table
 from judge.letters.values import Block, Reader, Section, Transcript
 from judge.lifecycle.listing import games_block
+from judge.mail.blanks import masked
 from judge.mail.compose import is_address
 from judge.mail.values import InboundMail, Proof
 from judge.outgoing import host_mail

@@ -15,9 +15,10 @@ from judge.commands.request import Request
 from judge.conversation.courtesy import words_at_once
 from judge.conversation.items import Item
 from judge.conversation.orders_in_press import is_command, orders_among
-from judge.identity.trust import Evidence, masked
+from judge.identity.trust import Evidence
 from judge.letters.columns import counted, sentence
 from judge.letters.values import Answer, Became, Block
+from judge.mail.blanks import masked
 from judge.mail.read import subject_alone
 from judge.mail.values import TextLine
 from judge.press import dispatch

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from judge.app import Work
 from judge.identity import strangers_letters
-from judge.identity.trust import masked
+from judge.mail.blanks import masked
 from judge.mail.compose import is_address
 from judge.mail.values import InboundMail
 from judge.outgoing import host_mail

@@ -14,10 +14,10 @@ from sqlalchemy import select
 
 from judge.commands.request import Request
 from judge.conversation.parsed import Parsed
-from judge.identity.trust import masked
 from judge.letters import write
 from judge.letters.values import Answer, Section
 from judge.letters.when import when
+from judge.mail.blanks import masked
 from judge.outgoing.outbox import address_of, post, reader_of
 from judge.store.tables import OutboundRow
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from judge.identity.trust import Writer
 from judge.letters.values import Answer
+from judge.mail.blanks import blanked_text
 from judge.mail.quotations import heading_length, is_marker
 from judge.mail.read import html_lines, plain_lines
 from judge.mail.values import TextLine
@@ -37,7 +38,7 @@ def _told_apart(lines: Sequence[TextLine], answered: Sequence[str], sender: str)
     quoted = 0
     below = False  # our marker; what stands above it without a quotation mark is the writer's, and he may repeat us
     for line in sorted(lines, key=lambda line: line.number):
-        bare = _QUOTE.sub("", line.text)
+        bare = _QUOTE.sub("", blanked_text(line.text))  # as our letters are kept
         below = below or is_marker(line.text)
         marked = line.text.lstrip()[:1] in (">", "|")
         # A mail program that quotes wraps anew; and it begins with "On … X wrote:".

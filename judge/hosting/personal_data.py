@@ -59,15 +59,15 @@ RECORD = frozenset({"acts", "events", "ledger", "orders", "phases", "runs", "sea
 RECORD_OF_GAME = frozenset({"state", "result", "options"})
 JUDGES_OWN = frozenset(
     {
-        "acted_as", "became", "boot", "code", "code_hash", "content", "ended", "fingerprint", "issue", "kind", "lines",
-        "message_id", "network", "new_code_hash", "old_code_hash", "phase", "proof", "purpose", "reach", "seal",
-        "sender", "settings", "status", "system", "way", "wishes",
+        "acted_as", "became", "boot", "code", "code_hash", "content", "encloses", "ended", "fingerprint", "issue",
+        "kind", "lines", "message_id", "network", "new_code_hash", "old_code_hash", "phase", "proof", "purpose",
+        "reach", "seal", "sender", "settings", "secret_check", "status", "system", "way", "wishes",
     }
 )  # fmt: skip
 """Columns in which the judge writes words of its own, and games their seats': a player may be called "active"."""
 ADDRESSES = frozenset({"address", "elsewhere", "mail_from", "recipient", "recipients"})
 """Columns that hold addresses: somebody called "Judge" does not stand in the judge's."""
-NOT_HIS = frozenset({"key_hash", "code_hash", "old_code_hash", "new_code_hash", "raw"})
+NOT_HIS = frozenset({"key_hash", "code_hash", "old_code_hash", "new_code_hash", "enclosed", "raw"})
 """Columns that are left out of what a person gets: proofs, and the mails, which are files of their own."""
 
 

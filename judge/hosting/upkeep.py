@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import ColumnElement, CursorResult, Result, Table, UniqueConstraint, delete, func, select, update
 from sqlalchemy.orm import Session
 
+from judge.app import Work
+from judge.identity.renewal import renew
 from judge.identity.trust import TOKEN_LIFE, player_at
 from judge.rules.problems import Problem, Refused
 from judge.store.tables import (
@@ -91,10 +94,23 @@ def _uniques(table: Table) -> list[UniqueConstraint]:
     return [each for each in table.constraints if isinstance(each, UniqueConstraint)]
 
 
-def resend(session: Session, numbers: Sequence[int], game: str, now: datetime, *, set_aside: bool) -> int:
-    """Queues mails again, with the Message-IDs that they had: those of these numbers, and those of a game that failed
-    or came back; with `set_aside` those that a backup had waiting. How many.
+@dataclass(frozen=True, slots=True)
+class Resent:
+    """How many mails go out again; how many of them with a new KEY or code; how many do not, as nothing waits for their
+    code any more.
     """
+
+    mails: int
+    renewed: int
+    over: int
+
+
+def resend(work: Work, numbers: Sequence[int], game: str, *, set_aside: bool) -> Resent:
+    """Queues mails again, with the Message-IDs that they had: those of these numbers, and those of a game that failed
+    or came back; with `set_aside` those that a backup had waiting. What brought a KEY or a code that is not kept any
+    more brings a new one, and has another Message-ID.
+    """
+    session = work.session
     status = OutboundRow.status.in_(("failed", "bounced"))
     which: ColumnElement[bool] = OutboundRow.id.in_(numbers)
     if game:
@@ -102,9 +118,15 @@ def resend(session: Session, numbers: Sequence[int], game: str, now: datetime, *
         which = which | (OutboundRow.game_id.in_(owner) & status)
     if set_aside:
         which = which | (OutboundRow.status == SET_ASIDE)
-    again = update(OutboundRow).where(which, OutboundRow.status.not_in(("queued", "claimed", "cancelled")))
-    values = {"status": "queued", "next_try": now, "attempts": 0, "claimed_until": None, "trouble": "", "made_at": now}
-    return _count(session.execute(again.values(values)))
+    which = which & OutboundRow.status.not_in(("queued", "claimed", "cancelled"))
+    emptied = select(OutboundRow).where(which, OutboundRow.encloses != "", OutboundRow.enclosed.is_(None))
+    done = [(row.id, renew(work, row)) for row in session.execute(emptied.order_by(OutboundRow.id)).scalars()]
+    session.flush()
+    over = [number for number, is_renewed in done if not is_renewed]
+    again = update(OutboundRow).where(which, OutboundRow.id.not_in(over))
+    values = {"status": "queued", "next_try": work.now, "attempts": 0, "claimed_until": None, "trouble": ""}
+    count = _count(session.execute(again.values({**values, "made_at": work.now})))
+    return Resent(count, len(done) - len(over), len(over))
 
 
 def put_back(session: Session, now: datetime) -> int:

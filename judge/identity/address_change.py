@@ -11,8 +11,9 @@ from judge.identity import codes
 from judge.identity.trust import hash_secret, player_at
 from judge.letters import write
 from judge.letters.values import Answer, Question, Reader
+from judge.mail.blanks import CODE_BLANKS
 from judge.mail.compose import is_address
-from judge.outgoing.outbox import post, reader_of
+from judge.outgoing.outbox import Enclosed, post, reader_of
 from judge.rules.problems import Problem, Refused
 from judge.store.tables import Address, AddressChange, OutboundRow, Player
 
@@ -37,29 +38,29 @@ def ask_change(work: Work, player: Player, address: str) -> None:
     # A later wish takes the place of an earlier one.
     for earlier in _pending(work, player):
         earlier.expires_at = work.now
-    work.session.add(
-        AddressChange(
-            player_id=player.id,
-            address=wanted,
-            old_code_hash=work.judge.secret.keyed(hash_secret(old)),
-            new_code_hash=work.judge.secret.keyed(hash_secret(new)),
-            made_at=work.now,
-            expires_at=expires,
-        )
+    change = AddressChange(
+        player_id=player.id,
+        address=wanted,
+        old_code_hash=work.judge.secret.keyed(hash_secret(old)),
+        new_code_hash=work.judge.secret.keyed(hash_secret(new)),
+        made_at=work.now,
+        expires_at=expires,
     )
+    work.session.add(change)
+    work.session.flush()
     reader = reader_of(player)
     what = (Answer(0, f"ADDRESS {wanted}", "waiting", ""),)
     why = "Your address is to be changed. Both addresses must agree; the new one is mailed a code of its own."
-    letter = write.code(work.renderer, reader, (Question(what, old, expires, why),), work.now)
-    post(work, letter, reader, purpose="code", player=player)
+    letter = write.code(work.renderer, reader, (Question(what, CODE_BLANKS[0], expires, why),), work.now)
+    post(work, letter, reader, purpose="code", player=player, encloses=(Enclosed("old", old, change.id),))
     if taken is not None:
         # Another player's: he is not bothered, and the asker does not learn of it.
         return
     # Its owner may know nothing of the judge: no word of the player's goes there.
     there = Reader(name=wanted, zone="UTC", role="", address=wanted)
     why = "A player wants mail to come to this address. If that is not you, do nothing: nothing will happen."
-    letter = write.code(work.renderer, there, (Question(what, new, expires, why),), work.now)
-    post(work, letter, there, purpose="code", player=None)
+    letter = write.code(work.renderer, there, (Question(what, CODE_BLANKS[0], expires, why),), work.now)
+    post(work, letter, there, purpose="code", player=None, encloses=(Enclosed("new", new, change.id),))
 
 
 def _is_asked_often(work: Work, player: Player, address: str) -> bool:

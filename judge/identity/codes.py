@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 from sqlalchemy import select, update
 
 from judge.app import Judge, Work
 from judge.identity.trust import hash_secret
+from judge.outgoing.outbox import Enclosed
 from judge.rules.problems import Problem, Refused
 from judge.store.tables import Confirmation, Player
 
@@ -27,13 +29,16 @@ def _letters(secret: bytes) -> str:
 
 
 def new_code(judge: Judge) -> str:
-    """A fresh confirmation code: 16 letters and digits."""
-    return _letters(judge.entropy(CODE_BYTES))
+    """A fresh confirmation code: 16 letters and digits, with a digit at least, so that it is told from a word."""
+    while (code := _letters(judge.entropy(CODE_BYTES))).isalpha():
+        pass
+    return code
 
 
 def new_key(judge: Judge) -> str:
-    """A fresh KEY, in groups of four: `mnbv-cxy2-3456-qwer`."""
-    letters = _letters(judge.entropy(KEY_BYTES))
+    """A fresh KEY, in groups of four: `mnbv-cxy2-3456-qwer`, with a digit at least."""
+    while (letters := _letters(judge.entropy(KEY_BYTES))).isalpha():
+        pass
     return "-".join(letters[start : start + 4] for start in range(0, len(letters), 4))
 
 
@@ -42,21 +47,25 @@ def hashes_of(work: Work, code: str) -> tuple[str, ...]:
     return work.judge.secret.keyed_ever(hash_secret(code))
 
 
-def ask(work: Work, player: Player, mail_id: int, lines: Sequence[int] | None) -> tuple[str, datetime]:
-    """A new code for these lines of a mail (None: all of them), and until when it is good."""
+def ask(
+    work: Work, player: Player, mail_id: int, lines: Sequence[int] | None, kept: Mapping[str, Any]
+) -> tuple[Enclosed, datetime]:
+    """A new code for these lines of a mail (None: all of them), for the letter that brings it, and until when it is
+    good. `kept`: the mail as it waits for it.
+    """
     code = new_code(work.judge)
-    expires = work.now + CODE_LIFE
-    work.session.add(
-        Confirmation(
-            code_hash=work.judge.secret.keyed(hash_secret(code)),
-            player_id=player.id,
-            mail_id=mail_id,
-            lines=list(lines) if lines is not None else None,
-            made_at=work.now,
-            expires_at=expires,
-        )
+    asked = Confirmation(
+        code_hash=work.judge.secret.keyed(hash_secret(code)),
+        player_id=player.id,
+        mail_id=mail_id,
+        lines=list(lines) if lines is not None else None,
+        kept=dict(kept),
+        made_at=work.now,
+        expires_at=work.now + CODE_LIFE,
     )
-    return code, expires
+    work.session.add(asked)
+    work.session.flush()
+    return Enclosed("code", code, asked.id), asked.expires_at
 
 
 def is_awaited(work: Work, player: Player) -> bool:

@@ -15,7 +15,8 @@ from judge.letters import write
 from judge.letters.columns import one_line, table
 from judge.letters.values import Block
 from judge.letters.when import read_dates, when
-from judge.outgoing.outbox import post, reader_of
+from judge.mail.blanks import KEY_BLANK
+from judge.outgoing.outbox import Enclosed, post, reader_of
 from judge.rules.problems import Problem, Refused
 from judge.store.tables import Address, InboundRow, Player
 
@@ -57,17 +58,22 @@ def welcome(work: Work, player: Player, key: str) -> None:
     if not key:
         # Until the address is proved the name may be anybody's words to somebody else.
         reader = replace(reader, name=reader.address)
-    letter = write.welcome(work.renderer, reader, key, work.settings.address, proved=bool(key), now=work.now)
-    post(work, letter, reader, purpose="welcome", player=player)
+    blank = KEY_BLANK if key else ""
+    letter = write.welcome(work.renderer, reader, blank, work.settings.address, proved=bool(key), now=work.now)
+    post(work, letter, reader, purpose="welcome", player=player, encloses=(Enclosed("key", key),) if key else ())
 
 
 def prove(work: Work, player: Player) -> None:
     """The player has answered from his address: it is his. He is mailed his KEY, of which only a hash is kept."""
     player.status = "active"
-    key = new_key(work.judge)
-    secret = work.judge.secret
+    welcome(work, player, give_key(work, player))
+
+
+def give_key(work: Work, player: Player) -> str:
+    """A new KEY of the player's, which is returned; the one before is void."""
+    key, secret = new_key(work.judge), work.judge.secret
     player.key_hash, player.key_secret = secret.keyed(hash_secret(key)), secret.number
-    welcome(work, player, key)
+    return key
 
 
 def revoke(work: Work, player: Player) -> None:

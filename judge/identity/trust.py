@@ -34,13 +34,6 @@ from judge.store.tables import Address, Game, OutboundRow, Player, Seat
 TOKEN_LIFE = timedelta(days=180)
 
 _KEY_LINE = re.compile(r"\s*(?:[-*] *)?KEY\b[:=]?\s*(\S.*)", re.IGNORECASE)
-# A KEY, in groups or behind its word, and the token of a reply address.
-_SECRET = re.compile(
-    r"\b(?:[a-z2-7]{4}[-–—]){3}[a-z2-7]{4}\b"
-    r"|(?<=\bKEY)[ :=]{1,3}(?:[a-z2-7]{4}[-–— ]?){3}[a-z2-7]{4}\b"
-    r"|(?<=[+=])[a-z2-7]{24}\b",
-    re.IGNORECASE,
-)
 
 
 class Trust(IntEnum):
@@ -107,11 +100,6 @@ def hash_secret(secret: str) -> str:
     of the installation (`Secret.keyed`).
     """
     return hashlib.sha256(re.sub(r"[^a-z0-9]", "", secret.lower()).encode()).hexdigest()
-
-
-def masked(text: str) -> str:
-    """A line fit to be repeated: KEYs and reply tokens in it are made unreadable."""
-    return _SECRET.sub(lambda found: " ········" if found[0][0] in " :=" else "········", text)
 
 
 def player_at(session: Session, address: str) -> Player | None:
@@ -181,7 +169,8 @@ def _is_of(session: Session, letter: OutboundRow, seat: Seat) -> bool:
 
 def letter_meant(session: Session, evidence: Evidence, player: Player) -> OutboundRow | None:
     """The first letter to this player that the mail answers, whether it proves anything now or not."""
-    found = (session.get(OutboundRow, number) for number in evidence.answered if number is not None)
+    numbers = (*evidence.answered, *evidence.outdated)
+    found = (session.get(OutboundRow, number) for number in numbers if number is not None)
     return next((row for row in found if row is not None and row.player_id == player.id), None)
 
 

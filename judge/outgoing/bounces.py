@@ -42,7 +42,7 @@ def heed_report(work: Work, row: InboundRow, mail: InboundMail) -> str:
         return f"{kind}: mail {about.id}"
     if not _was_sent(about) or work.now - about.made_at > REPORT_LIFE:
         return f"{kind}, of mail {about.id}, which was not sent, or long ago"
-    about.status = "bounced"
+    about.status, about.enclosed = "bounced", None
     count_bounce(work, about)
     return f"{kind}: mail {about.id}"
 

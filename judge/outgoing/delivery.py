@@ -19,12 +19,14 @@ from judge.app import Judge, Work
 from judge.games.current import card_of
 from judge.games.members import GONE
 from judge.letters import write
+from judge.mail.blanks import masked
 from judge.outgoing import bounces
-from judge.outgoing.outbox import post, reader_of, tell_host
+from judge.outgoing.outbox import as_sent, post, reader_of, sender_of, tell_host
 from judge.store.tables import Game, OutboundRow, Player
 
 log = structlog.get_logger()
 
+VOID = "it brings a KEY or code that was kept under a secret which is lost"
 LEASE = timedelta(minutes=5)
 BATCH = 50
 GIVE_UP = timedelta(days=3)
@@ -65,11 +67,17 @@ def claim(judge: Judge) -> Sequence[Claim]:
             # SQLAlchemy leaves this out on SQLite, where the unit holds the one write lock anyway.
             .with_for_update(skip_locked=True)
         )
-        rows = work.session.execute(query).scalars().all()
-        for row in rows:
+        claims = []
+        for row in work.session.execute(query).scalars().all():
+            raw = as_sent(judge, row)
+            if raw is None:
+                row.status, row.trouble = "cancelled", VOID
+                log.warning("mail not sent", outbound_id=row.id, purpose=row.purpose)
+                continue
             row.status, row.claimed_until = "claimed", work.now + LEASE
             row.attempts += 1
-        return [Claim(row.id, row.attempts, row.mail_from, row.recipient, row.raw) for row in rows]
+            claims.append(Claim(row.id, row.attempts, sender_of(judge, row), row.recipient, raw))
+        return claims
 
     return judge.write(unit)
 
@@ -88,7 +96,7 @@ def sent(judge: Judge, ids: Sequence[int]) -> None:
     """Marks mails that the next host has taken."""
 
     def unit(work: Work) -> None:
-        values = {"status": "sent", "sent_at": work.now, "claimed_until": None}
+        values = {"status": "sent", "sent_at": work.now, "claimed_until": None, "enclosed": None}
         # A report that one has come back may be read before its whole batch is marked.
         mine = update(OutboundRow).where(OutboundRow.id.in_(ids), OutboundRow.status != "bounced")
         work.session.execute(mine.values(values))
@@ -137,7 +145,7 @@ def deferred(judge: Judge, claim: Claim, reason: str, *, maybe_sent: bool = Fals
         row = _claimed(work.session, claim)
         if row is None:
             return
-        row.trouble, row.claimed_until = reason[:500], None
+        row.trouble, row.claimed_until = masked(reason[:500]), None
         row.maybe_sent = row.maybe_sent or maybe_sent
         if work.now - row.made_at >= GIVE_UP and row.attempts >= LEAST_TRIES:
             _give_up(work, row)
@@ -156,7 +164,7 @@ def rejected(judge: Judge, claim: Claim, reason: str, *, the_mail: bool = False)
         row = _claimed(work.session, claim)
         if row is None:
             return
-        row.trouble, row.claimed_until, row.status = reason[:500], None, "failed"
+        row.trouble, row.claimed_until, row.status, row.enclosed = masked(reason[:500]), None, "failed", None
         _tell_of_refusal(work, row)
         if not the_mail:
             bounces.count_bounce(work, row)
@@ -184,7 +192,7 @@ def _tell_of_refusal(work: Work, row: OutboundRow) -> None:
 
 
 def _give_up(work: Work, row: OutboundRow) -> None:
-    row.status = "failed"
+    row.status, row.enclosed = "failed", None
     log.warning("mail not delivered", outbound_id=row.id, purpose=row.purpose, game_id=row.game_id)
     game = work.session.get(Game, row.game_id) if row.game_id else None
     master = work.session.get(Player, game.master_id) if game else None

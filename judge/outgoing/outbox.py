@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from sqlalchemy.orm import Session
 
-from judge.app import Work
+from judge.app import Judge, Work
 from judge.games.members import is_master
 from judge.letters import write
 from judge.letters.known import Misdirected
 from judge.letters.values import MASTER_ROLE, Reader
+from judge.mail.blanks import TOKEN_BLANK, filled
 from judge.mail.compose import compose
 from judge.mail.tokens import Purpose, make_token, reply_address
 from judge.mail.values import Headers, Letter
+from judge.store.secret import NONCE_BYTES
 from judge.store.tables import Game, OutboundRow, Player, Seat
 
 FROM_NAME = "The Judge"
@@ -22,6 +24,18 @@ LONGEST_HTML = 500_000
 """Characters. What is longer, such as the end of a game of many years, is mailed as text alone."""
 PROVING = ("code", "welcome", "unproved")
 """Letters by which an address is proved. Each of them is asked for, and seldom mailed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Enclosed:
+    """A KEY or code that a letter brings its reader; in the letter stands a blank for it, the first or second of
+    CODE_BLANKS for the first or second code (`judge.mail.blanks`). `number`: the row that the code is of, a
+    Confirmation or (`old` and `new`) an AddressChange.
+    """
+
+    kind: str  # key; code; old or new, of an address change
+    secret: str
+    number: int | None = None
 
 
 def address_of(player: Player) -> str:
@@ -45,13 +59,13 @@ def post(
     seat: Seat | None = None,
     phase: str = "",
     answers: tuple[str, Sequence[str]] | None = None,
+    encloses: Sequence[Enclosed] = (),
 ) -> OutboundRow:
     """Queues one letter. `answers`: Message-ID and References of the mail it replies to.
 
-    The address to answer to holds a secret token: the row's number under the host's key. The envelope's sender holds
-    another, so that a bounce tells which mail it is about, and nobody else can: players pass letters on, and not their
-    envelopes. A mail to a suspended address is parked, but for what lets its owner prove that it lives. Raises
-    Misdirected rather than send what is one person's to know to somebody else (fault P5).
+    It is kept without its secrets, and gets them on its way (`as_sent`). A mail to a suspended address is parked, but
+    for what lets its owner prove that it lives. Raises Misdirected rather than send what is one person's to know to
+    somebody else (fault P5).
     """
     if len(letter.html) > LONGEST_HTML:
         letter = replace(letter, html="")
@@ -65,7 +79,6 @@ def post(
         phase=phase,
         purpose=purpose,
         recipient=reader.address,
-        mail_from="",
         message_id="",
         raw=b"",
         status="parked" if parked else "queued",
@@ -75,10 +88,9 @@ def post(
     work.session.add(row)
     work.session.flush()
     domain = work.settings.domain
-    reply_to = reply_address(work.settings.address, make_token(work.judge.mac_key, row.id))
-    # Nothing in it counts up: the numbers of a player's mails would tell how much the others write (fault P4).
-    row.message_id = f"<{work.judge.entropy(12).hex()}@{domain}>"
-    row.mail_from = reply_address(work.settings.address, make_token(work.judge.mac_key, row.id, Purpose.RETURN))
+    row.message_id = _new_message_id(work)
+    if encloses:
+        enclose(work, row, encloses)
     thread = f"<{game.name}@{domain}>" if game else ""
     in_reply_to, references = answers or (thread, ())
     known = tuple(each for each in (thread, *references, in_reply_to) if each)
@@ -87,7 +99,7 @@ def post(
         to_name=reader.name,
         sender=work.settings.address,
         sender_name=FROM_NAME,
-        reply_to=reply_to,
+        reply_to=reply_address(work.settings.address, TOKEN_BLANK),
         message_id=row.message_id,
         date=work.now,
         automatic="auto-replied" if answers else "auto-generated",
@@ -97,6 +109,41 @@ def post(
     )
     row.raw = compose(replace(letter, html="") if player is not None and player.plain_only else letter, headers)
     return row
+
+
+def enclose(work: Work, row: OutboundRow, secrets: Sequence[Enclosed]) -> None:
+    """Keeps what a letter brings its reader, one KEY or up to two codes, until it is sent: unreadable without the
+    installation's secret.
+    """
+    row.encloses, row.enclosed_of = secrets[0].kind, [each.number for each in secrets]
+    text = "".join(each.secret for each in secrets)
+    row.enclosed = work.judge.secret.covered(text, work.judge.entropy(NONCE_BYTES))
+
+
+def rename(work: Work, row: OutboundRow) -> None:
+    """Gives a letter that is kept another Message-ID."""
+    before, row.message_id = row.message_id, _new_message_id(work)
+    row.raw = row.raw.replace(before.encode("ascii"), row.message_id.encode("ascii"), 1)
+
+
+def _new_message_id(work: Work) -> str:
+    # Nothing in it counts up: the numbers of a player's mails would tell how much the others write (fault P4).
+    return f"<{work.judge.entropy(12).hex()}@{work.settings.domain}>"
+
+
+def sender_of(judge: Judge, row: OutboundRow) -> str:
+    """The secret address that a letter comes back to, its envelope's sender: a bounce tells by it which letter it is
+    about, and nobody else can, as players pass letters on, and not their envelopes.
+    """
+    return reply_address(judge.settings.address, make_token(judge.mac_key, row.id, Purpose.RETURN))
+
+
+def as_sent(judge: Judge, row: OutboundRow) -> bytes | None:
+    """A letter with its secrets; None if it encloses one that nobody can tell any more."""
+    secret = judge.secret.uncovered(row.enclosed) if row.enclosed is not None else ""
+    if row.encloses and not secret:
+        return None
+    return filled(row.raw, make_token(judge.mac_key, row.id), secret)
 
 
 def _check_way(session: Session, reader: Reader, player: Player, game: Game | None, seat: Seat | None) -> bool:

@@ -29,6 +29,7 @@ def back_up(source: Path, target: Path, now: datetime, set_aside: str) -> int:
         sqlite3.connect(unfinished) as copy,
     ):
         original.backup(copy)
+        copy.execute("PRAGMA secure_delete=ON").close()
         waiting = copy.execute(
             "UPDATE outbound_mails SET status = ? WHERE status IN ('queued', 'claimed')", (set_aside,)
         ).rowcount

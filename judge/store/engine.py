@@ -186,7 +186,9 @@ def _sqlite_engine(url: URL, *, foreign_keys: bool) -> Engine:
     @event.listens_for(engine, "connect")
     def connected(connection: Any, _record: Any) -> None:
         connection.isolation_level = None  # the driver would begin late, and deferred; `begun` begins instead
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", f"foreign_keys={int(foreign_keys)}"):
+        # What was taken out of a mail shall not lie on in the file, and so in its backups.
+        pragmas = ("journal_mode=WAL", "synchronous=FULL", "secure_delete=ON", f"foreign_keys={int(foreign_keys)}")
+        for pragma in pragmas:
             connection.execute(f"PRAGMA {pragma}").close()
 
     @event.listens_for(engine, "begin")

@@ -20,6 +20,8 @@ from judge.settings import Settings
 from judge.store import secret
 from judge.store.engine import WrongSchema, file_of, make_engine, open_database, revision_of
 
+WITHOUT_SECRETS = "0010"
+"""The revision that takes KEYs, codes and reply addresses out of what is kept."""
 _MIGRATING = 0x6A75646765_03
 
 
@@ -30,7 +32,19 @@ def migrate(url: str, revision: str = "head", settings: Settings | None = None) 
     Raises WrongSchema when the database is of a revision that this judge does not know, WrongSecret where the secret
     cannot be written.
     """
-    return _run(url, lambda config: command.upgrade(config, revision), settings)
+    before, after = _run(url, lambda config: command.upgrade(config, revision), settings)
+    if before is not None and before < WITHOUT_SECRETS <= (after or ""):
+        _scrub(url)
+    return before, after
+
+
+def _scrub(url: str) -> None:
+    """What was taken out of the rows shall not lie on in the file."""
+    database = open_database(url)
+    try:
+        database.scrub()
+    finally:
+        database.close()
 
 
 def downgrade(url: str, revision: str, settings: Settings | None = None) -> tuple[str | None, str | None]:

@@ -24,6 +24,7 @@ from judge.store.engine import WrongSchema, file_of
 from judge.store.tables import Host
 
 SECRET_BYTES = 32
+NONCE_BYTES = 16
 DEFAULT_NAME = "judge.secret"
 
 _ENTRY = re.compile(r"([1-9]\d{0,8}):([0-9a-f]{64,})", re.IGNORECASE)
@@ -79,15 +80,27 @@ class Secret:
         key = self.by_number.get(number)
         return hmac.new(key, _CHECK, hashlib.sha256).hexdigest()[:16] if key else ""
 
-    def cover(self, octets: bytes, nonce: bytes) -> bytes:
-        """These octets (32 at most) made unreadable, or readable again. `nonce`: another one for each."""
-        pad = hmac.new(self.key, _PAD + nonce, hashlib.sha256).digest()
-        return bytes(octet ^ cover for octet, cover in zip(octets, pad, strict=False))
+    def covered(self, text: str, nonce: bytes) -> bytes:
+        """This short text (ASCII, 32 octets at most) unreadable to who has not the secret. `nonce`: NONCE_BYTES, others
+        for each.
+        """
+        return self.number.to_bytes(4, "big") + nonce + _crossed(text.encode("ascii"), self.key, nonce)
+
+    def uncovered(self, octets: bytes) -> str:
+        """That text again; empty if it was covered with a secret that is not there."""
+        key = self.by_number.get(int.from_bytes(octets[:4], "big"))
+        nonce, text = octets[4 : 4 + NONCE_BYTES], octets[4 + NONCE_BYTES :]
+        return _crossed(text, key, nonce).decode("ascii", "replace") if key else ""
 
     def text(self) -> str:
         """As it stands in the file or the environment, newest first."""
         numbers = sorted(self.by_number, reverse=True)
         return "\n".join(f"{number}:{self.by_number[number].hex()}" for number in numbers)
+
+
+def _crossed(octets: bytes, key: bytes, nonce: bytes) -> bytes:
+    pad = hmac.new(key, _PAD + nonce, hashlib.sha256).digest()
+    return bytes(octet ^ cover for octet, cover in zip(octets, pad, strict=False))
 
 
 def read_text(text: str, where: str) -> Secret:

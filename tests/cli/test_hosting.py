@@ -56,7 +56,7 @@ def _game(database: Database, name: str, master: int, **seats: int) -> int:
 def _mail(database: Database, player: int, status: str, game: int | None = None, at: datetime = AT) -> int:
     def unit(session: Session) -> int:
         row = OutboundRow(
-            player_id=player, game_id=game, seat_id=None, purpose="reply", recipient="x@x.org", mail_from="j@x.org",
+            player_id=player, game_id=game, seat_id=None, purpose="reply", recipient="x@x.org",
             message_id="<1@x>", raw=b"", status=status, attempts=3, next_try=at, made_at=at,
         )  # fmt: skip
         session.add(row)

@@ -12,6 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO
 
+from judge.store.secret import DEFAULT_NAME
 from tests.support import soaking, warm
 
 STOP_SECONDS = 20
@@ -35,6 +36,7 @@ class Host:
         self.environment = {
             **{name: value for name, value in os.environ.items() if name == SECRET or not name.startswith("JUDGE_")},
             "JUDGE_DATABASE": database_url,
+            "JUDGE_SECRET_FILE": str(folder / DEFAULT_NAME),
             "JUDGE_LISTEN": "127.0.0.1:0",
             "JUDGE_RELAY": f"maildir:{self.mailbox}",
             "JUDGE_CREATORS": "*",

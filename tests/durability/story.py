@@ -23,7 +23,7 @@ Rows = Mapping[str, list[dict[str, Any]]]
 # How often something was tried is the one thing that a kill may leave behind.
 _UNLIKE = {
     "inbound_mails": {"attempts"},
-    "outbound_mails": {"attempts", "message_id", "mail_from"},
+    "outbound_mails": {"attempts", "message_id", "enclosed"},
     "confirmations": {"code_hash"},
 }
 _RANDOM = ((re.compile(r"judge\+\w+@"), "judge+token@"), (re.compile(r"\b[a-z2-7]{16}\b"), "a code"))

@@ -190,7 +190,7 @@ def _record(house: House) -> list[tuple[object, ...]]:
     columns = (
         (Game.name, Game.status, Game.system, Game.settings),
         (Dispatch.kind, Dispatch.sender, Dispatch.reach, Dispatch.signed),
-        (OutboundRow.purpose, OutboundRow.status, OutboundRow.mail_from, OutboundRow.recipient),
+        (OutboundRow.purpose, OutboundRow.status, OutboundRow.encloses, OutboundRow.recipient),
         (Pseudonym.name,),
     )
     with house.judge.db.reading() as session:

@@ -75,7 +75,7 @@ def test_map_answers_with_the_position_or_a_phase_as_picture_and_as_text(sqlite_
 def test_who_wants_plain_text_gets_the_position_and_no_picture(sqlite_url: str, tmp_path: Path) -> None:
     with open_house(sqlite_url, tmp_path, map_width=NARROW) as house:
         table = seven(house)
-        table.tell("FRANCE", "PROFILE MAIL PLAIN", key=False)
+        table.tell("FRANCE", "PROFILE MAIL PLAIN")
         table.play_phase(dict.fromkeys(PLAYERS, holds))
         for mail in (table.results("FRANCE"), table.tell("FRANCE", "MAP", key=False)):
             assert (mail.html, _pictures(mail)) == ("", [])

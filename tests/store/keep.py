@@ -11,15 +11,18 @@ import sqlite3
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from click.testing import CliRunner, Result
+from sqlalchemy import JSON, Boolean, DateTime, MetaData, insert, make_url, text
+from sqlalchemy.types import TypeEngine
 
 from judge.cli.main import main
 from judge.cli.tools.correspondent import Correspondent, Received
-from judge.store.migrate import head
+from judge.store.engine import file_of, make_engine
+from judge.store.migrate import head, migrate
 from tests.frozen.table import MASTER, OBSERVER, Table, form, frozen_house, pinned
 from tests.support.house import House, open_house
 
@@ -124,12 +127,45 @@ def keep() -> None:
         text.write("\n")
 
 
-def put_back(revision: str, file: Path) -> None:
-    """The kept database of this revision, as the SQLite database `file`."""
+def put_back(revision: str, url: str, folder: Path) -> None:
+    """The kept database of this revision, as the database at this URL, which is empty; `folder` has room for a file."""
     dump = gzip.decompress((KEPT / f"{revision}.sql.gz").read_bytes()).decode()
-    with sqlite3.connect(file) as database:
+    file = file_of(make_url(url))
+    with sqlite3.connect(file or folder / "kept.db") as database:
         database.executescript(dump)
+        if file is None:
+            database.row_factory = sqlite3.Row
+            _copy_to_postgresql(database, url, revision)
     database.close()
+
+
+def _copy_to_postgresql(source: sqlite3.Connection, url: str, revision: str) -> None:
+    migrate(url, revision)
+    engine = make_engine(url)
+    tables = MetaData()
+    tables.reflect(engine)
+    with engine.begin() as target:
+        target.execute(text("SET session_replication_role = replica"))  # rows may come before those they refer to
+        for table in tables.tables.values():
+            if table.name == "alembic_version":
+                continue
+            for row in source.execute(f"SELECT * FROM {table.name}"):
+                known = {
+                    each.name: _as_there(each.type, row[each.name]) for each in table.c if row[each.name] is not None
+                }
+                target.execute(insert(table).values(known))
+            highest = f"SELECT setval(pg_get_serial_sequence('{table.name}', 'id'), max(id)) FROM {table.name}"
+            target.execute(text(highest))
+    engine.dispose()
+
+
+def _as_there(kind: TypeEngine[Any], value: Any) -> Any:
+    """A value of SQLite's as PostgreSQL has it in a column of this kind."""
+    if isinstance(kind, JSON):
+        return json.loads(value)
+    if isinstance(kind, DateTime):
+        return datetime.fromisoformat(value).replace(tzinfo=UTC)
+    return bool(value) if isinstance(kind, Boolean) else value
 
 
 class Returned(Table):
@@ -155,21 +191,19 @@ class Returned(Table):
         return writer.last(lambda mail: str(mail.message["In-Reply-To"]) == message_id)
 
 
-def judge(file: Path, *words: str) -> Result:
+def judge(url: str, *words: str) -> Result:
     """A command of the judge on this database."""
-    return CliRunner().invoke(main, words, env={"JUDGE_DATABASE": f"sqlite:///{file}"})
+    return CliRunner().invoke(main, words, env={"JUDGE_DATABASE": url})
 
 
 @contextmanager
-def reopened(revision: str, folder: Path) -> Iterator[Returned]:
-    """The kept database of this revision below `folder`, migrated, with its judge at work the moment it was kept."""
-    file = folder / "judge.db"
-    put_back(revision, file)
-    migrated = judge(file, "migrate")
+def reopened(revision: str, url: str, folder: Path) -> Iterator[Returned]:
+    """The kept database of this revision at this URL, migrated, with its judge at work the moment it was kept."""
+    put_back(revision, url, folder)
+    migrated = judge(url, "migrate")
     assert migrated.exit_code == 0, migrated.output
     kept = json.loads((KEPT / f"{revision}.json").read_text("utf-8"))
     moment = datetime.fromisoformat(kept["moment"])
-    url = f"sqlite:///{file}"
     with open_house(url, folder, start=moment, entropy=pinned("later"), replies_per_hour=1_000_000) as house:
         yield Returned(house, kept["people"], outdated=revision < SECRET_OUTSIDE)
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
+from sqlalchemy import MetaData, make_url, select
 
-from judge.store.engine import SCHEMA_REVISION
+from judge.store.engine import SCHEMA_REVISION, file_of, make_engine
 from tests.frozen.table import MASTER
 from tests.store.keep import GAMES, HOURS, KEPT, judge, put_back, reopened
 
+TOKEN = re.compile(r"\+([a-z2-7]{24})@")
 REVISIONS = sorted(path.stem for path in KEPT.glob("*.json"))
 
 
@@ -19,19 +22,50 @@ def test_databases_of_former_days_are_kept() -> None:
 
 
 @pytest.mark.parametrize("revision", REVISIONS)
-def test_a_kept_database_migrates_to_the_newest_schema(revision: str, tmp_path: Path) -> None:
-    file = tmp_path / "judge.db"
-    put_back(revision, file)
-    assert judge(file, "migrate").exit_code == 0
-    again = judge(file, "migrate")
+def test_a_kept_database_migrates_to_the_newest_schema(revision: str, empty_url: str, tmp_path: Path) -> None:
+    put_back(revision, empty_url, tmp_path)
+    assert judge(empty_url, "migrate").exit_code == 0
+    again = judge(empty_url, "migrate")
     assert SCHEMA_REVISION in again.output, again.output
-    listed = judge(file, "games").output
+    listed = judge(empty_url, "games").output
     assert [name for name in GAMES if name not in listed] == []
 
 
 @pytest.mark.parametrize("revision", REVISIONS)
-def test_games_of_a_kept_database_are_played_on_to_their_archives(revision: str, tmp_path: Path) -> None:
-    with reopened(revision, tmp_path) as table:
+def test_a_kept_database_holds_no_secret_once_it_is_migrated(revision: str, empty_url: str, tmp_path: Path) -> None:
+    """On SQLite its whole file does not, with what is free in it; on PostgreSQL no row does."""
+    put_back(revision, empty_url, tmp_path)
+    people = json.loads((KEPT / f"{revision}.json").read_text("utf-8"))["people"].values()
+    secrets = {who["key"] for who in people} | {who["code"] for who in people if who["code"]}
+    secrets |= {found[1] for who in people for each in who["answers"].values() if (found := TOKEN.search(each))}
+    assert len(secrets) > 10
+    before = _everything(empty_url)
+    assert [secret for secret in secrets if secret not in before] == []
+    assert judge(empty_url, "migrate").exit_code == 0
+    after = _everything(empty_url)
+    assert [secret for secret in secrets if secret in after] == []
+
+
+def _everything(url: str) -> str:
+    """The octets of an SQLite file and of its journal, or all values of a PostgreSQL database."""
+    file = file_of(make_url(url))
+    if file is not None:
+        return b"".join(part.read_bytes() for part in file.parent.glob(f"{file.name}*")).decode("latin-1")
+    engine, tables = make_engine(url), MetaData()
+    tables.reflect(engine)
+    with engine.connect() as connection:
+        rows = [row for table in tables.tables.values() for row in connection.execute(select(table))]
+    engine.dispose()
+    return "\n".join(
+        value.decode("latin-1") if isinstance(value, bytes) else str(value) for row in rows for value in row
+    )
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+def test_games_of_a_kept_database_are_played_on_to_their_archives(
+    revision: str, empty_url: str, tmp_path: Path
+) -> None:
+    with reopened(revision, empty_url, tmp_path) as table:
         house = table.house
         if table.outdated:
             anna = table.people["Anna"]
@@ -62,7 +96,7 @@ def test_games_of_a_kept_database_are_played_on_to_their_archives(revision: str,
             table.tell(name, MASTER, "END GAME We have seen enough.")
     for name in GAMES:
         file = tmp_path / f"{name}.json"
-        written = judge(tmp_path / "judge.db", "archive", name, "--whole", "-o", str(file))
+        written = judge(empty_url, "archive", name, "--whole", "-o", str(file))
         assert written.exit_code == 0, written.output
-        assert judge(tmp_path / "judge.db", "verify", "--quiet", str(file)).exit_code == 0
+        assert judge(empty_url, "verify", "--quiet", str(file)).exit_code == 0
         assert len(json.loads(file.read_text("utf-8"))["phases"]) >= 3

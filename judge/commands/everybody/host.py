@@ -5,7 +5,7 @@ from __future__ import annotations
 from judge.commands.command import Command, Line, Needs
 from judge.commands.request import Request
 from judge.commands.words import text_of
-from judge.identity.trust import masked
+from judge.mail.blanks import masked
 from judge.outgoing import host_mail
 from judge.outgoing.outbox import address_of
 from judge.rules.problems import Problem, Refused

@@ -6,7 +6,7 @@ from judge.commands.command import Command, Line, Needs
 from judge.commands.request import Request
 from judge.commands.words import text_of
 from judge.games.current import joined_players
-from judge.identity.trust import masked
+from judge.mail.blanks import masked
 from judge.outgoing import news
 from judge.press import newspaper
 from judge.press.dispatch import check_size

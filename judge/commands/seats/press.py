@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from judge.commands.command import Command, Line, Needs, commands
 from judge.commands.request import Request
 from judge.commands.words import text_of
-from judge.identity.trust import masked
 from judge.letters.values import Block, Said
+from judge.mail.blanks import masked
 from judge.mail.read import read_mail
 from judge.press import dispatch, newspaper
 from judge.rules.problems import Problem, Refused

@@ -5,17 +5,18 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ForeignKey, Index, String, Text, false, text
+from sqlalchemy import JSON, ForeignKey, Index, String, Text, false, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from judge.store.tables.base import Base
 
 
 class InboundRow(Base):
-    """A mail as it was accepted, kept for ever. `content` is by what it is known again (From, Message-ID, body);
-    `fingerprint` the same, with what shows who wrote it: a second delivery with no more of that is a duplicate.
-    `acted_as` stands for its writer and Message-ID once it was believed. `network` marks for a day where it came from,
-    and tells nobody what that is; `cost` is what carrying it out took, in units of `Command.cost`.
+    """A mail as it was accepted, kept for ever; once it was read, without KEYs, codes and tokens. `content` is by what
+    it is known again (From, Message-ID, body); `fingerprint` the same, with what shows who wrote it: a second delivery
+    with no more of that is a duplicate. `acted_as` stands for its writer and Message-ID once it was believed. `network`
+    marks for a day where it came from, and tells nobody what that is; `cost` is what carrying it out took, in units of
+    `Command.cost`.
     """
 
     __tablename__ = "inbound_mails"
@@ -67,13 +68,18 @@ class Confirmation(Base):
     player_id: Mapped[int] = mapped_column(ForeignKey("players.id"), index=True)
     mail_id: Mapped[int] = mapped_column(ForeignKey("inbound_mails.id"))
     lines: Mapped[Any]  # line numbers, or null for the whole mail
+    kept: Mapped[Any] = mapped_column(
+        JSON(), nullable=True
+    )  # the mail's own lines without secrets, and what was proved (judge/conversation/kept.py)
     made_at: Mapped[datetime]
     expires_at: Mapped[datetime]
     used_at: Mapped[datetime | None]
 
 
 class OutboundRow(Base):
-    """A mail to be sent, written in the transaction that causes it. The Message-ID is the same at every try."""
+    """A mail to be sent, written in the transaction that causes it. The Message-ID is the same at every try. Its reply
+    address, which is the envelope's sender too, follows from its number and the installation's secret.
+    """
 
     __tablename__ = "outbound_mails"
     __table_args__ = (
@@ -91,9 +97,12 @@ class OutboundRow(Base):
     # How far the mail that it answers was proved: none, token, sure (more than that); empty where it answers none
     proof: Mapped[str] = mapped_column(String(8), default="", server_default=text("''"))
     recipient: Mapped[str] = mapped_column(String(254))
-    mail_from: Mapped[str] = mapped_column(String(254))
     message_id: Mapped[str] = mapped_column(String(254))
-    raw: Mapped[bytes]
+    raw: Mapped[bytes]  # with zeros where its secrets stand: its reply address, and what it encloses
+    # What secrets it brings its reader: key, code, or old or new of an address change; and the rows that they are of
+    encloses: Mapped[str] = mapped_column(String(8), default="", server_default=text("''"))
+    enclosed_of: Mapped[Any] = mapped_column(JSON(), nullable=True)
+    enclosed: Mapped[bytes | None]  # those secrets until it is sent, covered with the installation's
     # queued, claimed, sent, failed, cancelled; bounced (sent, and came back); parked (its address is suspended)
     status: Mapped[str] = mapped_column(String(16))
     maybe_sent: Mapped[bool] = mapped_column(default=False, server_default=false())  # the next host fell silent

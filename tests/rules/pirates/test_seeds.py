@@ -125,7 +125,7 @@ def test_another_hidden_seed_is_found(archive_text: str) -> None:
 
 
 def test_players_of_a_running_match_are_told_once_what_its_one_seed_opens(tmp_path: Path) -> None:
-    with reopened("0007", tmp_path) as table:
+    with reopened("0007", f"sqlite:///{tmp_path / 'judge.db'}", tmp_path) as table:
         table.house.settle()
         table.house.clerk = type(table.house.clerk)(table.house.judge)  # the judge is started again
         table.house.settle()

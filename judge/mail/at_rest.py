@@ -1,0 +1,141 @@
+"""A mail as it is kept once it was read or sent: without KEYs, codes and tokens of reply addresses, whatever part,
+encoding or form they stand in, and with as many lines as before.
+
+What nothing was found in stays to the octet. A part in which something was found may be encoded anew.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import html
+import re
+
+from judge.mail.blanks import blanked_text
+from judge.mail.charsets import decode_transfer_base64, decode_transfer_quoted
+from judge.mail.fields import decode_text, parameters, split_message
+from judge.mail.headers import safe_header, text_words
+from judge.mail.html_text import html_text
+from judge.mail.mime import MAX_DEPTH, MAX_PARTS
+
+_HEAD_END = re.compile(rb"(?:\A|\n)(?:\r\n|\n)")
+_FIELD = re.compile(rb"[^\n]*(?:\n[ \t][^\n]*)*(?:\n|\Z)")
+_WIDE = re.compile(r"(?:utf-?|ucs-?)(?:16|32|2|4)", re.IGNORECASE)
+
+
+def at_rest(raw: bytes) -> bytes:
+    """Never raises: what cannot be taken apart is searched as it lies there."""
+    try:
+        return _message(raw, 0)
+    except Exception:  # noqa: BLE001 - it was read, or put in quarantine; no oddity of it may keep a secret
+        return _octets(raw)
+
+
+def _message(raw: bytes, depth: int) -> bytes:
+    """A mail, or a part of one with its header."""
+    end = _HEAD_END.search(raw)
+    head, body = (raw[: end.end()], raw[end.end() :]) if end is not None else (raw, b"")
+    fields, _ = split_message(head)
+    kind, more = parameters(fields.first("content-type"))
+    encoding = fields.first("content-transfer-encoding").partition("(")[0].strip(" \t;\"'").lower()
+    return _head(head) + _body(body, kind, more, encoding, depth)
+
+
+def _head(head: bytes) -> bytes:
+    return b"".join(_field(found) for found in _FIELD.findall(head) if found)
+
+
+def _field(field: bytes) -> bytes:
+    """One field with its folds; written anew where the secret stands in encoded words, or is broken by a fold."""
+    found = _octets(field)
+    name, colon, value = found.partition(b":")
+    shown = decode_text(" ".join(value.decode("utf-8", "replace").split()), len(value))
+    if not colon or blanked_text(shown) == shown:
+        return found
+    try:
+        return safe_header(name.decode("ascii", "replace").strip(), text_words(blanked_text(shown), len(shown)))
+    except ValueError:  # no program can have read it
+        return b""
+
+
+def _body(body: bytes, kind: str, more: dict[str, str], encoding: str, depth: int) -> bytes:
+    if kind.startswith("multipart/") and more.get("boundary") and depth < MAX_DEPTH:
+        return _parts(body, more["boundary"], depth)
+
+    def inner(octets: bytes) -> bytes:
+        if kind == "message/rfc822" and depth < MAX_DEPTH:
+            return _message(octets, depth + 1)
+        if kind and not kind.startswith("text/"):
+            return _octets(octets)
+        return _text(octets, more.get("charset", ""), is_html=kind == "text/html")
+
+    if encoding == "base64":
+        octets, is_whole = decode_transfer_base64(body)
+        if (found := inner(octets)) != octets:
+            return _as_base64(found) + _end_of(body)
+        return body if is_whole else _octets(body)
+    if encoding == "quoted-printable":
+        octets = decode_transfer_quoted(body)
+        if (found := inner(octets)) != octets:
+            return _as_quoted(found) + _end_of(body)
+        return _octets(body)
+    return inner(body)
+
+
+def _parts(body: bytes, boundary: str, depth: int) -> bytes:
+    fence = re.compile(rb"((?:\A|(?<=\n))--" + re.escape(boundary.encode("utf-8", "replace")) + rb"[^\n]*(?:\n|\Z))")
+    pieces = fence.split(body)
+    if len(pieces) > 2 * MAX_PARTS + 1:
+        return _octets(body)
+    # Before the first fence stands what no program shows; behind it parts and fences in turn.
+    return b"".join(
+        piece if place % 2 else _message(piece, depth + 1) if place else _octets(piece)
+        for place, piece in enumerate(pieces)
+    )
+
+
+def _end_of(body: bytes) -> bytes:
+    """The line ends before the next fence."""
+    return body[len(body.rstrip(b"\r\n")) :]
+
+
+def _as_base64(octets: bytes) -> bytes:
+    return base64.encodebytes(octets).rstrip(b"\n").replace(b"\n", b"\r\n")
+
+
+def _as_quoted(octets: bytes) -> bytes:
+    text = octets.rstrip(b"\r\n")
+    return binascii.b2a_qp(text.replace(b"\r\n", b"\n"), istext=True).replace(b"\n", b"\r\n")
+
+
+def _text(octets: bytes, charset: str, *, is_html: bool) -> bytes:
+    found = _wide(octets) if _WIDE.match(charset) or b"\0" in octets[:1000] else _octets(octets)
+    if not is_html:
+        return found
+    shown = html_text(found.decode("utf-8", "replace"))
+    if blanked_text(shown) == shown:
+        return found
+    # It is broken by tags, or written in entities.
+    return html.escape(blanked_text(shown)).encode("utf-8")
+
+
+def _wide(octets: bytes) -> bytes:
+    """Text of more than one octet a character: searched without the others, and written as it was."""
+    bare = octets.decode("latin-1")
+    places = [place for place, letter in enumerate(bare) if letter != "\0"]
+    shown = "".join(bare[place] for place in places)
+    blank = blanked_text(shown)
+    found = bytearray(octets)
+    for place, letter in zip(places, blank, strict=True):
+        found[place] = ord(letter)
+    return bytes(found)
+
+
+def _octets(octets: bytes) -> bytes:
+    """The same octets with zeros for secrets; their number does not change."""
+    try:
+        text = octets.decode("utf-8")
+    except UnicodeDecodeError:
+        return blanked_text(octets.decode("latin-1")).encode("latin-1")
+    blank = blanked_text(text)
+    return octets if blank == text else blank.encode("utf-8")

@@ -1,0 +1,97 @@
+"""The secrets that mails carry: KEYs, codes and the tokens of reply addresses. They are masked in what is repeated, and
+stand as zeros of the same length in what is kept; a letter of ours gets them on its way.
+
+No secret holds a zero or a one (they are base32), so nothing that was blanked is taken for one.
+"""
+
+from __future__ import annotations
+
+import re
+
+KEY_BLANK = "0000-0000-0000-0000"
+CODE_BLANKS = ("0" * 16, "1" * 16)  # a letter may bring two
+TOKEN_BLANK = "0" * 24
+
+MASK = "········"
+
+_DASH = "[-\u2010-\u2015]"
+_SECRET = re.compile(
+    # A KEY in groups, and behind its word however it is grouped
+    rf"(?<![a-z0-9])(?:[a-z2-7]{{4}}{_DASH}\s{{0,3}}){{3}}[a-z2-7]{{4}}(?![a-z0-9])"
+    rf"|\b(?P<word>KEY)[ :=]{{1,3}}(?:[a-z2-7]{{4}}(?:{_DASH}|\s)?){{3}}[a-z2-7]{{4}}(?![a-z0-9])"
+    # The token of a reply address
+    r"|(?:(?<=[+=])|(?<=%2b)|(?<=%3d))[a-z2-7]{24}(?![a-z0-9])"
+    # A word as long as a code or a token, with a digit: every code has one, and no language has such words
+    r"|(?<![a-z0-9])(?=[a-z]{0,23}[2-7])(?:[a-z2-7]{24}|[a-z2-7]{16})(?![a-z0-9])",
+    re.IGNORECASE,
+)
+# What stands behind the word is squeezed where it is read: `KEY m n b v …` counts.
+_SPACED = re.compile(
+    r"^([^\na-z0-9]{0,20}(?:\d{1,3}[.)]\s?)?(KEY|CONFIRM)\b)([^\n]{16,80})$", re.IGNORECASE | re.MULTILINE
+)
+_NOT_LETTERS = re.compile(r"[^a-z0-9]")
+_LETTERS = re.compile(r"[a-z2-7]{16}")
+_LETTER = re.compile(r"[a-z2-7]", re.IGNORECASE)
+
+
+def masked(text: str) -> str:
+    """Text fit to be repeated: KEYs, codes and reply tokens in it are made unreadable."""
+    text = _SPACED.sub(lambda found: f"{found[1]} {MASK}" if _is_secret(found) else found[0], text)
+    return _SECRET.sub(lambda found: f"{found['word']} {MASK}" if found["word"] else MASK, text)
+
+
+def blanked_text(text: str) -> str:
+    """Text fit to be kept: zeros for KEYs, codes and reply tokens, each letter for itself."""
+    text = _SPACED.sub(lambda found: found[1] + _zeros(found[3]) if _is_secret(found) else found[0], text)
+    return _SECRET.sub(_blank, text)
+
+
+def _blank(found: re.Match[str]) -> str:
+    word = found["word"] or ""
+    return word + _zeros(found[0][len(word) :])
+
+
+def _zeros(text: str) -> str:
+    return _LETTER.sub("0", text)
+
+
+def _is_secret(found: re.Match[str]) -> bool:
+    """Is what stands behind the word a KEY, or a code (which has a digit)?"""
+    letters = _NOT_LETTERS.sub("", found[3].lower())
+    return _LETTERS.fullmatch(letters) is not None and (found[2].upper() == "KEY" or not letters.isalpha())
+
+
+_REPLY_TO = re.compile(rb"(\r\nReply-To:[^\0]{0,200}?[+])" + TOKEN_BLANK.encode() + rb"(?=@)")
+_SOFT_BREAK = re.compile(rb"=\r\n|.", re.DOTALL)
+
+
+def _within(blank: str) -> re.Pattern[bytes]:
+    """The blank as it stands in quoted-printable, which may break it."""
+    broken = rb"(?:=\r\n)?".join(re.escape(letter.encode()) for letter in blank)
+    return re.compile(rb"(?<![0-9A-Za-z-])" + broken + rb"(?![0-9A-Za-z-])")
+
+
+_KEY_WITHIN = _within(KEY_BLANK)
+_CODES_WITHIN = tuple(map(_within, CODE_BLANKS))
+_CODE_LENGTH = len(CODE_BLANKS[0])
+
+
+def filled(raw: bytes, token: str, secrets: str = "") -> bytes:
+    """A letter of ours as it goes out, from what is kept of it: the token of its reply address, and the KEY or codes
+    (one behind the other) that it brings, stand where their blanks stood.
+    """
+    raw = _REPLY_TO.sub(lambda found: found[1] + token.encode("ascii"), raw, count=1)
+    if "-" in secrets:
+        return _put(raw, _KEY_WITHIN, secrets)
+    codes = [secrets[start : start + _CODE_LENGTH] for start in range(0, len(secrets), _CODE_LENGTH)]
+    for blank, code in zip(_CODES_WITHIN, codes, strict=False):
+        raw = _put(raw, blank, code)
+    return raw
+
+
+def _put(raw: bytes, blank: re.Pattern[bytes], secret: str) -> bytes:
+    def put(found: re.Match[bytes]) -> bytes:
+        letters = iter(secret.encode("ascii"))
+        return _SOFT_BREAK.sub(lambda each: each[0] if each[0][:1] == b"=" else bytes((next(letters),)), found[0])
+
+    return blank.sub(put, raw)
