@@ -242,7 +242,7 @@ def test_a_letter_that_brought_a_key_or_a_code_is_sent_again_with_a_new_one(sqli
         assert later.text.replace(later.code, asked.code) == asked.text
         assert "That is no code of yours" in house.tell(ann, f"CONFIRM {asked.code}", to=asked, key=False).text
         assert "Europe/Paris" in house.tell(ann, f"CONFIRM {later.code}", to=later, key=False).text
-        assert "is not yours" in " ".join(house.tell(ann, f"KEY {key}\nLIST", key=False).text.split())
+        assert "is wrong" in " ".join(house.tell(ann, f"KEY {key}\nLIST", key=False).text.split())
         assert "PROBLEM" not in house.tell(ann, "PROFILE ZONE Europe/Rome").text
         used = house.judge.write(lambda work: upkeep.resend(work, [_letter(house, "code").id], "", set_aside=False))
         assert (used.mails, used.over) == (0, 1)
