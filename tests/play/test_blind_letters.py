@@ -46,7 +46,7 @@ def test_early_is_refused_where_the_game_is_made(house: House, system: str, opti
     manus = house.registered("Manus")
     told = flat(house.tell(manus, f"CREATE {system} dusk\n{options}\nearly 1h\nEND CREATE"))
     assert "early does not go with a blind game" in told
-    assert "is made" in flat(house.tell(manus, f"CREATE {system} dusk\n{options}\nEND CREATE"))
+    assert "is created" in flat(house.tell(manus, f"CREATE {system} dusk\n{options}\nEND CREATE"))
 
 
 def test_early_is_refused_later_and_so_is_blindness_where_early_is_set(house: House) -> None:

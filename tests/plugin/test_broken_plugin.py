@@ -146,7 +146,7 @@ def test_a_plug_in_that_cannot_be_used_suspends_its_games(plugged: Plugged, text
 
 def test_the_players_of_a_suspended_game_are_told_that_it_waits(suspended: Plugged) -> None:
     told = suspended.people["Anna"].last(lambda mail: "waits" in mail.subject).text
-    assert "your orders are kept" in " ".join(told.split())
+    assert "Your orders are kept" in " ".join(told.split())
     assert "a_library_that_was_removed" not in told
     assert "a_library_that_was_removed" in suspended.people["Manus"].last(lambda mail: "waits" in mail.subject).text
 
@@ -193,7 +193,7 @@ def test_a_game_goes_on_by_itself_once_its_plug_in_is_mended(plugged: Plugged) -
     assert plugged.game() == ("active", "")
     assert _deadline(plugged) > before
     (answer,) = plugged.asked("Anna", "NUMBER 3")
-    assert "your number is 3" in answer.text
+    assert "ON FILE FOR ANNA" in answer.text
 
 
 def _deadline(plugged: Plugged) -> float:
