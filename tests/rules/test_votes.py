@@ -56,6 +56,15 @@ def test_p30_a_draw_needs_the_vote_of_everybody_left(name: str) -> None:
 
 
 @VOTING
+def test_whoever_agrees_to_a_draw_and_is_left_alone_has_won(name: str) -> None:
+    system, state, (a, b, c) = opening(name)
+    state = acted(system, vote(system, state, **{a: DRAW}).state, b, Act(DUMMY)).state
+    done = acted(system, state, c, Act(DUMMY))
+    assert done.result is not None
+    assert (done.result.winners, done.result.summary) == ((a,), f"{a} is left alone")
+
+
+@VOTING
 def test_a_concession_needs_all_others_and_not_the_one_who_wins(name: str) -> None:
     system, state, (a, b, c) = opening(name)
     assert vote(system, state, **{a: {"concede": c}}).result is None

@@ -91,6 +91,13 @@ def test_a_move_without_the_bps_fails_whole() -> None:
     assert (done, said, left) == (False, "that costs 3 BPs, and 2 are left", 2)
 
 
+def test_an_area_that_is_disowned_is_nobodys_and_its_ships_are_gone() -> None:
+    began = after(play(world(), {"NO": ""}), "AKE")
+    assert (began.owner, began.docked) == ("NO", 1)
+    left = after(play(world(), {"NO": "DISOWN AKE"}), "AKE")
+    assert (left.owner, left.docked) == ("", 0)
+
+
 def test_movement_goes_on_in_the_same_turn_unless_the_area_is_sticky() -> None:
     on = play(world(), {"NO": "MOVE AKE CAL 2\nMOVE CAL AKE 3"})
     assert [row["done"] for row in on.report["NO"]["slots"]] == [True, True]
