@@ -23,7 +23,7 @@ Row: TypeAlias = Mapping[str, Json]
 
 @dataclass(frozen=True)
 class Holder:
-    """Somebody who has to do with the game: `id` is what the rows call him by, `addresses` begin with the one that his
+    """Somebody who is in the game: `id` is what the rows call them by, `addresses` begin with the one that their
     mail goes to, lower case; none for somebody who has been forgotten.
     """
 

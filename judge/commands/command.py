@@ -23,7 +23,7 @@ class Needs(IntEnum):
     """Who may use a command. Each one includes those after it."""
 
     ANYBODY = 0  # strangers too
-    PLAYER = 1  # a registered player whose mail is proved to be his
+    PLAYER = 1  # a registered player whose mail is proved to be theirs
     GAME = 2  # ... who has named a game, or has just one
     SEAT = 3  # ... and sits in it
     MASTER = 4  # the GameMaster of the game

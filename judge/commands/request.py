@@ -338,7 +338,7 @@ class Request:
             news.to_player(self.work, game, master, title, (text,), as_master=True, purpose="trespass")
 
     def readable_game(self, name: str) -> Game:
-        """A game whose public side the writer may read: one of his own, one that is over, one that is open to all. The
+        """A game whose public side the writer may read: one of their own, one that is over, or one open to all. The
         game the mail speaks of, if none is named. Raises Refused.
         """
         if not name:

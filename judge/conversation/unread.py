@@ -36,7 +36,7 @@ def _told_apart(lines: Sequence[TextLine], answered: Sequence[str], sender: str)
     known, whole = frozenset(ours), "".join(ours)
     listed: list[TextLine] = []
     quoted = 0
-    below = False  # our marker; what stands above it without a quotation mark is the writer's, and he may repeat us
+    below = False  # our marker; what stands above it without a quotation mark is the writer's, and they may repeat us
     for line in sorted(lines, key=lambda line: line.number):
         bare = _QUOTE.sub("", blanked_text(line.text))  # as our letters are kept
         below = below or is_marker(line.text)

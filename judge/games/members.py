@@ -1,4 +1,4 @@
-"""Who may do what in a game besides its players: the GameMaster, those appointed beside him, observers."""
+"""Who may do what in a game besides its players: the GameMaster, those appointed beside them, observers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from judge.store.tables import CoMaster, Game, Observer, Player
 
 GONE = "gone"
-"""The status of a player of whom nothing is known any more but that he was there: nobody can write to him."""
+"""The status of a player of whom nothing is known any more but that they were there: nobody can write to them."""
 
 
 def masters(session: Session, game: Game) -> list[Player]:

@@ -1,4 +1,4 @@
-"""Who sat where, from when to when. What a seat's player may read of its past begins with his tenure."""
+"""Who sat where, from when to when. What a seat's player may read of its past begins with their tenure."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LATE = "late"
 
 
 def begin(session: Session, seat: Seat, player_id: int, now: datetime) -> None:
-    """The player sits down: the seat is his, and a tenure begins."""
+    """The player sits down: the seat is theirs, and a tenure begins."""
     seat.player_id = player_id
     seat.status = "taken"
     session.add(Tenure(seat_id=seat.id, player_id=player_id, since=now, until=None))
@@ -24,7 +24,7 @@ def begin(session: Session, seat: Seat, player_id: int, now: datetime) -> None:
 
 def finish(session: Session, seat: Seat, how: str, status: str, now: datetime) -> None:
     """The player of a seat gets up: `how` is resigned, replaced, ejected or late; `status` what the seat is then. The
-    reply addresses of his mails end with his tenure.
+    reply addresses of their mails end with their tenure.
     """
     query = select(Tenure).where(Tenure.seat_id == seat.id, Tenure.until.is_(None))
     for tenure in session.execute(query).scalars():

@@ -1,4 +1,4 @@
-"""What the judge knows of a person, given to him; and forgotten, so that the games he was in stay whole.
+"""What the judge knows of a person, given to them; and forgotten, so that the games they were in stay whole.
 
 The record of a game (its states, orders, events, accounts, and with them its archive) names seats and no persons: it is
 never touched. Everywhere else a forgotten player's name and addresses are replaced, in what others wrote too.
@@ -106,7 +106,7 @@ def _shown(table: Table, row: Mapping[Any, Any]) -> dict[str, Json]:
 
 
 def forget(session: Session, address: str, now: datetime) -> tuple[str, ...]:
-    """Forgets a player; what there is to say about it, one line each. Raises Refused while a game needs him."""
+    """Forgets a player; what there is to say about it, one line each. Raises Refused while a game needs them."""
     player = known(session, address)
     intake_exclusive(session)
     _check_free(session, player)
@@ -141,7 +141,7 @@ def _check_free(session: Session, player: Player) -> None:
 
 
 def _leave_moved(session: Session, player: Player, now: datetime) -> None:
-    """Gives up his seats in games that have moved away: one that is taken back must not wait for a mail to him."""
+    """Gives up their seats in games that have moved away: one that is taken back must not wait for a mail to them."""
     query = select(Seat).join(Game, Game.id == Seat.game_id).where(Seat.player_id == player.id, Game.status == MOVED)
     for seat in session.execute(query).scalars():
         tenures.finish(session, seat, "resigned", "vacant", now)
@@ -175,7 +175,7 @@ def _names_to_replace(session: Session, player: Player) -> tuple[list[str], list
 
 
 def _names_of(session: Session, player: Player) -> set[str]:
-    """What he is called, and was: by his mail program, and by the judge in its mails to him."""
+    """What they are called, and were: by their mail program, and by the judge in its mails to them."""
     found = {player.name}
     for raw in session.execute(select(InboundRow.raw).where(InboundRow.player_id == player.id)).scalars():
         found.add(read_if_readable(raw).sender_name.strip())
@@ -185,7 +185,7 @@ def _names_of(session: Session, player: Player) -> set[str]:
 
 
 def _delete_his(session: Session, player: Player, addresses: Sequence[str]) -> None:
-    """What is his alone. Of his mails nothing is left but that they came: their fingerprints keep them from acting
+    """What is theirs alone. Of their mails nothing is left but that they came: their fingerprints keep them from acting
     again.
     """
     mine = or_(InboundRow.player_id == player.id, InboundRow.mail_from.in_(addresses))

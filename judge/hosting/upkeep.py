@@ -46,7 +46,7 @@ def known(session: Session, address: str) -> Player:
 
 
 def ban(session: Session, address: str, *, banned: bool) -> str:
-    """A banned player's mails are kept, and nothing in them is done; his seats stay his until a GameMaster acts."""
+    """A banned player's mails are kept, and nothing in them is done; the seats stay theirs until a GameMaster acts."""
     player = known(session, address)
     if player.status == "unproved":
         raise Refused(Problem("host/unproved", f"{address} has not been proved; there is nothing to ban"))
@@ -179,7 +179,7 @@ def _count(result: Result[Any]) -> int:
 
 
 def players_with_games(session: Session) -> list[tuple[Player, list[Address], int]]:
-    """Every player, his addresses, and in how many running games he sits."""
+    """Every player, their addresses, and in how many running games they sit."""
     counts = select(Seat.player_id, func.count()).join(Game, Game.id == Seat.game_id).where(Game.status.not_in(OVER))
     games = {row[0]: row[1] for row in session.execute(counts.group_by(Seat.player_id))}
     addresses: dict[int, list[Address]] = {}

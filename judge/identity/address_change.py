@@ -54,7 +54,7 @@ def ask_change(work: Work, player: Player, address: str) -> None:
     letter = write.code(work.renderer, reader, (Question(what, CODE_BLANKS[0], expires, why),), work.now)
     post(work, letter, reader, purpose="code", player=player, encloses=(Enclosed("old", old, change.id),))
     if taken is not None:
-        # Another player's: he is not bothered, and the asker does not learn of it.
+        # Another player's: they are not bothered, and the asker does not learn of it.
         return
     # Its owner may know nothing of the judge: no word of the player's goes there.
     there = Reader(name=wanted, zone="UTC", role="", address=wanted)

@@ -64,7 +64,7 @@ def welcome(work: Work, player: Player, key: str) -> None:
 
 
 def prove(work: Work, player: Player) -> None:
-    """The player has answered from his address: it is his. He is mailed his KEY, of which only a hash is kept."""
+    """The player has answered from the address: it is theirs. They are mailed the KEY; only a hash of it is kept."""
     player.status = "active"
     welcome(work, player, give_key(work, player))
 
@@ -122,7 +122,7 @@ def set_profile(player: Player, what: str, value: str, now: datetime) -> str:
 
 
 def profile_block(player: Player, now: datetime) -> Block:
-    """What the judge knows of a player, for himself."""
+    """What the judge knows of a player, for the player."""
     rows = [
         ("Name", player.name),
         ("Address", reader_of(player).address),

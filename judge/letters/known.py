@@ -61,7 +61,7 @@ class Known:
 
 
 def known_of(system: RuleSystem[S, V], state: S, game: GameCard, reader: Reader, events: Sequence[Event] = ()) -> Known:
-    """What this reader may know of a state, and of these events those that are for him."""
+    """What this reader may know of a state, and of these events those that are for them."""
     audience = reader.audience
     return Known(
         reader, game, system.view(state, audience), tuple(each for each in events if each.audience.includes(audience))

@@ -21,8 +21,8 @@ Became: TypeAlias = Literal["ok", "warning", "problem", "waiting", "unread"]
 @dataclass(frozen=True, slots=True)
 class Reader:
     """Whom a letter goes to. `role` is the role played in the game it is about, MASTER_ROLE, or empty for an observer;
-    `zone` and `dates` are his `judge.letters.when.Habits`; `offices`: further roles that he holds now, and reads for;
-    `plays`: a GameMaster who sits in the game himself, and so is told no more of it than everybody.
+    `zone` and `dates` are their `judge.letters.when.Habits`; `offices`: further roles they hold now, and reads for;
+    `plays`: a GameMaster who also has a seat in the game, and so is told no more of it than everybody.
     """
 
     name: str
@@ -38,7 +38,7 @@ class Reader:
         return tuple(filter(None, (self.role, *self.offices)))
 
     def is_among(self, roles: Sequence[str]) -> bool:
-        """Is one of these his role, or an office of his?"""
+        """Is one of these their role, or an office of theirs?"""
         return any(role in roles for role in self.roles)
 
     @property

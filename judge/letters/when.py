@@ -24,7 +24,7 @@ LONGEST_LOCALE = 16
 
 
 class Habits(Protocol):
-    """Somebody's: his IANA zone (`Europe/Vienna`), and USUAL, ISO or the locale of his dates (`de`, `pt_BR`)."""
+    """Somebody's: their IANA zone (`Europe/Vienna`), and USUAL, ISO or the locale of their dates (`de`, `pt_BR`)."""
 
     @property
     def zone(self) -> str: ...

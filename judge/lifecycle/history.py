@@ -1,6 +1,6 @@
 """What has happened in a game, told again to one reader: phases, its summary, accounts, what was done to it.
 
-Whoever sits somewhere reads of the time before his tenure what everybody may read, and no more.
+Whoever sits somewhere reads of the time before their tenure what everybody may read, and no more.
 """
 
 from __future__ import annotations

@@ -145,7 +145,7 @@ def info_blocks(session: Session, game: Game, viewer: Player) -> tuple[Block, ..
 
 
 def my_games_block(work: Work, games: Sequence[Game], viewer: Player) -> Block:
-    """All games of one person on one page: what he is there, when it is due, and for whom it waits."""
+    """All games of one person on one page: what they are there, when it is due, and for whom it waits."""
     rows = []
     for game in games:
         here = current(work.session, game)

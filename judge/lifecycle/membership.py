@@ -145,7 +145,7 @@ def _registered(session: Session, address: str) -> Player:
 
 
 def appoint(work: Work, game: Game, address: str, by: Player) -> str:
-    """Another GameMaster beside the first, who may do all that he may; everybody is told. Raises Refused."""
+    """Another GameMaster beside the first, who may do the same; everybody is told. Raises Refused."""
     player = _registered(work.session, address)
     if is_master(work.session, game, player):
         raise Refused(Problem("appoint/already", f"{player.name} is already GameMaster of {game.name}."))

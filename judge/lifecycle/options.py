@@ -190,7 +190,7 @@ def pace(game: Game) -> str:
 
 
 def options_table(game: Game, *, for_master: bool = False) -> str:
-    """Each option that means something in this game, with its value; one for the GameMaster alone only to him."""
+    """Each option that means something in this game, with its value; one for the GameMaster alone only to them."""
     system = find_system(game.system)
     rows = []
     for option in meant(game, (*system.options, *judges_options(system).values())):

@@ -1,7 +1,7 @@
 """Who gets which seat: wishes as players write them, and the draw.
 
-The draw is a serial dictatorship: the players come in an order drawn by lot, and each gets the best of his wishes that
-leaves everybody before him as content as he was. So nobody gains by hiding what he wants, no two would want to swap,
+The draw is a serial dictatorship: the players come in an order drawn by lot, and each gets the best of their wishes
+that leaves all before them as content as they were. So nobody gains by hiding a wish, no two would want to swap,
 and with the seed, which is public after the end, anybody can draw again. (An assignment that makes the sum of all ranks
 least would reward those who pretend to want but one seat.)
 """
@@ -93,7 +93,7 @@ def draw_seats(rng: Rng, seats: Sequence[str], wishes: Sequence[Sequence[str]]) 
     """
     lot = rng.at("rest")
     given: dict[str, int] = {}
-    content: dict[int, tuple[str, ...]] = {}  # a player -> the seats that make him as content as he is
+    content: dict[int, tuple[str, ...]] = {}  # a player -> the seats that make them as content as they are
     for player in rng.at("order").shuffled(range(len(wishes))):
         for rank in ranks(wishes[player], seats):
             content[player] = lot.shuffled([seat for seat in seats if seat in rank])
@@ -103,7 +103,7 @@ def draw_seats(rng: Rng, seats: Sequence[str], wishes: Sequence[Sequence[str]]) 
 
 
 def _seat(player: int, content: dict[int, tuple[str, ...]], given: dict[str, int], asked: set[str]) -> bool:
-    """Finds the player a seat that makes him content; whoever sits there moves, if that leaves him content as well."""
+    """Finds the player a seat that makes them content; who sits there moves, if that leaves them content too."""
     for seat in content[player]:
         if seat in asked:
             continue

@@ -27,7 +27,7 @@ from judge.store.tables import Game, Observer, Player, Seat
 
 
 def resign(work: Work, here: Current, seat: Seat, mail_id: int | None) -> Current:
-    """The player of a seat leaves, what the rules say of that happens to his roles; the game as it stands then."""
+    """The player of a seat leaves, what the rules say of that happens to their roles; the game as it stands then."""
     return vacate(work, here, seat, "resigned", mail_id)
 
 
@@ -125,7 +125,7 @@ def take_over(work: Work, here: Current, name: str, player: Player, mail_id: int
 
 def sit_down(work: Work, here: Current, seat: Seat, player: Player, mail_id: int | None) -> None:
     """The player takes a free seat and is mailed where things stand. A game that waited for the seat past its deadline
-    gets a new one: nobody is late on his first day.
+    gets a new one: nobody is late on their first day.
     """
     awaited = seat.name in tenures.lost_seats(work.session, here.game)
     tenures.begin(work.session, seat, player.id, work.now)

@@ -224,7 +224,7 @@ def _player_for(work: Work, holder: Holder) -> Player:
         status=status,
         registered_at=work.now,
     )
-    # A zone or a language that only the other host knew: he reads times as a newcomer does.
+    # A zone or a language that only the other host knew: they read times as a newcomer does.
     with suppress(Refused):
         players.set_zone(player, holder.zone)
     with suppress(ValueError):

@@ -88,7 +88,7 @@ def _multipart(kind: str, boundary: str, parts: Sequence[bytes]) -> bytes:
 
 
 def _calendar(text: str) -> bytes:
-    """RFC 5545 as RFC 6047 sends it: for the reader's calendar, which asks him nothing."""
+    """RFC 5545 as RFC 6047 sends it: for the reader's calendar, which asks them nothing."""
     return (
         safe_header("Content-Type", "text/calendar; charset=utf-8; method=PUBLISH")
         + safe_header("Content-Transfer-Encoding", "base64")

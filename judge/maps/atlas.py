@@ -1,6 +1,6 @@
 """Maps as SVG, of any system that draws its games.
 
-All functions are pure and take what one reader may know: his view, and the events that he may read.
+All functions are pure and take what one reader may know: their view, and the events that they may read.
 """
 
 from __future__ import annotations

@@ -131,7 +131,7 @@ def _wait(row: OutboundRow, judge: Judge) -> timedelta:
 
 
 def _claimed(session: Session, claim: Claim) -> OutboundRow | None:
-    """The mail, unless its lease has run out and somebody else has claimed it: then its fate is his to say."""
+    """The mail, unless its lease has run out and somebody else has claimed it: then its fate is theirs to say."""
     row = session.get_one(OutboundRow, claim.id, with_for_update=True)
     return row if row.status == "claimed" and row.attempts == claim.attempt else None
 

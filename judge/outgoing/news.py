@@ -96,7 +96,7 @@ def deliver(
     *,
     dated: bool = False,
 ) -> None:
-    """Queues a letter to somebody in the game. `dated`: with what his calendar must know, as results always are."""
+    """Queues a letter to somebody in the game. `dated`: with what their calendar must know, as results always are."""
     if dated or purpose in ("started", "results", "ended"):
         letter = _with_calendar(work, game, letter)
     post(work, letter, to.reader, purpose=purpose, player=to.player, game=game, seat=to.seat, phase=phase)
@@ -154,7 +154,7 @@ def record(session: Session, game: Game, phase: str, events: Sequence[Event], at
 
 
 def tell(work: Work, game: Current, events: Sequence[Event], *, but: Player | None) -> None:
-    """Mails the events of an act to those who may know them; the one who acted (`but`) reads of it in his reply."""
+    """Mails the events of an act to those who may know them; the one who acted (`but`) reads of it in the reply."""
     card = card_of(work.session, game.game)
     for to in recipients(work.session, game.game, game.roles_of):
         if to.player is but and to.seat is not None:
@@ -176,7 +176,7 @@ def to_player(
     as_master: bool = False,
     purpose: str = "notice",
 ) -> None:
-    """Plain words to one person about a game in which he has no seat (yet), or which he masters."""
+    """Plain words to one person about a game in which they have no seat (yet), or which they master."""
     reader = reader_of(player, MASTER_ROLE if as_master else "")
     letter = write.notice(work.renderer, reader, card_of(work.session, game), title, paragraphs, work.now)
     post(work, letter, reader, purpose=purpose, player=player, game=game)

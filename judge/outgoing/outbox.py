@@ -39,7 +39,7 @@ class Enclosed:
 
 
 def address_of(player: Player) -> str:
-    """Where a player's mail goes: his registered address, never another."""
+    """Where a player's mail goes: their registered address, never another."""
     rows = player.addresses
     return next((row.address for row in rows if row.primary), rows[0].address)
 
@@ -147,9 +147,7 @@ def as_sent(judge: Judge, row: OutboundRow) -> bytes | None:
 
 
 def _check_way(session: Session, reader: Reader, player: Player, game: Game | None, seat: Seat | None) -> bool:
-    """Whether the address is suspended. Raises Misdirected unless it is this player's, and he is what the letter takes
-    him for.
-    """
+    """Whether the address is suspended. Raises Misdirected unless it is this player's, and the letter is theirs."""
     address = next((each for each in player.addresses if each.address == reader.address), None)
     if address is None:
         raise Misdirected(f"a letter to player {player.id} goes to an address that is not theirs")

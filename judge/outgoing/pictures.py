@@ -36,7 +36,7 @@ def pictures_of(
 def phase_of(
     judge: Judge, system: RuleSystem, before: View, events: Sequence[Event], after: View, name: str = "map"
 ) -> Image | None:
-    """The phase as one reader may know it: his views before and after it, and the events that he may read."""
+    """The phase as one reader may know it: their views before and after it, and the events that they may read."""
     return _image(judge, phase_picture(system, before, events, after), name)
 
 

@@ -35,7 +35,7 @@ def _away(session: Session, game: Game) -> list[Away]:
 
 
 def is_away(session: Session, game: Game, at: datetime) -> bool:
-    """Has somebody who sits in the game announced that he is away at that instant?"""
+    """Has somebody who sits in the game announced that they are away at that instant?"""
     return any(each.begins <= at < each.ends for each in _away(session, game))
 
 
@@ -103,7 +103,7 @@ def announce_absence(work: Work, game: Game, seat: Seat, player: Player, begins:
         told = [f"{who} is away from {when(begins, to.reader)} to {when(ends, to.reader)}."]
         if moved and here is not None:
             told.append(f"{here.phase.title} is now due {when(here.row.deadline, to.reader)}.")
-        if to.player.id != player.id or moved:  # his own calendar has the old one
+        if to.player.id != player.id or moved:  # their own calendar has the old one
             news.notify(work, game, to, "A player will be away", tuple(told), dated=moved)
     said = f"You are away until {when(ends, player)}. No deadline will fall into that time."
     if here is None or game.status == "paused":
@@ -126,7 +126,7 @@ def _length(spans: Sequence[tuple[datetime, datetime]]) -> timedelta:
 
 
 def _move_out(session: Session, game: Game, player: Player) -> bool:
-    """Moves the present deadline out of the player's absences, if he is awaited; whether it has moved."""
+    """Moves the present deadline out of the player's absences, if they are awaited; whether it has moved."""
     here = current(session, game)
     # The deadline of a game that is paused is settled when it goes on.
     if here is None or here.row.cut is not None or game.status == "paused":

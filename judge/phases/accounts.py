@@ -1,4 +1,4 @@
-"""A player's account, told to him alone: since he sat down, for what was before is his predecessor's."""
+"""A player's account, told to them alone: since they sat down, for what was before is their predecessor's."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ def letters_to_all(
     last: Mapping[str, Orders],
     write_one: Callable[[Known, str], Letter],
 ) -> tuple[tuple[Recipient, Letter], ...]:
-    """One letter a reader, written of what he may know of the outcome and of the sheet to answer `phase` with. `last`:
+    """A letter for each reader, of what they may know of the outcome and of the sheet to answer `phase` with. `last`:
     orders by role.
     """
     card = card_of(session, game)

@@ -1,4 +1,4 @@
-"""Results that wait for the GameMaster. He reads a preview of them; the players learn only that they are delayed.
+"""Results that wait for the GameMaster, who reads a preview of them; the players learn only that they are delayed.
 
 A phase whose results are held is *sealed*: its orders are in, and nothing that could change its results is taken any
 more. It is adjudicated when the GameMaster publishes it, and by the game's seed that gives exactly what the preview

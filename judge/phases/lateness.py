@@ -67,7 +67,7 @@ def _take(work: Work, here: Current, seat: Seat) -> Current:
 
 
 def _is_too_much(session: Session, here: Current, seat: Seat) -> bool:
-    """Has the seat's player missed so many phases in a row, this one included, that he loses it?"""
+    """Has the seat's player missed so many phases in a row, this one included, that they lose it?"""
     if here.phase.missing == "wait":
         return True
     allowed = int(value_of(here.game.settings, MISSES))

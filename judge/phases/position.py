@@ -1,4 +1,4 @@
-"""Where things stand, mailed to one reader: the position, his account, and a sheet to answer with."""
+"""Where things stand, mailed to one reader: the position, their account, and a sheet to answer with."""
 
 from __future__ import annotations
 

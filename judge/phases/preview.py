@@ -28,7 +28,7 @@ class Preview:
 
 
 def plays(session: Session, here: Current, player: Player) -> bool:
-    """Has he a seat in this game?"""
+    """Have they a seat in this game?"""
     return any(seat.player_id == player.id for seat in seats_of(session, here.game))
 
 

@@ -1,4 +1,4 @@
-"""A GameMaster who files one set of orders for a player: the player is told at once what now stands in his name."""
+"""A GameMaster who files one set of orders for a player: the player is told at once what now stands in their name."""
 
 from __future__ import annotations
 

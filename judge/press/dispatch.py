@@ -63,7 +63,7 @@ def send(work: Work, game: Game, player: Player, wish: Press) -> str:
         raise Refused(Problem("press/self", "That is your own seat: nobody else would read it."))
     signed = _signature(work.session, game, player, sender, wish, to)
     if wish.but and signed == sender:
-        # Whoever does not sign with his seat stands in the heading like the others: a list without him would name him.
+        # A writer who does not sign with the seat stands in the heading too: a list without them would name them.
         told = tuple(name for name in told if name != sender)
     veiled = signed != sender
     dispatch = Dispatch(

@@ -24,7 +24,7 @@ LETTER_BOOK = "THE LETTER BOOK"
 
 
 def hand_down(work: Work, here: Current, seat: Seat, player: Player) -> None:
-    """Mails whoever has just sat down the latest press that came to his seat before, if the game says so."""
+    """Mails whoever has just sat down the latest press that came to their seat before, if the game says so."""
     if not value_of(here.game.settings, INHERIT):
         return
     to = news.Recipient(player, seat, reader_of(player, seat.name))

@@ -130,7 +130,7 @@ V_contra = TypeVar("V_contra", contravariant=True)
 
 @runtime_checkable
 class Draws(Protocol[V_contra]):
-    """A system whose games have a map. Each picture is made of one reader's views and of the events he may read."""
+    """A system whose games have a map. Each picture is made of one reader's views and of the events they may read."""
 
     def position_picture(self, view: V_contra) -> Picture | None:
         """The position that this view shows; None where there is no drawing of its board."""
@@ -139,7 +139,7 @@ class Draws(Protocol[V_contra]):
         """A phase that is over: the views before it and (where it is known) of what came of it, and what was told."""
 
     def differs_by_reader(self, view: V_contra) -> bool:
-        """Whether one reader's map may show what another's must not: then each gets his own."""
+        """Whether one reader's map may show what another's must not: then each gets their own."""
 
 
 def position_picture(system: RuleSystem, view: View | None) -> Picture | None:
@@ -150,10 +150,10 @@ def position_picture(system: RuleSystem, view: View | None) -> Picture | None:
 def phase_picture(
     system: RuleSystem, before: View, events: Sequence[Event], after: View | None = None
 ) -> Picture | None:
-    """A phase that is over: `before` and `after` as one reader sees them, and what he may read of it; or None."""
+    """A phase that is over: `before` and `after` as one reader sees them, and what they may read of it; or None."""
     return system.phase_picture(before, events, after) if isinstance(system, Draws) else None
 
 
 def differs_by_reader(system: RuleSystem, view: View) -> bool:
-    """Whether each reader gets a map of his own; False where there is none."""
+    """Whether each reader gets a map of their own; False where there is none."""
     return isinstance(system, Draws) and system.differs_by_reader(view)

@@ -81,7 +81,7 @@ def require(kept: bool, what: str) -> None:
 
 
 def everything_told(system: RuleSystem, state: Any, viewer: Audience, events: Sequence[Event]) -> list[Any]:
-    """All that a viewer can get to see: his view, his events, and every answer that the rules give him."""
+    """All that a viewer can get to see: their view, their events, and every answer that the rules give them."""
     view = system.view(state, viewer)
     told: list[Any] = [view, [event for event in events if event.audience.includes(viewer)]]
     for role in viewer.roles:

@@ -101,7 +101,7 @@ def test_late_promises_only_what_the_phase_allows() -> None:
     for late, promised in (("accept", True), ("refuse", False)):
         phase = replace(RETREATS, late=late)  # type: ignore[arg-type]
         letter = write.late(RENDERER, AUSTRIAN, GAME, Deadline(NOW, phase), ("AUSTRIA",), NOW)
-        assert ("they count" in letter.text) == promised == ("they count" in letter.html)
+        assert ("They count" in letter.text) == promised == ("They count" in letter.html)
 
 
 LOTS = Lots("00")
@@ -204,7 +204,7 @@ def test_orders_are_wanted_only_of_those_whom_the_phase_awaits() -> None:
         letter = results(reader, view, MOVEMENT)
         for page in (letter.text, letter.html):
             assert ("Your orders are wanted by then" in page) == wanted
-            assert ("Nothing is wanted of you now" in page) != wanted
+            assert ("You have nothing to do now" in page) != wanted
 
 
 @pytest.mark.fault("O7")

@@ -36,9 +36,7 @@ def played(page: str, house: House) -> str:
 
 
 def _told(text: str) -> str:
-    """An answer, indented, with the same code always, and without what is the same every time: the mark on top, the
-    closing words, what was quoted.
-    """
+    """An answer, indented: without the mark on top, the closing words and what was quoted; with one code for all."""
     body = text.partition("\n-- \n")[0].partition("\n")[2].replace("\r", "")
     body = re.sub(r"\n\(\d+ lines that you quoted from my mail passed over\.\)\n", "", body)
     body = re.sub(r"CONFIRM \w+", f"CONFIRM {A_CODE}", body)

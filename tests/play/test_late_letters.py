@@ -58,7 +58,7 @@ def test_the_late_read_until_when_they_are_waited_for_and_what_comes_then(sqlite
                 "rome",
                 ("nmr wait", "abandon 7d"),
                 "If your orders have not come by Sun 15 Mar 2026, 13:00 UTC, you lose your seat.",
-                "Whoever has not written by Sun 15 Mar 2026, 13:00 UTC loses his seat.",
+                "Players who have not written by Sun 15 Mar 2026, 13:00 UTC lose their seats.",
             ),
         ):
             table = seven(house, *options, name=name)

@@ -88,7 +88,7 @@ def test_p34_after_a_blind_game_all_read_what_was_ignored(sqlite_url: str, tmp_p
         house.settle()
         for role in ("FRANCE", "TURKEY"):
             over = table.players[role].last(lambda mail: "is over" in mail.subject).text
-            assert "Ignored, for it could not be done on the board as it was:\n5 : A GAL - BOH\n" in over
+            assert "Ignored, because it could not be done on the board as it was:\n5 : A GAL - BOH\n" in over
 
 
 @pytest.mark.parametrize(

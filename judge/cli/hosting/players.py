@@ -65,7 +65,7 @@ def merge(keep: str, other: str) -> None:
 @click.argument("address")
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 def export(address: str, file: Path) -> None:
-    """Write all that is kept of a player into FILE, a ZIP: give it to him, and to nobody else."""
+    """Write all that is kept of a player into FILE, a ZIP: give it to them, and to nobody else."""
     if file.exists():
         raise Failed(f"there is a file {file} already")
     with opened_database(load_settings()) as database, refusals(), database.reading() as session:
@@ -84,9 +84,9 @@ def export(address: str, file: Path) -> None:
 @click.argument("address")
 @click.option("--yes", is_flag=True, help="Without asking.")
 def forget(address: str, *, yes: bool) -> None:
-    """Forget a player for good: name, addresses, mails. The games he was in stay whole, as a former player's.
+    """Forget a player for good: name, addresses, mails. The games they were in stay whole, as a former player's.
 
-    Refused while a running game needs him. Backups still hold him until they are deleted.
+    Refused while a running game needs them. Backups still hold them until they are deleted.
     """
     if not yes:
         click.confirm(f"Forget {address} for good? This cannot be undone", abort=True)

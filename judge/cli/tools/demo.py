@@ -184,7 +184,9 @@ class _Play:
             who.key = who.wait_for(lambda mail: mail.key != "").key
 
     def _form(self) -> None:
-        self._step(f"{MASTER} creates a game whose phases last {PHASE_SECONDS} seconds; seven join; he starts it.")
+        self._step(
+            f"{MASTER} creates a game whose phases last {PHASE_SECONDS} seconds; seven join, and the game starts."
+        )
         master = self._master
         create = f"CREATE PAYOLA {GAME}\nmovement {PHASE_SECONDS}s\ntitle Silver and Lies\nEND CREATE"
         self._tell(master, master.last(), create)

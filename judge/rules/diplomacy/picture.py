@@ -40,8 +40,8 @@ def position_picture(view: BoardView) -> Picture | None:
 def phase_picture(before: BoardView, events: Sequence[Event], after: BoardView | None = None) -> Picture | None:
     """A phase that is over: the position before it, with the orders that these events tell; None without a drawing.
 
-    `before` and `events` are what one reader may know. `after`, his view of what came of it, lifts the fog of a blind
-    game from what he has come to see.
+    `before` and `events` are what one reader may know. `after`, their view of what came of it, lifts the fog of a blind
+    game from what they have come to see.
     """
     seen, owners = _seen(before), dict(before.table.owner)
     if before.blind and after is not None and after.blind:

@@ -1,4 +1,4 @@
-"""Plain Diplomacy as a rule system: everybody orders his own units, sealed, once a phase."""
+"""Plain Diplomacy as a rule system: everybody orders their own units, sealed, once a phase."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ def board_fields(table: Table, viewer: Audience, phase: Phase, dummies: tuple[st
 
 
 def blind_fields(table: Table, viewer: Audience, phase: Phase, dummies: tuple[str, ...]) -> dict[str, Any]:
-    """The same of what the viewer sees in a blind game (ruling P20); of the others he learns neither who is awaited nor
+    """The same of what the viewer sees in a blind game (ruling P20); of others they learn neither who is awaited nor
     who is out.
     """
     power = power_of(viewer, table.board)

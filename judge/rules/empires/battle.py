@@ -17,7 +17,7 @@ class Battle:
 def land_battle(attackers: int, armies: int, forts: int = 0, defence: int = 0, shelter: int = 0) -> Battle:
     """Each side loses a third of the other's strength, the weaker one a third of the difference besides.
 
-    `defence` is what the terrain adds to the defender's strength, `shelter` what it takes off his losses.
+    `defence` is what the terrain adds to the defender's strength, `shelter` what it takes off their losses.
     """
     strength = armies + forts + defence
     return _round(attackers, strength, armies, shelter)

@@ -1,4 +1,4 @@
-"""What a map shows of Empires: who owns what, and of the rest only what its reader sees, his land and its borders."""
+"""What a map shows of Empires: who owns what, and of the rest only what its reader sees, their land and its borders."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def position_picture(view: EmpireView) -> Picture | None:
 
 def phase_picture(before: EmpireView, events: Sequence[Event], after: EmpireView | None = None) -> Picture | None:
     """A turn that is over: how the world stands after it, the ways that the reader's own armies and ships took, and the
-    battles and dispersals of which he is told. Without `after` it stands as before.
+    battles and dispersals of which they are told. Without `after` it stands as before.
     """
     shown = position_picture(after or before)
     if shown is None:

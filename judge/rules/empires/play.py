@@ -242,7 +242,7 @@ def _finish(outcome: Outcome, left: Sequence[str]) -> Outcome:
 
 
 def declared(state: State, data: Mapping[str, Json]) -> Outcome:
-    """The GameMaster ends the game by his word. Raises Refused."""
+    """The GameMaster ends the game by their word. Raises Refused."""
     if not has_result(data):
         return Outcome(state)
     played = tuple(sorted(country for country in state.order if country not in state.dummies))

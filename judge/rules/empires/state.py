@@ -14,7 +14,7 @@ START_BPS = 9
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """`owner` is empty where nobody is; at sea he is who has ships there.
+    """`owner` is empty where nobody is; at sea it is the country that has ships there.
 
     `retreats`: the armies fall back to `retreat_to` before a lost battle. `entrance`: the sea area of its naval base,
     empty without one; `docked`: ships in it. `fleets`: ships at sea by the area of their base.

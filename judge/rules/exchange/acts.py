@@ -53,7 +53,7 @@ def perform_in_exchange(state: ExchangeState, role: str, act: Act) -> Outcome:
 
 def _of_power(state: ExchangeState, power: str, act: Act) -> Outcome:
     if act.kind in (RESIGN, SUCCEED, DUMMY):
-        # It is the investor who leaves and comes; what that means for the powers he leads is settled with him.
+        # It is the investor who leaves and comes; what that means for the powers they lead is settled with them.
         return Outcome(state)
     if act.kind in _BY_CEO:
         return _BY_CEO[act.kind](state, power, act.data)
@@ -161,7 +161,7 @@ def _resign(state: ExchangeState, investor: str, data: Mapping[str, Json]) -> Ou
 def _succeed(state: ExchangeState, investor: str, data: Mapping[str, Json]) -> Outcome:
     del data
     back = led(state, _without(state.books, investor))
-    # A player who was replaced has not resigned: what he wanted for his powers goes with him all the same.
+    # A player who was replaced has not resigned: what they wanted for their powers goes with them all the same.
     match = back.game.match
     asked_anew = replace(match, votes=match.votes.without(*back.books.led_by(investor)))
     after = replace(back, game=replace(back.game, match=asked_anew))

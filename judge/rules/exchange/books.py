@@ -12,7 +12,7 @@ from judge.rules.system import Json
 class Books:
     """investors: the seats in the order that settles ties; price, shares: of each power.
 
-    holdings: investor -> power -> shares, none left out; votes: investor -> power -> whom he elects, until changed;
+    holdings: investor -> power -> shares, none left out; votes: investor -> power -> whom they elect, until changed;
     ceos: power -> the investor who leads it this year; dividends: power -> silver pieces a share, on record for the
     next exchange; worths: power -> center -> what its CEOs have set; drawn: center -> the last power that drew an
     income from it, and how much.

@@ -33,7 +33,7 @@ TRADES = "trades"
 """The part that the purchases and trades of an exchange phase are filed under."""
 
 NOBODY = "NOBODY"
-"""Whom an investor elects who takes his vote back."""
+"""Whom an investor elects who takes their vote back."""
 
 _ELECT = re.compile(r"ELECT\b\s*(.*)", re.IGNORECASE | re.DOTALL)
 _DIVIDEND = re.compile(r"DIVIDEND\b\s*(.*)", re.IGNORECASE | re.DOTALL)

@@ -51,7 +51,7 @@ class Settlement:
 def settle(
     state: ExchangeState, orders: Mapping[str, Sequence[Trade]], order: tuple[str, ...]
 ) -> tuple[ExchangeState, Settlement]:
-    """The state after the exchange, and all that happened. `orders`: investor -> his lines; `order`: the seats as drawn
+    """The state after the exchange, and all that happened. `orders`: investor -> lines; `order`: the seats as drawn
     for this phase, in which scarce shares go round.
     """
     books = state.books
@@ -85,8 +85,8 @@ def _dividends(books: Books, done: Settlement) -> None:
 
 
 def _purchases(books: Books, orders: Mapping[str, Sequence[Trade]], done: Settlement) -> None:
-    """Round after round each investor buys one share: of the first of his lines that is not filled yet and whose power
-    has shares left, as long as he can pay for it. Where there are enough for all, that fills everybody's lines.
+    """Round after round each investor buys one share: of their first line that is not filled yet and whose power
+    has shares left, as long as they can pay for it. Where there are enough for all, that fills everybody's lines.
     """
     unsold = {line.power: books.unsold(line.power) for lines in orders.values() for line in lines}
     # Whoever wants more than there is of a power could not get it anyway.
@@ -121,7 +121,7 @@ def _purchases(books: Books, orders: Mapping[str, Sequence[Trade]], done: Settle
 
 
 def _trades(books: Books, orders: Mapping[str, Sequence[Trade]], done: Settlement) -> None:
-    """Lines equal in all parts, by the seller's seat and line, if he has the shares and the buyer the money."""
+    """Lines equal in all parts, by the seller's seat and line, if they have the shares and the buyer the money."""
     open_lines = {investor: list(orders.get(investor, ())) for investor in books.payees}
     for seller, lines in open_lines.items():
         for sale in [line for line in lines if line.sells]:

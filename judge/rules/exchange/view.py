@@ -1,4 +1,4 @@
-"""What a viewer may know of an Exchange game: an investor his own holdings, a CEO his power's books (Payola 6.8)."""
+"""What a viewer may know of an Exchange game: an investor their holdings, a CEO their power's books (Payola 6.8)."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ _PRIVATE = ("votes", "vacant", "winners", "expected")
 
 
 def adjudicate_case(case: Mapping[str, Json]) -> dict[str, Json]:
-    """ValueError where the case cannot be read. A player without a letter has his defaults (17.2)."""
+    """ValueError where the case cannot be read. A player without a letter has their defaults (17.2)."""
     state = _state(case)
     problems: list[Json] = []
     letters = {}

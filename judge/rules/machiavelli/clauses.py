@@ -86,7 +86,7 @@ class Context:
 
     @property
     def traded(self) -> Position:
-        """The board as A.6 and A.7 find it if the writer gets what he buys (rulings 8 and 9)."""
+        """The board as A.6 and A.7 find it if the writer gets what they buy (rulings 8 and 9)."""
         return replace(self.position, markers={**self.position.markers, **dict.fromkeys(self.bought, self.role)})
 
     def mine(self, kind: str = "") -> list[Unit]:
@@ -342,7 +342,7 @@ def _supports(context: Context, unit: Unit, rest: Sequence[str]) -> Iterator[Ord
 
 
 def _in_favor(context: Context, unit: Unit, player: str) -> str:
-    """The player as an order names him: not at all where he is the unit's own. A unit of others, operated by a bribe,
+    """The player as an order names them: not at all if they own the unit. A unit of others, operated by a bribe,
     has to be told whom it helps.
     """
     return "" if unit.owner == context.role and player in ("", context.role) else player or context.role

@@ -26,7 +26,7 @@ def parts_of(label: Label) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Letter:
-    """All that one player ordered for a phase, in his order. salaries is None where he sent no payment list."""
+    """All that one player ordered for a phase, in their order. salaries is None where they sent no payment list."""
 
     gifts: tuple[Gift, ...] = ()
     dealings: tuple[Trade | Tax, ...] = ()

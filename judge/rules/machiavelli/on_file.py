@@ -69,7 +69,7 @@ def _new_gifts(texts: Sequence[str], more: Counter[str], filed: str, notes: list
 
 
 def about(position: Position, label: Label, role: str, parts: Orders) -> list[str]:
-    """What the writer must be told of his list of payments (ruling 10.2)."""
+    """What the writer must be told of their list of payments (ruling 10.2)."""
     if label.kind != ADJUSTMENT or not parts.get(PAYMENTS):
         return []
     paid = set(parts[PAYMENTS].splitlines())

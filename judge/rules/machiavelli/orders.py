@@ -58,7 +58,7 @@ class Order(NamedTuple):
 class Permit(NamedTuple):
     """A permission given to another player: to pass one's straits, or to bribe across one's units (9.3, chapter 12).
 
-    what: STRAITS or BRIBES; unit: the only unit (`A PIS`) that he may bribe so; empty: any.
+    what: STRAITS or BRIBES; unit: the only unit (`A PIS`) that they may bribe so; empty: any.
     """
 
     player: str

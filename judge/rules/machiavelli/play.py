@@ -311,7 +311,7 @@ class _Postings:
 
 
 def _accounts(label: Label, purse: Purse, letters: Mapping[str, Letter]) -> list[Event]:
-    """What each player alone learns: every ducat of his own (Phase B)."""
+    """What each player alone learns: every ducat of their own (Phase B)."""
     rows: dict[str, list[Json]] = {player: [] for player in letters}
     for entry in purse.entries:
         rows[entry.player].append(

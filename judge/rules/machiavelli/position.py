@@ -39,8 +39,8 @@ class Position:
 
     units: place (`MAN`, `MAN/G`) -> unit; markers: province -> the player who was the last to have it alone;
     rebellions: province -> victim; sieges: areas of the units that have finished one season of a siege;
-    homes: home country -> the player who has it; banned: excommunicated player -> label of the last phase in which he
-    is; condemned: those whom the Papacy has excommunicated once; eliminated: (player, label), first out first.
+    homes: home country -> the player who has it; banned: excommunicated player -> label of the last phase in which they
+    are; condemned: those whom the Papacy has excommunicated once; eliminated: (player, label), first out first.
     """
 
     units: Mapping[str, Unit]
@@ -98,7 +98,7 @@ class Position:
         return self.holder(area) or ""
 
     def province_of(self, area: str) -> str:
-        """Who controls the province, or occupies it alone: he has its tax (4.1, 5.1, ruling 6.6)."""
+        """The player who controls the province, or occupies it alone, and so has its tax (4.1, 5.1, ruling 6.6)."""
         if area in self.rebellions:
             return ""
         unit = self.field_unit(area)
@@ -159,7 +159,7 @@ class Position:
 
 
 def marked(position: Position) -> dict[str, str]:
-    """The markers that the units of a position call for: who has a province for himself controls it from then on; where
+    """The markers that a position's units call for: a player who has a province alone controls it from then on; where
     several stand, or independents, nobody does (4.1).
     """
     markers = dict(position.markers)

@@ -47,7 +47,7 @@ def _conquests(position: Position) -> tuple[Position, tuple[tuple[str, str, str]
 
 
 def _is_lost(position: Position, player: str) -> bool:
-    """All cities of his current home countries are controlled by other players (4.3, ruling 6.3)."""
+    """All cities of their current home countries are controlled by other players (4.3, ruling 6.3)."""
     return all(
         position.control(area) not in ("", player)
         for home, holder in position.homes.items()
@@ -91,7 +91,7 @@ def eliminate(position: Position, players: Collection[str], when: str) -> Positi
 
 
 def cities_of(position: Position, player: str) -> tuple[str, ...]:
-    """The cities that count: those whose province he controls as well (4.2, ruling 6.2)."""
+    """The cities that count: those whose province they control as well (4.2, ruling 6.2)."""
     return tuple(area for area in BOARD.cities if position.control(area) == player)
 
 

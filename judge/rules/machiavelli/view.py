@@ -1,4 +1,4 @@
-"""What a viewer may know: the open board, and for a player his own treasury."""
+"""What a viewer may know: the open board, and for a player their own treasury."""
 
 from __future__ import annotations
 

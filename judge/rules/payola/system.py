@@ -234,7 +234,7 @@ def _adjudicate_offers(state: PayolaState, orders: Mapping[str, Orders], rng: Rn
 
 
 def _board_events(state: PayolaState, step: Step) -> tuple[Event, ...]:
-    """What happened on the board: to everybody or, in a blind game, to each what he sees of it."""
+    """What happened on the board: to everybody or, in a blind game, to each what they see of it."""
     return seen_events(state.table, step, state.writers) if state.variant.blind else step.events
 
 

@@ -18,8 +18,8 @@ EXCHANGE = "exchange"
 class Variant(NamedTuple):
     """What is played.
 
-    income: what centers earn; plain: only direct offers, one a unit and power (6.1); blind: who sees what depends on
-    where his units stand (6.3); discount: what wins costs one more than what came second (6.4); loyal: own units obey,
+    income: what centers earn; plain: only direct offers, one a unit and power (6.1); blind: what one sees depends on
+    where one's units are (6.3); discount: what wins costs one more than what came second (6.4); loyal: own units obey,
     only those of dummies are for sale (6.5); zerosum: money is neither made nor lost (6.7).
     """
 

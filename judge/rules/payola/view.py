@@ -1,4 +1,4 @@
-"""What a viewer may know: the open board, and of money only his own power's."""
+"""What a viewer may know: the open board, and of money only their own power's."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ _SHARE = re.compile(r".*\d(?:\s*gold)?", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Booth:
-    """What a voter may do: `room` are those whose plans he votes on; `no_move` is why he cannot move (or empty)."""
+    """What a voter may do: `room` are those whose plans they vote on; `no_move` is why they cannot move (or empty)."""
 
     own: str
     room: tuple[str, ...]

@@ -90,7 +90,7 @@ def _filed(state: State, orders: Mapping[str, Orders], player: str, part: str) -
 
 
 def put_to_vote(state: State, orders: Mapping[str, Orders]) -> Step:
-    """Ends a distribution phase: plans are fixed, garnets spent; each player learns what every plan gives to him."""
+    """Ends a distribution phase: plans are fixed, garnets spent; each player learns what every plan gives to them."""
     plans: dict[str, Plan] = {}
     results: dict[str, Json] = {}
     for name in state.players:
@@ -116,7 +116,7 @@ def put_to_vote(state: State, orders: Mapping[str, Orders]) -> Step:
 
 
 def shares_of(state: State, player: str) -> list[Json]:
-    """What each plan of the player's room gives to him: all that he may know of the plans (ruling R6)."""
+    """What each plan of the player's room gives to them: all that they may know of the plans (ruling R6)."""
     return [{"from": name, "amount": state.plans[name].get(player, 0)} for name in state.room_of(player)]
 
 

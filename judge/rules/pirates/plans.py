@@ -1,4 +1,4 @@
-"""Plans: what a player would do with the gold of his package (rulings R1 and R4)."""
+"""Plans: what a player would do with the gold of their package (rulings R1 and R4)."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ class State:
         return f"R{self.round}{'D' if self.stage == DISTRIBUTION else 'V'}"
 
     def room_of(self, player: str) -> tuple[str, ...]:
-        """Everybody in the room of this player, himself included."""
+        """Everybody in the room of this player, the player included."""
         return tuple(each for each in self.players if self.rooms[each] == self.rooms[player])
 
     def in_room(self, room: int) -> tuple[str, ...]:

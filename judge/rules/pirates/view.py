@@ -14,8 +14,8 @@ from judge.rules.system import Audience, Json, Phase
 class PirateView:
     """`player` is the viewer's name, empty for the public. `rooms`: the players of room 1 and of room 2.
 
-    `package` is what his package of this round holds, `unopened` what his closed ones do; `shares` what each plan gives
-    to him, while there is a vote. `reckoning` is there once the gold has been revealed.
+    `package` is what this round's package holds, `unopened` the closed ones; `shares` what each plan gives
+    to them, while there is a vote. `reckoning` is there once the gold has been revealed.
     """
 
     viewer: Audience
@@ -39,7 +39,7 @@ class PirateView:
 
 
 def view_of(state: State, viewer: Audience, phase: Phase) -> PirateView:
-    """The public's view, and with it, for a player, what is his own."""
+    """The public's view, and with it, for a player, what is their own."""
     player = viewer.roles[0] if viewer.kind == "roles" and viewer.roles and viewer.roles[0] in state.players else ""
     at_work = state.stage not in (CLOSING, OVER)
     left = MOVES - state.moved[player] if player else 0

@@ -1,4 +1,4 @@
-"""Games, who has which part in them, and when he is away."""
+"""Games, who has which part in them, and when they are away."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Tenure(Base):
 
 
 class CoMaster(Base):
-    """Somebody whom the GameMaster has appointed beside him; he may do all that the GameMaster may."""
+    """Somebody whom the GameMaster has appointed beside them; they may do all that the GameMaster may."""
 
     __tablename__ = "co_masters"
     __table_args__ = (UniqueConstraint("game_id", "player_id"),)
@@ -98,7 +98,7 @@ class Invitation(Base):
 
 
 class Joining(Base):
-    """A player who has joined a game that has not started, and the seats he would like, best first."""
+    """A player who has joined a game that has not started, and the seats they would like, best first."""
 
     __tablename__ = "joinings"
     __table_args__ = (UniqueConstraint("game_id", "player_id"),)

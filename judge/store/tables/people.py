@@ -24,7 +24,7 @@ class Player(Base):
     wrong_since: Mapped[datetime | None]
     # Read once a transaction, however many letters a player gets in it; the first that is primary is where they go.
     addresses: Mapped[list[Address]] = relationship(order_by="Address.id", viewonly=True)
-    dates: Mapped[str] = mapped_column(String(16), default="")  # how dates are written for him
+    dates: Mapped[str] = mapped_column(String(16), default="")  # how dates are written for them
     plain_only: Mapped[bool] = mapped_column(default=False, server_default=false())  # no HTML beside the text
 
 

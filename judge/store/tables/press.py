@@ -12,7 +12,7 @@ from judge.store.tables.base import Base
 
 
 class Pseudonym(Base):
-    """A name under which a player writes press; whoever answers it reaches him without learning who he is."""
+    """A name under which a player writes press; whoever answers it reaches them without learning who they are."""
 
     __tablename__ = "pseudonyms"
     __table_args__ = (UniqueConstraint("game_id", "name"),)

@@ -257,7 +257,7 @@ class Conflict:
         return SUCCESS if attack else UNKNOWN
 
     def _against(self, number: int, occupant: int) -> int:
-        """Attack strength against a unit that stays: nobody helps to dislodge a unit of his own power."""
+        """Attack strength against a unit that stays: nobody helps to dislodge a unit of their own power."""
         owner = self.power[occupant]
         power = self.power
         if power[number] == owner:

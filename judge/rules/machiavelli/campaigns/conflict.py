@@ -142,7 +142,7 @@ class _Conflict:
         return owner != INDEPENDENT and owner == self.units[other].owner
 
     def _support(self, area: str, player: str, against: str | None = None) -> tuple[int, int]:
-        """Least and most support there; that of the unit's owner is not counted `against` his own unit (13.4)."""
+        """Least and most support there; that of the unit's owner is not counted `against` their own unit (13.4)."""
         least = most = self.bonus.get((area, player), 0) if against is not None else 0
         for place in self.supporters.get((area, player), ()):
             if against and self.units[place].owner == against:

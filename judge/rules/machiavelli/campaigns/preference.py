@@ -16,7 +16,7 @@ def rank(position: Position, player: str, area: str) -> Rank:
     """(category, subcategory, sub-subcategory) of an area for a player; for seas (4, place in the order of seas).
 
     Rulings 5.2 and 5.3: "garrisoned" is read as fortified; home is the player's current or original one. A province
-    that rebels against the player himself comes behind all others.
+    that rebels against the player comes behind all others.
     """
     found = BOARD.areas[area]
     if found.sea:

@@ -196,7 +196,7 @@ def adjacent(position: Position, neighbor: Unit, unit: Unit) -> bool:
 
 
 def reach(position: Position, player: str, unit: Unit, permits: Collection[tuple[str, Permit]]) -> str:
-    """OPEN if the player may bribe this unit; BY_LEAVE if he could with permissions that he has not; else NOWHERE.
+    """OPEN if the player may bribe this unit; BY_LEAVE if they could with permissions that they have not; else NOWHERE.
 
     permits: (who gives it, permission), of all players.
     """

@@ -63,7 +63,7 @@ class Purse:
     entries: list[Entry] = field(default_factory=list)
 
     def pay(self, player: str, text: str, amount: int) -> bool:
-        """Takes the amount if the player has it; what he has not is not charged (8.1)."""
+        """Takes the amount if the player has it; what they have not is not charged (8.1)."""
         if self.ducats[player] < amount:
             self.entries.append(Entry(player, text, 0, TOO_DEAR, f"{self.ducats[player]} ducats were left"))
             return False
@@ -113,7 +113,7 @@ def spend(
     expenses: Mapping[str, Sequence[Expense]],
     permits: Sequence[tuple[str, Permit]],
 ) -> Spent:
-    """D.2 to D.4 and E. expenses: player -> what he ordered, in his order."""
+    """D.2 to D.4 and E. expenses: player -> what they ordered, in their order."""
     stunned = _leaders(position, purse, expenses)
     acting = {player: mine for player, mine in expenses.items() if player not in stunned}
     for player in stunned:

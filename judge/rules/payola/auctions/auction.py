@@ -112,7 +112,7 @@ def _outcome(
 def _less_saved(
     powers: Sequence[str], contests: Mapping[Unit, Contest], auction: Discounted, full: Determination
 ) -> Determination:
-    """What is paid once everybody keeps what he saves: of a power's offers to a unit the earlier save first."""
+    """What is paid once everybody keeps what they save: of a power's offers to a unit the earlier save first."""
     totals = dict(full.totals)
     paid = {power: dict(of_power) for power, of_power in full.paid.items()}
     payments = {power: list(of_power) for power, of_power in full.payments.items()}

@@ -168,7 +168,7 @@ class Contest:
                     shared = tuple([option for option in question if option in line.covers])
                     if shared:
                         return shared
-        # Having made no offer, the owner has the default HOLD at the end of his sheet (ruling P8).
+        # Having made no offer, the owner has the default HOLD at the end of their sheet (ruling P8).
         if power == self.default_by and self.hold_index in question:
             return (self.hold_index,)
         return question
