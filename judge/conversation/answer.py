@@ -40,7 +40,7 @@ from judge.store.tables import Confirmation, Game, InboundRow, LineRow, Player
 BOUND_TO_PHASE = frozenset({"started", "results", "reminder", "late", "reply", "code"})
 
 NOT_PROVED = "A mail came in your name, but neither as an answer to a mail of mine nor with your KEY."
-SAME_NAME = "A mail came in your name that bears the Message-ID of an earlier one of yours, and is not the same."
+SAME_NAME = "A mail came in your name with the Message-ID of an earlier mail of yours, but it is not the same mail."
 OUTDATED = (
     "A mail came in your name, as an answer to a letter of mine that is older than my present secret. The reply "
     "addresses of such letters prove nothing any more; those of newer ones do."

@@ -144,7 +144,7 @@ def put_back(session: Session, now: datetime) -> int:
 def _leave_a_gap(session: Session, now: datetime) -> None:
     """No letter gets the number of one that went out after the backup: its reply address would be that one's, too."""
     number = session.execute(select(func.coalesce(func.max(OutboundRow.id), 0))).scalar_one() + GAP
-    texts = {"purpose": "gap", "recipient": "", "mail_from": "", "message_id": "", "raw": b"", "status": "cancelled"}
+    texts = {"purpose": "gap", "recipient": "", "message_id": "", "raw": b"", "status": "cancelled"}
     session.add(OutboundRow(id=number, next_try=now, made_at=now, **texts))
     session.flush()
     if session.get_bind().dialect.name == "postgresql":

@@ -121,12 +121,18 @@ class Answer:
     changes: str = ""
 
     def stands_among(self, lines: Sequence[str]) -> bool:
-        """Is it on file in its writer's own words, as one of these lines shows it? Blanks, capitals, a remark behind
-        `//`, and boxes that were left empty make no difference.
+        """Is it on file in its writer's own words, as one of these lines shows it, and is there no more to say of it?
+        Blanks, capitals, a remark behind `//`, and boxes that were left empty make no difference.
         """
         written = _plain(self.text.partition("//")[0])
         shown = (each for each in map(_plain, lines) if each.startswith(written))
-        return self.filed and any(not any(map(str.isalnum, each[len(written) :])) for each in shown)
+        same = next((each for each in shown if not any(map(str.isalnum, each[len(written) :]))), None)
+        return self.filed and same is not None and not self._says_more_than(same)
+
+    def _says_more_than(self, shown: str) -> bool:
+        """Does the message tell what the line on file does not: `you move to the other room` of MOVE?"""
+        said, own = ("".join(filter(str.isalnum, _plain(text))) for text in (self.message, shown))
+        return bool(said) and any(map(str.isalpha, own)) and not said.endswith(own)
 
 
 def _plain(text: str) -> str:

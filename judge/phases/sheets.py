@@ -176,8 +176,8 @@ def submit(work: Work, here: Current, role: str, lines: Sequence[SheetLine], sen
             )
         if set_aside:
             done.notes.append(
-                f"Too late for {title_of_phase(work.session, here.game, meant_for)}: set aside, and used for "
-                f"{here.phase.title} unless you send a newer sheet."
+                f"Too late for {title_of_phase(work.session, here.game, meant_for)}. I have set it aside, and use it "
+                f"for {here.phase.title} unless you send a newer sheet."
             )
         elif late:
             done.notes.append("The deadline has passed, but the phase is not adjudicated yet. This counts.")
@@ -213,7 +213,7 @@ def _unsure(here: Current, filed: Orders, reading: Reading, sent: Sent, remarks:
         0 if sent.orders_only or not (sent.mends and reading.parts) else _gone(here, filed, reading.parts, sent.mends)
     )
     if gone:
-        hint = "The code does so. To add to them instead, send these below a line ADD."
+        hint = "If you want that, use the code. To add to them instead, send these lines below a line ADD."
         return Problem("sheet/shrunk", f"Not filed yet: {counted(gone, 'line')} on file would be gone.", hint=hint)
     return None
 
@@ -281,7 +281,7 @@ def _perform(work: Work, done: Submitted, role: str, reading: Reading, texts: Ma
     for each in reading.acts:
         text = texts.get(each.line, each.text)
         if sent.orders_only:
-            done.answers.append(Answer(each.line, text, "problem", "Only the players themselves can do that."))
+            done.answers.append(Answer(each.line, text, "problem", "Only the player can do that."))
             continue
         writer = sent.writer
         wanted = Trust.FULL if each.irrevocable else Trust.ORDERS

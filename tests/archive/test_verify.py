@@ -303,7 +303,7 @@ def test_a_game_ended_by_its_master_says_that_its_result_is_his_word() -> None:
     data["result"] = {"winners": [], "summary": "Abandoned by consent"}
     report = verify(read_archive(sealed_anew(data)).archive)
     assert report.findings == ()
-    assert "his word" in report.notes[0]
+    assert "the GameMaster's word" in report.notes[0]
     data["result"]["winners"] = ["TURKEY"]
     assert any("nobody wins by END GAME alone" in line for line in findings(sealed_anew(data)))
 

@@ -229,7 +229,7 @@ def test_a_file_of_several_versions_of_which_there_is_but_one_is_refused() -> No
     data = json.loads(OSLO) | {"format_version": 2}
     for phase in data["phases"]:
         phase["system_version"] = data["system_version"]
-    with pytest.raises(BadArchive, match="all of its phases are of one version"):
+    with pytest.raises(BadArchive, match="is 2, but what is in it is of format 1"):
         read_archive(json.dumps(data))
 
 

@@ -35,7 +35,7 @@ def test_fewer_lines_than_were_sent_are_asked_about_and_the_earlier_sheet_stands
     assert "Not filed yet: 1 line on file would be gone." in flat(reply)
     assert "send these lines below a line ADD" in flat(reply)
     assert "5 : A PAR - BUR" in on_file(table)
-    assert "SPA" not in on_file(table).partition("No offer")[0]
+    assert "SPA" not in on_file(table).partition("You offer nothing")[0]
 
 
 def test_the_code_replaces_them(table: Seven) -> None:

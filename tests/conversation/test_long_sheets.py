@@ -17,7 +17,7 @@ def test_c9_lines_beyond_the_limit_are_not_read_and_the_reply_says_so(sqlite_url
     with open_house(sqlite_url, tmp_path) as house:
         table = seven(house)
         reply = table.tell("FRANCE", "\n".join(["1 : A PAR - BUR"] * ORDER_LINES + ["7 : A MUN - RUH"] * 600))
-        assert f"at most {ORDER_LINES} lines of orders" in " ".join(reply.text.split())
+        assert f"can hold {ORDER_LINES} lines of orders" in " ".join(reply.text.split())
         shown = table.tell("FRANCE", "SHOW").text
         assert "1 : A PAR - BUR" in shown
         assert "A MUN - RUH" not in shown

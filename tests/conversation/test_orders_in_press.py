@@ -52,7 +52,7 @@ def test_without_end_press_nothing_is_sent_and_nothing_below_is_filed(table: Sev
 def test_what_stands_above_the_block_is_read_as_ever(table: Seven) -> None:
     table.tell("FRANCE", "5 : A PAR - BUR\nPRESS TO ITALY\nHello!\nA MAR H", key=False)
     assert "5 : A PAR - BUR" in on_file(table)
-    assert "MAR" not in on_file(table).partition("No offer")[0]
+    assert "MAR" not in on_file(table).partition("You offer nothing")[0]
 
 
 def test_the_code_sends_just_what_was_shown(table: Seven) -> None:

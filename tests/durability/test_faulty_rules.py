@@ -110,6 +110,7 @@ def play(folder: Path) -> None:
         game.know_keys()
         game.hand_in(game.manus, f"CREATE TROUBLED oslo\ndummies {DUMMIES}\nEND CREATE", answers=game.manus.last())
         game.hand_in(game.anna, "JOIN oslo AS AUSTRIA")
+        game.tick()
         game.hand_in(game.manus, "START", answers=game.manus.last())
         game.tick()
         assert game.phases() == ["S1901M"], [mail.text for mail in game.manus.inbox()]

@@ -213,7 +213,7 @@ def test_nobody_is_asked_for_a_code_for_what_would_be_refused(house: House) -> N
     house.tell(ann, "CREATE payola oslo\nmovement 72h", key=False)
     asked = ann.last(lambda mail: mail.code != "")
     assert "there are none yet" in house.tell(ann, "LIST", key=False).text.lower(), "trying it out has made nothing"
-    assert "oslo is made" in house.tell(ann, f"CONFIRM {asked.code}", key=False).text
+    assert "oslo is created" in house.tell(ann, f"CONFIRM {asked.code}", key=False).text
 
 
 def test_what_stands_behind_a_line_that_waits_may_depend_on_it(house: House) -> None:

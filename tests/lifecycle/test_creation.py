@@ -17,7 +17,7 @@ def test_c4_a_create_that_is_refused_half_way_leaves_no_game(database_url: str, 
         assert "no seat ATLANTIS" in " ".join(refused.text.split())
         assert "Europe/Oslo" in refused.text  # the good line of the same mail is kept
         made = house.tell(manus, "CREATE DIPLOMACY oslo\ndummies ITALY\nEND CREATE")
-        assert "oslo is made" in made.text
+        assert "oslo is created" in made.text
 
 
 @pytest.mark.ruling("P29")

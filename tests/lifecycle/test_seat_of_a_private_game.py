@@ -20,4 +20,4 @@ def test_a_seat_of_a_private_game_is_taken_over_by_who_is_invited_and_by_nobody_
         assert "INVITE" in refused
         assert "Austria" not in house.tell(zed, "INFO oslo").text
         table.direct(f"INVITE {zed.address}")
-        assert "You play France in oslo now" in house.tell(zed, "TAKEOVER oslo").text
+        assert "You now play France in oslo" in house.tell(zed, "TAKEOVER oslo").text

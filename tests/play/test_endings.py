@@ -115,7 +115,7 @@ def test_the_gamemaster_is_told_what_he_would_end_and_must_confirm_it(
         assert replays(house, table, whole=False)
         assert replays(house, table, whole=True)
         with house.judge.db.reading() as session:
-            assert "his word" in verify(archived(session, table.game())).notes[0]
+            assert "the GameMaster's word" in verify(archived(session, table.game())).notes[0]
 
 
 @pytest.mark.parametrize(

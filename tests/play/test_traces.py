@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy import select
 
 from judge.cli.tools.correspondent import Correspondent, Received
+from judge.outgoing.outbox import as_sent
 from judge.store.tables import OutboundRow
 from judge.web.metrics import DISK_STEP, metrics
 from tests.rules.pirates.test_by_mail import FOUR, crew, sheet_below
@@ -64,9 +65,10 @@ def test_what_stands_in_letters_counts_nothing_up(table: Seven) -> None:
     for _ in range(LETTERS // 6):
         table.tell("FRANCE", "PRESS TO ALL: good morning")
     with table.house.judge.db.reading() as session:
-        rows = session.execute(select(OutboundRow.message_id, OutboundRow.raw).order_by(OutboundRow.id)).all()
-    ids = [message_id for message_id, _ in rows]
-    tokens = [re.findall(rb"\nReply-To: .*?\+([a-z2-7]{24})@", raw)[0] for _, raw in rows]
+        rows = session.execute(select(OutboundRow).order_by(OutboundRow.id)).scalars().all()
+        sent = [(row.message_id, as_sent(table.house.judge, row)) for row in rows]
+    ids = [message_id for message_id, _ in sent]
+    tokens = [re.findall(rb"\nReply-To: .*?\+([a-z2-7]{24})@", raw)[0] for _, raw in sent if raw is not None]
     for numbers in (ids, tokens):
         assert len(set(numbers)) == len(numbers) >= LETTERS
         rises = sum(one < other for one, other in pairwise(numbers))

@@ -54,7 +54,7 @@ def test_p20_in_a_blind_game_everybody_reads_what_he_may_know_and_no_center_coun
             reply = house.tell(who, asked).text
             assert "CENTERS BY YEAR" not in reply
             assert not [unit for unit in FAR_FROM_FRANCE if unit in reply], who.name
-            for words in ("has written", "awaited", "all have written", "waits for Austria"):
+            for words in ("Austria has written", "awaited", "all have written", "waits for Austria"):
                 assert words not in reply.partition("ABOUT IT")[0], who.name
         for who in (wanda, table.master):
             reply = house.tell(who, asked).text

@@ -45,7 +45,7 @@ def test_rules_that_cannot_be_imported_are_remembered_and_the_others_are_there(i
     install("stranger", "import nothing_of_that_name\n")
     assert sorted(systems()) == OWN
     assert "No module named 'nothing_of_that_name'" in unusable()["stranger"]
-    with pytest.raises(KeyError, match="rules of stranger cannot be used") as raised:
+    with pytest.raises(KeyError, match="cannot use the rules of stranger") as raised:
         find_system("stranger")
     assert isinstance(raised.value, Refused)
     assert title_of("stranger") == "stranger"

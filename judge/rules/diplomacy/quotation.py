@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from judge.rules.diplomacy.attempts import FREELY, KINDS, LETTERS, VERBS
-from judge.rules.diplomacy.board import Board
+from judge.rules.diplomacy.board import Board, unaccented
 from judge.rules.diplomacy.spelling import BadOrder
 
 _PIECE = re.compile(r"[^A-Z0-9]+")
@@ -54,7 +54,8 @@ def _is_slip(board: Board, word: str) -> bool:
 
 def _written(line: str, piece: str) -> str:
     """The words of the line that the squeezed piece was made of; the piece itself if they are not found."""
-    letters = [(letter, at) for at, each in enumerate(line) for letter in each.upper() if not _PIECE.match(letter)]
+    bare = ((letter, at) for at, each in enumerate(line) for letter in unaccented(each.upper()))
+    letters = [(letter, at) for letter, at in bare if not _PIECE.match(letter)]
     squeezed = "".join(letter for letter, _ in letters)
     wanted = _PIECE.sub("", piece)
     starts = [found.start() for found in re.finditer(f"(?={wanted})", squeezed)] if wanted else []

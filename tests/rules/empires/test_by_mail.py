@@ -148,7 +148,7 @@ def test_2_4_a_late_sheet_is_set_aside_and_used_if_nothing_newer_comes(sqlite_ur
         game.next_turn()
         for country, area in (("NO", "AKE"), ("EA", "ELM")):
             answer = game.tell(country, f"1 LEVY {area}", to=first[country])
-            assert "set it aside, and use it for T2" in " ".join(answer.text.split())
+            assert "set it aside, and use it for Turn 2" in " ".join(answer.text.split())
         game.tell("EA", "1 GROW FEN", to=game.newest("EA"))
         # Once a newer sheet is there, a late one cannot take its place.
         again = game.tell("EA", "1 LEVY ELM", to=first["EA"])

@@ -129,7 +129,7 @@ def test_p2_at_most_5000_offers_a_sheet_after_repetition() -> None:
     reader = SheetReader(STANDARD, position(UNITS), "ENGLAND")
     for _ in range(50):
         reader.read("99*1 + 1 : A LON H")
-    with pytest.raises(BadOrder, match="at most 5000"):
+    with pytest.raises(BadOrder, match="can hold 5000 offers"):
         reader.read("1 : A LON H")
 
 
