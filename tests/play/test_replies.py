@@ -54,10 +54,13 @@ def test_where_orders_are_by_unit_the_corrected_line_alone_is_enough(house: Hous
 
 
 def test_empty_boxes_and_remarks_make_a_line_no_other() -> None:
-    def answer(text: str, *, filed: bool = True) -> Answer:
-        return Answer(1, text, "ok", "what it means", filed=filed)
+    def answer(text: str, *, filed: bool = True, says: str = "") -> Answer:
+        return Answer(1, text, "ok", says, filed=filed)
 
     assert answer("1 levy elm").stands_among(["1 LEVY ELM -- --"])
+    assert answer("1 levy elm", says="slot 1: LEVY ELM -- --").stands_among(["1 LEVY ELM -- --"])
+    assert answer("2 --", says="slot 2: nothing").stands_among(["2 --"])
+    assert not answer("MOVE", says="you move to the other room").stands_among(["MOVE"])
     assert answer("GREEN: YES  // gives you 40").stands_among(["GREEN: YES"])
     assert not answer("1 levy").stands_among(["1 LEVY ELM -- --"])
     assert not answer("A PAR - BUR").stands_among(["5 : A PAR - BUR", "A PAR"])
