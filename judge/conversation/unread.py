@@ -9,7 +9,7 @@ from judge.identity.trust import Writer
 from judge.letters.values import Answer
 from judge.mail.blanks import blanked_text
 from judge.mail.quotations import heading_length, is_marker
-from judge.mail.read import html_lines, plain_lines
+from judge.mail.read import calendar_lines, html_lines, plain_lines
 from judge.mail.values import TextLine
 from judge.outgoing.outbox import FROM_NAME
 
@@ -25,8 +25,9 @@ def unread_of(lines: Sequence[TextLine], writer: Writer, sender: str) -> tuple[t
         return _told_apart(lines, (), sender)
     plain = plain_lines(writer.answers.raw)
     listed, quoted = _told_apart(lines, plain, sender)
-    if listed:  # it may be the HTML that the writer's program has quoted
-        return _told_apart(lines, (*plain, *html_lines(writer.answers.raw)), sender)
+    if listed:  # it may be the HTML that the writer's program has quoted, or the calendar's entry too
+        raw = writer.answers.raw
+        return _told_apart(lines, (*plain, *html_lines(raw), *calendar_lines(raw)), sender)
     return listed, quoted
 
 

@@ -113,10 +113,16 @@ def html_lines(raw: bytes) -> tuple[str, ...]:
     return tuple(clean_lines(html_text(_form(raw, "html"))))
 
 
+def calendar_lines(raw: bytes) -> tuple[str, ...]:
+    """The lines of its calendar's entry, which some programs quote as text; none if it has none."""
+    return tuple(clean_lines(_form(raw, "calendar")))
+
+
 def _form(raw: bytes, kind: str) -> str:
     # Of our own mails nothing needs the header's fields parsed, which is most of the work.
     for part in message_from_bytes(raw, policy=policy.compat32).walk():
-        if part.get_content_type() == f"text/{kind}" and part.get_content_disposition() != "attachment":
+        attached = part.get_content_disposition() == "attachment" and kind != "calendar"
+        if part.get_content_type() == f"text/{kind}" and not attached:
             content = part.get_payload(decode=True)
             return content.decode(part.get_content_charset("utf-8"), "replace") if isinstance(content, bytes) else ""
     return ""

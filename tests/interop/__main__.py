@@ -96,7 +96,7 @@ class Interop:
         )
         self.check(
             f"{program}: nothing quoted was taken for an order",
-            reply.text.count("    ") > 0 and "PROBLEM" not in reply.text,
+            "ON FILE" in reply.text and "not read as orders" not in reply.text.partition("ON FILE")[0],
         )
 
     def wait(self, who: Correspondent, wanted: Callable[[Received], bool], known: int, seconds: float = 30) -> Received:

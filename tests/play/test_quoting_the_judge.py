@@ -9,6 +9,7 @@ from textwrap import indent, wrap
 
 from judge.cli.tools.correspondent import Correspondent, Received
 from tests.support.house import House
+from tests.support.table_of_seven import seven
 
 
 def answer_html(house: House, who: Correspondent, to: Received, text: str) -> Received:
@@ -35,6 +36,19 @@ def test_html_that_quotes_the_judge_leaves_nothing_unread(house: House) -> None:
     reply = answer_html(house, bob, asking, f"CONFIRM {asking.code}").text
     assert "Confirmed." in reply
     assert "that you quoted from my mail passed over" in reply
+    assert "NOT READ" not in reply
+
+
+def test_the_calendars_entry_of_a_letter_is_quoted_with_it(house: House) -> None:
+    """As mutt does."""
+    table = seven(house)
+    to = table.results("FRANCE")
+    entry = next(part for part in to.message.walk() if part.get_content_type() == "text/calendar")
+    content = entry.get_payload(decode=True)
+    assert isinstance(content, bytes)
+    quoted = indent(f"{to.text}\n{content.decode()}".replace("\r", ""), "> ", lambda _: True)
+    reply = house.tell(table.players["FRANCE"], f"5 : A PAR - BUR\n\n{quoted}", to=to).text
+    assert "5 : A PAR - BUR" in reply.partition("ON FILE")[2]
     assert "NOT READ" not in reply
 
 
