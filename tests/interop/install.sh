@@ -4,6 +4,8 @@ set -eu
 for program in postfix swaks s-nail mutt chromium; do
     command -v "$program" > /dev/null || missing="${missing:-} $program"
 done
+# As wide as what phones have; without it pages and letters are measured in a wider one.
+fc-match Arial 2> /dev/null | grep -q Liberation || missing="${missing:-} fonts-liberation fontconfig"
 [ -z "${missing:-}" ] && exit 0
 apt-get update -q
 DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $missing
