@@ -20,7 +20,7 @@ from judge.conversation.reply_limit import NONE, TOKEN, proof_of
 from judge.identity.trust import Writer
 from judge.letters import write
 from judge.letters.values import Said
-from judge.outgoing.outbox import post, reader_of
+from judge.outgoing.outbox import post, reader_of, written_lately
 from judge.rules.problems import Problem, Refused
 from judge.store.tables import InboundRow, OutboundRow, Player
 
@@ -100,11 +100,6 @@ def budget_of(work: Work, row: InboundRow, writer: Writer, *, is_answered: bool)
 def tell_of_shortage(work: Work, player: Player) -> None:
     """Where no reply goes out: that something was not done, once an hour."""
     reader = reader_of(player)
-    told = select(OutboundRow.id).where(
-        OutboundRow.recipient == reader.address,
-        OutboundRow.purpose == "shortage",
-        OutboundRow.made_at > work.now - HOUR,
-    )
-    if work.session.execute(told.limit(1)).first() is None:
+    if not written_lately(work, ("shortage",), HOUR, OutboundRow.recipient == reader.address):
         letter = write.notice(work.renderer, reader, None, "Not all of your mail was done", (NOT_SENT,), work.now)
         post(work, letter, reader, purpose="shortage", player=player)

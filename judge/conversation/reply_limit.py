@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from sqlalchemy import func, select
-
 from judge.app import Work
 from judge.identity.trust import Writer
 from judge.mail.values import Proof
-from judge.outgoing.outbox import address_of
+from judge.outgoing.outbox import address_of, written_lately
 from judge.store.tables import OutboundRow, Player
 
 HOUR = timedelta(hours=1)
@@ -38,14 +36,13 @@ def proof_of(writer: Writer) -> str:
 
 def _sent_lately(work: Work, writer: Writer, purposes: tuple[str, ...], time: timedelta) -> int:
     proof = proof_of(writer)
-    query = select(func.count(OutboundRow.id)).where(
+    return written_lately(
+        work,
+        ("reply",) if proof == NONE else purposes,  # the question about such a mail is counted by itself
+        time,
         OutboundRow.recipient == address_of(writer.player),
-        # The question about such a mail is counted by itself.
-        OutboundRow.purpose.in_(("reply",) if proof == NONE else purposes),
         OutboundRow.proof.in_((TOKEN, "") if proof == TOKEN else (proof,)),
-        OutboundRow.made_at > work.now - time,
     )
-    return work.session.execute(query).scalar_one()
 
 
 def answers_left(work: Work, writer: Writer) -> int:
@@ -61,9 +58,4 @@ def may_ask(work: Work, writer: Writer) -> bool:
 
 def was_told_lately(work: Work, player: Player) -> bool:
     """Has the player been told within the hour of a mail without proof that is too long to be asked about?"""
-    query = select(OutboundRow.id).where(
-        OutboundRow.recipient == address_of(player),
-        OutboundRow.purpose == "unproved",
-        OutboundRow.made_at > work.now - HOUR,
-    )
-    return work.session.execute(query.limit(1)).first() is not None
+    return written_lately(work, ("unproved",), HOUR, OutboundRow.recipient == address_of(player)) > 0

@@ -8,6 +8,7 @@ from datetime import timedelta
 from sqlalchemy import func, or_, select
 
 from judge.app import Work
+from judge.outgoing.outbox import written_lately
 from judge.store.tables import InboundRow, OutboundRow, Player
 
 STRANGER_PAUSE = timedelta(days=1)
@@ -34,16 +35,7 @@ def may_answer(
     if not proved and (_lately(work) >= work.settings.strangers_per_hour or not _has_room(work, row)):
         return False
     most = ANSWERS_A_DAY if proved else 1
-    query = (
-        select(OutboundRow.id)
-        .where(
-            OutboundRow.recipient == address,
-            OutboundRow.purpose.in_(purposes),
-            OutboundRow.made_at > work.now - STRANGER_PAUSE,
-        )
-        .limit(most)
-    )
-    if len(work.session.execute(query).all()) >= most:
+    if written_lately(work, purposes, STRANGER_PAUSE, OutboundRow.recipient == address) >= most:
         return False
     if row is not None and not proved:
         row.proof = ANSWERED

@@ -21,7 +21,7 @@ from judge.games.members import GONE
 from judge.letters import write
 from judge.mail.blanks import masked
 from judge.outgoing import bounces
-from judge.outgoing.outbox import as_sent, post, reader_of, sender_of, tell_host
+from judge.outgoing.outbox import as_sent, post, reader_of, sender_of, tell_host, written_lately
 from judge.store.tables import Game, OutboundRow, Player
 
 log = structlog.get_logger()
@@ -177,11 +177,8 @@ def _tell_of_refusal(work: Work, row: OutboundRow) -> None:
     answered, whose addresses may be invented; nor of what goes to the host.
     """
     log.warning("mail refused", outbound_id=row.id, purpose=row.purpose, game_id=row.game_id, octets=len(row.raw))
-    told = select(OutboundRow.id).where(
-        OutboundRow.purpose == REFUSED, OutboundRow.made_at > work.now - BETWEEN_REFUSALS
-    )
     player = work.session.get(Player, row.player_id) if row.player_id else None
-    if player is None or player.status == "unproved" or work.session.execute(told.limit(1)).first() is not None:
+    if player is None or player.status == "unproved" or written_lately(work, (REFUSED,), BETWEEN_REFUSALS):
         return
     text = (
         f"Mail number {row.id} ({len(row.raw)} octets) was refused for good, and is not tried again:\n{row.trouble}\n"

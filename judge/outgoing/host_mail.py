@@ -8,14 +8,12 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 import structlog
-from sqlalchemy import func, select
 
 from judge.app import Work
 from judge.letters import write
 from judge.letters.values import Reader
-from judge.outgoing.outbox import post, tell_host
+from judge.outgoing.outbox import post, tell_host, written_lately
 from judge.settings import Settings
-from judge.store.tables import OutboundRow
 
 log = structlog.get_logger()
 
@@ -26,6 +24,7 @@ PASSED_ON = "I have passed your words to the people who run this judge. They wil
 LINES, CHARACTERS = 500, 50_000
 """So much of one mail goes on; all of it is kept."""
 
+_FROM_ANYBODY = "to-host"
 OF_ANYBODY = 60
 """Mails within an hour that nobody has proved to have written, and that go on all the same."""
 _LAST = (
@@ -46,7 +45,7 @@ def pass_on(
     """Mails these lines, without secrets, to the host's address. `writer`: name and address, as the mail has them;
     `proved`: it is they. False where too much that could be anybody's has been passed on within the hour.
     """
-    lately = 0 if proved else _of_anybody_lately(work)
+    lately = 0 if proved else written_lately(work, (_FROM_ANYBODY,), timedelta(hours=1))
     if lately >= OF_ANYBODY:
         log.warning("not passed on to the host", mail_id=mail_id)
         return False
@@ -57,15 +56,8 @@ def pass_on(
     text = text if len(text) <= CHARACTERS else f"{text[:CHARACTERS]} …"
     head = f"{head}\n\n{_LAST}" if lately == OF_ANYBODY - 1 else head
     title = f"To the host: {subject[:100]}" if subject.strip() else "To the host"
-    tell_host(work, title, f"{head}\n\n{text}", "host" if proved else "to-host")
+    tell_host(work, title, f"{head}\n\n{text}", "host" if proved else _FROM_ANYBODY)
     return True
-
-
-def _of_anybody_lately(work: Work) -> int:
-    query = select(func.count(OutboundRow.id)).where(
-        OutboundRow.purpose == "to-host", OutboundRow.made_at > work.now - timedelta(hours=1)
-    )
-    return work.session.execute(query).scalar_one()
 
 
 def answer(work: Work, address: str) -> None:

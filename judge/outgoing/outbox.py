@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import timedelta
 
+from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
 from judge.app import Judge, Work
@@ -109,6 +111,14 @@ def post(
     )
     row.raw = compose(replace(letter, html="") if player is not None and player.plain_only else letter, headers)
     return row
+
+
+def written_lately(work: Work, purposes: Sequence[str], time: timedelta, *which: ColumnElement[bool]) -> int:
+    """How many letters of these purposes, and that are `which`, were written within this time."""
+    query = select(func.count(OutboundRow.id)).where(
+        OutboundRow.purpose.in_(purposes), OutboundRow.made_at > work.now - time, *which
+    )
+    return work.session.execute(query).scalar_one()
 
 
 def enclose(work: Work, row: OutboundRow, secrets: Sequence[Enclosed]) -> None:
