@@ -7,22 +7,21 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from judge.commands.command import Command, Line, as_written_by, check, commands, proved, trust_wanted
+from judge.commands.command import Command, Line, as_written_by, commands
 from judge.commands.request import NO_GAME, Request
-from judge.commands.seats.sheet import CLEAR, NO_ORDERS
+from judge.commands.seats.sheet import NO_ORDERS
 from judge.conversation.budget import Budget
+from judge.conversation.code_wanted import answer_while_waiting
 from judge.conversation.hints import NO_COMMAND, misspelled, with_hint
 from judge.conversation.interpretation import COMMANDS, Chapter, interpret
 from judge.conversation.items import Item
-from judge.conversation.orders_in_press import held_back
 from judge.conversation.other_judges import hint_for
 from judge.conversation.parsed import Parsed
 from judge.conversation.reply import problems_told
 from judge.conversation.reply_size import askable
-from judge.conversation.second_thoughts import takes_back
-from judge.conversation.talk import is_asked_first, offer, talk_among
+from judge.conversation.talk import offer, talk_among
 from judge.games import tenures
-from judge.games.current import Current, find_game, sheet_of, title_of_phase
+from judge.games.current import Current, find_game
 from judge.games.members import is_master
 from judge.letters.columns import counted
 from judge.letters.values import Answer, Block, Section
@@ -228,19 +227,10 @@ class _Pen:
         request = self._request
         try:
             command = as_written_by(request, command)
-            if command.reaches_others and self._holds_back(command, line, text):
-                return
-            if command.of_phase:
-                self._check_phase()
-            if self._asks_first(command, line):
-                check(request, command.needs)
-                told = " ".join(filter(None, (item.remark, command.foretell(request, line))))
+            waiting = answer_while_waiting(request, item, command, text)
+            if waiting is not None:
                 self._rehearse(command, line)
-                changes = sheet_of(request.game) if command in (CLEAR, NO_ORDERS) and request.game else ""
-                sparable = self._spares(command, line)
-                self._part().answers.append(
-                    Answer(line.number, text, "waiting", told, sparable=sparable, changes=changes)
-                )
+                self._part().answers.append(waiting)
                 return
             said = self._budget.take(request, command, line)
             if said is None:
@@ -259,42 +249,6 @@ class _Pen:
         if command.name != "KEY":
             part.answers.append(Answer(line.number, text, "ok", f"{item.remark} {said.message}".strip()))
         part.blocks += said.blocks
-
-    def _asks_first(self, command: Command, line: Line) -> bool:
-        """Must the line wait for a code? Raises Refused where it is not known for which game it is."""
-        writer = proved(self._request, command, line)
-        if writer.has_sent_code:
-            return False
-        talks = self._to_a_person and is_asked_first(command)
-        return talks or command.asks_always or writer.trust < trust_wanted(command, line)
-
-    def _spares(self, command: Command, line: Line) -> bool:
-        """Would the writer's KEY beside such a line spare them the code?"""
-        if command.asks_always or (self._to_a_person and is_asked_first(command)):
-            return False
-        return proved(self._request, command, line).with_key.trust >= trust_wanted(command, line)
-
-    def _check_phase(self) -> None:
-        """Raises Refused where the mail answers an earlier phase's (fault C7)."""
-        meant, label = self._request.meant_phase(self._request.settle_game()), self._request.label()
-        if label and meant not in ("", label):
-            named = [
-                title_of_phase(self._request.session, self._request.settle_game(), each) for each in (meant, label)
-            ]
-            message = f"This was for {named[0]}, and the game is in {named[1]} now. Nothing was done."
-            hint = f"Answer the newest mail of the game, or write PHASE {label} on a line above."
-            raise Refused(Problem("phase/other", message, hint=hint))
-
-    def _holds_back(self, command: Command, line: Line, text: str) -> bool:
-        """Must a letter to others wait, since it may hold what is meant for the judge? Raises Refused where it would be
-        refused anyway.
-        """
-        held = None if self._request.writer.has_sent_code else held_back(self._request, command, line)
-        if held is None:
-            return False
-        self._rehearse(command, line)
-        self._part().answers.append(Answer(line.number, text, "waiting", *held))
-        return True
 
     def _rehearse(self, command: Command, line: Line) -> None:
         """Raises Refused where the line would be: nobody is asked for a code in vain. What stands behind a line that
@@ -364,7 +318,6 @@ class _Pen:
             meant_for=request.meant_phase(here.game),
             orders_only=bool(request.borrowed),
             mends=_problems_answered(request),
-            doubts=frozenset(line.number for line in lines if takes_back(line.text)),
         )
         done = sheets.submit(request.work, here, role, lines[:ORDER_LINES], sent)
         part = self._part()

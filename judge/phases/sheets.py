@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -10,13 +10,14 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from judge.app import Work
-from judge.games.current import Current, check_unsealed, on_file, sealed, sheet_of, title_of_phase
+from judge.games.current import Current, check_unsealed, on_file, sealed, sheet_of, title_of_phase, was_for
 from judge.identity.trust import Trust, Writer
 from judge.letters.columns import counted, sentence
 from judge.letters.values import Answer, Became, Block
 from judge.letters.when import Habits, relative, when
 from judge.phases.accounts import standing_after
 from judge.phases.acts import act
+from judge.phases.second_thoughts import takes_back
 from judge.rules.abilities import how_to_mend
 from judge.rules.buried import with_orders_within
 from judge.rules.problems import Problem, Refused
@@ -34,8 +35,7 @@ NOT_ALONE = "Not done. This mail also went to another player, and here orders co
 class Sent:
     """How a sheet has come. `accepted_at`: from when it counts; `meant_for`: the phase that its mail answers or names,
     empty for the present one; `orders_only`: it is filed for another, and acts are refused; `mends`: of so many
-    problems the reply told that it answers; `doubts`: the numbers of lines that take the others back, if they are
-    remarks.
+    problems the reply told that it answers.
     """
 
     writer: Writer
@@ -44,7 +44,6 @@ class Sent:
     meant_for: str = ""
     orders_only: bool = False
     mends: int = 0
-    doubts: Collection[int] = ()
 
 
 @dataclass
@@ -205,13 +204,11 @@ def _unsure(here: Current, filed: Orders, reading: Reading, sent: Sent, remarks:
     if sent.writer.trust == Trust.NONE:
         hint = "Answer a mail of this game, and it needs no code."
         return Problem(UNPROVED, "Not filed yet: the mail that you answered is none of this game.", hint=hint)
-    doubt = next((line.text for line in remarks if line.number in sent.doubts), "")
+    doubt = next((line.text for line in remarks if takes_back(line.text)), "")
     if doubt:
         said = f"Not done yet: you wrote `{doubt.strip()[:QUOTED]}`."
         return Problem(TAKEN_BACK, said, hint="If this line is to count, the code says so.")
-    gone = (
-        0 if sent.orders_only or not (sent.mends and reading.parts) else _gone(here, filed, reading.parts, sent.mends)
-    )
+    gone = _gone(here, filed, reading.parts, sent.mends) if sent.mends and not sent.orders_only else 0
     if gone:
         hint = "If you want that, use the code. To add to them instead, send these lines below a line ADD."
         return Problem("sheet/shrunk", f"Not filed yet: {counted(gone, 'line')} on file would be gone.", hint=hint)
@@ -256,9 +253,8 @@ def other_phase(session: Session, here: Current, meant_for: str) -> str:
     """What to say of lines that are for another phase than the one that is open."""
     label, title = here.row.label, here.phase.title
     return (
-        f"This was for {title_of_phase(session, here.game, meant_for)}, and the game is in {title} now. None of these "
-        f"orders was filed. To send them for {title}, answer the newest mail of the game, or write PHASE {label} on a "
-        "line above them."
+        f"{was_for(session, here.game, meant_for, label)} None of these orders was filed. To send them for {title}, "
+        f"answer the newest mail of the game, or write PHASE {label} on a line above them."
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from judge.cli.tools.correspondent import Received
-from judge.conversation.second_thoughts import takes_back
+from judge.phases.second_thoughts import takes_back
 from tests.support.house import House
 from tests.support.table_of_seven import Seven, seven
 
