@@ -62,7 +62,8 @@ class Request:
     anything now or not. `astray`: why the lines are for no game at all, as below a GAME line that was refused.
     `confirmed`: what CONFIRM lines have let happen, to be carried out behind them. `doubted`: those that no person may
     have written, by number, and why. `is_trial`: a line is tried out, and what it does is taken back.
-    `options_changed`: game's id -> option -> what its players are to be told of it.
+    `with_care`: the mail has crashed its reader before, and a line of it that raises is left out. `options_changed`:
+    game's id -> option -> what its players are to be told of it.
     """
 
     work: Work
@@ -79,6 +80,7 @@ class Request:
     confirmed: list[Confirmation] = field(default_factory=list)
     doubted: Mapping[int, Problem] = field(default_factory=dict)
     is_trial: bool = False
+    with_care: bool = False
     options_changed: dict[int, dict[str, str]] = field(default_factory=dict)
     _read: tuple[tuple[int, int, str], Current] | None = None
 

@@ -127,6 +127,7 @@ def _request(work: Work, row: InboundRow, parsed: Parsed, writer: Writer, *, acc
     meant_for = answers.phase if answers is not None and answers.purpose in BOUND_TO_PHASE else ""
     letter = letter_answered(work.session, parsed.evidence)
     request = Request(work, writer, row, parsed.mail, accepted_at, game, meant_for, letter=letter)
+    request.with_care = row.attempts > 1
     if answers is None:
         _keep_to_its_game(request, parsed)
     return request
@@ -242,6 +243,7 @@ def _confirmed(answering: Request, confirmation: Confirmation, budget: Budget) -
     before = identify(work, parsed.evidence)
     confirmed = replace(before if isinstance(before, Writer) else writer, proofs=frozenset({Proof.CODE}))
     request = _request(work, row, parsed, confirmed, accepted_at=accepted_at)
+    request.with_care = answering.with_care
     only = frozenset(confirmation.lines) if confirmation.lines is not None else None
     done = carry_out(request, parsed, budget, only)
     _keep_lines(work.session, row.id, done.sections, parsed)

@@ -116,7 +116,7 @@ def _phase_block(work: Work, game: Game, closed: _Closed, reader: Reader, *, dra
     return Block(
         row.title,
         _body(letter, game, row.title),
-        phase_of(work.judge, system, before, known.events, known.view, _picture_name(game, row.label)),
+        phase_of(work, game.name, system, before, known.events, known.view, _picture_name(game, row.label)),
     )
 
 
@@ -144,7 +144,7 @@ def map_block(work: Work, game: Game, player: Player, seat: Seat | None, words: 
         reader = reader_of(player, seat.name)
         view = here.view(reader.audience)
     letter = write.results(work.renderer, Known(reader, card_of(work.session, game), view), None, "", work.now)
-    picture = position_of(work.judge, here.system, view, _picture_name(game, here.row.label))
+    picture = position_of(work, game.name, here.system, view, _picture_name(game, here.row.label))
     return Block(here.phase.title, _body(letter, game, here.phase.title), picture)
 
 
