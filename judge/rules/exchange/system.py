@@ -56,6 +56,7 @@ class Exchange(BoardDrawing, BoardGeography, PayolaStory, Game[ExchangeState, Ex
     name = EXCHANGE
     title = "Payola Exchange"
     version = PAYOLA.version  # games that were made as Payola's carry its number
+    additions = PAYOLA.additions
     aliases: tuple[str, ...] = ("payola-exchange",)
     options: tuple[Option, ...] = OPTIONS
     words: tuple[Word, ...] = WORDS

@@ -21,7 +21,7 @@ from judge.rules.diplomacy.table import Table
 from judge.rules.dummies import dummies_option
 from judge.rules.game import Game
 from judge.rules.payola.acceptance import REST, expand_list, first_list, letters_of
-from judge.rules.payola.acts import end, perform
+from judge.rules.payola.acts import end, forfeited_by_leaving, perform
 from judge.rules.payola.advice import blank_sheet, estimate_sheet
 from judge.rules.payola.attempts import is_offer_attempt
 from judge.rules.payola.auctions.treasury import (
@@ -43,6 +43,7 @@ from judge.rules.payola.state import PayolaState, dump_state, load_state, upgrad
 from judge.rules.payola.story import PayolaStory
 from judge.rules.payola.variants import EXCHANGE, LENGTHS, is_blind, is_exchange, variant_of
 from judge.rules.payola.variants import OPTIONS as VARIANT_OPTIONS
+from judge.rules.payola.versions import ADDITIONS, VERSION
 from judge.rules.payola.view import PayolaView, phase_of, view_of
 from judge.rules.payola.words import WORDS
 from judge.rules.problems import Problem, Refused
@@ -89,7 +90,8 @@ class Payola(BoardDrawing, BoardGeography, PayolaStory, Game[PayolaState, Payola
 
     name = "payola"
     title = "Payola Diplomacy"
-    version = 3
+    version = VERSION
+    additions = ADDITIONS
     aliases: tuple[str, ...] = ("payola-diplomacy",)
     options = OPTIONS
     words: tuple[Word, ...] = WORDS
@@ -155,6 +157,9 @@ class Payola(BoardDrawing, BoardGeography, PayolaStory, Game[PayolaState, Payola
 
     def stands(self, view: PayolaView) -> tuple[str, ...]:
         return () if view.accept is None else (f"Your acceptance list is {view.accept}.",)
+
+    def forfeits(self, view: PayolaView) -> str:
+        return forfeited_by_leaving(view)
 
     def act(self, state: PayolaState, role: str, act: Act) -> Outcome[PayolaState]:
         return perform(state, role, act)
@@ -285,6 +290,8 @@ def _pay(state: PayolaState, due: Sequence[Entry], postings: tuple[Posting, ...]
         balances[power] += entry.amount
         if power not in state.match.dummies:
             data = {"amount": entry.amount, "centers": state.table.count(power), "balance": balances[power]}
+            if entry.units:
+                data["units"] = entry.units
             told.append(Event(only(power), "income", data))
     paid = (entry.posting for entry in due)
     return Outcome(replace(state, balances=balances), (*postings, *paid), (*events, *told))
