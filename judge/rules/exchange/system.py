@@ -17,7 +17,7 @@ from judge.rules.exchange.case import adjudicate_exchange_case
 from judge.rules.exchange.play import adjudicate_exchange, start_exchange
 from judge.rules.exchange.reading import TRADES, read_exchange_mail
 from judge.rules.exchange.seats import seats_of_investors
-from judge.rules.exchange.sheets import estimate_orders, exchange_form, show_sheet
+from judge.rules.exchange.sheets import estimate_orders, exchange_form, show_sheet, standing_words
 from judge.rules.exchange.state import ExchangeState, dump_exchange, load_exchange, upgrade_exchange
 from judge.rules.exchange.view import ExchangeView, exchange_phase, exchange_view
 from judge.rules.game import Game
@@ -69,6 +69,7 @@ class Exchange(BoardDrawing, BoardGeography, PayolaStory, Game[ExchangeState, Ex
     adding = (OFFERS, TRADES)
     lengths: Mapping[str, int] = LENGTHS
     opens_all = True
+    additions: Mapping[str, int] = dict.fromkeys(("settled.failed", "statement.offers"), 4)
 
     def seating(self, options: Mapping[str, Json]) -> Seating:
         return seats_of_investors(options)
@@ -95,7 +96,7 @@ class Exchange(BoardDrawing, BoardGeography, PayolaStory, Game[ExchangeState, Ex
         return exchange_form(view, last)
 
     def stands(self, view: ExchangeView) -> tuple[str, ...]:
-        return tuple(f"{each.power.title()}'s acceptance list is {each.accept}." for each in view.offices)
+        return standing_words(view)
 
     def act(self, state: ExchangeState, role: str, act: Act) -> Outcome[ExchangeState]:
         return perform_in_exchange(state, role, act)

@@ -89,7 +89,7 @@ class Payola(BoardDrawing, BoardGeography, PayolaStory, Game[PayolaState, Payola
 
     name = "payola"
     title = "Payola Diplomacy"
-    version = 3
+    version = 4
     aliases: tuple[str, ...] = ("payola-diplomacy",)
     options = OPTIONS
     words: tuple[Word, ...] = WORDS
