@@ -87,11 +87,12 @@ def without_failures(outcome: Outcome, orders: Mapping[str, Orders], of: set[str
     """The same lines, less those of these investors that came to nothing."""
     kept = dict(orders)
     for name in of & set(orders):
-        lines = orders[name]["trades"].splitlines()
+        # Of two equal lines it is the later one that failed.
+        lines = orders[name]["trades"].splitlines()[::-1]
         for line, _, bought, _ in failed(outcome, name):
             if not bought:
                 lines.remove(line)
-        kept[name] = {"trades": "\n".join(lines)}
+        kept[name] = {"trades": "\n".join(lines[::-1])}
     return kept
 
 
