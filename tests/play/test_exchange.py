@@ -37,7 +37,7 @@ class Table:
     def _begin(self, *options: str) -> Mapping[str, Correspondent]:
         everybody = self.house.gathered("Manus", *NAMES)
         master = everybody["Manus"]
-        chosen = ("variant exchange", "players 3", "exchange 24h", "movement 72h", *options)
+        chosen = ("variant exchange", "players 3", "cash 60", "exchange 24h", "movement 72h", *options)
         self.house.tell(master, "\n".join(("CREATE payola oslo", *chosen)))
         for name in NAMES:
             self.house.tell(everybody[name], "JOIN oslo")

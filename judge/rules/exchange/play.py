@@ -14,6 +14,7 @@ from judge.rules.diplomacy.sheets import PARTS
 from judge.rules.diplomacy.table import opening
 from judge.rules.exchange.acts import end_exchange
 from judge.rules.exchange.books import Books
+from judge.rules.exchange.money import PRICE, SHARES, cash_of, most_dividend
 from judge.rules.exchange.reading import TRADES
 from judge.rules.exchange.settlement import Settlement, settle
 from judge.rules.exchange.state import ExchangeState
@@ -32,7 +33,6 @@ from judge.rules.rng import Rng
 from judge.rules.system import MASTER, PUBLIC, Event, Json, Orders, Outcome, only
 from judge.rules.votes import votes_of
 
-CASH, PRICE, SHARES = 60, 6, 10
 FEWEST, MOST = 3, 14
 
 
@@ -50,7 +50,8 @@ def start_exchange(options: Mapping[str, Json], seats: Sequence[str], rng: Rng) 
         message = f"an Exchange game is for {FEWEST} to {MOST} investors, none of them called like a power"
         raise Refused(Problem("exchange/players", message, hint="SET players 7"))
     investors = rng.at("seats").shuffled(sorted(seats))
-    cash: int = options.get("cash", CASH)
+    price, shares = options.get("price", PRICE), options.get("shares", SHARES)
+    cash = cash_of(options, len(investors), price * shares * len(set(board.powers) - set(board.dummies)))
     entries = start_money(table, variant)
     balances: dict[str, int] = dict.fromkeys(board.powers, 0)
     balances |= {entry.power: entry.amount for entry in entries}
@@ -62,7 +63,7 @@ def start_exchange(options: Mapping[str, Json], seats: Sequence[str], rng: Rng) 
         {power: first_list(board, power) for power in board.powers},
         waits=options.get("nmr", "wait") == "wait",
     )
-    books = Books(investors, options.get("price", PRICE), options.get("shares", SHARES))
+    books = Books(investors, price, shares, most_dividend=most_dividend(options, price))
     begun = ExchangeState(game, books, trading=True)
     stakes = tuple(posting(investor, cash, f"{begun.label}: to begin with") for investor in investors if cash)
     return Outcome(begun, (*(entry.posting for entry in entries), *stakes))

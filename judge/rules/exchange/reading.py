@@ -113,6 +113,7 @@ class _Words:
             raise BadOrder("exchange/bad-dividend", "how much for each share?", "write `DIVIDEND FRANCE 2`")
         power = self._power_led(power_named(self.view.board, words[0]) if len(words) == 2 else self.role)
         amount = int(words[-1])
+        check_dividend(self.view.most_dividend, power, amount)
         self._act(line, "dividend", {"power": power, "amount": amount})
         self._warn_uncovered(line, power, amount)
         return f"DIVIDEND {power} {amount}"
@@ -167,6 +168,13 @@ class _Words:
 
     def _act(self, line: SheetLine, kind: str, data: Mapping[str, str | int]) -> None:
         self.acts.append(Act(kind, data, line.number, line.text))
+
+
+def check_dividend(most: int, power: str, amount: int) -> None:
+    """BadOrder where a dividend is more a share than this game allows (ruling P44); `most` 0: as much as one likes."""
+    if most and amount > most:
+        message = f"a dividend is at most {most} a share in this game, half the price of an unsold one"
+        raise BadOrder("exchange/dividend-too-high", message, f"write `DIVIDEND {power} {most}`")
 
 
 def _center_and_worth(text: str) -> tuple[str, str]:

@@ -72,15 +72,16 @@ def exchange_form(view: ExchangeView, last: Orders) -> str:
     if office is None:
         return ""
     if view.trading:
-        return "\n".join((*_office_lines(office), f"% ACCEPT {office.accept}"))
+        return "\n".join((*_office_lines(office, view.most_dividend), f"% ACCEPT {office.accept}"))
     if view.table.label.kind == MOVEMENT:
-        return "\n".join((blank_sheet(view, last.get(OFFERS, "")), *_office_lines(office)))
+        return "\n".join((blank_sheet(view, last.get(OFFERS, "")), *_office_lines(office, view.most_dividend)))
     return PLAIN.form(view, last)
 
 
-def _office_lines(office: Office) -> list[str]:
+def _office_lines(office: Office, most: int) -> list[str]:
     """What a CEO may decide besides, as comments."""
-    lines = [f"% DIVIDEND {office.dividend} is on record: so much for each share, paid in the next exchange"]
+    limit = f" (at most {most})" if most else ""
+    lines = [f"% DIVIDEND {office.dividend} is on record: so much for each share{limit}, paid in the next exchange"]
     worths = ", ".join(f"{center} {worth}" for center, worth in office.worths)
     if worths:
         lines.append(f"% worths: {worths}; together at most {office.most} (a line `WORTH PAR 9` changes one)")

@@ -27,7 +27,7 @@ from judge.rules.payola.reading import OFFERS
 from judge.rules.payola.story import PayolaStory
 from judge.rules.payola.system import OPTIONS as PAYOLA_OPTIONS
 from judge.rules.payola.system import SYSTEM as PAYOLA
-from judge.rules.payola.variants import EXCHANGE, LENGTHS
+from judge.rules.payola.variants import DIVIDENDS, EXCHANGE, LENGTHS
 from judge.rules.payola.words import WORDS
 from judge.rules.rng import Rng
 from judge.rules.system import (
@@ -46,7 +46,7 @@ from judge.rules.system import (
     Word,
 )
 
-_OWN = ("map", "nmr", "ebayola", "players", "cash", "price", "shares", "dias", "votes")
+_OWN = ("map", "nmr", "ebayola", "players", "cash", "price", "shares", DIVIDENDS, "dias", "votes")
 OPTIONS = tuple(replace(option, only=None) for option in PAYOLA_OPTIONS if option.name in _OWN)
 
 
@@ -69,7 +69,7 @@ class Exchange(BoardDrawing, BoardGeography, PayolaStory, Game[ExchangeState, Ex
     adding = (OFFERS, TRADES)
     lengths: Mapping[str, int] = LENGTHS
     opens_all = True
-    additions: Mapping[str, int] = dict.fromkeys(("settled.failed", "statement.offers"), 4)
+    additions: Mapping[str, int] = dict.fromkeys(("settled.failed", "statement.offers", "state.books.most_dividend"), 4)
 
     def seating(self, options: Mapping[str, Json]) -> Seating:
         return seats_of_investors(options)

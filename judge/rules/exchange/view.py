@@ -44,7 +44,7 @@ class ExchangeView(PayolaView):
     investors: all seats, the earlier wins ties; ceos: power -> the investor who leads it; price, shares: of each power;
     holdings: power -> the seat's own shares; votes: power -> whom it elects; offices: the powers among the viewer's
     roles; treasuries: of these and of all that the seat leads, what is in the treasury and how many shares are held;
-    payees: investors to whom money and shares can go.
+    most_dividend: how much it may be a share; 0: no limit; payees: investors to whom money and shares can go.
     """
 
     seat: str
@@ -56,6 +56,7 @@ class ExchangeView(PayolaView):
     votes: Mapping[str, str]
     offices: tuple[Office, ...]
     treasuries: Mapping[str, tuple[int, int]]
+    most_dividend: int
 
     @property
     def player(self) -> str:
@@ -125,6 +126,7 @@ def exchange_view(state: ExchangeState, viewer: Audience) -> ExchangeView:
             power: (balances[power], sum(books.holders(power).values()))
             for power in sorted({*powers, *books.led_by(seat)})
         },
+        most_dividend=books.most_dividend,
     )
 
 
