@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from judge.cli.tools.correspondent import Received
-from judge.letters.values import Answer
+from judge.letters.values import Answer, OnFile
 from tests.support.house import House
 from tests.support.table_of_seven import seven
 
@@ -57,11 +57,11 @@ def test_empty_boxes_and_remarks_make_a_line_no_other() -> None:
     def answer(text: str, *, filed: bool = True, says: str = "") -> Answer:
         return Answer(1, text, "ok", says, filed=filed)
 
-    assert answer("1 levy elm").stands_among(["1 LEVY ELM -- --"])
-    assert answer("1 levy elm", says="slot 1: LEVY ELM -- --").stands_among(["1 LEVY ELM -- --"])
-    assert answer("2 --", says="slot 2: nothing").stands_among(["2 --"])
-    assert not answer("MOVE", says="you move to the other room").stands_among(["MOVE"])
-    assert answer("GREEN: YES  // gives you 40").stands_among(["GREEN: YES"])
-    assert not answer("1 levy").stands_among(["1 LEVY ELM -- --"])
-    assert not answer("A PAR - BUR").stands_among(["5 : A PAR - BUR", "A PAR"])
-    assert not answer("A PAR - BUR", filed=False).stands_among(["A PAR - BUR"])
+    assert answer("1 levy elm").stands_among(OnFile(["1 LEVY ELM -- --"]))
+    assert answer("1 levy elm", says="slot 1: LEVY ELM -- --").stands_among(OnFile(["1 LEVY ELM -- --"]))
+    assert answer("2 --", says="slot 2: nothing").stands_among(OnFile(["2 --"]))
+    assert not answer("MOVE", says="you move to the other room").stands_among(OnFile(["MOVE"]))
+    assert answer("GREEN: YES  // gives you 40").stands_among(OnFile(["GREEN: YES"]))
+    assert not answer("1 levy").stands_among(OnFile(["1 LEVY ELM -- --"]))
+    assert not answer("A PAR - BUR").stands_among(OnFile(["5 : A PAR - BUR", "A PAR"]))
+    assert not answer("A PAR - BUR", filed=False).stands_among(OnFile(["A PAR - BUR"]))
