@@ -67,7 +67,11 @@ def _attempt(work: Work, mail_id: int) -> InboundRow | None:
 def _quarantine(work: Work, row: InboundRow) -> None:
     row.status, row.read_at = "quarantined", work.now
     log.error("mail quarantined", mail_id=row.id)
-    text = f"Mail number {row.id} could not be read in {ATTEMPTS} attempts. It is kept as it came.\n{row.trouble}"
+    text = (
+        f"Mail number {row.id} could not be read in {ATTEMPTS} attempts. It is kept as it came.\n"
+        f"Look at it with: judge quarantine show {row.id}\n"
+        f"Once the fault is mended: judge quarantine retry {row.id}\n\n{row.trouble}"
+    )
     tell_host(work, "A mail is quarantined", text)
     player = work.session.get(Player, row.player_id) if row.player_id is not None else None
     if player is None:
