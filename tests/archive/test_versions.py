@@ -34,7 +34,7 @@ class Newer:
     """Payola of the next version: it tells the weather, keeps it in mind, and says why an order came out as it did."""
 
     version = OLD.version + 1
-    additions: Mapping[str, int] = dict.fromkeys(ADDED, OLD.version + 1)
+    additions: Mapping[str, int] = {**getattr(OLD, "additions", {}), **dict.fromkeys(ADDED, OLD.version + 1)}
 
     def __getattr__(self, name: str) -> Any:
         return getattr(OLD, name)

@@ -69,7 +69,10 @@ class Exchange(BoardDrawing, BoardGeography, PayolaStory, Game[ExchangeState, Ex
     adding = (OFFERS, TRADES)
     lengths: Mapping[str, int] = LENGTHS
     opens_all = True
-    additions: Mapping[str, int] = dict.fromkeys(("settled.failed", "statement.offers", "state.books.most_dividend"), 4)
+    additions: Mapping[str, int] = {
+        **PAYOLA.additions,
+        **dict.fromkeys(("settled.failed", "statement.offers", "state.books.most_dividend"), 4),
+    }
 
     def seating(self, options: Mapping[str, Json]) -> Seating:
         return seats_of_investors(options)
