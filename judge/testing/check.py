@@ -15,7 +15,8 @@ from judge.games.settings import JUDGES, judges_options
 from judge.resources import templates_dir
 from judge.rules.soundness import faults_of
 from judge.rules.system import AnySystem, Option, Word
-from judge.testing.laws import LAWS, USUAL, Broken, Effort
+from judge.testing.lawbook import LAWS
+from judge.testing.laws import USUAL, Broken, Effort
 from judge.testing.letters import unwritten
 from judge.testing.scenario import Plain, Scenario
 

@@ -20,6 +20,7 @@ from judge.rules.exchange.seats import seats_of_investors
 from judge.rules.exchange.sheets import estimate_orders, exchange_form, show_sheet, standing_words
 from judge.rules.exchange.state import ExchangeState, dump_exchange, load_exchange, upgrade_exchange
 from judge.rules.exchange.view import ExchangeView, exchange_phase, exchange_view
+from judge.rules.exchange.words import WORDS
 from judge.rules.game import Game
 from judge.rules.payola.auctions.treasury import balances_of
 from judge.rules.payola.opening import opened_sheets
@@ -28,7 +29,6 @@ from judge.rules.payola.story import PayolaStory
 from judge.rules.payola.system import OPTIONS as PAYOLA_OPTIONS
 from judge.rules.payola.system import SYSTEM as PAYOLA
 from judge.rules.payola.variants import DIVIDENDS, EXCHANGE, LENGTHS
-from judge.rules.payola.words import WORDS
 from judge.rules.rng import Rng
 from judge.rules.system import (
     Act,

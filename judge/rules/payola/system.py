@@ -8,7 +8,7 @@ from typing import Literal
 
 from judge.rules.attempts import is_read
 from judge.rules.diplomacy.case import filed_orders, play
-from judge.rules.diplomacy.game import MOVEMENT_ADDITIONS, Step
+from judge.rules.diplomacy.game import Step
 from judge.rules.diplomacy.geography import BoardGeography
 from judge.rules.diplomacy.labels import MOVEMENT, RETREATS
 from judge.rules.diplomacy.match import Match
@@ -21,7 +21,7 @@ from judge.rules.diplomacy.table import Table
 from judge.rules.dummies import dummies_option
 from judge.rules.game import Game
 from judge.rules.payola.acceptance import REST, expand_list, first_list, letters_of
-from judge.rules.payola.acts import end, perform
+from judge.rules.payola.acts import end, forfeited_by_leaving, perform
 from judge.rules.payola.advice import blank_sheet, estimate_sheet
 from judge.rules.payola.attempts import is_offer_attempt
 from judge.rules.payola.auctions.treasury import (
@@ -43,6 +43,7 @@ from judge.rules.payola.state import PayolaState, dump_state, load_state, upgrad
 from judge.rules.payola.story import PayolaStory
 from judge.rules.payola.variants import EXCHANGE, LENGTHS, is_blind, is_exchange, variant_of
 from judge.rules.payola.variants import OPTIONS as VARIANT_OPTIONS
+from judge.rules.payola.versions import ADDITIONS, VERSION
 from judge.rules.payola.view import PayolaView, phase_of, view_of
 from judge.rules.payola.words import WORDS
 from judge.rules.problems import Problem, Refused
@@ -84,12 +85,13 @@ OPTIONS = (
 
 class Payola(BoardDrawing, BoardGeography, PayolaStory, Game[PayolaState, PayolaView]):
     """Sealed offers decide what every unit does. What varies (section 6) is switched by the game's `variant`; that in
-    which investors play has a system of its own, and its options and words here.
+    which investors play has a system and words of its own, and its options here.
     """
 
     name = "payola"
     title = "Payola Diplomacy"
-    version = 4
+    version = VERSION
+    additions = ADDITIONS
     aliases: tuple[str, ...] = ("payola-diplomacy",)
     options = OPTIONS
     words: tuple[Word, ...] = WORDS
@@ -101,7 +103,6 @@ class Payola(BoardDrawing, BoardGeography, PayolaStory, Game[PayolaState, Payola
     adding = (OFFERS,)
     lengths: Mapping[str, int] = LENGTHS
     opens_all = True
-    additions: Mapping[str, int] = MOVEMENT_ADDITIONS
 
     def played_by(self, options: Json) -> str:
         return EXCHANGE if is_exchange(options) else self.name
@@ -156,6 +157,9 @@ class Payola(BoardDrawing, BoardGeography, PayolaStory, Game[PayolaState, Payola
 
     def stands(self, view: PayolaView) -> tuple[str, ...]:
         return () if view.accept is None else (f"Your acceptance list is {view.accept}.",)
+
+    def forfeits(self, view: PayolaView) -> str:
+        return forfeited_by_leaving(view)
 
     def act(self, state: PayolaState, role: str, act: Act) -> Outcome[PayolaState]:
         return perform(state, role, act)
@@ -286,6 +290,8 @@ def _pay(state: PayolaState, due: Sequence[Entry], postings: tuple[Posting, ...]
         balances[power] += entry.amount
         if power not in state.match.dummies:
             data = {"amount": entry.amount, "centers": state.table.count(power), "balance": balances[power]}
+            if entry.units:
+                data["units"] = entry.units
             told.append(Event(only(power), "income", data))
     paid = (entry.posting for entry in due)
     return Outcome(replace(state, balances=balances), (*postings, *paid), (*events, *told))

@@ -592,24 +592,6 @@ def test_show_reads_back_to_the_same_orders() -> None:
     assert read(state, "FRANCE", shown).parts == reading.parts
 
 
-@pytest.mark.parametrize(
-    ("text", "cost"),
-    [
-        ("5 : A PAR - BUR\n4 : A PAR - PIC", 5),
-        ("5 : A PAR - BUR\n4 ! A PAR - PIC", 9),
-        ("5 > A PAR - BUR\n4 @ A PAR S A MAR - BUR", 5),
-        ("2*5 & A PAR - BUR\n1 : A MUN - RUH", 11),
-        ("60 : A PAR - BUR", 48),
-        ("60 : A PAR - BUR\n10 $", 38),
-    ],
-)
-def test_the_estimate_tells_the_most_that_a_sheet_can_cost(text: str, cost: int) -> None:
-    state = opening()
-    view = SYSTEM.view(state, only("FRANCE"))
-    remarks = SYSTEM.estimate(view, read(state, "FRANCE", text).parts)
-    assert remarks[0] == f"This sheet can cost at most {cost} of your 48 silver pieces."
-
-
 def test_the_sheet_to_answer_with_reads_without_a_problem() -> None:
     state = opening()
     form = SYSTEM.form(SYSTEM.view(state, only("FRANCE")), {"offers": "5 : A GAS - BUR % old"})

@@ -1,0 +1,15 @@
+"""The version of Payola's rules, and what each has come to tell besides: archives of older ones verify by it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from judge.rules.diplomacy.game import MOVEMENT_ADDITIONS
+
+VERSION = 4
+
+ADDITIONS: Mapping[str, int] = {
+    **MOVEMENT_ADDITIONS,
+    "income.units": 4,
+}
+"""As `judge.rules.system.Growing` has it."""
