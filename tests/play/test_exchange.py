@@ -191,7 +191,7 @@ def test_p28_lines_below_for_are_of_that_power_and_those_above_ones_own(table: T
     assert "Its acceptance list is FG?" in report
     carls = flat(table.results("CARL"))
     assert "You now have 63 AgP" in carls
-    assert "total accepted" not in carls
+    assert "Your unit ordered" not in carls
 
 
 @pytest.mark.ruling("P28")
