@@ -23,7 +23,7 @@ from datetime import timedelta
 from enum import IntEnum
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, joinedload
 
 from judge.app import Work
 from judge.games import tenures
@@ -104,8 +104,9 @@ def hash_secret(secret: str) -> str:
 
 def player_at(session: Session, address: str) -> Player | None:
     """The player with this registered address."""
-    row = session.execute(select(Address).where(Address.address == address.lower())).scalar_one_or_none()
-    return session.get(Player, row.player_id) if row else None
+    whose = select(Address.player_id).where(Address.address == address.lower()).scalar_subquery()
+    query = select(Player).options(joinedload(Player.addresses)).where(Player.id == whose)
+    return session.execute(query).scalars().unique().one_or_none()
 
 
 def key_lines(lines: Sequence[TextLine]) -> list[tuple[int, str]]:

@@ -50,8 +50,11 @@ class Claim:
     raw: bytes
 
 
-def claim(judge: Judge) -> Sequence[Claim]:
-    """Takes up to BATCH mails that are due, oldest first, for LEASE."""
+def claim(judge: Judge, *, alone: bool = False) -> Sequence[Claim]:
+    """Takes up to BATCH mails that are due, oldest first, for LEASE. `alone`: there is no other courier, so that what
+    is still claimed was a dead one's, and is due again.
+    """
+    left = OutboundRow.status == "claimed"
 
     def unit(work: Work) -> list[Claim]:
         query = (
@@ -59,7 +62,7 @@ def claim(judge: Judge) -> Sequence[Claim]:
             .where(
                 or_(
                     (OutboundRow.status == "queued") & (OutboundRow.next_try <= work.now),
-                    (OutboundRow.status == "claimed") & (OutboundRow.claimed_until < work.now),
+                    left if alone else left & (OutboundRow.claimed_until < work.now),
                 )
             )
             .order_by(OutboundRow.id)
@@ -80,16 +83,6 @@ def claim(judge: Judge) -> Sequence[Claim]:
         return claims
 
     return judge.write(unit)
-
-
-def reclaim(judge: Judge) -> None:
-    """What is claimed is due again: for a courier who knows that there is no other."""
-    left = OutboundRow.status == "claimed"
-    with judge.db.reading() as session:
-        if session.execute(select(OutboundRow.id).where(left).limit(1)).first() is None:
-            return
-    again = update(OutboundRow).where(left).values(status="queued", claimed_until=None)
-    judge.db.write(lambda session: session.execute(again))
 
 
 def sent(judge: Judge, ids: Sequence[int]) -> None:
