@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from sqlalchemy import ColumnElement, or_, select
+from sqlalchemy import ColumnElement, bindparam, or_, select
 from sqlalchemy.orm import Session
 
 from judge.app import Work
@@ -42,6 +42,12 @@ from judge.store.tables.games import MOVED, OVER
 BELOW_REFUSED = "The GAME line above these lines was refused, so they are for no game."
 TRESPASS = "a GameMaster's command refused, sent"
 NO_GAME = "game/none"
+_SEAT = (
+    select(Seat)
+    .where(Seat.game_id == bindparam("game_id"), Seat.player_id == bindparam("player_id"))
+    .order_by(Seat.id)
+    .limit(1)
+)
 _FOR = re.compile(r"\s*FOR\b\s*(.*)", re.IGNORECASE | re.DOTALL)
 # One wording, whether a game does not exist, is over, or is none of the writer's (fault C3).
 NOT_YOURS = Problem("game/not-yours", "You are in no running game of that name.", hint="LIST shows the games.")
@@ -369,8 +375,7 @@ class Request:
         """The writer's seat, asked for once as long as they sit there: nobody who does takes another."""
         if self._seat is not None and (self._seat.game_id, self._seat.player_id) == (game.id, self.player.id):
             return self._seat
-        query = select(Seat).where(Seat.game_id == game.id, Seat.player_id == self.player.id).order_by(Seat.id)
-        self._seat = self.session.execute(query).scalars().first()
+        self._seat = self.session.execute(_SEAT, {"game_id": game.id, "player_id": self.player.id}).scalars().first()
         return self._seat
 
 

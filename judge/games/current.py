@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session, joinedload
 
 from judge.letters.values import Deadline, GameCard
@@ -76,10 +76,17 @@ def state_before(row: PhaseRow, system: AnySystem) -> GameState:
     return system.load(upgraded(system, row.state_before, row.system_version))
 
 
+_OPEN = (
+    select(PhaseRow)
+    .where(PhaseRow.game_id == bindparam("game_id"), PhaseRow.run == bindparam("run"), PhaseRow.closed_at.is_(None))
+    .order_by(PhaseRow.id.desc())
+    .limit(1)
+)
+
+
 def open_phase(session: Session, game: Game) -> PhaseRow | None:
     """The phase that is not closed yet, if any."""
-    query = select(PhaseRow).where(PhaseRow.game_id == game.id, PhaseRow.run == game.run, PhaseRow.closed_at.is_(None))
-    return session.execute(query.order_by(PhaseRow.id.desc()).limit(1)).scalar_one_or_none()
+    return session.execute(_OPEN, {"game_id": game.id, "run": game.run}).scalar_one_or_none()
 
 
 def sealed(row: PhaseRow) -> Problem | None:
@@ -175,6 +182,18 @@ class Filed:
     revisions: Mapping[str, int] = field(default_factory=dict)
 
 
+_ORDERS = (
+    select(OrdersRow)
+    .where(
+        OrdersRow.game_id == bindparam("game_id"),
+        OrdersRow.run == bindparam("run"),
+        OrdersRow.phase == bindparam("phase"),
+    )
+    .order_by(OrdersRow.role, OrdersRow.part, OrdersRow.revision)
+)
+_ORDERS_OF_ROLE = _ORDERS.where(OrdersRow.role == bindparam("role"))
+
+
 def on_file(
     session: Session, game: Game, phase: str, run: int | None = None, *, role: str | None = None
 ) -> Mapping[str, Filed]:
@@ -183,17 +202,12 @@ def on_file(
     """
     run = game.run if run is None else run
     system = system_of(game)
-    query = (
-        select(OrdersRow)
-        .where(OrdersRow.game_id == game.id, OrdersRow.run == run, OrdersRow.phase == phase)
-        .order_by(OrdersRow.role, OrdersRow.part, OrdersRow.revision)
-    )
-    if role is not None:
-        query = query.where(OrdersRow.role == role)
+    query = _ORDERS if role is None else _ORDERS_OF_ROLE
+    which = {"game_id": game.id, "run": run, "phase": phase} | ({} if role is None else {"role": role})
     parts: dict[str, dict[str, str]] = {}
     revisions: dict[str, dict[str, int]] = {}
     last: dict[str, OrdersRow] = {}
-    for row in session.execute(query).scalars():
+    for row in session.execute(query, which).scalars():
         mine = parts.setdefault(row.role, {})
         revisions.setdefault(row.role, {})[row.part] = row.revision
         if system.parts.get(row.part) == "append" and mine.get(row.part):

@@ -29,6 +29,12 @@ from judge.store.tables import InboundRow
 BATCH = 200
 # A mail that was accepted at the very deadline counts: phases are settled as of just before it.
 MOMENT = timedelta(microseconds=1)
+_UNREAD = (
+    select(InboundRow.accepted_at, InboundRow.id)
+    .where(InboundRow.status == "new")
+    .order_by(InboundRow.accepted_at, InboundRow.id)
+    .limit(BATCH)
+)
 
 
 class _Due(NamedTuple):
@@ -96,13 +102,7 @@ class Clerk:
         # Exclusive: whoever took the clock before us has committed, so nothing accepted earlier is out of sight.
         intake_exclusive(session)
         now = self.judge.now(session)
-        query = (
-            select(InboundRow.accepted_at, InboundRow.id)
-            .where(InboundRow.status == "new")
-            .order_by(InboundRow.accepted_at, InboundRow.id)
-            .limit(BATCH)
-        )
-        mails = [(at, mail_id) for at, mail_id in session.execute(query)]
+        mails = [(at, mail_id) for at, mail_id in session.execute(_UNREAD)]
         return mails, mails[-1][0] - MOMENT if len(mails) == BATCH else now
 
     def _settle(self, lease: Lease, at: datetime) -> int:
