@@ -29,7 +29,7 @@ DEPLOY = Path(__file__).parents[2] / "deploy"
 ODD_WAYS = (
     "/metrics", "/metrics?x=1", "//metrics", "/./metrics", "/x/../metrics", "/%6detrics", "/metrics/", "/metrics%2f",
     "/metrics%00", "/metrics;x", "/METRICS", "/metrics/.", "/%2e/metrics", "/x%2f..%2fmetrics", "/metrics%3fx",
-    "/metrics#x",     "/\\metrics", "/healthz", "//healthz", "/x/../healthz", "/%68ealthz", "/healthz/",
+    "/metrics#x", "/\\metrics", "/healthz", "//healthz", "/x/../healthz", "/%68ealthz", "/healthz/",
     "http://judge.example.org/metrics", "http://127.0.0.1/metrics",
 )  # fmt: skip
 OTHER = "127.0.0.2"
