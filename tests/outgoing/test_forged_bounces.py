@@ -64,20 +64,17 @@ def test_invented_reports_bring_a_player_one_letter_a_day(house: House) -> None:
     for _ in range(4):
         house.tell(ann, "STATUS oslo")
         house.tell(ann, "STATUS oslo")
-    letters = len(ann.inbox())
-    for sender in senders(house, ann):
+    letters, passed_on = len(ann.inbox()), senders(house, ann)
+    for sender in passed_on[:BOUNCES]:
         come_back(house, sender)
     assert len(ann.inbox()) == letters + 1
     house.clock.advance(BETWEEN_PROBES)
-    for _ in range(BOUNCES):
-        house.tell(ann, "STATUS oslo")
-    letters = len(ann.inbox())
-    first, *others = senders(house, ann)[-BOUNCES:]
-    for sender in others:
+    for sender in passed_on[BOUNCES : 2 * BOUNCES - 1]:
         come_back(house, sender)
-    assert len(ann.inbox()) == letters
-    come_back(house, first)
-    assert len(ann.inbox()) == letters + 1
+    assert len(ann.inbox()) == letters + 1, "that takes as many reports as the first"
+    for sender in passed_on[2 * BOUNCES - 1 :]:
+        come_back(house, sender)
+    assert len(ann.inbox()) == letters + 2
     assert address_of(house, ann).suspended_at is None
 
 
