@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from email import message_from_bytes, policy
 
@@ -101,31 +102,34 @@ def subject_alone(raw: bytes) -> str:
     return decode_text(split_message(raw)[0].first("subject"))
 
 
-def plain_lines(raw: bytes) -> tuple[str, ...]:
-    """The lines of the plain text of a mail that we composed, however long it is: the end of a game tells more than
-    anybody may write to us.
+@dataclass(frozen=True, slots=True)
+class OwnForms:
+    """The forms of a mail that we composed, each as the lines that a reader sees, however long it is: the end of a game
+    tells more than anybody may write to us. `calendar`: its calendar's entry, which some programs quote as text.
     """
-    return tuple(clean_lines(_form(raw, "plain")))
+
+    plain: tuple[str, ...]
+    html_source: str
+    calendar: tuple[str, ...]
+
+    @property
+    def html(self) -> tuple[str, ...]:
+        return tuple(clean_lines(html_text(self.html_source)))
 
 
-def html_lines(raw: bytes) -> tuple[str, ...]:
-    """The same of its HTML, as it is seen; none if it has none."""
-    return tuple(clean_lines(html_text(_form(raw, "html"))))
-
-
-def calendar_lines(raw: bytes) -> tuple[str, ...]:
-    """The lines of its calendar's entry, which some programs quote as text; none if it has none."""
-    return tuple(clean_lines(_form(raw, "calendar")))
-
-
-def _form(raw: bytes, kind: str) -> str:
+def own_forms(raw: bytes) -> OwnForms:
+    """The forms of a mail that we composed; those that it has not are empty."""
     # Of our own mails nothing needs the header's fields parsed, which is most of the work.
+    forms = dict.fromkeys(("text/plain", "text/html", "text/calendar"), "")
     for part in message_from_bytes(raw, policy=policy.compat32).walk():
-        attached = part.get_content_disposition() == "attachment" and kind != "calendar"
-        if part.get_content_type() == f"text/{kind}" and not attached:
+        kind = part.get_content_type()
+        attached = part.get_content_disposition() == "attachment" and kind != "text/calendar"
+        if not attached and forms.get(kind) == "":
             content = part.get_payload(decode=True)
-            return content.decode(part.get_content_charset("utf-8"), "replace") if isinstance(content, bytes) else ""
-    return ""
+            if isinstance(content, bytes):
+                forms[kind] = content.decode(part.get_content_charset("utf-8"), "replace")
+    plain, html, calendar = forms.values()
+    return OwnForms(tuple(clean_lines(plain)), html, tuple(clean_lines(calendar)))
 
 
 def _numbered(text: str) -> list[TextLine]:
