@@ -20,7 +20,9 @@ def _posted(house: House, letter: Letter) -> bytes:
     def unit(work: Work) -> int:
         ann = player_at(work.session, "ann@example.org")
         assert ann is not None
-        return post(work, letter, reader_of(ann), purpose="ended", player=ann).id
+        row = post(work, letter, reader_of(ann), purpose="ended", player=ann)
+        work.session.flush()
+        return row.id
 
     number = house.judge.write(unit)
     with house.judge.db.reading() as session:
