@@ -12,6 +12,9 @@ from judge.rules.machiavelli.board import BOARD, FLEET, GARRISON, LAGOON, VENICE
 INDEPENDENT = ""
 """The owner of independent units; the victim of a rebellion against one of them."""
 
+INDEPENDENTS = "INDEPENDENT"
+"""How they are called in orders, texts and JSON."""
+
 
 def city_place(area: str) -> str:
     """Where the garrison of an area stands: the city is a place of its own, but on an island of one place (1.3)."""

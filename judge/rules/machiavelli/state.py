@@ -7,13 +7,11 @@ from dataclasses import dataclass, field
 
 from judge.rules.machiavelli.board import BOARD
 from judge.rules.machiavelli.labels import FIRST_YEAR, Label, read_label
-from judge.rules.machiavelli.position import INDEPENDENT, Position, Unit, marked, opening
+from judge.rules.machiavelli.position import INDEPENDENT, INDEPENDENTS, Position, Unit, marked, opening
 from judge.rules.system import Json
 from judge.rules.votes import Votes, dump_votes, load_votes
 
 START_DUCATS = 15
-INDEPENDENTS = "INDEPENDENT"
-"""How units without an owner are called in texts and JSON."""
 
 
 @dataclass(frozen=True)

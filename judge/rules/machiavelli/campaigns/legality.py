@@ -18,7 +18,7 @@ from judge.rules.machiavelli.orders import (
     hold,
     impossible,
 )
-from judge.rules.machiavelli.position import INDEPENDENT, Position, Unit
+from judge.rules.machiavelli.position import INDEPENDENT, INDEPENDENTS, Position, Unit
 
 
 @dataclass(frozen=True)
@@ -46,6 +46,11 @@ def aim(order: Order) -> str:
     if order.verb == CONVERT and order.kind == GARRISON and not BOARD.areas[order.area].single:
         return order.area
     return ""
+
+
+def helped_by(order: Order, unit: Unit) -> str:
+    """The owner of the units that a support is for: a player, or INDEPENDENT (chapter 16)."""
+    return INDEPENDENT if order.player == INDEPENDENTS else order.player or unit.owner
 
 
 def legal_orders(
@@ -114,7 +119,7 @@ def _lagoon_bars(position: Position, unit: Unit, order: Order) -> str:
     if not across_lagoon(unit.kind, unit.area, order.target):
         return "it could not itself advance there"
     there = position.units.get(LAGOON)
-    if there is None or (there.owner in (unit.owner, order.player) and there.owner != INDEPENDENT):
+    if there is None or there.owner == helped_by(order, unit) or (unit.owner == there.owner != INDEPENDENT):
         return ""
     return "an enemy holds the Lagoon"
 
