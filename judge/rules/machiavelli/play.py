@@ -123,7 +123,7 @@ def _with_payrolls(position: Position, payrolls: Mapping[str, Payroll]) -> Posit
             del units[unit.place]
         for unit in each.raised:
             units[unit.place] = unit
-    after = replace(position, units=units, sieges=frozenset(area for area in position.sieges if area in units))
+    after = replace(position, units=units).besieging(units)
     return replace(after, markers=marked(after))
 
 

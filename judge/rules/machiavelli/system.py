@@ -98,7 +98,7 @@ class Plague(PlagueDrawing, PlagueGeography, PlagueStory, Game[State, PlagueView
 
     name = "machiavelli"
     title = "Machiavelli: Absence of Plague"
-    version = 2
+    version = 3
     aliases: tuple[str, ...] = ("plague", "absence-of-plague")
     options: tuple[Option, ...] = OPTIONS
     words: tuple[Word, ...] = WORDS
@@ -111,6 +111,7 @@ class Plague(PlagueDrawing, PlagueGeography, PlagueStory, Game[State, PlagueView
         ORDERS: "replace",
     }
     lengths: Mapping[str, int] = LENGTHS
+    additions: Mapping[str, int] = {"state.rebel_sieges": 3}
 
     def seating(self, options: Mapping[str, Json]) -> Seating:
         return seated(tuple(BOARD.countries), options)
@@ -229,9 +230,9 @@ class Plague(PlagueDrawing, PlagueGeography, PlagueStory, Game[State, PlagueView
     def upgrade(self, data: Json, version: int) -> Json:
         if version == self.version:
             return data
-        if version != 1:
-            raise ValueError(f"no state of version {version}: there are versions 1 and {self.version}")
-        return {**data, "votes": upgrade_votes(data["votes"])}
+        if version not in (1, 2):
+            raise ValueError(f"no state of version {version}: there are versions 1 to {self.version}")
+        return {**data, "votes": upgrade_votes(data["votes"])} if version == 1 else data
 
     def case(self, case: Mapping[str, Json]) -> dict[str, Json]:
         return adjudicate_case(case)

@@ -80,10 +80,7 @@ def legal_orders(
 
 def _forbidden(position: Position, unit: Unit, order: Order, allowed: Collection[tuple[str, str]]) -> str:
     verb, area, target = order.verb, unit.area, order.target
-    besieged = position.siege_target(area)
-    siege_on = unit.kind != GARRISON and area in position.sieges
-    siege_on = siege_on and (position.garrison(besieged) is not None or position.city_rebels(besieged))
-    if siege_on and verb not in (HOLD, BESIEGE):
+    if unit.kind != GARRISON and position.siege_goes_on(area) and verb not in (HOLD, BESIEGE):
         return "after a season of siege it may only go on with it or hold"
     victim = position.rebellions.get(area)
     oppressed = unit.kind != GARRISON and victim is not None and victim == unit.owner
