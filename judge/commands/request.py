@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.games import journal
-from judge.games.current import STATUS_WORDS, Current, came_back, current, find_game
+from judge.games.current import STATUS_WORDS, Current, came_back, current, find_game, system_of
 from judge.games.members import is_master, masters
 from judge.games.visibility import is_public
 from judge.identity import codes
@@ -23,7 +23,7 @@ from judge.lifecycle.options import tell_changes
 from judge.mail.values import InboundMail
 from judge.outgoing import news
 from judge.rules.problems import Problem, Refused
-from judge.rules.registry import check_usable, find_system
+from judge.rules.registry import check_usable
 from judge.store.tables import (
     CoMaster,
     Confirmation,
@@ -177,7 +177,7 @@ class Request:
             game = self.settle_game()
         except Refused:
             return ()
-        return tuple((word.name, word.usage, word.help) for word in find_system(game.system).words)
+        return tuple((word.name, word.usage, word.help) for word in system_of(game).words)
 
     def settle_game(self) -> Game:
         """The game that the mail speaks of: the one named, else the one whose mail it answers, else the only one.

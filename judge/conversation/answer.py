@@ -10,7 +10,6 @@ from sqlalchemy import insert
 from sqlalchemy.orm import Session
 
 from judge.app import Work
-from judge.commands.everybody.help import brief
 from judge.commands.request import Request
 from judge.conversation import once, reply_limit, strangers, to_the_host
 from judge.conversation.budget import Budget, budget_of, tell_of_shortage
@@ -18,6 +17,7 @@ from judge.conversation.carried_out import MASKED, carry_out
 from judge.conversation.confirmations import doubts
 from judge.conversation.items import Item
 from judge.conversation.kept import as_kept, lay_down, waiting_for
+from judge.conversation.nothing_found import nothing_found
 from judge.conversation.parsed import Parsed
 from judge.conversation.reply import ask_alone, question, reply
 from judge.conversation.reply_size import is_short
@@ -180,7 +180,7 @@ def _answer_player(request: Request, parsed: Parsed) -> None:
     unread, quoted = unread_of((*parsed.mail.dropped, *done.unread), writer, work.settings.address)
     sections = [*_remarks(request, confirms, left, said=bool(sections)), *sections]
     if not any(section.answers or section.blocks for section in sections):
-        sections.append(_help_section(request))
+        sections.append(nothing_found(request))
     questions = tuple(each for each, _ in asked)
     reply(request, Transcript(tuple(sections), unread, quoted, questions), [code for _, code in asked])
 
@@ -200,13 +200,6 @@ def _remarks(request: Request, confirms: Collection[int], left: int, *, said: bo
         (reply_limit.LAST_ANSWER,) if last else (),
     )
     return [Section("", notes) for notes in remarks if notes]
-
-
-def _help_section(request: Request) -> Section:
-    if request.mail.refusal:
-        return Section("", (request.mail.refusal,), (), ())
-    note = "I found no order and no command in your mail. Here is what I understand:"
-    return Section("", (note,), (), brief(request))
 
 
 def _ask_for_all(request: Request, parsed: Parsed, why: str) -> None:
