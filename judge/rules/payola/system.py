@@ -94,7 +94,7 @@ class Payola(BoardDrawing, BoardGeography, PayolaStory, Game[PayolaState, Payola
     name = "payola"
     title = "Payola Diplomacy"
     version = VERSION
-    additions = ADDITIONS
+    additions: Mapping[str, int] = {**MOVEMENT_ADDITIONS, **ADDITIONS}
     aliases: tuple[str, ...] = ("payola-diplomacy",)
     options = OPTIONS
     words: tuple[Word, ...] = WORDS
@@ -106,7 +106,6 @@ class Payola(BoardDrawing, BoardGeography, PayolaStory, Game[PayolaState, Payola
     adding = (OFFERS,)
     lengths: Mapping[str, int] = LENGTHS
     opens_all = True
-    additions: Mapping[str, int] = MOVEMENT_ADDITIONS
 
     def played_by(self, options: Json) -> str:
         return EXCHANGE if is_exchange(options) else self.name
