@@ -8,7 +8,7 @@ from typing import Literal
 
 from judge.rules.attempts import is_read
 from judge.rules.diplomacy.case import filed_orders, play
-from judge.rules.diplomacy.game import MOVEMENT_ADDITIONS, Step
+from judge.rules.diplomacy.game import Step
 from judge.rules.diplomacy.geography import BoardGeography
 from judge.rules.diplomacy.labels import MOVEMENT, RETREATS
 from judge.rules.diplomacy.match import Match
