@@ -73,6 +73,20 @@ def read_body(fields: Fields, body: bytes) -> Body:
     return Body(text, tuple(dict.fromkeys(warnings)), found.other if _has(found, is_html=False) else "")
 
 
+def own_text(raw: bytes, kind: str) -> str:
+    """The first text of this kind (plain, html, calendar) in a mail that we composed, however long it is; empty if it
+    has none.
+    """
+    waiting = [_tree(*split_message(raw))]
+    while waiting:
+        part = waiting.pop()
+        waiting += reversed(part.children)
+        attached = parameters(part.fields.first("content-disposition"))[0] == "attachment" and kind != "calendar"
+        if part.kind == f"text/{kind}" and not attached:
+            return _transferred(part, []).decode("utf-8", "replace")
+    return ""
+
+
 def _tree(fields: Fields, body: bytes) -> _Part:
     """The parts as a tree. Grown with a list of what is still to be split, since nesting is the sender's to choose."""
     root = _part(fields, body, 0)

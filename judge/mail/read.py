@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import datetime
-from email import message_from_bytes, policy
 
 from judge.mail.addresses import Sender, others_named, sender_of, tokens_among
 from judge.mail.armor import without_armor
@@ -14,7 +13,7 @@ from judge.mail.characters import clean_lines
 from judge.mail.fields import date_of, decode_text, message_ids, split_message
 from judge.mail.flowed import rejoined
 from judge.mail.html_text import html_text
-from judge.mail.mime import ENCRYPTED, Body, Unreadable, read_body
+from judge.mail.mime import ENCRYPTED, Body, Unreadable, own_text, read_body
 from judge.mail.quotations import split_quotation
 from judge.mail.upstream import disowned, vouched
 from judge.mail.values import InboundMail, TextLine
@@ -105,27 +104,17 @@ def plain_lines(raw: bytes) -> tuple[str, ...]:
     """The lines of the plain text of a mail that we composed, however long it is: the end of a game tells more than
     anybody may write to us.
     """
-    return tuple(clean_lines(_form(raw, "plain")))
+    return tuple(clean_lines(own_text(raw, "plain")))
 
 
 def html_lines(raw: bytes) -> tuple[str, ...]:
     """The same of its HTML, as it is seen; none if it has none."""
-    return tuple(clean_lines(html_text(_form(raw, "html"))))
+    return tuple(clean_lines(html_text(own_text(raw, "html"))))
 
 
 def calendar_lines(raw: bytes) -> tuple[str, ...]:
     """The lines of its calendar's entry, which some programs quote as text; none if it has none."""
-    return tuple(clean_lines(_form(raw, "calendar")))
-
-
-def _form(raw: bytes, kind: str) -> str:
-    # Of our own mails nothing needs the header's fields parsed, which is most of the work.
-    for part in message_from_bytes(raw, policy=policy.compat32).walk():
-        attached = part.get_content_disposition() == "attachment" and kind != "calendar"
-        if part.get_content_type() == f"text/{kind}" and not attached:
-            content = part.get_payload(decode=True)
-            return content.decode(part.get_content_charset("utf-8"), "replace") if isinstance(content, bytes) else ""
-    return ""
+    return tuple(clean_lines(own_text(raw, "calendar")))
 
 
 def _numbered(text: str) -> list[TextLine]:
