@@ -17,7 +17,7 @@ from judge.app import Work
 from judge.conversation.kept import waiting_for
 from judge.conversation.parsed import Parsed
 from judge.identity import codes
-from judge.mail.read import plain_lines
+from judge.mail.read import own_forms
 from judge.rules.problems import Problem
 from judge.store.tables import InboundRow, OutboundRow, Player
 
@@ -84,7 +84,7 @@ def _repeats_letter(work: Work, parsed: Parsed, player: Player) -> bool:
         .order_by(OutboundRow.id.desc())
         .limit(_LETTERS)
     )
-    return any(texts & _around_codes(plain_lines(raw)) for raw in work.session.execute(query).scalars())
+    return any(texts & _around_codes(own_forms(raw).plain) for raw in work.session.execute(query).scalars())
 
 
 def _around_codes(lines: Sequence[str]) -> set[str]:

@@ -12,6 +12,7 @@ from datetime import timedelta
 
 from sqlalchemy import select
 
+from judge.commands.command import Command
 from judge.commands.request import Request
 from judge.conversation.parsed import Parsed
 from judge.letters import write
@@ -40,7 +41,9 @@ NOT_YOU = (
 
 def tell_of_changes(request: Request, parsed: Parsed, sections: Sequence[Section]) -> None:
     """Mails the player what the lines of this mail have changed, if they have, or that more was changed."""
-    changed = [answer for section in sections for answer in section.answers if _changes(answer, parsed)]
+    commands = {item.line.number: item.command for item in parsed.items}
+    answers = (answer for section in sections for answer in section.answers)
+    changed = [answer for answer in answers if _changes(answer, commands.get(answer.number))]
     if not changed:
         return
     work, player = request.work, request.player
@@ -60,9 +63,9 @@ def tell_of_changes(request: Request, parsed: Parsed, sections: Sequence[Section
         row.next_try = latest + BETWEEN
 
 
-def _changes(answer: Answer, parsed: Parsed) -> bool:
-    """Is it the answer to a line that was done, and that does more than show something?"""
-    item = next((each for each in parsed.items if each.line.number == answer.number), None)
-    command = item.command if item is not None else None
+def _changes(answer: Answer, command: Command | None) -> bool:
+    """Is it the answer to a line that was done, and that does more than show something? `command`: the line's, if it
+    is one.
+    """
     shows = command is not None and (command.looks or command.changes_nothing)
     return answer.became in ("ok", "warning") and not shows

@@ -9,7 +9,7 @@ from judge.identity.trust import Writer
 from judge.letters.values import Answer
 from judge.mail.blanks import blanked_text
 from judge.mail.quotations import heading_length, is_marker
-from judge.mail.read import calendar_lines, html_lines, plain_lines
+from judge.mail.read import own_forms
 from judge.mail.values import TextLine
 from judge.outgoing.outbox import FROM_NAME
 
@@ -23,11 +23,10 @@ def unread_of(lines: Sequence[TextLine], writer: Writer, sender: str) -> tuple[t
     """
     if writer.answers is None or not lines:
         return _told_apart(lines, (), sender)
-    plain = plain_lines(writer.answers.raw)
-    listed, quoted = _told_apart(lines, plain, sender)
+    ours = own_forms(writer.answers.raw)
+    listed, quoted = _told_apart(lines, ours.plain, sender)
     if listed:  # it may be the HTML that the writer's program has quoted, or the calendar's entry too
-        raw = writer.answers.raw
-        return _told_apart(lines, (*plain, *html_lines(raw), *calendar_lines(raw)), sender)
+        return _told_apart(lines, (*ours.plain, *ours.html, *ours.calendar), sender)
     return listed, quoted
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal, TypeAlias
@@ -120,14 +120,14 @@ class Answer:
     filed: bool = False
     changes: str = ""
 
-    def stands_among(self, lines: Sequence[str]) -> bool:
+    def stands_among(self, shown: OnFile) -> bool:
         """Is it on file in its writer's own words, as one of these lines shows it, and is there no more to say of it?
         Blanks, capitals, a remark behind `//`, and boxes that were left empty make no difference.
         """
-        written = _plain(self.text.partition("//")[0])
-        shown = (each for each in map(_plain, lines) if each.startswith(written))
-        same = next((each for each in shown if not any(map(str.isalnum, each[len(written) :]))), None)
-        return self.filed and same is not None and not self._says_more_than(same)
+        if not self.filed:
+            return False
+        same = shown.of(self.text.partition("//")[0])
+        return same is not None and not self._says_more_than(same)
 
     def _says_more_than(self, shown: str) -> bool:
         """Does the message tell what the line on file does not: `you move to the other room` of MOVE?"""
@@ -137,6 +137,28 @@ class Answer:
 
 def _plain(text: str) -> str:
     return "".join(text.split()).casefold()
+
+
+def _without_empty_boxes(plain: str) -> str:
+    end = len(plain)
+    while end and not plain[end - 1].isalnum():
+        end -= 1
+    return plain[:end]
+
+
+class OnFile:
+    """The lines that show what is on file, looked up by how a player would write them: once over each line."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self._lines: dict[str, list[str]] = {}
+        for line in map(_plain, lines):
+            self._lines.setdefault(_without_empty_boxes(line), []).append(line)
+
+    def of(self, written: str) -> str | None:
+        """The line that is these words, with nothing but empty boxes behind them; None if there is none."""
+        plain = _plain(written)
+        same = self._lines.get(_without_empty_boxes(plain), ())
+        return next((line for line in same if line.startswith(plain)), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,19 +220,19 @@ class Transcript:
         shown: list[Section] = []
         heading = ""
         for section in self.sections:
-            answers = tuple(each for each in section.answers if not self._is_shown_elsewhere(section, each))
+            on_file = OnFile(line for block in section.blocks for line in block.text.splitlines())
+            answers = tuple(each for each in section.answers if not self._is_shown_elsewhere(section, on_file, each))
             if answers or section.notes or section.blocks:
                 again = section.heading == heading
                 shown.append(replace(section, answers=answers, heading="" if again else section.heading))
                 heading = section.heading
         return tuple(shown)
 
-    def _is_shown_elsewhere(self, section: Section, answer: Answer) -> bool:
+    def _is_shown_elsewhere(self, section: Section, on_file: OnFile, answer: Answer) -> bool:
         """Is it asked, on file, or nothing but the name of what is shown below?"""
         if answer.became == "waiting":
             return bool(self.questions)
-        lines = [line for block in section.blocks for line in block.text.splitlines()]
-        return answer.stands_among(lines) or (answer.became == "ok" and not answer.message and bool(section.blocks))
+        return answer.stands_among(on_file) or (answer.became == "ok" and not answer.message and bool(section.blocks))
 
     def count(self, became: Became) -> int:
         """How many lines became this."""

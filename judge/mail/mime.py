@@ -73,18 +73,19 @@ def read_body(fields: Fields, body: bytes) -> Body:
     return Body(text, tuple(dict.fromkeys(warnings)), found.other if _has(found, is_html=False) else "")
 
 
-def own_text(raw: bytes, kind: str) -> str:
-    """The first text of this kind (plain, html, calendar) in a mail that we composed, however long it is; empty if it
-    has none.
+def own_texts(raw: bytes) -> dict[str, str]:
+    """Kind (text/plain, text/html, text/calendar) -> the first text of that kind in a mail that we composed, however
+    long it is.
     """
+    found: dict[str, str] = {}
     waiting = [_tree(*split_message(raw))]
     while waiting:
         part = waiting.pop()
         waiting += reversed(part.children)
-        attached = parameters(part.fields.first("content-disposition"))[0] == "attachment" and kind != "calendar"
-        if part.kind == f"text/{kind}" and not attached:
-            return _transferred(part, []).decode("utf-8", "replace")
-    return ""
+        attached = parameters(part.fields.first("content-disposition"))[0] == "attachment"
+        if part.kind == "text/calendar" or (part.kind.startswith("text/") and not attached):
+            found.setdefault(part.kind, _transferred(part, []).decode("utf-8", "replace"))
+    return found
 
 
 def _tree(fields: Fields, body: bytes) -> _Part:

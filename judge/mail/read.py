@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from judge.mail.addresses import Sender, others_named, sender_of, tokens_among
@@ -13,7 +14,7 @@ from judge.mail.characters import clean_lines
 from judge.mail.fields import date_of, decode_text, message_ids, split_message
 from judge.mail.flowed import rejoined
 from judge.mail.html_text import html_text
-from judge.mail.mime import ENCRYPTED, Body, Unreadable, own_text, read_body
+from judge.mail.mime import ENCRYPTED, Body, Unreadable, own_texts, read_body
 from judge.mail.quotations import split_quotation
 from judge.mail.upstream import disowned, vouched
 from judge.mail.values import InboundMail, TextLine
@@ -100,21 +101,26 @@ def subject_alone(raw: bytes) -> str:
     return decode_text(split_message(raw)[0].first("subject"))
 
 
-def plain_lines(raw: bytes) -> tuple[str, ...]:
-    """The lines of the plain text of a mail that we composed, however long it is: the end of a game tells more than
-    anybody may write to us.
+@dataclass(frozen=True, slots=True)
+class OwnForms:
+    """The forms of a mail that we composed, each as the lines that a reader sees, however long it is: the end of a game
+    tells more than anybody may write to us. `calendar`: its calendar's entry, which some programs quote as text.
     """
-    return tuple(clean_lines(own_text(raw, "plain")))
+
+    plain: tuple[str, ...]
+    html_source: str
+    calendar: tuple[str, ...]
+
+    @property
+    def html(self) -> tuple[str, ...]:
+        return tuple(clean_lines(html_text(self.html_source)))
 
 
-def html_lines(raw: bytes) -> tuple[str, ...]:
-    """The same of its HTML, as it is seen; none if it has none."""
-    return tuple(clean_lines(html_text(own_text(raw, "html"))))
-
-
-def calendar_lines(raw: bytes) -> tuple[str, ...]:
-    """The lines of its calendar's entry, which some programs quote as text; none if it has none."""
-    return tuple(clean_lines(own_text(raw, "calendar")))
+def own_forms(raw: bytes) -> OwnForms:
+    """The forms of a mail that we composed; those that it has not are empty."""
+    found = own_texts(raw)
+    plain, html, calendar = (found.get(kind, "") for kind in ("text/plain", "text/html", "text/calendar"))
+    return OwnForms(tuple(clean_lines(plain)), html, tuple(clean_lines(calendar)))
 
 
 def _numbered(text: str) -> list[TextLine]:

@@ -328,7 +328,7 @@ def due(here: Current, reader: Habits, now: datetime) -> str:
 
 
 def try_block(session: Session, here: Current, role: str, lines: Sequence[SheetLine]) -> Block:
-    """What these lines would mean beside what is on file, and could cost at most; nothing is kept or done."""
+    """What these lines would mean beside what is on file, and would cost; nothing is kept or done."""
     view = here.view(only(role))
     filed = filed_by(session, here, role)
     reading = here.system.read(view, role, Sheet(tuple(lines), filed))

@@ -18,7 +18,7 @@ from alembic import context, op
 
 from judge.mail.at_rest import at_rest
 from judge.mail.blanks import blanked_text, masked
-from judge.mail.read import plain_lines
+from judge.mail.read import own_forms
 from judge.mail.tokens import read_token
 from judge.store.secret import NONCE_BYTES, Secret
 
@@ -116,7 +116,7 @@ def _keep_letters_without_secrets(connection: sa.Connection, secret: Secret) -> 
         raw = bytes(row.raw)
         values: dict[str, Any] = {"raw": at_rest(raw), "trouble": masked(row.trouble)}
         if row.purpose in ("welcome", "code"):
-            found = next(filter(None, map(ENCLOSED.fullmatch, plain_lines(raw))), None)
+            found = next(filter(None, map(ENCLOSED.fullmatch, own_forms(raw).plain)), None)
             if found is not None:
                 values |= _enclosed(connection, found)
                 if row.status in UNSENT:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from judge.cli.tools.correspondent import Received
-from judge.letters.values import Answer
+from judge.letters.values import Answer, OnFile
 from tests.support.house import House
 from tests.support.table_of_seven import seven
 
@@ -57,11 +57,30 @@ def test_empty_boxes_and_remarks_make_a_line_no_other() -> None:
     def answer(text: str, *, filed: bool = True, says: str = "") -> Answer:
         return Answer(1, text, "ok", says, filed=filed)
 
-    assert answer("1 levy elm").stands_among(["1 LEVY ELM -- --"])
-    assert answer("1 levy elm", says="slot 1: LEVY ELM -- --").stands_among(["1 LEVY ELM -- --"])
-    assert answer("2 --", says="slot 2: nothing").stands_among(["2 --"])
-    assert not answer("MOVE", says="you move to the other room").stands_among(["MOVE"])
-    assert answer("GREEN: YES  // gives you 40").stands_among(["GREEN: YES"])
-    assert not answer("1 levy").stands_among(["1 LEVY ELM -- --"])
-    assert not answer("A PAR - BUR").stands_among(["5 : A PAR - BUR", "A PAR"])
-    assert not answer("A PAR - BUR", filed=False).stands_among(["A PAR - BUR"])
+    assert answer("1 levy elm").stands_among(OnFile(["1 LEVY ELM -- --"]))
+    assert answer("1 levy elm", says="slot 1: LEVY ELM -- --").stands_among(OnFile(["1 LEVY ELM -- --"]))
+    assert answer("2 --", says="slot 2: nothing").stands_among(OnFile(["2 --"]))
+    assert not answer("MOVE", says="you move to the other room").stands_among(OnFile(["MOVE"]))
+    assert answer("GREEN: YES  // gives you 40").stands_among(OnFile(["GREEN: YES"]))
+    assert not answer("1 levy").stands_among(OnFile(["1 LEVY ELM -- --"]))
+    assert not answer("A PAR - BUR").stands_among(OnFile(["5 : A PAR - BUR", "A PAR"]))
+    assert not answer("A PAR - BUR", filed=False).stands_among(OnFile(["A PAR - BUR"]))
+
+
+def test_a_mail_without_an_order_is_answered_with_the_sheet_that_is_wanted(house: House) -> None:
+    table = seven(house)
+    reply = table.tell("FRANCE", "Hello,\nI will write tomorrow.\nFleur", key=False)
+    assert "I found no order and no command in your mail, so nothing has changed." in flat(reply)
+    sheet = reply.text.partition("YOUR SHEET")[2].partition("TO BEGIN WITH")[0]
+    assert "0 : A PAR H" in sheet
+    table.tell("FRANCE", sheet, key=False)
+    reply = table.tell("FRANCE", "Hello again,\nhave you got it?\nFleur", key=False)
+    assert "YOUR SHEET" not in reply.text
+
+
+def test_help_in_a_game_of_payola_has_no_word_of_an_exchange(house: House) -> None:
+    table = seven(house)
+    words = table.tell("FRANCE", "HELP").text.partition("THE WORDS OF THIS GAME")[2]
+    assert "TRANSFER" in words
+    assert "BUY" not in words
+    assert "exchange" not in words
