@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
-from sqlalchemy import func, select
+from sqlalchemy import bindparam, func, select
 
 from judge.app import Work
 from judge.commands.command import Command, Line
@@ -33,6 +33,11 @@ LETTER = 2_000
 """So many characters of a letter to others cost 1 more: each of them is mailed it."""
 
 HOUR = timedelta(hours=1)
+_SPENT = select(func.sum(InboundRow.cost)).where(
+    InboundRow.player_id == bindparam("player_id"),
+    InboundRow.proof == bindparam("proof"),
+    InboundRow.read_at > bindparam("since"),
+)
 _MAIL_SPENT = Problem(
     "budget/mail", "One mail may ask for so much and no more: this was not done.", hint="Send it in another mail."
 )
@@ -88,10 +93,8 @@ def budget_of(work: Work, row: InboundRow, writer: Writer, *, is_answered: bool)
     if proof == NONE:
         # Nothing but codes counts in it; and no hour's budget that anybody could use up keeps a code from its effect.
         return Budget(OF_UNPROVED_MAIL, OF_UNPROVED_MAIL, is_answered, _MAIL_SPENT)
-    query = select(func.sum(InboundRow.cost)).where(
-        InboundRow.player_id == writer.player.id, InboundRow.proof == proof, InboundRow.read_at > work.now - HOUR
-    )
-    spent = work.session.execute(query).scalar_one() or 0
+    mine = {"player_id": writer.player.id, "proof": proof, "since": work.now - HOUR}
+    spent = work.session.execute(_SPENT, mine).scalar_one() or 0
     left = max(0, work.settings.replies_per_hour * OF_REPLY - spent)
     told = replace(_HOUR_SPENT, hint=_OR_KEY) if proof == TOKEN else _HOUR_SPENT
     return Budget(OF_MAIL, left, is_answered, told)

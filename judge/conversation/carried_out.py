@@ -64,7 +64,7 @@ def carry_out(request: Request, parsed: Parsed, budget: Budget, only: Collection
     """Carries out the lines of one mail, in order, as far as its budget goes. `only`: just these lines (those that
     waited for a code), and the GAME and PHASE lines above them.
     """
-    meant = interpret(parsed.items, parsed.rest, has_games=bool(request.every_game()))
+    meant = interpret(parsed.items, parsed.rest, has_games=request.has_games())
     pen = _Pen(request, parsed, budget, only)
     for chapter in meant.chapters:
         pen.carry_out(chapter)
@@ -315,7 +315,7 @@ class _Pen:
 
     def _read_apart(self, remarks: Sequence[SheetLine]) -> None:
         """Lines that were none of the game's: a word of another judge, a command misspelled; or a greeting."""
-        by_master = self._by_master
+        by_master = bool(remarks) and self._by_master
         for line in remarks:
             hint = hint_for(line.text) or misspelled(line.text, by_master=by_master)
             if hint:
@@ -350,11 +350,12 @@ class _Pen:
             mends=_problems_answered(request),
         )
         done = sheets.submit(request.work, here, role, lines[:ORDER_LINES], sent)
+        request.stands(done.here)
         part = self._part()
         part.notes += [f"For {role.title()}: {note}" if request.chosen else note for note in done.notes]
         self._read_apart(done.remarks)
         # What else is on file there is not for the one who lends a hand, and so what they sent is shown line by line.
-        by_master = self._by_master
+        by_master = any(each.became == "problem" for each in done.answers) and self._by_master
         hinted = (with_hint(each, by_master=by_master) for each in done.answers)
         part.answers += (replace(each, filed=each.filed and not request.borrowed) for each in hinted)
         if done.here.game.status == "active" and not any(each.changes for each in done.answers):

@@ -47,13 +47,17 @@ def one_line(text: str) -> str:
     """The text without control characters; every line break or tab is a blank (fault C12)."""
     if text.isprintable():
         return text
-    return "".join(filter(_harmless, re.sub(r"[\t\r\n\v\f\x85\u2028\u2029]+", " ", text)))
+    return _without_controls(re.sub(r"[\t\r\n\v\f\x85\u2028\u2029]+", " ", text))
+
+
+def _without_controls(text: str) -> str:
+    return text if text.isprintable() else "".join(filter(_harmless, text))
 
 
 def clean_lines(text: str) -> Lines:
     """The text line by line without control characters; tabs go to stops of eight. Nothing else is changed."""
     text = re.sub(r"\r\n?|[\v\f\x85\u2028\u2029]", "\n", text)
-    return Lines("\n".join("".join(filter(_harmless, line.expandtabs())) for line in text.split("\n")))
+    return Lines("\n".join(_without_controls(line.expandtabs()) for line in text.split("\n")))
 
 
 def counted(number: int, noun: str) -> str:

@@ -22,6 +22,8 @@ LONGEST_SUBJECT = 150
 
 def _shown(value: object) -> object:
     """What a template prints: text stays on its line, without control characters, unless it is marked as lines."""
+    if type(value) is str:  # most of what a letter says
+        return one_line(value)
     if isinstance(value, Markup | Lines) or not isinstance(value, str):
         return value
     return one_line(value)

@@ -81,16 +81,12 @@ def post(
         phase=phase,
         purpose=purpose,
         recipient=reader.address,
-        message_id="",
-        raw=b"",
+        message_id=_new_message_id(work),
         status="parked" if parked else "queued",
         next_try=work.now,
         made_at=work.now,
     )
-    work.session.add(row)
-    work.session.flush()
     domain = work.settings.domain
-    row.message_id = _new_message_id(work)
     if encloses:
         enclose(work, row, encloses)
     thread = f"<{game.name}@{domain}>" if game else ""
@@ -110,6 +106,7 @@ def post(
         list_id=f"{game.name}.{domain}" if game else "",
     )
     row.raw = compose(replace(letter, html="") if player is not None and player.plain_only else letter, headers)
+    work.session.add(row)  # whole, and not flushed: all letters of a unit are one statement
     return row
 
 

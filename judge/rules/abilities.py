@@ -189,3 +189,21 @@ class Blindable(Protocol):
 def hides_writers(system: RuleSystem[S, V], options: Mapping[str, Json]) -> bool:
     """May nobody ever learn who has written, in a game with these options?"""
     return isinstance(system, Blindable) and system.hides_writers(options)
+
+
+@runtime_checkable
+class Forfeiting(Protocol[Seen_contra]):
+    """What a role has may be lost for good when its player leaves."""
+
+    def forfeits(self, view: Seen_contra) -> str:
+        """What would be lost if the player of the role whose view this is left now, and how to keep it from that, as
+        sentences; empty if a successor would get everything.
+        """
+
+
+def forfeits_of(system: RuleSystem[S, V], view: V) -> str:
+    """What leaving would destroy; nothing where a successor gets all."""
+    if isinstance(system, Forfeiting):
+        forfeiting: Forfeiting[V] = system
+        return forfeiting.forfeits(view)
+    return ""

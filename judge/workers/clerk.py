@@ -4,10 +4,11 @@ runs out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -28,6 +29,19 @@ from judge.store.tables import InboundRow
 BATCH = 200
 # A mail that was accepted at the very deadline counts: phases are settled as of just before it.
 MOMENT = timedelta(microseconds=1)
+_UNREAD = (
+    select(InboundRow.accepted_at, InboundRow.id)
+    .where(InboundRow.status == "new")
+    .order_by(InboundRow.accepted_at, InboundRow.id)
+    .limit(BATCH)
+)
+
+
+class _Due(NamedTuple):
+    """What is due at an instant: the games (ids) with press that no seat signs, and the phases."""
+
+    veiled: Sequence[int]
+    phases: Sequence[Due]
 
 
 @dataclass
@@ -80,28 +94,24 @@ class Clerk:
             while not read_one(self.judge, mail_id):
                 pass
             done += 1
-        return done + self._settle(lease, until)
+        # Where mails were read another turn comes, and settles what is due by then.
+        return done or self._settle(lease, until)
 
     def _gather(self, session: Session) -> tuple[list[tuple[datetime, int]], datetime]:
         """The next unread mails in order of acceptance, and the instant up to which nothing else can have come."""
         # Exclusive: whoever took the clock before us has committed, so nothing accepted earlier is out of sight.
         intake_exclusive(session)
         now = self.judge.now(session)
-        query = (
-            select(InboundRow.accepted_at, InboundRow.id)
-            .where(InboundRow.status == "new")
-            .order_by(InboundRow.accepted_at, InboundRow.id)
-            .limit(BATCH)
-        )
-        mails = [(at, mail_id) for at, mail_id in session.execute(query)]
+        mails = [(at, mail_id) for at, mail_id in session.execute(_UNREAD)]
         return mails, mails[-1][0] - MOMENT if len(mails) == BATCH else now
 
     def _settle(self, lease: Lease, at: datetime) -> int:
         """Sends press whose quarter has come, adjudicates each phase that can be at that instant; how much was done."""
-        done = self._send_veiled(at)
-        with self.judge.db.reading() as session:
-            due = due_phases(session, at)
-        for each in due:
+        done, due = 0, self._due_at(at)
+        if due.veiled:
+            done += self._send_veiled(due.veiled, at)
+            due = self._due_at(at)
+        for each in due.phases:
             version, until = self._asleep.get(each.game_id, (-1, None))
             if version == each.version and (until is None or until > at):
                 continue
@@ -115,10 +125,14 @@ class Clerk:
                     self._asleep[each.game_id] = (each.version, ready_from)
         return done
 
-    def _send_veiled(self, at: datetime) -> int:
-        """What no seat signs goes out; the number of games. Where a fault kept it back the next quarter tries again."""
+    def _due_at(self, at: datetime) -> _Due:
+        """Read at once: a clerk with nothing to do asks for nothing else."""
         with self.judge.db.reading() as session:
-            due = [(game_id, quarter_before(at)) for game_id in games_due(session, at)]
+            return _Due(games_due(session, at), due_phases(session, at))
+
+    def _send_veiled(self, games: Sequence[int], at: datetime) -> int:
+        """What no seat signs goes out; the number of games. Where a fault kept it back the next quarter tries again."""
+        due = [(game_id, quarter_before(at)) for game_id in games]
         sent = [each for each in due if each not in self._kept_back and send_due(self.judge, each[0])]
         self._kept_back.update(set(due) - set(sent))
         return len(sent)

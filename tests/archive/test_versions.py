@@ -25,7 +25,7 @@ from tests.frozen.table import MASTER, Table, frozen_house
 
 Data = dict[str, Any]
 NAME = "payola"
-OLD = find_system(NAME)
+OLD: Any = find_system(NAME)
 OSLO = (KEPT / "0.1.0" / "payola-oslo.json").read_text("utf-8")
 ADDED = ("weather", "movement.orders.why", "state.weather")
 
@@ -34,7 +34,7 @@ class Newer:
     """Payola of the next version: it tells the weather, keeps it in mind, and says why an order came out as it did."""
 
     version = OLD.version + 1
-    additions: Mapping[str, int] = dict.fromkeys(ADDED, OLD.version + 1)
+    additions: Mapping[str, int] = OLD.additions | dict.fromkeys(ADDED, OLD.version + 1)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(OLD, name)
@@ -61,7 +61,7 @@ class Newer:
 class Silent(Newer):
     """The same, but nobody has said what was added."""
 
-    additions: Mapping[str, int] = {}
+    additions: Mapping[str, int] = OLD.additions
 
 
 def _weathered(outcome: Outcome) -> Outcome:

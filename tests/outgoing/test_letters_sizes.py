@@ -21,7 +21,9 @@ def test_a_letter_of_half_a_megabyte_goes_as_text_alone(house: House, more: int,
         ann = player_at(work.session, "ann@example.org")
         assert ann is not None
         letter = Letter("The end", "All of it.", "x" * (LONGEST_HTML + more))
-        return post(work, letter, reader_of(ann), purpose="ended", player=ann).id
+        row = post(work, letter, reader_of(ann), purpose="ended", player=ann)
+        work.session.flush()
+        return row.id
 
     number = house.judge.write(unit)
     with house.judge.db.reading() as session:

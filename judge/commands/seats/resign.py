@@ -5,6 +5,8 @@ from __future__ import annotations
 from judge.commands.command import Command, Line, Needs
 from judge.commands.request import Request
 from judge.lifecycle import seats
+from judge.rules.abilities import forfeits_of
+from judge.rules.system import only
 
 
 def _resign(request: Request, line: Line) -> str:  # noqa: ARG001
@@ -14,6 +16,10 @@ def _resign(request: Request, line: Line) -> str:  # noqa: ARG001
 
 
 def _foretell(request: Request, line: Line) -> str:  # noqa: ARG001
+    here, seat = request.here(), request.my_seat()
+    lost = [forfeits_of(here.system, here.view(only(role))) for role in here.roles_of(seat.name)]
+    if any(lost):
+        return " ".join(("You would leave the game for good.", *filter(None, lost)))
     return "You would leave the game for good. Your seat would wait for a successor, who would get what is yours."
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from judge.rules.diplomacy.board import Board
-from judge.rules.diplomacy.orders import Order
+from judge.rules.diplomacy.orders import Order, needless_via
 from judge.rules.diplomacy.spelling import (
     CONVOY,
     HOLD,
@@ -98,7 +98,9 @@ class BlindReader:
         if province == unit.province:
             raise BadOrder("diplomacy/own-place", f"{unit} is already in {province}", f"to stay there write {unit} H")
         by_convoy = unit.kind == ARMY and self._by_convoy(unit.province, province)
-        if (via and not by_convoy) or (province not in near and not by_convoy):
+        if via and province in near and not by_convoy:
+            raise needless_via(unit, province)
+        if province not in near and not by_convoy:
             raise self._out_of_reach(unit, province)
         place = self._aim(unit, province, target.coast, one=True)
         if unit.kind == FLEET and place not in self._reached(unit):

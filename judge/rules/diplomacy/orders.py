@@ -36,6 +36,7 @@ __all__ = [
     "Order",
     "check_legal",
     "full_text",
+    "needless_via",
     "order_text",
     "read_order",
     "read_unit",
@@ -269,8 +270,16 @@ def _check_move(board: Board, position: Position, unit: Unit, order: Order) -> N
     if target in board.seas:
         raise BadOrder("diplomacy/no-army-there", f"{target} ({board.names[target]}) is a sea: no army can go there")
     if not has_chain(board, fleets_at_sea(board, position), unit.province, target):
+        if order.via:
+            raise needless_via(unit, target)
         how = "no chain of fleets at sea leads there"
         raise BadOrder("diplomacy/out-of-reach", f"{unit} cannot reach {target}: {how}", _reached(board, unit))
+
+
+def needless_via(unit: Unit, target: str) -> BadOrder:
+    """What is wrong where no convoy can take an army to a place that it borders on."""
+    message = f"no chain of fleets at sea takes {unit} to {target}, but it borders on {target}"
+    return BadOrder("diplomacy/out-of-reach", message, f"leave VIA out: write `{unit} - {target}`")
 
 
 def _reached(board: Board, unit: Unit) -> str:

@@ -12,6 +12,7 @@ from judge.rules.payola.acceptance import read_list
 from judge.rules.payola.auctions.treasury import ASIDE, posting
 from judge.rules.payola.reading import check_transfer
 from judge.rules.payola.state import PayolaState
+from judge.rules.payola.view import PayolaView
 from judge.rules.problems import Problem, Refused
 from judge.rules.system import DUMMY, END, RESIGN, SUCCEED, VOTE, Act, Event, Outcome, Posting, Result, only
 
@@ -78,6 +79,17 @@ def _of_players(state: PayolaState, role: str, act: Act) -> Outcome:
     if acted.agreed is None:
         return Outcome(after, postings, acted.events, said=acted.said)
     return replace(end(after, *acted.agreed, postings, acted.events), said=acted.said)
+
+
+def forfeited_by_leaving(view: PayolaView) -> str:
+    """What an eliminated power's player would lose by leaving now, and how to keep it from that (Payola 2.4)."""
+    money = (view.balance or 0) + (view.aside or 0)
+    if not view.power or not money or view.table.alive(view.power):
+        return ""
+    lost = "1 silver piece" if money == 1 else f"{money} silver pieces"
+    payee = next((power for power in view.payees if power != view.power), "")
+    to_give = f" To give your money away first, write TRANSFER ALL TO {payee}." if view.balance and payee else ""
+    return f"You are eliminated, so nobody would get what is yours: {lost} would be destroyed (2.4).{to_give}"
 
 
 def end(

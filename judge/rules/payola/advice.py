@@ -1,50 +1,57 @@
-"""What a sheet could cost, and a sheet to answer with."""
+"""What a sheet would cost and what to think of before it is final, and a sheet to answer with."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from judge.rules.diplomacy.orders import HOLD, MOVE, Order
 from judge.rules.diplomacy.units import Unit
-from judge.rules.payola.offers import GIFT, HOLDING, MOVING, NEGATIVE, Offer, OfferSheet
+from judge.rules.payola.acceptance import REST
+from judge.rules.payola.auctions.auction import determine
+from judge.rules.payola.auctions.contest import Lot
+from judge.rules.payola.auctions.details import Fate
+from judge.rules.payola.offers import DIRECT, Amount, Offer, OfferSheet
+from judge.rules.payola.play import is_move
+from judge.rules.payola.sheet import line_text
 from judge.rules.payola.view import PayolaView
 
+_WRITER, _OTHERS = "writer", "others"
 
-def most_spent(offers: Iterable[Offer]) -> int:
-    """What the offers cost at most if nothing is reduced: each unit issues the order that costs their writer most."""
-    by_unit: dict[Unit, list[Offer]] = {}
+
+class Cost(NamedTuple):
+    """What a sheet costs if in each round every unit takes the order for which it alone pays most (5.5)."""
+
+    spent: int
+    reductions: int
+    fates: Sequence[Fate]
+
+
+def cost_alone(offers: Sequence[Offer], available: int) -> Cost:
+    """The auction of this sheet alone, with so much money to spend.
+
+    Promises are counted for every order that somebody else may name: HOLD, some other move, some other support. Of
+    orders for which the sheet pays the same its earliest wins (5.3), as far as lines go; the sum is the same for all.
+    """
+    lots: dict[Unit, Lot] = {}
+    others: list[Offer] = []
     for offer in offers:
-        by_unit.setdefault(offer.unit, []).append(offer)
-    return sum(_most_for(unit, own) for unit, own in by_unit.items())
-
-
-def _most_for(unit: Unit, offers: list[Offer]) -> int:
-    province = unit.province
-    # Besides the orders that are named, promises may pay for HOLD, for some other move and for some other support.
-    others = {Order(province, HOLD), Order(province, MOVE), Order(province, "")}
-    orders = others.union(*(offer.orders for offer in offers))
-    return max(sum(_money(offer) for offer in offers if _pays(offer, order)) for order in orders)
-
-
-def _money(offer: Offer) -> int:
-    return sum(amount.money * amount.repetition for amount in offer.amounts)
-
-
-def _pays(offer: Offer, order: Order) -> bool:
-    if order in offer.orders:
-        return offer.kind != NEGATIVE
-    moving = order.verb == MOVE
-    return offer.kind in (NEGATIVE, GIFT) or (offer.kind == MOVING and moving) or (offer.kind == HOLDING and not moving)
+        if offer.unit not in lots:
+            province = offer.unit.province
+            hold = Order(province, HOLD)
+            lots[offer.unit] = Lot(_WRITER, hold)
+            others.append(Offer(offer.unit, DIRECT, (hold, Order(province, MOVE), Order(province, "")), (Amount(0),)))
+    sheets = {_WRITER: offers, _OTHERS: others}
+    found = determine(lots, sheets, {_WRITER: available}, lambda _: (_WRITER,), is_move)
+    payments = [each.amount for each in found.payments[_WRITER]]
+    return Cost(found.expended(_WRITER), found.reductions[_WRITER], found.details.fates(_WRITER, payments))
 
 
 def estimate_sheet(view: PayolaView, sheet: OfferSheet) -> tuple[str, ...]:
-    """The cost at most, and what the sheet leaves to defaults; one remark a line."""
+    """What the sheet alone would cost, line by line, and what a good player would think of; one remark a line."""
     balance = view.balance or 0
     available = max(0, balance - sheet.savings)
-    cost = most_spent(sheet.offers)
-    remarks = [f"This sheet can cost at most {min(cost, available)} of your {balance} silver pieces."]
-    if cost > available:
-        remarks.append(f"Your offers could come to {cost}. They are reduced until they fit (5.5).")
+    remarks = _costs(view, cost_alone(sheet.offers, available), balance, available) if sheet.offers else []
     if sheet.savings:
         remarks.append(f"{min(sheet.savings, balance)} is held back (3.4).")
     if sheet.savings > balance:
@@ -55,7 +62,52 @@ def estimate_sheet(view: PayolaView, sheet: OfferSheet) -> tuple[str, ...]:
         remarks.append(f"These units have no order, so they hold: {', '.join(idle)}.")
     elif idle:
         remarks.append(f"You offer nothing to these units, so they have 0 for HOLD: {', '.join(idle)}.")
-    return tuple(remarks)
+    return (*remarks, *_ties_lost(view, sheet.offers))
+
+
+def _costs(view: PayolaView, cost: Cost, balance: int, available: int) -> list[str]:
+    silver = "silver piece" if balance == 1 else "silver pieces"
+    remarks = [f"If each unit does what you pay most for, you pay {cost.spent} of your {balance} {silver}."]
+    if cost.reductions:
+        often = "once" if cost.reductions == 1 else f"{cost.reductions} times"
+        remarks.append(f"All your offers are reduced {often} until that fits (5.5).")
+    if cost.reductions or not all(fate.accepted for fate in cost.fates):
+        remarks += ["Line by line you pay:", *_by_line(view, cost.fates)]
+    if available > cost.spent:
+        remarks.append(f"{available - cost.spent} would be left over.")
+    broken = [fate for fate in cost.fates if fate.offered < _plateau(fate.offer)]
+    remarks += [f"The plateau of `{_text(view, fate.offer)}` cannot hold: {fate.offered} is left." for fate in broken]
+    if view.variant.discount:
+        remarks.append("In eBayola what wins may cost less (6.4).")
+    return remarks
+
+
+def _by_line(view: PayolaView, fates: Sequence[Fate]) -> list[str]:
+    """What each line would pay, before it; a dash if its unit would do something that it does not pay for."""
+    amounts = [str(fate.paid) if fate.accepted else "-" for fate in fates]
+    wide = max(map(len, amounts))
+    return [f"  {amount:>{wide}}  {_text(view, fate.offer)}" for amount, fate in zip(amounts, fates, strict=True)]
+
+
+def _text(view: PayolaView, offer: Offer) -> str:
+    return line_text(view.table.position, offer._replace(comment=""))
+
+
+def _plateau(offer: Offer) -> int:
+    return sum(amount.plateau * amount.repetition for amount in offer.amounts)
+
+
+def _ties_lost(view: PayolaView, offers: Sequence[Offer]) -> tuple[str, ...]:
+    """Own units at which the writer's own list prefers somebody else's money in a tie (5.2)."""
+    board, written = view.board, view.accept or ""
+    before = written.partition(board.letters[view.power])[0] if view.power else ""
+    own = dict.fromkeys(str(offer.unit) for offer in offers if offer.unit.power == view.power)
+    if not before or not own or view.variant.loyal:
+        return ()
+    powers = {letter: power.title() for power, letter in board.letters.items()}
+    names = [f"whoever `{REST}` stands for" if letter == REST else powers[letter] for letter in before]
+    named = " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+    return (f"Your list {written} prefers {named} to you, so they win ties at {', '.join(own)}.",)
 
 
 def blank_sheet(view: PayolaView, last: str) -> str:

@@ -13,6 +13,7 @@ from judge.rules.diplomacy.quotation import in_writers_words
 from judge.rules.diplomacy.system import SYSTEM as PLAIN
 from judge.rules.payola.acceptance import omits_nobody, read_list
 from judge.rules.payola.adding import adding_in, gone_of
+from judge.rules.payola.oddities import oddities
 from judge.rules.payola.offers import Command, Comment, Offer, OfferSheet, Savings
 from judge.rules.payola.sheet import BlindSheetReader, SheetReader, line_text, read_beside, sheet_on_file
 from judge.rules.payola.view import PayolaView
@@ -211,7 +212,9 @@ def read_offer_sheet(view: PayolaView, role: str, lines: list[SheetLine], sheet:
         notes.append(COMMENTS_OPEN)
     good = mended.told([LineRead(line.number, line.text, line_text(position, each), OFFERS) for line, each in kept])
     told = (*adding.told(OFFERS, filed=bool(beside)), *good)
-    return Reading({OFFERS: text}, (), True, told, tuple(bad), tuple(notes))
+    on_file_still = sheet_on_file(reader_for(view, role), "\n".join(beside)).offers
+    odd = oddities(view, on_file_still, [(line, each) for line, each in kept if isinstance(each, Offer)])
+    return Reading({OFFERS: text}, (), True, told, (*bad, *odd), tuple(notes))
 
 
 def _stands(before: int) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from judge.rules.payola.offers import (
     MOST_MONEY,
     MOST_OFFERS,
     MOST_REPETITION,
+    NEGATIVE,
     Amount,
     Command,
     Comment,
@@ -67,7 +68,7 @@ class SheetReader:
         if body[-1] == "." and body.rstrip(". ")[-1:] == "$":
             body = body.rstrip(". ")  # phones end a line with a full stop
         if self.variant.plain:
-            _refuse_modern(body)
+            self._refuse_modern(body)
         if body[-1] == "$":
             return Savings(self._savings(body[:-1]), comment)
         parts = _LINE.match(body)
@@ -88,6 +89,39 @@ class SheetReader:
         if self.variant.plain:
             self._refuse_second(offer.unit)
         return offer
+
+    def _refuse_modern(self, body: str) -> None:
+        """What Payola Classic does not have (6.1, ruling P25)."""
+        symbol = _MISPLACED.search(body)
+        kind = symbol[0] if symbol else DIRECT
+        amount = body[: symbol.start()] if symbol else ""
+        if body[-1] == "$":
+            hint = "leave the line out: what you do not offer stays yours"
+            raise BadOrder("payola/not-in-classic", "Payola Classic has no savings", hint)
+        for found, what in (
+            (kind != DIRECT, f"`{kind}`: there are only direct offers"),
+            ("*" in amount, "repetitions"),
+            ("#" in amount, "plateaus"),
+            ("+" in amount, "several amounts in one line"),
+            ("|" in body, "`|`: each line names one order"),
+        ):
+            if found:
+                hint = f"write {self._in_classic(amount, kind, body[symbol.end() :] if symbol else body)}"
+                raise BadOrder("payola/not-in-classic", f"Payola Classic has no {what}", hint)
+
+    def _in_classic(self, amount: str, kind: str, rest: str) -> str:
+        """The nearest that Classic has: a direct offer of all the money for the first order named."""
+        try:
+            money = sum(each.money * each.repetition for each in read_amounts(amount.strip()))
+            unit, order = self._unit(rest.partition("|")[0])
+            plain = f"{money} : {unit}"
+            if kind == NEGATIVE:
+                return f"`{plain}` and the order that you want"
+            return (
+                f"`{plain} {order_text(self.position, self._order(unit, order))}`" if money <= MOST_MONEY else EXAMPLE
+            )
+        except BadOrder:
+            return EXAMPLE
 
     def _refuse_second(self, unit: Unit) -> None:
         if unit in self.bought:
@@ -261,22 +295,6 @@ def _refuse_second_type(kind: str, after: str) -> None:
     if after and after in _TYPES:
         message = f"an offer has one type, and this one has `{kind}` and `{after}`"
         raise BadOrder("payola/two-types", message, f"write {EXAMPLE}")
-
-
-def _refuse_modern(body: str) -> None:
-    """What Payola Classic does not have (6.1, ruling P25)."""
-    symbol = _MISPLACED.search(body)
-    amount = body[: symbol.start()] if symbol else ""
-    for found, what in (
-        (body[-1] == "$", "savings"),
-        (symbol is not None and symbol[0] != DIRECT, f"`{symbol[0] if symbol else ''}`: there are only direct offers"),
-        ("*" in amount, "repetitions"),
-        ("#" in amount, "plateaus"),
-        ("+" in amount, "several amounts in one line"),
-        ("|" in body, "`|`: each line names one order"),
-    ):
-        if found:
-            raise BadOrder("payola/not-in-classic", f"Payola Classic has no {what}", f"write {EXAMPLE}")
 
 
 def line_text(position: Position, line: Offer | Command | Savings | Comment) -> str:

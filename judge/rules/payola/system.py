@@ -8,20 +8,20 @@ from typing import Literal
 
 from judge.rules.attempts import is_read
 from judge.rules.diplomacy.case import filed_orders, play
-from judge.rules.diplomacy.game import Step
+from judge.rules.diplomacy.game import MOVEMENT_ADDITIONS, Step
 from judge.rules.diplomacy.geography import BoardGeography
 from judge.rules.diplomacy.labels import MOVEMENT, RETREATS
 from judge.rules.diplomacy.match import Match
 from judge.rules.diplomacy.picture import BoardDrawing
 from judge.rules.diplomacy.sheets import PARTS
-from judge.rules.diplomacy.sight import seen_events
+from judge.rules.diplomacy.sight import seen_events, seen_table
 from judge.rules.diplomacy.system import OPTIONS as BOARD_OPTIONS
 from judge.rules.diplomacy.system import SYSTEM as PLAIN
 from judge.rules.diplomacy.table import Table
 from judge.rules.dummies import dummies_option
 from judge.rules.game import Game
 from judge.rules.payola.acceptance import REST, expand_list, first_list, letters_of
-from judge.rules.payola.acts import end, perform
+from judge.rules.payola.acts import end, forfeited_by_leaving, perform
 from judge.rules.payola.advice import blank_sheet, estimate_sheet
 from judge.rules.payola.attempts import is_offer_attempt
 from judge.rules.payola.auctions.treasury import (
@@ -35,14 +35,18 @@ from judge.rules.payola.auctions.treasury import (
     year_has_ended,
 )
 from judge.rules.payola.case import adjudicate_case
+from judge.rules.payola.forecast import expected_income
+from judge.rules.payola.offers import OfferSheet
 from judge.rules.payola.opening import opened_sheets
-from judge.rules.payola.play import AUCTION, Auctioned, Funds, paid_for, payments, play_offers, statement
+from judge.rules.payola.play import AUCTION, Auctioned, Funds, paid_for, payments, play_offers
 from judge.rules.payola.reading import OFFERS, read_mail, reader_for
-from judge.rules.payola.sheet import SheetReader, lines_that_fall, sheet_on_file
+from judge.rules.payola.sheet import BlindSheetReader, SheetReader, lines_that_fall, sheet_on_file
 from judge.rules.payola.state import PayolaState, dump_state, load_state, upgrade_state
+from judge.rules.payola.statement import blind_statement, statement
 from judge.rules.payola.story import PayolaStory
 from judge.rules.payola.variants import EXCHANGE, LENGTHS, is_blind, is_exchange, variant_of
 from judge.rules.payola.variants import OPTIONS as VARIANT_OPTIONS
+from judge.rules.payola.versions import ADDITIONS, VERSION
 from judge.rules.payola.view import PayolaView, phase_of, view_of
 from judge.rules.payola.words import WORDS
 from judge.rules.problems import Problem, Refused
@@ -89,7 +93,8 @@ class Payola(BoardDrawing, BoardGeography, PayolaStory, Game[PayolaState, Payola
 
     name = "payola"
     title = "Payola Diplomacy"
-    version = 3
+    version = VERSION
+    additions: Mapping[str, int] = {**MOVEMENT_ADDITIONS, **ADDITIONS}
     aliases: tuple[str, ...] = ("payola-diplomacy",)
     options = OPTIONS
     words: tuple[Word, ...] = WORDS
@@ -155,6 +160,9 @@ class Payola(BoardDrawing, BoardGeography, PayolaStory, Game[PayolaState, Payola
 
     def stands(self, view: PayolaView) -> tuple[str, ...]:
         return () if view.accept is None else (f"Your acceptance list is {view.accept}.",)
+
+    def forfeits(self, view: PayolaView) -> str:
+        return forfeited_by_leaving(view)
 
     def act(self, state: PayolaState, role: str, act: Act) -> Outcome[PayolaState]:
         return perform(state, role, act)
@@ -224,13 +232,30 @@ def _adjudicate_offers(state: PayolaState, orders: Mapping[str, Orders], rng: Rn
     if blind:
         ignored = {power: list(lines_that_fall(reader_of(power), text)) for power, text in written.items()}
         opened_later["ignored"] = {power: lines for power, lines in ignored.items() if lines}
+
+    def told(power: str) -> dict[str, Json]:
+        found = (
+            blind_statement(table, power, played, _as_read(state, power, written.get(power, "")))
+            if blind
+            else statement(table, power, played)
+        )
+        after = seen_table(played.step.table, power) if blind else played.step.table
+        expected = None if played.step.winner else expected_income(table.label, after, power, state.variant, dummies)
+        return {**found, **({"next": expected} if expected else {})}
+
     events = (
         *_board_events(state, played.step),
-        *(Event(only(power), "statement", statement(table, power, played, blind=blind)) for power in played_powers),
+        *(Event(only(power), "statement", told(power)) for power in played_powers),
         Event(MASTER, AUCTION, opened_later),
     )
     paid = replace(state, balances=played.balances, aside=played.aside)
     return _go_on(paid, played.step, _payments(state, played), events)
+
+
+def _as_read(state: PayolaState, power: str, text: str) -> OfferSheet:
+    """A sheet of a blind game as the power itself reads it."""
+    position = seen_table(state.table, power).position
+    return sheet_on_file(BlindSheetReader(state.table.board, position, power, state.variant, state.match.dummies), text)
 
 
 def _board_events(state: PayolaState, step: Step) -> tuple[Event, ...]:
@@ -285,6 +310,8 @@ def _pay(state: PayolaState, due: Sequence[Entry], postings: tuple[Posting, ...]
         balances[power] += entry.amount
         if power not in state.match.dummies:
             data = {"amount": entry.amount, "centers": state.table.count(power), "balance": balances[power]}
+            if entry.units:
+                data["units"] = entry.units
             told.append(Event(only(power), "income", data))
     paid = (entry.posting for entry in due)
     return Outcome(replace(state, balances=balances), (*postings, *paid), (*events, *told))

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from judge.rules.payola.auctions.contest import Contest, Line, Lot
 from judge.rules.payola.auctions.cycles import settle
+from judge.rules.payola.auctions.details import Details
 from judge.rules.payola.auctions.discount import Discounted, after_saving
 from judge.rules.payola.auctions.reductions import Reductions
 from judge.rules.payola.offers import Offer
@@ -28,6 +29,7 @@ class Determination(NamedTuple):
 
     `issued` and `totals` are by unit; `paid` is power -> unit -> amount, without zeros; `payments` lists each power's
     accepted offers in the order of its sheet, zeros included; `reductions` says how often each power was reduced.
+    `details` tells it line by line and order by order.
     """
 
     issued: Mapping[Unit, Any]
@@ -35,6 +37,7 @@ class Determination(NamedTuple):
     paid: Mapping[str, Mapping[Unit, int]]
     payments: Mapping[str, Sequence[Payment]]
     reductions: Mapping[str, int]
+    details: Details
 
     def expended(self, power: str) -> int:
         return sum(self.paid[power].values())
@@ -75,13 +78,17 @@ def determine(
         contest.close(number[contest.lot.owner], is_move)
     money = [available.get(power, 0) for power in powers]
     if not discount:
-        return _outcome(powers, contests, settle(Reductions(tuple(contests.values()), money, lines)))
+        auction = settle(Reductions(tuple(contests.values()), money, lines))
+        return _outcome(powers, contests, auction, lines)
     cheap = Discounted(tuple(contests.values()), money, lines)
-    return _less_saved(powers, contests, cheap, _outcome(powers, contests, cheap))
+    return _less_saved(powers, contests, cheap, _outcome(powers, contests, cheap, lines))
 
 
 def _outcome(
-    powers: Sequence[str], contests: Mapping[Unit, Contest], auction: Reductions | Discounted
+    powers: Sequence[str],
+    contests: Mapping[Unit, Contest],
+    auction: Reductions | Discounted,
+    lines: Sequence[Sequence[Line]],
 ) -> Determination:
     issued, totals = {}, {}
     paid: dict[str, dict[Unit, int]] = {power: {} for power in powers}
@@ -106,7 +113,8 @@ def _outcome(
         ]
         for place, power in enumerate(powers)
     }
-    return Determination(issued, totals, paid, payments, dict(zip(powers, auction.reduced, strict=True)))
+    details = Details(powers, contests, dict(zip(contests, auction.choices, strict=True)), lines, auction.reduced)
+    return Determination(issued, totals, paid, payments, dict(zip(powers, auction.reduced, strict=True)), details)
 
 
 def _less_saved(

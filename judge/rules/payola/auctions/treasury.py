@@ -32,12 +32,15 @@ def balances_of(state: PayolaState) -> dict[tuple[str, str], int]:
 
 
 class Entry(NamedTuple):
-    """Money that a power gets, or loses, between two phases, and why."""
+    """Money that a power gets, or loses, between two phases, and why. `units`: it is for so many units of a power that
+    begins without centers.
+    """
 
     power: str
     amount: int
     reason: str
     currency: str = CURRENCY
+    units: int = 0
 
     @property
     def posting(self) -> Posting:
@@ -51,10 +54,10 @@ def start_money(table: Table, variant: Variant) -> list[Entry]:
         centers, units = table.count(power), len(table.units_of(power))
         if variant.zerosum:
             amount = centers * START_A_CENTER if centers else units * START_A_UNIT
-            found.append(Entry(power, amount, f"{table.label}: to begin with"))
+            found.append(Entry(power, amount, f"{table.label}: to begin with", units=0 if centers else units))
         elif not centers and units:
             amount = variant.income.of_count(units, table.board.victory) // 2
-            found.append(Entry(power, amount, f"{table.label}: to begin with, for {units} units"))
+            found.append(Entry(power, amount, f"{table.label}: to begin with, for {units} units", units=units))
     return [entry for entry in found if entry.amount] + incomes(None, table, variant, ())
 
 

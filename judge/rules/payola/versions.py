@@ -1,0 +1,16 @@
+"""The version of Payola's rules, and what each has come to tell besides: archives of older ones verify by it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+VERSION = 4
+
+ADDITIONS: Mapping[str, int] = {
+    "income.units": 4,
+    "statement.units.own": 4,
+    "statement.lines": 4,
+    "statement.held_back": 4,
+    "statement.next": 4,
+}
+"""As `judge.rules.system.Growing` has it."""

@@ -1,0 +1,56 @@
+"""Payola's account by mail: what leaving would cost, and a phase's money told in the order in which it moved."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import select
+
+from judge.app import Work
+from judge.store.tables import Game
+from tests.support.house import House
+from tests.support.table_of_seven import Seven, seven
+
+
+def _wipe_out(house: House, table: Seven, power: str) -> None:
+    """The power keeps nothing but its money."""
+
+    def unit(work: Work) -> None:
+        game = work.session.execute(select(Game).where(Game.name == table.name)).scalar_one()
+        assert game.state is not None
+        board = game.state["table"]
+        rest = {key: {each: all_of for each, all_of in board[key].items() if each != power} for key in board_keys}
+        game.state = {**game.state, "table": {**board, **rest}}
+        game.version += 1
+
+    board_keys = ("units", "centers")
+    house.judge.write(unit)
+
+
+def _asked(house: House, table: Seven) -> str:
+    """What Italy is told to confirm."""
+    italy = table.players["ITALY"]
+    italy.reply(table.results("ITALY"), "RESIGN")
+    house.settle()
+    return " ".join(italy.last().text.split())
+
+
+@pytest.mark.ruling("P29")
+def test_2_4_whoever_is_eliminated_reads_before_leaving_that_the_money_would_be_destroyed(house: House) -> None:
+    table = seven(house)
+    usual = _asked(house, table)
+    assert "wait for a successor, who would get what is yours" in usual
+    _wipe_out(house, table, "ITALY")
+    said = _asked(house, table)
+    assert "48 silver pieces would be destroyed (2.4)" in said
+    assert "write TRANSFER ALL TO AUSTRIA" in said
+    assert "successor" not in said
+
+
+def test_2_5_history_tells_the_income_of_a_phase_before_its_results(house: House) -> None:
+    table = seven(house, "nmr default")
+    table.tell("FRANCE", "5 : A PAR - BUR\nTRANSFER 2 TO ITALY")
+    house.pass_time(hours=73)
+    told = table.tell("FRANCE", "HISTORY S1901M").text
+    moments = ["Income from 3 centers: 48 AgP", "You sent Italy 2 AgP", "New balance", "You now have 41 AgP"]
+    places = [told.index(moment) for moment in moments]
+    assert places == sorted(places)

@@ -1,0 +1,155 @@
+"""What SHOW and TRY tell of a sheet: what it costs by itself, and what a good player would think of."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from bench._sheets import legal_orders
+from judge.rules.diplomacy.orders import order_text
+from judge.rules.payola.advice import cost_alone
+from judge.rules.payola.sheet import read_sheet
+from judge.rules.payola.state import PayolaState
+from judge.rules.payola.system import SYSTEM
+from judge.rules.system import only
+from tests.rules.payola import alone
+from tests.rules.payola.played import act, at, opening, read
+from tests.rules.payola.support import STANDARD, position
+from tests.support.soaking import stride
+
+SHEETS = 1000
+
+
+def advice(state: PayolaState, text: str, power: str = "FRANCE") -> tuple[str, ...]:
+    reading = read(state, power, text)
+    assert [each.message for each in reading.problems if not each.warning] == []
+    return SYSTEM.estimate(SYSTEM.view(state, only(power)), reading.parts)
+
+
+def _random_sheet(drawn: random.Random) -> str:
+    where = position()
+    units = drawn.sample(sorted(where.units.values()), drawn.randint(1, 4))
+    most = drawn.choice((3, 12, 60))
+
+    def amount() -> str:
+        money = drawn.randint(1, most)
+        times = f"{drawn.randint(1, 4)}*" if drawn.random() < 0.3 else ""
+        plateau = f"#{drawn.randint(0, money)}" if drawn.random() < 0.4 else ""
+        return f"{times}{money}{plateau}"
+
+    lines = []
+    for _ in range(drawn.randint(1, 8)):
+        unit = drawn.choice(units)
+        orders = legal_orders(where, unit)
+        named = drawn.sample(orders, min(len(orders), drawn.choice((1, 1, 2, 3))))
+        amounts = "+".join(amount() for _ in range(drawn.choice((1, 1, 2))))
+        told = " | ".join(order_text(where, order) for order in named)
+        lines.append(f"{amounts} {drawn.choice('::!>@&')} {unit} {told}")
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("part", range(10)[:: stride(1, 1)])
+def test_5_5_what_a_sheet_costs_alone_agrees_with_the_rounds_one_by_one(part: int) -> None:
+    reduced = 0
+    for number in range(part * SHEETS // 10, (part + 1) * SHEETS // 10):
+        drawn = random.Random(number)
+        offers = read_sheet(STANDARD, position(), "FRANCE", _random_sheet(drawn)).offers
+        money = drawn.randint(0, 80)
+        found = cost_alone(offers, money)
+        paid = [fate.paid if fate.accepted else None for fate in found.fates]
+        assert (found.spent, found.reductions, paid) == alone.cost(offers, money), number
+        reduced += found.reductions > 0
+    assert reduced > 20
+
+
+@pytest.mark.parametrize(
+    ("text", "cost", "reductions"),
+    [
+        ("5 : A PAR - BUR\n4 : A PAR - PIC", 5, 0),
+        ("5 : A PAR - BUR\n4 ! A PAR - PIC", 9, 0),
+        ("5 > A PAR - BUR\n4 @ A PAR S A MAR - BUR", 5, 0),
+        ("2*5 & A PAR - BUR\n1 : A MUN - RUH", 11, 0),
+        ("49 : A PAR - BUR", 48, 1),
+        ("60 : A PAR - BUR\n10 $", 38, 22),
+        ("17 : A PAR - BUR\n17 : A MAR - SPA\n17 : F BRE - MAO", 48, 1),
+        ("19 : A PAR - BUR\n19 : A MAR - SPA\n19 : F BRE - MAO\n4 $", 42, 5),
+    ],
+)
+def test_5_5_the_cost_is_what_the_sheet_alone_comes_to_and_no_rough_limit(
+    text: str, cost: int, reductions: int
+) -> None:
+    shown = advice(opening(), text)
+    assert shown[0] == f"If each unit does what you pay most for, you pay {cost} of your 48 silver pieces."
+    often = {0: (), 1: ("All your offers are reduced once until that fits (5.5).",)}
+    told = often.get(reductions, (f"All your offers are reduced {reductions} times until that fits (5.5).",))
+    assert tuple(each for each in shown if "reduced" in each) == told
+
+
+def test_each_line_is_told_with_what_it_would_pay() -> None:
+    text = "30 : A PAR - BUR % for now\n30#28 : A MAR - SPA\n2 : A MAR H\n4 ! A PAR H"
+    shown = advice(opening(), text)
+    assert shown[2:7] == (
+        "Line by line you pay:",
+        "  20  30 : A PAR - BUR",
+        "  28  30#28 : A MAR - SPA",
+        "   -  2 : A MAR H",
+        "   0  4 ! A PAR H",
+    )
+
+
+def test_lines_that_all_pay_what_they_offer_are_not_told_again() -> None:
+    assert advice(opening(), "5 : A PAR - BUR\n0 : A MAR H\n3 : F BRE - MAO")[1:] == ("40 would be left over.",)
+
+
+def test_a_plateau_that_cannot_hold_is_named() -> None:
+    shown = advice(opening(), "30#28 : A PAR - BUR\n30#28 : A MAR - SPA\n9#1 : F BRE - MAO")
+    assert [each for each in shown if "plateau" in each] == [
+        "The plateau of `30#28 : A PAR - BUR` cannot hold: 24 is left.",
+        "The plateau of `30#28 : A MAR - SPA` cannot hold: 24 is left.",
+        "The plateau of `9#1 : F BRE - MAO` cannot hold: 0 is left.",
+    ]
+    assert not any("plateau" in each for each in advice(opening(), "30#28 : A PAR - BUR\n30 : A MAR - SPA"))
+
+
+def test_3_3_own_units_that_nobody_orders_are_named() -> None:
+    shown = advice(opening(), "5 : A PAR - BUR")
+    assert "You offer nothing to these units, so they have 0 for HOLD: F BRE, A MAR." in shown
+
+
+@pytest.mark.ruling("P9")
+def test_p9_own_units_at_which_the_own_list_prefers_others_are_named() -> None:
+    text = "5 : A PAR - BUR\n2 : A MAR H\n0 : F BRE H\n3 : A MUN H"
+    state = act(opening(), "FRANCE", "accept", list="EG?F").state
+    said = "Your list EG?F prefers England, Germany and whoever `?` stands for to you"
+    assert f"{said}, so they win ties at A PAR, A MAR, F BRE." in advice(state, text)
+    assert not any("Your list" in each for each in advice(opening(), text))
+
+
+@pytest.mark.parametrize(("text", "left"), [("20 : A PAR - BUR\n10 $", "18 would be left over."), ("48 : A PAR H", "")])
+def test_money_that_is_neither_spent_nor_held_back_is_told(text: str, left: str) -> None:
+    found = [each for each in advice(opening(), text) if "left over" in each]
+    assert found == ([left] if left else [])
+
+
+def test_6_4_in_ebayola_it_may_cost_less() -> None:
+    assert any("may cost less" in each for each in advice(opening(variant="ebayola"), "5 : A PAR - BUR"))
+
+
+@pytest.mark.ruling("P20")
+def test_p20_in_a_blind_game_the_advice_is_the_same_whatever_is_out_of_sight() -> None:
+    text = "20 : A MUN - RUH\n30 & A GAL S A VIE - BUD\n5 : A PAR - BUR"
+    there: dict[str, Any] = {"FRANCE": ["A PAR"], "RUSSIA": ["A GAL"], "AUSTRIA": ["A VIE"], "GERMANY": ["A MUN"]}
+    centers = {"FRANCE": ["PAR"], "RUSSIA": ["MOS"]}
+    one, two = (
+        at("S1903M", units, centers, {"blind": True}) for units in (there, {"FRANCE": ["A PAR"], "RUSSIA": ["A LVN"]})
+    )
+    assert advice(one, text) == advice(two, text)
+
+
+@pytest.mark.ruling("P23")
+def test_p23_loyal_units_cost_nothing() -> None:
+    state = opening(variant="loyal", dummies=("ITALY",))
+    assert advice(state, "A PAR - BUR\nA MAR H\nF BRE H") == ()
+    assert "you pay 5 of your 48" in advice(state, "A PAR - BUR\nA MAR H\nF BRE H\n5 : A VEN - TYR")[0]

@@ -1,0 +1,138 @@
+"""What is legal in a sheet and perhaps not meant, and what an error says would have been right."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from judge.rules.payola.state import PayolaState
+from judge.rules.payola.system import SYSTEM
+from judge.rules.system import RESIGN, only
+from tests.rules.payola.played import RNG, act, at, codes, opening, read, told
+
+SPAIN = {"FRANCE": ["F MAO", "F WES", "A GAS", "A MAR"], "ITALY": ["A VEN"], "TURKEY": ["A CON"]}
+CENTERS = {"FRANCE": ["PAR"], "ITALY": ["VEN"], "TURKEY": ["CON"]}
+OUT = {"FRANCE": ["A PAR"], "TURKEY": ["A CON"]}
+OUT_CENTERS = {"FRANCE": ["PAR"], "TURKEY": ["CON"]}
+
+
+def warnings(state: PayolaState, text: str, filed: str = "", power: str = "FRANCE") -> list[tuple[int, str]]:
+    return [(each.line, each.message) for each in read(state, power, text, filed).problems if each.warning]
+
+
+def in_spain(**options: Any) -> PayolaState:
+    return at("S1903M", SPAIN, CENTERS, options)
+
+
+APART = "`F WES S F MAO - SPA` and `F WES S F MAO - SPA/NC` are two orders, which bid against each other"
+
+
+@pytest.mark.ruling("P5")
+def test_p5_supports_that_differ_by_an_omitted_coast_are_warned_of_by_both_names() -> None:
+    text = "3 : F WES S F MAO - SPA\n0 : A MAR H\n4 : F WES S F MAO - SPA/NC"
+    assert warnings(in_spain(), text) == [(3, APART)]
+    assert codes(read(in_spain(), "FRANCE", text)) == ["payola/coasts-apart"]
+    assert len(read(in_spain(), "FRANCE", text).parts["offers"].splitlines()) == 3
+
+
+@pytest.mark.ruling("P5")
+def test_p5_they_are_so_within_one_line_and_beside_what_is_on_file() -> None:
+    assert len(warnings(in_spain(), "3 : F WES S F MAO - SPA | S F MAO - SPA/NC")) == 1
+    assert warnings(in_spain(), "ADD\n4 : F WES S F MAO - SPA/NC", "3 : F WES S F MAO - SPA") == [(2, APART)]
+
+
+@pytest.mark.ruling("P20")
+def test_p20_and_in_a_blind_game_too() -> None:
+    assert len(warnings(in_spain(blind=True), "3 : F WES S F MAO - SPA\n4 : F WES S F MAO - SPA/NC")) == 1
+
+
+@pytest.mark.ruling("P5")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "3 : F WES S F MAO - SPA\n4 : A GAS S F MAO - SPA/NC",
+        "3 : F WES S F MAO - SPA\n4 : F WES S F MAO - SPA",
+        "3 : F WES S F MAO - SPA/SC\n4 : F WES S F MAO - SPA/NC",
+        "3 : F WES S A GAS - SPA\n4 : F WES S F MAO - SPA/NC",
+    ],
+)
+def test_p5_nothing_else_is_warned_of(text: str) -> None:
+    assert warnings(in_spain(), text) == []
+
+
+@pytest.mark.ruling("P22")
+def test_p22_a_plateau_in_ebayola_is_warned_of_once() -> None:
+    text = "5 : A PAR - BUR\n5#2 : F BRE - MAO\n6# : A MAR - SPA"
+    told_of = warnings(opening(variant="ebayola"), text)
+    assert [line for line, _ in told_of] == [2]
+    assert "the least that you pay" in told_of[0][1]
+    assert warnings(opening(), text) == []
+
+
+@pytest.mark.parametrize("blind", [False, True])
+def test_p4_a_convoy_to_a_place_that_an_army_borders_on_is_not_called_out_of_reach(blind: bool) -> None:
+    """A PAR is inland: no convoy takes it anywhere, whatever else is on the board."""
+    problem = read(opening(blind=blind), "FRANCE", "5 : A PAR - BUR VIA").problems[0]
+    assert "cannot reach" not in problem.message
+    assert "it borders on BUR" in problem.message
+    assert problem.hint == "leave VIA out: write `A PAR - BUR`"
+
+
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        ("2*5 : A PAR - BUR", "write `10 : A PAR - BUR`"),
+        ("5#2 : A PAR - BUR", "write `5 : A PAR - BUR`"),
+        ("5 + 3 : army paris - burgundy", "write `8 : A PAR - BUR`"),
+        ("5 > A PAR - BUR", "write `5 : A PAR - BUR`"),
+        ("7 ! A PAR H", "write `7 : A PAR` and the order that you want"),
+        ("5 : A PAR - BUR | - PIC", "write `5 : A PAR - BUR`"),
+        ("10 $", "leave the line out: what you do not offer stays yours"),
+        ("2*5 : A XYZ - BUR", "write `5 : A LON - YOR`"),
+        ("99*9999 : A PAR - BUR", "write `5 : A LON - YOR`"),
+    ],
+)
+@pytest.mark.ruling("P25")
+def test_p25_what_classic_has_not_is_told_with_the_line_as_classic_has_it(line: str, hint: str) -> None:
+    assert read(opening(variant="classic"), "FRANCE", line).problems[0].hint == hint
+
+
+def eliminated(**changes: Any) -> PayolaState:
+    return at("S1903M", OUT, OUT_CENTERS, changes.pop("options", None), **changes)
+
+
+def forfeits(state: PayolaState, power: str) -> str:
+    return SYSTEM.forfeits(SYSTEM.view(state, only(power)))
+
+
+@pytest.mark.ruling("P29")
+@pytest.mark.parametrize("blind", [False, True])
+def test_2_4_an_eliminated_player_is_told_that_leaving_destroys_the_money_and_how_to_give_it_away(blind: bool) -> None:
+    said = forfeits(eliminated(options={"blind": blind}), "ITALY")
+    assert said.startswith("You are eliminated, so nobody would get what is yours: 48 silver pieces would be destroyed")
+    assert "TRANSFER ALL TO AUSTRIA" in said
+
+
+@pytest.mark.ruling("P29")
+def test_2_4_nobody_else_is_told_so() -> None:
+    state = eliminated()
+    assert forfeits(state, "FRANCE") == ""
+    assert forfeits(replace(state, balances={**state.balances, "ITALY": 0}), "ITALY") == ""
+
+
+@pytest.mark.ruling("P24")
+def test_p24_what_is_put_aside_is_lost_too_and_cannot_be_given_away() -> None:
+    state = eliminated(options={"variant": "zerosum"}, aside={"ITALY": 1})
+    state = replace(state, balances={**state.balances, "ITALY": 0})
+    assert forfeits(state, "ITALY").endswith("1 silver piece would be destroyed (2.4).")
+    assert sum(each.amount for each in act(state, "ITALY", RESIGN).postings) == -1
+
+
+@pytest.mark.ruling("P27")
+def test_p27_money_for_units_without_a_center_is_told_as_such() -> None:
+    start = SYSTEM.start({"map": "no-centers"}, opening().table.board.powers, RNG)
+    income = told(start, "FRANCE", "income")[0]
+    assert (income["centers"], income["units"], income["amount"]) == (0, 3, 24)
+    assert "units" not in told(SYSTEM.start({}, opening().table.board.powers, RNG), "FRANCE", "income")[0]
