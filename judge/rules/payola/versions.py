@@ -11,5 +11,9 @@ VERSION = 4
 ADDITIONS: Mapping[str, int] = {
     **MOVEMENT_ADDITIONS,
     "income.units": 4,
+    "statement.units.own": 4,
+    "statement.lines": 4,
+    "statement.held_back": 4,
+    "statement.next": 4,
 }
 """As `judge.rules.system.Growing` has it."""
