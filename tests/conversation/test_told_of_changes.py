@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.conversation.test_leaked_letters import ONE, forge, letter_of, on_file
-from tests.support.house import House, put, Opening
+from tests.support.house import House, Opening, put
 from tests.support.table_of_seven import seven
 
 TITLE = "Mail in your name has changed something"
@@ -66,11 +66,11 @@ def test_the_reply_to_a_forged_mail_joins_no_thread_of_the_forgers(house: House)
 
 def test_the_reply_to_a_mail_without_proof_holds_no_word_and_no_thread_of_its_writers(house: House) -> None:
     ann = house.registered("Ann")
-    head = f"From: {ann.address}\nMessage-ID: <muted@elsewhere.org>\nReferences: <hidden@elsewhere.org>\n"
+    head = f"From: {ann.address}\nMessage-ID: <silenced@elsewhere.org>\nReferences: <hidden@elsewhere.org>\n"
     put(house, f"{head}Subject: cheap pills\n\nCONFIRM aaaabbbbccccdd22\n")
     told = ann.last()
     assert "That is no code of yours" in _flat(told.text)
-    for word in ("pills", "muted", "hidden"):
+    for word in ("pills", "silenced", "hidden"):
         assert word not in told.raw.decode("ascii", "replace")
 
 

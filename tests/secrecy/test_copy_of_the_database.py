@@ -141,6 +141,8 @@ def _write_as_people_do(house: House, table: Seven, anna: Correspondent) -> None
     put(house, f"{plain}Message-ID: <s@x>\n\nKEY {' '.join(anna.key)}\nPRESS TO ITALY\nmine is {anna.key}\nEND PRESS\n")
     put(house, f"{plain}Message-ID: <a@x>\nAuto-Submitted: auto-replied\n\nI am away. {newest.text} {to}\n", to=to)
     put(house, f"From: eve@example.net\nMessage-ID: <e@x>\n\nHOST I found {to} and KEY {anna.key}\n", to=to)
+    sender = f"SRS0=ab=cd=judge.localhost={to.partition('@')[0]}@relay.example"
+    put(house, f"{plain}Message-ID: <f@x>\n\nSTATUS\n", mail_from=sender)
     returned = newest.raw.decode().replace("\r\n", "\n")
     put(
         house,
