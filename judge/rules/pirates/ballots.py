@@ -61,9 +61,10 @@ def random_ballot(room: Sequence[str], stream: Stream) -> dict[str, str]:
     return {name: chosen[name] for name in room}
 
 
-def even_ballot(room: Sequence[str]) -> dict[str, str]:
-    """A valid ballot to start from: yes to the first half."""
-    return {name: YES if place < (len(room) + 1) // 2 else NO for place, name in enumerate(room)}
+def even_ballot(room: Sequence[str], gives: Mapping[str, int]) -> dict[str, str]:
+    """A valid ballot to start from: yes to the half whose plans give the voter most (`gives`: proposer -> gold)."""
+    best = sorted(room, key=lambda name: -gives[name])[: (len(room) + 1) // 2]
+    return {name: YES if name in best else NO for name in room}
 
 
 def fault(ballot: Mapping[str, str], room: Sequence[str]) -> Problem | None:
