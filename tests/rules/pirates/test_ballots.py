@@ -149,13 +149,3 @@ def test_the_form_is_a_ballot_that_reads_without_a_problem_and_tells_what_each_p
     form = SYSTEM.form(SYSTEM.view(state, only("ANNA")), {})
     assert read(state, "ANNA", form).written
     assert "BOB: YES   // gives you 9" in form
-
-
-def test_the_sheet_for_a_vote_says_yes_to_the_plans_that_give_its_reader_most() -> None:
-    state = voting()
-    view = SYSTEM.view(state, only("ANNA"))
-    gives = {each["from"]: each["amount"] for each in view.shares}
-    ballot = ballot_on_file(read(state, "ANNA", SYSTEM.form(view, {})).parts["ballot"])
-    assert min(gives[name] for name in ballot if ballot[name] == YES) >= max(
-        gives[name] for name in ballot if ballot[name] == NO
-    )
