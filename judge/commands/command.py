@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import IntEnum
@@ -89,6 +90,11 @@ class Command:
         """What to answer; raises Refused."""
         said = self.run(request, line)
         return Said(said) if isinstance(said, str) else said
+
+    @property
+    def in_a_sentence(self) -> str:
+        """The first sentence of its summary."""
+        return re.split(r"(?<=\.) ", self.summary, maxsplit=1)[0]
 
     @property
     def stands_alone(self) -> bool:

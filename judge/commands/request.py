@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.games import journal
-from judge.games.current import STATUS_WORDS, Current, came_back, current, find_game
+from judge.games.current import STATUS_WORDS, Current, came_back, current, find_game, system_of
 from judge.games.members import is_master, masters
 from judge.games.visibility import is_public
 from judge.identity import codes
@@ -23,7 +23,7 @@ from judge.lifecycle.options import tell_changes
 from judge.mail.values import InboundMail
 from judge.outgoing import news
 from judge.rules.problems import Problem, Refused
-from judge.rules.registry import check_usable, find_system
+from judge.rules.registry import check_usable
 from judge.store.tables import (
     CoMaster,
     Confirmation,
@@ -62,7 +62,8 @@ class Request:
     anything now or not. `astray`: why the lines are for no game at all, as below a GAME line that was refused.
     `confirmed`: what CONFIRM lines have let happen, to be carried out behind them. `doubted`: those that no person may
     have written, by number, and why. `is_trial`: a line is tried out, and what it does is taken back.
-    `options_changed`: game's id -> option -> what its players are to be told of it.
+    `with_care`: the mail has crashed its reader before, and a line of it that raises is left out. `options_changed`:
+    game's id -> option -> what its players are to be told of it.
     """
 
     work: Work
@@ -79,6 +80,7 @@ class Request:
     confirmed: list[Confirmation] = field(default_factory=list)
     doubted: Mapping[int, Problem] = field(default_factory=dict)
     is_trial: bool = False
+    with_care: bool = False
     options_changed: dict[int, dict[str, str]] = field(default_factory=dict)
     _read: tuple[tuple[int, int, str], Current] | None = None
 
@@ -175,7 +177,7 @@ class Request:
             game = self.settle_game()
         except Refused:
             return ()
-        return tuple((word.name, word.usage, word.help) for word in find_system(game.system).words)
+        return tuple((word.name, word.usage, word.help) for word in system_of(game).words)
 
     def settle_game(self) -> Game:
         """The game that the mail speaks of: the one named, else the one whose mail it answers, else the only one.

@@ -10,7 +10,6 @@ from sqlalchemy import insert
 from sqlalchemy.orm import Session
 
 from judge.app import Work
-from judge.commands.everybody.help import brief
 from judge.commands.request import Request
 from judge.conversation import once, reply_limit, strangers, to_the_host
 from judge.conversation.budget import Budget, budget_of, tell_of_shortage
@@ -18,6 +17,7 @@ from judge.conversation.carried_out import MASKED, carry_out
 from judge.conversation.confirmations import doubts
 from judge.conversation.items import Item
 from judge.conversation.kept import as_kept, lay_down, waiting_for
+from judge.conversation.nothing_found import nothing_found
 from judge.conversation.parsed import Parsed
 from judge.conversation.reply import ask_alone, question, reply
 from judge.conversation.reply_size import is_short
@@ -127,6 +127,7 @@ def _request(work: Work, row: InboundRow, parsed: Parsed, writer: Writer, *, acc
     meant_for = answers.phase if answers is not None and answers.purpose in BOUND_TO_PHASE else ""
     letter = letter_answered(work.session, parsed.evidence)
     request = Request(work, writer, row, parsed.mail, accepted_at, game, meant_for, letter=letter)
+    request.with_care = row.attempts > 1
     if answers is None:
         _keep_to_its_game(request, parsed)
     return request
@@ -179,7 +180,7 @@ def _answer_player(request: Request, parsed: Parsed) -> None:
     unread, quoted = unread_of((*parsed.mail.dropped, *done.unread), writer, work.settings.address)
     sections = [*_remarks(request, confirms, left, said=bool(sections)), *sections]
     if not any(section.answers or section.blocks for section in sections):
-        sections.append(_help_section(request))
+        sections.append(nothing_found(request))
     questions = tuple(each for each, _ in asked)
     reply(request, Transcript(tuple(sections), unread, quoted, questions), [code for _, code in asked])
 
@@ -199,13 +200,6 @@ def _remarks(request: Request, confirms: Collection[int], left: int, *, said: bo
         (reply_limit.LAST_ANSWER,) if last else (),
     )
     return [Section("", notes) for notes in remarks if notes]
-
-
-def _help_section(request: Request) -> Section:
-    if request.mail.refusal:
-        return Section("", (request.mail.refusal,), (), ())
-    note = "I found no order and no command in your mail. Here is what I understand:"
-    return Section("", (note,), (), brief(request))
 
 
 def _ask_for_all(request: Request, parsed: Parsed, why: str) -> None:
@@ -249,6 +243,7 @@ def _confirmed(answering: Request, confirmation: Confirmation, budget: Budget) -
     before = identify(work, parsed.evidence)
     confirmed = replace(before if isinstance(before, Writer) else writer, proofs=frozenset({Proof.CODE}))
     request = _request(work, row, parsed, confirmed, accepted_at=accepted_at)
+    request.with_care = answering.with_care
     only = frozenset(confirmation.lines) if confirmation.lines is not None else None
     done = carry_out(request, parsed, budget, only)
     _keep_lines(work.session, row.id, done.sections, parsed)

@@ -4,8 +4,9 @@ line.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 
 from judge.commands.command import Command, Line, as_written_by, commands
 from judge.commands.request import NO_GAME, Request
@@ -15,16 +16,18 @@ from judge.conversation.code_wanted import answer_while_waiting
 from judge.conversation.hints import NO_COMMAND, misspelled, with_hint
 from judge.conversation.interpretation import COMMANDS, Chapter, interpret
 from judge.conversation.items import Item
+from judge.conversation.line_faults import BELOW, LineFaults, failed, lines_without
 from judge.conversation.other_judges import hint_for
 from judge.conversation.parsed import Parsed
+from judge.conversation.parts import Part, section_of
 from judge.conversation.reply import problems_told
 from judge.conversation.reply_size import askable
 from judge.conversation.talk import offer, talk_among
 from judge.games import tenures
-from judge.games.current import Current, find_game
+from judge.games.current import find_game
 from judge.games.members import is_master
 from judge.letters.columns import counted
-from judge.letters.values import Answer, Block, Section
+from judge.letters.values import Answer, Section
 from judge.mail.values import TextLine
 from judge.phases import sheets
 from judge.phases.early_adjudication import reconsider
@@ -39,17 +42,10 @@ ORDER_LINES = 400
 
 MASKED = "KEY ········"
 
+ABOVE = frozenset({"GAME", "PHASE", "FOR"})
+"""Words whose lines say what those below them are for."""
+
 AGAIN = "If this needs what waits above, write it again once that is confirmed."
-
-
-@dataclass
-class _Part:
-    """A section of the transcript while it grows."""
-
-    notes: list[str] = field(default_factory=list)
-    answers: list[Answer] = field(default_factory=list)
-    blocks: list[Block] = field(default_factory=list)
-    filed: dict[str, Current] = field(default_factory=dict)  # role -> its game after the sheet, to be shown at the end
 
 
 @dataclass(frozen=True)
@@ -76,6 +72,7 @@ def carry_out(request: Request, parsed: Parsed, budget: Budget, only: Collection
         pen.refuse_beyond(meant.beyond)
     request.tell_options()
     sections = askable(pen.sections())
+    pen.faults.tell(request.row)
     waiting = [answer for section in sections for answer in section.answers if answer.became == "waiting"]
     return CarriedOut(
         sections,
@@ -91,12 +88,13 @@ class _Pen:
     def __init__(self, request: Request, parsed: Parsed, budget: Budget, only: Collection[int] | None) -> None:
         self.passed_over: list[TextLine] = []
         self.offered: list[Answer] = []
+        self.faults = LineFaults(request.work)
         self._request = request
         self._lines = parsed.mail.lines
         self._keys = parsed.keys
         self._budget = budget
         self._only = only
-        self._parts: dict[str, _Part] = {}
+        self._parts: dict[str, Part] = {}
         self._to_a_person = request.letter is not None
         self._games_looked_for = 0
 
@@ -108,20 +106,55 @@ class _Pen:
         sheet: dict[str, list[SheetLine]] = {}
         looks: list[tuple[Item, str]] = []
         for place, item in enumerate(chapter.items):
-            if item.command is None and (self._is_told(item) or self._is_for(item) or self._names_game(item)):
-                pass
-            elif self._wanted(item):
-                if item.command is None or self._is_the_games_own(item, sheet.get(self._request.chosen, ())):
-                    sheet.setdefault(self._request.chosen, []).append(SheetLine(item.line.number, item.line.text))
-                elif item.command.looks:
-                    looks.append((item, self._request.chosen))
-                else:
-                    self._command(item, item.command)
+            self._apart(item.line, partial(self._item, item, sheet, looks))
             if place == chapter.sheet_ends:
                 self._sheets(sheet)
         self._look(looks)
         if talk:
-            self._offer(talk, chapter.items)
+            self._apart(talk[0].line, partial(self._offer, talk, chapter.items))
+
+    def _item(self, item: Item, sheet: dict[str, list[SheetLine]], looks: list[tuple[Item, str]]) -> None:
+        """Carries out a command that acts; lines of sheets and what only looks are kept for their turn."""
+        if item.command is None and (self._is_told(item) or self._is_for(item) or self._names_game(item)):
+            return
+        if not self._wanted(item):
+            return
+        if item.command is None or self._is_the_games_own(item, sheet.get(self._request.chosen, ())):
+            sheet.setdefault(self._request.chosen, []).append(SheetLine(item.line.number, item.line.text))
+        elif item.command.looks:
+            looks.append((item, self._request.chosen))
+        else:
+            self._command(item, item.command)
+
+    def _apart(self, line: Line, unit: Callable[[], None]) -> None:
+        """Does it; where the mail is read with care a fault leaves out this line, and all else stands."""
+        if not self._request.with_care:
+            unit()
+            return
+        trace = self._fault(unit)
+        if not trace:
+            return
+        self._part().answers.append(failed(line.number, self._shown(line)))
+        self.faults.note(line.number, trace)
+        if line.text.upper().replace(":", " ").split()[0] in ABOVE:
+            self._request.game, self._request.astray = None, BELOW
+
+    def _fault(self, unit: Callable[[], None], *, keep: bool = True) -> str:
+        """The trace of what raised, of which nothing is left then; `keep`: of what did not raise, everything is."""
+        request = self._request
+        parts = {name: part.copy() for name, part in self._parts.items()}
+        kept = ([*self.offered], [*self.passed_over], [*request.confirmed], {**request.options_changed})
+        before = (request.game, request.meant_for, request.borrowed, request.chosen, request.astray)
+        trace = self.faults.raises(unit, keep=keep)
+        if trace or not keep:
+            request.forget()
+            self._parts = parts
+            self.offered, self.passed_over, request.confirmed, request.options_changed = kept
+            request.game, request.meant_for, request.borrowed, request.chosen, request.astray = before
+        return trace
+
+    def _shown(self, line: Line) -> str:
+        return MASKED if line.number in self._keys else line.text.strip()
 
     def _is_the_games_own(self, item: Item, above: Sequence[SheetLine]) -> bool:
         """Does NOTHING, or the like, mean something in the game itself, below these lines of its sheet?"""
@@ -135,7 +168,7 @@ class _Pen:
         return sheets.is_read(self._request.session, here, role, lines)
 
     def sections(self) -> tuple[Section, ...]:
-        return tuple(self._section(name, part) for name, part in self._parts.items())
+        return tuple(section_of(self._request, self.faults, name, part) for name, part in self._parts.items())
 
     def refuse_beyond(self, line: Line) -> None:
         text = MASKED if line.number in self._keys else line.text.strip()
@@ -189,7 +222,7 @@ class _Pen:
         for item, below in items:
             self._request.chosen = below
             if item.command is not None:
-                self._command(item, item.command)
+                self._apart(item.line, partial(self._command, item, item.command))
         self._request.chosen = chosen
 
     def _sheets(self, by_role: Mapping[str, Sequence[SheetLine]]) -> None:
@@ -199,29 +232,26 @@ class _Pen:
         chosen = self._request.chosen
         for role, lines in by_role.items():
             self._request.chosen = role
-            self._sheet(lines)
+            sound = self._sound(lines) if self._request.with_care else lines
+            if sound:
+                self._sheet(sound)
         self._request.chosen = chosen
 
-    def _part(self) -> _Part:
-        game = self._request.game
-        return self._parts.setdefault(game.name if game else "", _Part())
+    def _sound(self, lines: Sequence[SheetLine]) -> Sequence[SheetLine]:
+        """The lines of a sheet that meet no fault; the others are told."""
+        sound, faulty = lines_without(lines, lambda some: self._fault(partial(self._sheet, some), keep=False))
+        for line, trace in faulty:
+            self._part().answers.append(failed(line.number, line.text))
+            self.faults.note(line.number, trace)
+        return sound
 
-    def _section(self, name: str, part: _Part) -> Section:
-        blocks = list(part.blocks)
-        due = ""
-        for role, here in part.filed.items():
-            if here.game.status not in ("active", "paused"):
-                continue
-            due = sheets.due(here, self._request.player, self._request.now)
-            shown = sheets.file_block(self._request.session, here, role)
-            if shown not in blocks:
-                blocks.append(shown)
-        answers = sorted(part.answers, key=lambda each: each.number)
-        return Section(name, tuple(part.notes), tuple(answers), tuple(blocks), due)
+    def _part(self) -> Part:
+        game = self._request.game
+        return self._parts.setdefault(game.name if game else "", Part())
 
     def _command(self, item: Item, command: Command) -> None:
         line = item.line
-        text = MASKED if line.number in self._keys else line.text.strip()
+        text = self._shown(line)
         if line.block:
             text += f" (and {counted(len(line.block), 'line')} below)"
         request = self._request

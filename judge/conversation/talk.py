@@ -15,6 +15,7 @@ from judge.commands.request import Request
 from judge.conversation.courtesy import words_at_once
 from judge.conversation.items import Item
 from judge.conversation.orders_in_press import is_command, orders_among
+from judge.games.current import system_of
 from judge.identity.trust import Evidence
 from judge.letters.columns import counted, sentence
 from judge.letters.values import Answer, Became, Block
@@ -46,7 +47,7 @@ def talk_among(request: Request, items: Sequence[Item]) -> tuple[Item, ...]:
     """Those that are words to a person, whatever they begin with: neither a whole command nor an act of the game. By
     their words alone: what waited for a code must be the same when that comes.
     """
-    at_once = words_at_once(request.game.system) if request.game is not None else frozenset()
+    at_once = words_at_once(system_of(request.game).name) if request.game is not None else frozenset()
     return tuple(item for item in items if not (_is_act(item, at_once) if item.command is None else _is_whole(item)))
 
 

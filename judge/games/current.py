@@ -52,8 +52,8 @@ class Current:
 
 
 def system_of(game: Game) -> AnySystem:
-    """Who plays the game. Its title, words and options are those of the name that it was made under, which may be
-    another's: find_system(game.system).
+    """Who plays the game. Its title and options are those of the name that it was made under, which may be another's:
+    find_system(game.system).
     """
     return playing(game.system, game.options)
 

@@ -116,7 +116,7 @@ def _phase_block(work: Work, game: Game, closed: _Closed, reader: Reader, *, dra
     return Block(
         row.title,
         _body(letter, game, row.title),
-        phase_of(work.judge, system, before, known.events, known.view, _picture_name(game, row.label)),
+        phase_of(work, game.name, system, before, known.events, known.view, _picture_name(game, row.label)),
     )
 
 
@@ -144,7 +144,7 @@ def map_block(work: Work, game: Game, player: Player, seat: Seat | None, words: 
         reader = reader_of(player, seat.name)
         view = here.view(reader.audience)
     letter = write.results(work.renderer, Known(reader, card_of(work.session, game), view), None, "", work.now)
-    picture = position_of(work.judge, here.system, view, _picture_name(game, here.row.label))
+    picture = position_of(work, game.name, here.system, view, _picture_name(game, here.row.label))
     return Block(here.phase.title, _body(letter, game, here.phase.title), picture)
 
 
@@ -179,14 +179,14 @@ def _players(session: Session, game: Game, viewer: Player) -> list[tuple[str, ..
 
 def rules_blocks(game: Game) -> tuple[Block, ...]:
     """The game's own words with an example of each, and the options of its rules."""
-    system = find_system(game.system)
+    system, played = find_system(game.system), system_of(game)
     blocks = []
-    if words := [(word.usage, word.help) for word in system.words]:
-        blocks.append(Block(f"The words of {system.title}", table(words)))
-    if examples := [word.example for word in system.words if word.example]:
+    if words := [(word.usage, word.help) for word in played.words]:
+        blocks.append(Block(f"The words of {played.title}", table(words)))
+    if examples := [word.example for word in played.words if word.example]:
         blocks.append(Block("As they are written", "\n".join(examples)))
     meant = options.meant(game, system.options)
-    chosen = [(option.name, options.shown(game.options.get(option.name, option.default))) for option in meant]
+    chosen = [(option.name, options.shown(option.of(game.options))) for option in meant]
     return (*blocks, Block(f"The rules of {game.name}", table(chosen)))
 
 

@@ -194,7 +194,7 @@ def options_table(game: Game, *, for_master: bool = False) -> str:
     system = find_system(game.system)
     rows = []
     for option in meant(game, (*system.options, *judges_options(system).values())):
-        value = game.options.get(option.name, game.settings.get(option.name, option.default))
+        value = option.of({**game.settings, **game.options})
         if option.name == TITLE.name:
             value = game.title
         if option.name in SECRET and value and not for_master:

@@ -34,7 +34,7 @@ from judge.games.settings import TAKEOVER, value_of
 from judge.games.timeline import event_of, phases_of
 from judge.games.visibility import is_public
 from judge.letters.values import GameCard, Lots
-from judge.lifecycle.options import shown
+from judge.lifecycle.options import meant, shown
 from judge.press.delivery import OBSERVERS
 from judge.rules.registry import find_system, title_of, unusable
 from judge.rules.story import opened_of, shown_after
@@ -266,9 +266,9 @@ def published(session: Session, game: Game) -> PublicGame:
     return replace(
         _known_without_rules(session, game),
         options=tuple(
-            (option.name, shown(game.options[option.name]))
-            for option in find_system(game.system).options
-            if game.options.get(option.name, option.default) != option.default
+            (option.name, shown(option.of(game.options)))
+            for option in meant(game, find_system(game.system).options)
+            if option.of(game.options) != option.default
         ),
         seats=tuple((seat.name, seat.status) for seat in _shown_seats(session, game)),
         phases=tuple(phases),

@@ -83,9 +83,11 @@ def standing_after(before: Current, here: Current, role: str) -> str:
 
 def statement_block(session: Session, here: Current, role: str, seat: Seat, player: Player) -> Block:
     """Every entry with the balance after it, oldest first."""
-    before = _balances(here, role)
+    stated = _balances(here, role)
     rows: list[tuple[str, ...]] = []
     known = ledger.statement(session, here.game, role, EVERYTHING, _known_from(session, here, role, seat))
+    # The rules state no balance of a currency that is used up, as of what a Zero Sum game has paid out in the Fall.
+    before = stated | {entry.currency: stated.get(entry.currency, 0) for entry in known}
     for entry in reversed(known):
         after = before[entry.currency]
         what = f"{entry.currency}  {_reason(entry)}"

@@ -27,7 +27,7 @@ from judge.mail.values import Letter
 from judge.outgoing import news
 from judge.outgoing.news import Recipient
 from judge.outgoing.outbox import tell_host
-from judge.outgoing.pictures import pictures_of
+from judge.outgoing.pictures import pictures_of, tell_of_undrawn
 from judge.phases.absences import deadline_for, wall_of
 from judge.phases.acts import store_state
 from judge.phases.end import finish
@@ -42,7 +42,9 @@ log = structlog.get_logger()
 
 @dataclass(frozen=True)
 class _Computed:
-    """An adjudication, ready to be written: `version` is the game's when it was read."""
+    """An adjudication, ready to be written: `version` is the game's when it was read, `undrawn` the trace of a map that
+    could not be drawn, if there is one.
+    """
 
     version: int
     now: datetime
@@ -51,6 +53,7 @@ class _Computed:
     phase: Phase | None
     deadline: Deadline | None
     letters: tuple[tuple[Recipient, Letter], ...]
+    undrawn: str = ""
 
 
 def open_next(work: Work, game: Game, phase: Phase, dumped: Json, deadline: datetime) -> PhaseRow:
@@ -114,13 +117,15 @@ def _compute(judge: Judge, game_id: int, label: str) -> _Computed | None:
         if outcome.result is not None or phase is None:
             return _Computed(game.version, now, outcome, here.system.dump(outcome.state), None, None, ())
         deadline = Deadline(deadline_for(session, game, phase, now), phase)
-        pictures = pictures_of(judge, here.system, here.state, outcome.state, outcome.events)
+        undrawn: list[str] = []
+        pictures = pictures_of(judge, here.system, here.state, outcome.state, outcome.events, undrawn.append)
 
         def results(known: Known, form: str) -> Letter:
             return write.results(judge.renderer, known, deadline, form, now, pictures(known.reader.audience))
 
         letters = letters_to_all(session, game, here.system, outcome, phase, orders, results)
-        return _Computed(game.version, now, outcome, here.system.dump(outcome.state), phase, deadline, letters)
+        dumped = here.system.dump(outcome.state)
+        return _Computed(game.version, now, outcome, dumped, phase, deadline, letters, "".join(undrawn[:1]))
 
 
 def _write(work: Work, game_id: int, label: str, done: _Computed) -> bool:
@@ -143,6 +148,8 @@ def _write(work: Work, game_id: int, label: str, done: _Computed) -> bool:
     open_next(work, game, done.phase, done.dumped, done.deadline.at)
     for to, letter in done.letters:
         news.deliver(work, game, to, letter, "results", done.phase.label)
+    if done.undrawn:
+        tell_of_undrawn(work, game.name, done.undrawn)
     delivery.send_waiting(work, game, here.phase.title)
     newspaper.publish(work, game, here.phase.title)
     return True

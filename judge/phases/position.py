@@ -16,7 +16,7 @@ def mail_position(work: Work, here: Current, to: news.Recipient) -> None:
     known = known_of(here.system, here.state, card_of(work.session, here.game), to.reader)
     filed = {role: filed_by(work.session, here, role) for role in to.reader.roles}
     form = form_of(here.system, here.state, to.reader.roles, filed) if to.seat is not None else ""
-    picture = position_of(work.judge, here.system, known.view)
+    picture = position_of(work, here.game.name, here.system, known.view)
     deadline = here.deadline if here.game.status != "paused" else None
     letter = write.results(work.renderer, known, deadline, form, work.now, picture)
     news.deliver(work, here.game, to, letter, "results", here.row.label)

@@ -120,6 +120,7 @@ class Option:
 
     kinds: `int` (least..most), `choice` (one of choices), `flag`, `text`, `names` (a tuple of words).
     only: (another option, its value): this one means something only there.
+    earlier: what games were given before there was this option, or before it had this default; None: the default.
     """
 
     name: str
@@ -130,6 +131,11 @@ class Option:
     least: int = 0
     most: int = 1_000_000
     only: tuple[str, Json] | None = None
+    earlier: Json = None
+
+    def of(self, chosen: Mapping[str, Json]) -> Json:
+        """What it is in a game with these options. One that is not among them was not there when the game was made."""
+        return chosen.get(self.name, self.default if self.earlier is None else self.earlier)
 
     def parse(self, text: str) -> Json:
         """The value meant by `text`. ValueError says what would have been right."""

@@ -15,7 +15,8 @@ from judge.games.settings import JUDGES, judges_options
 from judge.resources import templates_dir
 from judge.rules.soundness import faults_of
 from judge.rules.system import AnySystem, Option, Word
-from judge.testing.laws import LAWS, USUAL, Broken, Effort
+from judge.testing.lawbook import LAWS
+from judge.testing.laws import USUAL, Broken, Effort
 from judge.testing.letters import unwritten
 from judge.testing.scenario import Plain, Scenario
 
@@ -93,6 +94,8 @@ def _about_option(option: Option, names: set[str]) -> Iterator[str]:
         yield f"the option {option.name} has choices, as it is one"
     elif not option.allows(option.default):
         yield f"the default of {option.name}, {option.default!r}, is none that the option itself allows"
+    elif option.earlier is not None and not option.allows(option.earlier):
+        yield f"what {option.name} was earlier, {option.earlier!r}, is none that the option itself allows"
     if option.only is not None and option.only[0] not in names:
         yield f"the option {option.name} depends on {option.only[0]}, which there is not"
 

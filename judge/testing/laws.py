@@ -377,23 +377,3 @@ def what_is_drawn_in_secret_is_said(system: RuleSystem, scenario: Scenario, effo
         drawn(lambda lots, options=options, seats=seats: system.start(options, seats, lots), 0)  # type: ignore[misc]
     for state, orders, number, _ in moments(system, scenario, effort):
         drawn(lambda lots, state=state, orders=orders: system.adjudicate(state, orders, lots), number)  # type: ignore[misc]
-
-
-LAWS: tuple[Law, ...] = (
-    states_survive_json,
-    adjudication_is_repeatable,
-    order_of_keys_and_seats_never_matters,
-    noise_never_raises,
-    what_is_read_is_an_attempt,
-    long_lines_hold_nobody_up,
-    bad_lines_never_lose_good_ones,
-    whoever_sent_nothing_holds_nobody_up,
-    sheets_survive_showing,
-    the_sheet_to_answer_with_is_good,
-    phases_and_parts_are_named,
-    postings_are_the_change_of_accounts,
-    events_name_their_audience,
-    secret_acts_go_unnoticed,
-    secret_orders_go_unnoticed,
-    what_is_drawn_in_secret_is_said,
-)

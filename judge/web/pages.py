@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+import structlog
 from sqlalchemy.orm import Session
 
 from judge.app import Judge
@@ -38,11 +39,13 @@ from judge.resources import templates_dir
 from judge.rules.problems import Refused
 from judge.rules.registry import find_system, systems, unusable
 from judge.rules.story import Chapter, Chart, LedgerLine, Story, charts_of, ledger_of, opened_of
-from judge.rules.system import Event, RuleSystem
+from judge.rules.system import Event, RuleSystem, View
 from judge.store.tables import Game
 from judge.web.dress import Dress
 from judge.web.feeds import atom, calendar
 from judge.web.manuals import Manual, find_manual, shelf
+
+log = structlog.get_logger()
 
 POLICY = (
     "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -103,7 +106,7 @@ class Shown:
         found = ["index.html", "feed.xml"]
         if game.phases or game.listed.deadline is not None:
             found.append("deadlines.ics")
-        if game.now is not None and has_map(self.system, game.now):
+        if game.now is not None and _can_be_drawn(self.system, game.now):
             found += ["map.svg", *(f"{phase.label}.svg" for phase in game.phases)]
         found += [f"{phase.label}.html" for phase in game.phases]
         found += [f"{chart.name}.svg" for chart in self.charts]
@@ -234,7 +237,8 @@ class Site:
                 return File(SVG, plot(chart.title, chart.labels, chart.series).encode())
         phase = next((phase for phase in game.phases if phase.label == stem), None)
         if ending == "svg":
-            return File(SVG, _map(shown, phase).encode())
+            drawn = _map(shown, phase)
+            return File(SVG, drawn.encode()) if drawn else None
         if phase is not None:
             return self._phase(shown, phase)
         if name == "index.html":
@@ -294,13 +298,26 @@ class Site:
         return File(HTML, self._dress.page(name, **values))
 
 
+def _can_be_drawn(system: RuleSystem, view: View) -> bool:
+    """Whether a game has maps; one whose drawing fails has none, and its other pages are shown."""
+    try:
+        return has_map(system, view)
+    except Exception:
+        log.exception("a map could not be drawn", system=system.name)
+        return False
+
+
 def _map(shown: Shown, phase: PublicPhase | None) -> str:
-    """The map of a phase, or of the position now."""
+    """The map of a phase, or of the position now; empty where it cannot be drawn."""
     game, system = shown.game, shown.system
-    if phase is None:
-        return svg_of(system, game.now)
-    later = game.phases[game.phases.index(phase) + 1 :]
-    return svg_of(system, later[0].before if later else game.now, phase.before, phase.events)
+    try:
+        if phase is None:
+            return svg_of(system, game.now)
+        later = game.phases[game.phases.index(phase) + 1 :]
+        return svg_of(system, later[0].before if later else game.now, phase.before, phase.events)
+    except Exception:
+        log.exception("a map could not be drawn", system=system.name)
+        return ""
 
 
 def _news(games: list[Listed]) -> list[tuple[str, str, Any]]:

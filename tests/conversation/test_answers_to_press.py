@@ -38,7 +38,7 @@ def on_file(table: Seven) -> str:
 
 
 def balance(table: Seven) -> str:
-    return table.tell("FRANCE", "BALANCE").text.partition("that you quoted")[0].rpartition("(")[0]
+    return table.tell("FRANCE", "BALANCE").text
 
 
 def asking(table: Seven) -> Received:

@@ -36,9 +36,8 @@ def played(page: str, house: House) -> str:
 
 
 def _told(text: str) -> str:
-    """An answer, indented: without the mark on top, the closing words and what was quoted; with one code for all."""
+    """An answer, indented: without the mark on top and the closing words; with one code for all."""
     body = text.partition("\n-- \n")[0].partition("\n")[2].replace("\r", "")
-    body = re.sub(r"\n\(\d+ lines that you quoted from my mail passed over\.\)\n", "", body)
     body = re.sub(r"CONFIRM \w+", f"CONFIRM {A_CODE}", body)
     lines = (f"    {line}".rstrip() for line in body.strip("\n").split("\n"))
     return "\n".join(lines) + "\n"

@@ -35,7 +35,6 @@ def test_html_that_quotes_the_judge_leaves_nothing_unread(house: House) -> None:
     asking = bob.last(lambda mail: bool(mail.code))
     reply = answer_html(house, bob, asking, f"CONFIRM {asking.code}").text
     assert "Confirmed." in reply
-    assert "that you quoted from my mail passed over" in reply
     assert "NOT READ" not in reply
 
 
@@ -76,4 +75,3 @@ def test_a_mail_that_quotes_a_very_long_letter_of_the_judge_is_read(house: House
     house.settle()
     reply = bob.last().text
     assert "You now read deadlines in the time of Europe/Rome." in reply
-    assert "lines that you quoted from my mail passed over" in reply

@@ -65,3 +65,22 @@ def test_empty_boxes_and_remarks_make_a_line_no_other() -> None:
     assert not answer("1 levy").stands_among(OnFile(["1 LEVY ELM -- --"]))
     assert not answer("A PAR - BUR").stands_among(OnFile(["5 : A PAR - BUR", "A PAR"]))
     assert not answer("A PAR - BUR", filed=False).stands_among(OnFile(["A PAR - BUR"]))
+
+
+def test_a_mail_without_an_order_is_answered_with_the_sheet_that_is_wanted(house: House) -> None:
+    table = seven(house)
+    reply = table.tell("FRANCE", "Hello,\nI will write tomorrow.\nFleur", key=False)
+    assert "I found no order and no command in your mail, so nothing has changed." in flat(reply)
+    sheet = reply.text.partition("YOUR SHEET")[2].partition("TO BEGIN WITH")[0]
+    assert "0 : A PAR H" in sheet
+    table.tell("FRANCE", sheet, key=False)
+    reply = table.tell("FRANCE", "Hello again,\nhave you got it?\nFleur", key=False)
+    assert "YOUR SHEET" not in reply.text
+
+
+def test_help_in_a_game_of_payola_has_no_word_of_an_exchange(house: House) -> None:
+    table = seven(house)
+    words = table.tell("FRANCE", "HELP").text.partition("THE WORDS OF THIS GAME")[2]
+    assert "TRANSFER" in words
+    assert "BUY" not in words
+    assert "exchange" not in words

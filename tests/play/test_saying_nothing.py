@@ -113,7 +113,7 @@ def test_a_player_asks_for_days_in_words(house: House, line: str) -> None:
 
 def test_whoever_is_ready_without_orders_is_told_that_they_are_awaited(house: House) -> None:
     table = seven(house)
-    assert "The game still waits for your orders" in flat(table.tell("FRANCE", "READY").text)
+    assert "Until your orders are on file the game waits for them." in flat(table.tell("FRANCE", "READY").text)
     assert "awaited" not in flat(table.tell("FRANCE", "5 : A PAR - BUR\nNO ORDERS\nREADY").text)
 
 

@@ -278,6 +278,6 @@ def test_a_mail_that_quotes_a_letter_with_a_key_or_code_is_known_to_quote_it(sql
         ann = house.registered("Ann")
         welcome = ann.last(lambda mail: mail.key != "")
         reply = house.tell(ann, "LIST", to=welcome, key=False)
-        assert "that you quoted" in reply.text
+        assert "NOT READ" not in reply.text
         assert ann.key not in reply.text
         assert "Your key is" not in reply.text

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from textwrap import indent
 
 from judge.commands.command import Command, Line, Needs, commands, near_commands
@@ -26,26 +25,13 @@ _FOR = {
 
 
 _WRITTEN = {"flag": "yes or no", "int": "a number", "names": "names", "text": "text"}
-_FIRST_WORDS = ("LIST", "INFO", "JOIN", "STATUS", "SHOW", "PRESS", "HELP")
 _WITH_OPTIONS = ("CREATE", "SET")
-
-
-def _first_sentence(text: str) -> str:
-    return re.split(r"(?<=\.) ", text, maxsplit=1)[0]
-
-
-def brief(request: Request) -> tuple[Block, ...]:
-    """What somebody needs first whose mail held no word that the judge knows."""
-    known = commands()
-    rows = [(name, _first_sentence(known[name].summary)) for name in _FIRST_WORDS]
-    words = [(usage, about) for _, usage, about in request.game_words()]
-    return (*((Block("The words of this game", table(words)),) if words else ()), Block("To begin with", table(rows)))
 
 
 def _overview(request: Request) -> Said:
     distinct = sorted({command.name: command for command in commands().values()}.values(), key=lambda each: each.name)
     blocks = [
-        Block(title, table([(each.name, _first_sentence(each.summary)) for each in distinct if each.needs == needs]))
+        Block(title, table([(each.name, each.in_a_sentence) for each in distinct if each.needs == needs]))
         for needs, title in _FOR.items()
     ]
     if words := request.game_words():

@@ -126,12 +126,15 @@ def _run(lines: Sequence[SheetLine], at: int) -> Sequence[SheetLine]:
     return below[:count]
 
 
+def look_like_one(pieces: Sequence[str], what: str) -> str:
+    """`pieces`: the texts of lines that belong together; `what` they would be as one."""
+    quoted = " and ".join(f"`{piece[:80]}`" for piece in pieces)
+    return f"{quoted} look like one {what} on {'two' if len(pieces) == 2 else len(pieces)} lines, so none of it counts"
+
+
 def _refused(head: SheetLine, tails: Sequence[SheetLine], reads: Reads | None) -> Problem:
     pieces = [each.text.strip() for each in (head, *tails)]
-    quoted = " and ".join(f"`{piece[:80]}`" for piece in pieces)
-    message = (
-        f"{quoted} look like one order on {'two' if len(pieces) == 2 else len(pieces)} lines, so none of it counts"
-    )
+    message = look_like_one(pieces, "order")
     hint = "write the order on one line, or leave an empty line between two separate orders"
     try:
         if reads is not None:

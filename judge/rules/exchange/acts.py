@@ -9,6 +9,7 @@ from judge.rules.diplomacy.game import ended
 from judge.rules.diplomacy.match import active, after_act
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.exchange.books import Books, largest_holders
+from judge.rules.exchange.reading import check_dividend
 from judge.rules.exchange.state import ExchangeState, led
 from judge.rules.payola.acts import perform
 from judge.rules.payola.auctions.treasury import posting
@@ -125,6 +126,7 @@ def _elect(state: ExchangeState, investor: str, data: Mapping[str, Json]) -> Out
 
 def _dividend(state: ExchangeState, role: str, data: Mapping[str, Json]) -> Outcome:
     power, amount = _decided(state, role, data)
+    check_dividend(state.books.most_dividend, power, amount)
     dividends = {each: d for each, d in {**state.books.dividends, power: amount}.items() if d}
     event = Event(only(role), "dividend", {"power": power, "amount": amount})
     return Outcome(replace(state, books=replace(state.books, dividends=dividends)), events=(event,))

@@ -16,6 +16,7 @@ class Books:
     ceos: power -> the investor who leads it this year; dividends: power -> silver pieces a share, on record for the
     next exchange; worths: power -> center -> what its CEOs have set; drawn: center -> the last power that drew an
     income from it, and how much.
+    most_dividend: silver pieces a share that a CEO may pay at most; 0: as many as the treasury covers.
     vacant: seats whose player has left; dummies: seats that nobody plays any more.
     """
 
@@ -30,6 +31,7 @@ class Books:
     drawn: Mapping[str, tuple[str, int]] = field(default_factory=dict)
     vacant: tuple[str, ...] = ()
     dummies: tuple[str, ...] = ()
+    most_dividend: int = 0
 
     def held(self, investor: str, power: str) -> int:
         return self.holdings.get(investor, {}).get(power, 0)
@@ -94,6 +96,7 @@ def dump_books(books: Books) -> Json:
         "drawn": {center: list(entry) for center, entry in books.drawn.items()},
         "vacant": list(books.vacant),
         "dummies": list(books.dummies),
+        "most_dividend": books.most_dividend,
     }
 
 

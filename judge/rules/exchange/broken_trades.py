@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from judge.rules.diplomacy.broken_lines import COMMENT, Mended
+from judge.rules.diplomacy.broken_lines import COMMENT, Mended, look_like_one
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.exchange.trades import is_trade
 from judge.rules.problems import Problem
@@ -73,7 +73,6 @@ def _fault(text: str, reads: Callable[[str], object]) -> BadOrder | None:
 
 def _refused(pieces: Sequence[SheetLine], fault: BadOrder) -> Problem:
     texts = [each.text.strip() for each in pieces]
-    quoted = " and ".join(f"`{text[:80]}`" for text in texts)
-    message = f"{quoted} look like one trade on {'two' if len(texts) == 2 else len(texts)} lines: none of it counts"
-    hint = f"{fault.message}; write the trade on one line"
+    message = f"{look_like_one(texts, 'trade')}, since together they are no trade: {fault.message}"
+    hint = fault.hint or "write the trade on one line"
     return Problem("exchange/broken-line", message, pieces[0].number, hint, " / ".join(texts))

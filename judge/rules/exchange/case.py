@@ -95,6 +95,11 @@ def _exchange(state: ExchangeState, filed: Mapping[str, Orders], problems: list[
             "unpaid": done.unpaid,
             "bought": {investor: dict(sorted(own.items())) for investor, own in sorted(done.bought.items())},
             "trades": [{"seller": seller, "line": sale.deal} for seller, sale in done.trades],
+            "failed": {
+                investor: [{"line": each.line.deal, "why": each.why, "bought": each.bought} for each in failures]
+                for investor in books.investors
+                if (failures := done.failures(investor))
+            },
             "income": done.income,
         },
     }

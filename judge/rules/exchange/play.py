@@ -14,6 +14,7 @@ from judge.rules.diplomacy.sheets import PARTS
 from judge.rules.diplomacy.table import opening
 from judge.rules.exchange.acts import end_exchange
 from judge.rules.exchange.books import Books
+from judge.rules.exchange.money import PRICE, SHARES, cash_of, most_dividend
 from judge.rules.exchange.reading import TRADES
 from judge.rules.exchange.settlement import Settlement, settle
 from judge.rules.exchange.state import ExchangeState
@@ -33,7 +34,6 @@ from judge.rules.rng import Rng
 from judge.rules.system import MASTER, PUBLIC, Event, Json, Orders, Outcome, only
 from judge.rules.votes import votes_of
 
-CASH, PRICE, SHARES = 60, 6, 10
 FEWEST, MOST = 3, 14
 
 
@@ -51,7 +51,8 @@ def start_exchange(options: Mapping[str, Json], seats: Sequence[str], rng: Rng) 
         message = f"an Exchange game is for {FEWEST} to {MOST} investors, none of them called like a power"
         raise Refused(Problem("exchange/players", message, hint="SET players 7"))
     investors = rng.at("seats").shuffled(sorted(seats))
-    cash: int = options.get("cash", CASH)
+    price, shares = options.get("price", PRICE), options.get("shares", SHARES)
+    cash = cash_of(options, len(investors), price * shares * len(set(board.powers) - set(board.dummies)))
     entries = start_money(table, variant)
     balances: dict[str, int] = dict.fromkeys(board.powers, 0)
     balances |= {entry.power: entry.amount for entry in entries}
@@ -63,7 +64,7 @@ def start_exchange(options: Mapping[str, Json], seats: Sequence[str], rng: Rng) 
         {power: first_list(board, power) for power in board.powers},
         waits=options.get("nmr", "wait") == "wait",
     )
-    books = Books(investors, options.get("price", PRICE), options.get("shares", SHARES))
+    books = Books(investors, price, shares, most_dividend=most_dividend(options, price))
     begun = ExchangeState(game, books, trading=True)
     stakes = tuple(posting(investor, cash, f"{begun.label}: to begin with") for investor in investors if cash)
     return Outcome(begun, (*(entry.posting for entry in entries), *stakes))
@@ -117,10 +118,11 @@ def _movement(state: ExchangeState, orders: Mapping[str, Orders], rng: Rng) -> O
         for power in powers
     }
     told = {"phase": str(table.label), "title": table.label.title, "lists": lists, "balances": dict(game.balances)}
+    offered = {role: {"offers": len(sheets[role].offers) if role in sheets else 0} for role in books.payees}
     events = (
         *played.step.events,
         *(
-            Event(only(role), "statement", {"role": role, **statement(table, role, played)})
+            Event(only(role), "statement", {"role": role, **statement(table, role, played), **offered.get(role, {})})
             for role in (*powers, *books.payees)
         ),
         Event(MASTER, AUCTION, told),
@@ -159,46 +161,18 @@ def _settle(state: ExchangeState, orders: Mapping[str, Orders], rng: Rng) -> Out
 def _events(
     before: ExchangeState, after: ExchangeState, done: Settlement, lines: Mapping[str, Sequence[Trade]]
 ) -> list[Event]:
-    books, balances = after.books, after.balances
+    books = after.books
     powers = after.table.board.powers
     phase: dict[str, Json] = {"phase": str(before.label), "title": before.title}
     events = [Event(PUBLIC, "elected", {**phase, "ceos": {power: books.ceos.get(power, "") for power in powers}})]
-    carried_out = [(seller, sale.other, sale) for seller, sale in done.trades]
     for investor in books.payees:
+        told = {
+            **phase,
+            **_settled(before, after, done, investor),
+            "lines": [str(line) for line in lines.get(investor, ())],
+        }
+        events.append(Event(only(investor), "settled", told))
         held = books.holdings.get(investor, {})
-        events.append(
-            Event(
-                only(investor),
-                "settled",
-                {
-                    **phase,
-                    "lines": [str(line) for line in lines.get(investor, ())],
-                    "dividends": [
-                        {"power": power, "each": each, "amount": each * before.books.held(investor, power)}
-                        for power, each in done.dividends.items()
-                        if before.books.held(investor, power)
-                    ],
-                    "bought": [
-                        {"power": power, "shares": shares, "paid": shares * books.price}
-                        for power, shares in sorted(done.bought.get(investor, {}).items())
-                    ],
-                    "trades": [
-                        {
-                            "sold": seller == investor,
-                            "shares": sale.number,
-                            "power": sale.power,
-                            "other": buyer if seller == investor else seller,
-                            "total": sale.total,
-                        }
-                        for seller, buyer, sale in carried_out
-                        if investor in (seller, buyer)
-                    ],
-                    "holdings": dict(held),
-                    "leads": list(books.led_by(investor)),
-                    "balance": balances[investor],
-                },
-            )
-        )
         events += [Event(only(investor), "report", _report(before, after, power)) for power in held]
     for power in books.ceos:
         events.append(Event(only(power), "books", {**_report(before, after, power), **_year(before, done, power)}))
@@ -213,6 +187,37 @@ def _events(
         "holdings": {investor: dict(held) for investor, held in books.holdings.items()},
     }
     return [*events, Event(MASTER, AUCTION, kept)]
+
+
+def _settled(before: ExchangeState, after: ExchangeState, done: Settlement, investor: str) -> dict[str, Json]:
+    """What one investor reads of their own money, shares and lines, and nobody else."""
+    books = after.books
+    return {
+        "dividends": [
+            {"power": power, "each": each, "amount": each * before.books.held(investor, power)}
+            for power, each in done.dividends.items()
+            if before.books.held(investor, power)
+        ],
+        "bought": [
+            {"power": power, "shares": shares, "paid": shares * books.price}
+            for power, shares in sorted(done.bought.get(investor, {}).items())
+        ],
+        "trades": [
+            {
+                "sold": seller == investor,
+                "shares": sale.number,
+                "power": sale.power,
+                "other": sale.other if seller == investor else seller,
+                "total": sale.total,
+            }
+            for seller, sale in done.trades
+            if investor in (seller, sale.other)
+        ],
+        "failed": [dict(each.told) for each in done.failures(investor)],
+        "holdings": dict(books.holdings.get(investor, {})),
+        "leads": list(books.led_by(investor)),
+        "balance": after.balances[investor],
+    }
 
 
 def _report(before: ExchangeState, after: ExchangeState, power: str) -> dict[str, Json]:

@@ -10,6 +10,7 @@ from judge.rules.diplomacy.case import case_table
 from judge.rules.diplomacy.match import Match
 from judge.rules.diplomacy.table import Table, dump_table, read_power
 from judge.rules.exchange.books import Books
+from judge.rules.exchange.money import most_dividend
 from judge.rules.exchange.state import ExchangeState
 from judge.rules.payola.acceptance import first_list
 from judge.rules.payola.case import MOST, case_lists, case_variant
@@ -83,6 +84,7 @@ def _books(
         investors,
         _number(options.get("price", usual["price"]), "options.price"),
         _number(options.get("shares", usual["shares"]), "options.shares"),
+        most_dividend=most_dividend(options, _number(options.get("price", usual["price"]), "options.price")),
         holdings={
             investor(name): {power(each): number for each, number in numbers(held, "holdings").items() if number}
             for name, held in _object(position, "holdings").items()

@@ -113,8 +113,28 @@ class _Words:
             raise BadOrder("exchange/bad-dividend", "how much for each share?", "write `DIVIDEND FRANCE 2`")
         power = self._power_led(power_named(self.view.board, words[0]) if len(words) == 2 else self.role)
         amount = int(words[-1])
+        check_dividend(self.view.most_dividend, power, amount)
         self._act(line, "dividend", {"power": power, "amount": amount})
+        self._warn_uncovered(line, power, amount)
         return f"DIVIDEND {power} {amount}"
+
+    def _warn_uncovered(self, line: SheetLine, power: str, amount: int) -> None:
+        """Says so where the treasury could not pay the dividend if it were due today."""
+        treasury, held = self.view.treasuries[power]
+        if amount * held <= treasury:
+            return
+        shares = f"{held} share{'s' if held > 1 else ''}"
+        takes = f"{amount} a share for {shares} takes {amount * held}"
+        message = f"{power.title()}'s treasury holds {treasury} today, and {takes}"
+        covers = f"; it covers at most {treasury // held} a share"
+        hint = (
+            f"nothing is paid when this exchange is settled{covers}"
+            if self.view.trading
+            else f"if the treasury does not cover all of it in the next exchange, nothing is paid{covers} today"
+        )
+        self.warnings.append(
+            Problem("exchange/uncovered-dividend", message, line.number, hint, line.text, warning=True)
+        )
 
     def _worth(self, line: SheetLine, rest: str) -> str:
         name, worth = _center_and_worth(rest)
@@ -148,6 +168,13 @@ class _Words:
 
     def _act(self, line: SheetLine, kind: str, data: Mapping[str, str | int]) -> None:
         self.acts.append(Act(kind, data, line.number, line.text))
+
+
+def check_dividend(most: int, power: str, amount: int) -> None:
+    """BadOrder where a dividend is more a share than this game allows (ruling P44); `most` 0: as much as one likes."""
+    if most and amount > most:
+        message = f"a dividend is at most {most} a share in this game, half the price of an unsold one"
+        raise BadOrder("exchange/dividend-too-high", message, f"write `DIVIDEND {power} {most}`")
 
 
 def _center_and_worth(text: str) -> tuple[str, str]:

@@ -4,11 +4,13 @@ income, reports.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.exchange.books import Books, elect
+from judge.rules.exchange.failures import MONEY, OTHER, SHARES, UNSOLD, Failure
 from judge.rules.exchange.state import ExchangeState, led
 from judge.rules.exchange.trades import Trade
 from judge.rules.exchange.worths import income_of, worths_of
@@ -22,6 +24,7 @@ class Settlement:
 
     dividends: power -> silver pieces a share, really paid; unpaid: those that the treasury did not cover;
     bought: investor -> power -> shares from the unsold; trades: (seller, line) of those carried out;
+    failed: investor -> place of a line among theirs -> why it was not carried out, or not in full;
     income: power -> silver pieces.
     """
 
@@ -33,6 +36,7 @@ class Settlement:
     unpaid: dict[str, int] = field(default_factory=dict)
     bought: dict[str, dict[str, int]] = field(default_factory=dict)
     trades: list[tuple[str, Trade]] = field(default_factory=list)
+    failed: dict[str, dict[int, Failure]] = field(default_factory=dict)
     income: dict[str, int] = field(default_factory=dict)
     postings: list[Posting] = field(default_factory=list)
 
@@ -40,6 +44,13 @@ class Settlement:
         if amount:
             self.balances[account] += amount
             self.postings.append(posting(account, amount, f"{self.label}: {reason}"))
+
+    def fail(self, investor: str, place: int, failure: Failure) -> None:
+        self.failed.setdefault(investor, {})[place] = failure
+
+    def failures(self, investor: str) -> tuple[Failure, ...]:
+        """Of the investor's lines, in the order of their sheet."""
+        return tuple(failure for _, failure in sorted(self.failed.get(investor, {}).items()))
 
     def hand(self, investor: str, power: str, shares: int) -> None:
         held = self.holdings.setdefault(investor, {})
@@ -89,25 +100,30 @@ def _purchases(books: Books, orders: Mapping[str, Sequence[Trade]], done: Settle
     has shares left, as long as they can pay for it. Where there are enough for all, that fills everybody's lines.
     """
     unsold = {line.power: books.unsold(line.power) for lines in orders.values() for line in lines}
-    # Whoever wants more than there is of a power could not get it anyway.
+    # One share more than there is finds out that there is none left; whoever wants still more could not get it either.
     wanted = {
         investor: [
-            line.power
-            for line in orders.get(investor, ())
+            (place, line.power)
+            for place, line in enumerate(orders.get(investor, ()))
             if not line.other
-            for _ in range(min(line.number, unsold[line.power]))
+            for _ in range(min(line.number, unsold[line.power] + 1))
         ]
         for investor in done.order
     }
     left = dict(done.balances)
+    missed: set[tuple[str, int]] = set()
     buying = True
     while buying:
         buying = False
         for investor in done.order:
-            power = next((each for each in wanted[investor] if unsold[each]), None)
-            if power is None or left[investor] < books.price:
+            if left[investor] < books.price:
                 continue
-            wanted[investor].remove(power)
+            wishes = wanted[investor]
+            at = next((at for at, (_, power) in enumerate(wishes) if unsold[power]), len(wishes))
+            missed |= {(investor, place) for place, _ in wishes[:at]}
+            if at == len(wishes):
+                continue
+            _, power = wishes.pop(at)
             unsold[power] -= 1
             left[investor] -= books.price
             own = done.bought.setdefault(investor, {})
@@ -118,27 +134,47 @@ def _purchases(books: Books, orders: Mapping[str, Sequence[Trade]], done: Settle
             done.hand(investor, power, shares)
             done.pay(investor, -shares * books.price, f"bought {shares} of {power.title()}")
             done.pay(power, shares * books.price, f"sold {shares} of the unsold shares")
+        for place, unfilled in Counter(place for place, _ in wanted[investor]).items():
+            line = orders[investor][place]
+            got = min(line.number, books.unsold(line.power) + 1) - unfilled
+            why = UNSOLD if (investor, place) in missed else MONEY
+            done.fail(investor, place, Failure(line, why, got, left[investor]))
 
 
 def _trades(books: Books, orders: Mapping[str, Sequence[Trade]], done: Settlement) -> None:
     """Lines equal in all parts, by the seller's seat and line, if they have the shares and the buyer the money."""
-    open_lines = {investor: list(orders.get(investor, ())) for investor in books.payees}
-    for seller, lines in open_lines.items():
-        for sale in [line for line in lines if line.sells]:
-            theirs = open_lines.get(sale.other, [])
-            half = next((line for line in theirs if line.matches(seller, sale.other, sale)), None)
-            if half is None:
-                continue
-            covered = done.holdings.get(seller, {}).get(sale.power, 0) >= sale.number
-            if not covered or done.balances[sale.other] < sale.total:
-                continue
-            theirs.remove(half)
-            done.trades.append((seller, sale))
-            done.hand(seller, sale.power, -sale.number)
-            done.hand(sale.other, sale.power, sale.number)
-            what = f"{sale.number} of {sale.power.title()}"
-            done.pay(sale.other, -sale.total, f"bought {what} from {seller.title()}")
-            done.pay(seller, sale.total, f"sold {what} to {sale.other.title()}")
+    open_lines = {
+        investor: {place: line for place, line in enumerate(orders.get(investor, ())) if line.other}
+        for investor in books.payees
+    }
+    for seller in books.investors:
+        for place, sale in open_lines.get(seller, {}).items():
+            if sale.sells:
+                _sell(seller, place, sale, open_lines.get(sale.other, {}), done)
+        for buyer, lines in open_lines.items():
+            for place, line in lines.items():
+                if not line.sells and line.other == seller:
+                    have = done.balances[buyer]
+                    done.fail(buyer, place, Failure(line, MONEY if have < line.total else OTHER, 0, have))
+
+
+def _sell(seller: str, place: int, sale: Trade, theirs: dict[int, Trade], done: Settlement) -> None:
+    """One line of the seller's, against those of the buyer's that nobody has answered; one that does is taken out."""
+    have = done.holdings.get(seller, {}).get(sale.power, 0)
+    if have < sale.number:
+        done.fail(seller, place, Failure(sale, SHARES, 0, have))
+        return
+    half = next((at for at, line in theirs.items() if line.matches(seller, sale.other, sale)), None)
+    if half is None or done.balances[sale.other] < sale.total:
+        done.fail(seller, place, Failure(sale, OTHER, 0, have))
+        return
+    del theirs[half]
+    done.trades.append((seller, sale))
+    done.hand(seller, sale.power, -sale.number)
+    done.hand(sale.other, sale.power, sale.number)
+    what = f"{sale.number} of {sale.power.title()}"
+    done.pay(sale.other, -sale.total, f"bought {what} from {seller.title()}")
+    done.pay(seller, sale.total, f"sold {what} to {sale.other.title()}")
 
 
 def _income(state: ExchangeState, books: Books, done: Settlement) -> Books:

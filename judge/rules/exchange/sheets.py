@@ -47,6 +47,23 @@ def _estimate_trades(view: ExchangeView, text: str) -> tuple[str, ...]:
     return (cost, *short)
 
 
+def standing_words(view: ExchangeView) -> tuple[str, ...]:
+    """What counts until it is changed: an investor's votes; of a power its list, dividend and worths."""
+    votes = [f"You elect {name.title()} for {power.title()}." for power, name in view.votes.items()]
+    return (*votes, *(said for office in view.offices for said in _decided(office)))
+
+
+def _decided(office: Office) -> list[str]:
+    whose = f"{office.power.title()}'s"
+    said = [f"{whose} acceptance list is {office.accept}."]
+    if office.dividend:
+        said.append(f"{whose} dividend in the next exchange is {office.dividend} a share.")
+    if office.worths:
+        worths = ", ".join(f"{center} {worth}" for center, worth in office.worths)
+        said.append(f"{whose} centers are worth {worths}, together at most {office.most}.")
+    return said
+
+
 def exchange_form(view: ExchangeView, last: Orders) -> str:
     """A sheet for one role: an investor's own, or that of a power for its CEO."""
     if view.seat:
@@ -55,15 +72,16 @@ def exchange_form(view: ExchangeView, last: Orders) -> str:
     if office is None:
         return ""
     if view.trading:
-        return "\n".join((*_office_lines(office), f"% ACCEPT {office.accept}"))
+        return "\n".join((*_office_lines(office, view.most_dividend), f"% ACCEPT {office.accept}"))
     if view.table.label.kind == MOVEMENT:
-        return "\n".join((blank_sheet(view, last.get(OFFERS, "")), *_office_lines(office)))
+        return "\n".join((blank_sheet(view, last.get(OFFERS, "")), *_office_lines(office, view.most_dividend)))
     return PLAIN.form(view, last)
 
 
-def _office_lines(office: Office) -> list[str]:
+def _office_lines(office: Office, most: int) -> list[str]:
     """What a CEO may decide besides, as comments."""
-    lines = [f"% DIVIDEND {office.dividend} is on record: so much for each share, paid in the next exchange"]
+    limit = f" (at most {most})" if most else ""
+    lines = [f"% DIVIDEND {office.dividend} is on record: so much for each share{limit}, paid in the next exchange"]
     worths = ", ".join(f"{center} {worth}" for center, worth in office.worths)
     if worths:
         lines.append(f"% worths: {worths}; together at most {office.most} (a line `WORTH PAR 9` changes one)")

@@ -64,4 +64,8 @@ def load_exchange(data: Json) -> ExchangeState:
 
 def upgrade_exchange(data: Json, version: int) -> Json:
     """A state as an older version of Payola dumped it, when Exchange was one of its variants, as it is dumped now."""
-    return {**data, "game": upgrade_state(data["game"], version)}
+    return {
+        **data,
+        "game": upgrade_state(data["game"], version),
+        "books": {**data["books"], "most_dividend": data["books"].get("most_dividend", 0)},
+    }

@@ -17,9 +17,10 @@ from judge.rules.exchange.case import adjudicate_exchange_case
 from judge.rules.exchange.play import adjudicate_exchange, start_exchange
 from judge.rules.exchange.reading import TRADES, read_exchange_mail
 from judge.rules.exchange.seats import seats_of_investors
-from judge.rules.exchange.sheets import estimate_orders, exchange_form, show_sheet
+from judge.rules.exchange.sheets import estimate_orders, exchange_form, show_sheet, standing_words
 from judge.rules.exchange.state import ExchangeState, dump_exchange, load_exchange, upgrade_exchange
 from judge.rules.exchange.view import ExchangeView, exchange_phase, exchange_view
+from judge.rules.exchange.words import WORDS
 from judge.rules.game import Game
 from judge.rules.payola.auctions.treasury import balances_of
 from judge.rules.payola.opening import opened_sheets
@@ -27,8 +28,7 @@ from judge.rules.payola.reading import OFFERS
 from judge.rules.payola.story import PayolaStory
 from judge.rules.payola.system import OPTIONS as PAYOLA_OPTIONS
 from judge.rules.payola.system import SYSTEM as PAYOLA
-from judge.rules.payola.variants import EXCHANGE, LENGTHS
-from judge.rules.payola.words import WORDS
+from judge.rules.payola.variants import DIVIDENDS, EXCHANGE, LENGTHS
 from judge.rules.rng import Rng
 from judge.rules.system import (
     Act,
@@ -46,7 +46,7 @@ from judge.rules.system import (
     Word,
 )
 
-_OWN = ("map", "nmr", "ebayola", "players", "cash", "price", "shares", "dias", "votes")
+_OWN = ("map", "nmr", "ebayola", "players", "cash", "price", "shares", DIVIDENDS, "dias", "votes")
 OPTIONS = tuple(replace(option, only=None) for option in PAYOLA_OPTIONS if option.name in _OWN)
 
 
@@ -56,7 +56,6 @@ class Exchange(BoardDrawing, BoardGeography, PayolaStory, Game[ExchangeState, Ex
     name = EXCHANGE
     title = "Payola Exchange"
     version = PAYOLA.version  # games that were made as Payola's carry its number
-    additions = PAYOLA.additions
     aliases: tuple[str, ...] = ("payola-exchange",)
     options: tuple[Option, ...] = OPTIONS
     words: tuple[Word, ...] = WORDS
@@ -70,6 +69,10 @@ class Exchange(BoardDrawing, BoardGeography, PayolaStory, Game[ExchangeState, Ex
     adding = (OFFERS, TRADES)
     lengths: Mapping[str, int] = LENGTHS
     opens_all = True
+    additions: Mapping[str, int] = {
+        **PAYOLA.additions,
+        **dict.fromkeys(("settled.failed", "statement.offers", "state.books.most_dividend"), 4),
+    }
 
     def seating(self, options: Mapping[str, Json]) -> Seating:
         return seats_of_investors(options)
@@ -96,7 +99,7 @@ class Exchange(BoardDrawing, BoardGeography, PayolaStory, Game[ExchangeState, Ex
         return exchange_form(view, last)
 
     def stands(self, view: ExchangeView) -> tuple[str, ...]:
-        return tuple(f"{each.power.title()}'s acceptance list is {each.accept}." for each in view.offices)
+        return standing_words(view)
 
     def act(self, state: ExchangeState, role: str, act: Act) -> Outcome[ExchangeState]:
         return perform_in_exchange(state, role, act)

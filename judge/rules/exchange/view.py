@@ -43,7 +43,8 @@ class ExchangeView(PayolaView):
 
     investors: all seats, the earlier wins ties; ceos: power -> the investor who leads it; price, shares: of each power;
     holdings: power -> the seat's own shares; votes: power -> whom it elects; offices: the powers among the viewer's
-    roles; payees: investors to whom money and shares can go.
+    roles; treasuries: of these and of all that the seat leads, what is in the treasury and how many shares are held;
+    most_dividend: how much it may be a share; 0: no limit; payees: investors to whom money and shares can go.
     """
 
     seat: str
@@ -54,6 +55,8 @@ class ExchangeView(PayolaView):
     holdings: Mapping[str, int]
     votes: Mapping[str, str]
     offices: tuple[Office, ...]
+    treasuries: Mapping[str, tuple[int, int]]
+    most_dividend: int
 
     @property
     def player(self) -> str:
@@ -119,6 +122,11 @@ def exchange_view(state: ExchangeState, viewer: Audience) -> ExchangeView:
         holdings=dict(books.holdings.get(seat, {})),
         votes=dict(books.votes.get(seat, {})),
         offices=tuple(_office(state, books, power) for power in powers),
+        treasuries={
+            power: (balances[power], sum(books.holders(power).values()))
+            for power in sorted({*powers, *books.led_by(seat)})
+        },
+        most_dividend=books.most_dividend,
     )
 
 

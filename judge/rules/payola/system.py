@@ -88,7 +88,7 @@ OPTIONS = (
 
 class Payola(BoardDrawing, BoardGeography, PayolaStory, Game[PayolaState, PayolaView]):
     """Sealed offers decide what every unit does. What varies (section 6) is switched by the game's `variant`; that in
-    which investors play has a system of its own, and its options and words here.
+    which investors play has a system and words of its own, and its options here.
     """
 
     name = "payola"

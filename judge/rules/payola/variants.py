@@ -57,6 +57,10 @@ SWITCHES = {"blind": "blind", "ebayola": "discount", "loyal": "loyal", "zerosum"
 
 AMONG_INVESTORS = ("variant", EXCHANGE)
 
+DIVIDENDS = "dividends"
+"""The option of an Exchange game that limits them."""
+HALF, FREE = "half", "free"
+
 OPTIONS = (
     Option(
         "variant",
@@ -103,10 +107,27 @@ OPTIONS = (
     Option("pays", "names", ["SPRING"], "the seasons that pay an income: SPRING, FALL or both (6.6)"),
     Option("players", "int", 7, "exchange: how many investors play (6.8)", least=3, most=14, only=AMONG_INVESTORS),
     Option(
-        "cash", "int", 60, "exchange: how many silver pieces each investor begins with", most=9999, only=AMONG_INVESTORS
+        "cash",
+        "int",
+        0,
+        "exchange: how many silver pieces each investor begins with; 0: so many that all together can buy all shares "
+        "(60 for each of 7 investors)",
+        most=9999,
+        only=AMONG_INVESTORS,
+        earlier=60,
     ),
     Option("price", "int", 6, "exchange: what an unsold share costs", least=1, most=9999, only=AMONG_INVESTORS),
     Option("shares", "int", 10, "exchange: how many shares each power has", least=1, most=999, only=AMONG_INVESTORS),
+    Option(
+        DIVIDENDS,
+        "choice",
+        HALF,
+        "exchange: how much a CEO may pay for each share: half (at most half the price of an unsold one, rounded up), "
+        "or free (as much as the treasury covers)",
+        (HALF, FREE),
+        only=AMONG_INVESTORS,
+        earlier=FREE,
+    ),
 )
 
 
@@ -173,7 +194,7 @@ def _check_exchange(options: Mapping[str, Json], chosen: Variant, incomes: Seque
 
 def _check_no_exchange(options: Mapping[str, Json]) -> None:
     for option in OPTIONS:
-        if option.only == AMONG_INVESTORS and options.get(option.name, option.default) != option.default:
+        if option.only == AMONG_INVESTORS and option.of(options) not in (option.default, option.earlier):
             raise ValueError(f"{option.name} is an option of the Exchange game alone (6.8): add `variant {EXCHANGE}`")
 
 

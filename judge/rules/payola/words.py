@@ -32,50 +32,7 @@ ADD = Word(
     "file; without ADD a new sheet replaces the old one",
     at_once=False,
 )
-FOR = Word(
-    "FOR",
-    "FOR power",
-    "(exchange) says that the lines below are for a power that you lead: its offers, list, retreats, builds, and "
-    "votes on a draw",
-    at_once=True,
-    example="FOR FRANCE",
-)
-BUY = Word(
-    "BUY",
-    "BUY shares power [FROM investor FOR sum]",
-    "(exchange) buys unsold shares at the fixed price, or shares of an investor who writes the matching SELL",
-    at_once=False,
-    example="BUY 3 FRANCE",
-)
-SELL = Word(
-    "SELL",
-    "SELL shares power TO investor FOR sum",
-    "(exchange) sells shares to an investor who writes the matching BUY; the sum is for all of them",
-    at_once=False,
-    example="SELL 2 FRANCE TO ANNA FOR 15",
-)
-ELECT = Word(
-    "ELECT",
-    "ELECT power investor",
-    "(exchange) votes with your shares for who leads the power, every year until you change it; NOBODY takes it back",
-    at_once=True,
-    example="ELECT FRANCE ANNA",
-)
-DIVIDEND = Word(
-    "DIVIDEND",
-    "DIVIDEND power amount",
-    "(exchange) for CEOs: sets what each share is paid in the next exchange, if the treasury covers all",
-    at_once=True,
-    example="DIVIDEND FRANCE 2",
-)
-WORTH = Word(
-    "WORTH",
-    "WORTH center amount",
-    "(exchange) for CEOs: sets what the center brings from the next income on",
-    at_once=True,
-    example="WORTH PAR 9",
-)
-WORDS = (ADD, ACCEPT, TRANSFER, FOR, BUY, SELL, ELECT, DIVIDEND, WORTH)
+WORDS = (ADD, ACCEPT, TRANSFER)
 
 _ACCEPT = re.compile(r"\s*ACCEPT\b\s*[:=]?(.*)", re.IGNORECASE | re.DOTALL)
 _TRANSFER = re.compile(r"\s*(?:TRANSFER|PAY)\b(.*)", re.IGNORECASE | re.DOTALL)

@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from judge.rules.diplomacy.view import BoardView
+from judge.rules.drawing import Mark, Picture
 from judge.rules.payola.state import PayolaState
 from judge.rules.payola.system import Payola
 from judge.rules.payola.view import PayolaView
@@ -28,7 +30,9 @@ from judge.rules.system import (
     only,
 )
 from judge.testing import laws
+from judge.testing.lawbook import LAWS
 from judge.testing.laws import Effort, Law
+from judge.testing.picture_laws import every_phase_can_be_drawn
 from tests.rules.conformance.scenarios import SCENARIOS
 
 RUNS = count()
@@ -200,6 +204,12 @@ class DrawsInSecretAndOpensAll(DrawsInSecretUnsaid):
     hidden_lots = "the weather"
 
 
+class DrawsWhatIsNotOnTheMap(Payola):
+    def phase_picture(self, before: BoardView, events: Sequence[Event], after: BoardView | None) -> Picture | None:
+        picture = super().phase_picture(before, events, after)
+        return picture and replace(picture, marks=(Mark("move", "PAR", "ATL"),))
+
+
 PLANTED: Sequence[tuple[type[Payola], Law]] = (
     (TellsTheRichestPower, laws.secret_acts_go_unnoticed),
     (TellsTheRichestPower, laws.secret_orders_go_unnoticed),
@@ -226,6 +236,7 @@ PLANTED: Sequence[tuple[type[Payola], Law]] = (
     (AddressesNobody, laws.events_name_their_audience),
     (DrawsInSecretUnsaid, laws.what_is_drawn_in_secret_is_said),
     (DrawsInSecretAndOpensAll, laws.what_is_drawn_in_secret_is_said),
+    (DrawsWhatIsNotOnTheMap, every_phase_can_be_drawn),
 )
 
 
@@ -237,4 +248,4 @@ def test_a_planted_fault_is_caught(faulty: type[Payola], law: Law) -> None:
 
 
 def test_every_law_catches_something() -> None:
-    assert {law for _, law in PLANTED} == set(laws.LAWS)
+    assert {law for _, law in PLANTED} == set(LAWS)

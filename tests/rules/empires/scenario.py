@@ -9,6 +9,9 @@ from typing import Any
 from judge.rules.empires.slots import USAGE
 from judge.rules.system import Act, Json, Orders
 
+WAYS = ("MOVE", "ATTACK", "SEAMOVE", "CONVOY")
+AREAS = ("ATL", "MID", "NSE", "AKE", "XYZ")
+
 
 def likely_order(view: Any, drawn: random.Random) -> str:
     """Something that this country may well be able to do."""
@@ -25,6 +28,11 @@ def likely_order(view: Any, drawn: random.Random) -> str:
     return f"{action} {row['code']} -- {number}"
 
 
+def slip(drawn: random.Random) -> str:
+    """An order about an area that is not on the map, or far away."""
+    return f"{drawn.choice(WAYS)} {drawn.choice(AREAS)} {drawn.choice(AREAS)} {drawn.choice(('', '2', 'ALL'))}"
+
+
 class EmpiresScenario:
     system = "empires"
     options: tuple[Mapping[str, Json], ...] = ({}, {"dummies": ["SO"], "limit": 5})
@@ -32,6 +40,8 @@ class EmpiresScenario:
     def sheet(self, view: Any, role: str, drawn: random.Random) -> str:
         slots = sorted(drawn.sample(range(1, 17), 9))
         lines = [f"{slot} {likely_order(view, drawn)}" for slot in slots if view.land or view.seas]
+        if drawn.random() < 0.5:
+            lines.append(f"{drawn.choice(slots)} {slip(drawn)}")
         to = drawn.choice(("ALL", *view.countries))
         return "\n".join([f"TURN {view.turn}", *(lines or ["1 --"]), f"MESSAGE {to} {role} was here"])
 

@@ -52,7 +52,7 @@ def test_a_stored_state_is_of_one_version_under_both_names() -> None:
 
 def test_its_own_name_has_the_options_that_mean_something_there() -> None:
     names = [option.name for option in SYSTEM.options]
-    assert names == ["map", "nmr", "ebayola", "players", "cash", "price", "shares", "dias", "votes"]
+    assert names == ["map", "nmr", "ebayola", "players", "cash", "price", "shares", "dividends", "dias", "votes"]
     assert all(option.only is None for option in SYSTEM.options)
 
 

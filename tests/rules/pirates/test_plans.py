@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from judge.rules.pirates.plans import Purse, default_plan, plan_on_file, plan_text
 from judge.rules.pirates.system import SYSTEM
-from judge.rules.system import only
+from judge.rules.system import only, sheet_of
 from tests.rules.pirates.matches import OWN, SEVEN, match, orders, play, read
 
 EXAMPLE = """\
@@ -178,9 +178,12 @@ def test_a_plan_reads_back_from_what_is_shown(amounts: list[int], garnets: int) 
 
 
 @given(st.text(max_size=200))
-def test_no_sheet_makes_the_reader_raise(text: str) -> None:
+def test_no_sheet_makes_the_reader_raise_and_what_it_says_is_about_lines_of_the_sheet(text: str) -> None:
+    numbers = {line.number for line in sheet_of(text).lines}
     for state in (
         match(),
         match(stage="voting", plans={n: dict.fromkeys(match().room_of(n), 1) for n in match().players}),
     ):
-        read(state, "ANNA", text)
+        reading = read(state, "ANNA", text)
+        assert {each.line for each in reading.problems} | {each.line for each in reading.lines} <= numbers
+        assert reading.written == bool(reading.parts)

@@ -1,0 +1,47 @@
+"""The sections of a transcript while they grow: what became of the lines for each game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from judge.commands.request import Request
+from judge.conversation.line_faults import NOT_SHOWN, LineFaults
+from judge.games.current import Current
+from judge.letters.values import Answer, Block, Section
+from judge.phases import sheets
+
+
+@dataclass
+class Part:
+    """What is told of one game's lines. `filed`: role -> its game after the sheet, to be shown at the end."""
+
+    notes: list[str] = field(default_factory=list)
+    answers: list[Answer] = field(default_factory=list)
+    blocks: list[Block] = field(default_factory=list)
+    filed: dict[str, Current] = field(default_factory=dict)
+
+    def copy(self) -> Part:
+        return Part([*self.notes], [*self.answers], [*self.blocks], {**self.filed})
+
+
+def section_of(request: Request, faults: LineFaults, name: str, part: Part) -> Section:
+    """The part as it is told, with what is on file after it."""
+    notes, blocks = list(part.notes), list(part.blocks)
+    due = ""
+    for role, here in part.filed.items():
+        if here.game.status not in ("active", "paused"):
+            continue
+        due = sheets.due(here, request.player, request.now)
+
+        def show(here: Current = here, role: str = role) -> None:
+            shown = sheets.file_block(request.session, here, role)
+            if shown not in blocks:
+                blocks.append(shown)
+
+        if not request.with_care:
+            show()
+        elif trace := faults.raises(show, keep=True):
+            notes.append(NOT_SHOWN)
+            faults.note(0, trace)
+    answers = sorted(part.answers, key=lambda each: each.number)
+    return Section(name, tuple(notes), tuple(answers), tuple(blocks), due)

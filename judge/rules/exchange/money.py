@@ -1,0 +1,31 @@
+"""How much money there is for shares, and how much a share may bring (rulings P28 and P44): what the options say of it.
+
+A game that was made before there was the option `dividends` keeps what it was made with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from judge.rules.payola.variants import DIVIDENDS, FREE, HALF, OPTIONS
+from judge.rules.system import Json
+
+_OPTIONS = {option.name: option for option in OPTIONS}
+PRICE: int = _OPTIONS["price"].default
+SHARES: int = _OPTIONS["shares"].default
+
+
+def cash_of(options: Mapping[str, Json], players: int, all_shares: int) -> int:
+    """What each of so many investors begins with. `all_shares`: what all shares cost together, in silver pieces."""
+    cash: int = _OPTIONS["cash"].of(options)
+    return -(-all_shares // players) if not cash and DIVIDENDS in options else cash
+
+
+def most_dividend(options: Mapping[str, Json], price: int) -> int:
+    """Silver pieces a share that a dividend may be at most: half of what an unsold one costs, so that nobody
+    gains by draining a treasury they have just bought; 0: no limit. ValueError where the option is none.
+    """
+    chosen = _OPTIONS[DIVIDENDS].of(options)
+    if chosen not in (HALF, FREE):
+        raise ValueError(f"options.{DIVIDENDS} is {HALF} or {FREE}")
+    return 0 if chosen == FREE else -(-price // 2)

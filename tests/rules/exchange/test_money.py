@@ -1,0 +1,111 @@
+"""Rulings P28 and P44: the money that investors begin with, and how much of a treasury a dividend may pay out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bench.exchange_money import CHOSEN, RULES, Tally, simulated
+from judge.rules.exchange.system import SYSTEM
+from judge.rules.problems import Refused
+from judge.rules.system import Act, Orders
+from tests.rules.exchange.exchanged import RNG, SEATS, codes, exchange, read
+from tests.rules.exchange.test_exchange_laws import exchanges, settled
+from tests.support.soaking import examples
+
+NEW: Mapping[str, Any] = {option.name: option.default for option in SYSTEM.options}
+"""The options of a game that is made today."""
+
+
+def cash(**options: Any) -> int:
+    chosen = {**NEW, **options}
+    seats = SYSTEM.seating(chosen).names
+    state = SYSTEM.start(chosen, seats, RNG).state
+    (each,) = {state.balances[seat] for seat in seats}
+    return each
+
+
+@pytest.mark.ruling("P28")
+@pytest.mark.parametrize(("players", "each"), [(3, 140), (4, 105), (5, 84), (6, 70), (7, 60), (10, 42), (14, 30)])
+def test_p28_all_investors_together_can_buy_all_shares(players: int, each: int) -> None:
+    assert cash(players=players) == each
+
+
+@pytest.mark.ruling("P28")
+def test_p28_prices_shares_and_the_powers_of_the_board_count() -> None:
+    assert cash(players=7, price=9, shares=4) == 36
+    assert cash(players=8) == 53  # 52 each would not do
+    assert cash(players=3, map="four-seas") == 80
+    assert cash(players=7, map="garrisons") == 60  # the garrisons have no shares (P47)
+    assert cash(players=3, cash=25) == 25
+
+
+@pytest.mark.ruling("P28")
+@pytest.mark.parametrize(("options", "each"), [({"cash": 60}, 60), ({"cash": 0}, 0), ({}, 60)])
+def test_p28_a_game_that_was_made_before_keeps_its_money(options: dict[str, int], each: int) -> None:
+    state = SYSTEM.start({"variant": "exchange", "players": 4, **options}, SEATS, RNG).state
+    assert {state.balances[seat] for seat in SEATS} == {each}
+    assert state.books.most_dividend == 0
+
+
+@pytest.mark.ruling("P44")
+@pytest.mark.parametrize(("price", "most"), [(6, 3), (7, 4), (1, 1)])
+def test_p44_a_dividend_is_at_most_half_the_price_of_an_unsold_share(price: int, most: int) -> None:
+    options = {**NEW, "players": 4, "price": price}
+    state = exchange(options=options, ceos={"FRANCE": "ANNA"}, cash={"FRANCE": 99}, most_dividend=most)
+    assert SYSTEM.start(options, SEATS, RNG).state.books.most_dividend == most
+    for role, word in (("FRANCE", "DIVIDEND"), ("ANNA", "DIVIDEND FRANCE")):
+        assert codes(read(state, role, f"{word} {most}")) == []
+        reading = read(state, role, f"{word} {most + 1}")
+        assert (codes(reading), reading.acts) == (["exchange/dividend-too-high"], ())
+        assert reading.problems[0].hint == f"write `DIVIDEND FRANCE {most}`"
+        with pytest.raises(Refused):
+            SYSTEM.act(state, role, Act("dividend", {"power": "FRANCE", "amount": most + 1}))
+
+
+@pytest.mark.ruling("P44")
+def test_p44_in_a_game_that_was_made_before_the_treasury_alone_limits_a_dividend() -> None:
+    state = exchange(ceos={"FRANCE": "ANNA"}, holdings={"ANNA": {"FRANCE": 1}}, cash={"FRANCE": 54})
+    assert codes(read(state, "FRANCE", "DIVIDEND 54")) == []
+    old = SYSTEM.dump(state)
+    del old["books"]["most_dividend"]
+    assert SYSTEM.load(SYSTEM.upgrade(old, 3)) == state
+
+
+@pytest.mark.ruling("P44")
+@settings(max_examples=examples(150), deadline=None)
+@given(exchanges(), st.integers(1, 9), st.integers(0, 200), st.integers(0, 9999))
+def test_p44_nobody_gets_more_for_shares_by_the_next_exchange_than_they_cost(
+    case: Any, price: int, treasury: int, wish: int
+) -> None:
+    state, orders = case
+    most = -(-price // 2)
+    state = replace(state, books=replace(state.books, price=price, most_dividend=most, dividends={}))
+    bought = settled(state, orders).state
+    for power, ceo in bought.books.ceos.items():
+        filled = replace(bought.game, balances={**bought.balances, power: treasury})
+        later = replace(bought, game=filled, trading=True)
+        try:
+            later = SYSTEM.act(later, ceo, Act("dividend", {"power": power, "amount": wish})).state
+        except Refused:
+            later = SYSTEM.act(later, ceo, Act("dividend", {"power": power, "amount": most})).state
+        paid = settled(later, dict[str, Orders]()).state
+        for investor in paid.books.investors:
+            fresh = bought.books.held(investor, power)
+            assert paid.balances[investor] - later.balances[investor] <= fresh * price
+
+
+@pytest.mark.ruling("P44")
+def test_p44_the_simulation_finds_the_old_fault_and_gives_the_same_again() -> None:
+    tallies = []
+    for rule in (RULES[0], CHOSEN, CHOSEN):
+        tallies.append(Tally())
+        simulated(tallies[-1], rule, 3, 0, 2, 3)
+    old, new, again = tallies
+    assert max(old.gains) > 0 > max(new.gains)
+    assert new == again
