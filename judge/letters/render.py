@@ -1,4 +1,6 @@
-"""Templates to letters. One renderer a process; it reads no file outside the folders that it is given."""
+"""Templates to letters. One renderer a process; it reads no file outside the folders that it is given, but what it has
+compiled of them.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +12,7 @@ from jinja2 import BaseLoader, Environment, FileSystemLoader, PrefixLoader, Stri
 from markupsafe import Markup
 
 from judge.letters.columns import Lines, clean_lines, counted, one_line, table, whole, wrapped
+from judge.letters.compiled import CompiledTemplates
 from judge.letters.values import MASTER_ROLE
 from judge.letters.when import relative, when
 from judge.mail.quotations import REPLY_MARKER
@@ -22,6 +25,8 @@ LONGEST_SUBJECT = 150
 
 def _shown(value: object) -> object:
     """What a template prints: text stays on its line, without control characters, unless it is marked as lines."""
+    if type(value) is str:  # most of what a letter says
+        return one_line(value)
     if isinstance(value, Markup | Lines) or not isinstance(value, str):
         return value
     return one_line(value)
@@ -51,6 +56,7 @@ def environment(loaders: Mapping[str, BaseLoader]) -> Environment:
         keep_trailing_newline=True,
         finalize=_shown,
         auto_reload=False,
+        bytecode_cache=CompiledTemplates(),
     )
     made.filters.update(
         breaks=_breaks, counted=counted, lines=clean_lines, named=named, table=table, whole=whole, wrapped=wrapped

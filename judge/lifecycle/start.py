@@ -85,8 +85,8 @@ def start(work: Work, game: Game, words: Collection[str]) -> str:
     def opening(known: Known, form: str) -> Letter:
         return write.started(work.renderer, known, deadline, form, work.now, lots_of(game, opened=False), players)
 
-    for to, letter in letters_to_all(work.session, game, system, outcome, phase, {}, opening):
-        news.deliver(work, game, to, letter, "started", phase.label)
+    letters = letters_to_all(work.session, game, system, outcome, phase, {}, opening)
+    news.deliver_all(work, game, letters, "started", phase.label)
     return f"{game.name} has started: {phase.title}."
 
 

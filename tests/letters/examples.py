@@ -144,18 +144,32 @@ STATEMENT = Event(
         "phase": "S1901M",
         "title": "Spring 1901 Movement",
         "units": [
-            {"unit": "A BUD", "order": "A BUD H", "total": 0},
-            {"unit": "A VIE", "order": "A VIE - GAL", "total": 7},
-            {"unit": "F TRI", "order": "F TRI S A VEN - TYR", "total": 12},
+            {"unit": "A BUD", "order": "A BUD H", "total": 0, "own": 0},
+            {"unit": "A VIE", "order": "A VIE - GAL", "total": 7, "own": 3},
+            {"unit": "F TRI", "order": "F TRI S A VEN - TYR", "total": 12, "own": 5},
         ],
         "accepted": [
             {"order": "A VIE - GAL", "amount": 3},
             {"order": "F TRI S A VEN - TYR", "amount": 5},
             {"order": "A MUN H", "amount": 1},
         ],
+        "lines": [
+            {"line": "5#3 : A VIE - GAL", "offered": 3, "paid": 3, "for": "", "promised": False},
+            {
+                "line": "7 : F TRI S A VEN - TYR | S A VEN",
+                "offered": 5,
+                "paid": 5,
+                "for": "S A VEN - TYR",
+                "promised": False,
+            },
+            {"line": "3 ! A MUN - BOH", "offered": 1, "paid": 1, "for": "H", "promised": True},
+            {"line": "6 : A TYR - MUN", "offered": 4, "paid": None, "for": "", "promised": False},
+        ],
+        "held_back": 10,
         "expended": 9,
         "reductions": 2,
         "balance": 39,
+        "next": {"amount": 62, "centers": 4, "when": "Spring 1902"},
     },
 )
 RECEIVED = Event(only("AUSTRIA"), "received", {"from": "RUSSIA", "to": "AUSTRIA", "amount": 5, "balance": 48})

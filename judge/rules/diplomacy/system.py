@@ -16,7 +16,7 @@ from judge.rules.diplomacy.boardfile import check_text
 from judge.rules.diplomacy.broken_lines import mend
 from judge.rules.diplomacy.case import adjudicate_case, filed_orders, play
 from judge.rules.diplomacy.forms import moves_form, repeated_moves
-from judge.rules.diplomacy.game import ended
+from judge.rules.diplomacy.game import MOVEMENT_ADDITIONS, ended
 from judge.rules.diplomacy.geography import BoardGeography
 from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT, RETREATS
 from judge.rules.diplomacy.match import (
@@ -102,7 +102,7 @@ class Diplomacy(BoardDrawing, BoardGeography, BoardStory, Game[State, BoardView]
 
     name = "diplomacy"
     title = "Diplomacy"
-    version = 3
+    version = 4
     aliases: tuple[str, ...] = ("standard", "dip")
     options = OPTIONS
     words: tuple[Word, ...] = ()
@@ -112,6 +112,7 @@ class Diplomacy(BoardDrawing, BoardGeography, BoardStory, Game[State, BoardView]
     adding = ()
     lengths: Mapping[str, int] = LENGTHS
     opens_all = True
+    additions: Mapping[str, int] = MOVEMENT_ADDITIONS
 
     def seating(self, options: Mapping[str, Json]) -> Seating:
         board = load_board(options.get("map", "standard"))
@@ -229,8 +230,10 @@ class Diplomacy(BoardDrawing, BoardGeography, BoardStory, Game[State, BoardView]
     def upgrade(self, data: Json, version: int) -> Json:
         if version == self.version:
             return data
-        if version not in (1, 2):
+        if version not in (1, 2, 3):
             raise ValueError(f"no version {version} of {self.name} is known")
+        if version == 3:
+            return data
         return {"blind": False, **data, "match": upgrade_match(data["match"])}
 
     def case(self, case: Mapping[str, Json]) -> dict[str, Json]:

@@ -23,10 +23,11 @@ from judge.rules.exchange.worths import worths_of
 from judge.rules.payola.acceptance import REST, expand_list, first_list, letters_of
 from judge.rules.payola.auctions.treasury import posting, start_money
 from judge.rules.payola.offers import OfferSheet
-from judge.rules.payola.play import AUCTION, Auctioned, Funds, payments, play_offers, statement
+from judge.rules.payola.play import AUCTION, Auctioned, Funds, payments, play_offers
 from judge.rules.payola.reading import OFFERS
 from judge.rules.payola.sheet import SheetReader, sheet_on_file
 from judge.rules.payola.state import PayolaState
+from judge.rules.payola.statement import statement
 from judge.rules.payola.variants import variant_of
 from judge.rules.problems import Problem, Refused
 from judge.rules.rng import Rng

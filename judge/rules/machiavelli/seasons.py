@@ -76,15 +76,15 @@ def eliminate(position: Position, players: Collection[str], when: str) -> Positi
     excommunications = (
         {} if PAPACY in players else {name: end for name, end in position.banned.items() if name not in players}
     )
-    return replace(
+    after = replace(
         position,
         units=units,
         markers={area: holder for area, holder in position.markers.items() if holder not in players},
         rebellions={area: victim for area, victim in position.rebellions.items() if victim not in players},
-        sieges=frozenset(area for area in position.sieges if area in units),
         banned=excommunications,
         eliminated=(*position.eliminated, *((player, when) for player in players)),
     )
+    return after.besieging(units)
 
 
 # ---- victory and ranking
@@ -157,5 +157,6 @@ def new_garrisons(position: Position) -> tuple[Position, tuple[str, ...]]:
             rebellions.pop(area, None)
             sprung.append(area)
     # A siege against a rebelling city does not go on against its new garrison: nothing was besieged before it stood.
-    sieges = frozenset(area for area in position.sieges if position.siege_target(area) not in sprung)
-    return replace(position, units=units, markers=markers, rebellions=rebellions, sieges=sieges), tuple(sprung)
+    going = [area for area in position.sieges if position.siege_target(area) not in sprung]
+    after = replace(position, units=units, markers=markers, rebellions=rebellions)
+    return after.besieging(going), tuple(sprung)

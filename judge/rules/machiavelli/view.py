@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from judge.rules.machiavelli.board import BOARD
 from judge.rules.machiavelli.labels import Label
-from judge.rules.machiavelli.position import INDEPENDENT, Position
-from judge.rules.machiavelli.state import INDEPENDENTS, State
+from judge.rules.machiavelli.position import INDEPENDENT, INDEPENDENTS, Position
+from judge.rules.machiavelli.state import State
 from judge.rules.system import Audience, Json, Phase
 
 

@@ -42,8 +42,10 @@ def view_of(state: State, viewer: Audience, phase: Phase) -> PirateView:
     """The public's view, and with it, for a player, what is their own."""
     player = viewer.roles[0] if viewer.kind == "roles" and viewer.roles and viewer.roles[0] in state.players else ""
     at_work = state.stage not in (CLOSING, OVER)
-    left = MOVES - state.moved[player] if player else 0
-    if not left:
+    unused = MOVES - state.moved[player] if player else 0
+    # No more than there are rounds yet to begin, whatever the two that each player has (ruling R2).
+    left = min(unused, ROUNDS - state.round)
+    if not unused:
         no_move = "You have already changed rooms twice"
     else:
         no_move = "There is no round after this one to move for" if state.round == ROUNDS else ""
