@@ -15,7 +15,7 @@ from tests.maps.measured import Measured, Shape, measured, strikes, wide
 from tests.maps.phases import BOARDS, pictures
 from tests.support.soaking import stride
 
-SEEDS = stride(400, 6)
+SEEDS = stride(400, 4)
 """Phases a board; each brings two or more maps."""
 
 
