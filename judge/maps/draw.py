@@ -9,6 +9,7 @@ from xml.etree import ElementTree as ET  # written, never parsed
 from judge.maps import key, pen
 from judge.maps.colors import (
     BORDER,
+    DARK_STYLE,
     FAILED,
     FOG,
     FONT,
@@ -31,6 +32,7 @@ from judge.maps.ways import Ways
 from judge.maps.written import written
 from judge.rules.drawing import Picture, Sign, Space, area_of
 from judge.rules.ground import CITY
+from judge.rules.paints import numbers_of
 
 LETTER, HEADING = 14, 20
 """Sizes of letters: of a unit, and of the phase's name."""
@@ -49,7 +51,7 @@ class _Drawing:
         ground = self.ground = picture.ground
         self.picture = picture
         self.scale = ground.scale
-        self.paints = {side: paint(place) for place, side in enumerate(picture.sides)}
+        self.paints = {side: paint(number) for side, number in numbers_of([*picture.sides]).items()}
         room = Room(ground.width, ground.height)
         room.take(self._heading_box())
         self.stands = Stands(picture, room)
@@ -79,6 +81,7 @@ class _Drawing:
     def text(self) -> str:
         ET.SubElement(self.root, "title", {"id": "map-title"}).text = self.picture.title
         ET.SubElement(self.root, "desc", {"id": "map-about"}).text = self.picture.about
+        ET.SubElement(self.root, "style").text = DARK_STYLE
         self._definitions()
         self._areas()
         self._links()
@@ -117,7 +120,8 @@ class _Drawing:
     def _areas(self) -> None:
         width, height = str(self.ground.width), str(self.ground.height)
         neutral = self.ground.neutral.rings  # without any, what no area covers is a gap
-        ET.SubElement(self.root, "rect", {"width": width, "height": height, "fill": SEA if neutral else NEUTRAL_LAND})
+        fill = SEA if neutral else NEUTRAL_LAND
+        ET.SubElement(self.root, "rect", {"class": "ground", "width": width, "height": height, "fill": fill})
         group = self._group("areas", **{"fill-rule": "evenodd"})
         if neutral:
             ET.SubElement(group, "path", {"d": self.ground.neutral.path, "fill": NEUTRAL_LAND})
@@ -127,7 +131,7 @@ class _Drawing:
             path.append(pen.title(space.title))
             if space.fog == "contents":
                 ET.SubElement(group, "path", {"d": area.path, "fill": FOG, "fill-opacity": VEIL})
-        edges = {"stroke": BORDER, "stroke-width": "1.2", "stroke-linejoin": "round", "fill": "none"}
+        edges = {"class": "ground", "stroke": BORDER, "stroke-width": "1.2", "stroke-linejoin": "round", "fill": "none"}
         ET.SubElement(self.root, "path", {"d": self.ground.borders} | edges)  # each once, which is quicker to paint
 
     def _fill(self, space: Space) -> str:

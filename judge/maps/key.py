@@ -26,7 +26,7 @@ class Key:
 
     def __init__(self, picture: Picture) -> None:
         self._picture, self._scale = picture, picture.ground.scale
-        entries: list[Entry] = [*_sides(picture), *_kinds(picture), *picture.signs_explained]
+        entries: list[Entry] = [*_sides(picture), *_kinds(picture), *_signs(picture)]
         widest = max((SHAPE + width(_words(picture, each), SIZE) + MARGIN for each in entries), default=0)
         columns = max(1, int(picture.ground.width / (max(WIDTH, widest) * self._scale)))
         self._rows = [entries[first : first + columns] for first in range(0, len(entries), columns)]
@@ -76,3 +76,8 @@ def _sides(picture: Picture) -> list[str]:
 def _kinds(picture: Picture) -> list[str]:
     found = {piece.kind for piece in picture.pieces} | {mark.other for mark in picture.marks if mark.verb == "build"}
     return [kind for kind in picture.kinds if kind in found or (found and kind in ALWAYS)]
+
+
+def _signs(picture: Picture) -> list[tuple[SignShape, str]]:
+    found = {sign.shape for sign in picture.signs}
+    return [(shape, said) for shape, said in picture.signs_explained if shape in found]

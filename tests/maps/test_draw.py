@@ -12,7 +12,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from judge.maps.colors import FAILED
+from judge.maps.colors import DARK_STYLE, FAILED
 from judge.maps.draw import draw
 from judge.maps.pen import Point
 from judge.maps.png import png_of
@@ -24,7 +24,7 @@ from judge.rules.diplomacy.view import BoardView, board_fields
 from judge.rules.drawing import Picture
 from judge.rules.ground import load_ground
 from judge.rules.system import PUBLIC, Event, Json, Phase
-from tests.maps.measured import Measured, measured
+from tests.maps.measured import SVG, Measured, measured
 
 GROUND = load_ground(GROUNDS / "standard.json")
 POSITION: dict[str, Json] = {
@@ -248,8 +248,9 @@ def test_w2_c12_nothing_in_a_map_can_act_or_fetch(table: Table) -> None:
     svg = draw(picture)
     assert "<script" not in svg
     assert {element.tag.partition("}")[2] for element in ET.fromstring(svg).iter()} <= {
-        *("svg", "title", "desc", "defs", "pattern", "rect", "path", "marker", "g", "circle", "text")
+        *("svg", "title", "desc", "defs", "pattern", "rect", "path", "g", "circle", "text", "style")
     }
+    assert [style.text for style in ET.fromstring(svg).iter(f"{SVG}style")] == [DARK_STYLE]
     assert not re.search(r"href|url\((?!#)|style=|on[a-z]+=|@import", svg.replace("</title>", ""))
 
 
