@@ -94,7 +94,7 @@ class Payola(BoardDrawing, BoardGeography, PayolaStory, Game[PayolaState, Payola
     name = "payola"
     title = "Payola Diplomacy"
     version = VERSION
-    additions: Mapping[str, int] = ADDITIONS
+    additions = ADDITIONS
     aliases: tuple[str, ...] = ("payola-diplomacy",)
     options = OPTIONS
     words: tuple[Word, ...] = WORDS
