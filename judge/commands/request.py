@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from sqlalchemy import ColumnElement, or_, select
+from sqlalchemy import ColumnElement, bindparam, or_, select
 from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.games import journal
-from judge.games.current import STATUS_WORDS, Current, came_back, current, find_game, system_of
+from judge.games.current import RUNNING, STATUS_WORDS, Current, came_back, current, find_game, system_of
 from judge.games.members import is_master, masters
 from judge.games.visibility import is_public
 from judge.identity import codes
@@ -42,6 +42,12 @@ from judge.store.tables.games import MOVED, OVER
 BELOW_REFUSED = "The GAME line above these lines was refused, so they are for no game."
 TRESPASS = "a GameMaster's command refused, sent"
 NO_GAME = "game/none"
+_SEAT = (
+    select(Seat)
+    .where(Seat.game_id == bindparam("game_id"), Seat.player_id == bindparam("player_id"))
+    .order_by(Seat.id)
+    .limit(1)
+)
 _FOR = re.compile(r"\s*FOR\b\s*(.*)", re.IGNORECASE | re.DOTALL)
 # One wording, whether a game does not exist, is over, or is none of the writer's (fault C3).
 NOT_YOURS = Problem("game/not-yours", "You are in no running game of that name.", hint="LIST shows the games.")
@@ -83,6 +89,7 @@ class Request:
     with_care: bool = False
     options_changed: dict[int, dict[str, str]] = field(default_factory=dict)
     _read: tuple[tuple[int, int, str], Current] | None = None
+    _seat: Seat | None = None
 
     @property
     def session(self) -> Session:
@@ -125,6 +132,12 @@ class Request:
         """The same, with those that they only watch."""
         mine = self.my_games()
         return [*mine, *(game for game in self._running(self._watched) if game not in mine)]
+
+    def has_games(self) -> bool:
+        """Whether there is any of these. A seat in the running game that the mail speaks of tells it at once."""
+        if self.game is not None and self.game.status not in OVER and self.own_seat(self.game) is not None:
+            return True
+        return bool(self.every_game())
 
     @property
     def _own(self) -> ColumnElement[bool]:
@@ -229,9 +242,14 @@ class Request:
             return found
         return self._read[1]
 
+    def stands(self, here: Current) -> None:
+        """The game has become this, by lines that were carried out: it need not be read anew."""
+        if here.game.status in RUNNING and here.row.closed_at is None:
+            self._read = ((here.game.id, here.game.version, here.game.status), here)
+
     def forget(self) -> None:
         """What a line had changed is taken back, and the game's version with it: it is read anew."""
-        self._read = None
+        self._read = self._seat = None
 
     def label(self) -> str:
         """The phase in which the game stands that the mail speaks of; empty where it has none."""
@@ -356,8 +374,11 @@ class Request:
         return within(self.session, self.writer, game, self.own_seat(game))
 
     def own_seat(self, game: Game) -> Seat | None:
-        query = select(Seat).where(Seat.game_id == game.id, Seat.player_id == self.player.id).order_by(Seat.id)
-        return self.session.execute(query).scalars().first()
+        """The writer's seat, asked for once as long as they sit there: nobody who does takes another."""
+        if self._seat is not None and (self._seat.game_id, self._seat.player_id) == (game.id, self.player.id):
+            return self._seat
+        self._seat = self.session.execute(_SEAT, {"game_id": game.id, "player_id": self.player.id}).scalars().first()
+        return self._seat
 
 
 def _role_named_in(text: str) -> str | None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from datetime import datetime
 
@@ -79,7 +80,8 @@ def _answer(work: Work, row: InboundRow, parsed: Parsed) -> None:
         row.trouble = mail.sender_problem
         strangers.ask_who(work, row, mail)
         return
-    writer: Writer | Stranger | None = identify(work, parsed.evidence)
+    with _unflushed(work.session, row):
+        writer: Writer | Stranger | None = identify(work, parsed.evidence)
     if isinstance(writer, Stranger):
         writer = strangers.welcome(work, row, parsed, writer)
     if writer is None:
@@ -88,7 +90,8 @@ def _answer(work: Work, row: InboundRow, parsed: Parsed) -> None:
         row.trouble = "banned"
         return
     row.player_id = writer.player.id
-    copy = once.copy_of(work, row)
+    with _unflushed(work.session, row):
+        copy = once.copy_of(work, row)
     if copy is not None:
         row.trouble = once.COPY.format(number=copy)
         return
@@ -97,9 +100,21 @@ def _answer(work: Work, row: InboundRow, parsed: Parsed) -> None:
         return
     # Whatever it says, it says yes, and the welcome answers it.
     if not just_proved or any(_asks_more(item, writer.player) for item in parsed.items):
-        _answer_player(_request(work, row, parsed, writer, accepted_at=row.accepted_at), parsed)
+        with _unflushed(work.session, row):
+            request = _request(work, row, parsed, writer, accepted_at=row.accepted_at)
+        _answer_player(request, parsed)
     if just_proved:
         membership.tell_invitations(work, writer.player)
+
+
+@contextmanager
+def _unflushed(session: Session, row: InboundRow) -> Iterator[None]:
+    """What the mail's own row has become is not written before each question in here, none of which asks for it. Where
+    anything else has changed it is.
+    """
+    only = not session.new and not session.deleted and all(each is row for each in session.dirty)
+    with session.no_autoflush if only else nullcontext():
+        yield
 
 
 def _prove(work: Work, row: InboundRow, parsed: Parsed, writer: Writer) -> bool:
@@ -151,7 +166,9 @@ def _answer_player(request: Request, parsed: Parsed) -> None:
     work, row, writer = request.work, request.row, request.writer
     confirms = parsed.numbers_of("CONFIRM")
     why = OUTDATED if parsed.evidence.outdated else NOT_PROVED
-    if writer.trust != Trust.NONE and not once.acts(work, row, writer.player.id, parsed.mail.message_id):
+    with _unflushed(work.session, row):
+        acts = writer.trust == Trust.NONE or once.acts(work, row, writer.player.id, parsed.mail.message_id)
+    if not acts:
         request.writer = writer = replace(writer, proofs=frozenset())
         why = SAME_NAME
     if writer.trust == Trust.NONE and not confirms:
@@ -159,10 +176,11 @@ def _answer_player(request: Request, parsed: Parsed) -> None:
         return
     if writer.trust != Trust.NONE:
         bounces.reinstate(work, writer.player)
-    left = reply_limit.answers_left(work, writer)
-    request.doubted = doubts(work, row, parsed, request.player)
-    # A code proves itself; nothing else in a mail without any proof does anything.
-    budget = budget_of(work, row, writer, is_answered=left > 0 or bool(confirms))
+    with _unflushed(work.session, row):
+        left = reply_limit.answers_left(work, writer)
+        request.doubted = doubts(work, row, parsed, request.player)
+        # A code proves itself; nothing else in a mail without any proof does anything.
+        budget = budget_of(work, row, writer, is_answered=left > 0 or bool(confirms))
     done = carry_out(request, parsed, budget, only=confirms if writer.trust == Trust.NONE else None)
     sections = list(done.sections)
     _keep_lines(work.session, row.id, sections, parsed)

@@ -11,7 +11,7 @@ from functools import partial
 from judge.commands.command import Command, Line, as_written_by, commands
 from judge.commands.request import NO_GAME, Request
 from judge.commands.seats.sheet import NO_ORDERS
-from judge.conversation.budget import Budget
+from judge.conversation.budget import MAIL_LINES, TOO_MANY_LINES, Budget
 from judge.conversation.code_wanted import answer_while_waiting
 from judge.conversation.hints import NO_COMMAND, misspelled, with_hint
 from judge.conversation.interpretation import COMMANDS, Chapter, interpret
@@ -64,7 +64,7 @@ def carry_out(request: Request, parsed: Parsed, budget: Budget, only: Collection
     """Carries out the lines of one mail, in order, as far as its budget goes. `only`: just these lines (those that
     waited for a code), and the GAME and PHASE lines above them.
     """
-    meant = interpret(parsed.items, parsed.rest, has_games=bool(request.every_game()))
+    meant = interpret(parsed.items, parsed.rest, has_games=request.has_games())
     pen = _Pen(request, parsed, budget, only)
     for chapter in meant.chapters:
         pen.carry_out(chapter)
@@ -319,7 +319,7 @@ class _Pen:
 
     def _read_apart(self, remarks: Sequence[SheetLine]) -> None:
         """Lines that were none of the game's: a word of another judge, a command misspelled; or a greeting."""
-        by_master = self._by_master
+        by_master = bool(remarks) and self._by_master
         for line in remarks:
             hint = hint_for(line.text) or misspelled(line.text, by_master=by_master)
             if hint:
@@ -341,10 +341,12 @@ class _Pen:
             # Only what takes effect at once is left of a sheet in an answer to a person.
             self._part().answers += [Answer(line.number, line.text, "waiting", "") for line in lines]
             return
-        if len(lines) > ORDER_LINES:
-            more = f"A mail can hold {ORDER_LINES} lines of orders. I did not read this one and those below it."
-            beyond = lines[ORDER_LINES]
-            self._part().answers.append(Answer(beyond.number, beyond.text, "problem", more))
+        lines = self._bounded(lines)
+        if not self._budget.reads(len(lines), is_confirmed=request.writer.has_sent_code):
+            part = self._part()
+            part.notes += [TOO_MANY_LINES] if TOO_MANY_LINES not in part.notes else []
+            part.answers += [Answer(line.number, line.text, "waiting", "", sparable=True) for line in lines]
+            return
         sent = sheets.Sent(
             request.proved_in(here.game),
             request.row.id,
@@ -353,12 +355,13 @@ class _Pen:
             orders_only=bool(request.borrowed),
             mends=_problems_answered(request),
         )
-        done = sheets.submit(request.work, here, role, lines[:ORDER_LINES], sent)
+        done = sheets.submit(request.work, here, role, lines, sent)
+        request.stands(done.here)
         part = self._part()
         part.notes += [f"For {role.title()}: {note}" if request.chosen else note for note in done.notes]
         self._read_apart(done.remarks)
         # What else is on file there is not for the one who lends a hand, and so what they sent is shown line by line.
-        by_master = self._by_master
+        by_master = any(each.became == "problem" for each in done.answers) and self._by_master
         hinted = (with_hint(each, by_master=by_master) for each in done.answers)
         part.answers += (replace(each, filed=each.filed and not request.borrowed) for each in hinted)
         if done.here.game.status == "active" and not any(each.changes for each in done.answers):
@@ -367,6 +370,18 @@ class _Pen:
             tell_borrowed(request.work, done.here, request.borrowed, role, request.player)
         elif done.answers or done.notes:
             part.filed[role] = done.here
+
+    def _bounded(self, lines: Sequence[SheetLine]) -> Sequence[SheetLine]:
+        """As many of them as a mail may have, for one game and for all."""
+        left = MAIL_LINES - self._budget.lines
+        most = max(0, min(ORDER_LINES, left))
+        if len(lines) <= most:
+            return lines
+        held, where = (ORDER_LINES, "") if left >= ORDER_LINES else (MAIL_LINES, " for all games")
+        more = f"A mail can hold {held} lines of orders{where}. I did not read this one and those below it."
+        beyond = lines[most]
+        self._part().answers.append(Answer(beyond.number, beyond.text, "problem", more))
+        return lines[:most]
 
     def _not_filed(self, lines: Sequence[SheetLine], why: Problem) -> None:
         """Lines that are no commands, from somebody who can have no sheet: words misspelled, or a letter to a human.

@@ -9,20 +9,26 @@ from __future__ import annotations
 
 import hashlib
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 
 from judge.app import Work
 from judge.store.tables import InboundRow
 
 COPY = "the same mail as number {number}, which has acted"
 
+_COPY = (
+    select(InboundRow.id)
+    .where(
+        InboundRow.content == bindparam("content"), InboundRow.acted_as.is_not(None), InboundRow.id != bindparam("id")
+    )
+    .limit(1)
+)
+_ACTED = select(InboundRow.id).where(InboundRow.acted_as == bindparam("acted_as"))
+
 
 def copy_of(work: Work, row: InboundRow) -> int | None:
     """The number of the same mail that has acted already; None if none has."""
-    query = select(InboundRow.id).where(
-        InboundRow.content == row.content, InboundRow.acted_as.is_not(None), InboundRow.id != row.id
-    )
-    return work.session.execute(query.limit(1)).scalar_one_or_none()
+    return work.session.execute(_COPY, {"content": row.content, "id": row.id}).scalar_one_or_none()
 
 
 def acts(work: Work, row: InboundRow, player_id: int, message_id: str) -> bool:
@@ -31,7 +37,7 @@ def acts(work: Work, row: InboundRow, player_id: int, message_id: str) -> bool:
         return True
     name = message_id or row.content
     acted_as = hashlib.sha256(f"{player_id} {name}".encode()).hexdigest()
-    if work.session.execute(select(InboundRow.id).where(InboundRow.acted_as == acted_as)).first() is not None:
+    if work.session.execute(_ACTED, {"acted_as": acted_as}).first() is not None:
         return False
     row.acted_as = acted_as
     return True

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sqlalchemy import select
-from sqlalchemy.orm import Session
+from sqlalchemy import bindparam, select
+from sqlalchemy.orm import Session, joinedload
 
 from judge.letters.values import Deadline, GameCard
 from judge.rules.problems import Problem, Refused
@@ -14,6 +14,9 @@ from judge.rules.registry import playing, title_of, unusable
 from judge.rules.system import AnySystem, Audience, GameState, Json, Orders, Phase, View
 from judge.store.tables import Game, Joining, OrdersRow, PhaseRow, Player, Seat
 from judge.store.tables.games import MOVED
+
+RUNNING = ("active", "paused", "suspended")
+"""A game with a phase that is open."""
 
 STATUS_WORDS = {
     "forming": "forming",
@@ -73,10 +76,17 @@ def state_before(row: PhaseRow, system: AnySystem) -> GameState:
     return system.load(upgraded(system, row.state_before, row.system_version))
 
 
+_OPEN = (
+    select(PhaseRow)
+    .where(PhaseRow.game_id == bindparam("game_id"), PhaseRow.run == bindparam("run"), PhaseRow.closed_at.is_(None))
+    .order_by(PhaseRow.id.desc())
+    .limit(1)
+)
+
+
 def open_phase(session: Session, game: Game) -> PhaseRow | None:
     """The phase that is not closed yet, if any."""
-    query = select(PhaseRow).where(PhaseRow.game_id == game.id, PhaseRow.run == game.run, PhaseRow.closed_at.is_(None))
-    return session.execute(query.order_by(PhaseRow.id.desc()).limit(1)).scalar_one_or_none()
+    return session.execute(_OPEN, {"game_id": game.id, "run": game.run}).scalar_one_or_none()
 
 
 def sealed(row: PhaseRow) -> Problem | None:
@@ -100,7 +110,7 @@ def current(session: Session, game: Game) -> Current | None:
     """The game as it stands; None unless it has started and not ended, and where its rules cannot be used now."""
     if game.system in unusable():
         return None
-    if game.state is None or game.status not in ("active", "paused", "suspended"):
+    if game.state is None or game.status not in RUNNING:
         return None
     row = open_phase(session, game)
     if row is None:
@@ -157,17 +167,31 @@ def joined_players(session: Session, game: Game) -> Sequence[Player]:
 def players_of(session: Session, seats: Sequence[Seat]) -> dict[int, Player]:
     """Seat's id -> the player who sits there now."""
     taken = {seat.player_id: seat.id for seat in seats if seat.player_id is not None}
-    found = session.execute(select(Player).where(Player.id.in_(taken))).scalars().all()
+    query = select(Player).options(joinedload(Player.addresses)).where(Player.id.in_(taken))
+    found = session.execute(query).scalars().unique().all()
     by_id = {player.id: player for player in found}
     return {seat.id: by_id[seat.player_id] for seat in seats if seat.player_id is not None}
 
 
 @dataclass(frozen=True)
 class Filed:
-    """What a role has on file in this phase."""
+    """What a role has on file in this phase, and at which revision each part that ever stood there."""
 
     parts: Orders
     written: bool
+    revisions: Mapping[str, int] = field(default_factory=dict)
+
+
+_ORDERS = (
+    select(OrdersRow)
+    .where(
+        OrdersRow.game_id == bindparam("game_id"),
+        OrdersRow.run == bindparam("run"),
+        OrdersRow.phase == bindparam("phase"),
+    )
+    .order_by(OrdersRow.role, OrdersRow.part, OrdersRow.revision)
+)
+_ORDERS_OF_ROLE = _ORDERS.where(OrdersRow.role == bindparam("role"))
 
 
 def on_file(
@@ -178,17 +202,14 @@ def on_file(
     """
     run = game.run if run is None else run
     system = system_of(game)
-    query = (
-        select(OrdersRow)
-        .where(OrdersRow.game_id == game.id, OrdersRow.run == run, OrdersRow.phase == phase)
-        .order_by(OrdersRow.role, OrdersRow.part, OrdersRow.revision)
-    )
-    if role is not None:
-        query = query.where(OrdersRow.role == role)
+    query = _ORDERS if role is None else _ORDERS_OF_ROLE
+    which = {"game_id": game.id, "run": run, "phase": phase} | ({} if role is None else {"role": role})
     parts: dict[str, dict[str, str]] = {}
+    revisions: dict[str, dict[str, int]] = {}
     last: dict[str, OrdersRow] = {}
-    for row in session.execute(query).scalars():
+    for row in session.execute(query, which).scalars():
         mine = parts.setdefault(row.role, {})
+        revisions.setdefault(row.role, {})[row.part] = row.revision
         if system.parts.get(row.part) == "append" and mine.get(row.part):
             mine[row.part] += "\n" + row.text
         else:
@@ -196,7 +217,7 @@ def on_file(
         if row.role not in last or row.id > last[row.role].id:
             last[row.role] = row
     return {
-        name: Filed({part: text for part, text in mine.items() if text}, last[name].written)
+        name: Filed({part: text for part, text in mine.items() if text}, last[name].written, revisions[name])
         for name, mine in parts.items()
     }
 

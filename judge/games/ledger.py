@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from sqlalchemy import func, select
+from sqlalchemy import func, insert, select
 from sqlalchemy.orm import Session
 
 from judge.rules.abilities import accounts_of
@@ -19,20 +19,22 @@ class Unbalanced(Exception):
 
 
 def enter(session: Session, game: Game, phase: str, postings: Sequence[Posting], at: datetime) -> None:
-    """Appends the postings."""
-    session.add_all(
-        LedgerRow(
-            game_id=game.id,
-            run=game.run,
-            phase=phase,
-            account=posting.account,
-            currency=posting.currency,
-            amount=posting.amount,
-            reason=posting.reason,
-            at=at,
-        )
+    """Appends the postings, in order, as one statement."""
+    rows = [
+        {
+            "game_id": game.id,
+            "run": game.run,
+            "phase": phase,
+            "account": posting.account,
+            "currency": posting.currency,
+            "amount": posting.amount,
+            "reason": posting.reason,
+            "at": at,
+        }
         for posting in postings
-    )
+    ]
+    if rows:
+        session.execute(insert(LedgerRow), rows)
 
 
 def _sums(session: Session, game: Game) -> Counter[tuple[str, str]]:

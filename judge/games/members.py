@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, joinedload, selectinload
 
 from judge.store.tables import CoMaster, Game, Observer, Player
 
@@ -16,7 +16,8 @@ GONE = "gone"
 def masters(session: Session, game: Game) -> list[Player]:
     """The GameMaster, then those appointed, in the order of their appointment, unless they have been forgotten."""
     ids = session.execute(select(CoMaster.player_id).where(CoMaster.game_id == game.id).order_by(CoMaster.id)).scalars()
-    found = (session.get(Player, number) for number in dict.fromkeys((game.master_id, *ids)))
+    with_addresses = [joinedload(Player.addresses)]
+    found = (session.get(Player, number, options=with_addresses) for number in dict.fromkeys((game.master_id, *ids)))
     return [player for player in found if player is not None and player.status != GONE]
 
 
@@ -29,6 +30,7 @@ def is_master(session: Session, game: Game, player: Player) -> bool:
 
 def observers(session: Session, game: Game) -> Sequence[Player]:
     query = select(Player).join(Observer, Observer.player_id == Player.id).where(Observer.game_id == game.id)
+    query = query.options(selectinload(Player.addresses))
     return session.execute(query.order_by(Observer.id)).scalars().all()
 
 

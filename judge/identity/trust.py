@@ -22,8 +22,8 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from enum import IntEnum
 
-from sqlalchemy import select
-from sqlalchemy.orm import Session
+from sqlalchemy import bindparam, select
+from sqlalchemy.orm import Session, joinedload
 
 from judge.app import Work
 from judge.games import tenures
@@ -34,6 +34,12 @@ from judge.store.tables import Address, Game, OutboundRow, Player, Seat
 TOKEN_LIFE = timedelta(days=180)
 
 _KEY_LINE = re.compile(r"\s*(?:[-*] *)?KEY\b[:=]?\s*(\S.*)", re.IGNORECASE)
+
+_PLAYER_AT = (
+    select(Player)
+    .options(joinedload(Player.addresses))
+    .where(Player.id == select(Address.player_id).where(Address.address == bindparam("address")).scalar_subquery())
+)
 
 
 class Trust(IntEnum):
@@ -104,8 +110,7 @@ def hash_secret(secret: str) -> str:
 
 def player_at(session: Session, address: str) -> Player | None:
     """The player with this registered address."""
-    row = session.execute(select(Address).where(Address.address == address.lower())).scalar_one_or_none()
-    return session.get(Player, row.player_id) if row else None
+    return session.execute(_PLAYER_AT, {"address": address.lower()}).scalars().unique().one_or_none()
 
 
 def key_lines(lines: Sequence[TextLine]) -> list[tuple[int, str]]:

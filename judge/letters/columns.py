@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import zip_longest
 from typing import Self
 
@@ -47,13 +48,17 @@ def one_line(text: str) -> str:
     """The text without control characters; every line break or tab is a blank (fault C12)."""
     if text.isprintable():
         return text
-    return "".join(filter(_harmless, re.sub(r"[\t\r\n\v\f\x85\u2028\u2029]+", " ", text)))
+    return _without_controls(re.sub(r"[\t\r\n\v\f\x85\u2028\u2029]+", " ", text))
+
+
+def _without_controls(text: str) -> str:
+    return text if text.isprintable() else "".join(filter(_harmless, text))
 
 
 def clean_lines(text: str) -> Lines:
     """The text line by line without control characters; tabs go to stops of eight. Nothing else is changed."""
     text = re.sub(r"\r\n?|[\v\f\x85\u2028\u2029]", "\n", text)
-    return Lines("\n".join("".join(filter(_harmless, line.expandtabs())) for line in text.split("\n")))
+    return Lines("\n".join(_without_controls(line.expandtabs()) for line in text.split("\n")))
 
 
 def counted(number: int, noun: str) -> str:
@@ -129,7 +134,11 @@ def table(
     Cells that do not fit are wrapped below themselves; where the last one would be left too little room for that, it
     stands below the others. An empty row makes an empty line.
     """
-    cells = [[one_line(str(cell)) for cell in row] for row in rows]
+    return _table(tuple(tuple(one_line(str(cell)) for cell in row) for row in rows), tuple(right), indent, columns)
+
+
+@lru_cache(200)  # most tables of a phase are in everybody's letter
+def _table(cells: tuple[tuple[str, ...], ...], right: tuple[int, ...], indent: str, columns: int) -> Columns:
     count = max((len(row) for row in cells), default=0)
     widths = [max((width(row[place]) for row in cells if place < len(row)), default=0) for place in range(count)]
     room = columns - width(indent)

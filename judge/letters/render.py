@@ -1,4 +1,6 @@
-"""Templates to letters. One renderer a process; it reads no file outside the folders that it is given."""
+"""Templates to letters. One renderer a process; it reads no file outside the folders that it is given, but what it has
+compiled of them.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +13,13 @@ from jinja2 import BaseLoader, Environment, FileSystemLoader, PrefixLoader, Stri
 from markupsafe import Markup
 
 from judge.letters.columns import Lines, clean_lines, counted, listed, one_line, table, whole, wrapped
+from judge.letters.compiled import CompiledTemplates
 from judge.letters.next_step import in_subject, on_top, to_confirm
 from judge.letters.values import MASTER_ROLE
 from judge.letters.when import after_this, briefly, relative, when
 from judge.mail.quotations import REPLY_MARKER
 from judge.mail.values import Letter
+from judge.maps.colors import color_of
 from judge.resources import templates_dir
 from judge.rules.endings import in_prose, told_of_end
 from judge.rules.votes import same_vote
@@ -28,6 +32,8 @@ LONGEST_PREHEADER = 140
 
 def _shown(value: object) -> object:
     """What a template prints: text stays on its line, without control characters, unless it is marked as lines."""
+    if type(value) is str:  # most of what a letter says
+        return one_line(value)
     if isinstance(value, Markup | Lines) or not isinstance(value, str):
         return value
     return one_line(value)
@@ -75,9 +81,11 @@ def environment(loaders: Mapping[str, BaseLoader]) -> Environment:
         keep_trailing_newline=True,
         finalize=_shown,
         auto_reload=False,
+        bytecode_cache=CompiledTemplates(),
     )
     made.filters.update(
         breaks=_breaks,
+        color=color_of,
         counted=counted,
         ending=told_of_end,
         headline=_headline,

@@ -22,7 +22,8 @@ _IMAGE_NAME = re.compile(r"[A-Za-z0-9-]{1,60}", re.ASCII)
 _AUTOMATIC = ("auto-generated", "auto-replied")
 
 _QP_LINE = 76  # RFC 2045 6.7 (5), without the line's CRLF
-_QP_UNFIT = re.compile(rb"[^\t\x20-\x3c\x3e-\x7e]")
+_QP_UNFIT = re.compile(rb"[^\t\n\x20-\x3c\x3e-\x7e]")
+_QP_OCTETS = tuple(b"=%02X" % octet for octet in range(256))
 
 
 def compose(letter: Letter, headers: Headers) -> bytes:
@@ -160,14 +161,14 @@ def _quoted_printable(text: str) -> bytes:
     those.
     """
     octets = text.replace("\r\n", "\n").encode("utf-8", "replace")
-    lines = [_qp_line(line) for line in octets.split(b"\n")]
+    encoded = _QP_UNFIT.sub(lambda found: _QP_OCTETS[found[0][0]], octets)
+    lines = [_qp_line(line) for line in encoded.split(b"\n")]
     if lines[-1]:
         lines.append(b"")
     return b"\r\n".join(lines)
 
 
-def _qp_line(line: bytes) -> bytes:
-    encoded = _QP_UNFIT.sub(lambda found: b"=%02X" % found[0][0], line)
+def _qp_line(encoded: bytes) -> bytes:
     if encoded.startswith(b"From "):
         encoded = b"=46" + encoded[1:]
     elif encoded.startswith(b"."):

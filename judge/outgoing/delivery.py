@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 import structlog
-from sqlalchemy import or_, select, update
+from sqlalchemy import ColumnElement, Select, bindparam, or_, select, true, update
 from sqlalchemy.orm import Session
 
 from judge.app import Judge, Work
@@ -50,25 +50,27 @@ class Claim:
     raw: bytes
 
 
-def claim(judge: Judge) -> Sequence[Claim]:
-    """Takes up to BATCH mails that are due, oldest first, for LEASE."""
+def _due(left: ColumnElement[bool]) -> Select[OutboundRow]:
+    """What is queued and due, or was claimed and is `left`."""
+    queued = (OutboundRow.status == "queued") & (OutboundRow.next_try <= bindparam("now"))
+    # SQLAlchemy leaves the lock out on SQLite, where the unit holds the one write lock anyway.
+    query = select(OutboundRow).where(or_(queued, (OutboundRow.status == "claimed") & left))
+    return query.order_by(OutboundRow.id).limit(BATCH).with_for_update(skip_locked=True)
+
+
+_DUE = _due(OutboundRow.claimed_until < bindparam("now"))
+_DUE_OR_LEFT = _due(true())
+
+
+def claim(judge: Judge, *, alone: bool = False) -> Sequence[Claim]:
+    """Takes up to BATCH mails that are due, oldest first, for LEASE. `alone`: there is no other courier, so that what
+    is still claimed was a dead one's, and is due again.
+    """
 
     def unit(work: Work) -> list[Claim]:
-        query = (
-            select(OutboundRow)
-            .where(
-                or_(
-                    (OutboundRow.status == "queued") & (OutboundRow.next_try <= work.now),
-                    (OutboundRow.status == "claimed") & (OutboundRow.claimed_until < work.now),
-                )
-            )
-            .order_by(OutboundRow.id)
-            .limit(BATCH)
-            # SQLAlchemy leaves this out on SQLite, where the unit holds the one write lock anyway.
-            .with_for_update(skip_locked=True)
-        )
+        query = _DUE_OR_LEFT if alone else _DUE
         claims = []
-        for row in work.session.execute(query).scalars().all():
+        for row in work.session.execute(query, {"now": work.now}).scalars().all():
             raw = as_sent(judge, row)
             if raw is None:
                 row.status, row.trouble = "cancelled", VOID
@@ -80,16 +82,6 @@ def claim(judge: Judge) -> Sequence[Claim]:
         return claims
 
     return judge.write(unit)
-
-
-def reclaim(judge: Judge) -> None:
-    """What is claimed is due again: for a courier who knows that there is no other."""
-    left = OutboundRow.status == "claimed"
-    with judge.db.reading() as session:
-        if session.execute(select(OutboundRow.id).where(left).limit(1)).first() is None:
-            return
-    again = update(OutboundRow).where(left).values(status="queued", claimed_until=None)
-    judge.db.write(lambda session: session.execute(again))
 
 
 def sent(judge: Judge, ids: Sequence[int]) -> None:

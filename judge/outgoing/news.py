@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from sqlalchemy import and_, or_, select
+from sqlalchemy import and_, insert, or_, select
 from sqlalchemy.orm import Session
 
 from judge.app import Work
@@ -20,6 +20,9 @@ from judge.mail.values import Letter
 from judge.outgoing.outbox import post, reader_of
 from judge.rules.system import Event
 from judge.store.tables import EventRow, Game, PhaseRow, Player, Seat
+
+DATED = ("started", "results", "ended")
+"""Letters that bring what their reader's calendar must know."""
 
 
 @dataclass(frozen=True)
@@ -65,12 +68,12 @@ def at_seat(player: Player, seat: Seat, roles: Sequence[str]) -> Iterator[Recipi
         yield Recipient(player, seat, reader_of(player, role))
 
 
-def _with_calendar(work: Work, game: Game, letter: Letter) -> Letter:
-    """The letter with the open phase's deadline for the reader's calendar, and with those that will not come called
-    off: of a phase adjudicated before it was due or undone by ROLLBACK, of a game that is paused or over.
+def _calendar(work: Work, game: Game) -> str:
+    """The open phase's deadline for a reader's calendar, and those that will not come called off: of a phase that was
+    adjudicated before it was due or undone by ROLLBACK, of a game that is paused or over. Empty if there is none.
     """
     if game.started_at is None:
-        return letter
+        return ""
     paused_at = game.paused_at
     comes, is_open = PhaseRow.deadline > work.now, and_(PhaseRow.run == game.run, PhaseRow.closed_at.is_(None))
     query = select(PhaseRow.label, PhaseRow.title, PhaseRow.deadline, PhaseRow.opened_at, is_open).where(
@@ -83,7 +86,7 @@ def _with_calendar(work: Work, game: Game, letter: Letter) -> Letter:
             continue
         uid = f"{game.name}-{label}@{work.settings.domain}"
         entries[label] = Due(uid, f"{game.name}: {title}", deadline, not now_open or paused_at is not None)
-    return replace(letter, calendar=deadlines([*entries.values()], game.started_at, work.now)) if entries else letter
+    return deadlines([*entries.values()], game.started_at, work.now) if entries else ""
 
 
 def deliver(
@@ -97,9 +100,17 @@ def deliver(
     dated: bool = False,
 ) -> None:
     """Queues a letter to somebody in the game. `dated`: with what their calendar must know, as results always are."""
-    if dated or purpose in ("started", "results", "ended"):
-        letter = _with_calendar(work, game, letter)
+    if dated or purpose in DATED:
+        letter = replace(letter, calendar=_calendar(work, game))
     post(work, letter, to.reader, purpose=purpose, player=to.player, game=game, seat=to.seat, phase=phase)
+
+
+def deliver_all(work: Work, game: Game, letters: Iterable[tuple[Recipient, Letter]], purpose: str, phase: str) -> None:
+    """The same for the letters of one occasion, with one calendar for all of them."""
+    calendar = _calendar(work, game) if purpose in DATED else ""
+    for to, letter in letters:
+        told = replace(letter, calendar=calendar)
+        post(work, told, to.reader, purpose=purpose, player=to.player, game=game, seat=to.seat, phase=phase)
 
 
 def notify(
@@ -140,20 +151,22 @@ def announce(
 
 
 def record(session: Session, game: Game, phase: str, events: Sequence[Event], at: datetime) -> None:
-    """Keeps the events with their audiences."""
-    session.add_all(
-        EventRow(
-            game_id=game.id,
-            run=game.run,
-            phase=phase,
-            audience=event.audience.kind,
-            roles=list(event.audience.roles),
-            kind=event.kind,
-            data=dict(event.data),
-            at=at,
-        )
+    """Keeps the events with their audiences, in order, as one statement."""
+    rows = [
+        {
+            "game_id": game.id,
+            "run": game.run,
+            "phase": phase,
+            "audience": event.audience.kind,
+            "roles": list(event.audience.roles),
+            "kind": event.kind,
+            "data": dict(event.data),
+            "at": at,
+        }
         for event in events
-    )
+    ]
+    if rows:
+        session.execute(insert(EventRow), rows)
 
 
 def tell(work: Work, game: Current, events: Sequence[Event], *, but: Collection[Player]) -> None:

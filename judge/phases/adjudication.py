@@ -146,8 +146,7 @@ def _write(work: Work, game_id: int, label: str, done: _Computed) -> bool:
         raise RuntimeError(f"{game.name}: the rules ended {label} with neither a result nor a next phase")
     delivery.send_veiled(work, game, closing=True)
     open_next(work, game, done.phase, done.dumped, done.deadline.at)
-    for to, letter in done.letters:
-        news.deliver(work, game, to, letter, "results", done.phase.label)
+    news.deliver_all(work, game, done.letters, "results", done.phase.label)
     if done.undrawn:
         tell_of_undrawn(work, game.name, done.undrawn)
     delivery.send_waiting(work, game, here.phase.title)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import or_, select
+from sqlalchemy import bindparam, or_, select
 from sqlalchemy.orm import Session
 
 from judge.app import Judge, Work
@@ -34,23 +34,48 @@ class Due:
     version: int
 
 
+# Made once: the clerk asks for them in every round.
+_DUE = (
+    select(PhaseRow.game_id, PhaseRow.label, Game.version, PhaseRow.deadline, PhaseRow.early_at)
+    .join(Game, Game.id == PhaseRow.game_id)
+    .where(
+        PhaseRow.closed_at.is_(None),
+        PhaseRow.sealed_at.is_(None),
+        or_(PhaseRow.deadline <= bindparam("until"), PhaseRow.early_at <= bindparam("until")),
+        Game.status == "active",
+        PhaseRow.run == Game.run,
+    )
+    .order_by(PhaseRow.deadline, PhaseRow.id)
+)
+_NEAR = (
+    select(
+        PhaseRow.game_id,
+        PhaseRow.label,
+        Game.version,
+        PhaseRow.deadline,
+        PhaseRow.opened_at,
+        PhaseRow.reminded_at,
+        Game.settings,
+    )
+    .join(Game, Game.id == PhaseRow.game_id)
+    .where(
+        PhaseRow.closed_at.is_(None),
+        PhaseRow.deadline > bindparam("now"),
+        PhaseRow.sealed_at.is_(None),
+        Game.status == "active",
+        PhaseRow.run == Game.run,
+    )
+    .order_by(PhaseRow.id)
+)
+
+
 def due_phases(session: Session, until: datetime) -> list[Due]:
     """The open phases of running games that are to be looked at by `until`, earliest first. Uses the index on
     deadlines.
     """
-    query = (
-        select(PhaseRow.game_id, PhaseRow.label, Game.version, PhaseRow.deadline, PhaseRow.early_at)
-        .join(Game, Game.id == PhaseRow.game_id)
-        .where(
-            PhaseRow.closed_at.is_(None),
-            PhaseRow.sealed_at.is_(None),
-            or_(PhaseRow.deadline <= until, PhaseRow.early_at <= until),
-            Game.status == "active",
-            PhaseRow.run == Game.run,
-        )
-        .order_by(PhaseRow.deadline, PhaseRow.id)
+    rows = sorted(
+        session.execute(_DUE, {"until": until}), key=lambda row: min(row.deadline, row.early_at or row.deadline)
     )
-    rows = sorted(session.execute(query), key=lambda row: min(row.deadline, row.early_at or row.deadline))
     return [Due(row.game_id, row.label, row.version) for row in rows]
 
 
@@ -157,28 +182,9 @@ def _filed_by(to: news.Recipient, filed: Mapping[str, Filed]) -> dict[str, Order
 
 def near_phases(work: Work) -> list[Due]:
     """The open phases of running games whose deadline is so near that a reminder is due."""
-    query = (
-        select(
-            PhaseRow.game_id,
-            PhaseRow.label,
-            Game.version,
-            PhaseRow.deadline,
-            PhaseRow.opened_at,
-            PhaseRow.reminded_at,
-            Game.settings,
-        )
-        .join(Game, Game.id == PhaseRow.game_id)
-        .where(
-            PhaseRow.closed_at.is_(None),
-            PhaseRow.deadline > work.now,
-            PhaseRow.sealed_at.is_(None),
-            Game.status == "active",
-            PhaseRow.run == Game.run,
-        )
-        .order_by(PhaseRow.id)
-    )
     near = []
-    for game_id, label, version, deadline, opened_at, reminded_at, settings in work.session.execute(query):
+    ahead = work.session.execute(_NEAR, {"now": work.now})
+    for game_id, label, version, deadline, opened_at, reminded_at, settings in ahead:
         if _is_near(work.judge, settings, deadline, opened_at, reminded_at, work.now):
             near.append(Due(game_id, label, version))
     return near

@@ -55,7 +55,8 @@ def finish(work: Work, here: Current, state: Any, events: Sequence[Event], resul
     delivery.send_waiting(work, game, here.phase.title)
     newspaper.publish(work, game, here.phase.title)
     card = card_of(work.session, game)
+    letters = []
     for to in news.recipients(work.session, game, here.roles_of):
         known = known_of(here.system, state, card, to.reader, (*events, *opened))
-        letter = write.ended(work.renderer, known, work.now, lots_of(game, opened=True))
-        news.deliver(work, game, to, letter, "ended", here.row.label)
+        letters.append((to, write.ended(work.renderer, known, work.now, lots_of(game, opened=True))))
+    news.deliver_all(work, game, letters, "ended", here.row.label)

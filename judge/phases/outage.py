@@ -26,6 +26,7 @@ log = structlog.get_logger()
 
 JUMP = timedelta(hours=1)
 NOTED_EVERY = timedelta(seconds=30)
+_AWAKE = select(Host.stopped_at, Host.last_seen)
 
 
 def may_work(judge: Judge) -> bool:
@@ -33,10 +34,10 @@ def may_work(judge: Judge) -> bool:
     moves what fell due meanwhile.
     """
     with judge.db.reading() as session:
-        host = session.execute(select(Host)).scalar_one()
-        if host.stopped_at is not None:
+        stopped_at, last_seen = session.execute(_AWAKE).one()
+        if stopped_at is not None:
             return False
-        if host.last_seen is not None and timedelta(0) <= judge.now(session) - host.last_seen < NOTED_EVERY:
+        if last_seen is not None and timedelta(0) <= judge.now(session) - last_seen < NOTED_EVERY:
             return True
     return judge.write(_look)
 

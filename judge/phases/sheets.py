@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from sqlalchemy import func, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from judge.app import Work
-from judge.games.current import Current, check_unsealed, on_file, sealed, sheet_of, title_of_phase, was_for
+from judge.games.current import Current, Filed, check_unsealed, on_file, sealed, sheet_of, title_of_phase, was_for
 from judge.identity.trust import Trust, Writer
 from judge.letters.columns import counted, sentence
 from judge.letters.values import Answer, Became, Block
@@ -77,25 +77,29 @@ def answer_to(problem: Problem, text: str = "") -> Answer:
     return Answer(problem.line, problem.text or text, became, sentence(problem.message), sentence(hint, stop=""))
 
 
+@dataclass(frozen=True)
+class _By:
+    """The mail by which something is filed, if it is one, and from when that counts."""
+
+    mail_id: int | None
+    at: datetime
+
+
+NOTHING = Filed({}, False)
+
+
+def _filed(session: Session, here: Current, role: str) -> Filed:
+    return on_file(session, here.game, here.row.label, role=role).get(role, NOTHING)
+
+
 def filed_by(session: Session, here: Current, role: str) -> Orders:
     """The parts that a role has on file in the open phase."""
-    filed = on_file(session, here.game, here.row.label, role=role).get(role)
-    return filed.parts if filed else {}
+    return _filed(session, here, role).parts
 
 
-def _file(
-    session: Session, here: Current, role: str, parts: Orders, *, written: bool, mail_id: int | None, at: datetime
-) -> None:
+def _file(session: Session, here: Current, role: str, parts: Orders, before: Filed, *, written: bool, by: _By) -> None:
+    """Above what the role had on file `before`, read in this transaction, under the game's lock."""
     for part, text in parts.items():
-        revision = session.execute(
-            select(func.coalesce(func.max(OrdersRow.revision), 0)).where(
-                OrdersRow.game_id == here.game.id,
-                OrdersRow.run == here.game.run,
-                OrdersRow.phase == here.row.label,
-                OrdersRow.role == role,
-                OrdersRow.part == part,
-            )
-        ).scalar_one()
         session.add(
             OrdersRow(
                 game_id=here.game.id,
@@ -103,14 +107,13 @@ def _file(
                 phase=here.row.label,
                 role=role,
                 part=part,
-                revision=revision + 1,
+                revision=before.revisions.get(part, 0) + 1,
                 text=text,
                 written=written,
-                mail_id=mail_id,
-                at=at,
+                mail_id=by.mail_id,
+                at=by.at,
             )
         )
-    session.flush()
     # An adjudication that is being computed now must not miss these.
     here.game.version += 1
 
@@ -134,7 +137,8 @@ def submit(work: Work, here: Current, role: str, lines: Sequence[SheetLine], sen
     if over is not None:
         return Submitted(here, [Answer(line.number, line.text, "problem", over.message, over.hint) for line in lines])
     texts = {line.number: line.text for line in lines}
-    filed = filed_by(work.session, here, role)
+    before = _filed(work.session, here, role)
+    filed = before.parts
     view = here.view(only(role))
     reading = here.system.read(view, role, Sheet(tuple(lines), filed))
     done = Submitted(here)
@@ -170,9 +174,8 @@ def submit(work: Work, here: Current, role: str, lines: Sequence[SheetLine], sen
     if why is None:
         if reading.parts:
             written = reading.written and not set_aside
-            _file(
-                work.session, done.here, role, reading.parts, written=written, mail_id=sent.mail_id, at=sent.accepted_at
-            )
+            by = _By(sent.mail_id, sent.accepted_at)
+            _file(work.session, done.here, role, reading.parts, before, written=written, by=by)
         if set_aside:
             done.notes.append(
                 f"Too late for {title_of_phase(work.session, here.game, meant_for)}. I have set it aside, and use it "
@@ -363,11 +366,11 @@ def say_nothing(session: Session, here: Current, roles: Sequence[str], sent: Sen
         return f"You have nothing to do in {here.phase.title}."
     some = next((part for part, kind in here.system.parts.items() if kind != "append"), "")
     for role in wanted:
-        filed = filed_by(session, here, role)
-        part = next((part for part in filed if here.system.parts.get(part) != "append"), some)
+        filed = _filed(session, here, role)
+        part = next((part for part in filed.parts if here.system.parts.get(part) != "append"), some)
         if part:
-            same = {part: filed.get(part, "")}
-            _file(session, here, role, same, written=True, mail_id=sent.mail_id, at=sent.accepted_at)
+            same = {part: filed.parts.get(part, "")}
+            _file(session, here, role, same, filed, written=True, by=_By(sent.mail_id, sent.accepted_at))
     return "The game no longer waits for you. What you have on file stands. CLEAR takes it back."
 
 
@@ -376,10 +379,10 @@ def clear(session: Session, here: Current, roles: Sequence[str], at: datetime, m
     check_unsealed(here.row)
     cleared = False
     for role in roles:
-        filed = filed_by(session, here, role)
-        gone = {part: "" for part, text in filed.items() if text and here.system.parts.get(part) != "append"}
+        filed = _filed(session, here, role)
+        gone = {part: "" for part, text in filed.parts.items() if text and here.system.parts.get(part) != "append"}
         if gone:
-            _file(session, here, role, gone, written=False, mail_id=mail_id, at=at)
+            _file(session, here, role, gone, filed, written=False, by=_By(mail_id, at))
             cleared = True
     if not cleared:
         return "You had nothing on file to take back."

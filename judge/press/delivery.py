@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 
 import structlog
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from judge.app import Judge, Work
@@ -152,11 +152,18 @@ def show_to_masters(work: Work, game: Game, article: Dispatch) -> None:
     news.tell_masters(work, game, f"{sentence(number, stop='')}: may it come out?", said)
 
 
+_GAMES_DUE = (
+    select(Dispatch.game_id)
+    .join(Game, Game.id == Dispatch.game_id)
+    .where(Dispatch.status == "veiled", Dispatch.due_at <= bindparam("at"), Game.status != MOVED)
+    .distinct()
+    .order_by(Dispatch.game_id)
+)
+
+
 def games_due(session: Session, at: datetime) -> Sequence[int]:
     """The games (ids) in which something has waited for a quarter that has come by then. Uses the index on quarters."""
-    query = select(Dispatch.game_id).join(Game, Game.id == Dispatch.game_id)
-    due = query.where(Dispatch.status == "veiled", Dispatch.due_at <= at, Game.status != MOVED).distinct()
-    return session.execute(due.order_by(Dispatch.game_id)).scalars().all()
+    return session.execute(_GAMES_DUE, {"at": at}).scalars().all()
 
 
 def send_due(judge: Judge, game_id: int) -> bool:

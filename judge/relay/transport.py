@@ -287,12 +287,23 @@ class MaildirTransport:
             with (box / "tmp" / name).open("xb") as file:
                 file.write(raw.replace(b"\r\n", b"\n"))
                 file.flush()
-                os.fsync(file.fileno())
+                self._sync(file.fileno())
             (box / "tmp" / name).rename(box / "new" / name)
             for folder in (box / "new", box, self._folder):
-                _sync(folder)
+                self._sync_folder(folder)
         except OSError as error:
             raise Deferred(f"cannot write into {box}: {error.strerror}") from error
+
+    def _sync_folder(self, folder: Path) -> None:
+        """A file's new name is safe only once its folder is."""
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            self._sync(handle)
+        finally:
+            os.close(handle)
+
+    def _sync(self, handle: int) -> None:
+        os.fsync(handle)
 
 
 def folder_name(recipient: str) -> str:
@@ -307,15 +318,6 @@ def folder_name(recipient: str) -> str:
 
 def _percent(found: re.Match[str]) -> str:
     return "".join(f"%{octet:02x}" for octet in found[0].encode("utf-8", "replace"))
-
-
-def _sync(folder: Path) -> None:
-    """A file's new name is safe only once its folder is."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def _host_name() -> str:

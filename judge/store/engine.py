@@ -6,14 +6,15 @@ change under it and the clock is read after the lock. A *reading* unit sees one 
 
 from __future__ import annotations
 
+import sqlite3
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, func, make_url, select, text
+from sqlalchemy import URL, Connection, Engine, create_engine, event, func, make_url, select
 from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.orm import Session
 
@@ -29,13 +30,14 @@ BUSY_SECONDS = 10
 """How long a writer waits for another one on SQLite before it gives up."""
 
 FROZEN_SECONDS = 300
-"""How long a writer on PostgreSQL may fall silent before the server undoes its work and frees its locks: others wait
+"""How long a unit on PostgreSQL may fall silent before the server undoes its work and frees its locks: others wait
 for them, and a process that was stopped, or a machine that is gone, would hold them for hours.
 """
 
 RETRIES = (0.05, 0.1, 0.2, 0.4, 0.8, 1.6)
 """Seconds before each further try of a unit that the database refused for the moment; an SMTP client waits longer."""
 
+_REVISION = "SELECT version_num FROM alembic_version"
 
 DATABASE_TROUBLE = (OperationalError, InterfaceError)
 """The database cannot work now (gone, locked, full): no mail is to blame, and no game may be suspended for it."""
@@ -82,8 +84,6 @@ class Database:
         """
         with Session(self._writer, expire_on_commit=False) as session, session.begin():
             session.connection()  # begins now, not at the first statement
-            if self.dialect == "postgresql":
-                session.execute(text(f"SET LOCAL idle_in_transaction_session_timeout = '{FROZEN_SECONDS}s'"))
             yield session
 
     @contextmanager
@@ -114,7 +114,10 @@ class Database:
         """The schema revision that the database says it has; None if it holds no judge's tables."""
         if self.file is not None and not self.file.exists():
             return None
-        with self.engine.connect() as connection:
+        with self.engine.connect() as connection, suppress(DBAPIError):
+            found: str | None = connection.exec_driver_sql(_REVISION).scalar()
+            return found
+        with self.engine.connect() as connection:  # no such table, or another trouble
             return revision_of(connection)
 
     def check_schema(self) -> None:
@@ -145,6 +148,26 @@ class Database:
                     connection.cursor().execute(statement)
             finally:
                 connection.close()
+
+    def empty_log(self) -> bool:
+        """Takes what was written into the file of an SQLite database itself, and leaves nothing of it in the log beside
+        that, where a mail stands as it came until others are written over it. Nobody waits for that: False where
+        somebody was at work. On PostgreSQL there is nothing to do.
+        """
+        if self.dialect != "sqlite":
+            return True
+        connection = self.engine.raw_connection()
+        try:
+            cursor = connection.cursor()
+            cursor.execute("PRAGMA query_only=0")
+            cursor.execute("PRAGMA busy_timeout=0")
+            busy, *_ = cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            return not busy
+        except sqlite3.OperationalError:
+            return False
+        finally:
+            connection.cursor().execute(f"PRAGMA busy_timeout={BUSY_SECONDS * 1000}")
+            connection.close()
 
     def close(self) -> None:
         self.engine.dispose()
@@ -223,8 +246,9 @@ def _postgresql_engine(url: URL) -> Engine:
                 "Make another: createdb --encoding=UTF8 --template=template0"
             )
         # A server may have it off: then "committed" would not mean kept.
+        settings = f"SET synchronous_commit = on; SET idle_in_transaction_session_timeout = '{FROZEN_SECONDS}s'"
         before, connection.autocommit = connection.autocommit, True
-        connection.execute("SET synchronous_commit = on")
+        connection.execute(settings)
         connection.autocommit = before
 
     return engine
@@ -250,7 +274,7 @@ def revision_of(connection: Connection) -> str | None:
     """The schema revision of a connected database; None where there is none."""
     if not connection.dialect.has_table(connection, "alembic_version"):
         return None
-    found: str | None = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
+    found: str | None = connection.exec_driver_sql(_REVISION).scalar()
     return found
 
 

@@ -4,10 +4,11 @@ runs out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -28,12 +29,33 @@ from judge.store.tables import InboundRow
 BATCH = 200
 # A mail that was accepted at the very deadline counts: phases are settled as of just before it.
 MOMENT = timedelta(microseconds=1)
+_UNREAD = (
+    select(InboundRow.accepted_at, InboundRow.id)
+    .where(InboundRow.status == "new")
+    .order_by(InboundRow.accepted_at, InboundRow.id)
+    .limit(BATCH)
+)
+
+
+class _Due(NamedTuple):
+    """What is due at an instant: the games (ids) with press that no seat signs, and the phases."""
+
+    veiled: Sequence[int]
+    phases: Sequence[Due]
+
+
+_NOTHING = _Due((), ())
+
+
+def _due(session: Session, at: datetime) -> _Due:
+    return _Due(games_due(session, at), due_phases(session, at))
 
 
 @dataclass
 class Clerk:
     """`asleep`: due games that were found waiting, as (version, until when); none is looked at in vain. `kept_back`:
-    the games whose unsigned press a fault kept back, and at which quarter.
+    the games whose unsigned press a fault kept back, and at which quarter; `leaves_traces`: what was read may lie on in
+    the database's log.
     """
 
     judge: Judge
@@ -42,6 +64,7 @@ class Clerk:
     _knows_zones: bool = False
     _knows_rules: bool = False
     _knows_seeds: bool = False
+    _leaves_traces: bool = False
 
     def work_off(self) -> int:
         """Works until nothing is due, unless another clerk is at it; how much was done. Raises WrongSchema."""
@@ -65,43 +88,44 @@ class Clerk:
                 total += done
                 if not may_work(self.judge):  # the clock may jump while there is much to do
                     return total
-            return total + self._remind()
+            total += self._remind()
+            # The mails that were read stand in the log as they came, with their KEYs.
+            self._leaves_traces = (self._leaves_traces or total > 0) and not self.judge.db.empty_log()
+            return total
 
     def _turn(self, lease: Lease) -> int:
         """Mails at the instant of their acceptance, deadlines at theirs; how much was done."""
-        mails, until = self.judge.db.write(self._gather)
+        now, mails, due = self.judge.db.write(self._gather)
         done = 0
         for at, mail_id in mails:
             if not lease.owned():
                 return done
-            done += self._settle(lease, at - MOMENT)
+            done += self._settle(lease, at - MOMENT, self._due_at(at - MOMENT))
             # One that fails is tried again at once, until it is quarantined: nothing may be adjudicated while a mail
             # from before the deadline is unread.
             while not read_one(self.judge, mail_id):
                 pass
             done += 1
-        return done + self._settle(lease, until)
+        # Where mails were read another turn comes, and settles what is due by then.
+        return done or self._settle(lease, now, due)
 
-    def _gather(self, session: Session) -> tuple[list[tuple[datetime, int]], datetime]:
-        """The next unread mails in order of acceptance, and the instant up to which nothing else can have come."""
+    def _gather(self, session: Session) -> tuple[datetime, list[tuple[datetime, int]], _Due]:
+        """The present instant; the next unread mails that were accepted by then, in order of acceptance; and, if there
+        are none, what is due.
+        """
         # Exclusive: whoever took the clock before us has committed, so nothing accepted earlier is out of sight.
         intake_exclusive(session)
         now = self.judge.now(session)
-        query = (
-            select(InboundRow.accepted_at, InboundRow.id)
-            .where(InboundRow.status == "new")
-            .order_by(InboundRow.accepted_at, InboundRow.id)
-            .limit(BATCH)
-        )
-        mails = [(at, mail_id) for at, mail_id in session.execute(query)]
-        return mails, mails[-1][0] - MOMENT if len(mails) == BATCH else now
+        mails = [(at, mail_id) for at, mail_id in session.execute(_UNREAD)]
+        return now, mails, _NOTHING if mails else _due(session, now)
 
-    def _settle(self, lease: Lease, at: datetime) -> int:
+    def _settle(self, lease: Lease, at: datetime, due: _Due) -> int:
         """Sends press whose quarter has come, adjudicates each phase that can be at that instant; how much was done."""
-        done = self._send_veiled(at)
-        with self.judge.db.reading() as session:
-            due = due_phases(session, at)
-        for each in due:
+        done = 0
+        if due.veiled:
+            done += self._send_veiled(due.veiled, at)
+            due = self._due_at(at)
+        for each in due.phases:
             version, until = self._asleep.get(each.game_id, (-1, None))
             if version == each.version and (until is None or until > at):
                 continue
@@ -115,10 +139,13 @@ class Clerk:
                     self._asleep[each.game_id] = (each.version, ready_from)
         return done
 
-    def _send_veiled(self, at: datetime) -> int:
-        """What no seat signs goes out; the number of games. Where a fault kept it back the next quarter tries again."""
+    def _due_at(self, at: datetime) -> _Due:
         with self.judge.db.reading() as session:
-            due = [(game_id, quarter_before(at)) for game_id in games_due(session, at)]
+            return _due(session, at)
+
+    def _send_veiled(self, games: Sequence[int], at: datetime) -> int:
+        """What no seat signs goes out; the number of games. Where a fault kept it back the next quarter tries again."""
+        due = [(game_id, quarter_before(at)) for game_id in games]
         sent = [each for each in due if each not in self._kept_back and send_due(self.judge, each[0])]
         self._kept_back.update(set(due) - set(sent))
         return len(sent)

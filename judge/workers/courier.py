@@ -45,20 +45,22 @@ class Courier:
         self._mark()
         file = self.judge.db.file
         if file is None:
-            return self._deliver()
+            return self._deliver(alone=False)
         with courier_lease(file) as lease:
             if not lease.owned():
                 return 0
-            delivery.reclaim(self.judge)
-            return self._deliver()
+            return self._deliver(alone=True)
 
-    def _deliver(self) -> int:
+    def _deliver(self, *, alone: bool) -> int:
         total = 0
-        while not self.is_over() and (claims := delivery.claim(self.judge)):
+        while not self.is_over() and (claims := delivery.claim(self.judge, alone=alone)):
             try:
-                total += self._send(claims)
+                taken = self._send(claims)
             finally:
                 self._mark()
+            total += taken
+            if taken == len(claims) < delivery.BATCH:
+                break  # that was all
         return total
 
     def _mark(self) -> None:

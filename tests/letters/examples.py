@@ -25,6 +25,8 @@ from judge.letters.values import (
     Transcript,
 )
 from judge.mail.values import Letter
+from judge.rules.diplomacy.board import Board
+from judge.rules.diplomacy.examples import Examples, examples_of
 from judge.rules.diplomacy.table import Table, opening
 from judge.rules.payola.variants import Variant
 from judge.rules.rng import commitment
@@ -90,6 +92,26 @@ class BoardView:
     def player(self) -> str:
         return self.power
 
+    @property
+    def board(self) -> Board:
+        return self.table.board
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        return tuple(each for each in POWERS if each not in (self.power, *self.dummies))
+
+    @property
+    def receivers(self) -> tuple[str, ...]:
+        return self.others
+
+    @property
+    def examples(self) -> Examples:
+        return examples_of(self.table, self.power, self.others)
+
+    @property
+    def example_list(self) -> str:
+        return self.accept or ""
+
 
 AUSTRIAN_VIEW = BoardView(
     only("AUSTRIA"), power="AUSTRIA", own_units=("A BUD", "A GAL", "F TRI"), balance=39, accept="AEFG?"
@@ -144,18 +166,32 @@ STATEMENT = Event(
         "phase": "S1901M",
         "title": "Spring 1901 Movement",
         "units": [
-            {"unit": "A BUD", "order": "A BUD H", "total": 0},
-            {"unit": "A VIE", "order": "A VIE - GAL", "total": 7},
-            {"unit": "F TRI", "order": "F TRI S A VEN - TYR", "total": 12},
+            {"unit": "A BUD", "order": "A BUD H", "total": 0, "own": 0},
+            {"unit": "A VIE", "order": "A VIE - GAL", "total": 7, "own": 3},
+            {"unit": "F TRI", "order": "F TRI S A VEN - TYR", "total": 12, "own": 5},
         ],
         "accepted": [
             {"order": "A VIE - GAL", "amount": 3},
             {"order": "F TRI S A VEN - TYR", "amount": 5},
             {"order": "A MUN H", "amount": 1},
         ],
+        "lines": [
+            {"line": "5#3 : A VIE - GAL", "offered": 3, "paid": 3, "for": "", "promised": False},
+            {
+                "line": "7 : F TRI S A VEN - TYR | S A VEN",
+                "offered": 5,
+                "paid": 5,
+                "for": "S A VEN - TYR",
+                "promised": False,
+            },
+            {"line": "3 ! A MUN - BOH", "offered": 1, "paid": 1, "for": "H", "promised": True},
+            {"line": "6 : A TYR - MUN", "offered": 4, "paid": None, "for": "", "promised": False},
+        ],
+        "held_back": 10,
         "expended": 9,
         "reductions": 2,
         "balance": 39,
+        "next": {"amount": 62, "centers": 4, "when": "Spring 1902"},
     },
 )
 RECEIVED = Event(only("AUSTRIA"), "received", {"from": "RUSSIA", "to": "AUSTRIA", "amount": 5, "balance": 48})

@@ -82,7 +82,7 @@ def flat(mail: Received) -> str:
 
 def sheet(mail: Received) -> str:
     """The form that a mail ends with."""
-    return mail.text.partition("YOUR SHEET")[2].partition("\n-- \n")[0]
+    return mail.text.partition("YOUR SHEET")[2].partition("\n-- \n")[0].partition("\nCHANCE\n")[0]
 
 
 @pytest.fixture
@@ -124,15 +124,26 @@ def test_show_holds_votes_dividends_worths_and_lists(table: Table) -> None:
     assert "France" not in flat(table.tell("CARL", "SHOW"))
 
 
+@pytest.mark.ruling("P44")
+def test_p44_a_game_that_was_made_before_there_was_the_option_shows_what_it_has(table: Table) -> None:
+    assert "dividends half" in flat(table.tell("ANNA", "RULES"))
+    with table.house.judge.db.writing() as session:
+        game = session.execute(select(Game)).scalar_one()
+        game.options = {name: value for name, value in game.options.items() if name != "dividends"}
+    assert "dividends free" in flat(table.tell("ANNA", "RULES"))
+    assert "dividends free" in flat(table.tell("ANNA", "INFO"))
+    assert "dividends" in pages_of(table.house)["games/oslo/index.html"]
+
+
 def test_an_investor_whose_offers_all_failed_reads_that(table: Table) -> None:
     table.elected()
     table.tell("CARL", "1 : A PAR - BUR")
     table.tell("ANNA", "FOR FRANCE\n9 : A PAR - PIC\nFOR GERMANY\n1 : A MUN H")
     table.tell("BERT", "FOR ITALY\n1 : A ROM H")
     table.house.pass_time(hours=73)
-    assert "None of your offers was accepted." in table.results("CARL").text
-    assert "None of your offers was accepted." in table.results("CARL").html
-    assert "Your offer accepted" not in table.results("BERT").text.partition("Italy")[0]
+    assert "1 : A PAR - BUR 1 not accepted" in flat(table.results("CARL"))
+    assert "not accepted" in table.results("CARL").html
+    assert "Your line" not in table.results("BERT").text.partition("Italy")[0]
 
 
 @pytest.mark.ruling("P28")
@@ -191,7 +202,7 @@ def test_p28_lines_below_for_are_of_that_power_and_those_above_ones_own(table: T
     assert "Its acceptance list is FG?" in report
     carls = flat(table.results("CARL"))
     assert "You now have 63 AgP" in carls
-    assert "total accepted" not in carls
+    assert "Your unit ordered" not in carls
 
 
 @pytest.mark.ruling("P28")

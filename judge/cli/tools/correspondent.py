@@ -10,10 +10,14 @@ import time
 import uuid
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from email.headerregistry import HeaderRegistry
 from email.message import EmailMessage
 from email.utils import formatdate
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
+
+# The library reads a field anew each time that it is asked for, Content-Type a dozen times a mail.
+READ = email.policy.EmailPolicy(header_factory=lru_cache(10_000)(HeaderRegistry()))
 
 
 @dataclass(frozen=True)
@@ -24,7 +28,7 @@ class Received:
 
     @cached_property
     def message(self) -> EmailMessage:
-        return email.message_from_bytes(self.raw, _class=EmailMessage, policy=email.policy.default)
+        return email.message_from_bytes(self.raw, _class=EmailMessage, policy=READ)
 
     @cached_property
     def subject(self) -> str:

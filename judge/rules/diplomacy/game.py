@@ -10,11 +10,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from judge.rules.diplomacy.adjudication.adjustments import BUILD, DISBAND, WAIVE, Adjustment, complete, owed
+from judge.rules.diplomacy.adjudication.causes import UNMATCHED, Cause
 from judge.rules.diplomacy.adjudication.movement import adjudicate_movement
 from judge.rules.diplomacy.adjudication.retreats import judge_retreats, retreat_text
 from judge.rules.diplomacy.orders import HOLD, Order, full_text
 from judge.rules.diplomacy.table import Table, sorted_units
 from judge.rules.system import PUBLIC, Event, Json
+
+MOVEMENT_ADDITIONS: Mapping[str, int] = {"movement.orders.cause": 4, "movement.orders.dislodger": 4}
+"""What versions from 4 on tell of a movement besides: see `judge.rules.system.Growing`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +39,7 @@ def play_movement(table: Table, orders: Mapping[str, Order], *, skips: bool = Tr
     """Adjudicate a movement phase. `orders` by province; units without one hold."""
     result = adjudicate_movement(table.board, table.position, orders)
     dislodged = result.position.dislodged
+    causes = result.causes()
     rows: list[dict[str, Json]] = []
     results: dict[str, dict[str, Json]] = {}
     for unit in table.units:
@@ -51,6 +56,8 @@ def play_movement(table: Table, orders: Mapping[str, Order], *, skips: bool = Tr
                 "outcome": outcome,
                 "dislodged": beaten is not None,
                 "retreats": list(beaten.retreats) if beaten else [],
+                "dislodger": str(table.position.units[beaten.origin]) if beaten else "",
+                "cause": _cause(table, causes.get(province), orders),
             }
         )
     events = [Event(PUBLIC, "movement", _of_phase(table, rows))]
@@ -64,6 +71,20 @@ def play_movement(table: Table, orders: Mapping[str, Order], *, skips: bool = Tr
     if not skips or any(each.retreats for each in after.dislodged):
         return Step(after, tuple(events), results)
     return _after_retreats(table, after, events, results, skips=skips)
+
+
+def _cause(table: Table, cause: Cause | None, orders: Mapping[str, Order]) -> dict[str, Json]:
+    """Why an order came to nothing, and the units that it is due to; `instead`: what the unit did that somebody counted
+    on, if it did something else. Empty if there is nothing to tell.
+    """
+    if cause is None:
+        return {}
+    units = table.position.units
+    told: dict[str, Json] = {"kind": cause.kind, "by": [str(units[province]) for province in cause.by]}
+    if cause.kind == UNMATCHED and cause.by:
+        (helped,) = cause.by
+        told["instead"] = full_text(table.position, orders.get(helped, Order(helped, HOLD)))
+    return told
 
 
 def play_retreats(table: Table, choices: Mapping[str, str], *, skips: bool = True) -> Step:

@@ -14,6 +14,9 @@ from judge.rules.system import MASTER, Event, Json, only
 
 ARRIVES, FOUND, DEPARTS, LOST = "arrives", "found", "departs", "lost"
 
+_UNTOLD: Mapping[str, Json] = {"dislodger": "", "cause": {}}
+"""What a row of a `movement` event holds in a blind game where others tell why."""
+
 Row = Mapping[str, Json]
 
 
@@ -83,9 +86,11 @@ def seen_events(before: Table, step: Step, powers: Iterable[str]) -> tuple[Event
 
 
 def seen_rows(table: Table, rows: Iterable[Row], sight: Sight) -> list[Row]:
-    """What a power reads of the rows of a `movement` or `retreats` event."""
+    """What a power reads of the rows of a `movement` or `retreats` event. Why an order came to nothing hangs on what
+    units out of sight did, even where all that are named are in sight: it is told to nobody.
+    """
     found = (_way(table, row, sight) for row in rows)
-    return [row for row in found if row is not None]
+    return [{**row, **_UNTOLD} if "cause" in row else row for row in found if row is not None]
 
 
 def _way(table: Table, row: Row, sight: Sight) -> Row | None:

@@ -12,8 +12,9 @@ from judge.rules.game import Game
 from judge.rules.machiavelli.attempts import is_letter_attempt
 from judge.rules.machiavelli.board import BOARD
 from judge.rules.machiavelli.case import adjudicate_case
+from judge.rules.machiavelli.examples import raisable
 from judge.rules.machiavelli.geography import PlagueGeography
-from judge.rules.machiavelli.labels import ADJUSTMENT
+from judge.rules.machiavelli.labels import ADJUSTMENT, FIRST_YEAR
 from judge.rules.machiavelli.letters import (
     DEALINGS,
     EXPENDITURES,
@@ -61,8 +62,19 @@ from judge.rules.system import (
 from judge.rules.votes import OPTIONS as VOTE_OPTIONS
 from judge.rules.votes import Agreed, agreed, decided, has_result, upgrade_votes, vote, votes_of
 
+CUSTOMS = {
+    "press": "choice",
+    "pseudonyms": "yes",
+    "adjustment": "MON 12:00 GMT",
+    "spring campaign": "THU 12:00 GMT",
+    "campaign": "THU 12:00 GMT",
+}
+"""Unsigned letters, letters and articles under pseudonyms (18.1); a season a week: Phase A by Monday, Phase C by
+Thursday, 12:00 GMT (18.2).
+"""
+
 LENGTHS = {"adjustment": 96, "spring campaign": 72, "campaign": 168}
-"""Hours: each season takes a week; letters for Phase A by Monday, for Phase C by Thursday (18.2)."""
+"""Hours, where the GameMaster sets a pace that is not the rules' own: each season takes a week (18.2)."""
 
 OPTIONS = (
     dummies_option(
@@ -98,7 +110,7 @@ class Plague(PlagueDrawing, PlagueGeography, PlagueStory, Game[State, PlagueView
 
     name = "machiavelli"
     title = "Machiavelli: Absence of Plague"
-    version = 2
+    version = 3
     aliases: tuple[str, ...] = ("plague", "absence-of-plague")
     options: tuple[Option, ...] = OPTIONS
     words: tuple[Word, ...] = WORDS
@@ -111,6 +123,8 @@ class Plague(PlagueDrawing, PlagueGeography, PlagueStory, Game[State, PlagueView
         ORDERS: "replace",
     }
     lengths: Mapping[str, int] = LENGTHS
+    customs: Mapping[str, str] = CUSTOMS
+    additions: Mapping[str, int] = {"state.rebel_sieges": 3}
 
     def seating(self, options: Mapping[str, Json]) -> Seating:
         return seated(tuple(BOARD.countries), options)
@@ -169,11 +183,13 @@ class Plague(PlagueDrawing, PlagueGeography, PlagueStory, Game[State, PlagueView
             return ""
         if view.label.kind == ADJUSTMENT:
             lines = [str(each) for each in default_payments(view.position, view.power)]
-            limit = f", {FIRST_SPRING} units at most" if str(view.label) == "SPR1459A" else ""
-            home = [area for area in BOARD.cities if view.position.in_home(area, view.power)]
-            example = f"// {SALARY} ducats each{limit}: Raise A {home[0]}" if home else ""
-            return "\n".join(line for line in (*lines, example) if line)
+            return "\n".join((*lines, *_raises(view)))
         return "\n".join(f"{unit} H" for unit in view.own_units)
+
+    def without_orders(self, view: PlagueView) -> str:
+        if view.label.kind != ADJUSTMENT:
+            return "your units hold, and you spend nothing"
+        return "you raise nothing, and the judge pays your units" if view.own_units else "you raise nothing"
 
     def act(self, state: State, role: str, act: Act) -> Outcome[State]:
         """RESIGN, SUCCEED, DUMMY, VOTE and END; a dummy is eliminated at once (18.3)."""
@@ -229,12 +245,24 @@ class Plague(PlagueDrawing, PlagueGeography, PlagueStory, Game[State, PlagueView
     def upgrade(self, data: Json, version: int) -> Json:
         if version == self.version:
             return data
-        if version != 1:
-            raise ValueError(f"no state of version {version}: there are versions 1 and {self.version}")
-        return {**data, "votes": upgrade_votes(data["votes"])}
+        if version not in (1, 2):
+            raise ValueError(f"no state of version {version}: there are versions 1 to {self.version}")
+        return {**data, "votes": upgrade_votes(data["votes"])} if version == 1 else data
 
     def case(self, case: Mapping[str, Json]) -> dict[str, Json]:
         return adjudicate_case(case)
+
+
+def _raises(view: PlagueView) -> tuple[str, ...]:
+    """A remark for each unit that could be raised in a home city, to be turned into an order."""
+    units = raisable(view.position, view.power)
+    if not units:
+        return ()
+    first = str(view.label) == f"SPR{FIRST_YEAR}{ADJUSTMENT}"
+    said = f"// Take the // off to raise a unit. Each costs {SALARY} ducats" + (
+        f", and you may raise {FIRST_SPRING}." if first else "."
+    )
+    return (said, *(f"// Raise {unit}" for unit in units))
 
 
 def _phase(state: State) -> Phase:

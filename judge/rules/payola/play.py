@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from judge.rules.diplomacy.game import Step, play_movement
-from judge.rules.diplomacy.orders import HOLD, MOVE, Order, full_text
+from judge.rules.diplomacy.orders import HOLD, MOVE, Order
 from judge.rules.diplomacy.table import Table
 from judge.rules.diplomacy.units import Unit
 from judge.rules.payola.auctions.auction import Determination, determine
@@ -14,7 +14,7 @@ from judge.rules.payola.auctions.contest import Lot
 from judge.rules.payola.auctions.treasury import posting
 from judge.rules.payola.offers import OfferSheet
 from judge.rules.payola.variants import STANDARD, Variant
-from judge.rules.system import Json, Posting
+from judge.rules.system import Posting
 
 AUCTION = "auction"
 """The event in which the GameMaster's record keeps what becomes public at the end: lists and balances."""
@@ -30,13 +30,15 @@ class Funds(NamedTuple):
 class Auctioned(NamedTuple):
     """A movement phase adjudicated: `balances` are those right after the orders were paid (5.6).
 
-    `aside`: what a Zero Sum game has put aside for each power, this phase's money included (ruling P24).
+    `aside`: what a Zero Sum game has put aside for each power, this phase's money included (ruling P24). `sheets`: what
+    was adjudicated, of whoever had written.
     """
 
     determination: Determination
     step: Step
     balances: Mapping[str, int]
     aside: Mapping[str, int]
+    sheets: Mapping[str, OfferSheet]
 
 
 def is_move(order: Order) -> bool:
@@ -69,7 +71,7 @@ def play_offers(
         found = _with_loyal(table, found, sheets)
     step = play_movement(table, {unit.province: order for unit, order in found.issued.items()}, skips=skips)
     after = {power: balance - found.expended(power) for power, balance in funds.balances.items()}
-    return Auctioned(found, step, after, _put_aside(found, funds.aside) if variant.zerosum else {})
+    return Auctioned(found, step, after, _put_aside(found, funds.aside) if variant.zerosum else {}, sheets)
 
 
 def _with_loyal(table: Table, found: Determination, sheets: Mapping[str, OfferSheet]) -> Determination:
@@ -102,38 +104,3 @@ def payments(table: Table, found: Determination) -> tuple[Posting, ...]:
         for power, paid in found.paid.items()
         for unit, amount in paid.items()
     )
-
-
-def statement(table: Table, power: str, played: Auctioned, *, blind: bool = False) -> dict[str, Json]:
-    """What rule 5.7 tells one power, and nobody else (ruling P19).
-
-    In a blind game `paid` tells what it paid to which unit of which power, instead of the orders `accepted` (P20).
-    """
-    found = played.determination
-    return {
-        "phase": str(table.label),
-        "title": table.label.title,
-        "units": [
-            {"unit": str(unit), "order": full_text(table.position, found.issued[unit]), "total": found.totals[unit]}
-            for unit in table.units_of(power)
-        ],
-        "accepted": [
-            {"order": full_text(table.position, found.issued[unit]), "amount": amount}
-            for unit, amount in (() if blind else found.payments[power])
-        ],
-        **({"paid": _paid_blindly(table, power, found)} if blind else {}),
-        "expended": found.expended(power),
-        "reductions": found.reductions[power],
-        "balance": played.balances[power],
-    }
-
-
-def _paid_blindly(table: Table, power: str, found: Determination) -> list[Json]:
-    sums: dict[Unit, int] = {}
-    for unit, amount in found.payments[power]:
-        sums[unit] = sums.get(unit, 0) + amount
-    return [
-        {"unit": str(unit), "power": unit.power, "amount": sums[unit]}
-        for unit in table.units
-        if unit in sums and (sums[unit] or unit.power == power)
-    ]

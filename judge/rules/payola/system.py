@@ -14,7 +14,7 @@ from judge.rules.diplomacy.labels import MOVEMENT, RETREATS
 from judge.rules.diplomacy.match import Match
 from judge.rules.diplomacy.picture import BoardDrawing
 from judge.rules.diplomacy.sheets import PARTS
-from judge.rules.diplomacy.sight import seen_events
+from judge.rules.diplomacy.sight import seen_events, seen_table
 from judge.rules.diplomacy.system import OPTIONS as BOARD_OPTIONS
 from judge.rules.diplomacy.system import SYSTEM as PLAIN
 from judge.rules.diplomacy.table import Table
@@ -34,12 +34,16 @@ from judge.rules.payola.auctions.treasury import (
     start_money,
     year_has_ended,
 )
+from judge.rules.payola.bidding import bidding
 from judge.rules.payola.case import adjudicate_case
+from judge.rules.payola.forecast import expected_income
+from judge.rules.payola.offers import OfferSheet
 from judge.rules.payola.opening import opened_sheets
-from judge.rules.payola.play import AUCTION, Auctioned, Funds, paid_for, payments, play_offers, statement
+from judge.rules.payola.play import AUCTION, Auctioned, Funds, paid_for, payments, play_offers
 from judge.rules.payola.reading import OFFERS, read_mail, reader_for
-from judge.rules.payola.sheet import SheetReader, lines_that_fall, sheet_on_file
+from judge.rules.payola.sheet import BlindSheetReader, SheetReader, lines_that_fall, sheet_on_file
 from judge.rules.payola.state import PayolaState, dump_state, load_state, upgrade_state
+from judge.rules.payola.statement import blind_statement, statement
 from judge.rules.payola.story import PayolaStory
 from judge.rules.payola.variants import EXCHANGE, LENGTHS, is_blind, is_exchange, variant_of
 from judge.rules.payola.variants import OPTIONS as VARIANT_OPTIONS
@@ -155,6 +159,11 @@ class Payola(BoardDrawing, BoardGeography, PayolaStory, Game[PayolaState, Payola
     def form(self, view: PayolaView, last: Orders) -> str:
         return blank_sheet(view, last.get(OFFERS, "")) if _is_movement(view) else PLAIN.form(view, last)
 
+    def without_orders(self, view: PayolaView) -> str:
+        if not _is_movement(view):
+            return PLAIN.without_orders(view)
+        return "your units hold, and you offer nothing" if view.variant.loyal else "you offer nothing"
+
     def stands(self, view: PayolaView) -> tuple[str, ...]:
         return () if view.accept is None else (f"Your acceptance list is {view.accept}.",)
 
@@ -225,17 +234,35 @@ def _adjudicate_offers(state: PayolaState, orders: Mapping[str, Orders], rng: Rn
             for power in played_powers
         },
         "balances": dict(state.balances),
+        "units": bidding(table, played.determination),
     }
     if blind:
         ignored = {power: list(lines_that_fall(reader_of(power), text)) for power, text in written.items()}
         opened_later["ignored"] = {power: lines for power, lines in ignored.items() if lines}
+
+    def told(power: str) -> dict[str, Json]:
+        found = (
+            blind_statement(table, power, played, _as_read(state, power, written.get(power, "")))
+            if blind
+            else statement(table, power, played)
+        )
+        after = seen_table(played.step.table, power) if blind else played.step.table
+        expected = None if played.step.winner else expected_income(table.label, after, power, state.variant, dummies)
+        return {**found, **({"next": expected} if expected else {})}
+
     events = (
         *_board_events(state, played.step),
-        *(Event(only(power), "statement", statement(table, power, played, blind=blind)) for power in played_powers),
+        *(Event(only(power), "statement", told(power)) for power in played_powers),
         Event(MASTER, AUCTION, opened_later),
     )
     paid = replace(state, balances=played.balances, aside=played.aside)
     return _go_on(paid, played.step, _payments(state, played), events)
+
+
+def _as_read(state: PayolaState, power: str, text: str) -> OfferSheet:
+    """A sheet of a blind game as the power itself reads it."""
+    position = seen_table(state.table, power).position
+    return sheet_on_file(BlindSheetReader(state.table.board, position, power, state.variant, state.match.dummies), text)
 
 
 def _board_events(state: PayolaState, step: Step) -> tuple[Event, ...]:

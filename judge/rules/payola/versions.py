@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from judge.rules.diplomacy.game import MOVEMENT_ADDITIONS
+
 VERSION = 4
 
 ADDITIONS: Mapping[str, int] = {
+    **MOVEMENT_ADDITIONS,
     "income.units": 4,
+    "statement.units.own": 4,
+    "statement.lines": 4,
+    "statement.held_back": 4,
+    "statement.next": 4,
+    "auction.units": 4,
+    "opened.units": 4,
 }
 """As `judge.rules.system.Growing` has it."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from judge.rules.pirates.clauses import MOVING, Unclear, bare, clauses, who
+from judge.rules.pirates.clauses import MOVING, Unclear, clauses, is_everyone, who, without_amount
 from judge.rules.problems import Problem
 from judge.rules.rng import Stream
 from judge.rules.system import LineRead, SheetLine
@@ -62,7 +62,7 @@ def random_ballot(room: Sequence[str], stream: Stream) -> dict[str, str]:
 
 
 def even_ballot(room: Sequence[str]) -> dict[str, str]:
-    """A valid ballot to start from: yes to the first half."""
+    """A valid ballot to start from: yes to the first half, in the order of `room`."""
     return {name: YES if place < (len(room) + 1) // 2 else NO for place, name in enumerate(room)}
 
 
@@ -114,7 +114,8 @@ def read_ballot(booth: Booth, lines: Sequence[SheetLine]) -> BallotRead:
             voted = True
             if _FIRST.fullmatch(clause.text):
                 carried = verdict
-            names = who(text, booth.own, booth.room) if bare(text) not in ("ALL", "EVERYBODY", "EVERYONE") else ()
+            text = without_amount(text)
+            names = () if is_everyone(text, booth.room) else who(text, booth.own, booth.room)
             if not names:
                 rest.append(verdict)
             for name in names:

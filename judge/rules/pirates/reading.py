@@ -17,7 +17,7 @@ from judge.rules.pirates.ballots import (
 )
 from judge.rules.pirates.clauses import Unclear, clauses, who
 from judge.rules.pirates.match import GIFT
-from judge.rules.pirates.plans import PART, Purse, default_plan, plan_on_file, plan_text, read_plan
+from judge.rules.pirates.plans import PART, Purse, even_plan, plan_on_file, plan_text, read_plan
 from judge.rules.pirates.state import CLOSING, DISTRIBUTION, VOTING
 from judge.rules.pirates.view import PirateView
 from judge.rules.problems import Problem
@@ -147,17 +147,28 @@ def estimate(view: PirateView, orders: Orders) -> tuple[str, ...]:
     return tuple(remarks)
 
 
+def _ballot_form(view: PirateView) -> str:
+    """Yes to the own plan and to those that give most: whoever sends it back as it is has made no mistake."""
+    gives = {share["from"]: share["amount"] for share in view.shares}
+    order = sorted(view.room, key=lambda name: (name != view.player, -gives[name], name))
+    ballot = even_ballot(order)
+    yes = list(ballot.values()).count(YES)
+    width = max(map(len, view.room)) + 5
+    lines = [f"{f'{name}: {verdict}':<{width}}  // gives you {gives[name]}" for name, verdict in ballot.items()]
+    lines[0] += f"; in all {yes} yes and {len(ballot) - yes} no"
+    return "\n".join(("// To begin with, yes to yourself and to what gives you most. Change it as you like.", *lines))
+
+
 def form(view: PirateView) -> str:
-    """A sheet that would be valid as it stands."""
+    """A sheet that would be valid as it stands, and gives nothing away unseen."""
     if not view.player:
         return ""
     if view.stage == DISTRIBUTION:
-        return plan_text(default_plan(purse(view)))
+        said = f"// To begin with, everybody gets as much. Change the numbers; they must add up to {view.package}."
+        return f"{said}\n{plan_text(even_plan(purse(view)))}"
     if view.stage == VOTING:
-        gives = {share["from"]: share["amount"] for share in view.shares}
-        width = max(map(len, view.room)) + 5
-        lines = ballot_text(even_ballot(view.room)).splitlines()
-        return "\n".join(f"{line:<{width}}  // gives you {gives[line.partition(':')[0]]}" for line in lines)
+        return _ballot_form(view)
     if view.gives_token:
-        return "\n".join(f"% GIVE TOKEN {name}" for name in view.players if name != view.player)
+        said = "// Take the // off one line. With NO ORDERS alone the token is lost."
+        return "\n".join((said, *(f"// GIVE TOKEN {name}" for name in view.players if name != view.player)))
     return ""

@@ -64,7 +64,8 @@ class Italy:
     def next_phase(self) -> None:
         """Past the deadline, and past the grace that is given where letters are missing."""
         label = self.now().phase.label
-        self.house.pass_time(hours=self.now().phase.hours)
+        left = self.now().row.deadline - self.house.clock.now()
+        self.house.pass_time(seconds=left.total_seconds())
         for _ in range(8):
             if self.now().phase.label != label:
                 return
@@ -92,7 +93,7 @@ def test_a_first_year_of_thirteen_players_by_mail(sqlite_url: str, tmp_path: Pat
         welcome = game.newest("PAPACY")
         assert "You play Papacy." in welcome.text
         assert "You now have 15 ducats." in welcome.text
-        assert "Urbino --&gt; Arezzo" in welcome.html
+        assert "Raise A " in welcome.html
         assert game.now().phase.label == "SPR1459A"
 
         for country, text in SPRING.items():

@@ -64,6 +64,36 @@ def agree(case: Any, *, discount: bool = False) -> None:
     assert ours.paid == paid
     assert ours.reductions == reductions
     assert {power: [tuple(each) for each in own] for power, own in ours.payments.items()} == payments
+    for power, told in payments.items():
+        fates = ours.details.fates(power, [amount for _, amount in told])
+        assert [fate.offered for fate in fates] == after_rounds(sheets.get(power, ()), reductions[power])
+        assert [fate.offer.unit for fate in fates for _ in range(fate.offer.size * fate.accepted)] == [
+            u for u, _ in told
+        ]
+        assert sum(fate.paid for fate in fates) == sum(paid[power].values())
+        assert all(fate.paid == fate.offered * fate.accepted for fate in fates) or discount
+    for unit, lot in lots.items():
+        best = {bid.order: bid.total for bid in ours.details.bids(unit)}
+        assert [bid.order for bid in ours.details.bids(unit) if bid.issued] == [issued[unit]]
+        assert lot.dummy or discount or best[issued[unit]] == max(best.values()) == totals[unit]
+
+
+def after_rounds(sheet: Any, reductions: int) -> list[int]:
+    """What each line offers after so many reductions, one after the other."""
+    singles = [
+        [line, amount.money, amount.plateau]
+        for line, offer in enumerate(sheet)
+        for amount in offer.amounts
+        for _ in range(amount.repetition)
+    ]
+    for _ in range(reductions):
+        above = [each for each in singles if each[1] > each[2]]
+        if not above:
+            singles = [[line, money, 0] for line, money, _ in singles]
+            above = [each for each in singles if each[1]]
+        for each in above:
+            each[1] -= 1
+    return [sum(money for line, money, _ in singles if line == place) for place in range(len(sheet))]
 
 
 @settings(max_examples=examples(200), deadline=None)

@@ -342,14 +342,20 @@ def test_p19_the_statement_tells_a_power_its_own_units_and_offers_and_nothing_el
             "phase": "S1901M",
             "title": "Spring 1901 Movement",
             "units": [
-                {"unit": "A BUD", "order": "A BUD H", "total": 1},
-                {"unit": "F TRI", "order": "F TRI H", "total": 0},
-                {"unit": "A VIE", "order": "A VIE - GAL", "total": 3},
+                {"unit": "A BUD", "order": "A BUD H", "total": 1, "own": 1},
+                {"unit": "F TRI", "order": "F TRI H", "total": 0, "own": 0},
+                {"unit": "A VIE", "order": "A VIE - GAL", "total": 3, "own": 3},
             ],
             "accepted": [{"order": "A VIE - GAL", "amount": 3}, {"order": "A BUD H", "amount": 1}],
+            "lines": [
+                {"line": "3 : A VIE - GAL", "offered": 3, "paid": 3, "for": "", "promised": False},
+                {"line": "1 : A BUD H", "offered": 1, "paid": 1, "for": "", "promised": False},
+            ],
+            "held_back": 0,
             "expended": 4,
             "reductions": 0,
             "balance": 44,
+            "next": {"amount": 48, "centers": 3, "when": "Spring 1902"},
         }
     ]
     france = told(outcome, "FRANCE", "statement")[0]

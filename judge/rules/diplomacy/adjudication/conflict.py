@@ -223,17 +223,17 @@ class Conflict:
                 if route[occupant] == LAND:
                     facing = target[occupant]
                 if facing == source[number] and route[number] == LAND:
-                    best = attack = self._against(number, occupant)
+                    best = attack = self.against(number, occupant)
                     if attack <= strength[occupant]:
                         return FAIL
                 elif success[occupant] != SUCCESS:
-                    attack = self._against(number, occupant)
+                    attack = self.against(number, occupant)
                     if attack <= 1:
                         attack = 0
                     if success[occupant] == FAIL:
                         best = attack
             else:
-                best = attack = self._against(number, occupant)
+                best = attack = self.against(number, occupant)
                 # Supports to a move that has no route do not help to hold.
                 if attack <= (1 if target[occupant] else strength[occupant]):
                     return FAIL
@@ -256,7 +256,7 @@ class Conflict:
                     attack = 0
         return SUCCESS if attack else UNKNOWN
 
-    def _against(self, number: int, occupant: int) -> int:
+    def against(self, number: int, occupant: int) -> int:
         """Attack strength against a unit that stays: nobody helps to dislodge a unit of their own power."""
         owner = self.power[occupant]
         power = self.power

@@ -11,8 +11,9 @@ Three steps, each of which leaves nothing open for the next:
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from judge.rules.diplomacy.adjudication.causes import Cause, causes_of
 from judge.rules.diplomacy.adjudication.conflict import BROKEN, LAND, NO_CHAIN, SEA, Conflict
 from judge.rules.diplomacy.adjudication.outcomes import BOUNCED, CONVOYED, DISRUPTED, MOVED, VOID
 from judge.rules.diplomacy.adjudication.routes import settle_routes
@@ -34,6 +35,11 @@ class MovementResult:
     outcomes: Mapping[str, str]
     position: Position
     contested: tuple[str, ...]
+    _battle: Conflict = field(compare=False, repr=False)
+
+    def causes(self) -> dict[str, Cause]:
+        """Province of each unit whose order came to nothing -> why."""
+        return causes_of(self._battle, self.position.dislodged)
 
 
 def adjudicate_movement(board: Board, position: Position, orders: Mapping[str, Order]) -> MovementResult:
@@ -92,7 +98,8 @@ def _result(conflict: Conflict) -> MovementResult:
             outcome[fleet] = CONVOYED
     contested = tuple(sorted(goal for goal in conflict.attackers if goal not in after and _standoff(conflict, goal)))
     dislodged = {source[loser]: _dislodged(conflict, loser, winner, after, contested) for loser, winner in beaten}
-    return MovementResult(dict(zip(source, outcome, strict=True)), Position(after, dislodged), contested)
+    outcomes = dict(zip(source, outcome, strict=True))
+    return MovementResult(outcomes, Position(after, dislodged), contested, conflict)
 
 
 def _standoff(conflict: Conflict, goal: str) -> bool:

@@ -1,0 +1,226 @@
+"""Why an order came to nothing: who bounced whom, who cut what, why it was void; in blind games nothing of it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from bench.movement import busy_orders, crowded
+from judge.rules.diplomacy.board import load_board
+from judge.rules.diplomacy.game import play_movement
+from judge.rules.diplomacy.orders import CONVOY, Order
+from judge.rules.diplomacy.sheets import read_own_order
+from judge.rules.diplomacy.system import SYSTEM
+from judge.rules.diplomacy.table import Table, load_table
+from judge.rules.rng import Rng
+from judge.rules.system import MASTER, only
+from tests.support.soaking import examples
+
+BOARD = load_board("standard")
+Row = Mapping[str, Any]
+
+
+def table_of(units: dict[str, list[str]]) -> Table:
+    return load_table("standard", {"phase": "S1901M", "units": units, "centers": {}})
+
+
+def played(sheets: dict[str, list[str]], *, idle: dict[str, list[str]] | None = None) -> dict[str, Row]:
+    """Unit -> its row after these orders; `idle`: units without one."""
+    units = {power: [" ".join(line.split()[:2]) for line in lines] for power, lines in sheets.items()}
+    for power, more in (idle or {}).items():
+        units[power] = [*units.get(power, []), *more]
+    table = table_of(units)
+    read = [read_own_order(table, power, line) for power, lines in sheets.items() for line in lines]
+    step = play_movement(table, {unit.province: order for unit, order in read})
+    return {row["unit"]: row for row in step.events[0].data["orders"]}
+
+
+def cause(row: Row) -> tuple[str, list[str], str]:
+    told = row["cause"]
+    return told.get("kind", ""), told.get("by", []), told.get("instead", "")
+
+
+def test_two_that_go_to_one_place_bounce_each_other() -> None:
+    rows = played({"FRANCE": ["A PAR - BUR"], "GERMANY": ["A MUN - BUR"]})
+    assert cause(rows["A PAR"]) == ("bounced", ["A MUN"], "")
+    assert cause(rows["A MUN"]) == ("bounced", ["A PAR"], "")
+
+
+def test_a_unit_that_stays_bounces_who_comes_no_stronger() -> None:
+    rows = played({"FRANCE": ["A PAR - BUR"]}, idle={"GERMANY": ["A BUR"]})
+    assert cause(rows["A PAR"]) == ("bounced", ["A BUR"], "")
+    assert (rows["A BUR"]["cause"], rows["A BUR"]["dislodger"]) == ({}, "")
+
+
+def test_whoever_alone_would_have_been_enough_is_named_and_nobody_weaker() -> None:
+    strong = {"FRANCE": ["A PAR - BUR", "A GAS S A PAR - BUR"], "GERMANY": ["A MUN - BUR", "A RUH S A MUN - BUR"]}
+    rows = played({**strong, "ITALY": ["A MAR - BUR"]})
+    assert cause(rows["A PAR"]) == ("bounced", ["A MUN"], "")
+    assert cause(rows["A MAR"]) == ("bounced", ["A MUN", "A PAR"], "")
+
+
+def test_head_to_head_the_weaker_is_bounced_by_the_other_and_knows_its_dislodger() -> None:
+    rows = played({"FRANCE": ["A PAR - BUR", "A MAR S A PAR - BUR"], "GERMANY": ["A BUR - PAR"]})
+    assert rows["A PAR"]["outcome"] == "moved"
+    assert rows["A PAR"]["cause"] == {}
+    assert cause(rows["A BUR"]) == ("bounced", ["A PAR"], "")
+    assert rows["A BUR"]["dislodger"] == "A PAR"
+
+
+def test_nobody_dislodges_a_unit_of_their_own() -> None:
+    rows = played({"FRANCE": ["A PAR - BUR", "A MAR S A PAR - BUR"]}, idle={"FRANCE": ["A BUR"]})
+    assert cause(rows["A PAR"]) == ("bounced", ["A BUR"], "")
+
+
+def test_a_support_is_cut_by_whoever_attacked_it_from_elsewhere() -> None:
+    rows = played(
+        {"FRANCE": ["A PAR - BUR", "A MAR S A PAR - BUR"], "ITALY": ["A PIE - MAR"], "GERMANY": ["A MUN - BUR"]}
+    )
+    assert cause(rows["A MAR"]) == ("cut", ["A PIE"], "")
+
+
+def test_a_support_is_cut_by_whoever_dislodged_it_from_where_it_was_aimed() -> None:
+    rows = played({"FRANCE": ["A MAR S A PAR - BUR", "A PAR - BUR"], "GERMANY": ["A BUR - MAR", "A GAS S A BUR - MAR"]})
+    assert cause(rows["A MAR"]) == ("cut", ["A BUR"], "")
+
+
+def test_a_support_or_convoy_that_fits_no_order_is_void_and_tells_what_the_order_was() -> None:
+    rows = played({"FRANCE": ["A MAR S A PAR - BUR", "A PAR - PIC"]})
+    assert cause(rows["A MAR"]) == ("unmatched", ["A PAR"], "A PAR - PIC")
+    silent = played({"ENGLAND": ["F ENG C A LON - BRE"]}, idle={"ENGLAND": ["A LON"]})
+    assert cause(silent["F ENG"]) == ("unmatched", ["A LON"], "A LON H")
+
+
+def test_a_move_without_a_convoy_and_a_support_for_it_say_so() -> None:
+    rows = played({"ENGLAND": ["A LON - BRE", "F GAS S A LON - BRE"]}, idle={"ENGLAND": ["F ENG"]})
+    assert cause(rows["A LON"]) == ("no convoy", [], "")
+    assert cause(rows["F GAS"]) == ("no convoy", ["A LON"], "")
+
+
+def test_a_convoy_is_disrupted_by_the_loss_of_a_fleet() -> None:
+    rows = played(
+        {
+            "ENGLAND": ["A LON - BEL", "F ENG C A LON - BEL"],
+            "FRANCE": ["F BRE - ENG", "F MAO S F BRE - ENG"],
+        }
+    )
+    assert cause(rows["A LON"]) == ("disrupted", ["F ENG"], "")
+    assert cause(rows["F ENG"]) == ("disrupted", [], "")
+    assert rows["F ENG"]["dislodger"] == "F BRE"
+
+
+# ---- against an oracle that knows the rows alone
+
+
+class Oracle:
+    """Reads who is due what from what everybody reads of a phase, where nothing goes by sea."""
+
+    def __init__(self, rows: list[Row]) -> None:
+        self.rows = {self.at(row["unit"]): row for row in rows}
+
+    @staticmethod
+    def at(unit: str) -> str:
+        return unit.split()[1].partition("/")[0]
+
+    def goal(self, row: Row) -> str:
+        """Where it is ordered to go; empty if it is not."""
+        words = row["order"].split()
+        return words[3].partition("/")[0] if words[2] == "-" else ""
+
+    def goes(self, row: Row) -> str:
+        return self.goal(row) if row["outcome"] in ("moved", "bounced") else ""
+
+    def supports(self, row: Row) -> list[Row]:
+        found = []
+        for other in self.rows.values():
+            words = other["order"].split()
+            if (
+                words[2] == "S"
+                and other["outcome"] == "supported"
+                and words[4].partition("/")[0] == self.at(row["unit"])
+            ):
+                found.append(other)
+        return found
+
+    def strength(self, row: Row, against: str = "") -> int:
+        return 1 + len([each for each in self.supports(row) if each["power"] != against])
+
+    def bounced_by(self, row: Row) -> list[str]:
+        here, goal = self.at(row["unit"]), self.goes(row)
+        there = self.rows.get(goal)
+        attack, named = self.strength(row), []
+        if there is not None:
+            meets = self.goes(there) == here
+            if meets or there["outcome"] != "moved":
+                attack = 0 if there["power"] == row["power"] else self.strength(row, against=there["power"])
+                holds = self.strength(there) if meets or not self.goal(there) else 1
+                named += [there["unit"]] if attack <= holds else []
+        for rival in self.rows.values():
+            lost_to_goal = (
+                there is not None and there["outcome"] == "moved" and self.goes(there) == self.at(rival["unit"])
+            )
+            if rival is not row and self.goes(rival) == goal and not lost_to_goal and self.strength(rival) >= attack:
+                named.append(rival["unit"])
+        return sorted(named, key=self.at)
+
+    def cut_by(self, row: Row) -> list[str]:
+        words = row["order"].split()
+        aim = (words[6] if len(words) > 5 else words[4]).partition("/")[0]
+        here = self.at(row["unit"])
+        foes = [each for each in self.rows.values() if self.goes(each) == here and each["power"] != row["power"]]
+        elsewhere = [each for each in foes if self.at(each["unit"]) != aim]
+        named = elsewhere or [each for each in foes if each["outcome"] == "moved"]
+        return sorted((each["unit"] for each in named), key=self.at)
+
+
+def busy(seed: int) -> tuple[Table, dict[str, Order]]:
+    rng = random.Random(seed)
+    position = crowded(BOARD, 34, rng)
+    units: dict[str, list[str]] = {}
+    for unit in position.units.values():
+        units.setdefault(unit.power, []).append(str(unit))
+    return table_of(units), busy_orders(BOARD, position, rng)
+
+
+def test_causes_are_what_an_oracle_finds_in_the_results() -> None:
+    compared = 0
+    for seed in range(examples(1000)):
+        table, orders = busy(seed)
+        rows = play_movement(table, {at: each for at, each in orders.items() if each.verb != CONVOY}).events[0].data
+        oracle = Oracle(rows["orders"])
+        for row in rows["orders"]:
+            if row["outcome"] == "bounced":
+                assert row["cause"]["by"] == oracle.bounced_by(row), (seed, row)
+            elif row["outcome"] == "cut":
+                assert row["cause"]["by"] == oracle.cut_by(row), (seed, row)
+            compared += row["outcome"] in ("bounced", "cut")
+    assert compared > 5 * examples(1000)
+
+
+def test_every_order_that_came_to_nothing_has_its_cause_and_no_other() -> None:
+    for seed in range(examples(1000)):
+        table, orders = busy(seed)
+        for row in play_movement(table, orders).events[0].data["orders"]:
+            kind, by, _ = cause(row)
+            assert bool(kind) == (row["outcome"] in ("bounced", "cut", "disrupted", "void"))
+            assert by or row["outcome"] not in ("bounced", "cut")
+            assert row["unit"] not in by
+            assert bool(row["dislodger"]) == row["dislodged"]
+
+
+# ---- blind games
+
+
+@pytest.mark.ruling("P20")
+def test_p20_a_blind_game_tells_no_power_why_and_the_game_master_all() -> None:
+    state = SYSTEM.start({"blind": True}, BOARD.powers, Rng(b"seed", "S1901M")).state
+    sheets = {"AUSTRIA": "F TRI - VEN\nA VIE - GAL", "RUSSIA": "A WAR - GAL", "ITALY": "A VEN H"}
+    orders = {power: {"orders": text} for power, text in sheets.items()}
+    events = [each for each in SYSTEM.adjudicate(state, orders, Rng(b"seed")).events if each.kind == "movement"]
+    told = {each.audience: [row["cause"] for row in each.data["orders"]] for each in events}
+    assert {"kind": "bounced", "by": ["A WAR"]} in told[MASTER]
+    for power in BOARD.powers:
+        assert all(each == {} for each in told[only(power)])
