@@ -274,7 +274,9 @@ class Transcript:
             what = f"Your sheet for {filed[0]} is on file" if len(filed) == 1 else "Your sheets are on file"
             return f"{what}, but {have}." if problems else f"{what}."
         if problems:
-            return f"{have.capitalize()}. The rest is done." if self.lines_read > problems + waiting else f"{have}."
+            answers = (answer for each in self.sections for answer in each.answers)
+            others = any(answer.became in ("ok", "warning") and (answer.message or answer.filed) for answer in answers)
+            return f"{have}. The rest is done." if others else f"{have}."
         return "" if waiting else "Done."
 
     @property

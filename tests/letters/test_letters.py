@@ -158,7 +158,7 @@ def test_press_keeps_its_lines_exactly() -> None:
 
 def test_a_reply_keeps_the_subject_and_counts_its_problems() -> None:
     section = Section(
-        "", (), (Answer(1, "x", "problem", "no"), Answer(2, "y", "problem", "no"), Answer(3, "z", "ok", ""))
+        "", (), (Answer(1, "x", "problem", "no"), Answer(2, "y", "problem", "no"), Answer(3, "z", "ok", "so"))
     )
     letter = write.reply(RENDERER, AUSTRIAN, Transcript((section,)), "RE: orders", NOW)
     assert letter.subject == "RE: orders (2 problems)"

@@ -131,7 +131,7 @@ def test_an_end_that_makes_no_sense_is_refused_before_a_code_is_asked(
     with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
         table = seven(house, THREE)
         codes = sum(mail.code != "" for mail in table.master.inbox())
-        assert "1 problem" in flat(table.direct(line).text)
+        assert "1 line has a problem." in flat(table.direct(line).text)
         assert sum(mail.code != "" for mail in table.master.inbox()) == codes
         assert table.game().status == "active"
 
