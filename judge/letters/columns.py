@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import zip_longest
 from typing import Self
 
@@ -128,7 +129,11 @@ def table(
     Cells that do not fit are wrapped below themselves; where the last one would be left too little room for that, it
     stands below the others. An empty row makes an empty line.
     """
-    cells = [[one_line(str(cell)) for cell in row] for row in rows]
+    return _table(tuple(tuple(one_line(str(cell)) for cell in row) for row in rows), tuple(right), indent, columns)
+
+
+@lru_cache(200)  # most tables of a phase are in everybody's letter
+def _table(cells: tuple[tuple[str, ...], ...], right: tuple[int, ...], indent: str, columns: int) -> Columns:
     count = max((len(row) for row in cells), default=0)
     widths = [max((width(row[place]) for row in cells if place < len(row)), default=0) for place in range(count)]
     room = columns - width(indent)

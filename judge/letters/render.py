@@ -1,4 +1,6 @@
-"""Templates to letters. One renderer a process; it reads no file outside the folders that it is given."""
+"""Templates to letters. One renderer a process; it reads no file outside the folders that it is given, but what it has
+compiled of them.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +12,7 @@ from jinja2 import BaseLoader, Environment, FileSystemLoader, PrefixLoader, Stri
 from markupsafe import Markup
 
 from judge.letters.columns import Lines, clean_lines, counted, one_line, table, whole, wrapped
+from judge.letters.compiled import CompiledTemplates
 from judge.letters.values import MASTER_ROLE
 from judge.letters.when import relative, when
 from judge.mail.quotations import REPLY_MARKER
@@ -53,6 +56,7 @@ def environment(loaders: Mapping[str, BaseLoader]) -> Environment:
         keep_trailing_newline=True,
         finalize=_shown,
         auto_reload=False,
+        bytecode_cache=CompiledTemplates(),
     )
     made.filters.update(
         breaks=_breaks, counted=counted, lines=clean_lines, named=named, table=table, whole=whole, wrapped=wrapped

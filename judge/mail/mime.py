@@ -73,6 +73,21 @@ def read_body(fields: Fields, body: bytes) -> Body:
     return Body(text, tuple(dict.fromkeys(warnings)), found.other if _has(found, is_html=False) else "")
 
 
+def own_texts(raw: bytes) -> dict[str, str]:
+    """Kind (text/plain, text/html, text/calendar) -> the first text of that kind in a mail that we composed, however
+    long it is.
+    """
+    found: dict[str, str] = {}
+    waiting = [_tree(*split_message(raw))]
+    while waiting:
+        part = waiting.pop()
+        waiting += reversed(part.children)
+        attached = parameters(part.fields.first("content-disposition"))[0] == "attachment"
+        if part.kind == "text/calendar" or (part.kind.startswith("text/") and not attached):
+            found.setdefault(part.kind, _transferred(part, []).decode("utf-8", "replace"))
+    return found
+
+
 def _tree(fields: Fields, body: bytes) -> _Part:
     """The parts as a tree. Grown with a list of what is still to be split, since nesting is the sender's to choose."""
     root = _part(fields, body, 0)

@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from email import message_from_bytes, policy
 
 from judge.mail.addresses import Sender, others_named, sender_of, tokens_among
 from judge.mail.armor import without_armor
@@ -15,7 +14,7 @@ from judge.mail.characters import clean_lines
 from judge.mail.fields import date_of, decode_text, message_ids, split_message
 from judge.mail.flowed import rejoined
 from judge.mail.html_text import html_text
-from judge.mail.mime import ENCRYPTED, Body, Unreadable, read_body
+from judge.mail.mime import ENCRYPTED, Body, Unreadable, own_texts, read_body
 from judge.mail.quotations import split_quotation
 from judge.mail.upstream import disowned, vouched
 from judge.mail.values import InboundMail, TextLine
@@ -119,16 +118,8 @@ class OwnForms:
 
 def own_forms(raw: bytes) -> OwnForms:
     """The forms of a mail that we composed; those that it has not are empty."""
-    # Of our own mails nothing needs the header's fields parsed, which is most of the work.
-    forms = dict.fromkeys(("text/plain", "text/html", "text/calendar"), "")
-    for part in message_from_bytes(raw, policy=policy.compat32).walk():
-        kind = part.get_content_type()
-        attached = part.get_content_disposition() == "attachment" and kind != "text/calendar"
-        if not attached and forms.get(kind) == "":
-            content = part.get_payload(decode=True)
-            if isinstance(content, bytes):
-                forms[kind] = content.decode(part.get_content_charset("utf-8"), "replace")
-    plain, html, calendar = forms.values()
+    found = own_texts(raw)
+    plain, html, calendar = (found.get(kind, "") for kind in ("text/plain", "text/html", "text/calendar"))
     return OwnForms(tuple(clean_lines(plain)), html, tuple(clean_lines(calendar)))
 
 

@@ -44,10 +44,18 @@ class _Due(NamedTuple):
     phases: Sequence[Due]
 
 
+_NOTHING = _Due((), ())
+
+
+def _due(session: Session, at: datetime) -> _Due:
+    return _Due(games_due(session, at), due_phases(session, at))
+
+
 @dataclass
 class Clerk:
     """`asleep`: due games that were found waiting, as (version, until when); none is looked at in vain. `kept_back`:
-    the games whose unsigned press a fault kept back, and at which quarter.
+    the games whose unsigned press a fault kept back, and at which quarter; `leaves_traces`: what was read may lie on in
+    the database's log.
     """
 
     judge: Judge
@@ -56,6 +64,7 @@ class Clerk:
     _knows_zones: bool = False
     _knows_rules: bool = False
     _knows_seeds: bool = False
+    _leaves_traces: bool = False
 
     def work_off(self) -> int:
         """Works until nothing is due, unless another clerk is at it; how much was done. Raises WrongSchema."""
@@ -79,35 +88,40 @@ class Clerk:
                 total += done
                 if not may_work(self.judge):  # the clock may jump while there is much to do
                     return total
-            return total + self._remind()
+            total += self._remind()
+            # The mails that were read stand in the log as they came, with their KEYs.
+            self._leaves_traces = (self._leaves_traces or total > 0) and not self.judge.db.empty_log()
+            return total
 
     def _turn(self, lease: Lease) -> int:
         """Mails at the instant of their acceptance, deadlines at theirs; how much was done."""
-        mails, until = self.judge.db.write(self._gather)
+        now, mails, due = self.judge.db.write(self._gather)
         done = 0
         for at, mail_id in mails:
             if not lease.owned():
                 return done
-            done += self._settle(lease, at - MOMENT)
+            done += self._settle(lease, at - MOMENT, self._due_at(at - MOMENT))
             # One that fails is tried again at once, until it is quarantined: nothing may be adjudicated while a mail
             # from before the deadline is unread.
             while not read_one(self.judge, mail_id):
                 pass
             done += 1
         # Where mails were read another turn comes, and settles what is due by then.
-        return done or self._settle(lease, until)
+        return done or self._settle(lease, now, due)
 
-    def _gather(self, session: Session) -> tuple[list[tuple[datetime, int]], datetime]:
-        """The next unread mails in order of acceptance, and the instant up to which nothing else can have come."""
+    def _gather(self, session: Session) -> tuple[datetime, list[tuple[datetime, int]], _Due]:
+        """The present instant; the next unread mails that were accepted by then, in order of acceptance; and, if there
+        are none, what is due.
+        """
         # Exclusive: whoever took the clock before us has committed, so nothing accepted earlier is out of sight.
         intake_exclusive(session)
         now = self.judge.now(session)
         mails = [(at, mail_id) for at, mail_id in session.execute(_UNREAD)]
-        return mails, mails[-1][0] - MOMENT if len(mails) == BATCH else now
+        return now, mails, _NOTHING if mails else _due(session, now)
 
-    def _settle(self, lease: Lease, at: datetime) -> int:
+    def _settle(self, lease: Lease, at: datetime, due: _Due) -> int:
         """Sends press whose quarter has come, adjudicates each phase that can be at that instant; how much was done."""
-        done, due = 0, self._due_at(at)
+        done = 0
         if due.veiled:
             done += self._send_veiled(due.veiled, at)
             due = self._due_at(at)
@@ -126,9 +140,8 @@ class Clerk:
         return done
 
     def _due_at(self, at: datetime) -> _Due:
-        """Read at once: a clerk with nothing to do asks for nothing else."""
         with self.judge.db.reading() as session:
-            return _Due(games_due(session, at), due_phases(session, at))
+            return _due(session, at)
 
     def _send_veiled(self, games: Sequence[int], at: datetime) -> int:
         """What no seat signs goes out; the number of games. Where a fault kept it back the next quarter tries again."""

@@ -11,10 +11,12 @@ from judge.commands.command import commands
 from judge.conversation.budget import LETTER, OF_MAIL
 from judge.store.tables import InboundRow, OutboundRow, Player
 from tests.support.house import House, Opening, put
+from tests.support.soaking import stride
 from tests.support.table_of_seven import PLAYERS, seven
 
 HELP = commands()["HELP"].cost
 HERE = OF_MAIL // HELP
+LINES = stride(1_000, 300)
 """So many HELP lines one mail may hold."""
 
 
@@ -153,14 +155,14 @@ def _asked_of_the_database(house: House, work: Callable[[], object]) -> int:
 @pytest.mark.parametrize(
     "text",
     [
-        "\n".join(f"START game{number}" for number in range(1_000)),
-        "TRY\n" + "\n".join(f"{number} : A PAR - BUR" for number in range(1_000)) + "\nEND TRY",
-        "SHOW\n" + "\n".join(f"> {number}" for number in range(1_000)),
-        "\n".join(f"FOR X{number}" for number in range(1_000)),
+        "\n".join(f"START game{number}" for number in range(LINES)),
+        "TRY\n" + "\n".join(f"{number} : A PAR - BUR" for number in range(LINES)) + "\nEND TRY",
+        "SHOW\n" + "\n".join(f"> {number}" for number in range(LINES)),
+        "\n".join(f"FOR X{number}" for number in range(LINES)),
     ],
     ids=["names", "TRY", "quotations", "FOR"],
 )
 def test_lines_by_the_thousand_ask_the_database_little(house: House, text: str) -> None:
     fleur = seven(house).players["FRANCE"]
     to = fleur.last().reply_to.rpartition("<")[2].strip(">")
-    assert _asked_of_the_database(house, lambda: _forge(house, fleur.address, 1, text, to)) < 300
+    assert _asked_of_the_database(house, lambda: _forge(house, fleur.address, 1, text, to)) < LINES

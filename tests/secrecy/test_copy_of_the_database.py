@@ -141,6 +141,9 @@ def _write_as_people_do(house: House, table: Seven, anna: Correspondent) -> None
     put(house, f"{plain}Message-ID: <s@x>\n\nKEY {' '.join(anna.key)}\nPRESS TO ITALY\nmine is {anna.key}\nEND PRESS\n")
     put(house, f"{plain}Message-ID: <a@x>\nAuto-Submitted: auto-replied\n\nI am away. {newest.text} {to}\n", to=to)
     put(house, f"From: eve@example.net\nMessage-ID: <e@x>\n\nHOST I found {to} and KEY {anna.key}\n", to=to)
+    sender = f"SRS0=ab=cd=judge.localhost={to.partition('@')[0]}@relay.example"
+    put(house, f"{plain}Message-ID: <f@x>\n\nSTATUS\n", mail_from=sender)
+    put(house, f"From: {to}, KEY {anna.key}\nMessage-ID: <g@x>\n\nSTATUS\n")
     returned = newest.raw.decode().replace("\r\n", "\n")
     put(
         house,
@@ -160,9 +163,9 @@ def _play(house: House) -> tuple[Seven, list[Correspondent]]:
     table.tell("FRANCE", "TRANSFER 5 TO ITALY\nPRESS TO ALL: Shall we?", key=False)
     asked = fleur.last(lambda mail: mail.code != "")
     house.tell(fleur, f"so I wrote CONFIRM {asked.code}\n", to=asked, key=False)
-    house.tell(fleur, f"CONFIRM {asked.code}", to=asked, key=False)
+    house.tell(fleur, f"CONFIRM {asked.code}\nTRANSFER 1 TO ITALY", to=asked, key=False)
     _write_as_people_do(house, table, anna)
-    anna.write("STATUS")  # nothing proves it: a code that nobody answers
+    anna.write("STATUS", subject=f"my KEY {anna.key}")  # nothing proves it: a code that nobody answers
     house.settle()
     house.tell(fleur, "ADDRESS fleur@example.com")
     table.play_phase(dict.fromkeys(PLAYERS, holds))
@@ -206,6 +209,31 @@ def test_a_backup_opens_no_seat_whatever_waited_when_it_was_made(sqlite_url: str
         for word in re.findall(r"X'([0-9A-F]+)'", line):
             assert not _found(bytes.fromhex(word), mailed), line[:80]
         assert not _found(line.encode(), mailed), line[:80]
+
+
+def test_the_files_of_a_judge_that_runs_open_no_seat(sqlite_url: str, tmp_path: Path) -> None:
+    """Beside the file of the tables lies a log, in which a mail stands as it came."""
+    with open_house(sqlite_url, tmp_path, replies_per_hour=10_000) as house:
+        _, people = _play(house)
+        mailed = _mailed(people)
+        files = sorted(tmp_path.glob("*.db*"))
+        assert any(file.name.endswith("-wal") for file in files)
+        for file in files:
+            text = file.read_bytes().decode("latin-1").lower()
+            assert not [each for each in mailed.all if each in text], file.name
+
+
+def test_the_log_is_emptied_once_nobody_reads_any_more(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        ann = house.registered("Ann")
+        with house.judge.db.reading() as session:
+            session.execute(select(OutboundRow.id)).all()
+            ann.write(f"KEY {ann.key}\nSTATUS")
+            house.clerk.work_off()
+        log = next(tmp_path.glob("*-wal"))
+        assert ann.key.encode() in log.read_bytes(), "a reader holds it, and is not waited for"
+        house.clerk.work_off()
+        assert ann.key.encode() not in log.read_bytes()
 
 
 def test_a_search_would_find_what_stands_there(sqlite_url: str, tmp_path: Path) -> None:

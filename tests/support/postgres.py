@@ -16,7 +16,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from sqlalchemy import URL, create_engine, make_url
+import psycopg
+from sqlalchemy import URL, make_url
 
 from judge.store.migrate import migrate
 
@@ -86,9 +87,6 @@ def _start(folder: Path) -> str:
 
 
 def _execute(server: URL, statement: str) -> None:
-    engine = create_engine(server.set(drivername="postgresql+psycopg"), isolation_level="AUTOCOMMIT")
-    try:
-        with engine.connect() as connection:
-            connection.exec_driver_sql(statement)
-    finally:
-        engine.dispose()
+    url = server.set(drivername="postgresql").render_as_string(hide_password=False)
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(statement.encode())

@@ -13,6 +13,8 @@ from judge.rules.machiavelli.money.incomes import tax_income
 from judge.rules.machiavelli.position import INDEPENDENT, Position, Unit, city_place, marked
 
 PAPACY = "PAPACY"
+CITIES, FEWER_CITIES, FEWER_FROM = 15, 12, 1465
+"""How many cities win, and how many from Spring of which year on (4.2)."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +99,7 @@ def cities_of(position: Position, player: str) -> tuple[str, ...]:
 
 def cities_to_win(label: Label) -> int:
     """Fifteen, and twelve from Spring 1465 on (4.2)."""
-    return 12 if label.year >= 1465 else 15
+    return FEWER_CITIES if label.year >= FEWER_FROM else CITIES
 
 
 def _winners(position: Position, label: Label, ducats: Mapping[str, int]) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from judge.rules.pirates.match import shares_of
-from judge.rules.pirates.state import CLOSING, MOVES, OVER, ROUNDS, VOTING, State
+from judge.rules.pirates.state import CLOSING, GARNET_EARNED, GARNET_WORTH, MOVES, OVER, PACKAGES, ROUNDS, VOTING, State
 from judge.rules.system import Audience, Json, Phase
 
 
@@ -36,6 +36,28 @@ class PirateView:
     no_move: str
     shares: tuple[Mapping[str, Json], ...]
     gives_token: bool
+
+    @property
+    def packages(self) -> tuple[int, ...]:
+        """What the five packages of every player hold."""
+        return PACKAGES
+
+    @property
+    def garnet_worth(self) -> int:
+        """What a garnet adds to a plan."""
+        return GARNET_WORTH
+
+    @property
+    def garnet_earned(self) -> int:
+        """How much gold earns a garnet at the end."""
+        return GARNET_EARNED
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """The other players, those of the own room first."""
+        return tuple(
+            sorted((name for name in self.players if name != self.player), key=lambda each: each not in self.room)
+        )
 
 
 def view_of(state: State, viewer: Audience, phase: Phase) -> PirateView:
