@@ -120,6 +120,10 @@ class Empires(EmpireDrawing, EmpireGeography, EmpireStory, Game[State, EmpireVie
             return ""
         return "\n".join((f"TURN {view.turn}", *(f"{number:>2} {BLANK}" for number in range(1, LAST_SLOT + 1))))
 
+    def without_orders(self, view: EmpireView) -> str:
+        del view
+        return "you do nothing this turn"
+
     def act(self, state: State, role: str, act: Act) -> Outcome[State]:
         if act.kind == END:
             return declared(state, act.data)

@@ -62,6 +62,13 @@ def default_plan(purse: Purse) -> Plan:
     return Plan({name: shares[name] for name in purse.room})
 
 
+def even_plan(purse: Purse) -> Plan:
+    """A plan to start from: as much for everybody in the room, and the remainder for the proposer."""
+    each = purse.package // len(purse.room)
+    rest = purse.package - each * len(purse.room)
+    return Plan({name: each + rest * (name == purse.own) for name in purse.room})
+
+
 def plan_text(plan: Plan) -> str:
     """The canonical text: garnets first where there are any, then a line for each player."""
     lines = [f"GARNET {plan.garnets}"] if plan.garnets else []
