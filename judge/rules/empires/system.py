@@ -69,7 +69,8 @@ class Empires(EmpireDrawing, EmpireGeography, EmpireStory, Game[State, EmpireVie
 
     name = "empires"
     title = "Empires"
-    version = 1
+    version = 2
+    additions: Mapping[str, int] = {"report.slots.cost": 2}
     aliases: tuple[str, ...] = ("empire",)
     options = OPTIONS
     words = WORDS

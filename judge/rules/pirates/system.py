@@ -168,11 +168,6 @@ class Pirates(Game[State, PirateView]):
     def load(self, data: Json) -> State:
         return load_state(data)
 
-    def upgrade(self, data: Json, version: int) -> Json:
-        if version not in (1, self.version):
-            raise ValueError(f"no state of version {version}: there are versions 1 and {self.version}")
-        return data
-
     def case(self, case: Mapping[str, Json]) -> dict[str, Json]:
         return adjudicate_case(case, _phase)
 
