@@ -257,7 +257,7 @@ def test_a_vacant_seat_plays_on_and_its_successor_takes_over(sqlite_url: str, tm
         new = match.house.registered("Zoe")
         match.tell("ANNA", "RESIGN")
         assert "ANNA" in match.state.vacant
-        assert "Anna has left the match" in match.newest("BOB").text
+        assert "Anna has no player now" in match.newest("BOB").text
         match.next_phase()
         match.house.tell(match.master, f"GAME hoard\nREPLACE ANNA {new.address}")
         assert match.state.vacant == ()
