@@ -23,7 +23,7 @@ from judge.maps.colors import (
     paint,
 )
 from judge.maps.lettering import width
-from judge.maps.names import LABEL, MARK, NOTE, Name, Names, letter_of
+from judge.maps.names import MARK, NOTE, Name, Names, label_size, letter_of
 from judge.maps.pen import Point, number
 from judge.maps.room import Box, Room
 from judge.maps.stands import Body, Stands
@@ -154,7 +154,7 @@ class _Drawing:
 
     def _labels(self) -> None:
         """Codes, and beside them the owner's letter; a unit that stands there pushes both away."""
-        size = {"text-anchor": "middle", "font-size": number(LABEL * self.scale)}
+        size = {"text-anchor": "middle", "font-size": number(label_size(self.ground))}
         group = self._group("labels", fill=INK, **size)
         leaders = [
             f"M{number(x)},{number(y)}L{number(to_x)},{number(to_y)}" for (x, y), (to_x, to_y) in self._leaders()

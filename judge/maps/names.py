@@ -6,15 +6,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from judge.maps.lettering import width
+from judge.maps.lettering import CAPITAL, width
 from judge.maps.pen import BESIDE, Point
 from judge.maps.room import Box, Room, inside
 from judge.maps.stands import Stands
 from judge.rules.drawing import Picture, Sign
-from judge.rules.ground import Area
+from judge.rules.ground import Area, Ground
 
 LABEL, NOTE, MARK = 14.5, 10.5, 12
 """Sizes of letters: of names, of what stands below them, of what stands beside signs."""
+LEAST = 0.0151
+"""Of the width of the map: the size of names at least, 9 pixels in a mail that is 600 wide."""
 DISC, BOX = 7.5, 11.5
 """Half the width of what one letter stands in, and two."""
 GAP, HALO_EDGE = 4, 1.5
@@ -45,12 +47,17 @@ class Name:
     leader: tuple[Point, Point] | None = None
 
 
+def label_size(ground: Ground) -> float:
+    return max(LABEL * ground.scale, LEAST * ground.width)
+
+
 class Names:
     """The names of all areas, each taking its room; those of small areas first."""
 
     def __init__(self, picture: Picture, stands: Stands, room: Room) -> None:
         self._picture, self._stands, self._room = picture, stands, room
         self._scale = picture.ground.scale
+        self._size = label_size(picture.ground)
         self._signs: dict[str, list[Sign]] = {}
         for sign in picture.signs:
             self._signs.setdefault(sign.place, []).append(sign)
@@ -63,21 +70,22 @@ class Names:
         scale, space = self._scale, self._picture.spaces[code]
         letter = owner_beside(self._picture, code)
         half = 0.0 if letter is None else (DISC if len(letter) < 2 else BOX) * scale
-        words = width(code, LABEL * scale)
+        words = width(code, self._size)
         beside = 2 * half + GAP * scale if letter is not None else 0.0
         note = width(space.note, NOTE * scale) if space.note else 0.0
         wide = max(words + beside, note) + 2 * HALO_EDGE * scale
-        high = (RISE + FALL + (LOWER if space.note else 0)) * scale
+        rise = max(RISE * scale, CAPITAL * self._size + 1)
+        high = rise + (FALL + (LOWER if space.note else 0)) * scale
         middle, outside = self._found(area, code, (wide, high))
         left, top = middle[0] - (words + beside) / 2, middle[1] - high / 2
-        foot = top + RISE * scale
+        foot = top + rise
         box = Box(middle[0] - wide / 2, top, middle[0] + wide / 2, top + high)
         self._room.take(box)
         name = Name(
             code,
             (left + beside + words / 2, foot),
             letter,
-            (left + half, foot - 5 * scale),
+            (left + half, foot - CAPITAL / 2 * self._size),
             half,
             (middle[0], foot + LOWER * scale),
         )
