@@ -22,6 +22,7 @@ from judge.rules.exchange.trades import Trade, trades_on_file
 from judge.rules.exchange.worths import worths_of
 from judge.rules.payola.acceptance import REST, expand_list, first_list, letters_of
 from judge.rules.payola.auctions.treasury import posting, start_money
+from judge.rules.payola.bidding import bidding
 from judge.rules.payola.offers import OfferSheet
 from judge.rules.payola.play import AUCTION, Auctioned, Funds, payments, play_offers
 from judge.rules.payola.reading import OFFERS
@@ -117,12 +118,17 @@ def _movement(state: ExchangeState, orders: Mapping[str, Orders], rng: Rng) -> O
         power: {"written": game.accept[power], "expanded": letters_of(board, expanded[power][: len(board.powers)])}
         for power in powers
     }
-    told = {"phase": str(table.label), "title": table.label.title, "lists": lists, "balances": dict(game.balances)}
-    offered = {role: {"offers": len(sheets[role].offers) if role in sheets else 0} for role in books.payees}
+    told = {
+        "phase": str(table.label),
+        "title": table.label.title,
+        "lists": lists,
+        "balances": dict(game.balances),
+        "units": bidding(table, played.determination),
+    }
     events = (
         *played.step.events,
         *(
-            Event(only(role), "statement", {"role": role, **statement(table, role, played), **offered.get(role, {})})
+            Event(only(role), "statement", {"role": role, **statement(table, role, played)})
             for role in (*powers, *books.payees)
         ),
         Event(MASTER, AUCTION, told),
