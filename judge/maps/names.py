@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from judge.maps.lettering import CAPITAL, width
 from judge.maps.pen import BESIDE, Point
-from judge.maps.room import Box, Room, inside
+from judge.maps.room import Box, Room, inside, square
 from judge.maps.stands import Stands
 from judge.rules.drawing import Picture, Sign
 from judge.rules.ground import Area, Ground
@@ -26,8 +26,8 @@ LOWER = 12.5
 """From the foot of a name to that of its note."""
 SIGN = 10
 """Half of a sign."""
-FAR, LEADER = 150, 1.2
-"""How far from its area a name is looked for; half the line that leads from such a one to its area."""
+LEADER, DOT = 1.2, 2.6
+"""Half the line that leads from a name to its area, where there was no room in that, and half the dot at its end."""
 
 
 @dataclass(slots=True)
@@ -57,6 +57,7 @@ class Names:
     def __init__(self, picture: Picture, stands: Stands, room: Room) -> None:
         self._picture, self._stands, self._room = picture, stands, room
         self._scale = picture.ground.scale
+        self._everywhere = float(picture.ground.width + picture.ground.height)
         self._size = label_size(picture.ground)
         self._signs: dict[str, list[Sign]] = {}
         for sign in picture.signs:
@@ -90,14 +91,17 @@ class Names:
             (middle[0], foot + LOWER * scale),
         )
         if outside:
-            name.leader = (_edge(box, area.at), area.at)
+            dot = (2 * DOT * scale, 2 * DOT * scale)
+            end = self._room.nearest(dot, area.at, self._everywhere, inside(area.rings)) or area.at
+            self._room.take(square(end, DOT * scale))
+            name.leader = (_edge(box, end), end)
             self._room.take_line(name.leader, LEADER * scale)
         self._place_signs(name, box)
         return name
 
     def _found(self, area: Area, code: str, size: Point) -> tuple[Point, bool]:
         """The middle of a name of this size, and whether it is outside of its area."""
-        scale, (wide, high) = self._scale, size
+        wide, high = size
         body = self._stands.find(code) or self._stands.find(f"{code}/G")
         wanted: list[Point] = [area.at]
         if body is not None:
@@ -108,10 +112,10 @@ class Names:
             if self._room.free(Box(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)):
                 return (x, y), False
         within = inside(area.rings)
-        found = self._room.nearest(size, wanted[0], 400 * scale, within)
+        found = self._room.nearest(size, wanted[0], self._everywhere, within)
         if found is not None:
             return found, False
-        return self._room.nearest(size, wanted[0], FAR * scale) or wanted[0], True
+        return self._room.nearest(size, wanted[0], self._everywhere) or wanted[0], True
 
     def _place_signs(self, name: Name, box: Box) -> None:
         """In a row below the name where there is room, else each where there is."""
@@ -123,7 +127,7 @@ class Names:
             across = (place - (len(signs) - 1) / 2) * 27 * scale
             x, y = (box.left + box.right) / 2 + across + more / 2, box.bottom + high / 2 + 1
             if not self._room.free(Box(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)):
-                x, y = self._room.nearest((wide, high), (x, y), FAR * scale) or (x, y)
+                x, y = self._room.nearest((wide, high), (x, y), self._everywhere) or (x, y)
             self._room.take(Box(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2))
             name.signs.append((sign, (x - more / 2, y)))
 
