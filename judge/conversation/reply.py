@@ -24,6 +24,8 @@ from judge.store.tables import OutboundRow
 
 NOT_PROVED = "A mail in your name"
 _COUNTED = re.compile(r"(?:\s*\((\d+) problems?\))+\s*$")
+_CALL = re.compile(r"; (?:\w+ (?:due .*|overdue)|open until .*|nothing to do(?: for you)?)$")
+"""What the subject of a letter asks of its reader, which is no longer so once they have written."""
 _ANSWERS = re.compile(
     r"\s*(?:(?:re|aw|sv|vs|antw|rif|odp|res|rép|ynt|vá|atb|απ|отв|ответ|на|回复|回覆|答复|答覆|返信|답장|회신|תגובה|رد)"
     r"(?:\[\d{1,3}\])?\s?[:：]\s*)+",
@@ -33,7 +35,7 @@ _ANSWERS = re.compile(
 
 def _asked(subject: str) -> str:
     """A subject as it was before anybody answered: neither the judge's counts nor a chain of Re: pile up in it."""
-    bare = _COUNTED.sub("", subject)
+    bare = _CALL.sub("", _COUNTED.sub("", subject))
     answered = _ANSWERS.match(bare)
     return f"Re: {bare[answered.end() :]}" if answered else bare
 

@@ -64,7 +64,7 @@ def test_help_in_a_game_lists_its_topics_and_tells_each(house: House) -> None:
     assert "A negative offer pays for anything but the orders that it names." in reply
     assert "ACCEPT GAE?" in reply
     assert "Your own letter must be in it." in reply
-    assert "no problem" in reply
+    assert "PROBLEM" not in reply
 
 
 def test_the_topics_of_other_games_are_not_told_in_a_game(house: House) -> None:

@@ -124,7 +124,7 @@ class Plague(PlagueDrawing, PlagueGeography, PlagueStory, Game[State, PlagueView
     }
     lengths: Mapping[str, int] = LENGTHS
     customs: Mapping[str, str] = CUSTOMS
-    additions: Mapping[str, int] = {"state.rebel_sieges": 3}
+    additions: Mapping[str, int] = {"state.rebel_sieges": 3, "campaign.orders.cause": 3}
 
     def seating(self, options: Mapping[str, Json]) -> Seating:
         return seated(tuple(BOARD.countries), options)
