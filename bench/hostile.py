@@ -45,6 +45,9 @@ PROVED = {
     "50 TRY lines": "TRY\n" * 50,
     "one line of 190 kB": "x" * 190_000,
     "400 lines of wrong orders": "\n".join(f"4 : A XYZ{number} - QQQ{number}" for number in range(400)),
+    "18 times 400 lines of wrong orders": "\n".join(
+        "GAME oslo\n" + "\n".join(f"4 : A XYZ{number} - QQQ{number}" for number in range(400)) for _ in range(18)
+    ),
     "9000 quoted lines": "SHOW\n" + "\n".join(f"> {number} <&<&<&" for number in range(9000)),
     "PRESS of 100 kB to all": "PRESS TO ALL\n" + "word " * 20 + "\n" + ("word " * 15 + "\n") * 1300 + "END PRESS\n",
 }

@@ -69,6 +69,11 @@ class Settings(BaseSettings):
         description="Check the DKIM signatures of mails that come in, where the host's own mail system does not. Needs "
         "the extra `dkim`.",
     )
+    arc_sealers: str = Field(
+        "",
+        description="Domains of forwarders and mailing lists, separated by blanks, that are believed when they say by "
+        "ARC (RFC 8617) that a mail was signed when it came to them. Needs the extra `dkim`. Empty: nobody.",
+    )
     dkim_selector: str = Field(
         "",
         description="The selector under which the host's own mail system signs (DKIM): `judge doctor` looks it up.",
@@ -150,9 +155,9 @@ class Settings(BaseSettings):
             raise ValueError("is smtp://host:port or maildir:DIR")
         return value
 
-    @field_validator("check_dkim")
+    @field_validator("check_dkim", "arc_sealers")
     @classmethod
-    def _can_check(cls, value: bool) -> bool:
+    def _can_check(cls, value: bool | str) -> bool | str:
         if value and find_spec("dkim") is None:
             raise ValueError("needs the extra `dkim`: pip install pbem-judge[dkim]")
         return value
@@ -182,6 +187,16 @@ class Settings(BaseSettings):
     @property
     def upstreams(self) -> frozenset[str]:
         return frozenset(self.upstream.replace(",", " ").split())
+
+    @property
+    def sealers(self) -> frozenset[str]:
+        """The domains whose ARC seals count."""
+        return frozenset(self.arc_sealers.lower().replace(",", " ").split())
+
+    @property
+    def checks_itself(self) -> bool:
+        """Does the judge itself look at signatures?"""
+        return self.check_dkim or bool(self.sealers)
 
     @property
     def address(self) -> str:

@@ -17,6 +17,7 @@ OF_MAIL = [
         "require_tls",
         "authserv_id",
         "check_dkim",
+        "arc_sealers",
         "dkim_selector",
         "mta_name",
         "max_size",

@@ -4,10 +4,14 @@ asked for comes by mail to whoever the asking is in the name of.
 Costs stand with the commands: 1 is about a hundredth of a second of the clerk's. What costs more than 1 can be asked
 for later, and is refused beyond a budget; what costs 1 (a vote, a code, a sheet) is always done. As with replies, what
 mail to a leaked reply address uses up is counted apart from what surely is the player's.
+
+A line of a sheet takes a four-hundredth of a second if it is wrong. So a mail has so many of them, and within an hour
+so many are read unasked: the sheets beyond wait for a code.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
@@ -22,12 +26,21 @@ from judge.letters import write
 from judge.letters.values import Said
 from judge.outgoing.outbox import post, reader_of, written_lately
 from judge.rules.problems import Problem, Refused
-from judge.store.tables import InboundRow, OutboundRow, Player
+from judge.store.tables import InboundRow, LineRow, OutboundRow, Player
 
 OF_MAIL = 100
 OF_UNPROVED_MAIL = 10
 OF_REPLY = 5
 """An hour's budget is so much for each of its replies (`replies_per_hour`)."""
+
+MAIL_LINES = 1_200
+"""Lines of sheets in one mail, for all games together."""
+
+LINES_OF_REPLY = 200
+"""Lines of sheets that are read unasked within an hour, for each of its replies."""
+
+FEW_LINES = 20
+"""So many lines of sheets a mail may always have: less than a mail costs by itself."""
 
 LETTER = 2_000
 """So many characters of a letter to others cost 1 more: each of them is mailed it."""
@@ -45,6 +58,10 @@ _HOUR_SPENT = Problem(
     "budget/hour", "You have asked for as much as you may within an hour: this was not done.", hint="Send it later."
 )
 _OR_KEY = "Send it later, or with your KEY on a line of its own."
+TOO_MANY_LINES = (
+    "More lines of orders came in your name within the hour than I read unasked. So these wait for your code. With "
+    "your KEY on a line above them I read them at once."
+)
 NOT_SENT = (
     "You have asked for more than you may within an hour, and what came since has not been sent to anybody: letters to "
     "others, and what you asked to be shown. Orders and votes were done. Send the rest in an hour, or with your KEY on "
@@ -55,16 +72,27 @@ NOT_SENT = (
 @dataclass
 class Budget:
     """What is left for this mail and for this hour, and what the mail has spent so far. `is_answered`: a reply goes
-    out, without which what only looks is of no use.
+    out, without which what only looks is of no use. `lines_left`: so many lines of sheets may still be read unasked
+    within this hour; `lines` were read of this mail.
     """
 
     of_mail: int
     of_hour: int
     is_answered: bool
     hour_spent: Problem
+    lines_left: Callable[[], int] = lambda: 0
     spent: int = 0
+    lines: int = 0
     was_short: bool = False
     _asked: dict[tuple[object, ...], int] = field(default_factory=dict)
+
+    def reads(self, count: int, *, is_confirmed: bool) -> bool:
+        """Are so many more lines of a sheet read now? Else they wait for a code."""
+        all_of_mail = self.lines + count
+        if not is_confirmed and all_of_mail > FEW_LINES and all_of_mail > self.lines_left():
+            return False
+        self.lines = all_of_mail
+        return True
 
     def take(self, request: Request, command: Command, line: Line) -> Said | None:
         """Spends what the command costs; raises Refused if that is too much. What to answer where the same has been
@@ -97,7 +125,18 @@ def budget_of(work: Work, row: InboundRow, writer: Writer, *, is_answered: bool)
     spent = work.session.execute(_SPENT, mine).scalar_one() or 0
     left = max(0, work.settings.replies_per_hour * OF_REPLY - spent)
     told = replace(_HOUR_SPENT, hint=_OR_KEY) if proof == TOKEN else _HOUR_SPENT
-    return Budget(OF_MAIL, left, is_answered, told)
+
+    def lines_left() -> int:
+        kept = select(func.count(LineRow.id)).join(InboundRow, InboundRow.id == LineRow.mail_id)
+        of_hour = kept.where(
+            InboundRow.player_id == writer.player.id,
+            InboundRow.proof == proof,
+            InboundRow.read_at > work.now - HOUR,
+            LineRow.became.in_(("ok", "problem", "warning")),
+        )
+        return work.settings.replies_per_hour * LINES_OF_REPLY - work.session.execute(of_hour).scalar_one()
+
+    return Budget(OF_MAIL, left, is_answered, told, lines_left)
 
 
 def tell_of_shortage(work: Work, player: Player) -> None:

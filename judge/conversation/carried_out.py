@@ -11,7 +11,7 @@ from functools import partial
 from judge.commands.command import Command, Line, as_written_by, commands
 from judge.commands.request import NO_GAME, Request
 from judge.commands.seats.sheet import NO_ORDERS
-from judge.conversation.budget import Budget
+from judge.conversation.budget import MAIL_LINES, TOO_MANY_LINES, Budget
 from judge.conversation.code_wanted import answer_while_waiting
 from judge.conversation.hints import NO_COMMAND, misspelled, with_hint
 from judge.conversation.interpretation import COMMANDS, Chapter, interpret
@@ -337,10 +337,12 @@ class _Pen:
             # Only what takes effect at once is left of a sheet in an answer to a person.
             self._part().answers += [Answer(line.number, line.text, "waiting", "") for line in lines]
             return
-        if len(lines) > ORDER_LINES:
-            more = f"A mail can hold {ORDER_LINES} lines of orders. I did not read this one and those below it."
-            beyond = lines[ORDER_LINES]
-            self._part().answers.append(Answer(beyond.number, beyond.text, "problem", more))
+        lines = self._bounded(lines)
+        if not self._budget.reads(len(lines), is_confirmed=request.writer.has_sent_code):
+            part = self._part()
+            part.notes += [TOO_MANY_LINES] if TOO_MANY_LINES not in part.notes else []
+            part.answers += [Answer(line.number, line.text, "waiting", "", sparable=True) for line in lines]
+            return
         sent = sheets.Sent(
             request.proved_in(here.game),
             request.row.id,
@@ -349,7 +351,7 @@ class _Pen:
             orders_only=bool(request.borrowed),
             mends=_problems_answered(request),
         )
-        done = sheets.submit(request.work, here, role, lines[:ORDER_LINES], sent)
+        done = sheets.submit(request.work, here, role, lines, sent)
         request.stands(done.here)
         part = self._part()
         part.notes += [f"For {role.title()}: {note}" if request.chosen else note for note in done.notes]
@@ -364,6 +366,18 @@ class _Pen:
             tell_borrowed(request.work, done.here, request.borrowed, role, request.player)
         elif done.answers or done.notes:
             part.filed[role] = done.here
+
+    def _bounded(self, lines: Sequence[SheetLine]) -> Sequence[SheetLine]:
+        """As many of them as a mail may have, for one game and for all."""
+        left = MAIL_LINES - self._budget.lines
+        most = max(0, min(ORDER_LINES, left))
+        if len(lines) <= most:
+            return lines
+        held, where = (ORDER_LINES, "") if left >= ORDER_LINES else (MAIL_LINES, " for all games")
+        more = f"A mail can hold {held} lines of orders{where}. I did not read this one and those below it."
+        beyond = lines[most]
+        self._part().answers.append(Answer(beyond.number, beyond.text, "problem", more))
+        return lines[:most]
 
     def _not_filed(self, lines: Sequence[SheetLine], why: Problem) -> None:
         """Lines that are no commands, from somebody who can have no sheet: words misspelled, or a letter to a human.

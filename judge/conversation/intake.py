@@ -113,7 +113,7 @@ class Intake:
         return [
             *(token for token in tokens if self._is_ours(token)),
             *words_of_host(fields, settings.authserv_id),
-            *(own_words(fields, settings.domain) if settings.check_dkim else ()),
+            *(own_words(fields, settings.domain) if settings.checks_itself else ()),
         ]
 
     def _is_ours(self, token: str) -> bool:

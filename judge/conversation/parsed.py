@@ -42,7 +42,7 @@ def parse(judge: Judge, row: InboundRow) -> Parsed:
         address=settings.address,
         authserv_id=settings.authserv_id,
         at=row.accepted_at,
-        own_check=settings.check_dkim,
+        own_check=settings.checks_itself,
     )
     found = split(mail.lines)
     lines, dropped = keep_quotations(found[0], mail.lines, mail.dropped)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
-from judge.games.calendar import Calendar, read_off, read_slots, read_time, read_zone
+from judge.games.calendar import Calendar, day_called, read_off, read_slots, read_time, read_zone
 from judge.games.instants import read_duration
 from judge.rules.system import AnySystem, Option, Phase
 
@@ -103,6 +103,7 @@ JUDGES = (
     TITLE, ZONE, SCHEDULE, AT, OFF, NOTICE, REMIND, LATE, GRACE, ABANDON, MISSES, LOST, EARLY, HURRY, ABSENCE, TAKEOVER,
     OBSERVERS, WORD, PRESS, PSEUDONYMS, PAPER, INHERIT, RESULTS, BECOME,
 )  # fmt: skip
+_JUDGES_OWN = frozenset(option.name for option in JUDGES)
 CALENDAR = frozenset(option.name for option in (ZONE, SCHEDULE, AT, OFF, NOTICE))
 """Options by which deadlines are set, beside the lengths: of phases that are yet to begin."""
 SECRET = frozenset({WORD.name})
@@ -145,8 +146,20 @@ def parse_setting(option: Option, text: str) -> Any:
         return read_zone(text).key
     if option.name in _CHECKS and text.strip().lower() in NO_WORDS:
         return "no"
+    if option.name not in _CHECKS and is_weekly(text):
+        read_slots(text)
+        return " ".join(text.upper().split())
     _CHECKS.get(option.name, read_duration)(text)
     return " ".join(text.split())
+
+
+def is_weekly(text: str) -> bool:
+    """Does a phase that lasts so last to a weekly deadline, `MON 12:00 GMT`, rather than for some time?"""
+    try:
+        day_called(text.replace(",", " ").split()[0])
+    except (IndexError, ValueError):
+        return False
+    return True
 
 
 def value_of(settings: Mapping[str, Any], option: Option) -> Any:
@@ -164,18 +177,33 @@ def duration_of(settings: Mapping[str, Any], option: Option) -> timedelta:
 
 def length_of(settings: Mapping[str, Any], phase: Phase) -> str:
     """How long this phase lasts in this game, as it is written: days keep the hour of the wall clock."""
-    return str(settings.get(phase.kind, f"{phase.hours}h"))
+    usual = f"{phase.hours}h"
+    own = str(settings.get(phase.kind, usual))
+    return usual if is_weekly(own) else own
 
 
 def is_scheduled(settings: Mapping[str, Any], phase: Phase) -> bool:
-    """Does this phase go by the weekly schedule?"""
-    return value_of(settings, SCHEDULE) != "no" and phase.kind not in settings
+    """Does this phase go by weekly deadlines, of its own kind or of the schedule?"""
+    if phase.kind in settings:
+        return is_weekly(str(settings[phase.kind]))
+    return bool(value_of(settings, SCHEDULE) != "no")
 
 
-def calendar_of(settings: Mapping[str, Any]) -> Calendar:
-    """The game's calendar, of options that were checked when they were set."""
+def calendars_of(settings: Mapping[str, Any]) -> list[Calendar]:
+    """The game's calendar, and that of each kind of phase that has weekly deadlines of its own."""
+    weekly = [str(value) for name, value in settings.items() if name not in _JUDGES_OWN and is_weekly(str(value))]
+    return [calendar_of(settings), *(_calendar(settings, schedule) for schedule in weekly)]
+
+
+def calendar_of(settings: Mapping[str, Any], phase: Phase | None = None) -> Calendar:
+    """The game's calendar, for this phase, of options that were checked when they were set."""
+    own = str(settings.get(phase.kind, "")) if phase is not None else ""
+    return _calendar(settings, own if is_weekly(own) else str(value_of(settings, SCHEDULE)))
+
+
+def _calendar(settings: Mapping[str, Any], schedule: str) -> Calendar:
     calendar = Calendar(read_zone(str(value_of(settings, ZONE))), notice=duration_of(settings, NOTICE))
-    if (schedule := value_of(settings, SCHEDULE)) != "no":
+    if schedule != "no":
         slots, zone = read_slots(schedule)
         calendar = replace(calendar, slots=slots, zone=zone or calendar.zone)
     if (at := value_of(settings, AT)) != "no":

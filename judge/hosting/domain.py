@@ -100,7 +100,7 @@ def _dkim(domain: str, selector: str, resolver: dns.resolver.Resolver) -> Check:
     """RFC 6376: an empty p= is a key that was revoked (3.6.1)."""
     if not selector:
         text = "set `dkim_selector` to the selector under which your mail system signs, and its key is looked up"
-        return Check("DKIM", "odd", f"{text}; if it does not sign, mail may be taken for spam: deploy/dkim")
+        return Check("DKIM", "odd", f"{text}; if it does not sign, mail may be taken for spam: deploy/milters")
     name = f"{selector}._domainkey.{domain}"
     found = _texts(name, "", resolver)
     keys = [dict(part.strip().split("=", 1) for part in text.split(";") if "=" in part) for text in found]

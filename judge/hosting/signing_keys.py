@@ -33,9 +33,9 @@ def keys_of(resolver: dns.resolver.Resolver) -> Callable[..., bytes | None]:
 
 def check_of(settings: Settings, resolver: Callable[[], dns.resolver.Resolver]) -> Callable[[bytes], bytes] | None:
     """What writes down which signatures of a mail are good; None where the judge does not check them."""
-    if not settings.check_dkim:
+    if not settings.checks_itself:
         return None
     from judge.mail.own_check import own_results  # noqa: PLC0415 - it needs the extra `dkim`
 
     keys = keys_of(resolver())
-    return lambda raw: own_results(raw, settings.domain, keys)
+    return lambda raw: own_results(raw, settings.domain, keys, own=settings.check_dkim, sealers=settings.sealers)

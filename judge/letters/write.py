@@ -45,13 +45,16 @@ def started(
     now: datetime,
     lots: Lots,
     players: Sequence[tuple[str, str]] = (),
+    picture: Image | None = None,
 ) -> Letter:
     """The opening.
 
-    `lots` tells of the seeds; `players` are (role, name), none if who plays what is not told.
+    `lots` tells of the seeds; `players` are (role, name), none if who plays what is not told. `picture`: the board as a
+    map, of what the reader may know.
     """
-    opening = {"players": tuple(players), **lots.for_templates}
-    return _of(renderer, "started", known, deadline=deadline, form=form, now=now, **opening)
+    opening = {"players": tuple(players), "picture": picture, **lots.for_templates}
+    letter = _of(renderer, "started", known, deadline=deadline, form=form, now=now, **opening)
+    return replace(letter, images=(picture,)) if picture is not None else letter
 
 
 def reminder(renderer: Renderer, known: Known, deadline: Deadline, filed: str, form: str, now: datetime) -> Letter:

@@ -12,7 +12,15 @@ from judge.games.current import find_game
 from judge.games.seeds import SEED_BYTES
 from judge.games.settings import TITLE
 from judge.letters.columns import sentence
-from judge.lifecycle.options import check_early, check_options, check_settings, fill_seats, named_option, parsed_option
+from judge.lifecycle.options import (
+    check_early,
+    check_options,
+    check_settings,
+    fill_seats,
+    named_option,
+    parsed_option,
+    usual_settings,
+)
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system
 from judge.store.tables import Game, Player
@@ -63,6 +71,7 @@ def create(
             (chosen if is_rules else settings)[option_name] = parsed
     if wrong:
         raise Refused(_together(wrong))
+    settings = usual_settings(system, settings) | settings
     check_settings(settings)
     game = Game(
         name=name,

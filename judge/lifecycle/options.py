@@ -13,13 +13,14 @@ from judge.games import journal
 from judge.games.current import joined_players, seats_of, system_of
 from judge.games.members import is_master
 from judge.games.settings import (
+    AT,
     CALENDAR,
     EARLY,
     HURRY,
     SCHEDULE,
     SECRET,
     TITLE,
-    calendar_of,
+    calendars_of,
     judges_options,
     parse_setting,
     value_of,
@@ -27,7 +28,7 @@ from judge.games.settings import (
 from judge.letters.columns import counted, sentence, table
 from judge.lifecycle.membership import seats_to_fill
 from judge.outgoing import news
-from judge.rules.abilities import hides_writers
+from judge.rules.abilities import customs_of, hides_writers
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system, playing
 from judge.rules.rng import START_LABEL, Rng
@@ -65,6 +66,19 @@ def parsed_option(system: AnySystem, name: str, value: str) -> tuple[Any, bool]:
         raise Refused(Problem("set/bad-value", f"{error}.")) from None
 
 
+def usual_settings(system: AnySystem, chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """What the rules' own customs set in a new game, as far as its maker has `chosen` nothing else. Who has chosen a
+    pace of their own wants no weekdays of the rules.
+    """
+    known = judges_options(system)
+    paced = any(name in (*system.lengths, SCHEDULE.name, AT.name) for name in chosen)
+    return {
+        name: parse_setting(known[name], text)
+        for name, text in customs_of(system).items()
+        if not (paced and name in (*system.lengths, SCHEDULE.name))
+    }
+
+
 def fill_seats(session: Session, game: Game) -> None:
     """Seats as the options say; those that are dummies from the start are marked so."""
     seating = system_of(game).seating(game.options)
@@ -82,7 +96,8 @@ def fill_seats(session: Session, game: Game) -> None:
 def check_settings(settings: Mapping[str, Any]) -> None:
     """Raises Refused where the judge's own options do not fit each other."""
     try:
-        calendar_of(settings).check()
+        for calendar in calendars_of(settings):
+            calendar.check()
     except ValueError as error:
         hint = "`schedule` names the days that have deadlines. `off` names the days that have none."
         raise Refused(Problem("set/no-day", sentence(str(error)), hint=hint)) from None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
+from functools import partial
 from itertools import chain, count
 
 from sqlalchemy import select
@@ -21,6 +22,7 @@ from judge.lifecycle.membership import seats_to_fill
 from judge.lifecycle.seat_draw import draw_seats, wishes_in_words
 from judge.mail.values import Letter
 from judge.outgoing import news
+from judge.outgoing.pictures import positions_of, tell_of_undrawn
 from judge.phases.absences import deadline_for
 from judge.phases.acts import store_state
 from judge.phases.adjudication import letters_to_all, open_next
@@ -82,8 +84,12 @@ def start(work: Work, game: Game, words: Collection[str]) -> str:
     people = players_of(work.session, list(seats.values()))
     players = () if seating.anonymous else tuple((name, people[seat.id].name) for name, seat in seats.items())
 
+    pictures = positions_of(work.judge, system, outcome.state, partial(tell_of_undrawn, work, game.name))
+    lots = lots_of(game, opened=False)
+
     def opening(known: Known, form: str) -> Letter:
-        return write.started(work.renderer, known, deadline, form, work.now, lots_of(game, opened=False), players)
+        picture = pictures(known.reader.audience)
+        return write.started(work.renderer, known, deadline, form, work.now, lots, players, picture)
 
     letters = letters_to_all(work.session, game, system, outcome, phase, {}, opening)
     news.deliver_all(work, game, letters, "started", phase.label)

@@ -19,7 +19,7 @@ from judge.archive.parcel import Holder, Parcel, seal_of, write_parcel
 from judge.games import journal
 from judge.games.current import came_back, current, find_game, joined_players, open_phase, upgraded
 from judge.games.members import GONE, is_master
-from judge.games.settings import calendar_of
+from judge.games.settings import calendars_of
 from judge.identity import players
 from judge.identity.trust import player_at
 from judge.letters.when import read_dates, when
@@ -179,7 +179,8 @@ def _check_fits(parcel: Parcel) -> None:
     try:
         system = playing(str(parcel.game.get("system")), parcel.game["options"])
         version = int(parcel.game.get("system_version", 0))
-        calendar_of(parcel.game["settings"]).check()
+        for calendar in calendars_of(parcel.game["settings"]):
+            calendar.check()
         if parcel.game.get("state") is not None:
             system.phase(system.load(upgraded(system, parcel.game["state"], version)))
     except (AttributeError, LookupError, TypeError, ValueError) as error:

@@ -12,7 +12,7 @@ import html
 import re
 
 from judge.mail.blanks import blanked_text
-from judge.mail.charsets import decode_transfer_base64, decode_transfer_quoted
+from judge.mail.charsets import decode_charset, decode_transfer_base64, decode_transfer_quoted
 from judge.mail.fields import decode_text, parameters, split_message
 from judge.mail.headers import safe_header, text_words
 from judge.mail.html_text import html_text
@@ -110,13 +110,22 @@ def _as_quoted(octets: bytes) -> bytes:
 
 def _text(octets: bytes, charset: str, *, is_html: bool) -> bytes:
     found = _wide(octets) if _WIDE.match(charset) or b"\0" in octets[:1000] else _octets(octets)
+    text, _ = decode_charset(found, charset)
     if not is_html:
-        return found
-    shown = html_text(found.decode("utf-8", "replace"))
+        blank = blanked_text(text)
+        return found if blank == text else _encoded(blank, charset)
+    shown = html_text(text)
     if blanked_text(shown) == shown:
         return found
     # It is broken by tags, or written in entities.
     return html.escape(blanked_text(shown)).encode("utf-8")
+
+
+def _encoded(text: str, charset: str) -> bytes:
+    try:
+        return text.encode(charset)
+    except (LookupError, UnicodeError):
+        return text.encode("utf-8", "replace")
 
 
 def _wide(octets: bytes) -> bytes:

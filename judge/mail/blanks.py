@@ -7,6 +7,9 @@ No secret holds a zero or a one (they are base32), so nothing that was blanked i
 from __future__ import annotations
 
 import re
+import unicodedata
+from collections.abc import Sequence
+from functools import lru_cache
 
 KEY_BLANK = "0000-0000-0000-0000"
 CODE_BLANKS = ("0" * 16, "1" * 16)  # a letter may bring two
@@ -19,6 +22,9 @@ _SECRET = re.compile(
     # A KEY in groups, and behind its word however it is grouped
     rf"(?<![a-z0-9])(?:[a-z2-7]{{4}}{_DASH}\s{{0,3}}){{3}}[a-z2-7]{{4}}(?![a-z0-9])"
     rf"|\b(?P<word>KEY)[ :=]{{1,3}}(?:[a-z2-7]{{4}}(?:{_DASH}|\s)?){{3}}[a-z2-7]{{4}}(?![a-z0-9])"
+    # A KEY in groups without its word, however they are parted: four times four with a letter and a digit
+    r"|(?<![a-z0-9])(?=[^\n]{0,18}[2-7])(?=[^\n]{0,18}[a-z])[a-z2-7]{4}(?P<gap>[ \t._/,])"
+    r"(?:[a-z2-7]{4}(?P=gap)){2}[a-z2-7]{4}(?![a-z0-9])"
     # The token of a reply address
     r"|(?:(?<=[+=])|(?<=%2b)|(?<=%3d))[a-z2-7]{24}(?![a-z0-9])"
     # A word as long as a code or a token, with a digit: every code has one, and no language has such words
@@ -27,8 +33,9 @@ _SECRET = re.compile(
 )
 # What stands behind the word is squeezed where it is read: `KEY m n b v …` counts.
 _SPACED = re.compile(
-    r"^([^\na-z0-9]{0,20}(?:\d{1,3}[.)]\s?)?(KEY|CONFIRM)\b)([^\n]{16,80})$", re.IGNORECASE | re.MULTILINE
+    r"^([^\na-z0-9]{0,20}(?:\d{1,3}[.)]\s?)?(KEY|CONFIRM)\b)([^\n]{16,400})$", re.IGNORECASE | re.MULTILINE
 )
+_ENTITY = re.compile(r"&(?:amp|nbsp|lt|gt|quot|shy);")
 _NOT_LETTERS = re.compile(r"[^a-z0-9]")
 _LETTERS = re.compile(r"[a-z2-7]{16}")
 _LETTER = re.compile(r"[a-z2-7]", re.IGNORECASE)
@@ -36,12 +43,52 @@ _LETTER = re.compile(r"[a-z2-7]", re.IGNORECASE)
 
 def masked(text: str) -> str:
     """Text fit to be repeated: KEYs, codes and reply tokens in it are made unreadable."""
+    plain, _ = _plain(text)
+    if plain != text and _blanked(plain) != plain:
+        text = plain
     text = _SPACED.sub(lambda found: f"{found[1]} {MASK}" if _is_secret(found) else found[0], text)
     return _SECRET.sub(lambda found: f"{found['word']} {MASK}" if found["word"] else MASK, text)
 
 
 def blanked_text(text: str) -> str:
-    """Text fit to be kept: zeros for KEYs, codes and reply tokens, each letter for itself."""
+    """Text fit to be kept: zeros for KEYs, codes and reply tokens, each letter for itself, in whatever width or shape
+    somebody has typed them.
+    """
+    plain, places = _plain(text)
+    if plain is text:
+        return _blanked(text)
+    blank = _blanked(plain)
+    if blank == plain:
+        return text
+    kept = list(text)
+    for place, before, after in zip(places, plain, blank, strict=True):
+        if before != after:
+            kept[place] = after
+    return "".join(kept)
+
+
+def _plain(text: str) -> tuple[str, Sequence[int]]:
+    """The text with plain letters and digits for those of other widths and shapes, and without what nobody sees; and
+    where each of its characters stands in the text.
+    """
+    if text.isascii():
+        return text, range(len(text))
+    shown = [(place, _shape(letter)) for place, letter in enumerate(text)]
+    kept = [(place, letter) for place, letter in shown if letter]
+    return "".join(letter for _, letter in kept), [place for place, _ in kept]
+
+
+@lru_cache(maxsize=10_000)
+def _shape(letter: str) -> str:
+    if letter.isascii():
+        return letter
+    if unicodedata.category(letter) in ("Cf", "Mn"):
+        return ""
+    plain = unicodedata.normalize("NFKC", letter)
+    return plain if len(plain) == 1 and (plain.isalnum() or plain in " -+=@") and plain.isascii() else letter
+
+
+def _blanked(text: str) -> str:
     text = _SPACED.sub(lambda found: found[1] + _zeros(found[3]) if _is_secret(found) else found[0], text)
     return _SECRET.sub(_blank, text)
 
@@ -57,7 +104,7 @@ def _zeros(text: str) -> str:
 
 def _is_secret(found: re.Match[str]) -> bool:
     """Is what stands behind the word a KEY, or a code (which has a digit)?"""
-    letters = _NOT_LETTERS.sub("", found[3].lower())
+    letters = _NOT_LETTERS.sub("", _ENTITY.sub("", found[3].lower()))
     return _LETTERS.fullmatch(letters) is not None and (found[2].upper() == "KEY" or not letters.isalpha())
 
 

@@ -1,4 +1,5 @@
-"""The DKIM signatures of a mail checked by the judge itself (RFC 6376), for hosts whose mail system does not.
+"""The DKIM signatures of a mail checked by the judge itself (RFC 6376), for hosts whose mail system does not; and what
+forwarders that the host trusts say of signatures that were good when a mail came to them (`judge/mail/seals.py`).
 
 What is found stands in an Authentication-Results field (RFC 8601) above the judge's own Received line, where nobody
 else can write, and is read from there as the word of a host's mail system is.
@@ -8,12 +9,13 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 import dkim
 
 from judge.mail.addresses import sender_of
 from judge.mail.fields import split_message
+from judge.mail.seals import Attested, attested, properties_of
 
 Keys = Callable[..., bytes | None]
 """(name, timeout=seconds) -> the TXT record of that name, None where there is none. Whatever it raises means that the
@@ -37,9 +39,12 @@ _FIELD = re.compile(rb"(?im)^dkim-signature[ \t]*:((?:[^\r\n]|\r?\n[ \t])*+)")
 _FOLD = re.compile(rb"[ \t\r\n]+")
 
 
-def own_results(raw: bytes, domain: str, keys: Keys) -> bytes:
+def own_results(
+    raw: bytes, domain: str, keys: Keys, *, own: bool = True, sealers: Collection[str] = frozenset()
+) -> bytes:
     """The Authentication-Results field of the judge at `domain` for a mail as it came, with its line end; nothing where
-    no signature is by the domain of its From. Never raises.
+    no signature is by the domain of its From. `own`: its signatures are checked; `sealers`: the forwarders that are
+    believed, in lower case. Never raises.
     """
     fields, _ = split_message(raw)
     sender = None if fields.excess else sender_of(fields).address
@@ -48,13 +53,19 @@ def own_results(raw: bytes, domain: str, keys: Keys) -> bytes:
     head, _, _ = raw.replace(b"\r\n", b"\n").partition(b"\n\n")
     # A carriage return alone ends a line for some programs and not for others.
     odd = b"\r" in head or _BLANKS.search(raw) is not None
+    by = sender.rpartition("@")[2].lower()
     found: list[bytes] = []
-    for number, tags in enumerate(map(_tags, _FIELD.findall(head))):
-        if not _is_by(tags, sender.rpartition("@")[2]) or len(found) == SIGNATURES:
+    for number, tags in enumerate(map(_tags, _FIELD.findall(head)) if own else ()):
+        if not _is_by(tags, by) or len(found) == SIGNATURES:
             continue
         result = b"pass" if not odd and _passes(raw, number, tags, keys) else b"fail"
         found.append(b"; dkim=%s header.d=%s header.b=%s" % (result, tags[b"d"].lower(), tags[b"b"][:_SHOWN]))
+    found += map(_told, attested(raw, fields, by, sealers, keys) if sealers and not odd else ())
     return b"Authentication-Results: %s%s\r\n" % (domain.encode("ascii"), b"".join(found)) if found else b""
+
+
+def _told(each: Attested) -> bytes:
+    return b"; arc=pass" + b"".join(b" %s=%s" % pair for pair in properties_of(each))
 
 
 def _is_by(tags: dict[bytes, bytes], domain: str) -> bool:

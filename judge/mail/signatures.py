@@ -25,15 +25,18 @@ _COMMENT = re.compile(r"\([^()]*\)")
 _BRACKETS = re.compile(r"<([^<>]*)>")
 
 
-def prove(fields: Fields, signature: str, domain: str, address: str, at: datetime) -> bool:
+def prove(
+    fields: Fields, signature: str, domain: str, address: str, at: datetime, *, kind: str = "dkim-signature"
+) -> bool:
     """Does the signature by `domain`, whose text begins with `signature` (header.b of RFC 6008), prove that the mail
     was written to `address`, the judge's, within LIFE of `at`? Where several begin so, each must.
+    They stand in fields of this `kind`.
     """
     if len(signature) < _LEAST_B:
         return False
     named = [
         tags
-        for tags in map(_tags, fields.all("dkim-signature"))
+        for tags in map(_tags, fields.all(kind))
         if tags.get("b", "").startswith(signature) and tags.get("d", "").lower() == domain
     ]
     return bool(named) and all(_covers(fields, tags, address, at) for tags in named)

@@ -30,6 +30,8 @@ _DOMAIN = re.compile(r"[a-z0-9_-]+(?:\.[a-z0-9_-]+)*")
 # The id as it is written by programs: a bare word, a version at most behind it. RFC 8601 2.2 would let it be quoted
 # and have comments around it, which two programs could read differently. Blanks are SP and TAB and no others.
 _AUTHSERV_ID = re.compile(r"([A-Za-z0-9._-]{1,255})(?:[ \t]+[0-9]{1,9})?[ \t]*(?:;|\Z)", re.ASCII)
+# What may stand in quotes: a reason, or words in which nothing ends a comment or begins a result.
+_HARMLESS = re.compile(r'(?<=[ \t]reason=)"[^"\\()]*"|"[A-Za-z0-9+/=._@:-]*"', re.ASCII)
 # The parser's time grows with the square of what it is given.
 _MAX_RESULTS = 4000
 
@@ -50,26 +52,30 @@ def vouched(
     mail came. `own`: the judge checks signatures itself, and what it found counts too. True for a DKIM pass by the
     domain in From (or, where DMARC passes too, by one above it), if that very signature proves the mail to be for the
     judge and of these days. SPF proves nothing: it says who sent a mail on, and neither to whom it was written nor
-    what. Where DMARC fails, nothing else counts.
+    what. Where DMARC fails, nothing else counts but what a forwarder says whom the host trusts: what it changed fails.
     """
     if sender is None:
         return False
     from_domain = sender.rpartition("@")[2]
-    found = results(fields, authserv_id)
-    if not _DOMAIN.fullmatch(from_domain) or has_failed(found, "dmarc"):
+    if not _DOMAIN.fullmatch(from_domain):
         return False
-    if own:
-        found += _parsed(own_words(fields, address.rpartition("@")[2]))
+    mine = results_in(own_words(fields, address.rpartition("@")[2])) if own else ()
+    if any(_is_sealed(fields, each, from_domain, address, at) for each in mine):
+        return True
+    found = results(fields, authserv_id)
+    if has_failed(found, "dmarc"):
+        return False
+    found += mine
     dmarc = any(
         each.method == "dmarc"
         and each.result == "pass"
-        and _properties(each).get("header.from", "").lower() == from_domain
+        and properties(each).get("header.from", "").lower() == from_domain
         for each in found
     )
     for each in found:
         if each.method != "dkim" or each.result != "pass":
             continue
-        named = _properties(each)
+        named = properties(each)
         domain = named.get("header.d", "").lower()
         aligned = domain == from_domain or (dmarc and "." in domain and from_domain.endswith(f".{domain}"))
         if aligned and signatures.prove(fields, named.get("header.b", ""), domain, address, at):
@@ -77,11 +83,29 @@ def vouched(
     return False
 
 
+def _is_sealed(
+    fields: Fields, result: authres.AuthenticationResult, from_domain: str, address: str, at: datetime
+) -> bool:
+    """Was the mail signed by the domain in From when it came to somebody whom the host trusts (`judge/mail/seals.py`)?
+    That signature, and the one under which it was sent on, must both prove it to be for the judge and of these days.
+    """
+    named = properties(result)
+    if (result.method, result.result, named.get("header.d")) != ("arc", "pass", from_domain):
+        return False
+    sealer, seal = named.get("policy.sealer", ""), named.get("policy.seal", "")
+    return signatures.prove(fields, named.get("header.b", ""), from_domain, address, at) and signatures.prove(
+        fields, seal, sealer, address, at, kind="arc-message-signature"
+    )
+
+
 def disowned(fields: Fields, authserv_id: str) -> bool:
     """Does the host's own mail system say that the mail does not come from where it says? By DMARC, or by SPF where
-    DMARC does not stand on a signature: a mail that was passed on fails SPF alone.
+    DMARC does not stand on a signature: a mail that was passed on fails SPF alone. Or does it say what cannot be read?
+    Then the sender has seen to that.
     """
-    found = results(fields, authserv_id)
+    found = _read(words_of_host(fields, authserv_id))
+    if found is None:
+        return True
     passed = any(each.method == "dmarc" and each.result == "pass" for each in found)
     return has_failed(found, "dmarc") or (has_failed(found, "spf") and not passed)
 
@@ -97,18 +121,25 @@ def results(fields: Fields, authserv_id: str) -> tuple[authres.AuthenticationRes
     It stands in fields of that id above the first Received that is not ours. Nothing counts if one of them cannot be
     read, or if there is no such Received: then nothing tells where the sender's own fields begin.
     """
-    return _parsed(words_of_host(fields, authserv_id))
+    return results_in(words_of_host(fields, authserv_id))
 
 
-def _parsed(values: Iterable[str]) -> tuple[authres.AuthenticationResult, ...]:
+def results_in(values: Iterable[str]) -> tuple[authres.AuthenticationResult, ...]:
+    """All results in fields of this kind; none where one of them cannot be read, or not in one way alone."""
+    return _read(values) or ()
+
+
+def _read(values: Iterable[str]) -> tuple[authres.AuthenticationResult, ...] | None:
     found: list[authres.AuthenticationResult] = []
     for value in values:
-        if len(value) > _MAX_RESULTS:
-            return ()
+        # Filters repeat in comments what the sender said of itself. In quotes there may stand the end of the comment,
+        # and words behind it that the filter never wrote.
+        if len(value) > _MAX_RESULTS or set('"\\') & set(_HARMLESS.sub("", value)):
+            return None
         try:
             found += authres.AuthenticationResultsHeader.parse(f"Authentication-Results: {value}").results
         except Exception:  # noqa: BLE001 - it raises SyntaxError of its own and others on garbage
-            return ()
+            return None
     return tuple(found)
 
 
@@ -235,5 +266,6 @@ def _by(value: str) -> str:
     return found[1].lower().rstrip(".") if found else ""
 
 
-def _properties(result: authres.AuthenticationResult) -> dict[str, str]:
+def properties(result: authres.AuthenticationResult) -> dict[str, str]:
+    """What a result is about: `header.d` and the like, in lower case, and its value."""
     return {f"{each.type}.{each.name}".lower(): each.value or "" for each in result.properties}

@@ -1,9 +1,13 @@
 """Mails that came back. An address that keeps sending them back is suspended: mail to it is parked until its player
 writes, and proves that it is they: anybody can write in their name.
+
+Who has a letter with all that mail systems wrote above it can make up a report of it. So reports alone suspend nobody:
+they bring the player one more letter, and only if that comes back, too, is their mail held.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import structlog
@@ -12,19 +16,29 @@ from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.games.members import masters
+from judge.letters import write
 from judge.mail.bounces import Bounce, bounce_of, returned_tokens
 from judge.mail.fields import split_message
 from judge.mail.tokens import Purpose, read_token
 from judge.mail.values import InboundMail
 from judge.outgoing import news
-from judge.outgoing.outbox import tell_host
+from judge.outgoing.outbox import post, reader_of, tell_host, written_lately
 from judge.store.tables import Address, Game, InboundRow, Joining, OutboundRow, Player, Seat
 from judge.store.tables.games import OVER
 
 log = structlog.get_logger()
 
 BOUNCES = 3
-"""So many mails come back before an address is suspended."""
+"""So many mails come back before the address is asked whether it still is one."""
+
+PROBE = "probe"
+BETWEEN_PROBES = timedelta(days=1)
+_PROBE = (
+    "Reports say that mail from me to you comes back. If you read this, all is well, and you need not do anything.",
+    "If this letter comes back as well, I hold your mail until you write again.",
+    "Is nothing wrong with your mail? Then somebody may have made those reports up from letters that you passed on.",
+    "Please pass on the words of my letters alone, and this letter not at all.",
+)
 
 REPORT_LIFE = timedelta(days=10)
 """So long after a mail its report is believed: mail systems give up after five days (RFC 5321 4.5.4.1)."""
@@ -65,28 +79,42 @@ def _about(work: Work, row: InboundRow, mail: InboundMail) -> OutboundRow | None
 
 
 def count_bounce(work: Work, about: OutboundRow) -> None:
-    """Counts one mail that was refused or returned for good; the third suspends its address."""
+    """Counts one mail that was refused or returned for good. The third asks its address, and the letter that asks
+    suspends it if it comes back.
+    """
     address = work.session.execute(select(Address).where(Address.address == about.recipient)).scalar_one_or_none()
     log.warning("mail came back", outbound_id=about.id, purpose=about.purpose, game_id=about.game_id)
     if address is None:
         return
     address.bounces += 1
     address.bounced_at = work.now
-    if address.bounces >= BOUNCES and address.suspended_at is None:
-        _suspend(work, address)
+    if address.suspended_at is not None:
+        return
+    player = work.session.get_one(Player, address.player_id)
+    # Nobody has passed on letters of somebody who has not shown yet that they get any.
+    if about.purpose == PROBE or (player.status == "unproved" and address.bounces >= BOUNCES):
+        _suspend(work, address, player)
+    elif address.bounces >= BOUNCES and not written_lately(
+        work, (PROBE,), BETWEEN_PROBES, OutboundRow.recipient == address.address
+    ):
+        _ask(work, address, player)
 
 
-def _suspend(work: Work, address: Address) -> None:
+def _ask(work: Work, address: Address, player: Player) -> None:
+    """A letter that nobody else has ever seen: its report cannot be made up."""
+    address.bounces = 0
+    reader = replace(reader_of(player), address=address.address)
+    letter = write.notice(work.renderer, reader, None, "Does my mail reach you?", _PROBE, work.now)
+    post(work, letter, reader, purpose=PROBE, player=player)
+
+
+def _suspend(work: Work, address: Address, player: Player) -> None:
     address.suspended_at = work.now
     for row in _mails(work.session, address, "queued"):
         row.status = "parked"
-    player = work.session.get_one(Player, address.player_id)
     name = player.name if player.status != "unproved" else "Somebody who asked to be registered"
     title = f"{name} cannot be reached"
-    text = (
-        f"Mail to {name} comes back: {address.bounces} mails did. From now on I hold their mail. I send it as soon "
-        "as they write again."
-    )
+    text = f"Mail to {name} comes back. From now on I hold their mail. I send it as soon as they write again."
     told = False
     for game in _games_of(work.session, player):
         for master in masters(work.session, game):

@@ -24,6 +24,11 @@ from judge.store.tables import Game, OutboundRow, Player, Seat
 FROM_NAME = "The Judge"
 LONGEST_HTML = 500_000
 """Characters. What is longer, such as the end of a game of many years, is mailed as text alone."""
+LONGEST_TEXT = 1_000_000
+"""Characters. No mail is longer, whatever its game has to tell."""
+LARGEST_PICTURES = 3_000_000
+"""Octets of all pictures of a letter."""
+CUT = "\n(The rest does not fit into a mail. HISTORY and the name of the game bring it, phase by phase.)\n"
 PROVING = ("code", "welcome", "unproved")
 """Letters by which an address is proved. Each of them is asked for, and seldom mailed."""
 
@@ -69,8 +74,7 @@ def post(
     for what lets its owner prove that it lives. Raises Misdirected rather than send what is one person's to know to
     somebody else (fault P5).
     """
-    if len(letter.html) > LONGEST_HTML:
-        letter = replace(letter, html="")
+    letter = _bounded(letter)
     suspended = player is not None and _check_way(work.session, reader, player, game, seat)
     parked = suspended and purpose not in PROVING
     row = OutboundRow(
@@ -108,6 +112,20 @@ def post(
     row.raw = compose(replace(letter, html="") if player is not None and player.plain_only else letter, headers)
     work.session.add(row)  # whole, and not flushed: all letters of a unit are one statement
     return row
+
+
+def _bounded(letter: Letter) -> Letter:
+    """As mail systems take it: without HTML, or without pictures, or cut at the end of a line, where it is too long."""
+    if len(letter.html) > LONGEST_HTML or len(letter.text) > LONGEST_TEXT:
+        letter = replace(letter, html="", images=())
+    if sum(len(image.png) for image in letter.images) > LARGEST_PICTURES:
+        letter = replace(letter, html="", images=())
+    if len(letter.calendar) > LONGEST_HTML:
+        letter = replace(letter, calendar="")
+    if len(letter.text) <= LONGEST_TEXT:
+        return letter
+    kept = letter.text[:LONGEST_TEXT]
+    return replace(letter, text=(kept.rpartition("\n")[0] or kept) + "\n" + CUT)
 
 
 def written_lately(work: Work, purposes: Sequence[str], time: timedelta, *which: ColumnElement[bool]) -> int:

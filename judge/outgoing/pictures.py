@@ -67,6 +67,21 @@ def pictures_of(
     return lambda audience: of(PUBLIC if alike else audience)
 
 
+def positions_of(judge: Judge, system: AnySystem, state: GameState, undrawn: Undrawn) -> Pictures:
+    """The position of this state: one picture for everybody, unless readers see different things."""
+    try:
+        alike = not differs_by_reader(system, system.view(state, PUBLIC))
+    except Exception:  # noqa: BLE001 - whatever a game draws, its letters go out
+        undrawn(traceback.format_exc())
+        return lambda _: None
+
+    @cache
+    def of(audience: Audience) -> Image | None:
+        return _image(judge, lambda: position_picture(system, system.view(state, audience)), "map", undrawn)
+
+    return lambda audience: of(PUBLIC if alike else audience)
+
+
 def phase_of(
     work: Work, game: str, system: RuleSystem, before: View, events: Sequence[Event], after: View, name: str = "map"
 ) -> Image | None:

@@ -42,7 +42,7 @@ def is_away(session: Session, game: Game, at: datetime) -> bool:
 def deadline_for(session: Session, game: Game, phase: Phase, opened: datetime) -> datetime:
     """When a phase that opens at this instant is due in this game."""
     return deadline_of(
-        calendar_of(game.settings),
+        calendar_of(game.settings, phase),
         opened,
         length_of(game.settings, phase),
         _away(session, game),
@@ -56,7 +56,7 @@ def deadline_from(
     """The first instant not before this one at which a phase can be due in this game: on its days and at its hours, and
     in nobody's absence. `any_hour`: its hours do not matter, its days off do.
     """
-    calendar, by_slots = calendar_of(game.settings), is_scheduled(game.settings, phase)
+    calendar, by_slots = calendar_of(game.settings, phase), is_scheduled(game.settings, phase)
     if any_hour:
         calendar, by_slots = replace(calendar, slots=(), at=None), False
     due = aligned(calendar, earliest, by_slots=by_slots)
@@ -65,7 +65,7 @@ def deadline_from(
 
 def wall_of(game: Game, phase: Phase, deadline: datetime) -> str | None:
     """The wall clock that a deadline of this phase keeps to, should the rules of its zone change; None if to none."""
-    calendar, by_slots = calendar_of(game.settings), is_scheduled(game.settings, phase)
+    calendar, by_slots = calendar_of(game.settings, phase), is_scheduled(game.settings, phase)
     return wall_clock(calendar, deadline, length_of(game.settings, phase), by_slots=by_slots)
 
 
@@ -138,7 +138,7 @@ def _move_out(session: Session, game: Game, player: Player) -> bool:
         wanted = set(missing_roles(here.phase, on_file(session, game, here.row.label)))
     if not roles & wanted:
         return False
-    calendar = calendar_of(game.settings)
+    calendar = calendar_of(game.settings, here.phase)
     due = clear_of(calendar, here.row.deadline, _away(session, game), by_slots=is_scheduled(game.settings, here.phase))
     if due == here.row.deadline:
         return False

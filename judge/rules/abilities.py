@@ -68,6 +68,17 @@ class Hiding(Protocol):
 
 
 @runtime_checkable
+class Customary(Protocol):
+    """The rules say how their games are played among people: with which press, on which days."""
+
+    @property
+    def customs(self) -> Mapping[str, str]:
+        """Option of the judge's, or kind of phase -> what it is in a new game unless CREATE says otherwise, as a
+        GameMaster would write it: `{"press": "choice", "movement": "MON 12:00 GMT"}`.
+        """
+
+
+@runtime_checkable
 class Bordering(Protocol[Seen_contra]):
     """There is a map of areas that touch."""
 
@@ -106,6 +117,11 @@ def accounts_of(system: RuleSystem[S, V], state: S) -> Mapping[tuple[str, str], 
         banking: Banking[S] = system
         return banking.accounts(state)
     return {}
+
+
+def customs_of(system: RuleSystem[S, V]) -> Mapping[str, str]:
+    """What the rules would have the judge's own options be; empty if nothing."""
+    return system.customs if isinstance(system, Customary) else {}
 
 
 def hidden_lots_of(system: RuleSystem[S, V]) -> str:

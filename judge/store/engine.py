@@ -6,6 +6,7 @@ change under it and the clock is read after the lock. A *reading* unit sees one 
 
 from __future__ import annotations
 
+import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -147,6 +148,26 @@ class Database:
                     connection.cursor().execute(statement)
             finally:
                 connection.close()
+
+    def empty_log(self) -> bool:
+        """Takes what was written into the file of an SQLite database itself, and leaves nothing of it in the log beside
+        that, where a mail stands as it came until others are written over it. Nobody waits for that: False where
+        somebody was at work. On PostgreSQL there is nothing to do.
+        """
+        if self.dialect != "sqlite":
+            return True
+        connection = self.engine.raw_connection()
+        try:
+            cursor = connection.cursor()
+            cursor.execute("PRAGMA query_only=0")
+            cursor.execute("PRAGMA busy_timeout=0")
+            busy, *_ = cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            return not busy
+        except sqlite3.OperationalError:
+            return False
+        finally:
+            connection.cursor().execute(f"PRAGMA busy_timeout={BUSY_SECONDS * 1000}")
+            connection.close()
 
     def close(self) -> None:
         self.engine.dispose()

@@ -11,8 +11,9 @@ from typing import Any
 from jinja2 import Environment, TemplateSyntaxError
 
 from judge.commands.command import commands
-from judge.games.settings import JUDGES, judges_options
+from judge.games.settings import JUDGES, judges_options, parse_setting
 from judge.resources import templates_dir
+from judge.rules.abilities import customs_of
 from judge.rules.soundness import faults_of
 from judge.rules.system import AnySystem, Option, Word
 from judge.testing.lawbook import LAWS
@@ -78,11 +79,24 @@ def about_options(system: AnySystem) -> Iterator[str]:
             yield f"the option {name} is the judge's own: take another name"
     for kind in sorted(lengths & {option.name for option in JUDGES}):
         yield f"the kind of phase {kind} in `lengths` is an option of the judge's: take another name"
+    for name, text in customs_of(system).items():
+        yield from _about_custom(system, name, text)
     for kind, hours in system.lengths.items():
         if hours < 1:
             yield f"a phase of {kind} lasts {hours} hours: one at least is right"
     for option in system.options:
         yield from _about_option(option, {each.name for each in system.options})
+
+
+def _about_custom(system: AnySystem, name: str, text: str) -> Iterator[str]:
+    known = judges_options(system)
+    if name not in known:
+        yield f"`customs` names {name}, which is neither an option of the judge's nor a kind of phase in `lengths`"
+        return
+    try:
+        parse_setting(known[name], text)
+    except ValueError as error:
+        yield f"`customs` sets {name} to {text!r}: {error}"
 
 
 def _about_option(option: Option, names: set[str]) -> Iterator[str]:

@@ -54,7 +54,8 @@ def _due(session: Session, at: datetime) -> _Due:
 @dataclass
 class Clerk:
     """`asleep`: due games that were found waiting, as (version, until when); none is looked at in vain. `kept_back`:
-    the games whose unsigned press a fault kept back, and at which quarter.
+    the games whose unsigned press a fault kept back, and at which quarter; `leaves_traces`: what was read may lie on in
+    the database's log.
     """
 
     judge: Judge
@@ -63,6 +64,7 @@ class Clerk:
     _knows_zones: bool = False
     _knows_rules: bool = False
     _knows_seeds: bool = False
+    _leaves_traces: bool = False
 
     def work_off(self) -> int:
         """Works until nothing is due, unless another clerk is at it; how much was done. Raises WrongSchema."""
@@ -86,7 +88,10 @@ class Clerk:
                 total += done
                 if not may_work(self.judge):  # the clock may jump while there is much to do
                     return total
-            return total + self._remind()
+            total += self._remind()
+            # The mails that were read stand in the log as they came, with their KEYs.
+            self._leaves_traces = (self._leaves_traces or total > 0) and not self.judge.db.empty_log()
+            return total
 
     def _turn(self, lease: Lease) -> int:
         """Mails at the instant of their acceptance, deadlines at theirs; how much was done."""

@@ -5,10 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from sqlalchemy import func, select
 
+from judge.conversation.budget import FEW_LINES, LINES_OF_REPLY, MAIL_LINES
 from judge.conversation.carried_out import ORDER_LINES
 from judge.conversation.interpretation import COMMANDS
-from tests.support.house import open_house
+from judge.store.tables import LineRow
+from tests.support.house import House, Opening, open_house, put
 from tests.support.table_of_seven import seven
 
 
@@ -50,3 +53,59 @@ def test_c9_a_code_is_asked_for_what_was_read_and_no_more(sqlite_url: str, tmp_p
         done = house.tell(table.master, f"CONFIRM {asking.code}", to=asking, key=False).text
         assert "> EXTEND 1h" in done
         assert "those below it" not in " ".join(done.split())
+
+
+WRONG = "1 : A QQQ - XXX"
+
+
+def _lines_on_file(house: House) -> int:
+    with house.judge.db.reading() as session:
+        return session.execute(select(func.count(LineRow.id)).where(LineRow.became == "problem")).scalar_one()
+
+
+def test_one_mail_has_so_many_lines_of_orders_whatever_it_calls_them(house: House) -> None:
+    """The same game again and again, 400 lines each: ten thousand lines, and half a minute of the only clerk."""
+    table = seven(house)
+    chapter = "GAME oslo\n" + "\n".join([WRONG] * ORDER_LINES)
+    reply = table.tell("FRANCE", "\n".join([chapter] * 24))
+    assert f"A mail can hold {MAIL_LINES} lines of orders for all games" in " ".join(reply.text.split())
+    assert _lines_on_file(house) <= MAIL_LINES + 24
+
+
+def test_a_leaked_reply_address_has_so_many_lines_of_orders_read_within_an_hour(opened: Opening) -> None:
+    house = opened(replies_per_hour=4)
+    table = seven(house)
+    france = table.players["FRANCE"]
+    letter = france.last()
+    to = letter.reply_to.rpartition("<")[2].strip(">")
+    for number in range(12):
+        text = "\n".join([WRONG] * ORDER_LINES)
+        put(house, f"From: {france.address}\nMessage-ID: <{number}@forged>\n\n{text}\n", to=to)
+    assert 0 < _lines_on_file(house) <= 4 * LINES_OF_REPLY
+    # The owner's own orders are read: with their KEY at once, however many they are, and few of them in any case.
+    before = len(france.inbox())
+    table.tell("FRANCE", "\n".join(["1 : A PAR - BUR"] * 30))
+    assert [mail.code for mail in france.inbox()[before:]] == [""]
+    assert "A PAR - BUR" in table.tell("FRANCE", "SHOW").text
+    france.write("2 : A MAR - SPA", answers=letter)
+    house.settle()
+    assert "A MAR - SPA" in table.tell("FRANCE", "SHOW").text
+
+
+def test_what_is_beyond_the_lines_of_an_hour_is_filed_once_its_code_comes(opened: Opening) -> None:
+    house = opened(replies_per_hour=8)
+    table = seven(house)
+    france = table.players["FRANCE"]
+    letter = france.last()
+    for _ in range(4):
+        france.write("\n".join([WRONG] * ORDER_LINES), answers=letter)
+        house.settle()
+    france.write("\n".join(["3 : A PAR - BUR"] * (FEW_LINES + 1)), answers=letter)
+    house.settle()
+    asked = france.last()
+    assert "than I read unasked" in " ".join(asked.text.split())
+    assert asked.code
+    assert "A PAR - BUR" not in table.tell("FRANCE", "SHOW").text
+    france.reply(asked, f"CONFIRM {asked.code}")
+    house.settle()
+    assert "A PAR - BUR" in table.tell("FRANCE", "SHOW").text

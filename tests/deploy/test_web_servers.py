@@ -34,6 +34,11 @@ def test_nginx_asks_for_each_page_once_whatever_stands_behind_a_question_mark() 
     assert "proxy_cache_lock on;" in settings
 
 
+def test_nginx_asks_for_the_path_that_it_keeps_the_answer_under() -> None:
+    """Without its slash, proxy_pass hands on what was asked for as it was written; `make interop` tries both."""
+    assert "proxy_pass http://127.0.0.1:8080/;" in _settings("nginx.conf")
+
+
 def test_the_web_servers_bound_readers_that_are_slow_or_many() -> None:
     nginx = " ".join(_settings("nginx.conf"))
     for setting in (

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
-import signal
 import smtplib
-import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -23,6 +19,7 @@ from judge.cli.tools.demo import GAME, MASTER, PLAYERS, _Play
 from judge.mail.fields import date_of
 from judge.store.engine import Database, open_database
 from judge.store.tables import Address, InboundRow
+from tests.interop.daemon import judge
 from tests.interop.mail_system import DOMAIN, NAME, Postfix, free_port, postfix
 from tests.interop.programs import mutt, s_nail, swaks
 
@@ -32,39 +29,6 @@ TURNS = {
     "s-nail": ("ENGLAND", "1 : A YOR H\n2 > F NTH - NWY\n3 : F NWG H"),
     "mutt": ("FRANCE", "1 : A BUR H\n2 > A SPA - POR\n3 : F MAO H"),
 }
-
-
-@contextmanager
-def judge(folder: Path, lmtp_port: int, postfix_port: int) -> Iterator[subprocess.Popen[str]]:
-    """The real daemon, with LMTP for Postfix to hand mail to, and Postfix as its relay."""
-    settings = {
-        "JUDGE_DATABASE": f"sqlite:///{folder / 'judge.db'}",
-        "JUDGE_DOMAIN": DOMAIN,
-        "JUDGE_LISTEN": "127.0.0.1:0",
-        "JUDGE_LMTP_LISTEN": f"127.0.0.1:{lmtp_port}",
-        "JUDGE_RELAY": f"smtp://127.0.0.1:{postfix_port}",
-        "JUDGE_CREATORS": f"{MASTER.lower()}@example.org",
-        "JUDGE_MTA_NAME": NAME,
-        "JUDGE_AUTHSERV_ID": NAME,
-        "JUDGE_POLL_SECONDS": "0.1",
-        "JUDGE_FINAL_PAUSE_SECONDS": "0",
-    }
-    environment = {**{k: v for k, v in os.environ.items() if not k.startswith("JUDGE_")}, **settings}
-    command = [sys.executable, "-m", "judge.cli"]
-    subprocess.run([*command, "migrate"], env=environment, check=True, stdout=subprocess.DEVNULL)
-    with (
-        (folder / "judge.log").open("w") as log,
-        subprocess.Popen(
-            [*command, "serve"], env=environment, stdout=subprocess.PIPE, stderr=log, text=True
-        ) as process,
-    ):
-        assert process.stdout is not None
-        assert "listens on" in process.stdout.readline(), (folder / "judge.log").read_text()
-        try:
-            yield process
-        finally:
-            process.send_signal(signal.SIGTERM)
-            process.wait(20)
 
 
 class Interop:
@@ -187,7 +151,10 @@ def main() -> None:
     lmtp_port = free_port()
     start = time.monotonic()
     addresses = [f"{name.lower()}@example.org" for name in (*PLAYERS, MASTER)]
-    with postfix(folder, lmtp_port, addresses) as mx, judge(folder, lmtp_port, mx.own_port):
+    with (
+        postfix(folder, lmtp_port, addresses) as mx,
+        judge(folder, lmtp_port, mx.own_port, {"JUDGE_CREATORS": f"{MASTER.lower()}@example.org"}),
+    ):
         interop = Interop(console, folder, mx)
         interop.run()
     console.print(

@@ -6,7 +6,7 @@ import shutil
 import socket
 import subprocess
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -25,10 +25,18 @@ def free_port() -> int:
 
 class Postfix:
     """`port` takes mail from everybody, `own_port` from the judge; `mail` holds a Maildir for each of the addresses,
-    which are of example.org.
+    whose domain is example.org or below it. `recipe` is a file of deploy/ with further lines for main.cf, `more` what
+    else this machine needs there.
     """
 
-    def __init__(self, folder: Path, lmtp_port: int, addresses: Sequence[str]) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        lmtp_port: int,
+        addresses: Sequence[str],
+        recipe: Path | None = None,
+        more: Mapping[str, str] = {},
+    ) -> None:
         self.folder = folder
         self.port = free_port()
         self.own_port = free_port()
@@ -37,6 +45,8 @@ class Postfix:
         self.log = folder / "mail.log"
         self._lmtp_port = lmtp_port
         self._addresses = addresses
+        self._recipe = recipe.read_text() if recipe else ""
+        self._more = more
 
     def set_up(self) -> None:
         shutil.copytree(DEPLOY, self.config)
@@ -69,13 +79,15 @@ class Postfix:
             "data_directory": data,
             "maillog_file": self.log,
             "maillog_file_prefixes": self.folder,
-            "virtual_mailbox_domains": "example.org",
+            "virtual_mailbox_domains": " ".join(sorted({each.rpartition("@")[2] for each in self._addresses})),
             "virtual_mailbox_base": self.mail,
             "virtual_mailbox_maps": f"texthash:{self.config}/players",
             "virtual_uid_maps": "static:65534",
             "virtual_gid_maps": "static:65534",
             "virtual_minimum_uid": "100",
+            **self._more,
         }
+        main += "\n" + self._recipe
         main = "\n".join(line for line in main.splitlines() if line.partition(" =")[0] not in more)
         (self.config / "main.cf").write_text(
             main + "".join(f"\n{name} = {value}" for name, value in more.items()) + "\n"
@@ -92,9 +104,15 @@ class Postfix:
 
 
 @contextmanager
-def postfix(folder: Path, lmtp_port: int, addresses: Sequence[str]) -> Iterator[Postfix]:
+def postfix(
+    folder: Path,
+    lmtp_port: int,
+    addresses: Sequence[str],
+    recipe: Path | None = None,
+    more: Mapping[str, str] = {},
+) -> Iterator[Postfix]:
     """Runs while the block does."""
-    made = Postfix(folder, lmtp_port, addresses)
+    made = Postfix(folder, lmtp_port, addresses, recipe, more)
     made.set_up()
     made.command("check")
     made.command("start")

@@ -25,6 +25,8 @@ from judge.letters.values import (
     Transcript,
 )
 from judge.mail.values import Letter
+from judge.rules.diplomacy.board import Board
+from judge.rules.diplomacy.examples import Examples, examples_of
 from judge.rules.diplomacy.table import Table, opening
 from judge.rules.payola.variants import Variant
 from judge.rules.rng import commitment
@@ -89,6 +91,26 @@ class BoardView:
     @property
     def player(self) -> str:
         return self.power
+
+    @property
+    def board(self) -> Board:
+        return self.table.board
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        return tuple(each for each in POWERS if each not in (self.power, *self.dummies))
+
+    @property
+    def receivers(self) -> tuple[str, ...]:
+        return self.others
+
+    @property
+    def examples(self) -> Examples:
+        return examples_of(self.table, self.power, self.others)
+
+    @property
+    def example_list(self) -> str:
+        return self.accept or ""
 
 
 AUSTRIAN_VIEW = BoardView(

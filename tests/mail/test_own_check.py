@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 
 import dkim
@@ -39,6 +40,13 @@ def signed(mail: bytes = MAIL, *, domain: bytes = b"x.org", names: tuple[bytes, 
     return signature + mail
 
 
+def first_of(mail: bytes) -> bytes:
+    """The beginning of the signature by the domain of MAIL (RFC 6008)."""
+    found = re.search(rb"d=x\.org;[^:]*?;\s+h=[^;]*;\s+bh=[^;]*;\s+b=([^\s;]{8})", mail)
+    assert found
+    return found[1]
+
+
 def keys(name: bytes, timeout: float = 5) -> bytes | None:
     assert timeout
     return {b"2026._domainkey.x.org.": RECORD}.get(name)
@@ -73,9 +81,9 @@ FORGED = {
     "a key that there is not": RAW.replace(b"s=2026", b"s=2027"),
     "a carriage return alone in the header": RAW.replace(b"\r\nSubject", b"\rX: y\r\nSubject"),
     "words of a check that somebody else wrote": b"Authentication-Results: judge.example; dkim=pass header.d=x.org"
-    b" header.b=" + RAW.partition(b"; b=")[2][:8] + b"\r\n" + RAW.replace(b"FRANCE", b"ITALY"),
+    b" header.b=" + first_of(RAW) + b"\r\n" + RAW.replace(b"FRANCE", b"ITALY"),
     "the same above a stamp of ours that they wrote": b"Authentication-Results: judge.example; dkim=pass header.d=x.org"
-    b" header.b=" + RAW.partition(b"; b=")[2][:8] + b"\r\n" + STAMP + RAW.replace(b"FRANCE", b"ITALY"),
+    b" header.b=" + first_of(RAW) + b"\r\n" + STAMP + RAW.replace(b"FRANCE", b"ITALY"),
 }
 
 
@@ -114,10 +122,14 @@ def test_a_mail_with_many_signatures_asks_for_few_keys() -> None:
 
 
 def test_no_key_is_asked_for_of_a_domain_that_the_mail_is_not_from() -> None:
-    def unasked(name: bytes, timeout: float = 5) -> bytes | None:
-        raise AssertionError(name, timeout)
+    asked: list[bytes] = []
 
-    assert own_results(STAMP + signed(domain=b"y.org"), DOMAIN, unasked) == b""
+    def counting(name: bytes, timeout: float = 5) -> bytes | None:
+        asked.append(name)
+        return keys(name, timeout)
+
+    assert own_results(STAMP + signed(domain=b"y.org"), DOMAIN, counting) == b""
+    assert asked == []
 
 
 @pytest.mark.parametrize("text", [b" " * 500_000 + b"x", b"\t " * 250_000, (b" " * 90 + b"x") * 5000])

@@ -8,7 +8,7 @@ import pytest
 
 from judge.mail.fields import split_message
 from judge.mail.read import read_mail
-from judge.mail.upstream import stamped, trace_line, vouched
+from judge.mail.upstream import disowned, stamped, trace_line, vouched
 
 DOMAIN = "judge.example"
 MX = "mx.judge.example"
@@ -49,6 +49,8 @@ def proved(head: str | bytes, *, sender: str = "ann@x.org", authserv_id: str = M
         ),
         PASS.replace("header.b=AbCdEfGh", 'header.b="AbCdEfGh1234/+="'),
         PASS.replace("dkim=pass", "dkim=fail header.d=x.org; dkim=pass"),
+        PASS.replace("dkim", 'spf=none (domain of "SRS0=a=b=x.org"@y.org) smtp.mailfrom="SRS0=a=b=x.org@y.org"; dkim'),
+        PASS.replace("dkim=pass", 'dkim=pass reason="1024-bit key; unprotected"'),
         "Authentication-Results: elsewhere.org; dmarc=fail header.from=x.org\n" + PASS,
         "Authentication-Results: mx.judge.example; spf=pass smtp.mailfrom=x.org\nDKIM-Filter: x\n" + PASS,
     ],
@@ -85,6 +87,14 @@ FORGED = {
     + FROM_MX,
     "a quoted string": OURS
     + 'Authentication-Results: mx.judge.example; x=fail reason="; dkim=pass header.d=x.org header.b=AbCdEfGh"\n'
+    + FROM_MX,
+    "words in the sender's address that a filter repeats in a comment": OURS
+    + 'Authentication-Results: mx.judge.example; spf=none (domain of "x); dkim=pass header.d=x.org header.b=AbCdEfGh;'
+    + ' spf=none (y"@evil.org has no policy) smtp.mailfrom="x"\n'
+    + FROM_MX,
+    "words behind a backslash": OURS
+    + "Authentication-Results: mx.judge.example; spf=none (domain of x\\); dkim=pass header.d=x.org header.b=AbCdEfGh;"
+    + " spf=none (y@evil.org) smtp.mailfrom=x\n"
     + FROM_MX,
     "not stamped by us": PASS + FROM_MX,
     "nothing above it": PASS,
@@ -182,3 +192,18 @@ def test_promise_5_the_stamp_of_our_own_mail_system_and_of_no_other(head: str, a
     fields, _ = split_message(f"{head}From: a@x.org\n\nx\n".encode())
     assert stamped(fields, DOMAIN, MX) == at
     assert stamped(fields, DOMAIN, "") is None
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("spf=fail smtp.mailfrom=x.org", True),
+        ("spf=none smtp.mailfrom=x.org", False),
+        ("spf=fail smtp.mailfrom=x.org; dmarc=pass header.from=x.org", False),
+        ('spf=fail (domain of "x) y"@x.org) smtp.mailfrom="x) y"', True),
+        ("dmarc=pass (((", True),
+    ],
+)
+def test_whose_words_cannot_be_read_is_disowned_as_where_they_say_that_it_failed(said: str, *, expected: bool) -> None:
+    head = f"{OURS}Authentication-Results: {MX}; {said}\n{FROM_MX}From: ann@x.org\n"
+    assert disowned(split_message(head.encode())[0], MX) is expected

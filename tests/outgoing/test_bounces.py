@@ -40,9 +40,19 @@ def troubled(house: House) -> tuple[Correspondent, Correspondent]:
     return manus, ann
 
 
+def come_back(house: House, sender: str) -> None:
+    """The letter with this secret sender."""
+    put(house, dsn("failed", "5.1.1", message_id=f"Message-ID: <{sender}>\n"), mail_from="<>", to=sender)
+    house.settle()
+
+
 def bounce_all(house: House, who: Correspondent, count: int) -> None:
-    for sender in senders(house, who)[-count:]:
-        put(house, dsn("failed", "5.1.1", message_id=f"Message-ID: <{sender}>\n"), mail_from="<>", to=sender)
+    """The last so many, and what they bring."""
+    before = senders(house, who)
+    for sender in before[-count:]:
+        come_back(house, sender)
+    for sender in senders(house, who)[len(before) :]:
+        come_back(house, sender)
 
 
 @pytest.mark.fault("M18")

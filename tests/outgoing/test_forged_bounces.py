@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select, update
 
-from judge.outgoing.bounces import BOUNCES, REPORT_LIFE
+from judge.outgoing.bounces import BETWEEN_PROBES, BOUNCES, REPORT_LIFE
 from judge.store.tables import OutboundRow
 from tests.mail.test_bounces import QMAIL, dsn
-from tests.outgoing.test_bounces import address_of, bounce_all, senders, statuses, troubled
+from tests.outgoing.test_bounces import address_of, bounce_all, come_back, senders, statuses, troubled
 from tests.support.house import House, put
 
 
@@ -35,6 +35,47 @@ def test_an_invented_report_on_a_letter_that_was_passed_on_counts_nothing(house:
     assert address_of(house, ann).bounces == 0
     house.tell(ann, "STATUS oslo")
     assert statuses(house, ann)[-1] == "sent"
+
+
+def test_reports_on_letters_that_were_passed_on_whole_hold_no_mail(house: House) -> None:
+    manus, ann = troubled(house)
+    told = len(manus.inbox())
+    passed_on = senders(house, ann)  # the Return-Path lines of all that she has
+    for sender in passed_on:
+        come_back(house, sender)
+    assert len(passed_on) > BOUNCES
+    assert address_of(house, ann).suspended_at is None
+    assert ann.last().subject == "Does my mail reach you?"
+    assert len(manus.inbox()) == told
+    house.tell(ann, "STATUS oslo")
+    assert statuses(house, ann)[-1] == "sent"
+
+
+def test_only_a_letter_that_nobody_else_has_seen_holds_mail_by_coming_back(house: House) -> None:
+    _, ann = troubled(house)
+    for sender in senders(house, ann):
+        come_back(house, sender)
+    come_back(house, senders(house, ann)[-1])
+    assert address_of(house, ann).suspended_at is not None
+
+
+def test_invented_reports_bring_a_player_one_letter_a_day(house: House) -> None:
+    _, ann = troubled(house)
+    for _ in range(4):
+        house.tell(ann, "STATUS oslo")
+        house.tell(ann, "STATUS oslo")
+    letters, passed_on = len(ann.inbox()), senders(house, ann)
+    for sender in passed_on[:BOUNCES]:
+        come_back(house, sender)
+    assert len(ann.inbox()) == letters + 1
+    house.clock.advance(BETWEEN_PROBES)
+    for sender in passed_on[BOUNCES : 2 * BOUNCES - 1]:
+        come_back(house, sender)
+    assert len(ann.inbox()) == letters + 1, "that takes as many reports as the first"
+    for sender in passed_on[2 * BOUNCES - 1 :]:
+        come_back(house, sender)
+    assert len(ann.inbox()) == letters + 2
+    assert address_of(house, ann).suspended_at is None
 
 
 def test_the_address_that_a_letter_comes_back_to_proves_nothing(house: House) -> None:

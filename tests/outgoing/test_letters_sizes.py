@@ -6,27 +6,50 @@ import pytest
 from sqlalchemy import select
 
 from judge.app import Work
+from judge.cli.tools.correspondent import Received
 from judge.identity.trust import player_at
-from judge.mail.values import Letter
-from judge.outgoing.outbox import LONGEST_HTML, post, reader_of
+from judge.mail.values import Image, Letter
+from judge.outgoing.outbox import CUT, LARGEST_PICTURES, LONGEST_HTML, LONGEST_TEXT, post, reader_of
 from judge.store.tables import OutboundRow
 from tests.support.house import House
 
 
-@pytest.mark.parametrize(("more", "has_html"), [(0, True), (1, False)])
-def test_a_letter_of_half_a_megabyte_goes_as_text_alone(house: House, more: int, *, has_html: bool) -> None:
+def _posted(house: House, letter: Letter) -> bytes:
     house.registered("Ann")
 
     def unit(work: Work) -> int:
         ann = player_at(work.session, "ann@example.org")
         assert ann is not None
-        letter = Letter("The end", "All of it.", "x" * (LONGEST_HTML + more))
         row = post(work, letter, reader_of(ann), purpose="ended", player=ann)
         work.session.flush()
         return row.id
 
     number = house.judge.write(unit)
     with house.judge.db.reading() as session:
-        raw = session.execute(select(OutboundRow.raw).where(OutboundRow.id == number)).scalar_one()
+        return session.execute(select(OutboundRow.raw).where(OutboundRow.id == number)).scalar_one()
+
+
+@pytest.mark.parametrize(("more", "has_html"), [(0, True), (1, False)])
+def test_a_letter_of_half_a_megabyte_goes_as_text_alone(house: House, more: int, *, has_html: bool) -> None:
+    raw = _posted(house, Letter("The end", "All of it.", "x" * (LONGEST_HTML + more)))
     assert b"All of it." in raw
     assert (b"text/html" in raw) is has_html
+
+
+def test_a_letter_without_end_is_cut_at_the_end_of_a_line_and_says_so(house: House) -> None:
+    line = "ü" * 99 + "\n"
+    raw = _posted(house, Letter("The end", line * (LONGEST_TEXT // 50), "<p>all</p>", calendar="x" * LONGEST_HTML * 2))
+    text = Received(raw).text.replace("\r\n", "\n")
+    assert len(text) <= LONGEST_TEXT + len(CUT) + 1
+    assert text.endswith(CUT)
+    assert set(text.removesuffix(CUT).split("\n")[:-1]) == {"ü" * 99}
+    assert b"text/html" not in raw
+    assert b"text/calendar" not in raw
+
+
+@pytest.mark.parametrize(("more", "is_shown"), [(0, True), (1, False)])
+def test_pictures_of_megabytes_stay_behind_and_the_words_go(house: House, more: int, *, is_shown: bool) -> None:
+    pictures = (Image("a", b"x" * 100, "a map"), Image("b", b"y" * (LARGEST_PICTURES - 100 + more), "another"))
+    raw = _posted(house, Letter("A map", "Paris is French.", "<p>Paris</p>", pictures))
+    assert b"Paris is French." in raw
+    assert (b"image/png" in raw) is is_shown

@@ -73,6 +73,36 @@ def test_p20_each_player_of_a_blind_game_is_mailed_a_map_of_his_own(sqlite_url: 
         assert _pictures(asked) == [position.png]
 
 
+@pytest.mark.parametrize(("variant", "maps"), [("standard", 1), ("tincup", len(PLAYERS))])
+def test_the_opening_holds_the_map_and_in_a_blind_game_of_what_its_reader_sees(
+    variant: str, maps: int, sqlite_url: str, tmp_path: Path
+) -> None:
+    with open_house(sqlite_url, tmp_path, map_width=NARROW) as house:
+        table = seven(house, f"variant {variant}")
+        openings = [table.results(role) for role in PLAYERS]
+        assert all('src="cid:map" alt="Map: Spring 1901 Movement"' in mail.html for mail in openings)
+        assert len({picture for mail in openings for picture in _pictures(mail)}) == maps
+
+
+def test_an_opening_whose_map_cannot_be_drawn_goes_without_it(
+    sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*args: object) -> None:
+        raise KeyError(args[0].__class__.__name__)
+
+    monkeypatch.setattr(Payola, "position_picture", broken)
+    with open_house(sqlite_url, tmp_path, map_width=NARROW) as house:
+        master, ann, bob = house.registered("Manus"), house.registered("Ann"), house.registered("Bob")
+        house.tell(master, "CREATE payola oslo\nmap four-seas\ndummies AMBER CORAL\nEND CREATE")
+        for player in (ann, bob):
+            house.tell(player, "JOIN oslo")
+        house.tell(master, "GAME oslo\nSTART")
+        opening = ann.last(lambda mail: mail.subject.endswith("has begun"))
+        assert ("POSITION" in opening.text, _pictures(opening)) == (True, [])
+        (told,) = _host_mails(house)
+        assert "oslo: a map could not be drawn" in told
+
+
 def test_map_answers_with_the_position_or_a_phase_as_picture_and_as_text(sqlite_url: str, tmp_path: Path) -> None:
     with open_house(sqlite_url, tmp_path, map_width=NARROW) as house:
         table = seven(house)

@@ -90,7 +90,7 @@ def test_dummy_after_the_grace_in_absence_of_plague_is_out_of_the_game(database_
             if country != "SICILY":
                 player.reply(game.newest(country), f"PHASE {first.label}\nGive 1 ducat to {_neighbor(country)}")
         game.house.settle()
-        game.house.pass_time(hours=first.hours + 5)
+        game.house.pass_time(seconds=(game.now().row.deadline - game.house.clock.now()).total_seconds() + 5 * 3600)
         assert game.now().phase.label == first.label, "the grace"
         game.house.pass_time(hours=1)
         now = game.now()

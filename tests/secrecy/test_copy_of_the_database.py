@@ -208,6 +208,31 @@ def test_a_backup_opens_no_seat_whatever_waited_when_it_was_made(sqlite_url: str
         assert not _found(line.encode(), mailed), line[:80]
 
 
+def test_the_files_of_a_judge_that_runs_open_no_seat(sqlite_url: str, tmp_path: Path) -> None:
+    """Beside the file of the tables lies a log, in which a mail stands as it came."""
+    with open_house(sqlite_url, tmp_path, replies_per_hour=10_000) as house:
+        _, people = _play(house)
+        mailed = _mailed(people)
+        files = sorted(tmp_path.glob("*.db*"))
+        assert any(file.name.endswith("-wal") for file in files)
+        for file in files:
+            text = file.read_bytes().decode("latin-1").lower()
+            assert not [each for each in mailed.all if each in text], file.name
+
+
+def test_the_log_is_emptied_once_nobody_reads_any_more(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        ann = house.registered("Ann")
+        with house.judge.db.reading() as session:
+            session.execute(select(OutboundRow.id)).all()
+            ann.write(f"KEY {ann.key}\nSTATUS")
+            house.clerk.work_off()
+        log = next(tmp_path.glob("*-wal"))
+        assert ann.key.encode() in log.read_bytes(), "a reader holds it, and is not waited for"
+        house.clerk.work_off()
+        assert ann.key.encode() not in log.read_bytes()
+
+
 def test_a_search_would_find_what_stands_there(sqlite_url: str, tmp_path: Path) -> None:
     with open_house(sqlite_url, tmp_path) as house:
         ann = house.registered("Ann")

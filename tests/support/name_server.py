@@ -17,16 +17,16 @@ Records = Mapping[tuple[str, str], list[str]]
 
 
 @contextmanager
-def name_server(records: Records) -> Iterator[str]:
-    """Answers over UDP while the block runs; `address:port`."""
+def name_server(records: Records, at: tuple[str, int] = ("127.0.0.1", 0)) -> Iterator[str]:
+    """Answers over UDP while the block runs, at this address and port; `address:port`."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as server:
-        server.bind(("127.0.0.1", 0))
+        server.bind(at)
         server.settimeout(0.1)
         over = threading.Event()
         thread = threading.Thread(target=_serve, args=(server, records, over))
         thread.start()
         try:
-            yield f"127.0.0.1:{server.getsockname()[1]}"
+            yield "{}:{}".format(*server.getsockname())
         finally:
             over.set()
             thread.join(5)
@@ -43,10 +43,10 @@ def _serve(server: socket.socket, records: Records, over: threading.Event) -> No
         reply = dns.message.make_response(query)
         reply.flags |= dns.flags.AA | dns.flags.RA
         question = query.question[0]
-        name, kind = question.name.to_text(omit_final_dot=True), question.rdtype.name
+        name, kind = question.name.to_text(omit_final_dot=True).lower(), question.rdtype.name
         found = records.get((name, kind))
         if found:
             reply.answer.append(dns.rrset.from_text(question.name, 60, "IN", kind, *found))
-        elif name not in names:
+        elif not any(each == name or each.endswith(f".{name}") for each in names):
             reply.set_rcode(dns.rcode.NXDOMAIN)
         server.sendto(reply.to_wire(), client)

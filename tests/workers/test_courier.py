@@ -146,7 +146,7 @@ def test_o2_an_address_that_is_refused_again_and_again_is_suspended_and_the_game
     for hours in range(BOUNCES + 2):
         table.master.reply(table.master.last(), f"GAME oslo\nDEADLINE +{100 + hours}h", with_key=True)
         house.settle()
-    assert far.tried.count("fleur@example.org") == BOUNCES
+    assert far.tried.count("fleur@example.org") == BOUNCES + 1, "and the letter that asks"
     assert [mail.status for mail in mails_to(house, "fleur")][-2:] == ["parked", "parked"]
     titles = [message_of(mail) for mail in mails_to(house, "manus") if "Fleur cannot be reached" in message_of(mail)]
     assert len(titles) == 1

@@ -32,7 +32,8 @@ def _phase(request: Request, line: Line) -> str:
     request.meant_for = line.rest.strip().upper()
     if request.meant_for != here.row.label:
         message = f"{here.game.name} is in {here.phase.title} now. Orders for another phase do not count."
-        raise Refused(Problem("phase/other", message))
+        hint = f"Orders cannot be sent ahead. Write PHASE {here.row.label}, or send them when their phase has opened."
+        raise Refused(Problem("phase/other", message, hint=hint))
     return f"The orders below are for {here.phase.title}."
 
 

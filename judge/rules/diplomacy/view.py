@@ -8,6 +8,7 @@ from typing import Any
 
 from judge.rules.diplomacy.adjudication.adjustments import owed
 from judge.rules.diplomacy.board import Board
+from judge.rules.diplomacy.examples import Examples, examples_of
 from judge.rules.diplomacy.labels import ADJUSTMENTS
 from judge.rules.diplomacy.sight import seen_table
 from judge.rules.diplomacy.table import Table
@@ -45,6 +46,17 @@ class BoardView:
     def player(self) -> str:
         """As whom the viewer is addressed: the power, or nothing."""
         return self.power
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """The powers that somebody else plays, in the order of the board."""
+        out = {*self.dummies, *self.eliminated, self.power}
+        return tuple(each for each in self.board.powers if each not in out)
+
+    @property
+    def examples(self) -> Examples:
+        """Orders of the viewer's own units, to show how one writes."""
+        return examples_of(self.table, self.power, [each for each in self.board.powers if each != self.power])
 
 
 def power_of(viewer: Audience, board: Board) -> str:

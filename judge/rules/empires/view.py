@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from judge.rules.empires.examples import Examples, examples_of
 from judge.rules.empires.play import roundup
 from judge.rules.empires.state import State, income, maintenance
 from judge.rules.system import Audience, Json, Phase
@@ -15,7 +16,7 @@ class EmpireView:
     """`owners`: land area -> country, unowned ones left out. `leader` as in the roundup.
 
     `country` is the viewer's, empty for the public; `land` and `seas` are rows about what it owns, `borders` about the
-    areas next to that.
+    areas next to that; `limit`: the turn after which the game ends in any case.
     """
 
     viewer: Audience
@@ -39,6 +40,17 @@ class EmpireView:
     land: tuple[Mapping[str, Json], ...]
     seas: tuple[Mapping[str, Json], ...]
     borders: tuple[Mapping[str, Json], ...]
+    limit: int
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """The countries that somebody else plays."""
+        return tuple(each for each in self.order if each != self.country and each not in self.dummies)
+
+    @property
+    def examples(self) -> Examples:
+        """Actions that show how one writes, in the viewer's own areas."""
+        return examples_of(self.map, self.country, self.owners, {area["code"]: area["armies"] for area in self.land})
 
 
 def view_of(state: State, viewer: Audience, phase: Phase) -> EmpireView:
@@ -68,6 +80,7 @@ def view_of(state: State, viewer: Audience, phase: Phase) -> EmpireView:
         land=tuple(_land(state, code) for code in state.land_of(country)) if own else (),
         seas=tuple(_sea(state, code) for code in world.seas if own and state.areas[code].owner == country),
         borders=_borders(state, country) if own else (),
+        limit=state.limit,
     )
 
 

@@ -118,11 +118,10 @@ def _movement(state: ExchangeState, orders: Mapping[str, Orders], rng: Rng) -> O
         for power in powers
     }
     told = {"phase": str(table.label), "title": table.label.title, "lists": lists, "balances": dict(game.balances)}
-    offered = {role: {"offers": len(sheets[role].offers) if role in sheets else 0} for role in books.payees}
     events = (
         *played.step.events,
         *(
-            Event(only(role), "statement", {"role": role, **statement(table, role, played), **offered.get(role, {})})
+            Event(only(role), "statement", {"role": role, **statement(table, role, played)})
             for role in (*powers, *books.payees)
         ),
         Event(MASTER, AUCTION, told),

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 
 from judge.rules.diplomacy.adjudication.adjustments import owed
+from judge.rules.diplomacy.examples import examples_of
 from judge.rules.diplomacy.labels import ADJUSTMENTS
 from judge.rules.exchange.books import Books
 from judge.rules.exchange.state import ExchangeState
@@ -61,6 +62,21 @@ class ExchangeView(PayolaView):
     @property
     def player(self) -> str:
         return self.seat or self.power
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """The investors whom somebody else plays."""
+        return tuple(each for each in self.payees if each != self.seat)
+
+    @property
+    def example_power(self) -> str:
+        """A power that has shares, for examples."""
+        return next(power for power in self.board.powers if power not in self.board.dummies)
+
+    @property
+    def example_move(self) -> str:
+        """A move of one of its units, or nothing."""
+        return examples_of(self.table, self.example_power, ()).move
 
     @property
     def trading(self) -> bool:

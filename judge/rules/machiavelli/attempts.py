@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from judge.rules.attempts import words
-from judge.rules.machiavelli.clauses import KIND_WORDS, VERB_WORDS
+from judge.rules.machiavelli.mentions import KIND_WORDS, VERB_WORDS
 from judge.rules.machiavelli.names import (
     AREA_ADJECTIVES,
     AREAS,

@@ -7,10 +7,21 @@ back.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
 
-from judge.rules.machiavelli.board import ARMY, FLEET, GARRISON
-from judge.rules.machiavelli.names import AREA_ADJECTIVES, COUNTRY_ADJECTIVES, areas_at, countries_at
+from judge.rules.machiavelli.board import ARMY
+from judge.rules.machiavelli.mentions import (
+    ALL_WORDS,
+    FILLERS,
+    FOR_WORDS,
+    KIND_WORDS,
+    REST_WORDS,
+    VERB_WORDS,
+    Context,
+    Unclear,
+    skip,
+    unit_mentions,
+)
+from judge.rules.machiavelli.names import areas_at, countries_at
 from judge.rules.machiavelli.orders import (
     ADVANCE,
     BESIEGE,
@@ -22,155 +33,9 @@ from judge.rules.machiavelli.orders import (
     conversions,
     impossible,
 )
-from judge.rules.machiavelli.position import Position, Unit
+from judge.rules.machiavelli.position import INDEPENDENTS, Unit
 
-KIND_WORDS = {
-    **dict.fromkeys(("a", "army", "armies", "armata", "troops"), ARMY),
-    **dict.fromkeys(("f", "fleet", "fleets", "flotta"), FLEET),
-    **dict.fromkeys(("g", "garrison", "garrisons", "gar", "garr", "guarnigione"), GARRISON),
-}
-VERB_WORDS = {
-    **dict.fromkeys(("h", "hold", "holds", "holding", "stay", "stays", "stand", "stands"), HOLD),
-    **dict.fromkeys((">", "to", "move", "moves", "moving", "go", "goes", "adv", "advance", "advances"), ADVANCE),
-    **dict.fromkeys(("advancing", "attack", "attacks", "march", "marches", "sail", "sails", "into", "onto"), ADVANCE),
-    **dict.fromkeys(("b", "bes", "besiege", "besieges", "besieging", "siege", "sieges"), BESIEGE),
-    **dict.fromkeys(("s", "sup", "supp", "support", "supports", "supporting", "aids"), SUPPORT),
-    **dict.fromkeys(("t", "tr", "trans", "transp", "transport", "transports", "transporting", "convoy"), TRANSPORT),
-    **dict.fromkeys(("convoys", "ferries"), TRANSPORT),
-    **dict.fromkeys(("c", "conv", "convert", "converts", "converting", "conversion"), CONVERT),
-}
-# Words between a verb and what it is about, which change nothing.
-FILLERS = frozenset(
-    [
-        "to",
-        "into",
-        "onto",
-        "in",
-        "on",
-        "at",
-        "against",
-        "the",
-        "a",
-        "an",
-        "of",
-        "from",
-        "by",
-        "as",
-        "city",
-        "province",
-        "order",
-        "orders",
-        "gives",
-        "lays",
-    ]
-)
-FOR_WORDS = frozenset(("for", "of", "by", "favor", "favour", "behalf"))
-ALL_WORDS = frozenset(("all", "both", "each", "every", "everything"))
-REST_WORDS = frozenset(("others", "other", "rest", "else", "remaining"))
-
-
-@dataclass
-class Context:
-    """What the reading of a clause rests on.
-
-    kind: the kind of unit that a heading named; hoped: units of others that this letter would bribe; bought: provinces
-    that it would buy; ordered: places that already have an order in it.
-    """
-
-    position: Position
-    role: str
-    kind: str = ""
-    hoped: frozenset[str] = frozenset()
-    bought: frozenset[str] = frozenset()
-    ordered: set[str] = field(default_factory=set)
-
-    @property
-    def traded(self) -> Position:
-        """The board as A.6 and A.7 find it if the writer gets what they buy (rulings 8 and 9)."""
-        return replace(self.position, markers={**self.position.markers, **dict.fromkeys(self.bought, self.role)})
-
-    def mine(self, kind: str = "") -> list[Unit]:
-        """Own units, and those hoped for; only of this kind, if one is given."""
-        return [
-            unit
-            for unit in self.position.units.values()
-            if (unit.owner == self.role or str(unit) in self.hoped) and kind in ("", unit.kind)
-        ]
-
-    def unit_at(self, kind: str, area: str) -> list[Unit]:
-        """The units that `kind` (or the heading's, or any) and area can mean: own ones, else hoped for, else others."""
-        kind = kind or self.kind
-        here = [unit for unit in self.position.units_in(area) if kind in ("", unit.kind)]
-        for some in (
-            [unit for unit in here if unit.owner == self.role],
-            [unit for unit in here if str(unit) in self.hoped],
-        ):
-            if some and not kind:
-                return some
-        return here
-
-
-class Unclear(Exception):
-    """A clause that cannot be taken; `hint` says what would be right, `readings` what it could mean."""
-
-    def __init__(self, code: str, message: str, hint: str = "", readings: tuple[str, ...] = ()) -> None:
-        super().__init__(message)
-        self.code = f"machiavelli/{code}"
-        self.message = message
-        self.hint = hint
-        self.readings = readings
-
-
-# ---- mentions
-
-
-def skip(words: Sequence[str], at: int, what: frozenset[str] = FILLERS) -> int:
-    while at < len(words) and words[at] in what:
-        at += 1
-    return at
-
-
-def unit_mentions(context: Context, words: Sequence[str], start: int) -> Iterator[tuple[str, str, int]]:
-    """(kind or empty, area, end) for `A PIS`, `army in Pisa`, `Pisa`, `Roman garrison`, `the garrison of Siena`."""
-    at = skip(words, start, frozenset(("the", "my", "our", "an", "independent")))
-    if (
-        at < len(words)
-        and words[at] == "a"
-        and any(len(word) > 1 and word in KIND_WORDS for word in words[at + 1 : at + 3])
-    ):
-        at += 1  # `a garrison in Siena`; but `A SIE` is an army
-    for begin in dict.fromkeys((start, at)):
-        if begin >= len(words):
-            continue
-        kind = KIND_WORDS.get(words[begin], "")
-        if kind:
-            place = skip(words, begin + 1, frozenset(("in", "of", "at", "on", "the", "unit", "from")))
-            for codes, end in areas_at(words, place):
-                yield from ((kind, code, end) for code in codes)
-        for codes, end in areas_at(words, begin):
-            if end < len(words) and words[end] in KIND_WORDS and len(words[end]) > 1:
-                yield from ((KIND_WORDS[words[end]], code, end + 1) for code in codes)
-            yield from (("", code, end) for code in codes)
-        yield from _by_adjective(context, words, begin)
-
-
-def _by_adjective(context: Context, words: Sequence[str], at: int) -> Iterator[tuple[str, str, int]]:
-    """`Sienese garrison`: that of Siena; `Florentine army`: that of Firenze or of the country."""
-    if at + 1 >= len(words) or not (kind := KIND_WORDS.get(words[at + 1], "")):
-        return
-    word = words[at]
-    for code in sorted(AREA_ADJECTIVES.get(word, ())):
-        if any(unit.kind == kind for unit in context.position.units_in(code)):
-            yield kind, code, at + 2
-    country = COUNTRY_ADJECTIVES.get(word)
-    after = skip(words, at + 2, frozenset(("in", "of", "at", "on", "the")))
-    if country:
-        own = [unit for unit in context.position.units_of(country) if unit.kind == kind]
-        if after > at + 2:
-            for codes, end in areas_at(words, after):
-                yield from ((kind, unit.area, end) for unit in own if unit.area in codes)
-        else:
-            yield from ((kind, unit.area, at + 2) for unit in own)
+INDEPENDENT_WORDS = frozenset(("independent", "independents", "neutral", "neutrals"))
 
 
 # ---- operation orders
@@ -364,13 +229,31 @@ def _favors(context: Context, rest: Sequence[str]) -> Iterator[tuple[str, str]]:
         for codes, stop in areas_at(rest, place):
             if stop == end and place < end:
                 yield from ((code, player) for code in codes for player in players)
+    yield from _independents(rest)
     for helped, at in _units(Context(context.position, context.role), rest, 0):
+        owner = helped.owner or INDEPENDENTS
         if at < end and rest[at] in (">", "to", "into", "in"):
             for codes, stop in areas_at(rest, skip(rest, at + 1)):
                 if stop == end:
-                    yield from ((code, helped.owner) for code in codes)
-        elif (at == end and rest[0] in KIND_WORDS) or (at == end - 1 and rest[at] in ("h", "hold", "holds", "holding")):
-            yield helped.area, helped.owner
+                    yield from ((code, owner) for code in codes)
+        elif (at == end and _names_a_kind(rest)) or (at == end - 1 and VERB_WORDS.get(rest[at]) == HOLD):
+            yield helped.area, owner
+
+
+def _names_a_kind(words: Sequence[str]) -> bool:
+    """`A ARE`, `the Sienese garrison`: a unit, and no mere area."""
+    return words[0] in KIND_WORDS or any(len(word) > 1 and word in KIND_WORDS for word in words)
+
+
+def _independents(rest: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """`Siena for the independents`, `the independents in Siena`, `SIE INDEPENDENT` (chapter 16)."""
+    named = [at for at, word in enumerate(rest) if word in INDEPENDENT_WORDS]
+    if not named:
+        return
+    around = FILLERS | FOR_WORDS | INDEPENDENT_WORDS | (KIND_WORDS.keys() - {"a", "f", "g"}) | {"unit", "units"}
+    for codes, stop in areas_at(rest, skip(rest, 0, around)):
+        if skip(rest, stop, around) == len(rest):
+            yield from ((code, INDEPENDENTS) for code in codes)
 
 
 def _transports(context: Context, unit: Unit, rest: Sequence[str]) -> Iterator[Order]:

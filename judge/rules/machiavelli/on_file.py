@@ -25,8 +25,9 @@ def filed_by(said: Mapping[str, Sequence[str]], more: Counter[str], filed: Order
             texts = _new_gifts(texts, more, filed.get(GIFTS, ""), notes)
             if not texts:
                 continue
-        elif part != PAYMENTS or any(text != NOTHING for text in texts):
-            texts = [text for text in dict.fromkeys(texts) if text != NOTHING]
+        else:
+            paid = part == PAYMENTS and any(text.startswith(f"{PAY} ") for text in texts if text != NOTHING)
+            texts = [text for text in dict.fromkeys(texts) if text != NOTHING or not paid]
         text = "\n".join(texts)
         before = filed.get(part, "")
         if part != GIFTS and before and before != text:

@@ -6,7 +6,7 @@ import itertools
 from typing import NamedTuple
 
 from judge.rules.machiavelli.board import ARMY, BOARD, FLEET, GARRISON
-from judge.rules.machiavelli.position import Position, Unit, city_place
+from judge.rules.machiavelli.position import INDEPENDENTS, Position, Unit, city_place
 
 HOLD = "H"
 ADVANCE = "-"
@@ -22,8 +22,8 @@ class Order(NamedTuple):
     """What one unit is to do.
 
     kind, area: the unit; target: area advanced into, besieged or supported into; player: in whose favor a support or
-    transport is given (empty: the unit's own); route: areas that an army is transported through; becomes: the new kind
-    in a conversion.
+    transport is given (empty: the unit's own; INDEPENDENTS: a support of independent units, chapter 16); route: areas
+    that an army is transported through; becomes: the new kind in a conversion.
     """
 
     kind: str
@@ -131,7 +131,7 @@ def read_order(line: str) -> Order | Permit | Excommunication:
         target, *more = rest
         _area(target)
         if verb == SUPPORT:
-            return Order(kind, area, SUPPORT, target, _player(more))
+            return Order(kind, area, SUPPORT, target, INDEPENDENTS if more == [INDEPENDENTS] else _player(more))
         if verb == BESIEGE and not more:
             return Order(kind, area, BESIEGE, target)
         if verb == ADVANCE and (not more or (more[0] == "VIA" and more[1:])):

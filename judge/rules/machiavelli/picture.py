@@ -10,8 +10,7 @@ from judge.rules.drawing import UNIT_KINDS, Mark, Picture, Piece, Side, Sign, Si
 from judge.rules.ground import CITY, load_ground
 from judge.rules.machiavelli.board import BOARD, GARRISON
 from judge.rules.machiavelli.orders import ADVANCE, BESIEGE, CONVERT, SUPPORT, TRANSPORT, Order, read_order
-from judge.rules.machiavelli.position import Position, Unit, city_place
-from judge.rules.machiavelli.state import INDEPENDENTS
+from judge.rules.machiavelli.position import INDEPENDENTS, Position, Unit, city_place
 from judge.rules.machiavelli.view import PlagueView
 from judge.rules.system import Event, Json
 

@@ -13,7 +13,7 @@ from judge.rules.machiavelli.money.expenses import OPERATE
 from judge.rules.machiavelli.money.incomes import tax_income, trade_income
 from judge.rules.machiavelli.money.spending import DONE, Entry, Purse, Spent, exchange, spend
 from judge.rules.machiavelli.orders import STRAITS, Order
-from judge.rules.machiavelli.position import INDEPENDENT, Position, marked
+from judge.rules.machiavelli.position import INDEPENDENT, INDEPENDENTS, Position, marked
 from judge.rules.machiavelli.seasons import PAPACY, cities_of, end_season, new_garrisons, ranking
 from judge.rules.machiavelli.springtime import (
     SALARY,
@@ -23,7 +23,7 @@ from judge.rules.machiavelli.springtime import (
     tax_by_force,
     trade,
 )
-from judge.rules.machiavelli.state import INDEPENDENTS, State
+from judge.rules.machiavelli.state import State
 from judge.rules.system import MASTER, PUBLIC, Event, Json, Posting, only
 
 DUCAT = "ducat"
@@ -123,7 +123,7 @@ def _with_payrolls(position: Position, payrolls: Mapping[str, Payroll]) -> Posit
             del units[unit.place]
         for unit in each.raised:
             units[unit.place] = unit
-    after = replace(position, units=units, sieges=frozenset(area for area in position.sieges if area in units))
+    after = replace(position, units=units).besieging(units)
     return replace(after, markers=marked(after))
 
 

@@ -12,6 +12,9 @@ from judge.rules.machiavelli.board import BOARD, FLEET, GARRISON, LAGOON, VENICE
 INDEPENDENT = ""
 """The owner of independent units; the victim of a rebellion against one of them."""
 
+INDEPENDENTS = "INDEPENDENT"
+"""How they are called in orders, texts and JSON."""
+
 
 def city_place(area: str) -> str:
     """Where the garrison of an area stands: the city is a place of its own, but on an island of one place (1.3)."""
@@ -38,7 +41,9 @@ class Position:
     """The board at one moment.
 
     units: place (`MAN`, `MAN/G`) -> unit; markers: province -> the player who was the last to have it alone;
-    rebellions: province -> victim; sieges: areas of the units that have finished one season of a siege;
+    rebellions: province -> victim; sieges: areas of the units that have finished one season of a siege; of_rebels:
+    those of them that besiege a rebelling city, where the others besiege garrisons (None: that was not noted, as in
+    games that earlier versions have played);
     homes: home country -> the player who has it; banned: excommunicated player -> label of the last phase in which they
     are; condemned: those whom the Papacy has excommunicated once; eliminated: (player, label), first out first.
     """
@@ -51,6 +56,7 @@ class Position:
     banned: Mapping[str, str] = field(default_factory=dict)
     condemned: frozenset[str] = frozenset()
     eliminated: tuple[tuple[str, str], ...] = ()
+    of_rebels: frozenset[str] | None = frozenset()
 
     def in_order(self) -> Position:
         """The same position, its parts in an order that does not depend on how it came about."""
@@ -119,6 +125,20 @@ class Position:
         """Is the city in the siege that a unit has kept up for one season?"""
         besieger = LAGOON if area == VENICE else area
         return besieger in self.sieges
+
+    def besieging(self, areas: Collection[str]) -> Position:
+        """The same position, where of its sieges only those from these areas go on."""
+        of_rebels = None if self.of_rebels is None else self.of_rebels.intersection(areas)
+        return replace(self, sieges=self.sieges.intersection(areas), of_rebels=of_rebels)
+
+    def siege_goes_on(self, area: str) -> bool:
+        """Has the unit here finished a season of a siege, and is what it besieges still there (9.4, ruling 4.2)?"""
+        if area not in self.sieges:
+            return False
+        city = self.siege_target(area)
+        if self.of_rebels is None:
+            return self.garrison(city) is not None or self.city_rebels(city)
+        return self.city_rebels(city) if area in self.of_rebels else self.garrison(city) is not None
 
     def siege_target(self, area: str) -> str:
         """The province that a unit of this area can besiege."""

@@ -13,6 +13,8 @@ from judge.rules.machiavelli.money.incomes import tax_income
 from judge.rules.machiavelli.position import INDEPENDENT, Position, Unit, city_place, marked
 
 PAPACY = "PAPACY"
+CITIES, FEWER_CITIES, FEWER_FROM = 15, 12, 1465
+"""How many cities win, and how many from Spring of which year on (4.2)."""
 
 
 @dataclass(frozen=True)
@@ -76,15 +78,15 @@ def eliminate(position: Position, players: Collection[str], when: str) -> Positi
     excommunications = (
         {} if PAPACY in players else {name: end for name, end in position.banned.items() if name not in players}
     )
-    return replace(
+    after = replace(
         position,
         units=units,
         markers={area: holder for area, holder in position.markers.items() if holder not in players},
         rebellions={area: victim for area, victim in position.rebellions.items() if victim not in players},
-        sieges=frozenset(area for area in position.sieges if area in units),
         banned=excommunications,
         eliminated=(*position.eliminated, *((player, when) for player in players)),
     )
+    return after.besieging(units)
 
 
 # ---- victory and ranking
@@ -97,7 +99,7 @@ def cities_of(position: Position, player: str) -> tuple[str, ...]:
 
 def cities_to_win(label: Label) -> int:
     """Fifteen, and twelve from Spring 1465 on (4.2)."""
-    return 12 if label.year >= 1465 else 15
+    return FEWER_CITIES if label.year >= FEWER_FROM else CITIES
 
 
 def _winners(position: Position, label: Label, ducats: Mapping[str, int]) -> tuple[str, ...]:
@@ -157,5 +159,6 @@ def new_garrisons(position: Position) -> tuple[Position, tuple[str, ...]]:
             rebellions.pop(area, None)
             sprung.append(area)
     # A siege against a rebelling city does not go on against its new garrison: nothing was besieged before it stood.
-    sieges = frozenset(area for area in position.sieges if position.siege_target(area) not in sprung)
-    return replace(position, units=units, markers=markers, rebellions=rebellions, sieges=sieges), tuple(sprung)
+    going = [area for area in position.sieges if position.siege_target(area) not in sprung]
+    after = replace(position, units=units, markers=markers, rebellions=rebellions)
+    return after.besieging(going), tuple(sprung)

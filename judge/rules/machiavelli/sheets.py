@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
 
-from judge.rules.machiavelli.clauses import KIND_WORDS, Context, Unclear, read_operation
+from judge.rules.machiavelli.clauses import read_operation
+from judge.rules.machiavelli.gathered import Gathered
 from judge.rules.machiavelli.labels import ADJUSTMENT, Label
 from judge.rules.machiavelli.letters import DEALINGS, EXPENDITURES, GIFTS, ORDERS, PAYMENTS
+from judge.rules.machiavelli.mentions import KIND_WORDS, Context, Unclear
 from judge.rules.machiavelli.money.ducats import (
+    AGAINST,
     GIVE,
     about_pay,
     amount_of,
@@ -22,12 +23,13 @@ from judge.rules.machiavelli.money.ducats import (
     read_trade,
     topic_of,
 )
-from judge.rules.machiavelli.money.expenses import BUY, OPERATE
+from judge.rules.machiavelli.money.expenses import BUY, OPERATE, REBELLIONS
 from judge.rules.machiavelli.names import LONGEST_LINE, countries_at, suggestion, words_of
 from judge.rules.machiavelli.on_file import about, filed_by
+from judge.rules.machiavelli.payments import legal, whole_list
 from judge.rules.machiavelli.position import Position
+from judge.rules.machiavelli.sentences import sentences_of
 from judge.rules.machiavelli.springtime import NOTHING, PAY, RAISE
-from judge.rules.problems import Problem
 from judge.rules.system import LineRead, Orders, Reading, Sheet, SheetLine
 
 TAX = "TAX"
@@ -42,36 +44,10 @@ _HEADING_WORDS = {
     *("list", "none", "nothing"),
 }
 _NOTHING = frozenset(("none", "nothing", "no", "nil"))
+_EACH = frozenset(("machiavelli/illegal", "machiavelli/no-such-unit"))
+"""What is told of each clause of a line that it is true of."""
 JOINED = 6
 """Clauses that can belong together: `Napoli - Pisa via BON, ETS`."""
-
-
-@dataclass
-class _Gathered:
-    """What the lines of a letter hold: canonical texts by part, in order, each with the line it came from."""
-
-    parts: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
-    emptied: set[str] = field(default_factory=set)
-    meanings: dict[int, list[str]] = field(default_factory=dict)
-    part_of: dict[int, str] = field(default_factory=dict)
-    problems: list[Problem] = field(default_factory=list)
-    more: Counter[str] = field(default_factory=Counter)
-
-    def add(self, part: str, text: str, line: SheetLine) -> None:
-        self.parts.setdefault(part, []).append((text, line.number))
-        self.meanings.setdefault(line.number, []).append(text)
-        self.part_of[line.number] = part
-
-    def note(self, line: SheetLine, meaning: str) -> None:
-        self.meanings.setdefault(line.number, []).append(meaning)
-
-    def complain(self, line: SheetLine, fault: Unclear) -> None:
-        self.problems.append(
-            Problem(fault.code, fault.message, line.number, fault.hint, line.text, readings=fault.readings)
-        )
-
-    def warn(self, code: str, message: str, line: SheetLine) -> None:
-        self.problems.append(Problem(f"machiavelli/{code}", message, line.number, text=line.text, warning=True))
 
 
 def read_sheet(position: Position, label: Label, role: str, sheet: Sheet) -> Reading:
@@ -89,10 +65,15 @@ def read_sheet(position: Position, label: Label, role: str, sheet: Sheet) -> Rea
         found = _gather(position, label, role, sheet.lines, hoped)
     texts = {line.number: line for line in sheet.lines}
     _check_orders(position, role, found, hoped, texts)
-    _check_payments(found, texts)
+    _one_excommunication(found, texts)
+    _check_payments(label, found, texts)
     said = {part: [text for text, _ in texts] for part, texts in found.parts.items()}
+    note = ""
+    if PAYMENTS in said:
+        said[PAYMENTS], note = whole_list(position, role, said[PAYMENTS], sheet.filed.get(PAYMENTS, ""))
     emptied: dict[str, list[str]] = {part: [] for part in sorted(found.emptied - said.keys())}
     parts, notes = filed_by(said | emptied, found.more, sheet.filed)
+    notes += [note] if note else []
     filed = {**sheet.filed, **parts}
     lines = tuple(
         LineRead(number, texts[number].text, "; ".join(meanings), found.part_of.get(number, ""))
@@ -102,7 +83,7 @@ def read_sheet(position: Position, label: Label, role: str, sheet: Sheet) -> Rea
     return Reading(parts, (), any(filed.values()), lines, problems, (*notes, *about(position, label, role, parts)))
 
 
-def _said(found: _Gathered, part: str, filed: Orders) -> list[str]:
+def _said(found: Gathered, part: str, filed: Orders) -> list[str]:
     """The lines of a part that will be on file: the letter's, else those that are."""
     if part in found.parts:
         return [text for text, _ in found.parts[part]]
@@ -127,30 +108,36 @@ def _gather(
     lines: Sequence[SheetLine],
     hoped: frozenset[str] = frozenset(),
     bought: frozenset[str] = frozenset(),
-) -> _Gathered:
-    found = _Gathered()
+) -> Gathered:
+    found = Gathered()
     context = Context(position, role, hoped=hoped, bought=bought)
     topic = _NO_HEADING
     for line in lines:
         if len(line.text) > LONGEST_LINE:
             found.complain(line, Unclear("too-long", f"a line has at most {LONGEST_LINE} letters"))
             continue
-        words = words_of(line.text)
-        if not words:
-            continue
-        heading, words = _heading(words)
-        if heading:
-            context.kind = next((KIND_WORDS[word] for word in heading if word in KIND_WORDS), "")
-            topic = _topic(heading, topic if context.kind else _NO_HEADING)
-            if not words:
-                found.note(line, "a heading")
-                continue
-            if words[0] in _NOTHING and len(words) == 1:
-                _empty(found, line, heading, label)
-                continue
-        read = _read_spring if label.kind == ADJUSTMENT else _read_campaign
-        _line(found, line, words, read, context, topic)
+        for sentence in sentences_of(line.text):
+            topic = _sentence(found, line, words_of(sentence), label, context, topic)
     return found
+
+
+def _sentence(found: Gathered, line: SheetLine, words: list[str], label: Label, context: Context, topic: str) -> str:
+    """Reads one sentence of a line; what the clauses of the next are about, where they do not say it."""
+    if not words:
+        return topic
+    heading, words = _heading(words)
+    if heading:
+        context.kind = next((KIND_WORDS[word] for word in heading if word in KIND_WORDS), "")
+        topic = _topic(heading, topic if context.kind else _NO_HEADING)
+        if not words:
+            found.note(line, "a heading")
+            return topic
+        if words[0] in _NOTHING and len(words) == 1:
+            _empty(found, line, heading, label)
+            return topic
+    read = _read_spring if label.kind == ADJUSTMENT else _read_campaign
+    _line(found, line, words, read, context, topic)
+    return topic
 
 
 def _heading(words: list[str]) -> tuple[list[str], list[str]]:
@@ -177,7 +164,7 @@ def _topic(heading: Sequence[str], before: str) -> str:
     return before
 
 
-def _empty(found: _Gathered, line: SheetLine, heading: Sequence[str], label: Label) -> None:
+def _empty(found: Gathered, line: SheetLine, heading: Sequence[str], label: Label) -> None:
     """`Ducat expenditures: none`: what was on file of it is taken back. Gifts stay (17.1)."""
     there = set(heading)
     if label.kind == ADJUSTMENT:
@@ -192,10 +179,10 @@ def _empty(found: _Gathered, line: SheetLine, heading: Sequence[str], label: Lab
     found.part_of[line.number] = part
 
 
-Read = Callable[[_Gathered, SheetLine, Sequence[str], Context, str], str]
+Read = Callable[[Gathered, SheetLine, Sequence[str], Context, str], str]
 
 
-def _line(found: _Gathered, line: SheetLine, words: Sequence[str], read: Read, context: Context, topic: str) -> None:
+def _line(found: Gathered, line: SheetLine, words: Sequence[str], read: Read, context: Context, topic: str) -> None:
     """The clauses of a line, as few together as make sense."""
     clauses = _split(words)
     at = 0
@@ -219,8 +206,10 @@ def _line(found: _Gathered, line: SheetLine, words: Sequence[str], read: Read, c
                 example = "for example: A URB - ARE; or: Perugia supp. Arezzo"
                 fault.hint = suggestion(clauses[at]) or fault.hint or example
             told = {(each.line, each.code) for each in found.problems}
-            if (line.number, fault.code) not in told or fault.readings:
+            if (line.number, fault.code) not in told or fault.readings or fault.code in _EACH:
                 found.complain(line, fault)
+            if read is _read_spring:
+                topic = about_pay(clauses[at]) or topic  # the units behind a bad one are raised, too
             at += 1
 
 
@@ -234,7 +223,7 @@ def _split(words: Sequence[str]) -> list[list[str]]:
     return [clause for clause in clauses if clause]
 
 
-def _read_campaign(found: _Gathered, line: SheetLine, words: Sequence[str], context: Context, topic: str) -> str:
+def _read_campaign(found: Gathered, line: SheetLine, words: Sequence[str], context: Context, topic: str) -> str:
     there = set(words)
     if there & {"allow", "allows", "permit", "permission", "permits"}:
         found.add(ORDERS, str(read_permit(context, words)), line)
@@ -243,6 +232,8 @@ def _read_campaign(found: _Gathered, line: SheetLine, words: Sequence[str], cont
         found.add(ORDERS, str(read_excommunication(context, words)), line)
         return topic
     spends = topic_of(words)
+    if not spends and words[0] in AGAINST and _ends_in_rebellion(found, line):
+        return topic  # `Rebellion in Pisa, against Milan`: the victim is what it is (11.1)
     if spends == GIVE:
         _gift(found, line, words)
     elif spends:
@@ -257,14 +248,18 @@ def _read_campaign(found: _Gathered, line: SheetLine, words: Sequence[str], cont
     return topic
 
 
-def _gift(found: _Gathered, line: SheetLine, words: Sequence[str]) -> None:
+def _ends_in_rebellion(found: Gathered, line: SheetLine) -> bool:
+    return found.meanings.get(line.number, [""])[-1].split(" ")[0] in REBELLIONS
+
+
+def _gift(found: Gathered, line: SheetLine, words: Sequence[str]) -> None:
     gift = read_gift_clause(words)
     found.add(GIFTS, str(gift), line)
     if set(words) & {"more", "another", "extra"}:
         found.more[str(gift)] += 1
 
 
-def _read_spring(found: _Gathered, line: SheetLine, words: Sequence[str], context: Context, topic: str) -> str:
+def _read_spring(found: Gathered, line: SheetLine, words: Sequence[str], context: Context, topic: str) -> str:
     there = set(words)
     if topic and line.number not in found.meanings and _signs(context.role, words):
         raise Unclear("no-order", "this is a name, not a unit")
@@ -286,16 +281,19 @@ def _read_spring(found: _Gathered, line: SheetLine, words: Sequence[str], contex
         _gift(found, line, words)
         return topic
     if topic == TAX:
-        for part in _by_and(words):
-            found.add(DEALINGS, str(read_tax(context, part)), line)
+        _each(found, line, words, lambda part: found.add(DEALINGS, str(read_tax(context, part)), line))
     elif topic in (PAY, RAISE):
         if set(words) <= {"pay", "nothing", "nobody", "for", "none"} and there & {"nothing", "nobody", "none"}:
             found.add(PAYMENTS, NOTHING, line)
             return topic
-        for part in _by_and(words):
-            for salary in read_salaries(context, topic, part):
+        verb = topic
+
+        def salaries(part: Sequence[str]) -> None:
+            for salary in read_salaries(context, verb, part):
                 context.ordered.add(str(salary))
                 found.add(PAYMENTS, str(salary), line)
+
+        _each(found, line, words, salaries)
     else:
         hint = "now you can give, sell, tax, pay and raise; orders and bribes come in the next campaign"
         raise Unclear("no-order", "you cannot do this in Phase A", hint)
@@ -316,6 +314,21 @@ def _is_gift(words: Sequence[str]) -> bool:
         return False
 
 
+def _each(found: Gathered, line: SheetLine, words: Sequence[str], read: Callable[[Sequence[str]], None]) -> None:
+    """Reads the parts of a list, each by itself: a bad one loses no good one. Unclear if all of them are bad."""
+    faults: list[Unclear] = []
+    parts = _by_and(words)
+    for part in parts:
+        try:
+            read(part)
+        except Unclear as fault:
+            faults.append(fault)
+    if faults and len(faults) == len(parts):
+        raise faults[0]
+    for each in faults:
+        found.complain(line, each)
+
+
 def _by_and(words: Sequence[str]) -> list[list[str]]:
     parts: list[list[str]] = [[]]
     for word in words:
@@ -330,7 +343,7 @@ def _by_and(words: Sequence[str]) -> list[list[str]]:
 
 
 def _check_orders(
-    position: Position, role: str, found: _Gathered, hoped: frozenset[str], texts: dict[int, SheetLine]
+    position: Position, role: str, found: Gathered, hoped: frozenset[str], texts: dict[int, SheetLine]
 ) -> None:
     """Orders that are odd: for units of others, or two for one unit."""
     seen: dict[str, str] = {}
@@ -347,18 +360,18 @@ def _check_orders(
             )
 
 
-def _check_payments(found: _Gathered, texts: dict[int, SheetLine]) -> None:
-    """One new unit a province (7.2)."""
-    raised: dict[str, str] = {}
-    kept = []
-    for text, number in found.parts.get(PAYMENTS, ()):
-        verb, _, *area = text.split()
-        if verb == RAISE and raised.setdefault(area[0], text) != text:
-            fault = Unclear("two-raised", f"only one new unit in each province; {raised[area[0]]} comes first")
-            found.complain(texts[number], fault)
-            found.meanings[number].remove(text)
-            continue
-        kept.append((text, number))
-    if kept:
-        found.parts[PAYMENTS] = kept
-    found.meanings = {number: meanings for number, meanings in found.meanings.items() if meanings}
+def _one_excommunication(found: Gathered, texts: dict[int, SheetLine]) -> None:
+    """The Pope directs one order in a phase (chapter 15)."""
+    for part in (ORDERS, DEALINGS):
+        banned = [entry for entry in found.parts.get(part, ()) if entry[0].startswith("EXCOMMUNICATE ")]
+        for entry in banned[1:]:
+            if entry[0] != banned[0][0]:
+                why = f"one excommunication in each phase; {banned[0][0]} comes first"
+                found.refuse(part, entry, Unclear("two-bans", why), texts)
+
+
+def _check_payments(label: Label, found: Gathered, texts: dict[int, SheetLine]) -> None:
+    """One new unit a province (7.2), three in the first Spring (ruling 10.3)."""
+    _, refused = legal(label, found.parts.get(PAYMENTS, ()))
+    for entry, why in refused:
+        found.refuse(PAYMENTS, entry, Unclear("two-raised", why), texts)

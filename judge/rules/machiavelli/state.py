@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from judge.rules.machiavelli.board import BOARD
 from judge.rules.machiavelli.labels import FIRST_YEAR, Label, read_label
-from judge.rules.machiavelli.position import INDEPENDENT, Position, Unit, marked, opening
+from judge.rules.machiavelli.position import INDEPENDENT, INDEPENDENTS, Position, Unit, marked, opening
 from judge.rules.system import Json
 from judge.rules.votes import Votes, dump_votes, load_votes
 
 START_DUCATS = 15
-INDEPENDENTS = "INDEPENDENT"
-"""How units without an owner are called in texts and JSON."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +58,7 @@ def dump_position(label: Label, position: Position) -> dict[str, Json]:
         "excommunicated": dict(sorted(position.banned.items())),
         "condemned": sorted(position.condemned),
         "eliminated": [list(each) for each in position.eliminated],
+        **({} if position.of_rebels is None else {"rebel_sieges": sorted(position.of_rebels)}),
     }
 
 
@@ -94,6 +93,7 @@ def load_position(data: Mapping[str, Json]) -> tuple[Label, Position]:
         if not isinstance(each, list | tuple) or len(each) != 2:
             raise ValueError("eliminated is a list of [country, phase]")
         out.append((read_country(_text(each[0], "country")), _text(each[1], "label")))
+    of_rebels = data.get("rebel_sieges")
     position = Position(
         units,
         markers,
@@ -103,10 +103,9 @@ def load_position(data: Mapping[str, Json]) -> tuple[Label, Position]:
         banned,
         frozenset(read_country(player) for player in _texts(data.get("condemned") or [], "condemned")),
         tuple(out),
+        None if of_rebels is None else frozenset(read_area(area) for area in _texts(of_rebels, "rebel_sieges")),
     )
-    return label, Position(
-        units, marked(position), rebellions, position.sieges, homes, banned, position.condemned, position.eliminated
-    )
+    return label, replace(position, markers=marked(position))
 
 
 def dump_state(state: State) -> dict[str, Json]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from judge.rules.machiavelli.state import INDEPENDENTS
+from judge.rules.machiavelli.position import INDEPENDENTS
 from judge.rules.machiavelli.view import PlagueView
 from judge.rules.story import Chart, Story, chart_of
 

@@ -61,8 +61,19 @@ from judge.rules.system import (
 from judge.rules.votes import OPTIONS as VOTE_OPTIONS
 from judge.rules.votes import Agreed, agreed, decided, has_result, upgrade_votes, vote, votes_of
 
+CUSTOMS = {
+    "press": "choice",
+    "pseudonyms": "yes",
+    "adjustment": "MON 12:00 GMT",
+    "spring campaign": "THU 12:00 GMT",
+    "campaign": "THU 12:00 GMT",
+}
+"""Unsigned letters, letters and articles under pseudonyms (18.1); a season a week: Phase A by Monday, Phase C by
+Thursday, 12:00 GMT (18.2).
+"""
+
 LENGTHS = {"adjustment": 96, "spring campaign": 72, "campaign": 168}
-"""Hours: each season takes a week; letters for Phase A by Monday, for Phase C by Thursday (18.2)."""
+"""Hours, where the GameMaster sets a pace that is not the rules' own: each season takes a week (18.2)."""
 
 OPTIONS = (
     dummies_option(
@@ -98,7 +109,7 @@ class Plague(PlagueDrawing, PlagueGeography, PlagueStory, Game[State, PlagueView
 
     name = "machiavelli"
     title = "Machiavelli: Absence of Plague"
-    version = 2
+    version = 3
     aliases: tuple[str, ...] = ("plague", "absence-of-plague")
     options: tuple[Option, ...] = OPTIONS
     words: tuple[Word, ...] = WORDS
@@ -111,6 +122,8 @@ class Plague(PlagueDrawing, PlagueGeography, PlagueStory, Game[State, PlagueView
         ORDERS: "replace",
     }
     lengths: Mapping[str, int] = LENGTHS
+    customs: Mapping[str, str] = CUSTOMS
+    additions: Mapping[str, int] = {"state.rebel_sieges": 3}
 
     def seating(self, options: Mapping[str, Json]) -> Seating:
         return seated(tuple(BOARD.countries), options)
@@ -229,9 +242,9 @@ class Plague(PlagueDrawing, PlagueGeography, PlagueStory, Game[State, PlagueView
     def upgrade(self, data: Json, version: int) -> Json:
         if version == self.version:
             return data
-        if version != 1:
-            raise ValueError(f"no state of version {version}: there are versions 1 and {self.version}")
-        return {**data, "votes": upgrade_votes(data["votes"])}
+        if version not in (1, 2):
+            raise ValueError(f"no state of version {version}: there are versions 1 to {self.version}")
+        return {**data, "votes": upgrade_votes(data["votes"])} if version == 1 else data
 
     def case(self, case: Mapping[str, Json]) -> dict[str, Json]:
         return adjudicate_case(case)

@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from judge.rules.machiavelli.board import BOARD
+from judge.rules.machiavelli.examples import Examples, examples_of
 from judge.rules.machiavelli.labels import Label
-from judge.rules.machiavelli.position import INDEPENDENT, Position
-from judge.rules.machiavelli.state import INDEPENDENTS, State
+from judge.rules.machiavelli.position import INDEPENDENT, INDEPENDENTS, Position
+from judge.rules.machiavelli.seasons import CITIES, FEWER_CITIES, FEWER_FROM
+from judge.rules.machiavelli.state import State
 from judge.rules.system import Audience, Json, Phase
 
 
@@ -37,6 +39,26 @@ class PlagueView:
     eliminated: tuple[str, ...]
     dummies: tuple[str, ...]
     names: Mapping[str, str]
+
+    @property
+    def goal(self) -> tuple[int, int, int]:
+        """How many cities win at first, how many later, and from which year on."""
+        return CITIES, FEWER_CITIES, FEWER_FROM
+
+    @property
+    def trade(self) -> int:
+        """The ducats that trade brings the viewer's country each year."""
+        return BOARD.countries[self.power].trade if self.power else 0
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """The countries that somebody else leads."""
+        return tuple(player for player in self.position.players() if player != self.power)
+
+    @property
+    def examples(self) -> Examples:
+        """Lines that show how one writes, of the viewer's own home country."""
+        return examples_of(self.position, self.power, self.others)
 
 
 NAMES = {code: area.name for code, area in BOARD.areas.items()}

@@ -8,7 +8,7 @@ from typing import Literal
 
 from judge.rules.attempts import is_read
 from judge.rules.diplomacy.case import filed_orders, play
-from judge.rules.diplomacy.game import MOVEMENT_ADDITIONS, Step
+from judge.rules.diplomacy.game import Step
 from judge.rules.diplomacy.geography import BoardGeography
 from judge.rules.diplomacy.labels import MOVEMENT, RETREATS
 from judge.rules.diplomacy.match import Match
@@ -94,7 +94,7 @@ class Payola(BoardDrawing, BoardGeography, PayolaStory, Game[PayolaState, Payola
     name = "payola"
     title = "Payola Diplomacy"
     version = VERSION
-    additions: Mapping[str, int] = {**MOVEMENT_ADDITIONS, **ADDITIONS}
+    additions = ADDITIONS
     aliases: tuple[str, ...] = ("payola-diplomacy",)
     options = OPTIONS
     words: tuple[Word, ...] = WORDS

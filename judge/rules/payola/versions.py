@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from judge.rules.diplomacy.game import MOVEMENT_ADDITIONS
+
 VERSION = 4
 
 ADDITIONS: Mapping[str, int] = {
+    **MOVEMENT_ADDITIONS,
     "income.units": 4,
     "statement.units.own": 4,
     "statement.lines": 4,

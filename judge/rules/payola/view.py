@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from judge.rules.diplomacy.examples import Examples, examples_of
 from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.diplomacy.match import wanted
 from judge.rules.diplomacy.system import LENGTHS
@@ -26,6 +27,25 @@ class PayolaView(BoardView):
     payees: tuple[str, ...]
     variant: Variant
     aside: int | None
+
+    @property
+    def examples(self) -> Examples:
+        """Orders of the viewer's own units and of one that they can bribe: any that is not theirs, or a dummy's where
+        units are loyal.
+        """
+        strangers = self.dummies if self.variant.loyal else [each for each in self.board.powers if each != self.power]
+        return examples_of(self.table, self.power, strangers)
+
+    @property
+    def example_list(self) -> str:
+        """An acceptance list for the viewer: themselves, another power that somebody plays, then the rest."""
+        letters = self.board.letters
+        return f"{letters[self.power]}{letters[self.others[0]] if self.others else ''}?" if self.power else ""
+
+    @property
+    def receivers(self) -> tuple[str, ...]:
+        """The others to whom the viewer can transfer money."""
+        return tuple(each for each in self.payees if each != self.player)
 
 
 def phase_of(state: PayolaState) -> Phase | None:

@@ -19,6 +19,12 @@ OTHERS = frozenset(
         *("EVERYBODY ELSE", "EVERYONE ELSE"),
     }
 )
+EVERYONE = frozenset(
+    {
+        *("ALL", "EVERYBODY", "EVERYONE", "EACH", "PLAYER", "PLAYERS", "ALL PLAYERS", "EVERY PLAYER"),
+        *("EVERYBODY IN THE ROOM", "EVERYONE IN THE ROOM", "ALL IN THE ROOM", "THE ROOM", "ROOM", "ALL OF US", "US"),
+    }
+)
 MOVING = re.compile(
     r"(?:I\s+)?(?:(MOVES?)(?:\s+(?:TO\s+)?(?:THE\s+)?(?:OTHER\s+)?ROOM)?(?:\s+[12])?|STAYS?(?:\s+(?:HERE|IN\s+\w+\s+ROOM))?)",
     re.IGNORECASE,
@@ -65,6 +71,12 @@ def bare(text: str) -> str:
     while (shorter := _FILLERS.sub("", word)) != word:
         word = shorter
     return word
+
+
+def is_everyone(text: str, room: Sequence[str]) -> bool:
+    """Is the whole room meant, its writer too?"""
+    word = bare(text)
+    return word in EVERYONE and word not in room
 
 
 def who(text: str, own: str, room: Sequence[str]) -> tuple[str, ...]:

@@ -149,8 +149,9 @@ def count_votes(state: State, orders: Mapping[str, Orders], rng: Rng) -> Step:
         }
     gold = {name: state.gold[name] + gained[name] for name in state.players}
     events = [Event(PUBLIC, "verdict", {"round": state.round, "plans": plans})]
+    own = {plan["player"]: _won(state, plan["player"], passed=plan["passed"]) for plan in plans}
     events += [
-        Event(only(name), "gold", {"round": state.round, "gained": gained[name], "gold": gold[name]})
+        Event(only(name), "gold", {"round": state.round, "gained": gained[name], "gold": gold[name], "own": own[name]})
         for name in state.players
     ]
     postings = [Posting(name, GOLD, gained[name], f"round {state.round}") for name in state.players if gained[name]]
@@ -168,6 +169,11 @@ def count_votes(state: State, orders: Mapping[str, Orders], rng: Rng) -> Step:
         return Step(Outcome(after, tuple(postings), (*events, *more)), results)
     end = _end(after)
     return Step(replace_outcome(end, postings, events), results)
+
+
+def _won(state: State, proposer: str, *, passed: bool) -> dict[str, Json]:
+    """What their own plan has brought a player: the share that they kept, or nothing."""
+    return {"passed": passed, "kept": state.plans[proposer].get(proposer, 0) if passed else 0}
 
 
 def replace_outcome(end: Outcome, postings: Sequence[Posting], events: Sequence[Event]) -> Outcome:

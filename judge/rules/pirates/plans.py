@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from judge.rules.pirates.clauses import MOVING, Clause, Unclear, bare, clauses, who
+from judge.rules.pirates.clauses import MOVING, Clause, Unclear, bare, clauses, is_everyone, who
 from judge.rules.pirates.state import GARNET_WORTH
 from judge.rules.problems import Problem
 from judge.rules.system import LineRead, SheetLine
@@ -20,7 +20,11 @@ _GOLD = r"(-?\d+)(?:\s*(?:gold|g))?"
 _WHO_FIRST = re.compile(
     rf"(?:give\s+)?(\D.*?)(?:\s*[:=]\s*|\s+[-–—]\s+|\s+)(?:gets?\s+|keeps?\s+)?{_GOLD}(?:\s+each)?\.?", re.IGNORECASE
 )
-_GOLD_FIRST = re.compile(rf"(?:give\s+|i give\s+|pay\s+)?{_GOLD}\s+(?:each\s+)?(?:to|for)?\s*(\D.*)", re.IGNORECASE)
+_GOLD_FIRST = re.compile(
+    rf"(?:give\s+|i give\s+|pay\s+)?{_GOLD}(?:\s+each)?(?:\s*[:=]\s*|\s+)(?:(?:to|for)\s+)?(\D.*)", re.IGNORECASE
+)
+_VOTE_BEHIND = re.compile(r"(.*\d.*?)\s*[-–—:=]?\s*\b(?:YES|NO)\.?", re.IGNORECASE)
+"""`Self: 7 gold - YES`, as the example of the rules has it: the vote comes too early, the share counts."""
 _KEEP = re.compile(rf"(?:i\s+)?keep\s+{_GOLD}(?:\s+(?:for\s+)?(?:myself|me|self))?\.?", re.IGNORECASE)
 
 
@@ -79,44 +83,115 @@ def plan_on_file(text: str) -> Plan:
     return Plan(shares, garnets)
 
 
+@dataclass(frozen=True, slots=True)
+class _Share:
+    """One statement: these players get so much, or (`names` empty) whoever is not named; `everyone`: the proposer too.
+    `names_first`: the amount stands behind the names, and so is for those before them on the line as well.
+    """
+
+    names: tuple[str, ...]
+    amount: int
+    everyone: bool = False
+    names_first: bool = True
+
+    def __str__(self) -> str:
+        if not self.names:
+            return f"{self.amount} to each player not named" + (", you too" if self.everyone else "")
+        return ", ".join(f"{name}: {self.amount}" for name in self.names)
+
+
+class _Reader:
+    """What the lines of a plan say, clause by clause."""
+
+    def __init__(self, purse: Purse) -> None:
+        self.purse = purse
+        self.given: dict[str, int] = {}
+        self.rest: _Share | None = None
+        self.garnets: int | None = None
+        self.meanings: dict[int, list[str]] = {}
+        self.problems: list[Problem] = []
+        self._waiting: list[tuple[Clause, tuple[str, ...]]] = []
+        self._before: _Share | None = None
+
+    def read(self, lines: Sequence[SheetLine]) -> None:
+        for line in lines:
+            for clause in clauses((line,)):
+                try:
+                    self._read(clause)
+                except Unclear as fault:
+                    self.problems.append(fault.problem(clause.line))
+            for clause, _ in self._waiting:
+                self.problems.append(_no_share().problem(clause.line))
+            self._waiting, self._before = [], None
+
+    def _read(self, clause: Clause) -> None:
+        if match := _GARNET.fullmatch(clause.text):
+            self.garnets = _garnets(self.purse, match[1] or match[2])
+            self._note(clause, f"{self.garnets} garnet{'' if self.garnets == 1 else 's'} in the plan")
+            return
+        behind = _VOTE_BEHIND.fullmatch(clause.text)
+        if behind is None and self._is_a_name(clause):
+            return
+        share = _share(self.purse, Clause(clause.line, behind[1]) if behind else clause)
+        if behind:
+            self.problems.append(_too_early(clause))
+        if share.names_first:
+            for _, names in self._waiting:
+                self._give(clause, _Share(names, share.amount))
+            self._waiting = []
+        self._give(clause, share)
+        self._before = None if share.names_first else share
+
+    def _is_a_name(self, clause: Clause) -> bool:
+        """A name alone: it gets what stands behind the next one of its line, or stood before it (`15 to Bob, Carl`)."""
+        if _KEEP.fullmatch(clause.text) or _WHO_FIRST.fullmatch(clause.text) or _GOLD_FIRST.fullmatch(clause.text):
+            return False
+        try:
+            names = who(clause.text, self.purse.own, self.purse.room)
+        except Unclear:
+            return False
+        if self._before is not None and names:
+            self._give(clause, _Share(names, self._before.amount))
+        elif names:
+            self._waiting.append((clause, names))
+        return bool(names)
+
+    def _give(self, clause: Clause, share: _Share) -> None:
+        if not share.names:
+            self.rest = share
+        for name in share.names:
+            if self.given.get(name, share.amount) != share.amount:
+                self.problems.append(_twice(clause, name, self.given[name], share.amount))
+            self.given[name] = share.amount
+        self._note(clause, str(share))
+
+    def _note(self, clause: Clause, meaning: str) -> None:
+        self.meanings.setdefault(clause.line.number, []).append(meaning)
+
+
 def read_plan(purse: Purse, lines: Sequence[SheetLine], filed: str = "") -> PlanRead:
     """The plan that these lines make; a GARNET line alone changes the plan that is `filed`.
 
     The whole plan counts or none of it: what could be read must hand out exactly what there is (ruling R1).
     """
-    given: dict[str, int] = {}
-    rest: list[int] = []
-    garnets: int | None = None
-    meanings: dict[int, list[str]] = {}
-    problems: list[Problem] = []
-    for clause in clauses(lines):
-        try:
-            meaning = ""
-            if match := _GARNET.fullmatch(clause.text):
-                garnets = _garnets(purse, match[1] or match[2])
-                meaning = f"{garnets} garnet{'' if garnets == 1 else 's'} in the plan"
-            else:
-                names, amount = _share(purse, clause)
-                if not names:
-                    rest.append(amount)
-                    meaning = f"{amount} to each player not named"
-                for name in names:
-                    if name in given and given[name] != amount:
-                        problems.append(_twice(clause, name, given[name], amount))
-                    given[name] = amount
-                    meaning = f"{name}: {amount}" if not meaning else f"{meaning}, {name}: {amount}"
-            meanings.setdefault(clause.line.number, []).append(meaning)
-        except Unclear as fault:
-            problems.append(fault.problem(clause.line))
-
-    plan, whole = _whole(purse, given, rest, garnets, filed)
-    if whole is not None:
-        problems.append(whole)
+    found = _Reader(purse)
+    found.read(lines)
+    plan, whole = _whole(purse, found, filed)
+    problems = [*found.problems, *([whole] if whole is not None else [])]
     kept = plan if whole is None else None
     part = PART if kept else ""
     texts = {line.number: line.text for line in lines}
-    read = tuple(LineRead(number, texts[number], ", ".join(said), part) for number, said in meanings.items())
+    read = tuple(LineRead(number, texts[number], ", ".join(said), part) for number, said in found.meanings.items())
     return PlanRead(kept, read, tuple(problems))
+
+
+def _no_share() -> Unclear:
+    return Unclear("pirates/no-share", "I cannot read that as a share", "Write a name and an amount: ANNA 3")
+
+
+def _too_early(clause: Clause) -> Problem:
+    message = "The vote comes when all plans are in. I have read the share alone."
+    return Problem("pirates/too-early", message, clause.line.number, text=clause.line.text, warning=True)
 
 
 def _twice(clause: Clause, name: str, before: int, amount: int) -> Problem:
@@ -131,8 +206,9 @@ def _garnets(purse: Purse, number: str) -> int:
     return int(number)
 
 
-def _share(purse: Purse, clause: Clause) -> tuple[tuple[str, ...], int]:
+def _share(purse: Purse, clause: Clause) -> _Share:
     text = clause.text
+    names_first = True
     if MOVING.fullmatch(text):
         raise Unclear("pirates/not-now", "You change rooms while the vote is on")
     if match := _KEEP.fullmatch(text):
@@ -142,22 +218,24 @@ def _share(purse: Purse, clause: Clause) -> tuple[tuple[str, ...], int]:
     elif match:
         names, number = match[1], match[2]
     elif match := _GOLD_FIRST.fullmatch(text):
-        names, number = match[2], match[1]
+        names, number, names_first = match[2], match[1], False
     else:
-        raise Unclear("pirates/no-share", "I cannot read that as a share", "Write a name and an amount: ANNA 3")
+        raise _no_share()
     if number.startswith("-"):
         raise Unclear("pirates/negative", "A share cannot be negative", "0 is the least.")
     if len(number) > 6 or int(number) > _MOST:
         raise Unclear("pirates/too-much", "There is not that much gold in the world")
-    return who(names, purse.own, purse.room), int(number)
+    if is_everyone(names, purse.room):
+        return _Share((), int(number), everyone=True)
+    return _Share(who(names, purse.own, purse.room), int(number), names_first=names_first)
 
 
-def _whole(
-    purse: Purse, given: Mapping[str, int], rest: Sequence[int], garnets: int | None, filed: str
-) -> tuple[Plan | None, Problem | None]:
+def _whole(purse: Purse, found: _Reader, filed: str) -> tuple[Plan | None, Problem | None]:
     """The plan as far as the lines go, and what is wrong with it as a whole."""
     before = plan_on_file(filed) if filed else None
-    if not given and not rest:
+    given, rest, garnets = found.given, found.rest, found.garnets
+    each = rest.amount if rest else 0
+    if not given and rest is None:
         if garnets is None:
             return None, None
         if before is None:
@@ -167,13 +245,16 @@ def _whole(
             )
         plan = Plan(before.shares, garnets)
     else:
-        each = rest[-1] if rest else 0
-        plan = Plan({name: given.get(name, each if name != purse.own else 0) for name in purse.room}, garnets or 0)
-    found = sum(plan.shares.values())
+        own = each if rest is not None and rest.everyone else 0
+        plan = Plan({name: given.get(name, each if name != purse.own else own) for name in purse.room}, garnets or 0)
+    handed_out = sum(plan.shares.values())
     needed = purse.package + GARNET_WORTH * plan.garnets
-    if found == needed:
+    if handed_out == needed:
         return plan, None
     worth = f" (the package holds {purse.package}, the garnets add {needed - purse.package})" if plan.garnets else ""
-    more = f"{needed - found} more must be given" if found < needed else f"that is {found - needed} too many"
-    message = f"I have not kept the plan. It adds up to {found}, and must add up to {needed}{worth}: {more}."
-    return plan, Problem("pirates/wrong-sum", message, text=WHOLE)
+    over = handed_out - needed
+    more = f"{-over} more must be given" if over < 0 else f"that is {over} too many"
+    message = f"I have not kept the plan. It adds up to {handed_out}, and must add up to {needed}{worth}: {more}."
+    left_out = rest is not None and rest.everyone and purse.own not in given and over == each
+    hint = f"Everyone is you, too. THE OTHERS {each} leaves you out." if left_out else ""
+    return plan, Problem("pirates/wrong-sum", message, hint=hint, text=WHOLE)

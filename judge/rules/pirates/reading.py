@@ -147,6 +147,18 @@ def estimate(view: PirateView, orders: Orders) -> tuple[str, ...]:
     return tuple(remarks)
 
 
+def _ballot_form(view: PirateView) -> str:
+    """Yes to the own plan and to those that give most: whoever sends it back as it is has made no mistake."""
+    gives = {share["from"]: share["amount"] for share in view.shares}
+    order = sorted(view.room, key=lambda name: (name != view.player, -gives[name], name))
+    ballot = even_ballot(order)
+    yes = list(ballot.values()).count(YES)
+    width = max(map(len, view.room)) + 5
+    lines = [f"{f'{name}: {verdict}':<{width}}  // gives you {gives[name]}" for name, verdict in ballot.items()]
+    lines[0] += f"; in all {yes} yes and {len(ballot) - yes} no"
+    return "\n".join(lines)
+
+
 def form(view: PirateView) -> str:
     """A sheet that would be valid as it stands."""
     if not view.player:
@@ -154,10 +166,7 @@ def form(view: PirateView) -> str:
     if view.stage == DISTRIBUTION:
         return plan_text(default_plan(purse(view)))
     if view.stage == VOTING:
-        gives = {share["from"]: share["amount"] for share in view.shares}
-        width = max(map(len, view.room)) + 5
-        lines = ballot_text(even_ballot(view.room)).splitlines()
-        return "\n".join(f"{line:<{width}}  // gives you {gives[line.partition(':')[0]]}" for line in lines)
+        return _ballot_form(view)
     if view.gives_token:
         return "\n".join(f"% GIVE TOKEN {name}" for name in view.players if name != view.player)
     return ""

@@ -65,10 +65,11 @@ WORDS = (
         at_once=False,
     ),
     Word("GARNET", "GARNET 2", "adds 5 gold to your plan for each garnet", at_once=False, example="GARNET 2"),
-    Word("YES", "ANNA YES, BOB NO, REST YES", "your vote on each plan, your own included", at_once=False),
+    Word("YES", "ANNA YES, BOB YES, CARL YES, REST NO", "your vote on each plan, your own included", at_once=False),
     Word("NO", "NO: ANNA, BOB", "the same, the other way round", at_once=False),
-    Word("REST", "REST YES", "stands for all the plans that you have not named", at_once=False),
+    Word("REST", "REST NO", "stands for all the plans that you have not named", at_once=False),
     Word("OTHERS", "OTHERS 4", "in a plan: stands for everybody whom you have not named", at_once=False),
+    Word("EVERYONE", "EVERYONE 4", "in a plan: the same, and you too", at_once=False),
     Word("MOVE", "MOVE", "in the vote: takes you to the other room; at most twice in the match", at_once=False),
     Word("STAY", "STAY", "takes a MOVE back", at_once=False),
     Word("TOKEN", "GIVE TOKEN ANNA", "at the end: gives your extra Token of Life away", at_once=False),
@@ -80,7 +81,8 @@ class Pirates(Game[State, PirateView]):
 
     name = "pirates"
     title = "Pirates' Proposal"
-    version = 1
+    version = 2
+    additions: Mapping[str, int] = {"gold.own": 2}
     aliases: tuple[str, ...] = ("pirates-proposal", "proposal")
     options = OPTIONS
     words = WORDS
@@ -160,6 +162,11 @@ class Pirates(Game[State, PirateView]):
 
     def load(self, data: Json) -> State:
         return load_state(data)
+
+    def upgrade(self, data: Json, version: int) -> Json:
+        if version not in (1, self.version):
+            raise ValueError(f"no state of version {version}: there are versions 1 and {self.version}")
+        return data
 
     def case(self, case: Mapping[str, Json]) -> dict[str, Json]:
         return adjudicate_case(case, _phase)

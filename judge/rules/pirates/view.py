@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from judge.rules.pirates.match import shares_of
-from judge.rules.pirates.state import CLOSING, MOVES, OVER, ROUNDS, VOTING, State
+from judge.rules.pirates.state import CLOSING, GARNET_EARNED, GARNET_WORTH, MOVES, OVER, PACKAGES, ROUNDS, VOTING, State
 from judge.rules.system import Audience, Json, Phase
 
 
@@ -37,13 +37,37 @@ class PirateView:
     shares: tuple[Mapping[str, Json], ...]
     gives_token: bool
 
+    @property
+    def packages(self) -> tuple[int, ...]:
+        """What the five packages of every player hold."""
+        return PACKAGES
+
+    @property
+    def garnet_worth(self) -> int:
+        """What a garnet adds to a plan."""
+        return GARNET_WORTH
+
+    @property
+    def garnet_earned(self) -> int:
+        """How much gold earns a garnet at the end."""
+        return GARNET_EARNED
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """The other players, those of the own room first."""
+        return tuple(
+            sorted((name for name in self.players if name != self.player), key=lambda each: each not in self.room)
+        )
+
 
 def view_of(state: State, viewer: Audience, phase: Phase) -> PirateView:
     """The public's view, and with it, for a player, what is their own."""
     player = viewer.roles[0] if viewer.kind == "roles" and viewer.roles and viewer.roles[0] in state.players else ""
     at_work = state.stage not in (CLOSING, OVER)
-    left = MOVES - state.moved[player] if player else 0
-    if not left:
+    unused = MOVES - state.moved[player] if player else 0
+    # No more than there are rounds yet to begin, whatever the two that each player has (ruling R2).
+    left = min(unused, ROUNDS - state.round)
+    if not unused:
         no_move = "You have already changed rooms twice"
     else:
         no_move = "There is no round after this one to move for" if state.round == ROUNDS else ""

@@ -146,7 +146,7 @@ class Oracle:
         return found
 
     def strength(self, row: Row, against: str = "") -> int:
-        return 1 + sum(1 for each in self.supports(row) if each["power"] != against)
+        return 1 + len([each for each in self.supports(row) if each["power"] != against])
 
     def bounced_by(self, row: Row) -> list[str]:
         here, goal = self.at(row["unit"]), self.goes(row)

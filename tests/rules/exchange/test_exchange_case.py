@@ -94,6 +94,29 @@ def test_elections_dividends_and_worths_can_stand_in_the_position() -> None:
     assert found["exchange"]["income"] == {"FRANCE": 17 + 16 + 1, "ITALY": 17 + 2 + 15}
 
 
+@pytest.mark.ruling("P43")
+def test_p43_lines_that_failed_are_told_with_their_reasons() -> None:
+    orders = {"ANNA": "BUY 8 FRANCE\nBUY 8 ITALY\nSELL 1 ITALY TO BERT FOR 2", "BERT": "BUY 1 ITALY FROM ANNA FOR 99"}
+    assert SYSTEM.case(case("S1901X", orders))["exchange"]["failed"] == {
+        "ANNA": [
+            {"line": "BUY 8 ITALY", "why": "money", "bought": 2},
+            {"line": "SELL 1 ITALY TO BERT FOR 2", "why": "other", "bought": 0},
+        ],
+        "BERT": [{"line": "BUY 1 ITALY FROM ANNA FOR 99", "why": "money", "bought": 0}],
+    }
+
+
+@pytest.mark.ruling("P44")
+@pytest.mark.parametrize(("options", "wrong"), [({}, []), ({"dividends": "half"}, ["exchange/dividend-too-high"])])
+def test_p44_a_case_limits_dividends_if_its_options_say_so(options: dict[str, str], wrong: list[str]) -> None:
+    given = case("S1902X", {"FRANCE": "DIVIDEND 4"}, ceos={"FRANCE": "ANNA"}, balances={"FRANCE": 90})
+    given["options"] |= options
+    assert [row["code"] for row in SYSTEM.case(given)["problems"]] == wrong
+    given["options"]["dividends"] = "double"
+    with pytest.raises(ValueError, match="half or free"):
+        SYSTEM.case(given)
+
+
 def test_without_ceos_the_powers_are_led_by_whoever_writes_for_them() -> None:
     given = case("S1901M", {"FRANCE": "5 : A PAR - BUR", "ITALY": "3 : A PAR - PIC"}, dummies=["ITALY"])
     given["position"]["balances"]["FRANCE"] = 10

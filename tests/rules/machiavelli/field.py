@@ -8,9 +8,10 @@ from dataclasses import field as of
 
 from judge.rules.machiavelli.campaigns.campaign import Campaign, fight
 from judge.rules.machiavelli.orders import Excommunication, Order, Permit, read_order
-from judge.rules.machiavelli.position import INDEPENDENT, Position, Unit
+from judge.rules.machiavelli.position import INDEPENDENT, Position, Unit, city_place
 
 NOBODY = "NOBODY"
+SIEGED = {"LAG": "VEN"}
 
 
 @dataclass
@@ -46,6 +47,8 @@ def field(
             orders[unit.place] = order
             written[unit.place] = str(order)
     marks = {unit.area: unit.owner for unit in units.values() if unit.owner} | dict(markers or {})
+    # Unless a test says otherwise, what a unit besieges now is what it has besieged.
+    more.setdefault("of_rebels", frozenset(area for area in sieges if city_place(SIEGED.get(area, area)) not in units))
     position = Position(units, marks, dict(rebellions or {}), frozenset(sieges), **more)  # type: ignore[arg-type]
     return Field(position, orders, written)
 

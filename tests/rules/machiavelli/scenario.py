@@ -20,7 +20,7 @@ from judge.rules.machiavelli.orders import (
     impossible,
 )
 from judge.rules.machiavelli.position import INDEPENDENT, Position, Unit
-from judge.rules.machiavelli.springtime import PAY, RAISE, Salary, default_payments, no_raise, no_tax
+from judge.rules.machiavelli.springtime import FIRST_SPRING, PAY, RAISE, Salary, default_payments, no_raise, no_tax
 from judge.rules.system import VOTE, Act, Json, Orders
 
 
@@ -87,7 +87,9 @@ def spring_letter(position: Position, role: str, ducats: int, drawn: random.Rand
         if not no_raise(position, role, Salary(RAISE, kind, area))
     ]
     areas: set[str] = {line.split()[2] for line in lines}
-    for each in drawn.sample(raised, len(raised))[: max(0, ducats // 3 - len(lines))]:
+    most = max(0, ducats // 3 - len(lines))
+    # Whoever has no unit may be in the first Spring, with three new ones at most.
+    for each in drawn.sample(raised, len(raised))[: most if lines else min(most, FIRST_SPRING)]:
         if each.area not in areas:
             areas.add(each.area)
             lines.append(f"Raise {each.kind} {BOARD.areas[each.area].name}")

@@ -62,7 +62,8 @@ class Italy:
     def next_phase(self) -> None:
         """Past the deadline, and past the grace that is given where letters are missing."""
         label = self.now().phase.label
-        self.house.pass_time(hours=self.now().phase.hours)
+        left = self.now().row.deadline - self.house.clock.now()
+        self.house.pass_time(seconds=left.total_seconds())
         for _ in range(8):
             if self.now().phase.label != label:
                 return

@@ -142,8 +142,8 @@ SPRING = [
     ("Pay: G FIR, A PIS", "payments", "PAY G FIR\nPAY A PIS"),
     ("Pay all", "payments", "PAY G FIR\nPAY A PIS"),
     ("Maintain the army in Pisa and the garrison in Florence", "payments", "PAY A PIS\nPAY G FIR"),
-    ("Raise army in Firenze, garrison in Arezzo", "payments", "RAISE A FIR\nRAISE G ARE"),
-    ("New units: A FIR, G PIS", "payments", "RAISE A FIR\nRAISE G PIS"),
+    ("Raise army in Firenze, garrison in Arezzo", "payments", "PAY G FIR\nPAY A PIS\nRAISE A FIR\nRAISE G ARE"),
+    ("New units: A FIR, G PIS", "payments", "PAY G FIR\nPAY A PIS\nRAISE A FIR\nRAISE G PIS"),
     ("Pay nothing", "payments", "PAY NOTHING"),
     ("Pay 5 ducats to Genoa", "gifts", "GIVE 5 GENOA"),
 ]
@@ -239,12 +239,12 @@ def test_rulings_8_and_9_a_buyer_may_tax_and_raise_in_what_this_letter_buys() ->
     markers = {"ROM": "FLORENCE"}
     found = read(BOUGHT, BUYER, phase="SPR1460A", markers=markers)
     assert (found.parts, found.problems) == (
-        {"payments": "RAISE G ROM", "dealings": "TAX ROM\nBUY ROM FLORENCE 3"},
+        {"payments": "PAY G PER\nPAY A URB\nRAISE G ROM", "dealings": "TAX ROM\nBUY ROM FLORENCE 3"},
         (),
     )
     on_file = {"dealings": "BUY ROM FLORENCE 3"}
     raised = read("Raise G Roma", BUYER, phase="SPR1460A", markers=markers, filed=on_file)
-    assert raised.parts == {"payments": "RAISE G ROM"}
+    assert raised.parts == {"payments": "PAY G PER\nPAY A URB\nRAISE G ROM"}
 
 
 @pytest.mark.parametrize(

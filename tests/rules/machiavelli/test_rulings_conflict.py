@@ -543,3 +543,36 @@ def test_12_2_an_independent_garrison_supports_the_only_advance_against_a_player
     assert "MILAN A MAN" in two
     bribed = standing(played("NOBODY G MAN S MAN FERRARA; MILAN A MAN H; VENICE A VER - MAN"))
     assert "MILAN A MAN" in bribed, "the bribed order takes its place"
+
+
+@pytest.mark.ruling("4.2")
+def test_ruling_4_2_a_siege_remembers_what_it_is_of() -> None:
+    rebelling = {"BOL": "FERRARA"}
+    first = played("MILAN A BOL B BOL; FERRARA G BOL H").position
+    assert (first.sieges, first.of_rebels) == (frozenset({"BOL"}), frozenset())
+    victim = played("FERRARA A BOL B BOL", rebellions=rebelling).position
+    assert (victim.sieges, victim.of_rebels) == (frozenset({"BOL"}), frozenset({"BOL"}))
+    # The garrison is gone before F, so the city rebels with its province: nothing of the siege is left.
+    gone: frozenset[str] = frozenset()
+    free = played("FERRARA A BOL - MOD", rebellions=rebelling, sieges=["BOL"], of_rebels=gone)
+    assert outcomes(free)["A BOL"] == "moved"
+    anew = played("FERRARA A BOL B BOL", rebellions=rebelling, sieges=["BOL"], of_rebels=gone)
+    assert outcomes(anew)["A BOL"] == "besieging"
+    assert anew.position.of_rebels == frozenset({"BOL"})
+    bound = played("FERRARA A BOL - MOD", rebellions=rebelling, sieges=["BOL"], of_rebels=frozenset({"BOL"}))
+    assert outcomes(bound)["A BOL"] == "void"
+    done = played("FERRARA A BOL B BOL", rebellions=rebelling, sieges=["BOL"], of_rebels=frozenset({"BOL"}))
+    assert outcomes(done)["A BOL"] == "taken"
+
+
+@pytest.mark.ruling("4.2")
+def test_ruling_4_2_the_siege_of_rebels_is_over_when_a_garrison_has_come() -> None:
+    found = played("TURKEY F LAG - UAD; VENICE G VEN H", sieges=["LAG"], of_rebels=frozenset({"LAG"}))
+    assert outcomes(found)["F LAG"] == "moved"
+
+
+@pytest.mark.ruling("4.2")
+def test_ruling_4_2_what_an_older_game_has_not_noted_is_judged_as_it_was() -> None:
+    found = played("FERRARA A BOL B BOL", rebellions={"BOL": "FERRARA"}, sieges=["BOL"], of_rebels=None)
+    assert outcomes(found)["A BOL"] == "taken"
+    assert found.position.of_rebels == frozenset()

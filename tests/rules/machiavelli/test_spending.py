@@ -135,6 +135,36 @@ def test_ruling_2_9_the_victims_later_orders_are_dropped_without_charge_the_earl
     assert [row[2] for row in account(found, "FERRARA")] == ["done", "done", "not done", "not done"]
 
 
+@pytest.mark.ruling("2.10")
+def test_ruling_2_10_a_murdered_leaders_permission_for_bribes_stands() -> None:
+    murder = {"MILAN": "ASSASSINATE VENICE 30"}
+    board = "GENOA A FOR; VENICE A VER; NOBODY G MAN"
+    letters = {"GENOA": "BUY G MAN 9", "VENICE": "ALLOW GENOA BRIBES", **murder}
+    found = phase(board, letters, ducats={"GENOA": 9, "MILAN": 30})
+    assert told(found, "campaign")[0]["assassinated"] == ["VENICE"]
+    assert found.state.position.units["MAN/G"].owner == "GENOA"
+
+
+@pytest.mark.ruling("2.10")
+@pytest.mark.parametrize(("permission", "place"), [("ALLOW NAPLES STRAITS", "ION"), ("F MES - ION", "BON")])
+def test_ruling_2_10_a_murdered_leaders_fleet_keeps_its_strait_and_lets_pass_whom_they_allowed(
+    permission: str, place: str
+) -> None:
+    letters = {"NAPLES": "F BON - ION", "SICILY": permission, "TURKEY": "ASSASSINATE SICILY 30"}
+    found = phase("NAPLES F BON; SICILY F MES", letters, ducats={"TURKEY": 30})
+    assert told(found, "campaign")[0]["assassinated"] == ["SICILY"]
+    assert [str(unit) for unit in found.state.position.units_of("NAPLES")] == [f"F {place}"]
+
+
+@pytest.mark.ruling("2.10")
+def test_ruling_2_10_an_excommunication_by_a_murdered_pope_stands() -> None:
+    letters = {"PAPACY": "EXCOMMUNICATE MILAN", "TURKEY": "ASSASSINATE PAPACY 30", "MILAN": "GIVE 5 GENOA"}
+    found = phase("PAPACY A ROM", letters, ducats={"TURKEY": 30})
+    assert told(found, "campaign")[0]["assassinated"] == ["PAPACY"]
+    assert told(found, "excommunicated") == [{"power": "MILAN", "until": "SUM1460C"}]
+    assert found.state.ducats["MILAN"] == 15, "the gift of D.1 is blocked"
+
+
 @pytest.mark.parametrize(("price", "guard", "dead"), [(30, 0, True), (30, 3, False), (33, 3, True), (36, 9, False)])
 def test_10_the_price_must_exceed_the_bodyguards_by_thirty(price: int, guard: int, dead: bool) -> None:
     letters = {"MILAN": f"ASSASSINATE FERRARA {price}"}

@@ -81,8 +81,9 @@ def fight(
     legal = legal_orders(position, orders, allowed, stunned)
     found = resolve(position, legal.orders)
     units = _moved(position, legal.orders, found)
-    sieges, taken = _sieges(position, legal.orders, found, units)
-    after = replace(position, units=units, sieges=sieges)
+    going, taken = _sieges(position, legal.orders, found, units)
+    of_rebels = frozenset(area for area in going if position.city_rebels(position.siege_target(area)))
+    after = replace(position, units=units, sieges=going, of_rebels=of_rebels)
     beaten = _beaten(position, legal.orders, found)
     ways = retreat(position, replace(after, markers=marked(after)), beaten, found.attacked)
     for unit, area in ways.went.items():
@@ -145,7 +146,7 @@ def _sieges(
         inside = garrison is not None and garrison.kind == GARRISON
         if not inside and not position.city_rebels(order.target):
             continue
-        if place not in position.sieges:
+        if not position.siege_goes_on(place):
             going.add(place)
         else:
             taken.append((order.target, position.units[place].owner, garrison.owner if garrison else None))

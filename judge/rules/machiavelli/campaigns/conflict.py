@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from judge.rules.machiavelli.board import GARRISON, LAGOON, VENICE
-from judge.rules.machiavelli.campaigns.legality import aim, leaves
+from judge.rules.machiavelli.campaigns.legality import aim, helped_by, leaves
 from judge.rules.machiavelli.orders import ADVANCE, BESIEGE, CONVERT, SUPPORT, Order
 from judge.rules.machiavelli.position import INDEPENDENT, Position, Unit
 
@@ -88,7 +88,7 @@ class _Conflict:
         self.given: dict[str, Answer] = {}
         for place, order in orders.items():
             if order.verb == SUPPORT:
-                player = order.player or self.units[place].owner
+                player = helped_by(order, self.units[place])
                 self.supporters.setdefault((order.target, player), []).append(place)
                 self.given[place] = None
         self.bonus = automatic_support(position, orders)

@@ -18,7 +18,7 @@ from judge.rules.machiavelli.orders import (
     hold,
     impossible,
 )
-from judge.rules.machiavelli.position import INDEPENDENT, Position, Unit
+from judge.rules.machiavelli.position import INDEPENDENT, INDEPENDENTS, Position, Unit
 
 
 @dataclass(frozen=True)
@@ -48,6 +48,11 @@ def aim(order: Order) -> str:
     return ""
 
 
+def helped_by(order: Order, unit: Unit) -> str:
+    """The owner of the units that a support is for: a player, or INDEPENDENT (chapter 16)."""
+    return INDEPENDENT if order.player == INDEPENDENTS else order.player or unit.owner
+
+
 def legal_orders(
     position: Position, given: Mapping[str, Order], allowed: Collection[tuple[str, str]], stunned: Collection[str] = ()
 ) -> Legal:
@@ -75,10 +80,7 @@ def legal_orders(
 
 def _forbidden(position: Position, unit: Unit, order: Order, allowed: Collection[tuple[str, str]]) -> str:
     verb, area, target = order.verb, unit.area, order.target
-    besieged = position.siege_target(area)
-    siege_on = unit.kind != GARRISON and area in position.sieges
-    siege_on = siege_on and (position.garrison(besieged) is not None or position.city_rebels(besieged))
-    if siege_on and verb not in (HOLD, BESIEGE):
+    if unit.kind != GARRISON and position.siege_goes_on(area) and verb not in (HOLD, BESIEGE):
         return "after a season of siege it may only go on with it or hold"
     victim = position.rebellions.get(area)
     oppressed = unit.kind != GARRISON and victim is not None and victim == unit.owner
@@ -114,7 +116,7 @@ def _lagoon_bars(position: Position, unit: Unit, order: Order) -> str:
     if not across_lagoon(unit.kind, unit.area, order.target):
         return "it could not itself advance there"
     there = position.units.get(LAGOON)
-    if there is None or (there.owner in (unit.owner, order.player) and there.owner != INDEPENDENT):
+    if there is None or there.owner == helped_by(order, unit) or (unit.owner == there.owner != INDEPENDENT):
         return ""
     return "an enemy holds the Lagoon"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from judge.rules.machiavelli.clauses import KIND_WORDS, Context, Unclear, skip, unit_mentions
+from judge.rules.machiavelli.mentions import KIND_WORDS, Context, Unclear, skip, unit_mentions
 from judge.rules.machiavelli.money.expenses import (
     ASSASSINATE,
     BODYGUARD,
@@ -81,6 +81,8 @@ _NOISE = GIFT_WORDS | {
     ),
     *("convert", "unit", "bribe", "bribing", "become", "becomes", "go", "ask", "us", "my", "our", "new"),
 }
+AGAINST = frozenset(("against", "vs", "versus", "contra"))
+_VICTIM_NOISE = AGAINST | {"victim", "ruler", "rulers", "rule", "player", "garrison", "army", "fleet", "there", "held"}
 _SELF = frozenset(("me", "myself", "ourselves", "us", "own", "self"))
 
 
@@ -136,6 +138,33 @@ def _whole_area(words: Sequence[str]) -> list[str]:
     return found
 
 
+def _beside_a_victim(words: Sequence[str]) -> list[str]:
+    """The province of a rebellion where something is said about its victim, which the judge ignores (11.1):
+    `pisa against genoa`, `against the genoese in pisa`, `pis genoa`, `genoese pisa`.
+    """
+    at = next((at for at, word in enumerate(words) if word in AGAINST), len(words))
+    if at < len(words):
+        before, after = words[:at], words[at + 1 :]
+        if found := _whole_area(before):
+            return found
+        places = [start for start, word in enumerate(after) if word in ("in", "at", "on")]
+        return next((found for start in (*places, *_victims(after, 0)) if (found := _whole_area(after[start:]))), [])
+    behind = [end for end in _victims(words, 0) if end < len(words)]
+    if found := [code for end in behind for code in _whole_area(words[end:])]:
+        return found
+    begin = skip(words, 0, _NOISE)
+    return [code for codes, end in areas_at(words, begin) if len(words) in _victims(words[end:], end) for code in codes]
+
+
+def _victims(words: Sequence[str], offset: int) -> list[int]:
+    """Where a mention of whom a rebellion is against can end, counted from `offset`."""
+    begin = skip(words, 0, _NOISE | _VICTIM_NOISE)
+    ends = [end for _, end in countries_at(words, begin)]
+    if begin < len(words) and words[begin] in ("independent", "independents", "nobody"):
+        ends.append(begin + 1)
+    return [offset + skip(words, end, _VICTIM_NOISE) for end in ends]
+
+
 def _one(found: Sequence[str], what: str) -> str:
     each = list(dict.fromkeys(found))
     if not each:
@@ -168,7 +197,7 @@ def read_expense_clause(context: Context, topic: str, words: Sequence[str]) -> t
         expense = Expense(topic, target, _amount(amount, least(position, Expense(topic, target))))
     elif topic in REBELLIONS:
         words = [word for word in words if word not in ("rebellion", "revolt")]
-        expense = Expense(topic, _one(_whole_area(words), "province"))
+        expense = Expense(topic, _one(_whole_area(words) or _beside_a_victim(words), "province"))
     else:
         unit = _unit(context, words)
         if topic == BRIBE:

@@ -276,8 +276,7 @@ def _carried_out(
             units[place] = unit._replace(owner=briber if verb == BUY else INDEPENDENT)
             if unit.area in position.rebellions:
                 freed.add(unit.area)
-    sieges = frozenset(area for area in position.sieges if area in units)
-    after = replace(position, units=units, sieges=sieges)
+    after = replace(position, units=units).besieging(units)
     return replace(after, markers=marked(after)), tuple(bribes), frozenset(freed)
 
 

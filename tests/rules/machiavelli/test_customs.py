@@ -1,0 +1,63 @@
+"""The scenario's own press and calendar are those of its games (18.1, 18.2)."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select
+
+from judge.store.tables import Game, PhaseRow
+from tests.rules.machiavelli.test_by_mail import Italy
+from tests.support.house import House, open_house
+
+
+def _deadlines(house: House) -> list[tuple[str, datetime]]:
+    with house.judge.db.reading() as session:
+        rows = session.execute(select(PhaseRow).order_by(PhaseRow.number)).scalars()
+        return [(row.label, row.deadline) for row in rows]
+
+
+def test_18_2_a_season_takes_a_week_from_monday_and_thursday_noon_in_greenwich(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, start=datetime(2026, 7, 1, 9, tzinfo=UTC)) as house:  # a Wednesday
+        game = Italy(house)
+        for _ in range(4):
+            game.next_phase()
+        assert _deadlines(house) == [
+            ("SPR1459A", datetime(2026, 7, 6, 12, tzinfo=UTC)),
+            ("SPR1459C", datetime(2026, 7, 9, 12, tzinfo=UTC)),
+            ("SUM1459C", datetime(2026, 7, 16, 12, tzinfo=UTC)),
+            ("FAL1459C", datetime(2026, 7, 23, 12, tzinfo=UTC)),
+            ("SPR1460A", datetime(2026, 7, 27, 12, tzinfo=UTC)),
+        ]
+
+
+@pytest.mark.parametrize("own", ["adjustment 96h", "schedule TUE 18:00", "at 20:00"])
+def test_18_2_a_pace_of_ones_own_takes_the_place_of_the_scenarios(own: str, sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        manus = house.registered("Manus")
+        house.tell(manus, f"CREATE MACHIAVELLI italy\n{own}\nEND CREATE")
+        with house.judge.db.reading() as session:
+            settings = session.execute(select(Game.settings)).scalar_one()
+        assert "MON 12:00 GMT" not in settings.values()
+        assert settings["press"] == "choice"
+
+
+def test_18_1_letters_may_be_unsigned_and_articles_signed_by_a_pseudonym(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        game = Italy(house)
+        assert "no problem" in game.tell("MILAN", "PSEUDONYM Ilmoro").text
+        sent = game.tell("MILAN", "ARTICLE AS Ilmoro\nVenice sinks.\nEND ARTICLE").text
+        assert "no problem" in sent, sent
+        unsigned = game.tell("MILAN", "PRESS GREY TO VENICE\nBeware.\nEND PRESS").text
+        assert "no problem" in unsigned, unsigned
+
+
+def test_18_1_the_gamemaster_may_choose_another_press(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        manus = house.registered("Manus")
+        house.tell(manus, "CREATE MACHIAVELLI italy\npress white\npseudonyms no\nEND CREATE")
+        with house.judge.db.reading() as session:
+            settings = session.execute(select(Game.settings)).scalar_one()
+        assert (settings["press"], settings["pseudonyms"]) == ("white", False)

@@ -1,0 +1,218 @@
+"""Letters of Absence of Plague held against the text once more: rules 7.3, 10.2, 11.1, 15, 16 and 17.1."""
+
+from __future__ import annotations
+
+import pytest
+
+from judge.rules.machiavelli.on_file import show
+from judge.rules.machiavelli.sheets import read_sheet
+from judge.rules.system import sheet_of
+from tests.rules.machiavelli.field import outcomes, played, standing
+from tests.rules.machiavelli.table import phase, state
+from tests.rules.machiavelli.test_letters import problems, read
+
+SIENESE = "PAPACY A PER; PAPACY A URB; PAPACY G ROM; NOBODY G SIE; FLORENCE A ARE"
+
+SUPPORTS_OF_INDEPENDENTS = [
+    "A PER S SIE INDEPENDENT",
+    "Perugia supports the independents in Siena",
+    "Perugia supp. Siena for the independents",
+    "A PER S G SIE",
+    "Army Perugia supports the garrison in Siena",
+    "Army Perugia supports the Sienese garrison",
+    "Perugia supports the independent garrison of Siena",
+    "A PER S the independent garrison in Siena hold",
+]
+
+
+@pytest.mark.ruling("12.3")
+@pytest.mark.parametrize("line", SUPPORTS_OF_INDEPENDENTS)
+def test_12_3_an_independent_unit_may_be_supported_in_any_words(line: str) -> None:
+    found = read(line, SIENESE)
+    assert found.parts.get("orders") == "A PER S SIE INDEPENDENT", found.problems
+    assert problems(found) == []
+
+
+@pytest.mark.ruling("12.3")
+def test_12_3_its_support_counts_for_what_the_independent_unit_does_there() -> None:
+    attack = "FLORENCE A ARE - SIE; FLORENCE A FIR S SIE; NOBODY A SIE"
+    assert "FLORENCE A SIE" in standing(played(f"{attack}; PAPACY A PER"))
+    held = played(f"{attack}; PAPACY A PER S SIE INDEPENDENT")
+    assert outcomes(held)["A ARE"] == "bounced"
+    assert "NOBODY A SIE" in standing(held)
+    own = played(f"{attack}; PAPACY A PER S SIE")
+    assert "FLORENCE A SIE" in standing(own), "support for oneself helps no independent unit"
+
+
+@pytest.mark.ruling("12.3")
+def test_12_3_pirates_on_the_lagoon_may_be_supported_out_of_venice() -> None:
+    helped = played("NOBODY F LAG; VENICE F VEN S LAG INDEPENDENT; TURKEY F UAD - LAG; TURKEY F FRI S LAG")
+    assert outcomes(helped)["F UAD"] == "bounced"
+
+
+REBELLIONS = [
+    "Rebellion in Pisa",
+    "Rebellion in Pisa against Florence",
+    "Rebellion in Pisa against Genoa",
+    "Rebellion in Pisa (Genoa)",
+    "Rebellion in Pisa vs GENOA",
+    "REBEL PIS GENOA",
+    "REBEL PIS vs. the Doge of Genoa",
+    "Start a rebellion against the Florentines in Pisa",
+    "Rebellion against Florence in Pisa",
+    "Rebellion in Florentine Pisa",
+    "Rebellion in Pisa, against the Duke of Milan",
+    "15 ducats for a rebellion in Pisa against the independents",
+]
+
+
+@pytest.mark.parametrize("line", REBELLIONS)
+def test_11_1_anything_which_is_said_about_the_victim_is_ignored(line: str) -> None:
+    found = read(line)
+    assert found.parts.get("expenditures") == "REBEL PIS", found.problems
+    assert problems(found) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "area"),
+    [("Rebellion in Genoa against Florence", "GEN"), ("Rebellion in Ferrara against Ferrara", "FER")],
+)
+def test_11_1_a_province_that_is_called_as_a_country_is_the_province(line: str, area: str) -> None:
+    assert read(line).parts.get("expenditures") == f"REBEL {area}"
+
+
+def test_11_1_the_victim_of_what_is_pacified_is_ignored_too() -> None:
+    found = read("Pacify the rebellion in Lucca against Genoa", rebellions={"LUC": "MILAN"})
+    assert found.parts.get("expenditures") == "PACIFY LUC"
+
+
+# ---- 7.3
+
+FLORENTINES = "FLORENCE A ARE; FLORENCE F PIS; FLORENCE G FIR"
+
+
+@pytest.mark.ruling("10.2")
+def test_10_2_whoever_only_raises_has_sent_no_list_and_all_old_units_are_paid_first() -> None:
+    found = read("Raise army in Pistoia", FLORENTINES, "FLORENCE", "SPR1460A")
+    assert found.parts["payments"] == "PAY G FIR\nPAY A ARE\nPAY F PIS\nRAISE A PST"
+    told = " ".join(found.notes)
+    assert "disbanded" not in told
+    assert "You name no unit to pay" in told
+    again = read_sheet(
+        state(FLORENTINES, "SPR1460A").position,
+        state(FLORENTINES, "SPR1460A").label,
+        "FLORENCE",
+        sheet_of(show(found.parts)),
+    )
+    assert again.parts == found.parts
+
+
+@pytest.mark.ruling("10.2")
+def test_10_2_the_old_units_are_paid_when_only_raising_was_written() -> None:
+    written = read("Raise army in Pistoia", FLORENTINES, "FLORENCE", "SPR1460A").parts["payments"]
+    done = phase(FLORENTINES, {"FLORENCE": written}, "SPR1460A", {"FLORENCE": 11})
+    assert {str(unit) for unit in done.state.position.units_of("FLORENCE")} == {"A ARE", "F PIS", "G FIR"}
+    rich = phase(FLORENTINES, {"FLORENCE": written}, "SPR1460A", {"FLORENCE": 12})
+    assert "A PST" in {str(unit) for unit in rich.state.position.units_of("FLORENCE")}
+
+
+@pytest.mark.ruling("10.2")
+def test_10_2_raising_after_a_list_keeps_the_list() -> None:
+    found = read(
+        "Raise army in Pistoia", FLORENTINES, "FLORENCE", "SPR1460A", filed={"payments": "PAY A ARE\nRAISE F PIS"}
+    )
+    assert found.parts["payments"] == "PAY A ARE\nRAISE A PST"
+
+
+@pytest.mark.ruling("10.2")
+def test_10_2_pay_nothing_and_a_raise_disband_the_rest() -> None:
+    found = read("Pay nothing. Raise army in Pistoia.", FLORENTINES, "FLORENCE", "SPR1460A")
+    assert found.parts["payments"] == "PAY NOTHING\nRAISE A PST"
+    assert "disbanded: A ARE, F PIS, G FIR" in " ".join(found.notes)
+    later = read("Raise army in Firenze", FLORENTINES, "FLORENCE", "SPR1460A", filed=found.parts)
+    assert later.parts["payments"] == "PAY NOTHING\nRAISE A FIR"
+
+
+RAISES = [
+    ("Raise A Prato, A Pistoia", "RAISE A PST"),
+    ("Raise A Prato and A Pistoia", "RAISE A PST"),
+    ("Raise army in Pistoia, army in Prato and garrison in Pisa", "RAISE A PST\nRAISE G PIS"),
+    ("Raise A Prato, A Lucca, A Pistoia", "RAISE A PST"),
+    ("Raise: A Prato, A Pistoia", "RAISE A PST"),
+]
+
+
+@pytest.mark.parametrize(("line", "raised"), RAISES)
+def test_7_2_a_legal_new_unit_is_not_lost_behind_a_bad_one(line: str, raised: str) -> None:
+    found = read(line, "", "FLORENCE", "SPR1460A")
+    assert found.parts.get("payments") == raised, found.problems
+    assert any("there is no city in Prato" in each.message for each in problems(found))
+
+
+def test_7_2_each_bad_one_is_told() -> None:
+    found = read("Raise A Prato, A Lucca, A Pistoia", "", "FLORENCE", "SPR1460A")
+    assert len(problems(found)) == 2
+
+
+@pytest.mark.ruling("10.3")
+def test_10_3_a_fourth_new_unit_of_the_first_spring_is_told_at_once() -> None:
+    found = read("Raise A FIR, A PIS, A ARE, A PST", "", "FLORENCE", "SPR1459A")
+    assert found.parts["payments"] == "RAISE A FIR\nRAISE A PIS\nRAISE A ARE"
+    (told,) = problems(found)
+    assert "three new units" in told.message
+    assert len(read("Raise A FIR, A PIS, A ARE, A PST", "", "FLORENCE", "SPR1460A").parts["payments"].split("\n")) == 4
+
+
+@pytest.mark.ruling("11")
+@pytest.mark.parametrize("label", ["SPR1460A", "SPR1460C"])
+def test_11_a_second_excommunication_in_one_letter_is_told_at_once(label: str) -> None:
+    found = read("Excommunicate Milan\nExcommunicate Venice", phase=label)
+    (part,) = found.parts.values()
+    assert part == "EXCOMMUNICATE MILAN"
+    (told,) = problems(found)
+    assert told.line == 2
+    assert "one excommunication" in told.message
+
+
+# ---- 17.1: sentences run together
+
+SENTENCES = [
+    (
+        "Pay A ARE, F PIS and G FIR. Raise A Pistoia.",
+        {"payments": "PAY A ARE\nPAY F PIS\nPAY G FIR\nRAISE A PST"},
+    ),
+    (
+        "Pay all. Tax Prato by force. Give 2 ducats to Milan.",
+        {"payments": "PAY G FIR\nPAY A ARE\nPAY F PIS", "dealings": "TAX PRA", "gifts": "GIVE 2 MILAN"},
+    ),
+]
+ALL_THREE = {"orders": "A URB - ARE\nA PER S ARE\nF ANC - UAD"}
+CAMPAIGN_SENTENCES = [
+    (
+        "Give 5 ducats to Florence. Hire a bodyguard for 3. Rebellion in Pisa against Florence.",
+        {"gifts": "GIVE 5 FLORENCE", "expenditures": "BODYGUARD PAPACY 3\nREBEL PIS"},
+    ),
+    ("Urbino --> Arezzo. Perugia supp. Arezzo. Ancona --> Adr. Sup.", ALL_THREE),
+    ("A URB - ARE. A PER S ARE. F ANC - UAD.", ALL_THREE),
+    ("A URB - ARE. A PER H. G ROM C A.", {"orders": "A URB - ARE\nA PER H\nG ROM C A"}),
+    (
+        "1. Buying the Sienese garrison for 9 ducats. 2. Hiring a bodyguard for 3 ducats.",
+        {"expenditures": "BUY G SIE 9\nBODYGUARD PAPACY 3"},
+    ),
+    ("Armies: Urbino --> Arezzo, Perugia supp. Arezzo. Fleets: Ancona --> Adr. Sup. Garrisons: none.", ALL_THREE),
+    ("F. Ancona - Adr. Sup.", {"orders": "F ANC - UAD"}),
+    ("Perugia supp. army in Arezzo.", {"orders": "A PER S ARE FLORENCE"}),
+]
+
+
+@pytest.mark.parametrize(("line", "parts"), SENTENCES)
+def test_17_1_sentences_of_spring_run_together_are_read_each(line: str, parts: dict[str, str]) -> None:
+    found = read(line, FLORENTINES, "FLORENCE", "SPR1460A")
+    assert found.parts == parts, found.problems
+    assert problems(found) == []
+
+
+@pytest.mark.parametrize(("line", "parts"), CAMPAIGN_SENTENCES)
+def test_17_1_sentences_of_a_campaign_run_together_are_read_each(line: str, parts: dict[str, str]) -> None:
+    found = read(line)
+    assert found.parts == parts, found.problems
