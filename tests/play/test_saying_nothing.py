@@ -142,9 +142,9 @@ def test_what_nothing_means_in_the_game_itself_comes_first(house: House) -> None
     assert "The game no longer waits for you." in flat(house.tell(master, "GAME plague\nNOTHING").text)
 
 
-def test_the_sheet_to_answer_with_holds_a_line_for_who_wants_nothing(house: House) -> None:
+def test_the_sheet_to_answer_with_says_what_it_means_to_send_no_orders(house: House) -> None:
     table = seven(house, system="diplomacy")
-    assert "// To say that you want nothing, send just NO ORDERS" in table.results("FRANCE").text
+    assert "// NO ORDERS alone: your units hold" in table.results("FRANCE").text
 
 
 def test_a_sheet_that_holds_nothing_but_remarks_says_no_orders_when_it_is_sent_back(tmp_path: Path) -> None:

@@ -34,6 +34,7 @@ from judge.rules.payola.auctions.treasury import (
     start_money,
     year_has_ended,
 )
+from judge.rules.payola.bidding import bidding
 from judge.rules.payola.case import adjudicate_case
 from judge.rules.payola.forecast import expected_income
 from judge.rules.payola.offers import OfferSheet
@@ -158,6 +159,11 @@ class Payola(BoardDrawing, BoardGeography, PayolaStory, Game[PayolaState, Payola
     def form(self, view: PayolaView, last: Orders) -> str:
         return blank_sheet(view, last.get(OFFERS, "")) if _is_movement(view) else PLAIN.form(view, last)
 
+    def without_orders(self, view: PayolaView) -> str:
+        if not _is_movement(view):
+            return PLAIN.without_orders(view)
+        return "your units hold, and you offer nothing" if view.variant.loyal else "you offer nothing"
+
     def stands(self, view: PayolaView) -> tuple[str, ...]:
         return () if view.accept is None else (f"Your acceptance list is {view.accept}.",)
 
@@ -228,6 +234,7 @@ def _adjudicate_offers(state: PayolaState, orders: Mapping[str, Orders], rng: Rn
             for power in played_powers
         },
         "balances": dict(state.balances),
+        "units": bidding(table, played.determination),
     }
     if blind:
         ignored = {power: list(lines_that_fall(reader_of(power), text)) for power, text in written.items()}

@@ -91,7 +91,7 @@ def test_a_first_year_of_thirteen_players_by_mail(sqlite_url: str, tmp_path: Pat
         welcome = game.newest("PAPACY")
         assert "You play Papacy." in welcome.text
         assert "You now have 15 ducats." in welcome.text
-        assert "Urbino --&gt; Arezzo" in welcome.html
+        assert "Raise A " in welcome.html
         assert game.now().phase.label == "SPR1459A"
 
         for country, text in SPRING.items():
