@@ -97,13 +97,16 @@ def check_rules(session: Session) -> None:
     ones too) and can play on those that are not over. One that has moved away needs none. Where the rules are
     installed and cannot be used it is these games that wait, and no reason to stay shut.
     """
-    columns = (Game.name, Game.status, Game.system, Game.options, Game.system_version, Game.state)
+    columns = (Game.id, Game.name, Game.status, Game.system, Game.options, Game.system_version)
     query = select(*columns).where(Game.status != MOVED)
-    for name, status, system_name, options, version, state in session.execute(query):
+    for game_id, name, status, system_name, options, version in session.execute(query).all():
         try:
             system = playing(system_name, options)
-            if version != system.version and state is not None and status not in OVER:
-                system.upgrade(state, version)
+            if version != system.version and status not in OVER:
+                # Read only here: states are large, and mostly of this version.
+                state = session.execute(select(Game.state).where(Game.id == game_id)).scalar_one()
+                if state is not None:
+                    system.upgrade(state, version)
         except Unusable:
             continue
         except (KeyError, ValueError) as error:
@@ -115,7 +118,11 @@ def check_rules(session: Session) -> None:
 
 def open_judge(settings: Settings, clock: Clock, entropy: Callable[[int], bytes] = secrets.token_bytes) -> Judge:
     """Opens the database (raises WrongSchema, WrongRules, WrongSecret), and makes the secret of a new one."""
-    db = open_database(settings.database)
+    return judge_at(open_database(settings.database), settings, clock, entropy)
+
+
+def judge_at(db: Database, settings: Settings, clock: Clock, entropy: Callable[[int], bytes]) -> Judge:
+    """The same at a database that is open already."""
     db.check_schema()
     with db.reading() as session:
         check_rules(session)

@@ -17,6 +17,7 @@ from judge.games.current import find_game
 from judge.games.members import is_master
 from judge.identity.trust import Trust, Writer, within
 from judge.letters.values import Said
+from judge.lifecycle.creation import NAME
 from judge.mail.values import TextLine
 
 
@@ -54,7 +55,8 @@ class Command:
     where too much is asked for at once.
     `looks`: it only shows how things stand, so it is answered when all the other lines for its game are done.
     `changes_nothing`: neither does it change anything, so it needs no proof for its game; `names_game`: the game that
-    it is for stands behind its name. `irrevocable`: one proof of identity is not enough, the line waits for a code;
+    it is for stands behind its name; `creates_game`: the one that it makes stands behind the next word.
+    `irrevocable`: one proof of identity is not enough, the line waits for a code;
     `harmless_if` says with what behind its name it does nothing of that kind; `asks_always`: not even two proofs are
     enough; `foretell` says what the line would do, to whom a code is asked for it. `by_player`: what a GameMaster's
     command is in the mail of a player of the game. `ends_with` makes it a block command: the lines below it, up to
@@ -75,6 +77,7 @@ class Command:
     looks: bool = False
     changes_nothing: bool = False
     names_game: bool = False
+    creates_game: bool = False
     harmless_if: Callable[[str], bool] = lambda rest: False  # noqa: ARG005
     asks_always: bool = False
     foretell: Callable[[Request, Line], str] = lambda request, line: ""  # noqa: ARG005
@@ -90,6 +93,13 @@ class Command:
         """What to answer; raises Refused."""
         said = self.run(request, line)
         return Said(said) if isinstance(said, str) else said
+
+    def game_named(self, line: Line) -> str:
+        """The name of the game that the line is about, whatever mail it answers; empty if it names none."""
+        words = line.rest.lower().split()
+        if self.creates_game:
+            return words[1] if len(words) == 2 and NAME.fullmatch(words[1]) else ""
+        return words[0] if self.names_game and words else ""
 
     @property
     def in_a_sentence(self) -> str:

@@ -303,9 +303,9 @@ class Request:
         self.chosen = found[0] if len(found) == 1 else name or "?"
         if self.chosen == seat:
             self.chosen = ""
-            return Said("The lines below are your own.")
+            return Said()
         self._role_of(here, seat)
-        return Said(f"The lines below are for {self.chosen.title()}.")
+        return Said()
 
     def sheet_role(self) -> tuple[Current, str]:
         """The running game and the role that the lines of the sheet are for: a borrowed one or the writer's own."""

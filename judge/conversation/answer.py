@@ -40,7 +40,10 @@ from judge.store.tables import Confirmation, Game, InboundRow, LineRow, Player
 # Mails whose answers are meant for the phase they were written in (fault C7).
 BOUND_TO_PHASE = frozenset({"started", "results", "reminder", "late", "reply", "code"})
 
-NOT_PROVED = "A mail came in your name, but neither as an answer to a mail of mine nor with your KEY."
+NOT_PROVED = (
+    "A mail in your name has reached me. It was no answer to one of my mails and held no KEY, so I ask first whether "
+    "it is yours."
+)
 SAME_NAME = "A mail came in your name with the Message-ID of an earlier mail of yours, but it is not the same mail."
 OUTDATED = (
     "A mail came in your name, as an answer to a letter of mine that is older than my present secret. The reply "
@@ -181,6 +184,8 @@ def _answer_player(request: Request, parsed: Parsed) -> None:
     done = carry_out(request, parsed, budget, only=confirms if writer.trust == Trust.NONE else None)
     sections = list(done.sections)
     _keep_lines(work.session, row.id, sections, parsed)
+    if request.confirmed:  # the code itself is answered by what it has brought about
+        sections = [each.without(confirms) for each in sections]
     for confirmation in request.confirmed:
         sections += _confirmed(request, confirmation, budget)
     row.cost = budget.spent
@@ -242,7 +247,7 @@ def _ask_for_all(request: Request, parsed: Parsed, why: str) -> None:
         return
     codes.void_questions(work, player)
     code, expires = codes.ask(work, player, row.id, None, as_kept(parsed, request.writer))
-    letter = write.code(work.renderer, reader, (Question(what, CODE_BLANKS[0], expires, why),), work.now)
+    letter = write.code(work.renderer, reader, (Question(what, CODE_BLANKS[0], expires, why, unproved=True),), work.now)
     post(work, letter, reader, purpose="code", player=player, encloses=(code,)).proof = reply_limit.NONE
     _keep(work.session, [_entry(row.id, each.number, each.text, "waiting") for each in what])
 
@@ -265,7 +270,7 @@ def _confirmed(answering: Request, confirmation: Confirmation, budget: Budget) -
     only = frozenset(confirmation.lines) if confirmation.lines is not None else None
     done = carry_out(request, parsed, budget, only)
     _keep_lines(work.session, row.id, done.sections, parsed)
-    sent = f"Your mail of {when(row.accepted_at, writer.player)}, confirmed:"
+    sent = f"This is what you have confirmed, of your mail of {when(row.accepted_at, writer.player)}:"
     return [replace(section, notes=(sent, *section.notes)) for section in done.sections]
 
 

@@ -136,7 +136,7 @@ class _Pen:
             return
         self._part().answers.append(failed(line.number, self._shown(line)))
         self.faults.note(line.number, trace)
-        if line.text.upper().replace(":", " ").split()[0] in ABOVE:
+        if next(iter(line.text.upper().replace(":", " ").split()), "") in ABOVE:
             self._request.game, self._request.astray = None, BELOW
 
     def _fault(self, unit: Callable[[], None], *, keep: bool = True) -> str:
@@ -245,9 +245,10 @@ class _Pen:
             self.faults.note(line.number, trace)
         return sound
 
-    def _part(self) -> Part:
+    def _part(self, named: str = "") -> Part:
+        """Where what becomes of a line is told: below the game that it has `named`, or that the mail is about."""
         game = self._request.game
-        return self._parts.setdefault(game.name if game else "", Part())
+        return self._parts.setdefault(named or (game.name if game else ""), Part())
 
     def _command(self, item: Item, command: Command) -> None:
         line = item.line
@@ -255,12 +256,15 @@ class _Pen:
         if line.block:
             text += f" (and {counted(len(line.block), 'line')} below)"
         request = self._request
+        named = command.game_named(line)
+        if not command.creates_game and find_game(request.session, named) is None:
+            named = ""
         try:
             command = as_written_by(request, command)
             waiting = answer_while_waiting(request, item, command, text)
             if waiting is not None:
                 self._rehearse(command, line)
-                self._part().answers.append(waiting)
+                self._part(named).answers.append(waiting)
                 return
             said = self._budget.take(request, command, line)
             if said is None:
@@ -273,9 +277,9 @@ class _Pen:
             request.refused(problem, command.name)
             number = problem.line or line.number
             hint = " ".join(filter(None, (problem.hint, item.remark, AGAIN if self._waits() else "")))
-            self._part().answers.append(Answer(number, text, "problem", problem.message, hint))
+            self._part(named).answers.append(Answer(number, text, "problem", problem.message, hint))
             return
-        part = self._part()
+        part = self._part(named)
         if command.name != "KEY":
             part.answers.append(Answer(line.number, text, "ok", f"{item.remark} {said.message}".strip()))
         part.blocks += said.blocks

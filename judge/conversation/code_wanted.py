@@ -10,7 +10,9 @@ from judge.conversation.orders_in_press import held_back
 from judge.conversation.talk import is_asked_first
 from judge.games.current import sheet_of, was_for
 from judge.letters.values import Answer
+from judge.mail.values import Proof
 from judge.rules.problems import Problem, Refused
+from judge.store.tables import Game
 
 
 def answer_while_waiting(request: Request, item: Item, command: Command, text: str) -> Answer | None:
@@ -36,7 +38,19 @@ def answer_while_waiting(request: Request, item: Item, command: Command, text: s
     told = " ".join(filter(None, (item.remark, command.foretell(request, line))))
     changes = sheet_of(request.game) if command in (CLEAR, NO_ORDERS) and request.game else ""
     sparable = not always and writer.with_key.trust >= wanted
-    return Answer(line.number, text, "waiting", told, sparable=sparable, changes=changes)
+    return Answer(line.number, text, "waiting", told, _why(request, command), sparable=sparable, changes=changes)
+
+
+def _why(request: Request, command: Command) -> str:
+    """Why a mail with its writer's KEY is asked about all the same; empty where it has none."""
+    if command.asks_always:
+        return "Such a line always waits for a code."
+    if Proof.KEY not in request.writer.proofs or request.letter is not None:
+        return ""
+    answered = request.writer.answers
+    game = request.session.get(Game, answered.game_id) if answered is not None and answered.game_id else None
+    only = f" The letter that you answered is a proof for {game.name} only." if game is not None else ""
+    return f"This needs two proofs that it is you. Your KEY is one.{only}"
 
 
 def _check_phase(request: Request) -> None:

@@ -27,11 +27,11 @@ class Part:
 def section_of(request: Request, faults: LineFaults, name: str, part: Part) -> Section:
     """The part as it is told, with what is on file after it."""
     notes, blocks = list(part.notes), list(part.blocks)
-    due = ""
+    due = sheet = ""
     for role, here in part.filed.items():
         if here.game.status not in ("active", "paused"):
             continue
-        due = sheets.due(here, request.player, request.now)
+        due, sheet = sheets.due(here, request.player, request.now), here.phase.title
 
         def show(here: Current = here, role: str = role) -> None:
             shown = sheets.file_block(request.session, here, role)
@@ -44,4 +44,12 @@ def section_of(request: Request, faults: LineFaults, name: str, part: Part) -> S
             notes.append(NOT_SHOWN)
             faults.note(0, trace)
     answers = sorted(part.answers, key=lambda each: each.number)
-    return Section(name, tuple(notes), tuple(answers), tuple(blocks), due)
+    return Section(name, tuple(notes), tuple(answers), tuple(blocks), due, _title(request, name), sheet)
+
+
+def _title(request: Request, name: str) -> str:
+    """What one of the writer's games is called beside its name; empty if it is called nothing else."""
+    game = request.game if request.game is not None and request.game.name == name else None
+    if game is None and name:
+        game = next((each for each in request.every_game() if each.name == name), None)
+    return f"{game.title} ({name})" if game is not None and game.title not in ("", name) else ""

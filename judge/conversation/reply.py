@@ -22,7 +22,10 @@ from judge.outgoing.outbox import Enclosed, post, reader_of
 from judge.phases.early_adjudication import reconsider
 from judge.store.tables import OutboundRow
 
+NOT_PROVED = "A mail in your name"
 _COUNTED = re.compile(r"(?:\s*\((\d+) problems?\))+\s*$")
+_CALL = re.compile(r"; (?:\w+ (?:due .*|overdue)|open until .*|nothing to do(?: for you)?)$")
+"""What the subject of a letter asks of its reader, which is no longer so once they have written."""
 _ANSWERS = re.compile(
     r"\s*(?:(?:re|aw|sv|vs|antw|rif|odp|res|rép|ynt|vá|atb|απ|отв|ответ|на|回复|回覆|答复|答覆|返信|답장|회신|תגובה|رد)"
     r"(?:\[\d{1,3}\])?\s?[:：]\s*)+",
@@ -32,7 +35,7 @@ _ANSWERS = re.compile(
 
 def _asked(subject: str) -> str:
     """A subject as it was before anybody answered: neither the judge's counts nor a chain of Re: pile up in it."""
-    bare = _COUNTED.sub("", subject)
+    bare = _CALL.sub("", _COUNTED.sub("", subject))
     answered = _ANSWERS.match(bare)
     return f"Re: {bare[answered.end() :]}" if answered else bare
 
@@ -52,9 +55,10 @@ def reply(request: Request, transcript: Transcript, encloses: Sequence[Enclosed]
         # Whoever has the letter that is answered may write this mail, and must not choose what its reader overlooks.
         letter_answered = request.writer.answers
         subject, references = _asked(f"Re: {subject_alone(letter_answered.raw)}"), (letter_answered.message_id,)
-    told = _without_secrets(transcript)
+    told, answers = _without_secrets(transcript), (mail.message_id, references)
     if request.writer.trust == Trust.NONE and not request.confirmed:
-        told = of_unproved(told)
+        # Nothing in it is of whoever wrote: no word of theirs, and no thread that the player may have hidden.
+        told, subject, answers = of_unproved(told), NOT_PROVED, ("", ())
     letter = fitting(told, lambda some: write.reply(work.renderer, reader, some, subject, work.now))
     purpose = "code" if transcript.questions else "reply"
     row = post(
@@ -66,7 +70,7 @@ def reply(request: Request, transcript: Transcript, encloses: Sequence[Enclosed]
         game=game,
         seat=seat,
         phase=request.label(),
-        answers=(mail.message_id, references),
+        answers=answers,
         encloses=encloses,
     )
     row.proof = proof_of(request.writer)

@@ -18,13 +18,12 @@ from judge.conversation.orders_in_press import is_command, orders_among
 from judge.games.current import system_of
 from judge.identity.trust import Evidence
 from judge.letters.columns import counted, sentence
-from judge.letters.values import Answer, Became, Block
+from judge.letters.values import UNSIGNED, Answer, Became, Block
 from judge.mail.blanks import masked
 from judge.mail.read import subject_alone
 from judge.mail.values import TextLine
 from judge.press import dispatch
-from judge.press.delivery import UNSIGNED
-from judge.press.newspaper import NAME as NEWSPAPER
+from judge.press.newspaper import is_issue
 from judge.rules.problems import Problem, Refused
 from judge.store.tables import Game, OutboundRow
 
@@ -38,7 +37,7 @@ def letter_answered(session: Session, evidence: Evidence) -> OutboundRow | None:
     """
     for number in (*evidence.answered, *evidence.outdated):
         letter = session.get(OutboundRow, number) if number is not None else None
-        if letter is not None and letter.purpose == "press" and _signature(letter) != NEWSPAPER:
+        if letter is not None and letter.purpose == "press" and not is_issue(subject_alone(letter.raw)):
             return letter
     return None
 

@@ -19,12 +19,13 @@ from sqlalchemy.orm import Session
 from judge.games import tenures
 from judge.games.members import GONE
 from judge.hosting.upkeep import known
+from judge.letters.values import UNSIGNED
 from judge.lifecycle.transfer_rows import as_json, refers_to
 from judge.mail.fields import decode_text, split_message
 from judge.mail.read import read_if_readable
 from judge.mail.redact import redacted, words_of
 from judge.outgoing.outbox import FROM_NAME
-from judge.press.delivery import OBSERVERS, UNSIGNED
+from judge.press.delivery import OBSERVERS
 from judge.press.dispatch import MASTER_WORDS
 from judge.rules.problems import Problem, Refused
 from judge.rules.system import Json

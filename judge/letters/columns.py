@@ -66,6 +66,11 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
+def listed(names: Sequence[str]) -> str:
+    """`Austria, France and Italy`."""
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+
+
 def sentence(text: str, stop: str = ".") -> str:
     """Rules say `it borders on GAL`; a letter says it with a capital, and with a full stop where it has none."""
     begun = text[:1].upper() + text[1:]

@@ -4,6 +4,7 @@ compiled of them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -11,16 +12,22 @@ from pathlib import Path
 from jinja2 import BaseLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
-from judge.letters.columns import Lines, clean_lines, counted, one_line, table, whole, wrapped
+from judge.letters.columns import Lines, clean_lines, counted, listed, one_line, table, whole, wrapped
 from judge.letters.compiled import CompiledTemplates
+from judge.letters.next_step import in_subject, on_top, to_confirm
 from judge.letters.values import MASTER_ROLE
-from judge.letters.when import relative, when
+from judge.letters.when import after_this, briefly, relative, when
 from judge.mail.quotations import REPLY_MARKER
 from judge.mail.values import Letter
+from judge.maps.colors import color_of
 from judge.resources import templates_dir
+from judge.rules.endings import in_prose, told_of_end
+from judge.rules.votes import same_vote
 
 SHARED = "shared"
 LONGEST_SUBJECT = 150
+LONGEST_PREHEADER = 140
+"""Characters of a letter's beginning that a list of mails shows beside its subject."""
 
 
 def _shown(value: object) -> object:
@@ -44,6 +51,24 @@ def _breaks(text: str) -> Markup:
     return Markup("<br>").join(one_line(line) for line in text.splitlines())
 
 
+def _paragraphs(text: str) -> list[str]:
+    """The paragraphs of a text, each on one line."""
+    return [" ".join(each.split()) for each in re.split(r"\n[ \t]*\n", text) if each.strip()]
+
+
+def _headline(text: str) -> str:
+    """The news of a text, for a subject: its first sentence without the full stop, and whether there is more."""
+    first, *more = _paragraphs(text) or [""]
+    sentence, _, rest = first.partition(". ")
+    return sentence.removesuffix(".") + (" and more" if more and not rest else "")
+
+
+def _preheader(body: str) -> str:
+    """What stands first in a letter, below the line that replies go above."""
+    first = next(iter(_paragraphs(body.removeprefix(REPLY_MARKER).partition("\n-- \n")[0])), "")
+    return first if len(first) <= LONGEST_PREHEADER else first[: LONGEST_PREHEADER - 1] + "…"
+
+
 def environment(loaders: Mapping[str, BaseLoader]) -> Environment:
     """What templates of these folders (name -> loader) can say: the filters of letters and of pages."""
     made = Environment(
@@ -59,9 +84,30 @@ def environment(loaders: Mapping[str, BaseLoader]) -> Environment:
         bytecode_cache=CompiledTemplates(),
     )
     made.filters.update(
-        breaks=_breaks, counted=counted, lines=clean_lines, named=named, table=table, whole=whole, wrapped=wrapped
+        breaks=_breaks,
+        color=color_of,
+        counted=counted,
+        ending=told_of_end,
+        headline=_headline,
+        lines=clean_lines,
+        listed=lambda names: listed(list(names)),
+        named=named,
+        prose=in_prose,
+        table=table,
+        whole=whole,
+        wrapped=wrapped,
     )
-    made.globals.update(marker=REPLY_MARKER, relative=relative, when=when)
+    made.globals.update(
+        marker=REPLY_MARKER,
+        relative=relative,
+        after_this=after_this,
+        briefly=briefly,
+        when=when,
+        in_subject=in_subject,
+        on_top=on_top,
+        same_vote=same_vote,
+        to_confirm=to_confirm,
+    )
     return made
 
 
@@ -91,5 +137,7 @@ class Renderer:
         head, _, body = text.partition("\n\n")
         subject = " ".join(head.removeprefix("Subject:").split())
         subject = subject if len(subject) <= LONGEST_SUBJECT else subject[: LONGEST_SUBJECT - 1] + "…"
-        html = self._environment.select_template([f"{name}.html.j2" for name in names]).render(values, subject=subject)
+        html = self._environment.select_template([f"{name}.html.j2" for name in names]).render(
+            values, subject=subject, preheader=_preheader(body)
+        )
         return Letter(subject, body, html)

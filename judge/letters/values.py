@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal, TypeAlias
@@ -13,6 +13,9 @@ from judge.rules.system import MASTER, PUBLIC, Audience, Phase, only
 
 MASTER_ROLE = "MASTER"
 """The role of a reader who is the game's GameMaster."""
+
+UNSIGNED = "ANONYMOUS"
+"""Whose press nobody has signed is."""
 
 Became: TypeAlias = Literal["ok", "warning", "problem", "waiting", "unread"]
 """Done; done but odd; not done; waits for a confirmation; not read as an order."""
@@ -164,7 +167,7 @@ class OnFile:
 @dataclass(frozen=True, slots=True)
 class Question:
     """What waits for a code until it `expires`, an aware instant; `why` it does (a sentence or two, or nothing), and of
-    which games these lines are.
+    which games these lines are. `unproved`: they are a whole mail that nothing shows to be its reader's.
     """
 
     what: tuple[Answer, ...]
@@ -172,6 +175,7 @@ class Question:
     expires: datetime
     why: str = ""
     games: tuple[str, ...] = ()
+    unproved: bool = False
 
     @property
     def sparable(self) -> bool:
@@ -190,13 +194,22 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """The part of a mail that concerns one game (or none). `due`: when its open phase is, for who has sent orders."""
+    """The part of a mail that concerns one game (or none): `heading` is its name, `title` what it is called where that
+    is more. `due`: when its open phase is, for who has sent orders; `sheet`: that phase's title.
+    """
 
     heading: str
     notes: tuple[str, ...] = ()
     answers: tuple[Answer, ...] = ()
     blocks: tuple[Block, ...] = ()
     due: str = ""
+    title: str = ""
+    sheet: str = ""
+
+    def without(self, numbers: Collection[int]) -> Section:
+        """The same without those lines of these numbers that were done."""
+        kept = (each for each in self.answers if each.number not in numbers or each.became != "ok" or each.message)
+        return replace(self, answers=tuple(kept))
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +237,9 @@ class Transcript:
             answers = tuple(each for each in section.answers if not self._is_shown_elsewhere(section, on_file, each))
             if answers or section.notes or section.blocks:
                 again = section.heading == heading
-                shown.append(replace(section, answers=answers, heading="" if again else section.heading))
+                shown.append(
+                    replace(section, answers=answers, heading="" if again else section.title or section.heading)
+                )
                 heading = section.heading
         return tuple(shown)
 
@@ -232,7 +247,9 @@ class Transcript:
         """Is it asked, on file, or nothing but the name of what is shown below?"""
         if answer.became == "waiting":
             return bool(self.questions)
-        return answer.stands_among(on_file) or (answer.became == "ok" and not answer.message and bool(section.blocks))
+        says_nothing = answer.became == "ok" and not answer.message
+        others = section.blocks or any(each.message or each.became != "ok" for each in section.answers)
+        return answer.stands_among(on_file) or (says_nothing and bool(others))
 
     def count(self, became: Became) -> int:
         """How many lines became this."""
@@ -245,23 +262,34 @@ class Transcript:
 
     @property
     def summary(self) -> str:
-        """`12 lines read, 1 problem.`"""
+        """What came of the mail, in a sentence: `Your sheet for Fall 1901 Movement is on file, but 1 line has a
+        problem.`
+        """
         if not self.lines_read:
             return "Your mail has arrived."
-        problems = self.count("problem")
-        return f"{counted(self.lines_read, 'line')} read, {counted(problems, 'problem') if problems else 'no problem'}."
+        filed = [each.sheet for each in self.sections if each.sheet and any(answer.filed for answer in each.answers)]
+        problems, waiting = self.count("problem"), self.count("waiting")
+        have = f"{counted(problems, 'line')} {'has a problem' if problems == 1 else 'have problems'}"
+        if filed:
+            what = f"Your sheet for {filed[0]} is on file" if len(filed) == 1 else "Your sheets are on file"
+            return f"{what}, but {have}." if problems else f"{what}."
+        if problems:
+            answers = (answer for each in self.sections for answer in each.answers)
+            others = any(answer.became in ("ok", "warning") and (answer.message or answer.filed) for answer in answers)
+            return f"{have}. The rest is done." if others else f"{have}."
+        return "" if waiting else "Done."
 
     @property
     def details(self) -> str:
-        """`1 warning, 2 waiting for your confirmation, 3 lines not read as orders.` Empty if none are."""
+        """`1 warning. 2 lines wait for your confirmation. 3 lines were not read as orders.` Empty if none are."""
         parts = []
         if warnings := self.count("warning"):
-            parts.append(counted(warnings, "warning"))
+            parts.append(f"{counted(warnings, 'warning')}.")
         if waiting := self.count("waiting"):
-            parts.append(f"{waiting} waiting for your confirmation")
+            parts.append(f"{counted(waiting, 'line')} {'waits' if waiting == 1 else 'wait'} for your confirmation.")
         if unread := self.count("unread"):
-            parts.append(f"{counted(unread, 'line')} not read as orders")
-        return ", ".join(parts) + "." if parts else ""
+            parts.append(f"{counted(unread, 'line')} {'was' if unread == 1 else 'were'} not read as orders.")
+        return " ".join(parts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,6 +91,19 @@ def when(instant: datetime, reader: Habits | str) -> str:
     return f"{_date(local, dates)}, {local:%H:%M} {name} ({day}{world:%H:%M} UTC)"
 
 
+def briefly(instant: datetime, reader: Habits) -> str:
+    """`Fri 27 Nov, 20:00 CET`: where there is no room for the year, nor for UTC beside the reader's own time."""
+    local = instant.astimezone(zone_of(reader.zone))
+    name = local.tzname() or "UTC"
+    return f"{_day(local, reader.dates)}, {local:%H:%M} {f'UTC{name}' if name[0] in '+-' else name}"
+
+
+def after_this(instant: datetime, now: datetime) -> str:
+    """`3 days after this mail`, `1 hour before this mail`: as `relative`, for a letter that is read later."""
+    told = relative(instant, now)
+    return f"{told.removeprefix('in ')} after this mail" if told.startswith("in ") else f"{told[:-4]} before this mail"
+
+
 def relative(instant: datetime, now: datetime) -> str:
     """`in 2 days 3 hours`, `in 45 minutes`, `5 hours ago`: the two largest units, rounded to the minute."""
     seconds = (instant - now).total_seconds()

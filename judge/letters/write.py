@@ -10,8 +10,19 @@ from dataclasses import replace
 from datetime import datetime
 
 from judge.letters.known import Known
-from judge.letters.render import SHARED, Renderer
-from judge.letters.values import FOR_EVER, MASTER_ROLE, Deadline, GameCard, Grace, Lots, Question, Reader, Transcript
+from judge.letters.render import SHARED, Renderer, named
+from judge.letters.values import (
+    FOR_EVER,
+    MASTER_ROLE,
+    UNSIGNED,
+    Deadline,
+    GameCard,
+    Grace,
+    Lots,
+    Question,
+    Reader,
+    Transcript,
+)
 from judge.mail.values import Image, Letter
 
 
@@ -26,14 +37,22 @@ def reply(renderer: Renderer, reader: Reader, transcript: Transcript, subject: s
 
 
 def results(
-    renderer: Renderer, known: Known, deadline: Deadline | None, form: str, now: datetime, picture: Image | None = None
+    renderer: Renderer,
+    known: Known,
+    deadline: Deadline | None,
+    form: str,
+    now: datetime,
+    picture: Image | None = None,
+    notice: Sequence[str] = (),
 ) -> Letter:
     """An adjudication: first what everybody learns, then, clearly apart, what only the reader does.
 
     `form` is the sheet to answer with; empty if nothing is wanted of the reader. `deadline` is None when none is set.
-    `picture`: the phase as a map, of what the reader may know.
+    `picture`: the phase as a map, of what the reader may know. `notice`: why the letter comes, where it is not for an
+    adjudication: its subject, then the paragraphs on top.
     """
-    letter = _of(renderer, "results", known, deadline=deadline, form=form, now=now, picture=picture)
+    values = {"picture": picture, "notice": tuple(notice)}
+    letter = _of(renderer, "results", known, deadline=deadline, form=form, now=now, **values)
     return replace(letter, images=(picture,)) if picture is not None else letter
 
 
@@ -64,24 +83,28 @@ def reminder(renderer: Renderer, known: Known, deadline: Deadline, filed: str, f
 
 def late(
     renderer: Renderer,
-    reader: Reader,
-    game: GameCard,
+    known: Known,
     deadline: Deadline,
     missing: tuple[str, ...],
+    form: str,
     now: datetime,
     grace: Grace = FOR_EVER,
 ) -> Letter:
-    """The deadline has passed and the game waits for `missing`. Where the phase hides who wrote, nobody is named."""
+    """The deadline has passed and the game waits for `missing`; `form` is the sheet for a reader who is among them.
+    Where the phase hides who wrote, nobody is named.
+    """
     named = () if deadline.phase.hides_writers else missing
+    reader = known.reader
     return renderer.render(
-        game.system,
+        known.game.system,
         "late",
         reader=reader,
-        game=game,
+        game=known.game,
         phase=deadline.phase,
         deadline=deadline,
         missing=named,
         awaited=reader.is_among(missing),
+        form=form if reader.is_among(missing) else "",
         for_master=reader.role == MASTER_ROLE,
         now=now,
         last=grace.last,
@@ -119,9 +142,28 @@ def press(
     now: datetime,
 ) -> Letter:
     """Press keeps its lines exactly, control characters apart. `to` are roles; empty means everybody."""
-    return renderer.render(
-        game.system, "press", reader=reader, game=game, sender=sender, to=to, press_lines=lines, now=now
-    )
+    answer = _how_to_answer(reader, sender, to)
+    values = {"sender": sender, "to": to, "press_lines": lines, "answer": answer}
+    return renderer.render(game.system, "press", reader=reader, game=game, now=now, **values)
+
+
+def _how_to_answer(reader: Reader, sender: str, to: Sequence[str]) -> str:
+    """What stands below press: the lines that answer it, ready to be written."""
+    if sender == UNSIGNED:
+        return "You cannot answer this: it is not signed."
+    if " " in sender:  # the letter book: letters of several
+        return "To answer, reply with PRESS TO, a name and a colon, and your words behind it."
+    signed, others = named(sender), [each for each in to if each not in (*reader.roles, sender)]
+    said = f"To answer, just write: I ask you before your words go to {signed}. Or write PRESS TO {sender}: your words."
+    all_of_them = f" To all of them: PRESS TO {', '.join((sender, *others))}: your words." if others else ""
+    return f"{said}{all_of_them} Orders in an answer to press are not filed."
+
+
+def newspaper(
+    renderer: Renderer, reader: Reader, game: GameCard, title: str, lines: tuple[str, ...], now: datetime
+) -> Letter:
+    """An issue with the articles of the phase of this title, their lines as they are."""
+    return renderer.render(game.system, "newspaper", reader=reader, game=game, title=title, lines=lines, now=now)
 
 
 def news(renderer: Renderer, known: Known, deadline: Deadline, now: datetime) -> Letter:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -21,7 +22,8 @@ from judge.games.current import (
 from judge.games.members import is_master, masters, observers
 from judge.games.settings import WORD, value_of
 from judge.games.visibility import is_hidden
-from judge.letters.columns import counted, table, wrapped
+from judge.letters.columns import counted, listed, table, wrapped
+from judge.letters.render import named
 from judge.letters.values import Block
 from judge.letters.when import relative, when
 from judge.lifecycle import membership, options
@@ -76,7 +78,7 @@ def status_block(session: Session, game: Game, viewer: Player) -> Block:
     people = players_of(session, seats)
     lines = [f"{game.title or game.name}: {title_of(game.system)}, {STATUS_WORDS.get(game.status, game.status)}"]
     if here is not None:
-        lines += _phase_lines(here, viewer)
+        lines += _phase_lines(here, viewer, by_master=master)
     rows = []
     missing: tuple[str, ...] = ()
     hidden = is_hidden(game)
@@ -105,8 +107,8 @@ def status_block(session: Session, game: Game, viewer: Player) -> Block:
     return Block(f"Status of {game.name}", "\n".join((*told, "", table(rows))))
 
 
-def _phase_lines(here: Current, viewer: Player) -> list[str]:
-    lines = [f"Phase {here.row.label}, {here.phase.title}"]
+def _phase_lines(here: Current, viewer: Player, *, by_master: bool) -> list[str]:
+    lines = [f"{here.phase.title} ({here.row.label} for PROCESS and ROLLBACK)" if by_master else here.phase.title]
     if here.row.sealed_at is not None:
         return [*lines, f"It is over. The GameMaster has held its results since {when(here.row.sealed_at, viewer)}."]
     if here.game.paused_at is not None:
@@ -115,7 +117,7 @@ def _phase_lines(here: Current, viewer: Player) -> list[str]:
             *lines,
             f"The clock has stood still since {when(here.game.paused_at, viewer)}. The phase was due {was_due}.",
         ]
-    lines.append(f"Due {when(here.row.deadline, viewer)}")
+    lines.append(f"Deadline {when(here.row.deadline, viewer)}")
     if here.phase.hides_writers:
         lines.append("It lasts until then, and nobody is told who has written.")
     if here.row.early_at is not None:
@@ -127,7 +129,7 @@ def _note(here: Current, seat: Seat, missing: Sequence[str]) -> str:
     roles = here.roles_of(seat.name) or (seat.name,)
     waits = ", waits" if seat.name in (here.row.waits or ()) else ""
     if any(role in missing for role in roles):
-        return "awaited" + waits
+        return "has not written" + waits
     return "has written" + waits if any(role in here.phase.wanted for role in roles) else waits[2:]
 
 
@@ -145,29 +147,38 @@ def info_blocks(session: Session, game: Game, viewer: Player) -> tuple[Block, ..
 
 
 def my_games_block(work: Work, games: Sequence[Game], viewer: Player) -> Block:
-    """All games of one person on one page: what they are there, when it is due, and for whom it waits."""
-    rows = []
-    for game in games:
-        here = current(work.session, game)
-        master = is_master(work.session, game, viewer)
-        seats = [seat for seat in seats_of(work.session, game) if seat.player_id == viewer.id]
-        am = ", ".join((*(("GameMaster",) if master else ()), *(seat.name.title() for seat in seats))) or "observer"
-        if here is None:
-            rows.append((game.name, am, STATUS_WORDS.get(game.status, game.status), ""))
-            continue
-        missing = missing_roles(here.phase, on_file(work.session, game, here.row.label))
-        due = (
-            relative(here.row.early_at or here.row.deadline, work.now)
-            if game.status == "active"
-            else STATUS_WORDS[game.status]
-        )
-        if here.row.sealed_at is not None:
-            rows.append((game.name, am, f"{here.row.label}, results held", "waits for your PUBLISH" if master else ""))
-            continue
-        if master and not here.phase.hides_writers:
-            awaited = f"waits for {', '.join(role.title() for role in missing)}" if missing else "all have written"
-        else:
-            mine = {role for seat in seats for role in here.roles_of(seat.name) or (seat.name,)}
-            awaited = "waits for you" if mine & set(missing) else ""
-        rows.append((game.name, am, f"{here.row.label}, {due}", awaited))
-    return Block("Your games", table(rows) if rows else "You are in no running game.")
+    """All games of one person on one page: what they are there, when it is due, and for whom it waits; those that wait
+    for them first, then those that are due first.
+    """
+    rows = sorted((_my_game(work, game, viewer) for game in games), key=lambda row: row[0])
+    return Block("Your games", table([row for _, row in rows]) if rows else "You are in no running game.")
+
+
+def _my_game(work: Work, game: Game, viewer: Player) -> tuple[tuple[bool, datetime], tuple[str, str, str, str]]:
+    """One of them as a row, behind what it is sorted by: does it wait for somebody else, and when is it due?"""
+    here = current(work.session, game)
+    master = is_master(work.session, game, viewer)
+    every = seats_of(work.session, game)
+    seats = [seat for seat in every if seat.player_id == viewer.id]
+    am = ", ".join((*(("GameMaster",) if master else ()), *(named(seat.name) for seat in seats))) or "observer"
+    if here is None:
+        left = sum(seat.status != "dummy" for seat in every) - len(joined_players(work.session, game))
+        asked = game.status == "forming" and master and left == 0
+        waits = "waits for your START" if asked else f"{counted(left, 'seat')} free" if game.status == "forming" else ""
+        return (not asked, game.created_at), (game.name, am, STATUS_WORDS.get(game.status, game.status), waits)
+    if here.row.sealed_at is not None:
+        waits = "waits for your PUBLISH" if master else ""
+        return (not master, here.row.deadline), (game.name, am, f"{here.phase.title}, results held", waits)
+    due = relative(here.row.early_at or here.row.deadline, work.now)
+    stands = due if game.status == "active" else STATUS_WORDS[game.status]
+    missing = missing_roles(here.phase, on_file(work.session, game, here.row.label))
+    mine = {role for seat in seats for role in here.roles_of(seat.name) or (seat.name,)}
+    vacant = [named(seat.name) for seat in every if seat.status == "vacant"] if master else []
+    if vacant:
+        awaited = f"{listed(vacant)} {'is' if len(vacant) == 1 else 'are'} vacant"
+    elif master and not here.phase.hides_writers:
+        awaited = f"waits for {listed([named(role) for role in missing])}" if missing else "all have written"
+    else:
+        awaited = "waits for you" if mine & set(missing) else ""
+    for_me = bool(vacant) or bool(mine & set(missing))
+    return (not for_me, here.row.deadline), (game.name, am, f"{here.phase.title}, {stands}", awaited)

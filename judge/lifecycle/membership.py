@@ -123,7 +123,8 @@ def observe(work: Work, game: Game, player: Player) -> str:
     if here is not None:
         mail_position(work, here, news.Recipient(player, None, reader_of(player)))
     if not is_hidden(game):
-        news.tell_masters(work, game, "An observer", (f"{player.name} observes the game.",))
+        said = f"{player.name} now observes the game"
+        news.tell_masters(work, game, said, (f"{said}. You have nothing to do.",))
     return f"You now observe {game.name}. OBSERVE {game.name} STOP ends it."
 
 
@@ -154,7 +155,7 @@ def appoint(work: Work, game: Game, address: str, by: Player) -> str:
     work.session.flush()
     game.version += 1
     said = (f"{player.name} is now a GameMaster of {game.name} beside {by.name}.",)
-    news.announce(work, game, "Another GameMaster", said)
+    news.announce(work, game, f"{player.name} is now a GameMaster too", said, but=by)
     journal.note(work, game, f"{player.name} was appointed GameMaster", by)
     return said[0]
 
@@ -171,9 +172,10 @@ def dismiss_master(work: Work, game: Game, address: str, by: Player) -> str:
     work.session.flush()
     game.version += 1
     said = (f"{player.name} is no longer a GameMaster of {game.name}.",)
-    news.announce(work, game, "A GameMaster less", said)
+    title = f"{player.name} is no longer a GameMaster"
+    news.announce(work, game, title, said, but=by)
     if player.id != by.id and all(seat.player_id != player.id for seat in seats_of(work.session, game)):
-        news.to_player(work, game, player, "A GameMaster less", said)
+        news.to_player(work, game, player, title, said)
     journal.note(work, game, f"{player.name} was dismissed as GameMaster", by)
     return said[0]
 
@@ -196,9 +198,10 @@ def hand_over(work: Work, game: Game, address: str, by: Player | None) -> str:
     game.version += 1
     after = f", after {former.name}" if former is not None else ""
     said = (f"{player.name} is now the GameMaster of {game.name}{after}.",)
-    news.announce(work, game, "A new GameMaster", said)
+    title = f"{player.name} is now the GameMaster"
+    news.announce(work, game, title, said)
     if by is not None and former is not None:
-        news.to_player(work, game, former, "A new GameMaster", said)
+        news.to_player(work, game, former, title, said)
     journal.note(work, game, f"{player.name} became GameMaster", by)
     return said[0]
 
@@ -220,18 +223,26 @@ def join(work: Work, game: Game, player: Player, wanted: str) -> str:
     joining = work.session.execute(query).scalar_one_or_none()
     if joining is not None:
         joining.wishes = list(wishes)
-        return f"Your wishes for {game.name} are changed. {told}"
+        return f"You have changed your wishes for {game.name}. {told}"
     if len(joined_players(work.session, game)) >= len(names):
         raise Refused(Problem("join/full", "All seats of that game are taken.", hint="LIST shows others."))
     work.session.add(Joining(game_id=game.id, player_id=player.id, wishes=list(wishes)))
     work.session.flush()
     left = len(names) - len(joined_players(work.session, game))
-    text = f"{player.name} has joined. " + (
-        "All seats are taken. START begins the game." if left == 0 else f"{left} to go."
-    )
-    news.tell_masters(work, game, "A player has joined", (text,))
-    return f"You have joined {game.name}. {told} " + (
-        "All seats are taken now. You will hear when the GameMaster starts the game."
-        if left == 0
-        else f"{counted(left, 'seat')} still open."
-    )
+    _tell_of_joining(work, game, player, left)
+    if left == 0:
+        return f"You have joined {game.name}. {told} All seats are taken. The judge mails you when the game begins."
+    more = "One more player is" if left == 1 else f"{left} more players are"
+    return f"You have joined {game.name}. {told} {more} needed. The judge mails you when the game begins."
+
+
+def _tell_of_joining(work: Work, game: Game, player: Player, left: int) -> None:
+    """The GameMasters read who has joined, and with the last player that it is their turn."""
+    joined = f"{player.name} has joined."
+    if left == 0:
+        said: tuple[str, ...] = (f"{joined} All seats are taken.", "To begin the game, reply with: START")
+        news.tell_masters(work, game, "All seats are taken: please START", said)
+        return
+    free = counted(left, "seat")
+    said = (f"{joined} {free} {'is' if left == 1 else 'are'} still free. You have nothing to do.",)
+    news.tell_masters(work, game, f"{player.name} has joined ({free} free)", said, but=player)

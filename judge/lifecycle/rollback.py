@@ -17,7 +17,7 @@ from judge.app import Work
 from judge.games import journal, ledger
 from judge.games.current import current, on_file, open_phase, state_before, system_of, upgraded
 from judge.games.timeline import phases_of
-from judge.letters.when import when
+from judge.letters.when import briefly
 from judge.outgoing import news
 from judge.phases import held_results
 from judge.phases.absences import deadline_for
@@ -25,6 +25,7 @@ from judge.phases.acts import act, store_state
 from judge.phases.adjudication import open_next
 from judge.phases.position import mail_position
 from judge.rules.abilities import acted
+from judge.rules.endings import in_their_words
 from judge.rules.problems import Problem, Refused
 from judge.rules.system import DUMMY, RESIGN, SUCCEED, Act, AnySystem, GameState
 from judge.store.tables import ActRow, Game, OrdersRow, OutboundRow, PhaseRow, Player, RunRow
@@ -66,13 +67,18 @@ def rollback(work: Work, game: Game, label: str, by: Player, why: str) -> str:
     _leave(work, game, left, left.run, target.number)
     _begin_run(work, game, system, state, target, since, f"rolled back to {label}")
     journal.note(work, game, f"rolled back to {label}", by)
-    title = f"{game.name} is rolled back to {target.title}"
-    said = (
-        "The board, accounts, orders on file, and votes for a draw or a concession are again as they were when that "
-        "phase was adjudicated. NODRAW takes back such a vote."
+    gone_back = (
+        f"The GameMaster has gone back to {target.title}. What happened since then does not count: forget my mails "
+        "about it."
     )
-    _tell_all(work, game, title, (said, *((why,) if why else ())))
-    return f"{title}. The judge has kept what was undone. ROLLFORWARD brings it back until the next adjudication."
+    all_of_it = (
+        "All is as it was before that phase was adjudicated: the board, the accounts, and the votes for a draw or a "
+        "concession. NODRAW takes yours back. The orders of then are on file, and can be changed."
+    )
+    said = (f"{gone_back} {in_their_words(why)}" if why else gone_back, all_of_it)
+    _tell_all(work, game, f"{target.title} is open again", said, by)
+    kept = "The judge has kept what was undone. ROLLFORWARD brings it back until the next adjudication."
+    return f"{game.name} is rolled back to {target.title}. {kept}"
 
 
 def rollforward(work: Work, game: Game, by: Player) -> str:
@@ -93,9 +99,9 @@ def rollforward(work: Work, game: Game, by: Player) -> str:
     _leave(work, game, here, run.left_run, target.number)
     _begin_run(work, game, system, state, target, since, f"rolled forward to {target.label}")
     journal.note(work, game, f"rolled forward to {target.label}", by)
-    title = f"{game.name} is rolled forward to {target.title}"
-    _tell_all(work, game, title, ("The latest rollback is undone.",))
-    return f"{title}."
+    said = ("The GameMaster has undone the latest rollback. Forget my mails about what came of it.",)
+    _tell_all(work, game, f"Forward again to {target.title}", said, by)
+    return f"{game.name} is rolled forward to {target.title}."
 
 
 def _readable(label: str, load: Callable[[], GameState]) -> GameState:
@@ -197,14 +203,14 @@ def _begin_run(
             raise Refused(Problem("rollback/ends", message, hint="Another phase can, before or after it."))
 
 
-def _tell_all(work: Work, game: Game, title: str, said: tuple[str, ...]) -> None:
+def _tell_all(work: Work, game: Game, title: str, said: tuple[str, ...], by: Player) -> None:
+    """One letter to everybody, with the position below the news; the GameMaster whose doing it is reads the reply."""
     here = current(work.session, game)
     if here is None:
         return
     for to in news.recipients(work.session, game, here.roles_of):
-        due = f"{here.phase.title} is due {when(here.row.deadline, to.reader)}."
-        if game.status == "paused":
-            due = "The clock of the game stands as before."
-        due += " The judge's mails about what is undone are void. The position is in another mail."
-        news.notify(work, game, to, title, (*said, due), here.row.label)
-        mail_position(work, here, to)
+        if to.seat is None and to.player is by:
+            continue
+        stands = ("The clock of the game stands as before.",) if game.status == "paused" else ()
+        due = "" if stands else f": due {briefly(here.row.deadline, to.reader)}"
+        mail_position(work, here, to, (title + due, *said, *stands))

@@ -12,7 +12,8 @@ from judge.games.current import Current, joined_players, missing_roles, on_file,
 from judge.games.members import is_master
 from judge.games.settings import TAKEOVER, value_of
 from judge.identity.trust import player_at
-from judge.letters.when import when
+from judge.letters.render import named
+from judge.letters.when import briefly, when
 from judge.lifecycle.options import set_option, tell_changes
 from judge.outgoing import news
 from judge.phases.absences import deadline_for, wall_of
@@ -31,16 +32,18 @@ def resign(work: Work, here: Current, seat: Seat, mail_id: int | None) -> Curren
     return vacate(work, here, seat, "resigned", mail_id)
 
 
-def eject(work: Work, here: Current, name: str, mail_id: int | None) -> str:
+def eject(work: Work, here: Current, name: str, mail_id: int | None, by: Player) -> str:
     """The GameMaster takes a seat from its player."""
     seat = seat_called(work.session, here.game, name)
     if seat.player_id is None:
-        raise Refused(Problem("eject/empty", f"Nobody plays {seat.name.title()}."))
-    dismiss(work, here, seat, "ejected", mail_id)
-    return f"{seat.name.title()} has no player now. REPLACE or TAKEOVER fills the seat; DUMMY makes it a dummy."
+        raise Refused(Problem("eject/empty", f"Nobody plays {named(seat.name)}."))
+    dismiss(work, here, seat, "ejected", mail_id, by)
+    return f"{named(seat.name)} has no player now. REPLACE or TAKEOVER fills the seat; DUMMY makes it a dummy."
 
 
-def make_dummy(work: Work, game: Game, here: Current | None, name: str, mail_id: int, reserved: Collection[str]) -> str:
+def make_dummy(
+    work: Work, game: Game, here: Current | None, name: str, reserved: Collection[str], mail_id: int, by: Player
+) -> str:
     """A seat that nobody plays becomes a dummy; before the start that is an option of the game."""
     seat = seat_called(work.session, game, name)
     if here is None:
@@ -54,20 +57,20 @@ def make_dummy(work: Work, game: Game, here: Current | None, name: str, mail_id:
         tell_changes(work, game, {seating.dummies_option: done})
         return done
     if seat.status == "dummy":
-        raise Refused(Problem("dummy/already", f"{seat.name.title()} is already a dummy."))
+        raise Refused(Problem("dummy/already", f"{named(seat.name)} is already a dummy."))
     if seat.status != "vacant":
         raise Refused(
             Problem(
                 "dummy/played",
-                f"{seat.name.title()} is played.",
+                f"{named(seat.name)} is played.",
                 hint="Only a seat whose player has left can become a dummy.",
             )
         )
-    become_dummy(work, here, seat, mail_id)
-    return f"{seat.name.title()} is now a dummy."
+    become_dummy(work, here, seat, mail_id, by)
+    return f"{named(seat.name)} is now a dummy."
 
 
-def replace(work: Work, here: Current, name: str, address: str, mail_id: int) -> str:
+def replace(work: Work, here: Current, name: str, address: str, mail_id: int, by: Player) -> str:
     """Gives a seat to another registered player, who is mailed where things stand; raises Refused."""
     seat = seat_called(work.session, here.game, name)
     player = player_at(work.session, address)
@@ -80,15 +83,17 @@ def replace(work: Work, here: Current, name: str, address: str, mail_id: int) ->
     if any(other.player_id == player.id for other in seats_of(work.session, here.game)):
         raise Refused(Problem("replace/plays-already", f"{player.name} already plays in this game."))
     if seat.status == "dummy":
-        raise Refused(Problem("replace/dummy", f"{seat.name.title()} is a dummy."))
+        raise Refused(Problem("replace/dummy", f"{named(seat.name)} is a dummy."))
     if seat.status == "taken":
         former = work.session.get_one(Player, seat.player_id)
         # Not a resignation: an eliminated power's money, say, is not forfeited (Payola 2.4) but goes to the successor.
         tenures.finish(work.session, seat, "replaced", "vacant", work.now)
-        text = f"The GameMaster has given your seat, {seat.name.title()}, to another player."
+        text = f"The GameMaster has given your seat, {named(seat.name)}, to another player."
         news.to_player(work, here.game, former, "You have been replaced", (text,))
-    sit_down(work, here, seat, player, mail_id)
-    return f"{player.name} plays {seat.name.title()} now."
+    stands = any(filed_by(work.session, here, role) for role in here.roles_of(seat.name))
+    sit_down(work, here, seat, player, mail_id, by)
+    counts = f" What is on file for {named(seat.name)} still counts." if stands else ""
+    return f"{player.name} now plays {named(seat.name)}. I have mailed them the position.{counts}"
 
 
 def take_over(work: Work, here: Current, name: str, player: Player, mail_id: int) -> str:
@@ -104,7 +109,7 @@ def take_over(work: Work, here: Current, name: str, player: Player, mail_id: int
         seat = seat_called(work.session, here.game, name)
         if seat.status != "vacant":
             listed = ", ".join(each.name for each in open_seats)
-            raise Refused(Problem("takeover/taken", f"{seat.name.title()} is not open.", hint=f"Open: {listed}."))
+            raise Refused(Problem("takeover/taken", f"{named(seat.name)} is not open.", hint=f"Open: {listed}."))
     if any(other.player_id == player.id for other in seats_of(work.session, here.game)):
         raise Refused(Problem("takeover/plays", "You already play in this game."))
     if is_master(work.session, here.game, player):
@@ -115,15 +120,17 @@ def take_over(work: Work, here: Current, name: str, player: Player, mail_id: int
         )
     inherits = any(filed_by(work.session, here, role) for role in here.roles_of(seat.name))
     sit_down(work, here, seat, player, mail_id)
-    said = (f"{player.name} has taken over {seat.name.title()}.",)
-    news.tell_masters(work, here.game, "A seat is taken over", said)
+    said = f"{player.name} has taken over {named(seat.name)}"
+    news.tell_masters(work, here.game, said, (f"{said}. You have nothing to do.",))
     stands = " What the player before you sent for this phase counts until you send your own: SHOW." if inherits else ""
     return (
-        f"You now play {seat.name.title()} in {here.game.name}. A mail about where things stand is on its way.{stands}"
+        f"You now play {named(seat.name)} in {here.game.name}. A mail about where things stand is on its way.{stands}"
     )
 
 
-def sit_down(work: Work, here: Current, seat: Seat, player: Player, mail_id: int | None) -> None:
+def sit_down(
+    work: Work, here: Current, seat: Seat, player: Player, mail_id: int | None, by: Player | None = None
+) -> None:
     """The player takes a free seat and is mailed where things stand. A game that waited for the seat past its deadline
     gets a new one: nobody is late on their first day.
     """
@@ -133,7 +140,7 @@ def sit_down(work: Work, here: Current, seat: Seat, player: Player, mail_id: int
     work.session.execute(delete(Observer).where(Observer.game_id == here.game.id, Observer.player_id == player.id))
     roles = here.roles_of(seat.name) or (seat.name,)
     for role in roles:
-        here = act(work, here, role, Act(SUCCEED), mail_id=mail_id, actor=player)
+        here = act(work, here, role, Act(SUCCEED), mail_id=mail_id, actor=player, master=by)
     missing = missing_roles(here.phase, on_file(work.session, here.game, here.row.label))
     awaited = awaited or any(role in missing for role in roles)
     clock = here.game.paused_at or work.now
@@ -144,9 +151,18 @@ def sit_down(work: Work, here: Current, seat: Seat, player: Player, mail_id: int
         for to in news.recipients(work.session, here.game):
             text = (f"{here.phase.title} is due {when(here.row.deadline, to.reader)}, as a seat was filled.",)
             if to.player.id != player.id and here.game.status != "paused":
-                news.notify(work, here.game, to, "A new deadline", text, here.row.label, dated=True)
+                news.notify(
+                    work,
+                    here.game,
+                    to,
+                    f"New deadline: {briefly(here.row.deadline, to.reader)}",
+                    text,
+                    here.row.label,
+                    dated=True,
+                )
     here.game.version += 1
-    journal.note(work, here.game, f"{seat.name.title()} was filled", player)
+    journal.note(work, here.game, f"{named(seat.name)} was filled", player)
+    given = ("The GameMaster has given you the seat.",) if by is not None else ()
     for to in news.at_seat(player, seat, roles):
-        mail_position(work, here, to)
+        mail_position(work, here, to, (f"You now play {named(seat.name)}", *given))
     hand_down(work, here, seat, player)

@@ -14,6 +14,7 @@ from judge.outgoing import news
 from judge.phases.acts import act
 from judge.phases.end import finish
 from judge.rules.abilities import acted
+from judge.rules.endings import in_their_words, stopped, told_of_end
 from judge.rules.problems import Problem, Refused
 from judge.rules.system import END, Act, Json, Result
 from judge.store.tables import Game, Player
@@ -28,8 +29,8 @@ def foretell_end(session: Session, game: Game, result: Mapping[str, Json], why: 
         _check_forming(game, result)
         return f"{game.name} would be given up. It would never start."
     ended = acted(here.system, here.state, "", _end(result, why)).result if result else None
-    how = f": {ended.summary}" if ended else ", without a result"
-    return f"{game.name} would end for good{how}. Everybody would be mailed what the rules open."
+    told = told_of_end(ended.summary) if ended else stopped(why)
+    return f"{game.name} would end for good. Everybody would read: {told}"
 
 
 def end_game(work: Work, game: Game, result: Mapping[str, Json], why: str, by: Player, mail_id: int) -> str:
@@ -45,7 +46,7 @@ def end_game(work: Work, game: Game, result: Mapping[str, Json], why: str, by: P
         act(work, here, "", _end(result, why), mail_id=mail_id, actor=by)
     else:
         here = _without_votes(work, here, by, mail_id)
-        finish(work, here, here.state, (), Result((), why or "Ended by the GameMaster."))
+        finish(work, here, here.state, (), Result((), stopped(why)))
     return f"{game.name} has ended."
 
 
@@ -71,7 +72,8 @@ def _without_votes(work: Work, here: Current, by: Player, mail_id: int) -> Curre
 
 def _give_up(work: Work, game: Game, why: str) -> str:
     game.status, game.ended_at = "ended", work.now
-    title, said = f"{game.name} is given up", (why or "It will not start.",)
+    title = f"{game.name} is given up"
+    said = ("The GameMaster has given the game up. It will not start.", *((in_their_words(why),) if why else ()))
     news.announce(work, game, title, said)
     for player in joined_players(work.session, game):
         if not is_master(work.session, game, player):

@@ -31,7 +31,8 @@ _LINES = frozenset(
 _SET_OFF = frozenset({"h1", "h2", "h3", "p"})
 _CONTAINERS = frozenset({"blockquote", "div"})
 _UNSEEN = frozenset({"script", "style", "title", "template", "textarea", "select", "svg", "math", "object", "iframe"})
-_END_OF_UNSEEN = {name: re.compile(f"</{name}", re.IGNORECASE) for name in _UNSEEN}
+_HIDDEN = re.compile(r"display\s{0,9}:\s{0,9}none", re.IGNORECASE)
+_END_OF_UNSEEN = {name: re.compile(f"</{name}", re.IGNORECASE) for name in (*_UNSEEN, "div", "span")}
 _CELLS = frozenset({"td", "th"})
 _EMPHASIS = frozenset({"em", "i"})
 _STRUCK = frozenset({"s", "strike", "del"})
@@ -58,12 +59,15 @@ def html_text(source: str) -> str:
         attributes = _ATTRIBUTES.match(source, match.end())
         at = source.find(">", attributes.end() if attributes else match.end()) + 1 or len(source)
         name, closes = match[2].lower(), bool(match[1])
-        if name in _UNSEEN:
+        hides = not closes and name in ("div", "span") and _HIDDEN.search(source, match.end(), at)
+        if name in _UNSEEN or hides:
             end = None if closes or name in never_closed else _END_OF_UNSEEN[name].search(source, at)
             if end:
                 at = end.start()
             elif not closes:
                 never_closed.add(name)
+            if hides and end:
+                at = source.find(">", at) + 1 or len(source)
         elif name in _EMPHASIS and source[opening - 1 : opening].isdigit() and source[at : at + 1].isdigit():
             # `4*5#2+5*10` that a mail program took for *emphasis*: the asterisks were the writer's.
             page.add("*")

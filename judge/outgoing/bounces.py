@@ -15,6 +15,7 @@ from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
 from judge.app import Work
+from judge.games.current import seats_of
 from judge.games.members import masters
 from judge.letters import write
 from judge.mail.bounces import Bounce, bounce_of, returned_tokens
@@ -119,7 +120,9 @@ def _suspend(work: Work, address: Address, player: Player) -> None:
     for game in _games_of(work.session, player):
         for master in masters(work.session, game):
             if master.id != player.id:
-                news.to_player(work, game, master, title, (text,), as_master=True)
+                news.to_player(
+                    work, game, master, title, (text, _next_step(work.session, game, player)), as_master=True
+                )
                 told = True
     if not told:
         tell_host(work, title, text)
@@ -145,3 +148,10 @@ def reinstate(work: Work, player: Player) -> None:
         address.bounces, address.bounced_at, address.suspended_at = 0, None, None
         for row in _mails(work.session, address, "parked"):
             row.status, row.next_try = "queued", work.now
+
+
+def _next_step(session: Session, game: Game, player: Player) -> str:
+    """What a GameMaster can do about a player whom no mail reaches."""
+    seat = next((seat for seat in seats_of(session, game) if seat.player_id == player.id), None)
+    instead = f" Or reply with: REPLACE {seat.name} WITH <address>" if seat is not None else ""
+    return f"If you know another way, ask them for another address.{instead}"

@@ -22,7 +22,7 @@ from judge.letters import write
 from judge.mail.blanks import masked
 from judge.outgoing import bounces
 from judge.outgoing.outbox import as_sent, post, reader_of, sender_of, tell_host, written_lately
-from judge.store.tables import Game, OutboundRow, Player
+from judge.store.tables import Game, OutboundRow, Player, Seat
 
 log = structlog.get_logger()
 
@@ -191,7 +191,9 @@ def _give_up(work: Work, row: OutboundRow) -> None:
     reader = reader_of(master)
     fate = "It may have arrived all the same." if row.maybe_sent else "What it said is not repeated here."
     text = f"I could not deliver a mail to {player.name} for three days and have given up. {fate}"
-    letter = write.notice(
-        work.renderer, reader, card_of(work.session, game), "A mail was not delivered", (text,), work.now
-    )
+    seat = work.session.get(Seat, row.seat_id) if row.seat_id else None
+    instead = f", or give their seat to somebody else: REPLACE {seat.name} WITH <address>" if seat is not None else ""
+    said = (text, f"Ask them for another address{instead}.")
+    title = f"A mail to {player.name} was not delivered"
+    letter = write.notice(work.renderer, reader, card_of(work.session, game), title, said, work.now)
     post(work, letter, reader, purpose="notice", player=master, game=game)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -128,9 +128,10 @@ def notify(
     deliver(work, game, to, letter, "notice", phase, dated=dated)
 
 
-def tell_masters(work: Work, game: Game, title: str, paragraphs: tuple[str, ...]) -> None:
+def tell_masters(work: Work, game: Game, title: str, paragraphs: tuple[str, ...], *, but: Player | None = None) -> None:
     for master in masters(work.session, game):
-        to_player(work, game, master, title, paragraphs, as_master=True)
+        if master is not but:
+            to_player(work, game, master, title, paragraphs, as_master=True)
 
 
 def announce(
@@ -140,11 +141,13 @@ def announce(
     paragraphs: tuple[str, ...],
     phase: str = "",
     *,
+    but: Player | None = None,
     dated: bool = False,
 ) -> None:
-    """The same plain words to everybody in the game."""
+    """The same plain words to everybody in the game; the GameMaster whose doing it is (`but`) reads the reply."""
     for to in recipients(work.session, game):
-        notify(work, game, to, title, paragraphs, phase, dated=dated)
+        if to.seat is not None or to.player is not but:
+            notify(work, game, to, title, paragraphs, phase, dated=dated)
 
 
 def record(session: Session, game: Game, phase: str, events: Sequence[Event], at: datetime) -> None:
@@ -166,11 +169,11 @@ def record(session: Session, game: Game, phase: str, events: Sequence[Event], at
         session.execute(insert(EventRow), rows)
 
 
-def tell(work: Work, game: Current, events: Sequence[Event], *, but: Player | None) -> None:
-    """Mails the events of an act to those who may know them; the one who acted (`but`) reads of it in the reply."""
+def tell(work: Work, game: Current, events: Sequence[Event], *, but: Collection[Player]) -> None:
+    """Mails the events of an act to those who may know them; those who acted (`but`) read of it in the reply."""
     card = card_of(work.session, game.game)
     for to in recipients(work.session, game.game, game.roles_of):
-        if to.player is but and to.seat is not None:
+        if to.player in but:
             continue
         if not any(event.audience.includes(to.reader.audience) for event in events):
             continue

@@ -183,8 +183,15 @@ def _check_way(session: Session, reader: Reader, player: Player, game: Game | No
     return address.suspended_at is not None
 
 
+URGENT = "host-urgent"
+"""Letters to the host about what has stopped a game, or the judge."""
+NOT_READ = "This mail is from your judge. A reply to it reaches nobody."
+
+
 def tell_host(work: Work, title: str, text: str, purpose: str = "host") -> None:
     """Tells whoever runs this judge of something that needs a human."""
     reader = Reader(name="Host", zone="UTC", role="", address=work.settings.host_address)
-    letter = write.notice(work.renderer, reader, None, title, (text,), work.now)
+    mark = "URGENT" if purpose == URGENT else "Host"
+    marked = f"[{work.settings.address}] {mark}: {title}"
+    letter = write.notice(work.renderer, reader, None, marked, (text, NOT_READ), work.now)
     post(work, letter, reader, purpose=purpose, player=None)

@@ -31,9 +31,11 @@ def act(
     *,
     mail_id: int | None,
     actor: Player | None,
+    master: Player | None = None,
 ) -> Current:
     """Performs an act and returns the game as it stands then; raises Refused where the rules do not allow it.
 
+    `actor`: the player whose doing it is; `master`: the GameMaster at whose word it is done. The reply tells them.
     The postings go to the ledger, the news to whoever may know them; the game ends here if the act ended it.
     """
     if act.kind != END:
@@ -65,5 +67,5 @@ def act(
         return replace(here, state=outcome.state)
     phase = here.system.phase(outcome.state)
     after = replace(here, state=outcome.state, phase=phase or here.phase)
-    news.tell(work, after, outcome.events, but=actor)
+    news.tell(work, after, outcome.events, but=[each for each in (actor, master) if each is not None])
     return after

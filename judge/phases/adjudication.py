@@ -26,7 +26,7 @@ from judge.letters.values import Deadline
 from judge.mail.values import Letter
 from judge.outgoing import news
 from judge.outgoing.news import Recipient
-from judge.outgoing.outbox import tell_host
+from judge.outgoing.outbox import URGENT, tell_host
 from judge.outgoing.pictures import pictures_of, tell_of_undrawn
 from judge.phases.absences import deadline_for, wall_of
 from judge.phases.acts import store_state
@@ -200,4 +200,8 @@ def _suspend(work: Work, game_id: int, label: str, trace: str) -> None:
         more = () if not to.is_master else (trace.strip().splitlines()[-1], f"PROCESS {label} tries again.")
         letter = write.notice(work.renderer, to.reader, card, title, (text, *more), work.now)
         news.deliver(work, game, to, letter, "notice", label)
-    tell_host(work, f"{game.name}, {label}: adjudication failed", trace)
+    mend = (
+        f"{game.name} is suspended, and its players know of a delay. Mend what the trace says. Then ask its GameMaster "
+        f"for PROCESS {label}."
+    )
+    tell_host(work, f"{game.name}, {label}: adjudication failed", f"{mend}\n\n{trace}", URGENT)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -11,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from judge.app import Judge, Work
 from judge.games import tenures
-from judge.games.current import Current, card_of, current, missing_roles, on_file
+from judge.games.current import Current, Filed, card_of, current, missing_roles, on_file
 from judge.games.settings import LATE, NEVER, duration_of, grace_of, reminders_of
 from judge.letters import write
 from judge.letters.known import known_of
@@ -20,6 +21,7 @@ from judge.outgoing import news
 from judge.phases import held_results, lateness
 from judge.phases.early_adjudication import all_agree
 from judge.phases.forms import form_of, shown
+from judge.rules.system import Orders
 from judge.store.tables import Game, PhaseRow
 
 
@@ -152,7 +154,8 @@ def _tell_late(work: Work, here: Current, at: datetime) -> datetime | None:
     if row.late_told_at is not None and (every == NEVER or at < row.late_told_at + every):
         return None if every == NEVER else row.late_told_at + every
     row.late_told_at = work.now
-    missing = missing_roles(here.phase, on_file(work.session, here.game, row.label))
+    filed = on_file(work.session, here.game, row.label)
+    missing = missing_roles(here.phase, filed)
     empty = {role for name in tenures.lost_seats(work.session, here.game) for role in here.roles_of(name)}
     if set(missing) <= empty:
         return None  # nobody is late any more: all have been told that a seat is open
@@ -164,11 +167,17 @@ def _tell_late(work: Work, here: Current, at: datetime) -> datetime | None:
         is_late = to.seat is not None and to.reader.is_among(missing)
         if is_late or (to.is_master and first) or (to.seat is not None and everybody):
             # That a power is awaited may be what another must not know (Payola P29).
-            known = here.view(to.reader.audience).phase.wanted
-            told = tuple(role for role in missing if role in known)
-            letter = write.late(work.renderer, to.reader, card, here.deadline, told, work.now, grace)
+            awaited = here.view(to.reader.audience).phase.wanted
+            told = tuple(role for role in missing if role in awaited)
+            known = known_of(here.system, here.state, card, to.reader)
+            form = form_of(here.system, here.state, to.reader.roles, _filed_by(to, filed)) if is_late else ""
+            letter = write.late(work.renderer, known, here.deadline, told, form, work.now, grace)
             news.deliver(work, here.game, to, letter, "late", row.label)
     return None if every == NEVER else work.now + every
+
+
+def _filed_by(to: news.Recipient, filed: Mapping[str, Filed]) -> dict[str, Orders]:
+    return {role: filed[role].parts for role in to.reader.roles if role in filed}
 
 
 def near_phases(work: Work) -> list[Due]:
@@ -213,7 +222,7 @@ def remind(judge: Judge, near: Due) -> None:
         for to in news.recipients(work.session, game, here.roles_of):
             if to.seat is None or not to.reader.is_among(missing):
                 continue
-            parts = {role: filed[role].parts for role in to.reader.roles if role in filed}
+            parts = _filed_by(to, filed)
             letter = write.reminder(
                 judge.renderer,
                 known_of(here.system, here.state, card, to.reader),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from judge.rules.abilities import again
+from judge.rules.abilities import again, without_orders
 from judge.rules.system import AnySystem, GameState, Orders, only
 
 REMARKS = ("%", "//")
@@ -20,15 +20,18 @@ def below_for(role: str, text: str, roles: Sequence[str]) -> str:
 
 def form_of(system: AnySystem, state: GameState, roles: Sequence[str], last: Mapping[str, Orders]) -> str:
     """A sheet to answer with, for all that the seat files for; with a way to say that one wants nothing, where
-    something is awaited. `last`: orders on file, by role.
+    something is awaited, and what that comes to. `last`: orders on file, by role.
     """
     forms = (below_for(role, system.form(system.view(state, only(role)), last.get(role, {})), roles) for role in roles)
     form = "\n\n".join(filter(None, forms))
     phase = system.phase(state)
-    if phase is None or not set(roles) & set(phase.wanted):
+    awaited = [role for role in roles if phase is not None and role in phase.wanted]
+    if not awaited or NO_ORDERS in form:
         return form
     says_something = any(line.strip() and not line.lstrip().startswith(REMARKS) for line in form.splitlines())
-    return "\n".join(filter(None, (form, NONE_WANTED if says_something else NO_ORDERS)))
+    outcome = without_orders(system, system.view(state, only(awaited[0])))
+    alone = f"// {NO_ORDERS} alone: {outcome}" if outcome else NONE_WANTED
+    return "\n".join(filter(None, (form, alone if says_something else NO_ORDERS)))
 
 
 def form_after(system: AnySystem, state: GameState, roles: Sequence[str], last: Mapping[str, Orders]) -> str:

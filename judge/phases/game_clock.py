@@ -17,11 +17,14 @@ from judge.app import Judge, Work
 from judge.games import journal
 from judge.games.calendar import instant_on
 from judge.games.current import Current, check_unsealed, current
+from judge.games.members import masters
 from judge.games.settings import HURRY, value_of
-from judge.letters.when import relative, when
+from judge.letters.render import named
+from judge.letters.when import briefly, relative, when
 from judge.outgoing import news
 from judge.phases.absences import deadline_from, is_away, wall_of
 from judge.phases.early_adjudication import all_agree, reconsider, why_not
+from judge.rules.endings import from_master, in_their_words
 from judge.rules.problems import Problem, Refused
 from judge.store.tables import Game, PhaseRow, Player, Seat
 
@@ -37,11 +40,26 @@ def _check_open(here: Current) -> None:
         raise Refused(Problem("held/published", message, hint="Send it again when they have come."))
 
 
-def tell_deadline(work: Work, here: Current, title: str, why: str) -> None:
-    """Everybody reads when the open phase is due now, and why."""
+def tell_deadline(
+    work: Work,
+    here: Current,
+    title: str,
+    why: tuple[str, ...] = (),
+    *,
+    before: datetime | None = None,
+    by: Player | None = None,
+) -> None:
+    """Everybody reads when the open phase is due now, and why; the GameMaster whose doing it is (`by`) in the reply.
+    Without a `title` the deadline is what the subject tells. `before`: when it was due.
+    """
     for to in news.recipients(work.session, here.game):
-        text = (f"{here.phase.title} is now due {when(here.row.deadline, to.reader)}.", *((why,) if why else ()))
-        news.notify(work, here.game, to, title, text, here.row.label, dated=True)
+        if to.seat is None and to.player is by:
+            continue
+        due = here.row.deadline
+        not_then = f", not {when(before, to.reader)}" if before is not None else ""
+        text = (f"{here.phase.title} is now due {when(due, to.reader)}{not_then}. Orders on file stay.", *why)
+        subject = title or f"New deadline: {briefly(due, to.reader)}"
+        news.notify(work, here.game, to, subject, text, here.row.label, dated=True)
 
 
 def set_deadline(session: Session, here: Current, to: datetime, wall: str | None = None) -> None:
@@ -71,8 +89,9 @@ def move_deadline(work: Work, here: Current, to: datetime, by: Player, why: str 
             hint += f" Or back to {when(first, by)}."
         message = f"The players rely on {when(here.row.deadline, by)}. You cannot make that deadline earlier."
         raise Refused(Problem("deadline/earlier", message, hint=hint))
+    before = here.row.deadline
     set_deadline(work.session, here, to, wall)
-    tell_deadline(work, here, "The deadline has moved", why)
+    tell_deadline(work, here, "", (from_master(why),) if why else (), before=before, by=by)
     journal.note(work, here.game, f"{here.row.label} due {when(to, 'UTC')}", by)
     reconsider(work, here)
     away = " Somebody has announced an absence for that time." if is_away(work.session, here.game, to) else ""
@@ -132,8 +151,8 @@ def pause(work: Work, here: Current, by: Player, why: str) -> str:
     game.status, game.paused_at = "paused", work.now
     game.version += 1
     left = f"{here.phase.title} was due {relative(here.row.deadline, work.now)}."
-    said = (f"The clock stands still. {left} You can still write.", *((why,) if why else ()))
-    news.announce(work, game, f"{game.name} is paused", said, here.row.label, dated=True)
+    said = (f"The clock stands still. {left} You can still write.", *((from_master(why),) if why else ()))
+    news.announce(work, game, "The game is paused", said, here.row.label, but=by, dated=True)
     journal.note(work, game, "paused", by)
     return (
         f"{game.name} is paused. RESUME starts the clock again. Every deadline then comes later by the time that "
@@ -147,15 +166,15 @@ def resume(work: Work, here: Current, by: Player) -> str:
     if game.status != "paused" or game.paused_at is None:
         raise Refused(Problem("resume/not-paused", f"{game.name} is not paused."))
     go_on(work, here)
-    title = f"{game.name} goes on"
+    title = "The game goes on"
     journal.note(work, game, "resumed", by)
     if here.row.deadline <= work.now:
         said = f"The deadline of {here.phase.title} had passed before the clock stopped."
-        news.announce(work, game, title, (said,), here.row.label)
-        return f"{title}. {said}"
-    tell_deadline(work, here, title, "")
+        news.announce(work, game, title, (said,), here.row.label, but=by)
+        return f"{game.name} goes on. {said}"
+    tell_deadline(work, here, title, by=by)
     reconsider(work, here)
-    return f"{title}: {here.phase.title} is due {when(here.row.deadline, by)}."
+    return f"{game.name} goes on: {here.phase.title} is due {when(here.row.deadline, by)}."
 
 
 def go_on(work: Work, here: Current) -> None:
@@ -175,23 +194,31 @@ def go_on(work: Work, here: Current) -> None:
     game.version += 1
 
 
-def ask_for_time(work: Work, here: Current, seat: Seat, player: Player, length: str, why: str) -> str:
-    """A player asks the GameMaster for more time (Absence of Plague 17.2); nothing changes until that one agrees."""
+def ask_for_time(work: Work, here: Current, seat: Seat, player: Player, more: tuple[str, timedelta], why: str) -> str:
+    """A player asks the GameMaster for more time (Absence of Plague 17.2); nothing changes until that one agrees.
+    `more`: how much, as it is written and as it is.
+    """
     check_unsealed(here.row)
-    who = f"{player.name}, {seat.name.title()}," if seat.name.upper() != player.name.upper() else f"{player.name}"
-    said = (
-        f"{who} asks for {length} more in {here.phase.title}.",
-        why or "No reason is given.",
-        f"To agree, reply with: EXTEND {length}",
-    )
-    news.tell_masters(work, here.game, f"{seat.name.title()} asks for time", said)
+    length, by_time = more
+    who = f"{player.name} ({named(seat.name)})" if seat.name.upper() != player.name.upper() else player.name
+    then = max(here.row.deadline, work.now) + by_time
+    for master in masters(work.session, here.game):
+        said = (
+            f"{who} asks for {length} more in {here.phase.title}. "
+            + (in_their_words(why) if why else "They give no reason."),
+            f"To agree, reply with: EXTEND {length}\nThe deadline would then be {when(then, master)}.",
+            "If you do not agree, you have nothing to do. They are not told.",
+        )
+        title = f"{named(seat.name)} asks for {length} more"
+        news.to_player(work, here.game, master, title, said, as_master=True)
     return "I have asked the GameMaster. Until they agree, the deadline stays as it is."
 
 
 def shift(work: Work, here: Current, to: datetime, why: str) -> None:
     """The judge itself gives the phase a later deadline, and says why."""
+    before = here.row.deadline
     set_deadline(work.session, here, to)
-    tell_deadline(work, here, "A new deadline", why)
+    tell_deadline(work, here, "", (why,), before=before)
     journal.note(work, here.game, f"{here.row.label} due {when(to, 'UTC')}: {why}")
 
 

@@ -19,6 +19,7 @@ from judge.phases import preview
 from judge.phases.absences import deadline_for
 from judge.phases.game_clock import set_deadline
 from judge.press import delivery
+from judge.rules.endings import from_master
 from judge.rules.problems import Problem, Refused
 from judge.store.tables import Game, PhaseRow, Player
 
@@ -38,16 +39,16 @@ def seal(work: Work, here: Current) -> None:
     label = here.row.label
     title = f"The results of {here.phase.title} are delayed"
     said = "The phase is over. The GameMaster holds its results back for now. They will be mailed to everybody."
-    unpublished = f"PUBLISH sends them to everybody. ROLLBACK {label} opens the phase again."
     foreseen = preview.compute(work, here)
     for to in news.recipients(work.session, here.game):
         if not to.is_master:
             letter = write.notice(work.renderer, to.reader, foreseen.card, title, (said,), work.now)
             news.deliver(work, here.game, to, letter, "notice", label)
     for master in masters(work.session, here.game):
-        plays = preview.plays(work.session, here, master)
-        news.to_player(work, here.game, master, title, (unpublished,), as_master=True)
-        if not plays:
+        if preview.plays(work.session, here, master):
+            subject, *waits = preview.held_notice(here)
+            news.to_player(work, here.game, master, subject, tuple(waits), as_master=True)
+        else:
             preview.mail(work, here, foreseen, master)
     journal.note(work, here.game, f"results of {label} held")
 
@@ -63,8 +64,8 @@ def hold(work: Work, here: Current, by: Player) -> str:
     row.hold = True
     here.game.version += 1
     journal.note(work, here.game, f"results of {row.label} shall be held", by)
-    told = "" if preview.plays(work.session, here, by) else " You will have a preview;"
-    return f"The results of {here.phase.title} will be held when it is due.{told} PUBLISH sends them."
+    told = "" if preview.plays(work.session, here, by) else " I will mail you a preview."
+    return f"The results of {here.phase.title} will be held when it is due.{told} PUBLISH sends the results."
 
 
 def publish(work: Work, here: Current, by: Player) -> str:
@@ -96,11 +97,13 @@ def unseal(work: Work, here: Current, by: Player, why: str) -> str:
     set_deadline(work.session, here, deadline_for(work.session, here.game, here.phase, work.now))
     title = f"{here.phase.title} is open again"
     for to in news.recipients(work.session, here.game):
+        if to.seat is None and to.player is by:
+            continue
         due = (
             "What is on file still counts, and you can change it. The phase is due "
             f"{when(here.row.deadline, to.reader)}."
         )
-        said = (due, *((why,) if why else ()))
+        said = (due, *((from_master(why),) if why else ()))
         news.notify(work, here.game, to, title, said, here.row.label, dated=True)
     journal.note(work, here.game, f"{here.row.label} opened again", by)
     return f"{title}, due {when(here.row.deadline, by)}. Nobody has seen its results. They will be held again."

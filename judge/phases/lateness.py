@@ -15,6 +15,7 @@ from judge.games import tenures
 from judge.games.current import Current, missing_roles, on_file, state_before
 from judge.games.settings import ABANDON, LOST, MISSES, NEVER, TAKEOVER, duration_of, grace_of, value_of
 from judge.games.timeline import phases_of
+from judge.letters.render import named
 from judge.outgoing import news
 from judge.phases import vacancies
 from judge.store.tables import Seat
@@ -52,7 +53,7 @@ def take_seats(work: Work, here: Current, at: datetime) -> Current:
 
 def _take(work: Work, here: Current, seat: Seat) -> Current:
     here = vacancies.dismiss(work, here, seat, tenures.LATE, None)
-    name = seat.name.title()
+    name = named(seat.name)
     if value_of(here.game.settings, LOST) == "dummy" and here.game.status == "active":
         return vacancies.become_dummy(work, here, seat, None)
     how = f"TAKEOVER {here.game.name} AS {seat.name} takes it."

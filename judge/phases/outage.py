@@ -18,7 +18,7 @@ from judge.games import tenures
 from judge.games.current import Current
 from judge.letters.when import when
 from judge.outgoing import delivery
-from judge.outgoing.outbox import tell_host
+from judge.outgoing.outbox import URGENT, tell_host
 from judge.phases import absences, deadlines, game_clock, lateness
 from judge.store.tables import Host, InboundRow, PhaseRow
 
@@ -53,7 +53,7 @@ def _look(work: Work) -> bool:
                 f"{jumped}\nUntil you say which is right nothing is read or adjudicated; mail is accepted and kept. "
                 "Set the clock right, then run: judge resume"
             )
-            tell_host(work, "The clock has jumped: the judge waits for you", text)
+            tell_host(work, "The clock has jumped: the judge waits for you", text, URGENT)
             return False
         if work.now - host.last_seen > timedelta(minutes=work.settings.outage_minutes):
             _settle(work, host.last_seen)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from judge.app import Work
 from judge.games.current import Current, card_of
 from judge.letters import write
@@ -12,11 +14,12 @@ from judge.phases.forms import form_of
 from judge.phases.sheets import filed_by
 
 
-def mail_position(work: Work, here: Current, to: news.Recipient) -> None:
+def mail_position(work: Work, here: Current, to: news.Recipient, notice: Sequence[str] = ()) -> None:
+    """`notice`: why they get it: the subject, then the paragraphs on top of it."""
     known = known_of(here.system, here.state, card_of(work.session, here.game), to.reader)
     filed = {role: filed_by(work.session, here, role) for role in to.reader.roles}
     form = form_of(here.system, here.state, to.reader.roles, filed) if to.seat is not None else ""
     picture = position_of(work, here.game.name, here.system, known.view)
     deadline = here.deadline if here.game.status != "paused" else None
-    letter = write.results(work.renderer, known, deadline, form, work.now, picture)
+    letter = write.results(work.renderer, known, deadline, form, work.now, picture, notice)
     news.deliver(work, here.game, to, letter, "results", here.row.label)

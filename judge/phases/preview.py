@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
 
@@ -10,11 +10,10 @@ from judge.app import Work
 from judge.games.current import Current, card_of, on_file, seats_of
 from judge.games.seeds import rng_of
 from judge.letters import write
-from judge.letters.columns import wrapped
 from judge.letters.known import known_of
-from judge.letters.values import MASTER_ROLE, Deadline, GameCard
+from judge.letters.values import MASTER_ROLE, GameCard
+from judge.letters.when import when
 from judge.outgoing.outbox import post, reader_of
-from judge.phases.absences import deadline_for
 from judge.rules.problems import Problem, Refused
 from judge.rules.system import GameState, Outcome
 from judge.store.tables import Player
@@ -24,7 +23,6 @@ from judge.store.tables import Player
 class Preview:
     card: GameCard
     outcome: Outcome[GameState]
-    deadline: Deadline | None
 
 
 def plays(session: Session, here: Current, player: Player) -> bool:
@@ -36,25 +34,32 @@ def compute(work: Work, here: Current) -> Preview:
     """What would happen if the phase were adjudicated now."""
     orders = {role: filed.parts for role, filed in on_file(work.session, here.game, here.row.label).items()}
     outcome = here.system.adjudicate(here.state, orders, rng_of(here.game, here.row.label))
-    phase = here.system.phase(outcome.state) if outcome.result is None else None
-    deadline = Deadline(deadline_for(work.session, here.game, phase, work.now), phase) if phase else None
-    return Preview(card_of(work.session, here.game), outcome, deadline)
+    return Preview(card_of(work.session, here.game), outcome)
 
 
 def mail(work: Work, here: Current, preview: Preview, to: Player) -> None:
     """A letter with the results as the GameMaster would read them."""
     reader = reader_of(to, MASTER_ROLE)
     known = known_of(here.system, preview.outcome.state, preview.card, reader, preview.outcome.events)
-    letter = write.results(work.renderer, known, preview.deadline, "", work.now)
-    state = "The results are held, and nobody else has them." if here.row.sealed_at else "Orders may still change."
-    said = f"PREVIEW of {here.phase.title}. Nothing has happened yet. {state}"
-    warned = replace(
-        letter,
-        subject=f"PREVIEW, nothing has happened: {letter.subject}",
-        text=f"{wrapped(said)}\n\n{letter.text}",
-        html="",
+    letter = write.results(work.renderer, known, None, "", work.now, notice=_notice(here, to))
+    post(work, letter, reader, purpose="preview", player=to, game=here.game, phase=here.row.label)
+
+
+def _notice(here: Current, to: Player) -> tuple[str, ...]:
+    title = here.phase.title
+    if here.row.sealed_at is not None:
+        return held_notice(here)
+    due = f"{title} is open until {when(here.row.deadline, to)}." if here.game.status == "active" else ""
+    return f"Preview of {title}", f"Nothing has happened yet, and orders may still change. {due}".strip()
+
+
+def held_notice(here: Current) -> tuple[str, ...]:
+    """What a GameMaster reads on top of results that wait for them."""
+    return (
+        f"{here.phase.title}: publish the results",
+        "The phase is over. Its results wait for you, and nobody else has them. Reply with one of these:",
+        f"PUBLISH sends them to everybody.\nROLLBACK {here.row.label} opens the phase again.",
     )
-    post(work, warned, reader, purpose="preview", player=to, game=here.game, phase=here.row.label)
 
 
 def preview(work: Work, here: Current, player: Player) -> str:

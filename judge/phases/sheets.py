@@ -323,8 +323,9 @@ def due(here: Current, reader: Habits, now: datetime) -> str:
         return f"{title}: no deadline now, as the game is paused."
     if here.row.early_at is not None and here.row.early_at > now:
         return f"Everybody has written: {title} will be adjudicated {when(here.row.early_at, reader)}."
-    is_due = "" if here.row.deadline > now else "was "
-    return f"{title}: {is_due}due {when(here.row.deadline, reader)}, {relative(here.row.deadline, now)}."
+    if here.row.deadline > now:
+        return f"You can change it until {when(here.row.deadline, reader)}."
+    return f"{title} was due {when(here.row.deadline, reader)}, {relative(here.row.deadline, now)}."
 
 
 def try_block(session: Session, here: Current, role: str, lines: Sequence[SheetLine]) -> Block:

@@ -13,7 +13,7 @@ from judge.app import Judge, Work
 from judge.games import journal
 from judge.games.current import current, open_phase
 from judge.outgoing import news
-from judge.outgoing.outbox import tell_host
+from judge.outgoing.outbox import URGENT, tell_host
 from judge.phases.game_clock import go_on, tell_deadline
 from judge.rules.registry import unusable
 from judge.store.engine import DATABASE_TROUBLE
@@ -70,7 +70,7 @@ def _stop(work: Work, game_id: int) -> None:
         text = (said, why) if to.is_master else (said,)
         news.notify(work, game, to, f"{game.name} waits", text, phase.label, dated=True)
     journal.note(work, game, "suspended: its rules cannot be used")
-    tell_host(work, f"{game.name} waits: the rules of {game.system} cannot be used", why)
+    tell_host(work, f"{game.name} waits: the rules of {game.system} cannot be used", why, URGENT)
 
 
 def _go_on(work: Work, game_id: int) -> None:
@@ -84,5 +84,5 @@ def _go_on(work: Work, game_id: int) -> None:
     else:  # it was over before the clock stood
         game.status, game.paused_at = "active", None
         game.version += 1
-    tell_deadline(work, here, f"{game.name} goes on", "")
+    tell_deadline(work, here, "The game goes on")
     journal.note(work, game, "goes on: its rules can be used again")

@@ -7,6 +7,7 @@ from sqlalchemy.orm import Session
 from judge.app import Work
 from judge.games import journal, tenures
 from judge.games.current import Current, seats_of
+from judge.letters.render import named
 from judge.outgoing import news
 from judge.phases.acts import act
 from judge.rules.system import DUMMY, RESIGN, Act
@@ -17,15 +18,16 @@ def played_seats(session: Session, here: Current) -> list[Seat]:
     return [seat for seat in seats_of(session, here.game) if seat.player_id is not None]
 
 
-def vacate(work: Work, here: Current, seat: Seat, how: str, mail_id: int | None) -> Current:
+def vacate(work: Work, here: Current, seat: Seat, how: str, mail_id: int | None, by: Player | None = None) -> Current:
+    """The seat is empty from now on; `how` its player left it, and the GameMaster whose doing it is, if it is one's."""
     player = work.session.get(Player, seat.player_id) if seat.player_id else None
     for role in here.roles_of(seat.name) or (seat.name,):
-        here = act(work, here, role, Act(RESIGN), mail_id=mail_id, actor=player)
+        here = act(work, here, role, Act(RESIGN), mail_id=mail_id, actor=player, master=by)
     tenures.finish(work.session, seat, how, "vacant", work.now)
     here.row.waits = [name for name in here.row.waits or () if name != seat.name]
     here.game.version += 1
     untold = how == tenures.LATE and here.phase.hides_writers
-    journal.note(work, here.game, f"{seat.name.title()} was left{'' if untold else f': {how}'}")
+    journal.note(work, here.game, f"{named(seat.name)} was left{'' if untold else f': {how}'}")
     return here
 
 
@@ -35,20 +37,20 @@ DISMISSED = {
 }
 
 
-def dismiss(work: Work, here: Current, seat: Seat, how: str, mail_id: int | None) -> Current:
+def dismiss(work: Work, here: Current, seat: Seat, how: str, mail_id: int | None, by: Player | None = None) -> Current:
     """Takes a seat from its player, who is told; `how` is ejected or late. Money and orders stay with the seat."""
     player = work.session.get_one(Player, seat.player_id)
-    here = vacate(work, here, seat, how, mail_id)
-    text = DISMISSED[how].format(seat=seat.name.title())
+    here = vacate(work, here, seat, how, mail_id, by)
+    text = DISMISSED[how].format(seat=named(seat.name))
     news.to_player(work, here.game, player, "You have lost your seat", (text,))
     return here
 
 
-def become_dummy(work: Work, here: Current, seat: Seat, mail_id: int | None) -> Current:
+def become_dummy(work: Work, here: Current, seat: Seat, mail_id: int | None, by: Player | None = None) -> Current:
     """Nobody plays the seat's roles any more: a vacant seat is a dummy's from now on; the game as it stands then."""
     for role in here.roles_of(seat.name) or (seat.name,):
         if here.game.status != "ended":  # those who are left may have agreed on the end already
-            here = act(work, here, role, Act(DUMMY), mail_id=mail_id, actor=None)
+            here = act(work, here, role, Act(DUMMY), mail_id=mail_id, actor=None, master=by)
     tenures.finish(work.session, seat, "", "dummy", work.now)
     here.game.version += 1
     return here

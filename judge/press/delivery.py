@@ -17,7 +17,8 @@ from sqlalchemy.orm import Session
 from judge.app import Judge, Work
 from judge.games.current import card_of
 from judge.letters import write
-from judge.letters.values import MASTER_ROLE
+from judge.letters.columns import sentence
+from judge.letters.values import MASTER_ROLE, UNSIGNED
 from judge.outgoing import news
 from judge.rules.rng import Rng
 from judge.store.engine import DATABASE_TROUBLE
@@ -27,7 +28,6 @@ from judge.store.tables.games import MOVED
 log = structlog.get_logger()
 
 QUARTER = timedelta(minutes=15)
-UNSIGNED = "ANONYMOUS"
 OBSERVERS = "OBSERVERS"
 LOT_BYTES = 16
 
@@ -143,12 +143,13 @@ def _anew(work: Work, held: Sequence[Dispatch]) -> list[Dispatch]:
 
 def show_to_masters(work: Work, game: Game, article: Dispatch) -> None:
     """The GameMaster reads an article first and may refuse it."""
+    number = f"article {article.id}, {byline(article.signed)}"
     said = (
-        f"Article {article.id}, {byline(article.signed)}:",
+        f"If {number}, may come out, you have nothing to do. It comes out with the results.",
         article.text,
-        f"It comes out with the results, unless you reply with: REFUSE {article.id} and why",
+        f"To keep it out, reply with: REFUSE {article.id} <why>",
     )
-    news.tell_masters(work, game, "An article for the paper", said)
+    news.tell_masters(work, game, f"{sentence(number, stop='')}: may it come out?", said)
 
 
 _GAMES_DUE = (

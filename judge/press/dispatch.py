@@ -16,10 +16,10 @@ from judge.app import Work
 from judge.games.current import current, seat_called, seats_of
 from judge.games.members import is_master, is_observer
 from judge.games.settings import PRESS, PSEUDONYMS, value_of
-from judge.letters.values import MASTER_ROLE
+from judge.letters.values import MASTER_ROLE, UNSIGNED
 from judge.letters.when import when
 from judge.outgoing import news
-from judge.press.delivery import OBSERVERS, UNSIGNED, deliver, quarter_after, reached
+from judge.press.delivery import OBSERVERS, deliver, quarter_after, reached
 from judge.press.traces import without_traces
 from judge.rules.problems import Problem, Refused
 from judge.store.tables import Dispatch, Game, Player, PressBlock, Pseudonym, Seat
@@ -214,7 +214,7 @@ def take_pseudonym(session: Session, game: Game, player: Player, name: str, rese
         raise Refused(Problem("pseudonym/name", f"{name[:30].title()!r} is no pseudonym.", hint=hint))
     here = current(session, game)
     seats = {*(seat.name for seat in seats_of(session, game)), *(here.phase.offices if here is not None else ())}
-    spoken_for = {*MASTER_WORDS, OBSERVERS, UNSIGNED, *NO_NAMES, *reserved}
+    spoken_for = {*MASTER_WORDS, OBSERVERS, *NO_NAMES, *reserved}
     taken = session.execute(select(Pseudonym).where(Pseudonym.game_id == game.id)).scalars().all()
     if name in spoken_for or any(seat.startswith(name) for seat in seats) or name in {each.name for each in taken}:
         raise Refused(

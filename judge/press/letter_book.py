@@ -15,8 +15,10 @@ from judge.games.settings import INHERIT, value_of
 from judge.letters import write
 from judge.letters.when import when
 from judge.mail.quotations import REPLY_MARKER
+from judge.mail.read import subject_alone
 from judge.outgoing import news
 from judge.outgoing.outbox import reader_of
+from judge.press.newspaper import is_issue
 from judge.store.tables import OutboundRow, Player, Seat
 
 MOST_LETTERS = 50
@@ -42,7 +44,7 @@ def hand_down(work: Work, here: Current, seat: Seat, player: Player) -> None:
     lines: list[str] = []
     for row in reversed(work.session.execute(query).scalars().all()):
         told = _told(row.raw)
-        if _is_for(seat, told):
+        if is_issue(subject_alone(row.raw)) or _is_for(seat, told):
             lines += ["", "-" * 40, when(row.made_at, to.reader), "", *told]
     if lines:
         title = f"What came to {seat.name.title()} before you:"

@@ -4,6 +4,7 @@ and may refuse it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from judge.app import Work
@@ -11,15 +12,17 @@ from judge.games.current import card_of
 from judge.games.settings import PAPER, value_of
 from judge.letters import write
 from judge.letters.columns import sentence
+from judge.letters.values import UNSIGNED
 from judge.letters.when import when
 from judge.outgoing import news
-from judge.press.delivery import OBSERVERS, UNSIGNED, byline, quarter_after, show_to_masters, waiting
+from judge.press.delivery import OBSERVERS, byline, quarter_after, show_to_masters, waiting
 from judge.press.dispatch import check_size, own_pseudonym, sender_of
 from judge.press.traces import without_traces
+from judge.rules.endings import from_master
 from judge.rules.problems import Problem, Refused
 from judge.store.tables import Dispatch, Game, Player
 
-NAME = "THE NEWSPAPER"
+_ISSUE = re.compile(r"\[[^\]]*\] The newspaper of |(?:\[[^\]]*\] )?Press from The Newspaper$")
 MOST_ARTICLES = 5
 
 
@@ -70,9 +73,14 @@ def refuse(work: Work, game: Game, number: int, why: str) -> str:
         raise Refused(Problem("article/unknown", f"No article {number} waits for the next issue."))
     article.status = "refused"
     writer = work.session.get_one(Player, article.player_id)
-    said = (why or "The GameMaster gives no reason.", article.text)
+    said = (from_master(why) if why else "The GameMaster gives no reason.", article.text)
     news.to_player(work, game, writer, "Your article is refused", said)
     return f"Article {number} does not come out; its writer is told."
+
+
+def is_issue(subject: str) -> bool:
+    """Is that the subject of an issue, as it is now or as it was? Nobody's press has such a one."""
+    return _ISSUE.match(subject) is not None
 
 
 def publish(work: Work, game: Game, title: str) -> None:
@@ -80,11 +88,12 @@ def publish(work: Work, game: Game, title: str) -> None:
     articles = waiting(work.session, game, "article")
     if not articles:
         return
-    issue = [title]
+    issue: list[str] = []
     for each in articles:
         each.status, each.issue, each.out_at = "out", title, work.now
-        issue += ["", "-" * 40, sentence(byline(each.signed), stop=""), "", *each.text.split("\n")]
+        apart = ["", "-" * 40, ""] if issue else []
+        issue += [*apart, sentence(byline(each.signed), stop=""), "", *each.text.split("\n")]
     card = card_of(work.session, game)
     for to in news.recipients(work.session, game):
-        letter = write.press(work.renderer, to.reader, card, NAME, (), tuple(issue), work.now)
+        letter = write.newspaper(work.renderer, to.reader, card, title, tuple(issue), work.now)
         news.deliver(work, game, to, letter, "press", "")

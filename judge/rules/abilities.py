@@ -195,6 +195,22 @@ def standing_of(system: RuleSystem[S, V], view: V) -> tuple[str, ...]:
 
 
 @runtime_checkable
+class Abstaining(Protocol[Seen_contra]):
+    """What it means to send no orders differs from game to game, and from phase to phase."""
+
+    def without_orders(self, view: Seen_contra) -> str:
+        """What becomes of the role whose view this is if it sends none now, as a clause: `your units hold`."""
+
+
+def without_orders(system: RuleSystem[S, V], view: V) -> str:
+    """What becomes of a role that sends no orders in this phase, as a clause; empty where the game does not say."""
+    if isinstance(system, Abstaining):
+        abstaining: Abstaining[V] = system
+        return abstaining.without_orders(view)
+    return ""
+
+
+@runtime_checkable
 class Blindable(Protocol):
     """Some options make a game in which nobody may learn in any phase who has written."""
 

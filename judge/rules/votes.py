@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal, NamedTuple
 
+from judge.rules.endings import in_prose
 from judge.rules.problems import Problem, Refused
 from judge.rules.system import PUBLIC, Event, Json, Option
 
@@ -33,6 +34,10 @@ OPTIONS = (
 )
 
 
+_CONCEDES: Final = "to concede the game to "
+_BACK: Final = "NODRAW takes your vote back."
+
+
 class Wish(NamedTuple):
     """What one player votes for. `names`: of a draw those who share it (none: all who are left); of a concession the
     one who wins.
@@ -43,7 +48,7 @@ class Wish(NamedTuple):
 
     def __str__(self) -> str:
         if self.kind == CONCEDE:
-            return f"to concede the game to {self.names[0]}"
+            return f"{_CONCEDES}{self.names[0]}"
         return f"for a draw between {_listed(self.names)}" if self.names else "for a draw between all who are left"
 
 
@@ -97,7 +102,7 @@ def vote(
         changed, said = after, "You have no vote for a draw or a concession now."
     else:
         changed = replace(after, cast=dict(sorted({**after.cast, voter: wish}.items())))
-        said = f"Until this phase ends you vote {wish}. {_comes_about(wish, voter)}"
+        said = f"You now vote {in_prose(str(wish))}. {_comes_about(wish, voter)}"
     if not votes.public or changed.cast == votes.cast:
         return changed, said, ()
     return changed, said, (Event(PUBLIC, "vote", {"power": voter, "vote": str(wish) if wish else ""}),)
@@ -105,9 +110,18 @@ def vote(
 
 def _comes_about(wish: Wish, voter: str) -> str:
     if wish.kind == CONCEDE:
-        return "It comes about when all others who are left do the same."
+        wins = f"{in_prose(wish.names[0])} wins"
+        return f"If all others who are left do so before this phase ends, {wins}. {_BACK}"
     without = " You would not share in it." if wish.names and voter not in wish.names else ""
-    return f"It comes about when all who are left vote the same.{without}"
+    return f"If all who are left vote so before this phase ends, the game ends in that draw.{without} {_BACK}"
+
+
+def same_vote(vote: str) -> str:
+    """The line by which somebody votes as an event of this kind tells that another does: `CONCEDE TO FRANCE`."""
+    if vote.startswith(_CONCEDES):
+        return f"CONCEDE TO {vote.removeprefix(_CONCEDES)}"
+    names = vote.removeprefix("for a draw between ")
+    return "DRAW" if names == "all who are left" else f"DRAW {names.replace(' and ', ', ')}"
 
 
 def _wish(votes: Votes, data: Mapping[str, Json], players: Sequence[str], letters: Mapping[str, str]) -> Wish | None:

@@ -14,7 +14,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, func, make_url, select, text
+from sqlalchemy import URL, Connection, Engine, create_engine, event, func, make_url, select
 from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.orm import Session
 
@@ -30,7 +30,7 @@ BUSY_SECONDS = 10
 """How long a writer waits for another one on SQLite before it gives up."""
 
 FROZEN_SECONDS = 300
-"""How long a writer on PostgreSQL may fall silent before the server undoes its work and frees its locks: others wait
+"""How long a unit on PostgreSQL may fall silent before the server undoes its work and frees its locks: others wait
 for them, and a process that was stopped, or a machine that is gone, would hold them for hours.
 """
 
@@ -84,8 +84,6 @@ class Database:
         """
         with Session(self._writer, expire_on_commit=False) as session, session.begin():
             session.connection()  # begins now, not at the first statement
-            if self.dialect == "postgresql":
-                session.execute(text(f"SET LOCAL idle_in_transaction_session_timeout = '{FROZEN_SECONDS}s'"))
             yield session
 
     @contextmanager
@@ -248,8 +246,9 @@ def _postgresql_engine(url: URL) -> Engine:
                 "Make another: createdb --encoding=UTF8 --template=template0"
             )
         # A server may have it off: then "committed" would not mean kept.
+        settings = f"SET synchronous_commit = on; SET idle_in_transaction_session_timeout = '{FROZEN_SECONDS}s'"
         before, connection.autocommit = connection.autocommit, True
-        connection.execute("SET synchronous_commit = on")
+        connection.execute(settings)
         connection.autocommit = before
 
     return engine

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Protocol
 
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, TextClause, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
@@ -88,6 +88,18 @@ class _FileLease:
         self.release()
 
 
+def _lease_asked(connection: Connection) -> TextClause:
+    """Asks for `key`. The server itself must notice, within a minute, that the clerk's machine is gone; and one that
+    answers nothing but keepalives, for it was stopped, is the clerk no longer (PostgreSQL 14).
+    """
+    wanted = ["pg_try_advisory_lock(:key)"]
+    for name, value in (("idle", 30), ("interval", 10), ("count", 3)):
+        wanted.append(f"set_config('tcp_keepalives_{name}', '{value}', false)")
+    if (connection.dialect.server_version_info or ()) >= (14,):
+        wanted.append("set_config('idle_session_timeout', :wait, false)")
+    return text(f"SELECT {', '.join(wanted)}")
+
+
 class _ConnectionLease:
     """A session-level advisory lock on a connection of its own: the server lets go when the connection ends."""
 
@@ -102,13 +114,8 @@ class _ConnectionLease:
         # Out of the pool, so that closing it really ends the session, and with it the lock.
         connection.detach()
         try:
-            # The server itself must notice, within a minute, that the clerk's machine is gone.
-            for name, seconds in (("idle", 30), ("interval", 10), ("count", 3)):
-                connection.execute(text(f"SET tcp_keepalives_{name} = {seconds}"))
-            # And one that answers nothing but keepalives, for it was stopped, is the clerk no longer (PostgreSQL 14).
-            frozen = "SELECT set_config(name, :wait, false) FROM pg_settings WHERE name = 'idle_session_timeout'"
-            connection.execute(text(frozen), {"wait": f"{FROZEN_SECONDS}s"})
-            got = connection.scalar(text("SELECT pg_try_advisory_lock(:key)"), {"key": _CLERK})
+            # All in one statement: a clerk asks anew in every round.
+            got = connection.execute(_lease_asked(connection), {"key": _CLERK, "wait": f"{FROZEN_SECONDS}s"}).one()[0]
         except BaseException:
             connection.close()
             raise

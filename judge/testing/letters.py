@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from judge.letters import write
-from judge.letters.known import known_of
+from judge.letters.known import Known, known_of
 from judge.letters.render import Renderer
 from judge.letters.values import MASTER_ROLE, Deadline, GameCard, Lots, Reader
 from judge.mail.values import Letter
@@ -45,13 +45,15 @@ class Desk:
             known = known_of(self._system, outcome.state, self.card, reader, outcome.events)
             form = self._form(outcome.state, reader)
             self._try("started", write.started, self._renderer, known, due, form, NOW, self._lots, players)
-            self._plain(reader, phase, due)
+            self._plain(known, phase, due, form)
 
-    def _plain(self, reader: Reader, phase: Phase, due: Deadline) -> None:
+    def _plain(self, known: Known, phase: Phase, due: Deadline, form: str) -> None:
+        reader = known.reader
         card, desk, missing = self.card, self._renderer, tuple(phase.wanted)
         self._try("notice", write.notice, desk, reader, card, "A title", ("Some words.",), NOW)
         self._try("press", write.press, desk, reader, card, "ANNA", (), ("Dear all,",), NOW)
-        self._try("late", write.late, desk, reader, card, due, missing, NOW)
+        self._try("newspaper", write.newspaper, desk, reader, card, phase.title, ("Dear all,",), NOW)
+        self._try("late", write.late, desk, known, due, missing, form, NOW)
 
     def adjudicated(self, outcome: Outcome[GameState], before: Phase) -> None:
         """All that is written when a phase is over: its results, and what comes until the next deadline; or the end."""

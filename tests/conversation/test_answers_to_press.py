@@ -86,7 +86,7 @@ def test_what_moves_money_votes_leaves_or_changes_what_is_filed_is_asked_first(t
     before = balance(table)
     others = len(table.players["ITALY"].inbox())
     reply = answer(table, f"KEY {table.players['FRANCE'].key}\n{line}")
-    assert "waits for your word" in flat(reply)
+    assert "is not done yet:" in flat(reply)
     assert reply.code
     assert balance(table) == before
     assert "5 : A PAR - BUR" in on_file(table)

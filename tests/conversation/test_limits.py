@@ -15,7 +15,7 @@ def _zone(house: House) -> str:
 
 
 def _codes(who: Correspondent) -> list[Received]:
-    return [mail for mail in who.inbox() if mail.subject == "Please confirm"]
+    return [mail for mail in who.inbox() if mail.code]
 
 
 def _forge(house: House, who: Correspondent, name: object, text: str, to: str = "") -> None:

@@ -49,7 +49,7 @@ def wait_for_a_code(table: Table, who: Correspondent, lines: list[str]) -> None:
         before, heard = kept(table.house), [len(each.inbox()) for each in others]
         mine = len(who.inbox())
         said = table.house.tell(who, f"GAME oslo\n{line}", key=False).text
-        assert "waits for your word" in " ".join(said.split()), said
+        assert "is not done yet:" in " ".join(said.split()), said
         assert len(who.inbox()) == mine + 1, line  # the reply, with the code
         assert kept(table.house) == before, line
         assert [len(each.inbox()) for each in others] == heard, line

@@ -169,17 +169,17 @@ def test_a_wrong_key_is_called_wrong(house: House) -> None:
 def test_the_mail_that_asks_for_a_code_names_the_game_and_tells_of_the_key(house: House) -> None:
     table = seven(house)
     mail = table.tell("FRANCE", "TRANSFER 5 TO ITALY", key=False)
-    assert mail.subject == "[oslo] Please confirm"
+    assert mail.subject == "[oslo] Please confirm: TRANSFER 5 TO ITALY"
     assert "In oslo, this is not done yet" in mail.text
     asking = " ".join(mail.text.split())
     assert "5 silver pieces go from you (43 left) to Italy, for good." in asking
-    assert "Your KEY on a line of that mail would have saved you the question." in asking
+    assert "Next time, add your KEY line: then I need not ask." in asking
 
 
 def test_what_no_key_would_have_spared_is_not_said_to_be(house: House) -> None:
     table = seven(house)
     mail = table.tell("FRANCE", "TRANSFER ALL TO ITALY", key=False)
-    assert "Your KEY" not in mail.text.partition(mail.code)[2]
+    assert "add your KEY" not in mail.text.partition(mail.code)[2]
 
 
 def test_what_waits_and_what_is_done_are_told_in_one_mail(house: House) -> None:
@@ -187,7 +187,7 @@ def test_what_waits_and_what_is_done_are_told_in_one_mail(house: House) -> None:
     before = len(table.players["FRANCE"].inbox())
     mail = table.tell("FRANCE", "TRANSFER 5 TO ITALY\n3 : A PAR - BUR\n5 : A ATLANTIS - YOR", key=False)
     assert len(table.players["FRANCE"].inbox()) == before + 1
-    assert mail.subject == "[oslo] Please confirm (1 problem)"
+    assert mail.subject == "[oslo] Please confirm: TRANSFER 5 TO ITALY (1 problem)"
     assert mail.text.count("> TRANSFER 5 TO ITALY") == 1
     assert "3 : A PAR - BUR" in mail.text
     table.tell("FRANCE", f"CONFIRM {mail.code}\n3 : A PAR - BUR", key=False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.conversation.test_leaked_letters import ONE, forge, letter_of, on_file
-from tests.support.house import House, Opening
+from tests.support.house import House, Opening, put
 from tests.support.table_of_seven import seven
 
 TITLE = "Mail in your name has changed something"
@@ -62,6 +62,16 @@ def test_the_reply_to_a_forged_mail_joins_no_thread_of_the_forgers(house: House)
     (told,) = forge(house, fleur, letter, "A PAR - BUR", subject="x\nReferences: <muted@elsewhere.org>")
     assert "muted" not in str(told.message["References"])
     assert str(letter.message["Message-ID"]) in str(told.message["References"])
+
+
+def test_the_reply_to_a_mail_without_proof_holds_no_word_and_no_thread_of_its_writers(house: House) -> None:
+    ann = house.registered("Ann")
+    head = f"From: {ann.address}\nMessage-ID: <silenced@elsewhere.org>\nReferences: <hidden@elsewhere.org>\n"
+    put(house, f"{head}Subject: cheap pills\n\nCONFIRM aaaabbbbccccdd22\n")
+    told = ann.last()
+    assert "That is no code of yours" in _flat(told.text)
+    for word in ("pills", "silenced", "hidden"):
+        assert word not in told.raw.decode("ascii", "replace")
 
 
 def test_who_answers_with_their_key_keeps_the_subject_that_they_chose(house: House) -> None:

@@ -76,7 +76,7 @@ class Table:
         return self.players[seat].last(lambda mail: "has begun" in mail.subject)
 
     def results(self, seat: str) -> Received:
-        return self.players[seat].last(lambda mail: mail.subject.endswith("results"))
+        return self.players[seat].last(lambda mail: ": results" in mail.subject and not mail.subject.startswith("Re:"))
 
 
 def _begin(house: House, setting: Setting) -> Table:

@@ -247,7 +247,7 @@ def test_a_game_that_is_taken_back_does_not_wait_for_him(sqlite_url: str, tmp_pa
         assert "stays at this judge" in table.players["FRANCE"].last(lambda mail: "stays" in mail.subject).subject
         judge.write(lambda work: membership.hand_over(work.at(now), _oslo(work.session), other.address, None))
         third = house.registered("Tristan")
-        assert "Tristan plays Russia now" in house.tell(other, f"REPLACE RUSSIA WITH {third.address}").text
+        assert "Tristan now plays Russia" in house.tell(other, f"REPLACE RUSSIA WITH {third.address}").text
 
 
 def _oslo(session: Session) -> Game:

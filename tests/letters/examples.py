@@ -341,10 +341,15 @@ def letters(renderer: Renderer) -> dict[str, Letter]:
         "reminder": write.reminder(renderer, austrian(), due, "", FORM, NOW),
         "reminder_filed": write.reminder(renderer, austrian(), due, "10 $", FORM, NOW),
         "late_player": write.late(
-            renderer, AUSTRIAN, GAME, Deadline(NOW.replace(hour=11), RETREATS), ("AUSTRIA",), NOW
+            renderer, austrian(), Deadline(NOW.replace(hour=11), RETREATS), ("AUSTRIA",), FORM, NOW
         ),
         "late_master": write.late(
-            renderer, MASTER, GAME, Deadline(NOW.replace(hour=11), RETREATS), ("AUSTRIA", "GERMANY"), NOW
+            renderer,
+            Known(MASTER, GAME, PUBLIC_VIEW),
+            Deadline(NOW.replace(hour=11), RETREATS),
+            ("AUSTRIA", "GERMANY"),
+            "",
+            NOW,
         ),
         "notice": write.notice(
             renderer,
@@ -371,6 +376,7 @@ def letters(renderer: Renderer) -> dict[str, Letter]:
         "welcome_unproved": write.welcome(renderer, AUSTRIAN, "", "judge@example.net", False, NOW),
         "welcome": write.welcome(renderer, AUSTRIAN, "lantern-orbit-42-quiet", "judge@example.net", True, NOW),
         "press": write.press(renderer, AUSTRIAN, GAME, "RUSSIA", ("AUSTRIA", "TURKEY"), PRESS, NOW),
+        "newspaper": write.newspaper(renderer, AUSTRIAN, GAME, "Spring 1901 Movement", ("By France", "", *PRESS), NOW),
         "press_all": write.press(renderer, OBSERVER, GAME, "MASTER", (), PRESS, NOW),
         "news": write.news(renderer, austrian(RECEIVED), due, NOW),
         "news_public": write.news(renderer, Known(OBSERVER, PLAIN, PUBLIC_VIEW, (RESIGNED,)), due, NOW),

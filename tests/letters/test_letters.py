@@ -92,7 +92,7 @@ def test_a_private_part_with_nothing_in_it_is_left_out() -> None:
 
 def test_late_names_nobody_where_the_phase_hides_who_wrote() -> None:
     hiding = replace(MOVES, hides_writers=True)
-    letter = write.late(RENDERER, MASTER, GAME, Deadline(NOW, hiding), ("FRANCE",), NOW)
+    letter = write.late(RENDERER, Known(MASTER, GAME, PUBLIC_VIEW), Deadline(NOW, hiding), ("FRANCE",), FORM, NOW)
     assert "france" not in (letter.subject + letter.text + letter.html).lower()
     assert "not everybody has written" in letter.text
 
@@ -100,7 +100,7 @@ def test_late_names_nobody_where_the_phase_hides_who_wrote() -> None:
 def test_late_promises_only_what_the_phase_allows() -> None:
     for late, promised in (("accept", True), ("refuse", False)):
         phase = replace(RETREATS, late=late)  # type: ignore[arg-type]
-        letter = write.late(RENDERER, AUSTRIAN, GAME, Deadline(NOW, phase), ("AUSTRIA",), NOW)
+        letter = write.late(RENDERER, Known(AUSTRIAN, GAME, PUBLIC_VIEW), Deadline(NOW, phase), ("AUSTRIA",), "", NOW)
         assert ("They count" in letter.text) == promised == ("They count" in letter.html)
 
 
@@ -120,7 +120,7 @@ def hostile_letters() -> list[Letter]:
         write.results(RENDERER, Known(reader, game, view, (movement,)), DEADLINE, HOSTILE, NOW),
         write.started(RENDERER, Known(reader, game, view), DEADLINE, HOSTILE, NOW, LOTS, ((HOSTILE, HOSTILE),)),
         write.reminder(RENDERER, Known(reader, game, view), DEADLINE, HOSTILE, FORM, NOW),
-        write.late(RENDERER, reader, game, DEADLINE, (HOSTILE,), NOW),
+        write.late(RENDERER, Known(reader, game, view), DEADLINE, (HOSTILE,), HOSTILE, NOW),
         write.notice(RENDERER, reader, game, HOSTILE, (HOSTILE,), NOW),
         write.code(RENDERER, reader, (Question((answer,), HOSTILE, DUE, HOSTILE, (HOSTILE,)),), NOW),
         write.welcome(RENDERER, reader, HOSTILE, HOSTILE, True, NOW),
@@ -158,11 +158,11 @@ def test_press_keeps_its_lines_exactly() -> None:
 
 def test_a_reply_keeps_the_subject_and_counts_its_problems() -> None:
     section = Section(
-        "", (), (Answer(1, "x", "problem", "no"), Answer(2, "y", "problem", "no"), Answer(3, "z", "ok", ""))
+        "", (), (Answer(1, "x", "problem", "no"), Answer(2, "y", "problem", "no"), Answer(3, "z", "ok", "so"))
     )
     letter = write.reply(RENDERER, AUSTRIAN, Transcript((section,)), "RE: orders", NOW)
     assert letter.subject == "RE: orders (2 problems)"
-    assert "3 lines read, 2 problems." in letter.text
+    assert "2 lines have problems. The rest is done." in letter.text
     assert write.reply(RENDERER, AUSTRIAN, Transcript(()), "", NOW).subject == "Re: your mail"
 
 
@@ -192,7 +192,7 @@ def test_every_line_of_a_mail_is_echoed_with_what_became_of_it() -> None:
 def test_lines_that_were_not_read_are_listed_but_never_without_end() -> None:
     unread = tuple(Answer(place, f"> line {place}", "unread", "") for place in range(1, 61))
     letter = write.reply(RENDERER, AUSTRIAN, Transcript((), unread), "x", NOW)
-    assert "60 lines not read" in letter.text
+    assert "60 lines were not read as orders" in letter.text
     assert "> > line 40\n" in letter.text
     assert "> > line 41\n" not in letter.text
     for page in (letter.text, letter.html):
@@ -203,7 +203,7 @@ def test_orders_are_wanted_only_of_those_whom_the_phase_awaits() -> None:
     for reader, view, wanted in ((AUSTRIAN, AUSTRIAN_VIEW, True), (OBSERVER, PUBLIC_VIEW, False)):
         letter = results(reader, view, MOVEMENT)
         for page in (letter.text, letter.html):
-            assert ("Your orders are wanted by then" in page) == wanted
+            assert ("Please send your orders by then" in page) == wanted
             assert ("You have nothing to do now" in page) != wanted
 
 
@@ -233,15 +233,15 @@ def test_an_installed_system_brings_its_own_templates_and_extends_the_shared_one
         '{% extends "shared/_letter.html.j2" %}{% block body %}The plank!{% endblock %}'
     )
     pirates = replace(GAME, system="corsairs")
-    letter = write.late(Renderer({"corsairs": tmp_path}), AUSTRIAN, pirates, DEADLINE, (), NOW)
+    letter = write.late(Renderer({"corsairs": tmp_path}), Known(AUSTRIAN, pirates, PUBLIC_VIEW), DEADLINE, (), "", NOW)
     assert letter.subject == "Ahoy"
-    assert "The plank!\n\n-- \n" in letter.text
+    assert "The plank!\n" in letter.text
     assert "The plank!" in letter.html
 
 
 def test_an_installed_system_cannot_replace_the_judges_own_templates(tmp_path: Path) -> None:
     renderer = Renderer({"shared": tmp_path, "payola": tmp_path})
-    assert write.late(renderer, AUSTRIAN, GAME, DEADLINE, (), NOW)
+    assert write.late(renderer, Known(AUSTRIAN, GAME, PUBLIC_VIEW), DEADLINE, (), "", NOW)
 
 
 @pytest.mark.fault("M11")

@@ -38,7 +38,7 @@ def test_numbers_of_others_are_told_as_those_that_one_sees(table: Seven) -> None
 def test_a_phase_in_which_nothing_is_wanted_says_why_it_lasts(table: Seven) -> None:
     table.house.pass_time(hours=73)
     told = flat(table.results("FRANCE"))
-    assert "You have nothing to do now. The phase lasts until its deadline even if nobody has anything to order" in told
+    assert "You have nothing to do now. The phase still lasts until its deadline." in told
 
 
 @pytest.mark.parametrize(("system", "options"), [("diplomacy", "blind yes"), ("payola", "variant tincup")])

@@ -38,7 +38,7 @@ def test_all_others_concede_to_one_and_everybody_reads_who_has_won(
     with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
         table = seven(house, THREE, *options)
         said = flat(table.tell("ITALY", "CONCEDE TO France").text)
-        assert "you vote to concede the game to FRANCE" in said
+        assert "You now vote to concede the game to France" in said
         before = {role: len(player.inbox()) for role, player in table.players.items()}
         table.tell("TURKEY", "CONCEDE T")
         table.tell("TURKEY", "NOCONCEDE")
@@ -47,8 +47,8 @@ def test_all_others_concede_to_one_and_everybody_reads_who_has_won(
         assert result(table) == (["FRANCE"], "All others have conceded the game to FRANCE")
         for player in (*table.players.values(), table.master):
             told = player.last(lambda mail: "is over" in mail.subject)
-            assert "All others have conceded the game to FRANCE" in flat(told.text)
-            assert "All others have conceded the game to FRANCE" in flat(told.html)
+            assert "wins: all others have conceded." in flat(told.text)
+            assert "wins: all others have conceded." in flat(told.html)
         assert replays(house, table, whole=False)
 
 
@@ -70,8 +70,8 @@ def test_public_votes_are_told_to_all_and_replay_in_the_archive(database_url: st
         table = seven(house, THREE, "votes public")
         table.tell("ITALY", "CONCEDE TO FRANCE")
         told = table.players["TURKEY"].last()
-        assert "Italy votes to concede the game to FRANCE." in flat(told.text)
-        assert "Italy votes to concede the game to FRANCE." in flat(told.html)
+        assert "Italy votes to concede the game to France" in flat(told.text)
+        assert "Italy votes to concede the game to France" in flat(told.html)
         table.tell("ITALY", "DRAW NO")
         assert "Italy takes back the vote" in flat(table.players["TURKEY"].last().text)
         write_all(table)
@@ -87,12 +87,16 @@ def test_public_votes_are_told_to_all_and_replay_in_the_archive(database_url: st
 @pytest.mark.parametrize(
     ("line", "foretold", "ended"),
     [
-        ("END GAME DRAW", "a draw between FRANCE, ITALY and TURKEY", (["FRANCE", "ITALY", "TURKEY"], "a draw between")),
-        ("END GAME DRAW F, I: agreed", "a draw between FRANCE and ITALY: agreed", (["FRANCE", "ITALY"], "agreed")),
-        ("end game win italy: all others left", "declared ITALY the winner", (["ITALY"], "all others left")),
-        ("END GAME Abandoned by consent", "without a result", ([], "Abandoned by consent")),
-        ("TERMINATE Too few are left.", "without a result", ([], "Too few are left.")),
-        ("TERMINATE", "without a result", ([], "Ended by the GameMaster.")),
+        ("END GAME DRAW", "a draw between France, Italy and Turkey", (["FRANCE", "ITALY", "TURKEY"], "a draw between")),
+        (
+            "END GAME DRAW F, I: agreed",
+            'a draw between France and Italy. They write: "agreed"',
+            (["FRANCE", "ITALY"], "agreed"),
+        ),
+        ("end game win italy: all others left", "declared Italy the winner", (["ITALY"], "all others left")),
+        ("END GAME Abandoned by consent", "It has no result.", ([], "Abandoned by consent")),
+        ("TERMINATE Too few are left.", "It has no result.", ([], "Too few are left.")),
+        ("TERMINATE", "It has no result.", ([], "It has no result.")),
     ],
 )
 def test_the_gamemaster_is_told_what_he_would_end_and_must_confirm_it(
@@ -127,7 +131,7 @@ def test_an_end_that_makes_no_sense_is_refused_before_a_code_is_asked(
     with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
         table = seven(house, THREE)
         codes = sum(mail.code != "" for mail in table.master.inbox())
-        assert "1 problem" in flat(table.direct(line).text)
+        assert "1 line has a problem." in flat(table.direct(line).text)
         assert sum(mail.code != "" for mail in table.master.inbox()) == codes
         assert table.game().status == "active"
 

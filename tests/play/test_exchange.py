@@ -82,7 +82,7 @@ def flat(mail: Received) -> str:
 
 def sheet(mail: Received) -> str:
     """The form that a mail ends with."""
-    return mail.text.partition("YOUR SHEET")[2].partition("\n-- \n")[0]
+    return mail.text.partition("YOUR SHEET")[2].partition("\n-- \n")[0].partition("\nCHANCE\n")[0]
 
 
 @pytest.fixture
@@ -178,7 +178,7 @@ def test_p28_the_form_of_a_ceo_has_a_line_for_each_power_and_reads_back(table: T
     form = sheet(table.results("ANNA"))
     assert [line for line in form.splitlines() if line.startswith("FOR ")] == ["FOR FRANCE", "FOR GERMANY"]
     reply = table.tell("ANNA", form)
-    assert "no problem" in reply.text
+    assert "PROBLEM" not in reply.text
     assert "0 : A PAR H" in reply.text.partition("ON FILE FOR FRANCE")[2]
     assert "0 : A MUN H" in reply.text.partition("ON FILE FOR GERMANY")[2]
 
@@ -191,7 +191,7 @@ def test_p28_lines_below_for_are_of_that_power_and_those_above_ones_own(table: T
         "7 : A VIE - GAL\nFOR FRANCE\n5 : A PAR - BUR\nACCEPT FG?\nFOR GER\n1 : A MUN - TYR\n"
         "FOR ANNA\nTRANSFER 3 TO CARL",
     )
-    assert "no problem" in reply.text
+    assert "PROBLEM" not in reply.text
     table.tell("BERT", "FOR ITALY\n1 : A VEN - TYR")
     table.house.pass_time(hours=73)
     report = flat(table.results("ANNA"))
@@ -245,15 +245,15 @@ def test_p28_only_ceos_are_awaited_reminded_and_late(table: Table) -> None:
     table.tell("ANNA", "FOR FRANCE\n0 : A PAR H")
     table.tell("BERT", "FOR ITALY\n0 : A VEN H")
     table.house.pass_time(hours=50)
-    assert "is due" in table.players["ANNA"].last().text
+    assert "They are due" in table.players["ANNA"].last().text
     assert "FOR FRANCE\n0 : A PAR H" in table.players["ANNA"].last().text
     assert "results" in table.players["CARL"].last().subject
     table.house.pass_time(hours=30)
-    assert "The game waits for: Germany." in table.players["CARL"].last().text
-    assert "The game waits for your orders." in table.players["ANNA"].last().text
+    assert "The game waits for orders of Germany." in table.players["CARL"].last().text
+    assert "Your orders are late" in table.players["ANNA"].last().text
     status = table.tell("ANNA", "STATUS").text
     assert "Anna (France, Germany)" in status
-    assert "awaited" in status
+    assert "has not written" in status
     table.tell("ANNA", "FOR GERMANY\n0 : A MUN H")
     table.house.settle()
     assert "F1901M" in (here.row.label if (here := table.now()) else "")
@@ -330,14 +330,14 @@ def test_p40_when_a_seat_becomes_a_dummy_those_who_are_left_may_have_agreed_on_t
     assert "is now a dummy" in table.house.tell(table.master, "GAME oslo\nDUMMY ANNA").text
     assert table.now() is None
     ended = table.players["BERT"].last(lambda mail: "is over" in mail.subject)
-    assert "BERT has won, with 3 shares" in flat(ended)
+    assert "Bert (you) has won, with 3 shares" in flat(ended)
 
 
 def test_a_ceos_vote_falls_where_the_gamemaster_gives_his_seat_to_another(table: Table) -> None:
     table.elected()
     dora = table.house.registered("Dora")
     table.tell("ANNA", "FOR FRANCE\nDRAW YES\nFOR GERMANY\nDRAW YES")
-    assert "Dora plays Anna now" in table.house.tell(table.master, "GAME oslo\nREPLACE ANNA dora@example.org").text
+    assert "Dora now plays Anna" in table.house.tell(table.master, "GAME oslo\nREPLACE ANNA dora@example.org").text
     table.tell("BERT", "FOR ITALY\nDRAW YES")
     assert table.now() is not None
     table.house.tell(dora, "GAME oslo\nFOR FRANCE\nDRAW YES\nFOR GERMANY\nDRAW YES")
@@ -418,7 +418,7 @@ def test_p40_a_successor_leads_the_powers_of_the_seat_and_reads_their_books(tabl
     assert "You have left" in table.tell("ANNA", "RESIGN").text
     dora = table.house.registered("Dora")
     table.house.tell(dora, "TAKEOVER oslo AS ANNA")
-    position = dora.last(lambda mail: "position" in mail.subject).text
+    position = dora.last(lambda mail: "You now play" in mail.subject).text
     assert "FOR FRANCE" in position
     assert position.count("YOUR SHEET") == 1
     assert "France, which you lead: 78 AgP" in " ".join(position.split())
@@ -457,7 +457,7 @@ def test_two_years_are_played_the_books_balance_and_the_archive_replays(table: T
                 parts.append(text if role == seat else f"FOR {role}\n{text}")
             if written := "\n".join(filter(None, parts)):
                 reply = table.tell(seat, written)
-                assert "no problem" in reply.text, reply.text
+                assert "PROBLEM" not in reply.text, reply.text
         table.house.pass_time(hours=100)
     here = table.now()
     assert here is not None

@@ -171,7 +171,7 @@ def test_c8_amounts_that_are_none_or_too_much_are_refused_by_line(sqlite_url: st
         table = seven(house)
         for line in WRONG_AMOUNTS:
             reply = table.tell("FRANCE", f"1 : A MAR H\n{line}").text
-            assert "1 problem" in reply, line
+            assert "1 line has a problem" in " ".join(reply.split()), line
             assert "PROBLEM in line 3" in reply, line
         assert table.view("FRANCE").balance == 48
 

@@ -36,13 +36,13 @@ def test_p29_others_do_not_read_that_a_power_without_units_is_awaited_for_its_mo
         _without_units(house, table, "AUSTRIA")
         write_all(table, but=["AUSTRIA", "ITALY"])
         house.pass_time(hours=73)
-        told = table.players["FRANCE"].last(lambda mail: "the game waits" in mail.subject)
-        assert "The game waits for: Italy." in told.text
+        told = table.players["FRANCE"].last(lambda mail: "Waiting for Italy" in mail.subject)
+        assert "The game waits for orders of Italy." in told.text
         assert "Austria" not in told.text
         assert "Austria" not in told.html
-        assert "Austria" in table.master.last(lambda mail: "the game waits" in mail.subject).text
-        assert "orders are awaited" in table.players["AUSTRIA"].last().subject
-        assert "orders are awaited" in table.players["ITALY"].last().subject
+        assert "Austria" in table.master.last(lambda mail: "Late: " in mail.subject).text
+        assert "Your orders are late" in table.players["AUSTRIA"].last().subject
+        assert "Your orders are late" in table.players["ITALY"].last().subject
 
 
 def test_the_late_read_until_when_they_are_waited_for_and_what_comes_then(sqlite_url: str, tmp_path: Path) -> None:
@@ -65,6 +65,6 @@ def test_the_late_read_until_when_they_are_waited_for_and_what_comes_then(sqlite
             write_all(table, but=["ITALY"])
             house.pass_time(hours=73)
             for role, said in (("ITALY", own), ("FRANCE", others)):
-                letter = table.players[role].last(lambda mail: "awaited" in mail.subject or "waits" in mail.subject)
+                letter = table.players[role].last(lambda mail: "are late" in mail.subject or "Waiting" in mail.subject)
                 assert said in " ".join(letter.text.split())
                 assert said in letter.html

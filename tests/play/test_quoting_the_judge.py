@@ -34,7 +34,7 @@ def test_html_that_quotes_the_judge_leaves_nothing_unread(house: House) -> None:
     house.tell(bob, "REVOKE", key=False)
     asking = bob.last(lambda mail: bool(mail.code))
     reply = answer_html(house, bob, asking, f"CONFIRM {asking.code}").text
-    assert "Confirmed." in reply
+    assert "This is what you have confirmed" in reply
     assert "NOT READ" not in reply
 
 

@@ -15,7 +15,7 @@ def flat(mail: Received) -> str:
 def test_a_reply_to_orders_names_the_deadline(house: House) -> None:
     table = seven(house)
     told = flat(table.tell("FRANCE", "5 : A PAR - BUR"))
-    assert "Spring 1901 Movement: due Thu 5 Mar 2026, 12:00 UTC, in 3 days." in told
+    assert "You can change it until Thu 5 Mar 2026, 12:00 UTC." in told
     table.direct("PAUSE")
     assert "no deadline now, as the game is paused" in flat(table.tell("FRANCE", "5 : A PAR - BUR"))
 

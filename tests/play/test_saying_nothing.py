@@ -38,7 +38,7 @@ def test_whoever_says_no_orders_has_written_and_is_told(house: House) -> None:
     reply = flat(table.tell("FRANCE", "no orders this time, thanks", key=False).text)
     assert "The game no longer waits for you." in reply
     assert "ON FILE FOR FRANCE, SPRING 1901 MOVEMENT Nothing." in reply
-    assert "no problem" in reply
+    assert "PROBLEM" not in reply
     assert "FRANCE" not in awaited(table)
 
 
@@ -93,7 +93,7 @@ def test_what_is_the_same_is_done_and_the_reply_names_ours(house: House) -> None
     reply = flat(table.tell("FRANCE", "SET WAIT\nVOTE DRAW", key=False).text)
     assert "SET WAIT is WAIT here. Spring 1901 Movement will not be adjudicated before" in reply
     assert "VOTE DRAW is DRAW here." in reply
-    assert "no problem" in reply
+    assert "PROBLEM" not in reply
     assert "SET NOWAIT is NOWAIT here. You no longer hold this phase open." in flat(
         table.tell("FRANCE", "SET NOWAIT").text
     )
@@ -105,7 +105,7 @@ def test_a_player_asks_for_days_in_words(house: House, line: str) -> None:
     before = len(table.master.inbox())
     reply = flat(table.tell("FRANCE", line, key=False).text)
     assert "I have asked the GameMaster." in reply
-    assert "no problem" in reply
+    assert "PROBLEM" not in reply
     asked = [mail for mail in table.master.inbox()[before:] if "asks for time" in mail.subject]
     assert len(asked) == 1
     assert "refused" not in asked[0].text
@@ -142,9 +142,9 @@ def test_what_nothing_means_in_the_game_itself_comes_first(house: House) -> None
     assert "The game no longer waits for you." in flat(house.tell(master, "GAME plague\nNOTHING").text)
 
 
-def test_the_sheet_to_answer_with_holds_a_line_for_who_wants_nothing(house: House) -> None:
+def test_the_sheet_to_answer_with_says_what_it_means_to_send_no_orders(house: House) -> None:
     table = seven(house, system="diplomacy")
-    assert "// To say that you want nothing, send just NO ORDERS" in table.results("FRANCE").text
+    assert "// NO ORDERS alone: your units hold" in table.results("FRANCE").text
 
 
 def test_a_sheet_that_holds_nothing_but_remarks_says_no_orders_when_it_is_sent_back(tmp_path: Path) -> None:

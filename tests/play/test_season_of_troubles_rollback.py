@@ -197,12 +197,12 @@ def test_a_preview_tells_the_gamemaster_what_would_happen_and_changes_nothing(
         write_all(table)
         version = table.game().state
         table.direct("PREVIEW")
-        preview = table.master.last(lambda mail: mail.subject.startswith("PREVIEW"))
+        preview = table.master.last(lambda mail: "Preview of" in mail.subject)
         assert "A PAR H" in preview.text
         assert "Nothing has happened yet" in preview.text
         assert table.game().state == version
         assert label(table) == "S1901M"
-        assert not any("PREVIEW" in subject for role in table.players for subject in subjects(table.players[role]))
+        assert not any("Preview of" in subject for role in table.players for subject in subjects(table.players[role]))
 
 
 def test_votes_of_a_phase_stand_again_after_a_rollback_and_all_are_told_so(sqlite_url: str, tmp_path: Path) -> None:

@@ -105,14 +105,14 @@ def test_articles_come_out_with_the_results_unless_the_gamemaster_refuses_one(
         assert "well fought" not in table.players["TURKEY"].last().text
         write_all(table)
         house.pass_time(hours=73)
-        paper = table.players["ENGLAND"].last(lambda mail: "Newspaper" in mail.subject).text
+        paper = table.players["ENGLAND"].last(lambda mail: "The newspaper of" in mail.subject).text
         assert "By Nightingale\n\nSpring is here." in paper
         assert "Unsigned\n\nTurkey is weak." in paper
         assert "fool" not in paper
         assert any("well fought" in mail.text for mail in table.players["TURKEY"].inbox())
         write_all(table)
         house.pass_time(hours=73)
-        assert sum("Newspaper" in subject for subject in subjects(table.players["ENGLAND"])) == 1
+        assert sum("The newspaper of" in subject for subject in subjects(table.players["ENGLAND"])) == 1
 
 
 def test_an_observer_is_mailed_what_everybody_may_know_and_nothing_else(database_url: str, tmp_path: Path) -> None:

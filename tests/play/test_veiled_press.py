@@ -284,7 +284,7 @@ def test_who_sits_down_in_the_writers_seat_gets_it_like_the_others(house: House)
 def test_the_gamemaster_reads_articles_of_no_seat_at_the_quarter_under_numbers_by_lot(house: House) -> None:
     table = seated(house)
     table.tell("FRANCE", "ARTICLE AS Nightingale\nSpring is here.\nEND ARTICLE\nARTICLE\nSigned.\nEND ARTICLE")
-    told = [mail for mail in table.master.inbox() if "article for the paper" in mail.subject]
+    told = [mail for mail in table.master.inbox() if "may it come out?" in mail.subject]
     assert ["Signed." in mail.text for mail in told] == [True]
     house.pass_time(minutes=15)
     letter = table.master.last(lambda mail: "Spring is here." in mail.text)
@@ -298,8 +298,8 @@ def test_an_article_of_no_seat_comes_out_though_the_phase_ends_before_the_gamema
     a_minute_before_the_end(table)
     table.tell("FRANCE", "ARTICLE UNSIGNED\nJust in time.\nEND ARTICLE")
     house.pass_time(minutes=2)
-    assert "Just in time." in table.players["ITALY"].last(lambda mail: "Newspaper" in mail.subject).text
-    assert not [mail for mail in table.master.inbox() if "article for the paper" in mail.subject]
+    assert "Just in time." in table.players["ITALY"].last(lambda mail: "The newspaper of" in mail.subject).text
+    assert not [mail for mail in table.master.inbox() if "may it come out?" in mail.subject]
 
 
 def test_what_no_seat_signs_comes_behind_signed_press_that_waits_for_the_results(house: House) -> None:

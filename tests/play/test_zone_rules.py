@@ -70,11 +70,11 @@ def test_t3_a_deadline_at_an_hour_keeps_it_when_the_zone_falls_back_and_all_are_
         _start_again(house)
         assert _due(table) == datetime(2026, 3, 5, 19, tzinfo=UTC)
         told = table.players["FRANCE"].last()
-        assert "A new deadline" in told.subject
+        assert "New deadline: " in told.subject
         assert "Thu 5 Mar 2026, 20:00" in told.text
         assert f"The time of {ISLAND} has new rules" in " ".join(told.text.split())
         _start_again(house)
-        assert sum("A new deadline" in subject for subject in subjects(table.players["FRANCE"])) == 1
+        assert sum("New deadline: " in subject for subject in subjects(table.players["FRANCE"])) == 1
         house.pass_time(seconds=(before - house.clock.now()).total_seconds() + 60)
         assert label(table) == "S1901M"
         house.pass_time(hours=1)
@@ -91,7 +91,7 @@ def test_t3_a_deadline_never_comes_earlier_by_new_rules(
         rules(5)
         _start_again(house)
         assert _due(table) == before
-        assert not any("A new deadline" in subject for subject in subjects(table.players["FRANCE"]))
+        assert not any("New deadline: " in subject for subject in subjects(table.players["FRANCE"]))
         assert "You cannot make that deadline earlier" in table.direct("DEADLINE +12h").text
         write_all(table)
         assert "is due" in table.direct("DEADLINE +12h").text, "with everybody's consent it may"

@@ -153,14 +153,14 @@ def test_a_vote_that_makes_no_sense_is_refused(name: str, data: dict[str, Any], 
 def test_who_is_meant_is_read_from_names_their_beginnings_and_letters(words: list[str]) -> None:
     system, state, _ = opening("diplomacy", dias=False)
     said = acted(system, state, "TURKEY", Act(VOTE, {"draw": True, "among": words})).said
-    assert "for a draw between FRANCE and ITALY" in said
+    assert "for a draw between France and Italy" in said
     assert "You would not share in it." in said
 
 
 @pytest.mark.parametrize("word", ["FRANCE", "f", "Fr", "franc"])
 def test_who_is_conceded_to_may_be_cut_short(word: str) -> None:
     system, state, _ = opening("diplomacy")
-    assert "concede the game to FRANCE" in acted(system, state, "TURKEY", Act(VOTE, {"concede": word})).said
+    assert "concede the game to France" in acted(system, state, "TURKEY", Act(VOTE, {"concede": word})).said
 
 
 @VOTING

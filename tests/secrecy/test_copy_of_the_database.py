@@ -141,6 +141,9 @@ def _write_as_people_do(house: House, table: Seven, anna: Correspondent) -> None
     put(house, f"{plain}Message-ID: <s@x>\n\nKEY {' '.join(anna.key)}\nPRESS TO ITALY\nmine is {anna.key}\nEND PRESS\n")
     put(house, f"{plain}Message-ID: <a@x>\nAuto-Submitted: auto-replied\n\nI am away. {newest.text} {to}\n", to=to)
     put(house, f"From: eve@example.net\nMessage-ID: <e@x>\n\nHOST I found {to} and KEY {anna.key}\n", to=to)
+    sender = f"SRS0=ab=cd=judge.localhost={to.partition('@')[0]}@relay.example"
+    put(house, f"{plain}Message-ID: <f@x>\nSubject: my KEY {anna.key}\n\nSTATUS\n", mail_from=sender)
+    put(house, f"From: {to}, KEY {anna.key}\nMessage-ID: <g@x>\n\nSTATUS\n")
     returned = newest.raw.decode().replace("\r\n", "\n")
     put(
         house,
@@ -160,7 +163,7 @@ def _play(house: House) -> tuple[Seven, list[Correspondent]]:
     table.tell("FRANCE", "TRANSFER 5 TO ITALY\nPRESS TO ALL: Shall we?", key=False)
     asked = fleur.last(lambda mail: mail.code != "")
     house.tell(fleur, f"so I wrote CONFIRM {asked.code}\n", to=asked, key=False)
-    house.tell(fleur, f"CONFIRM {asked.code}", to=asked, key=False)
+    house.tell(fleur, f"CONFIRM {asked.code}\nTRANSFER 1 TO ITALY", to=asked, key=False)
     _write_as_people_do(house, table, anna)
     anna.write("STATUS")  # nothing proves it: a code that nobody answers
     house.settle()

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -125,10 +126,18 @@ def restore(where: Path, database: Database, mailbox: Path) -> tuple[datetime, d
         _copy_sqlite(where / "judge.db", database.file)
     else:
         _load_rows(database, where)
-    if (where / "mail").exists():
-        shutil.copytree(where / "mail", mailbox, copy_function=_link, dirs_exist_ok=True)
+    for folder, names in _mails(where / "mail"):
+        os.makedirs(f"{mailbox}/{folder}", exist_ok=True)  # there are many: as text they are made faster
+        for name in names:
+            _link(f"{where}/mail/{folder}/{name}", f"{mailbox}/{folder}/{name}")
     told = json.loads((where / "told.json").read_text())
     return datetime.fromisoformat(told["now"]), {call: Person(*of) for call, of in told["people"].items()}
+
+
+@cache
+def _mails(kept: Path) -> tuple[tuple[Path, tuple[str, ...]], ...]:
+    """The folders below with the mails in each; one without any is made by whoever needs it."""
+    return tuple((Path(folder).relative_to(kept), tuple(names)) for folder, _, names in os.walk(kept) if names)
 
 
 def read_before(where: Path, who: Correspondent) -> None:

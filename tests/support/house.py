@@ -4,6 +4,7 @@ the clock is set by hand.
 
 from __future__ import annotations
 
+import os
 import secrets
 import smtplib
 from collections.abc import Callable, Iterator, Mapping
@@ -14,13 +15,14 @@ from typing import Any
 
 from sqlalchemy import event
 
-from judge.app import Judge, open_judge
+from judge.app import Judge, judge_at
 from judge.cli.tools.correspondent import Correspondent, Received
 from judge.clock import SetClock
 from judge.phases import outage
 from judge.relay.transport import MaildirTransport, Transport, transport_for
 from judge.settings import Settings
 from judge.store import secret
+from judge.store.engine import open_database
 from judge.workers.clerk import Clerk
 from judge.workers.courier import deliver_due
 from tests.support import copies
@@ -156,12 +158,13 @@ def open_house(
         **settings,
     }
     clock = SetClock(start)
-    read = Settings(database=database_url, **chosen)
+    read = _settings(database_url, chosen)
     if entropy is secrets.token_bytes and secret.read(read) is None:
         secret.write(secret.file_for(read), HOST_SECRET)
-    judge = open_judge(read, clock, entropy)
-    event.listen(judge.db.engine, "connect", _hurried)
-    share_compiled(judge.db)
+    database = open_database(database_url)
+    event.listen(database.engine, "connect", _hurried)
+    share_compiled(database)
+    judge = judge_at(database, read, clock, entropy)
     alike = entropy is secrets.token_bytes and "relay" not in settings
     like = (judge.db.dialect, start, sorted(settings.items(), key=str)) if alike else None
     way_in = WayIn(judge)
@@ -172,6 +175,21 @@ def open_house(
     finally:
         way_in.close()
         judge.db.close()
+
+
+_checked: dict[str, Settings] = {}
+
+
+def _settings(database_url: str, chosen: dict[str, Any]) -> Settings:
+    """Read and checked once for all houses that differ in nothing but where they are."""
+    place = {"database": database_url, "relay": chosen["relay"]}
+    environment = {name: value for name, value in os.environ.items() if name.upper().startswith("JUDGE_")}
+    if not chosen["relay"].startswith("maildir:"):
+        return Settings(database=database_url, **chosen)
+    alike = repr((sorted(environment.items()), sorted({**chosen, "relay": ""}.items(), key=str)))
+    if alike not in _checked:
+        _checked[alike] = Settings(database=database_url, **chosen)
+    return _checked[alike].model_copy(update=place)
 
 
 Opening = Callable[..., House]

@@ -12,8 +12,11 @@ _first: dict[str, Engine] = {}
 
 
 def share_compiled(database: Database) -> None:
-    """Of a database that has been connected to."""
-    first = _first.setdefault(database.dialect, database.engine)
+    """Before anything is asked of it."""
+    first = _first.get(database.dialect)
+    if first is None:
+        database.engine.connect().close()  # what there is to know of a server is known now
+        first = _first.setdefault(database.dialect, database.engine)
     for engine in (database.engine, database._reader, database._writer):
         # What is compiled is kept by its dialect.
         engine.dialect, engine._compiled_cache = first.dialect, first._compiled_cache

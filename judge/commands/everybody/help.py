@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from textwrap import indent
 
 from judge.commands.command import Command, Line, Needs, commands, near_commands
 from judge.commands.request import Request
 from judge.games.current import system_of
+from judge.games.members import is_master
 from judge.letters.columns import sentence, table, wrapped
 from judge.letters.page import as_text
 from judge.letters.values import Block, Said
 from judge.lifecycle import topics
+from judge.rules.abilities import Banking
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system, systems
 from judge.rules.system import Word
@@ -28,17 +31,33 @@ _WRITTEN = {"flag": "yes or no", "int": "a number", "names": "names", "text": "t
 _WITH_OPTIONS = ("CREATE", "SET")
 
 
+_OF_MONEY = ("BALANCE", "STATEMENT")
+_MASTERS = ("GAMEMASTER", "GAMEMASTERS")
+
+
 def _overview(request: Request) -> Said:
-    distinct = sorted({command.name: command for command in commands().values()}.values(), key=lambda each: each.name)
-    blocks = [
-        Block(title, table([(each.name, each.in_a_sentence) for each in distinct if each.needs == needs]))
-        for needs, title in _FOR.items()
-    ]
+    """All commands; in a game only those that mean something there, and those of GameMasters for its own."""
+    here = _system_here(request)
+    left_out = _OF_MONEY if here and not isinstance(find_system(here), Banking) else ()
+    kinds = [needs for needs in _FOR if needs != Needs.MASTER or not here or _is_master_here(request)]
+    blocks = [_of_kind(needs, left_out) for needs in kinds]
+    if Needs.MASTER not in kinds:
+        blocks.append(Block(_FOR[Needs.MASTER], "HELP GAMEMASTER lists the commands of GameMasters."))
     if words := request.game_words():
         blocks.insert(0, Block("The words of this game", table([(usage, about) for _, usage, about in words])))
-    if here := _system_here(request):
+    if here:
         blocks[:0] = _list_of_topics(here)
     return Said("Write one command on each line. HELP and a word explains that word.", tuple(blocks))
+
+
+def _of_kind(needs: Needs, left_out: Collection[str] = ()) -> Block:
+    distinct = sorted({command.name: command for command in commands().values()}.values(), key=lambda each: each.name)
+    shown = [each for each in distinct if each.needs == needs and each.name not in left_out]
+    return Block(_FOR[needs], table([(each.name, each.in_a_sentence) for each in shown]))
+
+
+def _is_master_here(request: Request) -> bool:
+    return is_master(request.session, request.settle_game(), request.player)
 
 
 def _about_games(name: str) -> tuple[Block, ...]:
@@ -57,11 +76,11 @@ def _about_games(name: str) -> tuple[Block, ...]:
     return (Block(f"The options of {system.title}", table(rows)),)
 
 
-def _of_games(topic: str) -> tuple[Block, ...]:
-    """What the word means in each game that has it."""
+def _of_games(topic: str, here: str) -> tuple[Block, ...]:
+    """What the word means in the game by these rules; without one, in each game that has it."""
     titles: dict[Word, list[str]] = {}
     for system in systems().values():
-        for word in system.words:
+        for word in system.words if here in ("", system.name) else ():
             if word.name == topic:
                 titles.setdefault(word, []).append(system.title)
     return tuple(
@@ -129,8 +148,14 @@ def _run(request: Request, line: Line) -> Said:
         more = _about_games(asked[1] if len(asked) > 1 else "") if command.name in _WITH_OPTIONS else ()
         return Said("", (Block(command.name, text), *more, *_on_topic(request, topic)))
     for topic in dict.fromkeys((asked[0], asked[0].rstrip(".!?"))):
-        if found := (*_of_games(topic), *_on_topic(request, topic)) or _of_game(topic):
+        if found := (*_of_games(topic, _system_here(request)), *_on_topic(request, topic)) or _of_game(topic):
             return Said("", found)
+    if topic in _MASTERS:
+        return Said("", (_of_kind(Needs.MASTER),))
+    elsewhere = [system.title for system in systems().values() if topic in {word.name for word in system.words}]
+    if elsewhere:
+        message = f"{topic} is a word of {' and '.join(elsewhere)}. In this game it means nothing."
+        raise Refused(Problem("help/another-game", message, hint="HELP alone lists everything."))
     near = near_commands(topic)
     hint = f"Did you mean HELP {near[0]}?" if near else "HELP alone lists everything."
     raise Refused(Problem("help/no-such-topic", f"There is no command {asked[0][:30]}.", hint=hint))

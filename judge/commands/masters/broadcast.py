@@ -22,7 +22,7 @@ def _broadcast(request: Request, line: Line) -> str:
     check_size(lines)
     text = ("\n".join(masked(each) for each in lines),)
     title = f"From the GameMaster of {game.name}"
-    news.announce(request.work, game, title, text)
+    news.announce(request.work, game, title, text, but=request.player)
     for player in joined_players(request.session, game):
         news.to_player(request.work, game, player, title, text)
     return "Sent to everybody in the game."

@@ -20,7 +20,7 @@ def _replace(request: Request, line: Line) -> str:
     if not rest:
         raise Refused(Problem("replace/usage", "Which seat, and who takes it?", hint=usage))
     address = one_address(re.sub(r"^(?:WITH|BY) ", "", rest, flags=re.IGNORECASE), usage)
-    return seats.replace(request.work, request.mastered_here(), seat.upper(), address, request.row.id)
+    return seats.replace(request.work, request.mastered_here(), seat.upper(), address, request.row.id, request.player)
 
 
 REPLACE = Command(
@@ -37,7 +37,7 @@ REPLACE = Command(
 def _eject(request: Request, line: Line) -> str:
     if len(line.rest.split()) != 1:
         raise Refused(Problem("eject/usage", "Which seat?", hint="EJECT ITALY"))
-    return seats.eject(request.work, request.mastered_here(), line.rest.strip().upper(), request.row.id)
+    return seats.eject(request.work, request.mastered_here(), line.rest.strip().upper(), request.row.id, request.player)
 
 
 def _foretell(request: Request, line: Line) -> str:  # noqa: ARG001
@@ -59,7 +59,7 @@ EJECT = Command(
 def _dummy(request: Request, line: Line) -> str:
     game = request.mastered()
     here = current(request.session, game)
-    return seats.make_dummy(request.work, game, here, line.rest.upper(), request.row.id, commands())
+    return seats.make_dummy(request.work, game, here, line.rest.upper(), commands(), request.row.id, request.player)
 
 
 DUMMY = Command(

@@ -39,7 +39,15 @@ def _create(request: Request, line: Line) -> Said:
     game = create(request.work, request.player, words[0], words[1], options, commands())
     request.game = game
     rows = Block(f"The options of {game.name}", options_table(game, for_master=True))
-    return Said(f"{game.name} is created. Players can JOIN {game.name} now. START begins it.", (rows,))
+    told = (
+        f"{game.name} is created. Players can JOIN {game.name} now. You have nothing to do until the seats are taken."
+    )
+    return Said(told, (rows,))
+
+
+def _foretell(request: Request, line: Line) -> str:  # noqa: ARG001
+    name = CREATE.game_named(line)
+    return f"{name} would be created, with you as its GameMaster." if name else ""
 
 
 CREATE = Command(
@@ -52,6 +60,8 @@ CREATE = Command(
     example="CREATE PAYOLA oslo\nmovement 72h\nnmr wait\nEND CREATE",
     irrevocable=True,
     ends_with="END CREATE",
+    creates_game=True,
+    foretell=_foretell,
 )
 
 

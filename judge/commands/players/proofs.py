@@ -33,7 +33,7 @@ def _confirm(request: Request, line: Line) -> str:
     if changed is not None:
         return changed
     request.confirmed.append(codes.redeem(request.work, player, line.rest))
-    return "Confirmed. What waited for it is below."
+    return ""
 
 
 CONFIRM = Command(

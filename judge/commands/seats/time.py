@@ -90,11 +90,11 @@ ABSENCE = Command(
 
 def ask_for_time(request: Request, line: Line) -> str:
     try:
-        _, length, why = length_and_reason(line.rest)
+        by_time, length, why = length_and_reason(line.rest)
     except ValueError as error:
         raise Refused(Problem("late/usage", f"{error}.", hint="LATE 24h and why")) from None
     here, _ = request.role()
-    return game_clock.ask_for_time(request.work, here, request.my_seat(), request.player, length, why)
+    return game_clock.ask_for_time(request.work, here, request.my_seat(), request.player, (length, by_time), why)
 
 
 LATE = Command(

@@ -1,15 +1,16 @@
-"""The sheet to answer with for a movement phase: every own unit, with an order that it was given or with a hold."""
+"""The sheets to answer with for movements and for Winter. They give nothing away when they are sent as they stand."""
 
 from __future__ import annotations
 
 import re
 
+from judge.rules.diplomacy.adjudication.adjustments import BUILD, complete, owed, sites
 from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.diplomacy.orders import full_text
 from judge.rules.diplomacy.sheets import PARTS, read_blind_order, read_own_order
 from judge.rules.diplomacy.spelling import BadOrder
 from judge.rules.diplomacy.table import Table
-from judge.rules.diplomacy.units import Unit
+from judge.rules.diplomacy.units import ARMY, Unit
 from judge.rules.system import Orders
 
 AGAIN = "again"
@@ -59,3 +60,18 @@ def _orders(table: Table, power: str, text: str, *, blind: bool) -> dict[Unit, s
         if line.startswith(f"{unit} "):
             found[unit] = full_text(table.position, order)
     return found
+
+
+def adjustments_form(table: Table, power: str) -> str:
+    """What the power owes. Builds are filled in with an army in each free home: waived ones would be lost."""
+    doing = [str(each) for each in complete(table, power, ())]
+    due = owed(table, power)
+    free = sites(table, power)
+    if due <= 0 or not free:
+        return "\n".join(doing)
+    builds = [f"{BUILD} {ARMY} {home}" for home in free[:due]]
+    said = (
+        f"// You may build {due} unit{'s' if due > 1 else ''}, in {', '.join(free)}.",
+        "// A is an army, F a fleet. WAIVE in place of a line builds nothing.",
+    )
+    return "\n".join((*said, *builds, *doing[len(builds) :]))

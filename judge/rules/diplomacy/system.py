@@ -8,14 +8,14 @@ from typing import Literal
 
 from judge.rules.attempts import is_read
 from judge.rules.boards import BoardCheck
-from judge.rules.diplomacy.adjudication.adjustments import complete, sites
+from judge.rules.diplomacy.adjudication.adjustments import complete
 from judge.rules.diplomacy.adjudication.retreats import DISBAND, retreat_text
 from judge.rules.diplomacy.attempts import is_board_attempt
 from judge.rules.diplomacy.board import board_names, load_board
 from judge.rules.diplomacy.boardfile import check_text
 from judge.rules.diplomacy.broken_lines import mend
 from judge.rules.diplomacy.case import adjudicate_case, filed_orders, play
-from judge.rules.diplomacy.forms import moves_form, repeated_moves
+from judge.rules.diplomacy.forms import adjustments_form, moves_form, repeated_moves
 from judge.rules.diplomacy.game import MOVEMENT_ADDITIONS, ended
 from judge.rules.diplomacy.geography import BoardGeography
 from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT, RETREATS
@@ -181,10 +181,15 @@ class Diplomacy(BoardDrawing, BoardGeography, BoardStory, Game[State, BoardView]
         if table.label.kind == RETREATS:
             return "\n".join(_retreat_form(each) for each in table.dislodged_of(power))
         if table.label.kind == ADJUSTMENTS:
-            free = sites(table, power)
-            doing = [str(each) for each in complete(table, power, ())]
-            return "\n".join([*doing, *([f"% free homes: {', '.join(free)}"] if free and view.adjust > 0 else [])])
+            return adjustments_form(table, power)
         return moves_form(table, power, last, blind=view.blind)
+
+    def without_orders(self, view: BoardView) -> str:
+        if view.table.label.kind == RETREATS:
+            return "your dislodged units are disbanded"
+        if view.table.label.kind == ADJUSTMENTS:
+            return "you build nothing" if view.adjust > 0 else "the judge chooses which units go"
+        return "your units hold"
 
     def again(self, view: BoardView, last: Orders) -> Orders:
         return repeated_moves(view.table, view.power, last, blind=view.blind)
@@ -244,12 +249,13 @@ class Diplomacy(BoardDrawing, BoardGeography, BoardStory, Game[State, BoardView]
 
 
 def _without_add(kind: str, lines: Sequence[SheetLine]) -> tuple[list[SheetLine], list[Problem]]:
-    """The lines that do not say ADD, as in Payola, and for each that does what is the way here."""
+    """The lines that are no remark and do not say ADD, as in Payola, and for each that does what is the way here."""
     said = [line for line in lines if line.text.strip(" \t.:!").upper() == "ADD"]
     if kind == ADJUSTMENTS:
         message, hint = "builds and disbands are one list, and the lines of this mail replace it", "write all of them"
     else:
         message, hint = "you do not need ADD here, because the orders of your other units stand anyway", ""
+    lines = [line for line in lines if not line.text.lstrip().startswith("//")]
     told = [Problem("diplomacy/no-add", message, line.number, hint, line.text, warning=True) for line in said]
     return [line for line in lines if line not in said], told
 

@@ -66,9 +66,11 @@ def adjudicate(state: State, orders: Mapping[str, Orders], rng: Rng) -> Step:
         for country in state.order:
             slot = sheets[country].get(number)
             if slot is not None:
+                had = turn.countries[country].bps
                 done, said = act(turn, country, slot)
+                left = turn.countries[country].bps
                 row = {"slot": number, "order": str(slot), "done": done, "said": said}
-                turn.slots[country].append({**row, "bps": turn.countries[country].bps})
+                turn.slots[country].append({**row, "bps": left, "cost": had - left})
     saved = {country: spend_leftovers(turn, country) for country in state.order}
     order = next_order(state.order, turn.bids)
     disperse(turn)

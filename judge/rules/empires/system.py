@@ -69,7 +69,8 @@ class Empires(EmpireDrawing, EmpireGeography, EmpireStory, Game[State, EmpireVie
 
     name = "empires"
     title = "Empires"
-    version = 1
+    version = 2
+    additions: Mapping[str, int] = {"report.slots.cost": 2}
     aliases: tuple[str, ...] = ("empire",)
     options = OPTIONS
     words = WORDS
@@ -118,6 +119,10 @@ class Empires(EmpireDrawing, EmpireGeography, EmpireStory, Game[State, EmpireVie
         if view.country not in view.order:
             return ""
         return "\n".join((f"TURN {view.turn}", *(f"{number:>2} {BLANK}" for number in range(1, LAST_SLOT + 1))))
+
+    def without_orders(self, view: EmpireView) -> str:
+        del view
+        return "you do nothing this turn"
 
     def act(self, state: State, role: str, act: Act) -> Outcome[State]:
         if act.kind == END:

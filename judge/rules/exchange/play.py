@@ -125,11 +125,10 @@ def _movement(state: ExchangeState, orders: Mapping[str, Orders], rng: Rng) -> O
         "balances": dict(game.balances),
         "units": bidding(table, played.determination),
     }
-    offered = {role: {"offers": len(sheets[role].offers) if role in sheets else 0} for role in books.payees}
     events = (
         *played.step.events,
         *(
-            Event(only(role), STATEMENT, {"role": role, **statement(table, role, played), **offered.get(role, {})})
+            Event(only(role), STATEMENT, {"role": role, **statement(table, role, played)})
             for role in (*powers, *books.payees)
         ),
         Event(MASTER, AUCTION, told),

@@ -71,7 +71,7 @@ class Exchange(PricedDrawing, BoardGeography, PayolaStory, Game[ExchangeState, E
     opens_all = True
     additions: Mapping[str, int] = {
         **PAYOLA.additions,
-        **dict.fromkeys(("settled.failed", "statement.offers", "state.books.most_dividend"), 4),
+        **dict.fromkeys(("settled.failed", "state.books.most_dividend"), 4),
     }
 
     def seating(self, options: Mapping[str, Json]) -> Seating:

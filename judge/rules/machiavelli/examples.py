@@ -68,7 +68,7 @@ def _ways(position: Position, player: str, home: Collection[str]) -> Iterator[tu
     """(home city, a province next to it, another home city from which an army could support there, or nothing)."""
     cities = [area for area in home if BOARD.areas[area].city]
     for here in cities:
-        for to in sorted(BOARD.army[here] - set(cities), key=lambda area: position.control(area) != player):
+        for to in sorted(BOARD.army[here] - set(cities), key=lambda area: (position.control(area) != player, area)):
             if BOARD.stands(ARMY, to):
                 yield here, to, next((each for each in cities if each != here and to in BOARD.army[each]), "")
 

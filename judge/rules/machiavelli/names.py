@@ -68,6 +68,10 @@ def _names() -> tuple[dict[tuple[str, ...], set[str]], dict[tuple[str, ...], set
 
 
 AREAS, COUNTRIES = _names()
+_BEGINNING: dict[str, list[tuple[tuple[str, ...], set[str]]]] = {}
+"""Letter -> the names that begin with it."""
+for _name, _codes in AREAS.items():
+    _BEGINNING.setdefault(_name[0][0], []).append((_name, _codes))
 AREA_ADJECTIVES: dict[str, set[str]] = {}
 for _code, _area in BOARD.areas.items():
     for _adjective in _area.adjectives:
@@ -84,7 +88,7 @@ def _areas_cut_short(words: tuple[str, ...]) -> tuple[str, ...]:
         return ()
     found = {
         code
-        for name, codes in AREAS.items()
+        for name, codes in _BEGINNING.get(words[0][0], ())
         if len(words) <= len(name) and all(full.startswith(cut) for cut, full in zip(words, name, strict=False))
         for code in codes
     }

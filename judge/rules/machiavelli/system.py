@@ -12,8 +12,9 @@ from judge.rules.game import Game
 from judge.rules.machiavelli.attempts import is_letter_attempt
 from judge.rules.machiavelli.board import BOARD
 from judge.rules.machiavelli.case import adjudicate_case
+from judge.rules.machiavelli.examples import raisable
 from judge.rules.machiavelli.geography import PlagueGeography
-from judge.rules.machiavelli.labels import ADJUSTMENT
+from judge.rules.machiavelli.labels import ADJUSTMENT, FIRST_YEAR
 from judge.rules.machiavelli.letters import (
     DEALINGS,
     EXPENDITURES,
@@ -123,7 +124,7 @@ class Plague(PlagueDrawing, PlagueGeography, PlagueStory, Game[State, PlagueView
     }
     lengths: Mapping[str, int] = LENGTHS
     customs: Mapping[str, str] = CUSTOMS
-    additions: Mapping[str, int] = {"state.rebel_sieges": 3}
+    additions: Mapping[str, int] = {"state.rebel_sieges": 3, "campaign.orders.cause": 3}
 
     def seating(self, options: Mapping[str, Json]) -> Seating:
         return seated(tuple(BOARD.countries), options)
@@ -182,11 +183,13 @@ class Plague(PlagueDrawing, PlagueGeography, PlagueStory, Game[State, PlagueView
             return ""
         if view.label.kind == ADJUSTMENT:
             lines = [str(each) for each in default_payments(view.position, view.power)]
-            limit = f", {FIRST_SPRING} units at most" if str(view.label) == "SPR1459A" else ""
-            home = [area for area in BOARD.cities if view.position.in_home(area, view.power)]
-            example = f"// {SALARY} ducats each{limit}: Raise A {home[0]}" if home else ""
-            return "\n".join(line for line in (*lines, example) if line)
+            return "\n".join((*lines, *_raises(view)))
         return "\n".join(f"{unit} H" for unit in view.own_units)
+
+    def without_orders(self, view: PlagueView) -> str:
+        if view.label.kind != ADJUSTMENT:
+            return "your units hold, and you spend nothing"
+        return "you raise nothing, and the judge pays your units" if view.own_units else "you raise nothing"
 
     def act(self, state: State, role: str, act: Act) -> Outcome[State]:
         """RESIGN, SUCCEED, DUMMY, VOTE and END; a dummy is eliminated at once (18.3)."""
@@ -248,6 +251,18 @@ class Plague(PlagueDrawing, PlagueGeography, PlagueStory, Game[State, PlagueView
 
     def case(self, case: Mapping[str, Json]) -> dict[str, Json]:
         return adjudicate_case(case)
+
+
+def _raises(view: PlagueView) -> tuple[str, ...]:
+    """A remark for each unit that could be raised in a home city, to be turned into an order."""
+    units = raisable(view.position, view.power)
+    if not units:
+        return ()
+    first = str(view.label) == f"SPR{FIRST_YEAR}{ADJUSTMENT}"
+    said = f"// Take the // off to raise a unit. Each costs {SALARY} ducats" + (
+        f", and you may raise {FIRST_SPRING}." if first else "."
+    )
+    return (said, *(f"// Raise {unit}" for unit in units))
 
 
 def _phase(state: State) -> Phase:

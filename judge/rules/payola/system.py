@@ -159,6 +159,11 @@ class Payola(PricedDrawing, BoardGeography, PayolaStory, Game[PayolaState, Payol
     def form(self, view: PayolaView, last: Orders) -> str:
         return blank_sheet(view, last.get(OFFERS, "")) if _is_movement(view) else PLAIN.form(view, last)
 
+    def without_orders(self, view: PayolaView) -> str:
+        if not _is_movement(view):
+            return PLAIN.without_orders(view)
+        return "your units hold, and you offer nothing" if view.variant.loyal else "you offer nothing"
+
     def stands(self, view: PayolaView) -> tuple[str, ...]:
         return () if view.accept is None else (f"Your acceptance list is {view.accept}.",)
 

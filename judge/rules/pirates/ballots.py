@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from judge.rules.pirates.clauses import MOVING, Unclear, clauses, is_everyone, who
+from judge.rules.pirates.clauses import MOVING, Unclear, clauses, is_everyone, who, without_amount
 from judge.rules.problems import Problem
 from judge.rules.rng import Stream
 from judge.rules.system import LineRead, SheetLine
@@ -21,8 +21,6 @@ _WORD = "|".join(sorted(_VERDICTS, key=len, reverse=True))
 # The short forms stand behind a name only: `N yes` speaks of Nora.
 _FIRST = re.compile(r"(?:VOTE\s+)?(YES|NO|AYE|NAY|FOR|AGAINST)\b\s*[:=]?\s*(?:TO\s+|ON\s+|FOR\s+)?(.*)", re.IGNORECASE)
 _LAST = re.compile(rf"(?:VOTE\s+)?(.+?)\s*[:=–—-]?\s*\b({_WORD})", re.IGNORECASE)
-_AMOUNT = re.compile(r"\s*[:=(]?\s*(?<!\w)[0-9]+(?:\s*gold|\s*g)?\s*\)?\s*[-–—:=]?\s*$", re.IGNORECASE)
-"""What a plan gives, beside the vote on it, as the example of the rules has it: `Self: 7 gold - YES`."""
 _SALUTATION = re.compile(r"(?:For|for)\s+[^:=]+")
 _SHARE = re.compile(r".*\d(?:\s*gold)?", re.IGNORECASE)
 
@@ -116,7 +114,7 @@ def read_ballot(booth: Booth, lines: Sequence[SheetLine]) -> BallotRead:
             voted = True
             if _FIRST.fullmatch(clause.text):
                 carried = verdict
-            text = _AMOUNT.sub("", text) or text
+            text = without_amount(text)
             names = () if is_everyone(text, booth.room) else who(text, booth.own, booth.room)
             if not names:
                 rest.append(verdict)

@@ -30,6 +30,7 @@ MOVING = re.compile(
     re.IGNORECASE,
 )
 """MOVE (then group 1 is there) or STAY, as people write them."""
+_SIGNS = " :=()-–—"
 _FILLERS = re.compile(r"^(?:THE|PLAYER|TO|EACH OF|EACH|ALL OF|PLAN OF|ON)\s+|\s+(?:EACH|GETS|GET|PLAN)$")
 
 
@@ -71,6 +72,34 @@ def bare(text: str) -> str:
     while (shorter := _FILLERS.sub("", word)) != word:
         word = shorter
     return word
+
+
+# What the example of the rules has beside each other: `Self: 7 gold - YES`. Cut off at the end, sign by sign: a pattern
+# would try every place in a long line.
+
+
+def without_vote(text: str) -> str:
+    """`Self: 7 gold` of `Self: 7 gold - YES`; empty where there is no vote behind an amount."""
+    said = text.rstrip(" .!")
+    verdict = next((word for word in ("YES", "NO") if said[-len(word) :].upper() == word), "")
+    before = said[: len(said) - len(verdict)]
+    if not verdict or before[-1:].isalnum():
+        return ""
+    before = before.rstrip(_SIGNS)
+    return before if any(letter.isdigit() for letter in before) else ""
+
+
+def without_amount(text: str) -> str:
+    """`Self` of `Self: 7 gold -`; what has no amount at its end stays as it is."""
+    before = text.rstrip(_SIGNS)
+    for unit in ("GOLD", "G"):
+        if before.upper().endswith(unit) and before[: -len(unit)].rstrip()[-1:].isdigit():
+            before = before[: -len(unit)].rstrip()
+            break
+    name = before.rstrip("0123456789")
+    if name == before or name[-1:].isalnum():
+        return text
+    return name.rstrip(_SIGNS) or text
 
 
 def is_everyone(text: str, room: Sequence[str]) -> bool:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from judge.rules.pirates.clauses import MOVING, Clause, Unclear, bare, clauses, is_everyone, who
+from judge.rules.pirates.clauses import MOVING, Clause, Unclear, bare, clauses, is_everyone, who, without_vote
 from judge.rules.pirates.state import GARNET_WORTH
 from judge.rules.problems import Problem
 from judge.rules.system import LineRead, SheetLine
@@ -23,8 +23,6 @@ _WHO_FIRST = re.compile(
 _GOLD_FIRST = re.compile(
     rf"(?:give\s+|i give\s+|pay\s+)?{_GOLD}(?:\s+each)?(?:\s*[:=]\s*|\s+)(?:(?:to|for)\s+)?(\D.*)", re.IGNORECASE
 )
-_VOTE_BEHIND = re.compile(r"(.*\d.*?)\s*[-–—:=]?\s*\b(?:YES|NO)\.?", re.IGNORECASE)
-"""`Self: 7 gold - YES`, as the example of the rules has it: the vote comes too early, the share counts."""
 _KEEP = re.compile(rf"(?:i\s+)?keep\s+{_GOLD}(?:\s+(?:for\s+)?(?:myself|me|self))?\.?", re.IGNORECASE)
 
 
@@ -62,6 +60,13 @@ def default_plan(purse: Purse) -> Plan:
     shares = dict.fromkeys(others, each)
     shares[purse.own] = purse.package - each * len(others)
     return Plan({name: shares[name] for name in purse.room})
+
+
+def even_plan(purse: Purse) -> Plan:
+    """A plan to start from: as much for everybody in the room, and the remainder for the proposer."""
+    each = purse.package // len(purse.room)
+    rest = purse.package - each * len(purse.room)
+    return Plan({name: each + rest * (name == purse.own) for name in purse.room})
 
 
 def plan_text(plan: Plan) -> str:
@@ -129,11 +134,11 @@ class _Reader:
             self.garnets = _garnets(self.purse, match[1] or match[2])
             self._note(clause, f"{self.garnets} garnet{'' if self.garnets == 1 else 's'} in the plan")
             return
-        behind = _VOTE_BEHIND.fullmatch(clause.text)
-        if behind is None and self._is_a_name(clause):
+        before_vote = without_vote(clause.text)
+        if not before_vote and self._is_a_name(clause):
             return
-        share = _share(self.purse, Clause(clause.line, behind[1]) if behind else clause)
-        if behind:
+        share = _share(self.purse, Clause(clause.line, before_vote) if before_vote else clause)
+        if before_vote:
             self.problems.append(_too_early(clause))
         if share.names_first:
             for _, names in self._waiting:

@@ -17,7 +17,7 @@ from judge.rules.pirates.ballots import (
 )
 from judge.rules.pirates.clauses import Unclear, clauses, who
 from judge.rules.pirates.match import GIFT
-from judge.rules.pirates.plans import PART, Purse, default_plan, plan_on_file, plan_text, read_plan
+from judge.rules.pirates.plans import PART, Purse, even_plan, plan_on_file, plan_text, read_plan
 from judge.rules.pirates.state import CLOSING, DISTRIBUTION, VOTING
 from judge.rules.pirates.view import PirateView
 from judge.rules.problems import Problem
@@ -156,17 +156,19 @@ def _ballot_form(view: PirateView) -> str:
     width = max(map(len, view.room)) + 5
     lines = [f"{f'{name}: {verdict}':<{width}}  // gives you {gives[name]}" for name, verdict in ballot.items()]
     lines[0] += f"; in all {yes} yes and {len(ballot) - yes} no"
-    return "\n".join(lines)
+    return "\n".join(("// To begin with, yes to yourself and to what gives you most. Change it as you like.", *lines))
 
 
 def form(view: PirateView) -> str:
-    """A sheet that would be valid as it stands."""
+    """A sheet that would be valid as it stands, and gives nothing away unseen."""
     if not view.player:
         return ""
     if view.stage == DISTRIBUTION:
-        return plan_text(default_plan(purse(view)))
+        said = f"// To begin with, everybody gets as much. Change the numbers; they must add up to {view.package}."
+        return f"{said}\n{plan_text(even_plan(purse(view)))}"
     if view.stage == VOTING:
         return _ballot_form(view)
     if view.gives_token:
-        return "\n".join(f"% GIVE TOKEN {name}" for name in view.players if name != view.player)
+        said = "// Take the // off one line. With NO ORDERS alone the token is lost."
+        return "\n".join((said, *(f"// GIVE TOKEN {name}" for name in view.players if name != view.player)))
     return ""

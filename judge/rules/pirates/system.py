@@ -128,6 +128,11 @@ class Pirates(Game[State, PirateView]):
         del last  # a plan is for one package, a ballot for one set of plans
         return form(view)
 
+    def without_orders(self, view: PirateView) -> str:
+        if view.stage == DISTRIBUTION:
+            return "your package is shared evenly among the others"
+        return "your votes are drawn by lot" if view.stage == VOTING else "the token is lost"
+
     def act(self, state: State, role: str, act: Act) -> Outcome[State]:
         if act.kind == VOTE or (act.kind == END and has_result(act.data)):
             message = (
@@ -162,11 +167,6 @@ class Pirates(Game[State, PirateView]):
 
     def load(self, data: Json) -> State:
         return load_state(data)
-
-    def upgrade(self, data: Json, version: int) -> Json:
-        if version not in (1, self.version):
-            raise ValueError(f"no state of version {version}: there are versions 1 and {self.version}")
-        return data
 
     def case(self, case: Mapping[str, Json]) -> dict[str, Json]:
         return adjudicate_case(case, _phase)

@@ -22,6 +22,7 @@ def test_a_turn_from_the_start_of_the_map() -> None:
         "done": True,
         "said": "2 armies to CAL",
         "bps": 7,
+        "cost": 2,
     }
     assert not found["results"]["EA"]["slots"][0]["done"]
     assert found["bids"] == {"NO": 7, "EA": 0, "SO": 0, "WE": 0}

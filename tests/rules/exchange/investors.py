@@ -66,19 +66,28 @@ def secrets(state: ExchangeState, role: str, drawn: random.Random) -> list[tuple
 
 
 def twins(state: ExchangeState, role: str, drawn: random.Random) -> tuple[dict[str, Orders], dict[str, Orders]] | None:
-    """In an exchange phase two others buy shares of a power that the role has nothing to do with, or do not."""
+    """In an exchange phase another buys shares of a power that the role has nothing to do with, or does not; or they
+    answer what the role's seat would sell with more than they have, or do not.
+    """
     books = state.books
     seat = books.ceos.get(role, role)
+    others = [name for name in books.players if name != seat]
+    if not state.trading or state.table.label.kind != MOVEMENT:
+        return None
+    if seat in books.players and drawn.random() < 0.5:
+        other = drawn.choice(others)
+        sold = list(books.holdings.get(seat, {})) or [drawn.choice(state.table.board.powers)]
+        sales = [f"BUY 1 {sold[0]}", *(f"SELL 1 {each} TO {other} FOR 999999" for each in sold)]
+        own: dict[str, Orders] = {seat: {"trades": "\n".join(sales)}}
+        return own, {**own, other: {"trades": "\n".join(f"BUY 1 {each} FROM {seat} FOR 999999" for each in sold)}}
     strangers = [
         power
         for power in state.table.board.powers
         if power not in books.ceos and not books.held(seat, power) and power != role and books.unsold(power) > 3
     ]
-    buyers = [name for name in books.players if name != seat and state.balances[name] >= 2 * books.price]
-    if not state.trading or not strangers or not buyers or state.table.label.kind != MOVEMENT:
-        return None
+    buyers = [name for name in others if state.balances[name] >= 2 * books.price]
     elected = [power for power in strangers if not any(power in votes for votes in books.votes.values())]
-    if not elected:
+    if not buyers or not elected:
         return None
     buyer, power = drawn.choice(buyers), drawn.choice(elected)
     return {}, {buyer: {"trades": f"BUY {drawn.randint(1, 2)} {power}  % {drawn.random()}"}}

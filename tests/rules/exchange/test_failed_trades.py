@@ -175,10 +175,10 @@ def test_show_holds_a_powers_list_dividend_and_worths() -> None:
 # ---- an investor's own offers
 
 
-def test_an_investor_is_told_how_many_offers_of_theirs_counted_even_if_all_failed() -> None:
+def test_an_investor_is_told_of_each_offer_of_theirs_even_if_all_failed() -> None:
     state = exchange(ceos={"FRANCE": "ANNA", "GERMANY": "BERT"}, cash={"FRANCE": 9, "GERMANY": 9}, trading=False)
     outcome = play(state, CARL="1 : A PAR - BUR\n1 : A MUN - BUR", FRANCE="9 : A PAR - PIC", GERMANY="9 : A MUN H")
     (own,) = told(outcome, "CARL", "statement")
-    assert (own["offers"], own["accepted"], own["expended"]) == (2, [], 0)
+    assert (len(own["lines"]), own["accepted"], own["expended"]) == (2, [], 0)
     (silent,) = told(outcome, "DORA", "statement")
-    assert silent["offers"] == 0
+    assert silent["lines"] == []

@@ -77,7 +77,7 @@ def crew(url: str, folder: Path, people: tuple[str, ...], *options: str) -> Iter
 
 def sheet_below(mail: Received) -> str:
     """The sheet that a mail offers to answer with."""
-    return mail.text.partition("YOUR SHEET\n")[2].partition("\n-- \n")[0].strip()
+    return mail.text.partition("YOUR SHEET\n")[2].partition("\n-- \n")[0].partition("\nCHANCE\n")[0].strip()
 
 
 def private(mail: Received) -> str:
@@ -87,8 +87,10 @@ def private(mail: Received) -> str:
 def test_a_match_of_four_from_start_to_the_token(database_url: str, tmp_path: Path) -> None:
     with crew(database_url, tmp_path, FOUR, "garnets 1") as match:
         opening = match.newest("ANNA")
-        assert "Five rounds" in opening.text
-        assert re.search(r"Carl +Carl", opening.text)
+        assert "five packages: 10, 20, 30, 40 and 50 gold" in " ".join(opening.text.split())
+        told = " ".join(opening.text.split())
+        assert all(words in told for words in ("Token of Life", "every 50 gold earn", "least gold may be eliminated"))
+        assert re.search(r"WHO PLAYS\n\n(?:  \w+\n)*  Anna \(you\)", opening.text)  # seats are drawn
         labels = []
         while (here := match.now()) is not None:
             labels.append(here.row.label)
@@ -110,7 +112,7 @@ def test_a_match_of_four_from_start_to_the_token(database_url: str, tmp_path: Pa
                     assert "you move to the other room" in answer.text
                 else:
                     answer = match.tell(name, text)
-                assert "no problem" in answer.text, answer.text
+                assert "PROBLEM" not in answer.text, answer.text
             match.next_phase()
         rounds = [f"R{number}{kind}" for number in range(1, 6) for kind in "DV"]
         assert labels in (rounds, [*rounds, "TOKEN"])
@@ -257,12 +259,12 @@ def test_a_vacant_seat_plays_on_and_its_successor_takes_over(sqlite_url: str, tm
         new = match.house.registered("Zoe")
         match.tell("ANNA", "RESIGN")
         assert "ANNA" in match.state.vacant
-        assert "Anna has left the match" in match.newest("BOB").text
+        assert "The player of Anna has left" in match.newest("BOB").text
         match.next_phase()
         match.house.tell(match.master, f"GAME hoard\nREPLACE ANNA {new.address}")
         assert match.state.vacant == ()
         letter = new.last(lambda mail: mail.subject.startswith("[hoard]"))
-        assert "no problem" in match.house.tell(new, sheet_below(letter), to=letter).text
+        assert "PROBLEM" not in match.house.tell(new, sheet_below(letter), to=letter).text
 
 
 @pytest.mark.ruling("R4")

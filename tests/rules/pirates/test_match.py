@@ -86,7 +86,8 @@ def test_r6_after_the_vote_everybody_learns_which_plans_of_both_rooms_passed_and
     verdict = told(outcome, "verdict")
     assert [each["player"] for each in verdict[0].data["plans"]] == [*SEVEN, *OTHERS]
     assert set(verdict[0].data["plans"][0]) == {"player", "room", "passed"}
-    assert told(outcome, "gold", "ANNA")[0].data == {"round": 1, "gained": 30 + 15, "gold": 45}
+    own = {"passed": True, "kept": 30}
+    assert told(outcome, "gold", "ANNA")[0].data == {"round": 1, "gained": 30 + 15, "gold": 45, "own": own}
     assert not told(outcome, "gold")
 
 

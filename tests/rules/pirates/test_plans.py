@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.rules.pirates.plans import Purse, default_plan, plan_on_file, plan_text
+from judge.rules.pirates.plans import Purse, default_plan, even_plan, plan_on_file, plan_text
 from judge.rules.pirates.system import SYSTEM
 from judge.rules.system import only, sheet_of
 from tests.rules.pirates.matches import OWN, SEVEN, match, orders, play, read
@@ -187,3 +187,7 @@ def test_no_sheet_makes_the_reader_raise_and_what_it_says_is_about_lines_of_the_
         reading = read(state, "ANNA", text)
         assert {each.line for each in reading.problems} | {each.line for each in reading.lines} <= numbers
         assert reading.written == bool(reading.parts)
+
+
+def test_the_sheet_for_a_plan_keeps_its_readers_even_share() -> None:
+    assert even_plan(OWN).shares == {"ANNA": 6, **dict.fromkeys(SEVEN[1:], 4)}

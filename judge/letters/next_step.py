@@ -1,0 +1,57 @@
+"""What a letter about a game asks of its reader: in a few words for its subject, in a sentence for its first line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from judge.letters.columns import counted
+from judge.letters.values import MASTER_ROLE, Deadline, Question, Reader
+from judge.letters.when import briefly, when
+
+ORDERS = "orders"
+"""What is asked for, where a game has no better word for it."""
+
+
+def _is_player(reader: Reader) -> bool:
+    return bool(reader.role) and reader.role != MASTER_ROLE
+
+
+def in_subject(reader: Reader, deadline: Deadline | None, form: str, now: datetime, asks: str = ORDERS) -> str:
+    """`; orders due Mon 9 Mar, 13:00 UTC` or `; nothing to do`, for the end of a subject. Empty for readers of whom
+    nothing is ever asked, and where no deadline is set. `asks`: what is asked for, such as `vote`.
+    """
+    if deadline is None or not _is_player(reader):
+        return ""
+    if reader.is_among(deadline.phase.wanted):
+        return f"; {asks} due {briefly(deadline.at, reader)}" if deadline.at > now else f"; {asks} overdue"
+    return f"; open until {briefly(deadline.at, reader)}" if form and deadline.at > now else "; nothing to do"
+
+
+def on_top(reader: Reader, deadline: Deadline | None, form: str, now: datetime, asks: str = ORDERS) -> str:
+    """The same as sentences, which also tell a reader who plays no part when the open phase is due. Empty where no
+    deadline is set.
+    """
+    if deadline is None:
+        return ""
+    title, at = deadline.phase.title, when(deadline.at, reader)
+    is_past = deadline.at <= now
+    due = f"{title} {'was' if is_past else 'is'} due {at}."
+    if not _is_player(reader):
+        return due
+    if reader.is_among(deadline.phase.wanted):
+        many = asks.endswith("s")
+        be = ("were" if many else "was") if is_past else ("are" if many else "is")
+        urged = f" Please send {'them' if many else 'it'} now." if is_past else ""
+        return f"Your {asks} for {title} {be} due {at}.{urged}"
+    return f"You can write for {title} until {at}." if form and not is_past else f"You have nothing to do. {due}"
+
+
+def to_confirm(questions: Sequence[Question]) -> str:
+    """The subject that asks for a code: what for, where it is one line. What nothing shows to be the reader's is not
+    repeated there.
+    """
+    if any(question.unproved for question in questions):
+        return "Was this mail yours?"
+    what = [answer.text for question in questions for answer in question.what]
+    return f"Please confirm: {what[0]}" if len(what) == 1 else f"Please confirm {counted(len(what), 'line')}"

@@ -1,0 +1,71 @@
+"""How a game ended, told as people write it.
+
+The rules keep an end in short words with the names as they are filed (`A draw between AUSTRIA and FRANCE`). Archives
+hold those words to the byte, and so they stay as they are; whoever reads them is told sentences.
+"""
+
+from __future__ import annotations
+
+import re
+
+NO_RESULT = "The GameMaster has stopped the game. It has no result."
+
+_SHARES = re.compile(r"(?P<end>.*): (?P<who>[^:]+ (?:has|have) won, with [^:]+|nobody who plays [^:]+)")
+_FORMS = (
+    (re.compile(r"All others have conceded the game to ([^:]+)"), "{} wins: all others have conceded."),
+    (re.compile(r"A draw between ([^:]+)"), "The game is a draw between {}."),
+    (re.compile(r"([^: ]+) is left alone"), "{} is left alone and wins."),
+    (
+        re.compile(r"The GameMaster has declared a draw between ([^:]+)(?:: (.+))?"),
+        "The GameMaster has declared a draw between {}.",
+    ),
+    (
+        re.compile(r"The GameMaster has declared ([^:]+) the winner(?:: (.+))?"),
+        "The GameMaster has declared {} the winner.",
+    ),
+)
+_NAME = re.compile(r"\b[A-Z]{3,}\b")
+
+
+def told_of_end(summary: str, reader: str = "") -> str:
+    """The sentences for an end as the rules keep it; `reader`: the role that is told so, and is marked as `you`."""
+    shares = _SHARES.fullmatch(summary)
+    if shares is not None:
+        return f"{told_of_end(shares['end'], reader)} {_sentence(_named(shares['who'], reader))}"
+    for form, words in _FORMS:
+        found = form.fullmatch(summary)
+        if found is not None:
+            why = found[2] if form.groups > 1 else None
+            return words.format(_named(found[1], reader)) + (f" {in_their_words(why)}" if why else "")
+    return _sentence(summary if summary.startswith("The GameMaster") else _named(summary, reader))
+
+
+def stopped(why: str) -> str:
+    """The end of a game that the GameMaster stops."""
+    return f"{NO_RESULT} {in_their_words(why)}" if why else NO_RESULT
+
+
+def in_their_words(why: str) -> str:
+    """Somebody's reason as what it is: their words, and not the judge's."""
+    return f'They write: "{" ".join(why.split())}"'
+
+
+def from_master(why: str) -> str:
+    """The GameMaster's reason, as theirs."""
+    return f'The GameMaster writes: "{" ".join(why.split())}"'
+
+
+def in_prose(text: str, reader: str = "") -> str:
+    """The judge's own words on a game, with its names as people write them: `France` for `FRANCE`."""
+    return _named(text, reader)
+
+
+def _named(text: str, reader: str) -> str:
+    def name(found: re.Match[str]) -> str:
+        return found[0].title() + (" (you)" if found[0] == reader else "")
+
+    return _NAME.sub(name, text)
+
+
+def _sentence(text: str) -> str:
+    return text if text[-1:] in (".", "!", "?", '"') or not text else f"{text[:1].upper()}{text[1:]}."
