@@ -17,6 +17,7 @@ from judge.letters.values import MASTER_ROLE
 from judge.letters.when import relative, when
 from judge.mail.quotations import REPLY_MARKER
 from judge.mail.values import Letter
+from judge.maps.colors import color_of
 from judge.resources import templates_dir
 
 SHARED = "shared"
@@ -59,7 +60,14 @@ def environment(loaders: Mapping[str, BaseLoader]) -> Environment:
         bytecode_cache=CompiledTemplates(),
     )
     made.filters.update(
-        breaks=_breaks, counted=counted, lines=clean_lines, named=named, table=table, whole=whole, wrapped=wrapped
+        breaks=_breaks,
+        color=color_of,
+        counted=counted,
+        lines=clean_lines,
+        named=named,
+        table=table,
+        whole=whole,
+        wrapped=wrapped,
     )
     made.globals.update(marker=REPLY_MARKER, relative=relative, when=when)
     return made

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+from judge.rules.paints import number_of
+
 SEA, LAND, NEUTRAL_LAND, FOG = "#d6e6f2", "#f6f1e4", "#c9c5bb", "#b3b3bd"
 INK, HALO, FAILED, BORDER = "#1d1d1f", "#ffffff", "#a3140f", "#6b6658"
+GRID = "#cccccc"
 FONT = "DejaVu Sans, Verdana, sans-serif"
 
 COLORS = (
-    *("#f5977e", "#91b3f8", "#82dfcf", "#b6b2a0", "#b7efa7", "#e29ace", "#d2ec79"),
-    *("#bae367", "#86fa93", "#afbcbc", "#e4cfa8", "#cab99b", "#8fb2cb", "#faadf2"),
+    *("#f5977e", "#91b3f8", "#82dfcf", "#b6b2a0", "#b7efa7", "#e29ace"),
+    *("#d2ec79", "#f5b658", "#40ceeb", "#a3c490", "#43f6c8", "#f6ca86"),
 )
-"""One an owner, in alphabetical order; all so light that ink on them reads, and chosen (tests/maps/test_colors.py) so
-that color alone tells the first seven apart with any color vision.
+"""So light that ink on them reads, and chosen (tests/maps/test_colors.py) so that color alone tells all twelve apart
+with any color vision.
 """
+DARK_COLORS = (
+    *("#940800", "#162b6e", "#1c4435", "#3b241f", "#385801", "#63225c"),
+    *("#211e00", "#664c24", "#005573", "#515137", "#295956", "#493b1e"),
+)
+"""The same on a dark map."""
 
 HATCHES = (
     *("M0,8L8,0", "M0,0L8,8", "M0,4L8,4", "M4,0L4,8", "M2,4L6,4M4,2L4,6", "M0,0L4,8L8,0", "M3,3L5,3L5,5L3,5Z"),
@@ -27,6 +35,40 @@ VEIL = ".5"
 
 
 def paint(number: int) -> tuple[str, str]:
-    """Color and hatching of the owner of this number; no two of the first 196 have both in common."""
-    lap, place = divmod(number, len(COLORS))
-    return COLORS[place], HATCHES[(place + 5 * lap) % len(HATCHES)]
+    """Color and hatching of this number; no two of the first 84 have both in common, nor of the first 12 either."""
+    return COLORS[number % len(COLORS)], HATCHES[number % len(HATCHES)]
+
+
+def color_of(name: str) -> str:
+    """The color of a power or country, wherever it is shown."""
+    return COLORS[number_of(name) % len(COLORS)]
+
+
+DARK = {
+    SEA: "#15222e",
+    LAND: "#2b2e33",
+    NEUTRAL_LAND: "#0c0c0f",
+    FOG: "#4a4a52",
+    INK: "#f4f1ea",
+    HALO: "#17161a",
+    FAILED: "#ff8a80",
+    BORDER: "#97917f",
+    GRID: "#4b4a50",
+}
+"""What each becomes where a reader wants dark pages. Units stay as they are: light, with dark letters."""
+
+
+def _dark_style() -> str:
+    ground = "#areas,#links,#labels,#orders,#standoffs,#ends,#title,#legend,#plot"
+    rules = [
+        f':is({ground}) [{kind}="{light}"],:is({ground})[{kind}="{light}"],.ground[{kind}="{light}"],'
+        f'pattern [{kind}="{light}"]{{{kind}:{dark}}}'
+        for kind in ("fill", "stroke")
+        for light, dark in DARK.items()
+    ]
+    rules += [f'pattern [fill="{light}"]{{fill:{dark}}}' for light, dark in zip(COLORS, DARK_COLORS, strict=True)]
+    return f"@media (prefers-color-scheme:dark){{{''.join(rules)}}}"
+
+
+DARK_STYLE = _dark_style()
+"""The one style sheet of every picture, always the same. What paints the PNGs of mails passes over it."""

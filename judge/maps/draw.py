@@ -4,12 +4,12 @@ orders in the kind of line.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from xml.etree import ElementTree as ET  # written, never parsed
 
-from judge.maps import pen
+from judge.maps import key, pen
 from judge.maps.colors import (
     BORDER,
+    DARK_STYLE,
     FAILED,
     FOG,
     FONT,
@@ -22,25 +22,20 @@ from judge.maps.colors import (
     VEIL,
     paint,
 )
-from judge.maps.names import feet
-from judge.maps.pen import UNIT, Point, number
-from judge.rules.drawing import Mark, Picture, Piece, SignShape, Space, area_of
+from judge.maps.lettering import width
+from judge.maps.names import LABEL, MARK, NOTE, Name, Names, letter_of
+from judge.maps.pen import Point, number
+from judge.maps.room import Box, Room
+from judge.maps.stands import Body, Stands
+from judge.maps.strokes import Strokes
+from judge.maps.ways import Ways
+from judge.maps.written import written
+from judge.rules.drawing import Picture, Sign, Space, area_of
 from judge.rules.ground import CITY
+from judge.rules.paints import numbers_of
 
-LABEL, LETTER, HEADING, KEY = 14.5, 14, 20, 13.5  # sizes of letters
-KEY_ROW, KEY_WIDTH = 25, 158
-GARRISON = 0.72  # of the size of other units
-ALWAYS = "AF"
-"""The kinds of units that the legend explains though there be none."""
-
-_LAYERS: Mapping[str, int] = {"hold": 0, "support": 2, "convoy": 2}
-_DASHES: Mapping[str, str] = {
-    "retreat": "9,4",
-    "support": "2,4",
-    "convoy": "10,3,2,3",
-    "appears": "3,3",
-    "vanishes": "3,3",
-}
+LETTER, HEADING = 14, 20
+"""Sizes of letters: of a unit, and of the phase's name."""
 
 
 def draw(picture: Picture) -> str:
@@ -56,20 +51,14 @@ class _Drawing:
         ground = self.ground = picture.ground
         self.picture = picture
         self.scale = ground.scale
-        self.paints = {key: paint(place) for place, key in enumerate(picture.sides)}
-        self.standing = {piece.place: piece for piece in picture.pieces if not piece.dislodged and not piece.ghost}
-        self.occupied = {
-            area_of(piece.place)
-            for piece in picture.pieces
-            if piece.place.endswith(CITY) or ground.stand(piece.place) == self._at(piece)
-        } | {area_of(mark.place) for mark in picture.marks if mark.verb == "build"}
-        columns = max(1, int(ground.width / (KEY_WIDTH * self.scale)))
-        explained: list[str | tuple[SignShape, str]] = [*picture.sides, *self._kinds(), *picture.signs_explained]
-        self.rows: list[list[str | tuple[SignShape, str]]] = [
-            explained[first : first + columns] for first in range(0, len(explained), columns)
-        ]
-        self.step = ground.width / columns
-        height = ground.height + round((len(self.rows) * KEY_ROW + 4) * self.scale)
+        self.paints = {side: paint(number) for side, number in numbers_of([*picture.sides]).items()}
+        room = Room(ground.width, ground.height)
+        room.take(self._heading_box())
+        self.stands = Stands(picture, room)
+        self.ways = Ways(picture, self.stands, room)
+        self.names = Names(picture, self.stands, room)
+        self.key = key.Key(picture)
+        height = ground.height + self.key.height
         self.root = ET.Element(
             "svg",
             {
@@ -84,31 +73,33 @@ class _Drawing:
             },
         )
 
-    def _at(self, piece: Piece) -> Point:
-        return self.ground.areas[area_of(piece.place)].at
-
-    def _kinds(self) -> list[str]:
-        marks = {mark.other for mark in self.picture.marks if mark.verb == "build"}
-        found = {piece.kind for piece in self.picture.pieces} | marks
-        return [kind for kind in self.picture.kinds if kind in found or kind in ALWAYS]
+    def _heading_box(self) -> Box:
+        size = HEADING * self.scale
+        wide = width(self.picture.title, size)
+        return Box(0, self.ground.height - 1.5 * size, wide + 16, self.ground.height)
 
     def text(self) -> str:
         ET.SubElement(self.root, "title", {"id": "map-title"}).text = self.picture.title
         ET.SubElement(self.root, "desc", {"id": "map-about"}).text = self.picture.about
+        ET.SubElement(self.root, "style").text = DARK_STYLE
         self._definitions()
         self._areas()
         self._links()
-        self._standoffs()
-        orders = self._group("orders")
-        for mark in sorted(self.picture.marks, key=lambda each: _LAYERS.get(each.verb, 1)):
-            self._order(orders, mark)
-        self._labels()  # a line that is cut short by a label is still read; a label below a line is not
-        units = self._group("units")
-        for piece in self.picture.pieces:
-            self._unit(units, piece)
+        self._labels()
+        units = self._group("units", **{"text-anchor": "middle"})
+        for body in self.stands.bodies:
+            self._unit(units, body)
+        lines = self._group("orders")
+        standoffs = self._group("standoffs", fill="none")
+        for code, at in self.ways.standoffs.items():
+            own = ET.SubElement(standoffs, "g", {"id": f"standoff-{code}"})
+            own.append(pen.title("standoff"))
+            pen.cross(own, at, 9 * self.scale)
+        ends = self._group("ends", **{"pointer-events": "none"})
+        Strokes(lines, ends, self.scale).draw(self.ways.courses)
         self._heading()
-        self._key()
-        return ET.tostring(self.root, encoding="unicode")
+        self.key.draw(self.root)
+        return written(self.root)
 
     def _group(self, name: str, **more: str) -> ET.Element:
         return ET.SubElement(self.root, "g", {"id": name, **more})
@@ -117,16 +108,8 @@ class _Drawing:
 
     def _definitions(self) -> None:
         defs = ET.SubElement(self.root, "defs")
-        for key, (color, hatch) in self.paints.items():
-            self._pattern(defs, f"owner-{key}", color, hatch)
-        for name, color in (("head", INK), ("head-failed", FAILED)):
-            marker = ET.SubElement(
-                defs,
-                "marker",
-                {"id": name, "viewBox": "0 0 10 10", "refX": "8", "refY": "5", "markerWidth": "5", "markerHeight": "5"}
-                | {"orient": "auto", "markerUnits": "strokeWidth"},
-            )
-            ET.SubElement(marker, "path", {"d": "M0,0L10,5L0,10Z", "fill": color})
+        for side, (color, hatch) in self.paints.items():
+            self._pattern(defs, f"owner-{side}", color, hatch)
 
     def _pattern(self, defs: ET.Element, name: str, color: str, hatch: str) -> None:
         size = {"width": "8", "height": "8"}
@@ -137,9 +120,9 @@ class _Drawing:
     def _areas(self) -> None:
         width, height = str(self.ground.width), str(self.ground.height)
         neutral = self.ground.neutral.rings  # without any, what no area covers is a gap
-        ET.SubElement(self.root, "rect", {"width": width, "height": height, "fill": SEA if neutral else NEUTRAL_LAND})
-        group = self._group("areas", stroke=BORDER, **{"stroke-width": "1.2", "stroke-linejoin": "round"})
-        group.set("fill-rule", "evenodd")
+        fill = SEA if neutral else NEUTRAL_LAND
+        ET.SubElement(self.root, "rect", {"class": "ground", "width": width, "height": height, "fill": fill})
+        group = self._group("areas", **{"fill-rule": "evenodd"})
         if neutral:
             ET.SubElement(group, "path", {"d": self.ground.neutral.path, "fill": NEUTRAL_LAND})
         for code, area in self.ground.areas.items():
@@ -148,6 +131,8 @@ class _Drawing:
             path.append(pen.title(space.title))
             if space.fog == "contents":
                 ET.SubElement(group, "path", {"d": area.path, "fill": FOG, "fill-opacity": VEIL})
+        edges = {"class": "ground", "stroke": BORDER, "stroke-width": "1.2", "stroke-linejoin": "round", "fill": "none"}
+        ET.SubElement(self.root, "path", {"d": self.ground.borders} | edges)  # each once, which is quicker to paint
 
     def _fill(self, space: Space) -> str:
         if space.fog == "all":
@@ -169,220 +154,82 @@ class _Drawing:
 
     def _labels(self) -> None:
         """Codes, and beside them the owner's letter; a unit that stands there pushes both away."""
-        scale = self.scale
-        group = self._group("labels", fill=INK, **{"text-anchor": "middle", "font-size": number(LABEL * scale)})
-        signs: dict[str, list[int]] = {}
-        for place, sign in enumerate(self.picture.signs):
-            signs.setdefault(sign.place, []).append(place)
-        owners = {code: self._owner_beside(self.picture.spaces[code]) for code in self.ground.areas}
-        widths = {code: (4.6 * len(code) + (11 if owners[code] is not None else 0)) * scale for code in owners}
-        pinned = {code: bool(code in signs or self.picture.spaces[code].note) for code in sorted(self.occupied)}
-        units = [self.ground.stand(piece.place) for piece in self.picture.pieces]
-        found = feet(self.ground, widths, pinned, units)
-        for code, area in self.ground.areas.items():
-            space = self.picture.spaces[code]
-            x, low = area.at[0], found[code]
-            letter = owners[code] or ""
-            beside = owners[code] is not None
-            wide = 4 if len(letter) > 1 else 0
-            pen.halo_text(group, x + (9 + wide) * scale if beside else x, low, code)
-            if beside:
-                self._owner(group, (x - (13.5 + wide + 2.2 * len(code)) * scale, low - 5 * scale), space, letter)
+        size = {"text-anchor": "middle", "font-size": number(LABEL * self.scale)}
+        group = self._group("labels", fill=INK, **size)
+        leaders = [
+            f"M{number(x)},{number(y)}L{number(to_x)},{number(to_y)}" for (x, y), (to_x, to_y) in self._leaders()
+        ]
+        if leaders:
+            ET.SubElement(group, "path", {"d": "".join(leaders), "stroke": INK, "stroke-width": "1.2", "fill": "none"})
+        words = ET.SubElement(group, "g", {**pen.HALO_TEXT})
+        for name in self.names.names:
+            space = self.picture.spaces[name.code]
+            pen.text(words, name.middle, name.code)
             if space.note:
-                low += 13 * scale
-                pen.halo_text(group, x, low, space.note, 10.5 * scale)
-            for place, each in enumerate(signs.get(code, ())):
-                across = (place - (len(signs[code]) - 1) / 2) * 27 * scale
-                self._sign(group, (x + across, low + 17 * scale), each)
+                pen.text(words, name.note_at, space.note, NOTE * self.scale)
+        for name in self.names.names:
+            if name.letter is not None:
+                self._owner(group, name, self.picture.spaces[name.code])
+            for sign, at in name.signs:
+                self._sign(group, at, sign)
 
-    def _owner_beside(self, space: Space) -> str | None:
-        """The letter beside a name, empty where nobody owns what could be owned; None: nothing stands there."""
-        letter = "?" if space.fog == "all" else self._letter(space.owner)
-        return letter if space.frame or (letter and not space.sea and space.fog != "all") else None
+    def _leaders(self) -> list[tuple[Point, Point]]:
+        return [name.leader for name in self.names.names if name.leader is not None]
 
-    def _letter(self, owner: str) -> str:
-        return self.picture.sides[owner].letter if owner in self.picture.sides else ""
-
-    def _owner(self, group: ET.Element, at: Point, space: Space, letter: str) -> None:
-        x, y = at
-        scale = self.scale
+    def _owner(self, group: ET.Element, name: Name, space: Space) -> None:
+        (x, y), letter, scale = name.disc, name.letter or "", self.scale
         line = {"stroke": INK, "stroke-width": number((0.6 + 0.9 * space.strength) * scale), "fill": HALO}
-        wide = 7.5 if len(letter) < 2 else 11.5
         if space.frame == "disc" and len(letter) < 2:
-            pen.circle(group, at, 7.5 * scale, **{name.replace("-", "_"): value for name, value in line.items()})
+            pen.circle(group, name.disc, name.half, **{name.replace("-", "_"): value for name, value in line.items()})
         else:
-            half, low = wide * scale, 7.5 * scale
+            half, low = name.half, 7.5 * scale
             box = {"x": number(x - half), "y": number(y - low), "width": number(2 * half), "height": number(2 * low)}
             box |= line if space.frame else {"fill": HALO, "fill-opacity": ".75"}
             ET.SubElement(group, "rect", box | {"rx": "7" if space.frame == "disc" else "1"})
-        text = {"x": number(x), "y": number(y + 4 * scale), "font-size": number(11 * scale)}
-        ET.SubElement(group, "text", text).text = letter
+        if letter:
+            pen.text(group, (x, y + 4 * scale), letter, 11 * scale)
 
-    def _sign(self, group: ET.Element, at: Point, place: int) -> None:
-        sign = self.picture.signs[place]
+    def _sign(self, group: ET.Element, at: Point, sign: Sign) -> None:
         own = ET.SubElement(group, "g", {"id": f"{sign.kind}-{sign.place}"})
         own.append(pen.title(sign.title))
         color = FAILED if sign.alarm else INK
-        path = pen.SIGNS[sign.shape]
-        size = 0.85 * self.scale
+        path, size = pen.SIGNS[sign.shape], 0.85 * self.scale
         if sign.shape in pen.OPEN_SIGNS:
             pen.shape(own, path, at, size, fill="none", stroke=HALO, stroke_width="6")
             pen.shape(own, path, at, size, fill="none", stroke=color, stroke_width="2.4")
         else:
             pen.shape(own, path, at, size, fill=HALO, stroke=color, stroke_width="2")
-        if sign.shape in pen.BESIDE:
-            pen.halo_text(own, at[0] + 12 * self.scale, at[1] + 5 * self.scale, sign.mark, 12 * self.scale)
-            return
-        if sign.mark:
-            text = {"x": number(at[0]), "y": number(at[1] + 5 * self.scale), "font-size": number(11 * self.scale)}
-            ET.SubElement(own, "text", text).text = sign.mark
-
-    def _standoffs(self) -> None:
-        group = self._group("standoffs", fill="none")
-        for code in self.picture.contested:
-            own = ET.SubElement(group, "g", {"id": f"standoff-{code}"})
-            own.append(pen.title("standoff"))
-            pen.cross(own, self.ground.areas[code].at, 9 * self.scale)
-
-    # ---- orders
-
-    def _where(self, place: str) -> Point:
-        """Where the unit in this place really stands: an area may mean one of its coasts."""
-        if place in self.standing or place.endswith(CITY):
-            return self.ground.stand(place)
-        area = area_of(place)
-        for piece in self.picture.pieces:
-            if not piece.dislodged and not piece.place.endswith(CITY) and area_of(piece.place) == area:
-                return self.ground.stand(piece.place)
-        return self.ground.stand(place)
-
-    def _order(self, group: ET.Element, mark: Mark) -> None:
-        color = FAILED if mark.failed else INK
-        name = mark.name or area_of(mark.place) + ("-G" if mark.place.endswith(CITY) else "")
-        own = ET.SubElement(group, "g", {"id": f"order-{name}", "fill": "none"})
-        own.append(pen.title(mark.text))
-        unit = UNIT * self.scale
-        start: Point = self.ground.stand(mark.place)
-        thick = {"stroke": color, "stroke_width": number(2 * self.scale)}
-        if mark.verb == "hold":
-            pen.circle(own, start, unit * GARRISON + 4 if mark.place.endswith(CITY) else unit + 6, **thick)
-        elif mark.verb == "convert":
-            ring = {"stroke": color, "stroke_width": number(2.4 * self.scale), "stroke_dasharray": "5,3"}
-            pen.circle(own, self.ground.stand(mark.target), unit + 2, **ring)
-        elif mark.verb == "convoy" and not mark.other:
-            ring = {"stroke": color, "stroke_width": number(2.4 * self.scale), "stroke_dasharray": _DASHES["convoy"]}
-            pen.circle(own, start, unit + 6, **ring)
-        elif mark.verb in ("move", "retreat"):
-            self._way(own, mark, [start, *map(self.ground.stand, mark.via), self.ground.stand(mark.target)], color)
-        elif mark.verb in ("support", "convoy"):
-            self._help(own, mark, start, color)
-        elif mark.verb == "besiege":
-            at = self.ground.stand(mark.target)
-            ring = {"stroke": color, "stroke_width": number(3.4 * self.scale), "stroke_dasharray": "3,3"}
-            pen.circle(own, at, unit + 5, **ring)
-            if mark.failed:
-                pen.cross(own, at, 6 * self.scale)
-        elif mark.verb == "disband":
-            pen.cross(own, start, 14 * self.scale)
-        elif mark.verb in ("appears", "vanishes"):
-            self._stub(own, start, leaves=mark.verb == "vanishes")
-        else:
-            self._unit(own, Piece(mark.power, mark.other, mark.place))
-            pen.circle(own, start, unit + 7, stroke=INK, stroke_width="2", stroke_dasharray="4,3")
-
-    def _way(self, own: ET.Element, mark: Mark, points: list[Point], color: str) -> None:
-        head = "head-failed" if mark.failed else "head"
-        short = (UNIT + 5) * self.scale
-        stroke = pen.Stroke(3.4 * self.scale, color, _DASHES.get(mark.verb, ""), head)
-        pen.line(own, points, stroke, start=short - 5, short=short)
-        if mark.failed:
-            pen.cross(own, pen.middle(points), 6 * self.scale)
-        if mark.note:
-            x, y = pen.middle(points)
-            text = ET.SubElement(own, "g", {"fill": color, "text-anchor": "middle"})
-            pen.halo_text(text, x, y + 4 * self.scale, mark.note, 13 * self.scale)
-
-    def _help(self, own: ET.Element, mark: Mark, start: Point, color: str) -> None:
-        """To the unit that is helped or, where it moves, to the middle of its way."""
-        end = helped = self._where(mark.other)
-        if mark.target and mark.target != mark.other:
-            to = self.ground.stand(mark.target)
-            end = ((helped[0] + to[0]) / 2, (helped[1] + to[1]) / 2)
-        short = 2 if mark.target else (UNIT + 4) * self.scale
-        pen.line(own, [start, end], pen.Stroke(2.4 * self.scale, color, _DASHES[mark.verb]), short=short)
-        if mark.failed:
-            pen.cross(own, pen.middle([start, end]), 6 * self.scale)
-        else:
-            pen.circle(own, end, 4.5 * self.scale, fill=HALO, stroke=color, stroke_width="2")
-
-    def _stub(self, own: ET.Element, at: Point, *, leaves: bool) -> None:
-        """A way of which only one end was seen."""
-        far = (at[0] - 34 * self.scale, at[1] - 30 * self.scale)
-        points = [at, far] if leaves else [far, at]
-        short = (UNIT + 5) * self.scale
-        stroke = pen.Stroke(3 * self.scale, dash=_DASHES["appears"], head="head")
-        pen.line(own, points, stroke, short=2 if leaves else short)
-        text = ET.SubElement(own, "g", {"fill": INK, "text-anchor": "middle"})
-        pen.halo_text(text, far[0], far[1], "?", 15 * self.scale)
+        if sign.mark and sign.shape in pen.BESIDE:
+            words = {name.replace("-", "_"): value for name, value in pen.HALO_TEXT.items()} | {"text_anchor": "start"}
+            beside = at[0] + 9.5 * self.scale, at[1] + 5 * self.scale
+            pen.text(own, beside, sign.mark, MARK * self.scale, **words)
+        elif sign.mark:
+            pen.text(own, (at[0], at[1] + 5 * self.scale), sign.mark, 11 * self.scale)
 
     # ---- units
 
-    def _unit(self, group: ET.Element, piece: Piece) -> None:
-        at = self.ground.stand(piece.place)
-        if piece.dislodged and any(area_of(each) == area_of(piece.place) for each in self.standing):
-            at = (at[0] + 20 * self.scale, at[1] - 17 * self.scale)  # beside whoever came
-        city = piece.place.endswith(CITY)
-        name = f"unit-{area_of(piece.place)}" + ("-G" if city else "")
+    def _unit(self, group: ET.Element, body: Body) -> None:
+        piece, at, size = body.piece, body.at, body.size
+        name = f"unit-{area_of(piece.place)}" + ("-G" if piece.place.endswith(CITY) else "")
         name += "-dislodged" if piece.dislodged else "-seen" if piece.ghost else ""
-        own = ET.SubElement(group, "g", {"id": name, "text-anchor": "middle"})
+        own = ET.SubElement(group, "g", {"id": name})
         own.append(
             pen.title(
                 piece.title or f"{self.picture.kinds[piece.kind]}, {self.picture.spaces[area_of(piece.place)].title}"
             )
         )
-        size = self.scale * (GARRISON if city else 1)
         if piece.dislodged:
             pen.star(own, at, size)
         color = self.paints[piece.power][0] if piece.power in self.paints else HALO
         line = {"fill": color, "stroke": INK, "stroke_width": "2.2"}
         pen.shape(own, pen.SHAPES[piece.kind], at, size, **line | ({"stroke_dasharray": "3,2"} if piece.ghost else {}))
-        mark = piece.mark or self._letter(piece.power)
+        mark = piece.mark or letter_of(self.picture, piece.power)
         big = (LETTER if len(mark) < 2 else LETTER * 0.8) * size
-        text = {"x": number(at[0]), "y": number(at[1] + 5.2 * size), "font-size": number(big), "fill": INK}
-        ET.SubElement(own, "text", text).text = mark
+        pen.text(own, (at[0], at[1] + 5.2 * size), mark, big, fill=INK)
 
     # ---- words
 
     def _heading(self) -> None:
         size = HEADING * self.scale
-        group = self._group("title", fill=INK, **{"font-size": number(size)})
-        pen.halo_text(group, 8, self.ground.height - 0.55 * size, self.picture.title)
-
-    def _key(self) -> None:
-        scale, top = self.scale, self.ground.height
-        size = number(KEY * scale)
-        group = self._group("legend", fill=INK, **{"font-size": size})
-        height = number((len(self.rows) * KEY_ROW + 4) * scale)
-        ET.SubElement(group, "rect", {"y": str(top), "width": str(self.ground.width), "height": height, "fill": HALO})
-        for line, row in enumerate(self.rows):
-            y = top + (line + 0.5) * KEY_ROW * scale + 2
-            for column, each in enumerate(row):
-                self._key_entry(group, column * self.step + 6, y, each)
-
-    def _key_entry(self, group: ET.Element, x: float, y: float, each: str | tuple[SignShape, str]) -> None:
-        scale = self.scale
-        words = {"x": number(x + 24 * scale), "y": number(y + 5 * scale)}
-        middle = (x + 10 * scale, y)
-        if isinstance(each, tuple):
-            shape, said = each
-            line = {"fill": "none" if shape in pen.OPEN_SIGNS else HALO, "stroke": INK, "stroke_width": "2.2"}
-            pen.shape(group, pen.SIGNS[shape], middle, 0.75 * scale, **line)
-        elif each in self.picture.kinds:
-            said = self.picture.kinds[each]
-            pen.shape(group, pen.SHAPES[each], middle, 0.75 * scale, fill=HALO, stroke=INK, stroke_width="2.2")
-        else:
-            side = self.picture.sides[each]
-            said = f"{side.letter} {side.name}" if side.letter != side.name else side.name
-            box = {"x": number(x), "y": number(y - 9 * scale), "width": number(18 * scale)}
-            ET.SubElement(group, "rect", box | {"height": box["width"], "fill": f"url(#owner-{each})", "stroke": INK})
-        ET.SubElement(group, "text", words).text = said
+        group = self._group("title", fill=INK, **pen.HALO_TEXT)
+        pen.text(group, (8, self.ground.height - 0.55 * size), self.picture.title, size)

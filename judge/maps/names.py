@@ -1,53 +1,136 @@
-"""Where the name of each area stands: in its middle, or out of the way of a unit: below it, or above if that keeps
-clear of more.
+"""Where the name of each area stands, with its owner's letter, its note and its signs: in the middle of the area or
+beside the unit there, and always where nothing else is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TypeAlias
+from dataclasses import dataclass, field
 
-from judge.maps.pen import UNIT, Point
-from judge.rules.ground import Ground
+from judge.maps.lettering import width
+from judge.maps.pen import BESIDE, Point
+from judge.maps.room import Box, Room, inside
+from judge.maps.stands import Stands
+from judge.rules.drawing import Picture, Sign
+from judge.rules.ground import Area
 
-# From the middle of the area down to the foot of its name, before scaling.
-MIDDLE, BELOW, ABOVE = 5, UNIT + 15, -(UNIT + 8)
-RISE = 12
-"""From the foot of a name up to its head."""
+LABEL, NOTE, MARK = 14.5, 10.5, 12
+"""Sizes of letters: of names, of what stands below them, of what stands beside signs."""
+DISC, BOX = 7.5, 11.5
+"""Half the width of what one letter stands in, and two."""
+GAP, HALO_EDGE = 4, 1.5
+RISE, FALL = 12.5, 2.5
+"""From the foot of a name up to its head, its owner's disc included, and down."""
+LOWER = 12.5
+"""From the foot of a name to that of its note."""
+SIGN = 10
+"""Half of a sign."""
+FAR, LEADER = 150, 1.2
+"""How far from its area a name is looked for; half the line that leads from such a one to its area."""
 
-Box: TypeAlias = tuple[float, float, float, float]
-"""Left, top, right, bottom."""
 
-
-def feet(
-    ground: Ground, widths: Mapping[str, float], below: Mapping[str, bool], units: Sequence[Point]
-) -> dict[str, float]:
-    """Area -> the height of the foot of its name.
-
-    `widths`: half of each name with what stands beside it; `below`: the areas whose middle is taken by a unit, and
-    whether the name must stand below it, as more is written there; `units`: where all units stand. Each of `below` is
-    held against every other name: O(below x areas).
+@dataclass(slots=True)
+class Name:
+    """One name as it is drawn. `foot`: where its letters begin, and their height; `letter`: the owner's, None where
+    there is no disc; `disc`: the middle of that; `note_at`: the middle of the note's foot; `leader`: a line from the
+    name to its area, where it stands outside of it.
     """
-    scale = ground.scale
-    found = {code: area.at[1] + (BELOW if code in below else MIDDLE) * scale for code, area in ground.areas.items()}
 
-    def box(code: str, foot: float) -> Box:
-        x, half = ground.areas[code].at[0], widths[code]
-        return x - half, foot - RISE * scale, x + half, foot
-
-    boxes = {code: box(code, foot) for code, foot in found.items()}
-    taken = [(x - UNIT * scale, y - UNIT * scale, x + UNIT * scale, y + UNIT * scale) for x, y in units]
-    for code, must in below.items():
-        if must:
-            continue
-        above = ground.areas[code].at[1] + ABOVE * scale
-        others = [each for other, each in boxes.items() if other != code] + taken
-        if above - RISE * scale > 0 and _struck(box(code, above), others) < _struck(boxes[code], others):
-            found[code], boxes[code] = above, box(code, above)
-    return found
+    code: str
+    middle: Point
+    letter: str | None
+    disc: Point
+    half: float
+    note_at: Point
+    signs: list[tuple[Sign, Point]] = field(default_factory=list)
+    leader: tuple[Point, Point] | None = None
 
 
-def _struck(box: Box, others: Sequence[Box]) -> int:
-    """How many of these it overlaps."""
-    left, top, right, bottom = box
-    return sum(each[0] < right and left < each[2] and each[1] < bottom and top < each[3] for each in others)
+class Names:
+    """The names of all areas, each taking its room; those of small areas first."""
+
+    def __init__(self, picture: Picture, stands: Stands, room: Room) -> None:
+        self._picture, self._stands, self._room = picture, stands, room
+        self._scale = picture.ground.scale
+        self._signs: dict[str, list[Sign]] = {}
+        for sign in picture.signs:
+            self._signs.setdefault(sign.place, []).append(sign)
+        ground = picture.ground
+        crowded = sorted(ground.areas, key=lambda code: (code not in self._signs, ground.areas[code].room, code))
+        found = {code: self._place(code, ground.areas[code]) for code in crowded}
+        self.names = [found[code] for code in ground.areas]
+
+    def _place(self, code: str, area: Area) -> Name:
+        scale, space = self._scale, self._picture.spaces[code]
+        letter = owner_beside(self._picture, code)
+        half = 0.0 if letter is None else (DISC if len(letter) < 2 else BOX) * scale
+        words = width(code, LABEL * scale)
+        beside = 2 * half + GAP * scale if letter is not None else 0.0
+        note = width(space.note, NOTE * scale) if space.note else 0.0
+        wide = max(words + beside, note) + 2 * HALO_EDGE * scale
+        high = (RISE + FALL + (LOWER if space.note else 0)) * scale
+        middle, outside = self._found(area, code, (wide, high))
+        left, top = middle[0] - (words + beside) / 2, middle[1] - high / 2
+        foot = top + RISE * scale
+        box = Box(middle[0] - wide / 2, top, middle[0] + wide / 2, top + high)
+        self._room.take(box)
+        name = Name(
+            code,
+            (left + beside + words / 2, foot),
+            letter,
+            (left + half, foot - 5 * scale),
+            half,
+            (middle[0], foot + LOWER * scale),
+        )
+        if outside:
+            name.leader = (_edge(box, area.at), area.at)
+            self._room.take_line(name.leader, LEADER * scale)
+        self._place_signs(name, box)
+        return name
+
+    def _found(self, area: Area, code: str, size: Point) -> tuple[Point, bool]:
+        """The middle of a name of this size, and whether it is outside of its area."""
+        scale, (wide, high) = self._scale, size
+        body = self._stands.find(code) or self._stands.find(f"{code}/G")
+        wanted: list[Point] = [area.at]
+        if body is not None:
+            left, top, right, bottom = body.box
+            wanted += [(area.at[0], bottom + high / 2 + 1), (area.at[0], top - high / 2 - 1)]
+            wanted += [(right + wide / 2 + 1, body.at[1]), (left - wide / 2 - 1, body.at[1])]
+        for x, y in wanted:
+            if self._room.free(Box(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)):
+                return (x, y), False
+        within = inside(area.rings)
+        found = self._room.nearest(size, wanted[0], 400 * scale, within)
+        if found is not None:
+            return found, False
+        return self._room.nearest(size, wanted[0], FAR * scale) or wanted[0], True
+
+    def _place_signs(self, name: Name, box: Box) -> None:
+        """In a row below the name where there is room, else each where there is."""
+        signs = self._signs.get(name.code, ())
+        scale = self._scale
+        for place, sign in enumerate(signs):
+            more = width(sign.mark, MARK * scale) + 3 * scale if sign.shape in BESIDE and sign.mark else 0
+            wide, high = 2 * (SIGN + 1) * scale + more, 2 * (SIGN + 1.5) * scale
+            across = (place - (len(signs) - 1) / 2) * 27 * scale
+            x, y = (box.left + box.right) / 2 + across + more / 2, box.bottom + high / 2 + 1
+            if not self._room.free(Box(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)):
+                x, y = self._room.nearest((wide, high), (x, y), FAR * scale) or (x, y)
+            self._room.take(Box(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2))
+            name.signs.append((sign, (x - more / 2, y)))
+
+
+def owner_beside(picture: Picture, code: str) -> str | None:
+    """The letter beside a name, empty where nobody owns what could be owned; None: nothing stands there."""
+    space = picture.spaces[code]
+    letter = "?" if space.fog == "all" else letter_of(picture, space.owner)
+    return letter if space.frame or (letter and not space.sea and space.fog != "all") else None
+
+
+def letter_of(picture: Picture, owner: str) -> str:
+    return picture.sides[owner].letter if owner in picture.sides else ""
+
+
+def _edge(box: Box, to: Point) -> Point:
+    """The point of a box that is nearest to another."""
+    return min(max(to[0], box.left), box.right), min(max(to[1], box.top), box.bottom)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 from xml.etree import ElementTree as ET  # written, never parsed
 
@@ -45,12 +45,18 @@ def title(text: str) -> ET.Element:
     return element
 
 
-def halo_text(group: ET.Element, x: float, y: float, text: str, size: float = 0) -> None:
-    """Written twice, first as its own light border: it reads on any ground."""
-    at = {"x": number(x), "y": number(y)} | ({"font-size": number(size)} if size else {})
-    border = {"stroke": HALO, "stroke-width": "3.5", "stroke-linejoin": "round", "stroke-opacity": ".85"}
-    ET.SubElement(group, "text", at | border).text = text
-    ET.SubElement(group, "text", at).text = text
+def text(group: ET.Element, at: Point, words: str, size: float = 0, **more: str) -> None:
+    place = {"x": number(at[0]), "y": number(at[1])} | ({"font-size": number(size)} if size else {})
+    ET.SubElement(group, "text", place | {name.replace("_", "-"): value for name, value in more.items()}).text = words
+
+
+HALO_TEXT: Mapping[str, str] = {
+    "stroke": HALO,
+    "stroke-width": "3.5",
+    "stroke-linejoin": "round",
+    "paint-order": "stroke",
+}
+"""A light border behind letters: they read on any ground."""
 
 
 def circle(group: ET.Element, at: Point, radius: float, **more: str) -> None:
@@ -69,7 +75,7 @@ def star(group: ET.Element, at: Point, scale: float) -> None:
     """Behind a unit that is dislodged."""
     corners = [
         (at[0] + far * scale * math.sin(turn), at[1] + far * scale * math.cos(turn))
-        for turn, far in ((n * 2 * math.pi / STAR_POINTS, 22 if n % 2 else 15) for n in range(STAR_POINTS))
+        for turn, far in ((n * 2 * math.pi / STAR_POINTS, 19 if n % 2 else 13.5) for n in range(STAR_POINTS))
     ]
     path = "M" + "L".join(f"{number(x)},{number(y)}" for x, y in corners) + "Z"
     ET.SubElement(group, "path", {"d": path, "fill": HALO, "stroke": FAILED, "stroke-width": "2"})
@@ -86,53 +92,45 @@ def cross(group: ET.Element, at: Point, half: float, color: str = FAILED) -> Non
 
 
 class Stroke(NamedTuple):
-    """How a line looks. `dash` as SVG writes it, empty for none; `head`: the id of its arrow, empty for none."""
+    """How a line looks. `dash` as SVG writes it, empty for none."""
 
     width: float
     color: str = INK
     dash: str = ""
-    head: str = ""
 
 
-def line(
-    group: ET.Element,
-    points: list[Point],
-    stroke: Stroke,
-    *,
-    start: float = UNIT,
-    short: float = UNIT + 5,
-) -> None:
-    """Through these points, from `start` behind the first to `short` before the last."""
-    points = [_toward(points[0], points[1], start), *points[1:]]
-    # A move into an empty area may run up to its middle.
-    points = [*points[:-1], _toward(points[-1], points[-2], short)]
+def line(group: ET.Element, points: Sequence[Point], stroke: Stroke) -> None:
+    """Through these points, on a light border of its own."""
     path = f"M{number(points[0][0])},{number(points[0][1])}" + "".join(
-        f"l{number(there[0] - here[0])},{number(there[1] - here[1])}" for here, there in itertools.pairwise(points)
+        f"L{number(x)},{number(y)}" for x, y in points[1:]
     )
-    under = {"d": path, "stroke": HALO, "stroke-width": number(stroke.width + 3.2), "stroke-linecap": "round"}
-    ET.SubElement(group, "path", under | {"stroke-opacity": ".85", "stroke-linejoin": "round"})
+    under = {"d": path, "stroke": HALO, "stroke-width": number(stroke.width + 3), "stroke-linejoin": "round"}
+    ET.SubElement(group, "path", under | {"stroke-opacity": ".85"})
     over = {"d": path, "stroke": stroke.color, "stroke-width": number(stroke.width), "stroke-linejoin": "round"}
     if stroke.dash:
         over["stroke-dasharray"] = stroke.dash
-    if stroke.head:
-        over["marker-end"] = f"url(#{stroke.head})"
     ET.SubElement(group, "path", over)
 
 
-def _toward(here: Point, there: Point, far: float) -> Point:
-    """So far from here on the way there, but never more than a third of it."""
-    length = math.dist(here, there) or 1
-    part = min(far, length / 3) / length
-    return here[0] + (there[0] - here[0]) * part, here[1] + (there[1] - here[1]) * part
+def head(group: ET.Element, at: Point, turn: float, size: float, color: str) -> None:
+    """The head of an arrow that points this way; `at` is the middle of it."""
+    corners = (
+        (at[0] + far * size * math.cos(turn + more), at[1] + far * size * math.sin(turn + more))
+        for far, more in ((5.6, 0), (6, 2.42), (6, -2.42))
+    )
+    path = "M" + "L".join(f"{number(x)},{number(y)}" for x, y in corners) + "Z"
+    ET.SubElement(group, "path", {"d": path, "fill": color, "stroke": HALO, "stroke-width": "1.2"})
 
 
-def middle(points: list[Point]) -> Point:
-    """Halfway of the line through these points."""
-    half = sum(math.dist(*pair) for pair in itertools.pairwise(points)) / 2
+def along(points: Sequence[Point], part: float) -> tuple[Point, float]:
+    """The point at this part of the line through these points, and the direction of the line there."""
+    left = sum(math.dist(*pair) for pair in itertools.pairwise(points)) * part
     for here, there in itertools.pairwise(points):
         length = math.dist(here, there)
-        if half <= length:
-            part = half / (length or 1)
-            return here[0] + (there[0] - here[0]) * part, here[1] + (there[1] - here[1]) * part
-        half -= length
-    return points[-1]
+        if left <= length:
+            done = left / (length or 1)
+            at = here[0] + (there[0] - here[0]) * done, here[1] + (there[1] - here[1]) * done
+            return at, math.atan2(there[1] - here[1], there[0] - here[0])
+        left -= length
+    (x, y), end = points[-2], points[-1]
+    return end, math.atan2(end[1] - y, end[0] - x)

@@ -1,14 +1,15 @@
-"""A plot of numbers over the phases of a game, as SVG. Lines differ in color, in dashes and in the name at the end."""
+"""A plot of numbers over the phases of a game, as SVG. Lines differ in color (that of the power on the map), in dashes
+and in the name at the end.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from xml.etree import ElementTree as ET  # written, never parsed
 
-from judge.maps.colors import FONT, HALO, INK
+from judge.maps.colors import DARK_STYLE, FONT, GRID, HALO, INK, color_of
 
-WIDTH, LOWEST, LEFT, RIGHT, TOP, BOTTOM = 720, 320, 40, 110, 30, 34
-LINES = ("#a93226", "#1f4fb2", "#117a9c", "#5d5346", "#2e7d32", "#7b2d9b", "#a67c00", "#000000")
+WIDTH, LOWEST, LEFT, RIGHT, TOP, BOTTOM = 720, 320, 40, 124, 30, 34
 DASHES = ("", "8,3", "2,3", "10,3,2,3", "5,5", "1,4", "14,4", "3,1")
 TICKS = 5
 CLOSEST = 13
@@ -28,9 +29,11 @@ def plot(title: str, labels: Sequence[str], series: Mapping[str, Sequence[int]])
         | {"font-size": "12", "width": str(WIDTH), "height": str(height)},
     )
     ET.SubElement(root, "title").text = title
-    ET.SubElement(root, "rect", {"width": str(WIDTH), "height": str(height), "fill": HALO})
+    ET.SubElement(root, "style").text = DARK_STYLE
+    ground = ET.SubElement(root, "g", {"id": "plot"})
+    ET.SubElement(ground, "rect", {"width": str(WIDTH), "height": str(height), "fill": HALO})
     heading = {"x": str(LEFT), "y": "18", "font-weight": "bold", "fill": INK}
-    ET.SubElement(root, "text", heading).text = title
+    ET.SubElement(ground, "text", heading).text = title
     most = max((value for values in series.values() for value in values), default=0) or 1
 
     def x(number: int) -> float:
@@ -40,25 +43,41 @@ def plot(title: str, labels: Sequence[str], series: Mapping[str, Sequence[int]])
         return height - BOTTOM - value * (height - TOP - BOTTOM) / most
 
     for tick in sorted({round(most * step / TICKS) for step in range(TICKS + 1)}):
-        line = {"d": f"M{LEFT},{y(tick):.1f}H{WIDTH - RIGHT}", "stroke": "#ccc"}
-        ET.SubElement(root, "path", line)
+        line = {"d": f"M{LEFT},{y(tick):.1f}H{WIDTH - RIGHT}", "stroke": GRID}
+        ET.SubElement(ground, "path", line)
         at = {"x": str(LEFT - 6), "y": f"{y(tick) + 4:.1f}", "text-anchor": "end", "fill": INK}
-        ET.SubElement(root, "text", at).text = str(tick)
+        ET.SubElement(ground, "text", at).text = str(tick)
     every = max(1, -(-len(labels) // 8))
     for number in range(0, len(labels), every):
         at = {"x": f"{x(number):.1f}", "y": str(height - 12), "text-anchor": "middle", "fill": INK}
-        ET.SubElement(root, "text", at).text = labels[number]
+        ET.SubElement(ground, "text", at).text = labels[number]
     ends = sorted((y(values[-1]), number, name) for number, (name, values) in enumerate(series.items()) if values)
-    for number, (name, values) in enumerate(series.items()):
+    looks = _looks([*series])
+    for name, values in series.items():
         points = " ".join(f"{x(at):.1f},{y(value):.1f}" for at, value in enumerate(values))
-        line = {"points": points, "fill": "none", "stroke": LINES[number % len(LINES)], "stroke-width": "2.2"}
-        # Two lines of one color differ in their dashes.
-        line["stroke-dasharray"] = DASHES[(number + number // len(LINES)) % len(DASHES)] or "none"
-        ET.SubElement(ET.SubElement(root, "g", {"id": f"line-{name}"}), "polyline", line)
-    for at_y, (_, number, name) in zip(_apart([at + 4 for at, _, _ in ends], height - BOTTOM), ends, strict=True):
-        text = {"x": str(WIDTH - RIGHT + 8), "y": f"{at_y:.1f}", "fill": LINES[number % len(LINES)]}
-        ET.SubElement(root, "text", text | {"font-weight": "bold"}).text = f"{name.title()} {series[name][-1]}"
+        # Light colors on white: each line lies on a darker one, which is dashed alike.
+        color, dash = looks[name]
+        line = {"points": points, "fill": "none", "stroke-dasharray": dash or "none"}
+        own = ET.SubElement(ground, "g", {"id": f"line-{name}"})
+        ET.SubElement(own, "polyline", line | {"stroke": INK, "stroke-width": "5"})
+        ET.SubElement(own, "polyline", line | {"stroke": color, "stroke-width": "2.8"})
+    for at_y, (_, _, name) in zip(_apart([at + 4 for at, _, _ in ends], height - BOTTOM), ends, strict=True):
+        box = {"x": str(WIDTH - RIGHT + 6), "y": f"{at_y - 9:.1f}", "width": "9", "height": "9", "stroke": INK}
+        ET.SubElement(ground, "rect", box | {"fill": looks[name][0]})
+        text = {"x": str(WIDTH - RIGHT + 20), "y": f"{at_y:.1f}", "fill": INK, "font-weight": "bold"}
+        ET.SubElement(ground, "text", text).text = f"{name.title()} {series[name][-1]}"
     return ET.tostring(root, encoding="unicode")
+
+
+def _looks(names: Sequence[str]) -> dict[str, tuple[str, str]]:
+    """Color and dashes of each line, no two alike as long as there are dashes left for its color."""
+    found: dict[str, tuple[str, str]] = {}
+    for place, name in enumerate(names):
+        color = color_of(name)
+        dashes = [DASHES[(place + more) % len(DASHES)] for more in range(len(DASHES))]
+        free = (dash for dash in dashes if (color, dash) not in found.values())
+        found[name] = color, next(free, dashes[0])
+    return found
 
 
 def _apart(heights: Sequence[float], bottom: float) -> list[float]:

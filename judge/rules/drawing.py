@@ -13,7 +13,18 @@ from judge.rules.ground import Ground
 from judge.rules.system import Event, RuleSystem, View
 
 Verb: TypeAlias = Literal[
-    "hold", "move", "support", "convoy", "retreat", "disband", "build", "besiege", "convert", "appears", "vanishes"
+    "hold",
+    "move",
+    "support",
+    "convoy",
+    "retreat",
+    "may retreat",
+    "disband",
+    "build",
+    "besiege",
+    "convert",
+    "appears",
+    "vanishes",
 ]
 """What an order has its unit do. The last two are what is left of a move whose other end nobody saw."""
 

@@ -8,8 +8,11 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
+from typing import TypeAlias
+
+Corner: TypeAlias = tuple[int, int]
 
 NEUTRAL = "-"
 CITY = "/G"
@@ -26,7 +29,7 @@ class Area:
     at: tuple[int, int]
     room: int
 
-    @property
+    @cached_property
     def path(self) -> str:
         """The outline as the `d` of an SVG path."""
         return "".join(f"M{','.join(map(str, ring))}Z" for ring in self.rings)
@@ -47,6 +50,23 @@ class Ground:
     coasts: Mapping[str, tuple[int, int]]
     links: tuple[tuple[str, str], ...]
     scale: float
+
+    @cached_property
+    def borders(self) -> str:
+        """The edges of all areas as the `d` of one SVG path, each edge once."""
+        edges: dict[tuple[Corner, Corner], None] = {}
+        for area in (self.neutral, *self.areas.values()):
+            for ring in area.rings:
+                corners = list(zip(ring[::2], ring[1::2], strict=True))
+                for here, there in zip(corners, corners[1:] + corners[:1], strict=True):
+                    if (there, here) not in edges:
+                        edges[here, there] = None
+        said: list[str] = []
+        last: Corner | None = None
+        for here, there in edges:
+            said.append(f"L{there[0]},{there[1]}" if here == last else f"M{here[0]},{here[1]}L{there[0]},{there[1]}")
+            last = there
+        return "".join(said)
 
     def stand(self, place: str) -> tuple[float, float]:
         """Where a unit at this place (an area, a coast, a city) stands. KeyError if the map has no such place."""

@@ -6,6 +6,8 @@ fetched from elsewhere.
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import re
 import threading
 import zlib
@@ -34,6 +36,7 @@ from judge.lifecycle.public_record import (
     stamp,
 )
 from judge.maps.atlas import has_map, svg_of
+from judge.maps.colors import DARK_STYLE
 from judge.maps.plot import plot
 from judge.resources import templates_dir
 from judge.rules.problems import Refused
@@ -47,10 +50,14 @@ from judge.web.manuals import Manual, find_manual, shelf
 
 log = structlog.get_logger()
 
+_OF_PICTURES = base64.b64encode(hashlib.sha256(DARK_STYLE.encode()).digest()).decode()
 POLICY = (
-    "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    f"default-src 'none'; style-src 'self' 'sha256-{_OF_PICTURES}'; img-src 'self'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'"
 )
-"""Content-Security-Policy of every page: no script, no frame, nothing from elsewhere (fault W2)."""
+"""Content-Security-Policy of every page and picture: no script, no frame, nothing from elsewhere, and of styles within
+only that of maps and plots, to the letter (fault W2).
+"""
 
 LONGEST_PATH = 120
 ENDED_SHOWN = 20

@@ -4,14 +4,34 @@ from __future__ import annotations
 
 import math
 import re
-from itertools import combinations, product
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from judge.maps.colors import BORDER, COLORS, FAILED, FOG, HALO, INK, LAND, NEUTRAL_LAND, SEA, paint
+from judge.maps.colors import (
+    BORDER,
+    COLORS,
+    DARK,
+    DARK_COLORS,
+    DARK_STYLE,
+    FAILED,
+    FOG,
+    HALO,
+    INK,
+    LAND,
+    NEUTRAL_LAND,
+    SEA,
+    color_of,
+    paint,
+)
 from judge.resources import templates_dir
 from judge.rules.diplomacy.board import board_names, load_board
 from judge.rules.machiavelli.picture import SIDES
+from judge.rules.paints import numbers_of
 
 Vector = tuple[float, float, float]
 
@@ -52,54 +72,92 @@ def _apart(one: str, other: str, sight: str) -> float:
     return math.dist(_lab(one, sight), _lab(other, sight))
 
 
-@pytest.mark.parametrize("ground", [*COLORS, SEA, LAND, HALO, FOG])
-def test_letters_stand_out_from_every_ground(ground: str) -> None:
-    assert _contrast(INK, ground) >= 7  # level AAA
+BRIGHT = {"ground": (SEA, LAND, HALO), "owners": COLORS, "ink": INK, "failed": FAILED, "border": BORDER, "fog": FOG}
+DIM = {
+    "ground": (DARK[SEA], DARK[LAND], DARK[HALO]),
+    "owners": DARK_COLORS,
+    "ink": DARK[INK],
+    "failed": DARK[FAILED],
+    "border": DARK[BORDER],
+    "fog": DARK[FOG],
+}
+THEMES = pytest.mark.parametrize("theme", [BRIGHT, DIM], ids=["light", "dark"])
 
 
-@pytest.mark.parametrize("ground", [SEA, LAND, HALO])
-def test_failed_orders_and_borders_stand_out(ground: str) -> None:
-    assert _contrast(FAILED, ground) >= 4.5
-    assert _contrast(BORDER, ground) >= 3  # level AA for what is no text
+@THEMES
+def test_letters_stand_out_from_every_ground(theme: Any) -> None:
+    for ground in (*theme["ground"], *theme["owners"], theme["fog"]):
+        assert _contrast(theme["ink"], ground) >= 7, ground  # level AAA
+
+
+@pytest.mark.parametrize("color", COLORS)
+def test_the_letter_of_a_unit_stands_out_on_it_on_dark_maps_too(color: str) -> None:
+    """Units stay light there, and their letters dark."""
+    assert _contrast(INK, color) >= 7
+    assert _contrast(color, DARK[LAND]) >= 3
+
+
+@THEMES
+def test_failed_orders_and_borders_stand_out(theme: Any) -> None:
+    for ground in theme["ground"]:
+        assert _contrast(theme["failed"], ground) >= 4.5, ground
+        assert _contrast(theme["border"], ground) >= 3, ground  # level AA for what is no text
 
 
 def test_land_that_nobody_may_enter_looks_like_no_other() -> None:
     assert min(_contrast(NEUTRAL_LAND, each) for each in (SEA, LAND, HALO)) >= 1.3
+    assert min(_contrast(DARK[NEUTRAL_LAND], DARK[each]) for each in (SEA, LAND)) >= 1.15
 
 
-def test_fog_is_darker_than_all_that_is_seen() -> None:
-    assert min(_contrast(FOG, each) for each in (SEA, LAND, HALO)) >= 1.5
+@THEMES
+def test_fog_looks_like_nothing_that_is_seen(theme: Any) -> None:
+    assert min(_contrast(theme["fog"], each) for each in theme["ground"]) >= 1.5
 
 
 @pytest.mark.parametrize("name", board_names())
 def test_two_powers_never_have_one_letter_or_one_hatching_of_one_color(name: str) -> None:
     powers = load_board(name).powers
     letters = [load_board(name).letters[power] for power in powers]
-    assert len(set(letters)) == len({paint(place) for place in range(len(powers))}) == len(powers)
+    paints = {paint(number) for number in numbers_of(powers).values()}
+    assert len(set(letters)) == len(paints) == len(powers)
 
 
-def test_the_countries_of_absence_of_plague_have_a_letter_and_a_hatching_each() -> None:
-    assert len({side.letter for side in SIDES.values()}) == len({paint(place)[1] for place in range(len(SIDES))}) == 14
+def test_the_countries_of_absence_of_plague_have_a_letter_and_a_paint_each() -> None:
+    assert len({side.letter for side in SIDES.values()}) == 14
+    assert len({paint(number) for number in numbers_of([*SIDES]).values()}) == 14
+
+
+@pytest.mark.parametrize("names", [*(load_board(name).powers for name in board_names()), tuple(SIDES)])
+def test_up_to_twelve_at_a_table_share_no_color(names: Sequence[str]) -> None:
+    colors = {paint(number)[0] for number in numbers_of(names).values()}
+    assert len(colors) == min(len(names), 12)
+
+
+def test_a_power_has_one_color_on_every_board_and_beside_its_name() -> None:
+    for board in board_names():
+        powers = load_board(board).powers
+        for power, number in numbers_of(powers).items():
+            assert paint(number)[0] == color_of(power), f"{power} on {board}"
+
+
+@given(st.lists(st.text(min_size=1, max_size=12), unique=True, max_size=60))
+def test_sides_that_no_table_knows_have_a_paint_each(names: list[str]) -> None:
+    assert len({paint(number) for number in numbers_of(names).values()}) == len(names)
 
 
 @pytest.mark.parametrize("sight", SIGHTS)
-def test_whoever_sees_which_colors_tells_owners_by_hatching_or_by_color(sight: str) -> None:
-    """Up to fourteen each have a hatching of their own; of 34 (Chaos) those with the same one differ in color."""
-    for (one, hatch), (other, same) in combinations([paint(place) for place in range(34)], 2):
-        assert hatch != same or _apart(one, other, sight) >= 10
+@pytest.mark.parametrize("colors", [COLORS, DARK_COLORS], ids=["light", "dark"])
+def test_twelve_powers_differ_in_color_alone_whoever_sees_which_colors(colors: Sequence[str], sight: str) -> None:
+    for one, other in combinations(colors, 2):
+        assert _apart(one, other, sight) >= 9, f"{one} {other}"
 
 
-@pytest.mark.parametrize(("sight", "pair"), list(product(SIGHTS, combinations(COLORS[:7], 2))))
-def test_seven_powers_differ_in_color_alone(sight: str, pair: tuple[str, str]) -> None:
-    assert _apart(*pair, sight) >= 8
+@pytest.mark.parametrize("color", COLORS)
+def test_pages_have_a_bar_of_each_color(color: str) -> None:
+    css = (templates_dir() / "web/style.css").read_text("utf-8")
+    assert f".c-{color[1:]} {{ border-color: {color}; }}" in css
 
 
-@pytest.mark.parametrize("path", ["diplomacy/_words.html.j2", "web/style.css"])
-@pytest.mark.parametrize("place", range(7))
-def test_beside_a_power_s_name_stands_its_color_on_the_map(path: str, place: int) -> None:
-    """In mails and on pages: a little stronger than there, and of all the map's colors nearest to its own."""
-    power = load_board("standard").powers[place]
-    text = (templates_dir() / path).read_text("utf-8")
-    found = re.search(rf'(?i)(?:"{power}": "|\.{power} \{{ border-color: )(#[0-9a-f]{{6}})', text)
-    assert found
-    assert min(range(7), key=lambda other: _apart(found[1], COLORS[other], "all colors")) == place
+def test_the_style_of_maps_fetches_nothing() -> None:
+    assert DARK_STYLE.startswith("@media (prefers-color-scheme:dark){")
+    assert not re.search(r"url|@import|expression|<", DARK_STYLE)

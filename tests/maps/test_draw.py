@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
+import math
 import random
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from xml.etree import ElementTree as ET
 
 import pytest
 
-from judge.maps.colors import FAILED
+from judge.maps.colors import DARK_STYLE, FAILED
 from judge.maps.draw import draw
+from judge.maps.pen import Point
 from judge.maps.png import png_of
 from judge.rules.diplomacy.game import Step, play_movement, play_retreats
 from judge.rules.diplomacy.orders import Order, read_order, read_unit
-from judge.rules.diplomacy.picture import phase_picture, position_picture
+from judge.rules.diplomacy.picture import GROUNDS, phase_picture, position_picture
 from judge.rules.diplomacy.table import Table, load_table, opening
 from judge.rules.diplomacy.view import BoardView, board_fields
 from judge.rules.drawing import Picture
+from judge.rules.ground import load_ground
 from judge.rules.system import PUBLIC, Event, Json, Phase
+from tests.maps.measured import SVG, Measured, measured
 
+GROUND = load_ground(GROUNDS / "standard.json")
 POSITION: dict[str, Json] = {
     "phase": "F1902M",
     "units": {
@@ -112,21 +118,111 @@ def test_every_order_is_drawn_and_says_how_it_went(table: Table, fall: Step) -> 
     assert len(told) == len(table.units)
 
 
-def test_no_order_strikes_through_a_name(table: Table, fall: Step) -> None:
-    layers = [each.get("id") for each in ET.fromstring(draw(_phase(table, fall.events)))]
-    assert layers.index("orders") < layers.index("labels") < layers.index("units")
-
-
 def test_a_failed_order_is_crossed_out_and_a_good_one_is_not(table: Table, fall: Step) -> None:
     svg = draw(_phase(table, fall.events))
     assert FAILED in ET.tostring(_by_id(svg, "order-LON"), encoding="unicode")
     assert FAILED not in ET.tostring(_by_id(svg, "order-GAL"), encoding="unicode")
+    assert {point.whose for point in measured(svg).points if point.kind == "cross"} == {"LON", "MAO", "RUM"}
 
 
-def test_a_dislodged_unit_stands_beside_whoever_came(table: Table, fall: Step) -> None:
-    svg = draw(_position(fall.table))
-    assert "Austrian army, Rumania" in _title(_by_id(svg, "unit-RUM"))
-    assert "Russian army, Rumania" in _title(_by_id(svg, "unit-RUM-dislodged"))
+def _middle(found: Measured, kind: str, whose: str) -> Point:
+    (shape,) = [each for each in (*found.units, *found.points) if (each.kind, each.whose) == (kind, whose)]
+    return (shape.left + shape.right) / 2, (shape.top + shape.bottom) / 2
+
+
+def _way(found: Measured, whose: str) -> list[Point]:
+    """The points of the line of one order, its light border left out."""
+    pieces = [(here, there) for name, here, there, half in found.lines if name == whose and half < 2.3]
+    return [pieces[0][0], *(there for _, there in pieces)]
+
+
+def _far(points: Sequence[Point], at: Point) -> float:
+    """From a point to the nearest piece of a line, by every hundredth of it."""
+    return min(
+        math.dist(at, (here[0] + (there[0] - here[0]) * part / 100, here[1] + (there[1] - here[1]) * part / 100))
+        for here, there in pairwise(points)
+        for part in range(101)
+    )
+
+
+def test_a_dislodged_unit_stands_beside_whoever_came(fall: Step) -> None:
+    found = measured(draw(_position(fall.table)))
+    came, gone = (_middle(found, "unit", name) for name in ("unit-RUM", "unit-RUM-dislodged"))
+    assert 25 < math.dist(came, gone) < 50
+
+
+def test_dotted_arrows_lead_from_a_dislodged_unit_to_where_it_may_retreat(table: Table, fall: Step) -> None:
+    """On the map of the retreats, and on that of the movement, which is mailed as they begin."""
+    (dislodged,) = fall.table.dislodged
+    assert dislodged.retreats
+    for picture in (_position(fall.table), _phase(table, fall.events)):
+        svg = draw(picture)
+        gone = _middle(measured(svg), "unit", "unit-RUM-dislodged")
+        for place in dislodged.retreats:
+            assert _title(_by_id(svg, f"order-RUM-to-{place}")) == f"A RUM may retreat to {place}"
+            assert math.dist(_middle(measured(svg), "tail", f"RUM-to-{place}"), gone) < 45
+
+
+def test_a_support_ends_at_the_move_that_it_supports(table: Table, fall: Step) -> None:
+    found = measured(draw(_phase(table, fall.events)))
+    assert _far(_way(found, "GAL"), _middle(found, "ring", "BUD")) < 1
+
+
+def test_a_support_of_a_unit_that_stays_ends_beside_it(table: Table, fall: Step) -> None:
+    found = measured(draw(_phase(table, fall.events)))
+    assert 15 < math.dist(_middle(found, "ring", "RUM"), _middle(found, "unit", "unit-BUL")) < 35
+
+
+CONVOY = """A YOR - NWY VIA
+F NTH C A YOR - NWY
+F NWG C A YOR - NWY
+F SKA S A YOR - NWY
+F HEL S F NTH"""
+
+
+@pytest.fixture
+def convoy() -> Measured:
+    units = {"ENGLAND": ["A YOR", "F NTH", "F NWG", "F SKA"], "GERMANY": ["F HEL"]}
+    table = load_table("standard", {"phase": "S1901M", "units": units, "centers": {}})
+    return measured(draw(_phase(table, _played(table, CONVOY).events)))
+
+
+def test_a_convoy_is_one_line_from_the_army_beside_each_fleet_to_the_landing(convoy: Measured) -> None:
+    way = _way(convoy, "YOR")
+    assert len(way) == 3  # the shorter way: by the North Sea alone
+    assert way[1] == _middle(convoy, "ring", "NTH")
+    assert math.dist(way[1], _middle(convoy, "unit", "unit-NTH")) < 35
+    assert math.dist(way[0], _middle(convoy, "unit", "unit-YOR")) < 35
+    assert math.dist(way[-1], GROUND.stand("NWY")) < 25
+
+
+def test_a_convoy_over_two_seas_passes_both() -> None:
+    units = {"ENGLAND": ["A LON", "F ENG", "F MAO"]}
+    table = load_table("standard", {"phase": "S1901M", "units": units, "centers": {}})
+    text = "A LON - POR\nF MAO C A LON - POR\nF ENG C A LON - POR"
+    found = measured(draw(_phase(table, _played(table, text).events)))
+    way = _way(found, "LON")
+    assert way[1:3] == [_middle(found, "ring", "ENG"), _middle(found, "ring", "MAO")]
+
+
+def test_the_support_of_a_convoyed_army_joins_its_landing_and_that_of_the_fleet_ends_at_the_fleet(
+    convoy: Measured,
+) -> None:
+    landing = _way(convoy, "YOR")[-2:]
+    assert _far(landing, _middle(convoy, "ring", "SKA")) < 1
+    assert math.dist(_middle(convoy, "ring", "HEL"), _middle(convoy, "unit", "unit-NTH")) < 35
+    assert _far(_way(convoy, "YOR"), _middle(convoy, "ring", "HEL")) > 5
+
+
+def test_the_cross_of_a_standoff_stands_in_its_area_beside_whoever_is_there() -> None:
+    units = {"AUSTRIA": ["A BUD", "A TRI"], "TURKEY": ["A BUL"], "RUSSIA": ["A RUM"], "ITALY": ["A GAL"]}
+    text = "A BUD - SER\nA TRI - SER\nA GAL S A RUM - BUL\nA RUM - BUL\nA BUL - SER"
+    units["GERMANY"] = ["F BLA"]
+    table = load_table("standard", {"phase": "S1901M", "units": units, "centers": {}})
+    step = _played(table, text + "\nF BLA S A RUM - BUL")
+    assert "SER" in step.table.contested
+    x, y = _middle(measured(draw(_position(step.table))), "standoff", "standoff-SER")
+    assert GROUND.areas["SER"].at == pytest.approx((x, y), abs=30)
 
 
 def test_retreats_and_disbands_are_drawn(fall: Step) -> None:
@@ -152,8 +248,9 @@ def test_w2_c12_nothing_in_a_map_can_act_or_fetch(table: Table) -> None:
     svg = draw(picture)
     assert "<script" not in svg
     assert {element.tag.partition("}")[2] for element in ET.fromstring(svg).iter()} <= {
-        *("svg", "title", "desc", "defs", "pattern", "rect", "path", "marker", "g", "circle", "text")
+        *("svg", "title", "desc", "defs", "pattern", "rect", "path", "g", "circle", "text", "style")
     }
+    assert [style.text for style in ET.fromstring(svg).iter(f"{SVG}style")] == [DARK_STYLE]
     assert not re.search(r"href|url\((?!#)|style=|on[a-z]+=|@import", svg.replace("</title>", ""))
 
 
@@ -178,7 +275,7 @@ def test_any_phase_can_be_drawn(seed: int) -> None:
         ET.fromstring(draw(_position(table)))
         if table.label.kind == "R":
             table = play_retreats(
-                table, {each.unit.province: luck.choice([*each.retreats, "DISBAND"]) for each in table.dislodged}
+                table, {each.unit.province: luck.choice([*each.retreats, ""]) for each in table.dislodged}
             ).table
         if table.label.kind == "A":
             return

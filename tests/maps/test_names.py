@@ -1,4 +1,4 @@
-"""Names on a map keep clear of units, and of each other where there is room."""
+"""Names on a map keep clear of units, and stay in their areas where there is room."""
 
 from __future__ import annotations
 
@@ -6,42 +6,65 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.maps.names import feet
+from judge.maps.names import Name, Names
+from judge.maps.room import Box, Room, inside
+from judge.maps.stands import Stands
 from judge.rules.diplomacy.picture import GROUNDS
+from judge.rules.drawing import Picture, Piece, Side, Space
 from judge.rules.ground import load_ground
 
 GROUND = load_ground(GROUNDS / "standard.json")
-WIDTHS = dict.fromkeys(GROUND.areas, 25.0)
 
 
-def _at(code: str) -> float:
-    return GROUND.areas[code].at[1]
+def _named(pieces: tuple[Piece, ...], *taken: Box) -> dict[str, Name]:
+    spaces = {code: Space(code) for code in GROUND.areas}
+    picture = Picture(GROUND, "", "", {"X": Side("X", "X", "X")}, spaces, pieces)
+    room = Room(GROUND.width, GROUND.height)
+    for box in taken:
+        room.take(box)
+    return {name.code: name for name in Names(picture, Stands(picture, room), room).names}
 
 
-def _found(*occupied: str, pinned: bool = False) -> dict[str, float]:
-    return feet(GROUND, WIDTHS, dict.fromkeys(occupied, pinned), [GROUND.stand(code) for code in occupied])
+def _armies(*places: str) -> tuple[Piece, ...]:
+    return tuple(Piece("X", "A", place) for place in places)
+
+
+def _at(code: str) -> tuple[int, int]:
+    return GROUND.areas[code].at
 
 
 def test_a_name_stands_in_the_middle_of_its_area_and_below_a_unit_there() -> None:
-    assert abs(_found()["UKR"] - _at("UKR")) < 10
-    assert _found("UKR")["UKR"] > _at("UKR") + 20
+    assert abs(_named(())["UKR"].middle[1] - _at("UKR")[1]) < 10
+    assert _named(_armies("UKR"))["UKR"].middle[1] > _at("UKR")[1] + 20
 
 
-def test_a_name_goes_above_its_unit_where_below_it_would_strike_another() -> None:
-    assert _found("HOL")["HOL"] < _at("HOL") - 15
+def test_a_name_goes_above_its_unit_where_something_is_below() -> None:
+    x, y = _at("UKR")
+    assert _named(_armies("UKR"), Box(x - 30, y + 16, x + 30, y + 40))["UKR"].middle[1] < y - 12
 
 
-def test_a_name_with_more_below_it_stays_below_its_unit() -> None:
-    assert _found("HOL", pinned=True)["HOL"] > _at("HOL") + 20
+def test_a_name_stays_in_its_area_as_long_as_there_is_room() -> None:
+    x, y = _at("UKR")
+    name = _named(_armies("UKR"), Box(x - 60, y - 30, x + 60, y + 30))["UKR"]
+    first, rows = inside(GROUND.areas["UKR"].rings)
+    assert rows[int(name.middle[1] // 3) - first] >> int(name.middle[0] // 3) & 1
+    assert name.leader is None
+
+
+def test_a_line_leads_from_a_name_without_room_to_its_area() -> None:
+    x, y = _at("HOL")
+    name = _named((), Box(x - 60, y - 60, x + 60, y + 60))["HOL"]
+    assert name.leader is not None
+    assert name.leader[1] == (x, y)
 
 
 @pytest.mark.parametrize("code", sorted(GROUND.areas))
 def test_every_name_stays_on_the_map(code: str) -> None:
-    assert 10 < _found(code)[code] < GROUND.height
+    name = _named(_armies(code))[code]
+    assert 10 < name.middle[1] < GROUND.height
+    assert 10 < name.middle[0] < GROUND.width - 10
 
 
-@given(st.lists(st.sampled_from(sorted(GROUND.areas)), unique=True))
+@given(st.lists(st.sampled_from(sorted(GROUND.areas)), unique=True, max_size=12))
 def test_where_names_stand_does_not_depend_on_the_order_in_which_units_are_listed(occupied: list[str]) -> None:
-    below = dict.fromkeys(sorted(occupied), False)
-    units = [GROUND.stand(code) for code in occupied]
-    assert feet(GROUND, WIDTHS, below, units) == feet(GROUND, WIDTHS, below, sorted(units))
+    assert _named(_armies(*occupied)) == _named(_armies(*reversed(occupied)))

@@ -7,6 +7,7 @@ from xml.etree import ElementTree as ET  # its own, never another's
 
 import pytest
 
+from judge.maps.colors import color_of
 from judge.maps.plot import BOTTOM, CLOSEST, TOP, height_of, plot
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -32,7 +33,17 @@ def test_names_stand_apart_and_within_the_plot(count: int, last: int) -> None:
     assert found[-1] <= height - BOTTOM, "nor over the names of phases below it"
 
 
+def _drawn(*names: str) -> list[tuple[str | None, str | None]]:
+    """Color and dashes of each line, the darker one below it left out."""
+    root = ET.fromstring(plot("Provinces", ("a", "b"), dict.fromkeys(names, (1, 2))))
+    return [(line.get("stroke"), line.get("stroke-dasharray")) for line in list(root.iter(f"{SVG}polyline"))[1::2]]
+
+
 def test_no_two_of_many_lines_are_drawn_alike() -> None:
-    root = ET.fromstring(plot("Provinces", ("a", "b"), {f"COUNTRY{number}": (1, 2) for number in range(34)}))
-    drawn = [(line.get("stroke"), line.get("stroke-dasharray")) for line in root.iter(f"{SVG}polyline")]
+    drawn = _drawn(*(f"COUNTRY{number}" for number in range(34)))
     assert len(set(drawn)) == len(drawn) == 34
+
+
+def test_a_line_has_the_color_of_its_power_on_the_map() -> None:
+    assert [color for color, _ in _drawn("RUSSIA", "FRANCE")] == [color_of("RUSSIA"), color_of("FRANCE")]
+    assert color_of("RUSSIA") != color_of("FRANCE")

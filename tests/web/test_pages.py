@@ -107,7 +107,10 @@ def test_after_the_end_everything_that_the_rules_open_is_there_and_the_archive_v
     opened = pages["games/oslo/S1901M.html"].decode()
     assert "What was secret" in opened
     assert "Acceptance list FGA?, read as FGA" in opened
-    assert "<h3>France</h3>" in pages["games/oslo/ledger.html"].decode()
+    assert "Who bid what for what" in opened
+    assert "won, " in opened
+    ledger = pages["games/oslo/ledger.html"].decode()
+    assert ledger.index("<h3>S1901M</h3>") < ledger.index("<td>France</td>") < ledger.index("All accounts")
     ET.fromstring(pages["games/oslo/treasuries.svg"])
     found = read_archive(pages["games/oslo/archive.json"].decode())
     assert verify(found.archive).findings == ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -34,7 +34,9 @@ class BoardDrawing:
 
 def position_picture(view: BoardView) -> Picture | None:
     """The board as its reader sees it now, units that must retreat included; None if there is no drawing of it."""
-    return _picture(view, _seen(view), view.table.owner)
+    shown = _picture(view, _seen(view), view.table.owner)
+    ways = (way for each in view.dislodged for way in _open_ways(each["unit"], each["retreats"]))
+    return shown and replace(shown, marks=tuple(ways))
 
 
 def phase_picture(before: BoardView, events: Sequence[Event], after: BoardView | None = None) -> Picture | None:
@@ -68,8 +70,49 @@ def phase_picture(before: BoardView, events: Sequence[Event], after: BoardView |
             kind, _, place = str(row["unit"]).partition(" ")
             if (kind, place) not in known:
                 pieces.append(_piece(board, row["power"], kind, place, ghost=True))
-    marks = (_READERS[kind](row) for kind, row in rows)
-    return replace(shown, pieces=tuple(pieces), marks=tuple(mark for mark in marks if mark is not None))
+    marks = [mark for kind, row in rows if (mark := _READERS[kind](row)) is not None]
+    marks = [_by_sea(board, mark, marks) if mark.verb == "move" else mark for mark in marks]
+    for kind, row in rows:
+        if kind == "movement" and row["dislodged"]:
+            marks += _open_ways(row["unit"], row["retreats"] or ())
+    return replace(shown, pieces=tuple(pieces), marks=tuple(marks))
+
+
+def _open_ways(unit: str, retreats: Sequence[str]) -> Iterator[Mark]:
+    """Where a unit that is dislodged may go, as far as the reader knows."""
+    place = unit.partition(" ")[2]
+    for target in retreats:
+        text = f"{unit} may retreat to {target}"
+        yield Mark("may retreat", place, target, text=text, name=f"{area_of(place)}-to-{target}")
+
+
+def _by_sea(board: Board, mark: Mark, marks: Sequence[Mark]) -> Mark:
+    """A move with the fleets that carry it: those that did, else all that were to, if they are a way. An army beside
+    its target that no fleet carried went by land.
+    """
+    start, end = area_of(mark.place), area_of(mark.target)
+    fleets = [
+        each for each in marks if (each.verb, area_of(each.other), area_of(each.target)) == ("convoy", start, end)
+    ]
+    if not fleets:
+        return mark
+    via = _route(board, start, end, [fleet.place for fleet in fleets if not fleet.failed])
+    if not via and end not in board.reach[start]:
+        via = _route(board, start, end, [fleet.place for fleet in fleets])
+    return replace(mark, via=via)
+
+
+def _route(board: Board, start: str, end: str, fleets: Sequence[str]) -> tuple[str, ...]:
+    """The fewest of these fleets that lead from province to province; nothing where they do not."""
+    ways: list[tuple[str, ...]] = [(fleet,) for fleet in fleets if fleet in board.reach[start]]
+    reached = {way[0] for way in ways}
+    for way in ways:  # grows as it is gone through
+        if end in board.reach[way[-1]]:
+            return way
+        further = [fleet for fleet in fleets if fleet in board.reach[way[-1]] and fleet not in reached]
+        reached.update(further)
+        ways += [(*way, fleet) for fleet in further]
+    return ()
 
 
 def _seen(view: BoardView) -> frozenset[str]:

@@ -22,6 +22,7 @@ from judge.rules.exchange.trades import Trade, trades_on_file
 from judge.rules.exchange.worths import worths_of
 from judge.rules.payola.acceptance import REST, expand_list, first_list, letters_of
 from judge.rules.payola.auctions.treasury import posting, start_money
+from judge.rules.payola.bidding import bidding
 from judge.rules.payola.offers import OfferSheet
 from judge.rules.payola.play import AUCTION, Auctioned, Funds, payments, play_offers
 from judge.rules.payola.reading import OFFERS
@@ -117,7 +118,13 @@ def _movement(state: ExchangeState, orders: Mapping[str, Orders], rng: Rng) -> O
         power: {"written": game.accept[power], "expanded": letters_of(board, expanded[power][: len(board.powers)])}
         for power in powers
     }
-    told = {"phase": str(table.label), "title": table.label.title, "lists": lists, "balances": dict(game.balances)}
+    told = {
+        "phase": str(table.label),
+        "title": table.label.title,
+        "lists": lists,
+        "balances": dict(game.balances),
+        "units": bidding(table, played.determination),
+    }
     events = (
         *played.step.events,
         *(

@@ -35,6 +35,8 @@ SIDES: Mapping[str, Side] = {
     INDEPENDENTS: Side("Independent", "*", "Independent"),
 }
 DONE = frozenset({"moved", "held", "supported", "transported", "idle", "besieging", "taken", "converted"})
+Row = Mapping[str, Json]
+
 EXPLAINED: tuple[tuple[SignShape, str], ...] = (("flag", "rebellion"),)
 
 
@@ -95,7 +97,7 @@ def phase_picture(before: PlagueView, events: Sequence[Event]) -> Picture:
         return replace(shown, marks=(*gone, *built))
     lost = {_unit(row).place for row in data["orders"] if row["dislodged"]}
     pieces = tuple(replace(piece, dislodged=piece.place in lost) for piece in shown.pieces)
-    marks = [mark for row in data["orders"] for mark in _marks(row) if not _only_stays(mark)]
+    marks = [mark for row in data["orders"] for mark in _marks(row, data["orders"]) if not _only_stays(mark)]
     risen = [_rebellion(each["province"], each["victim"]) for each in data["risen"]]
     return replace(shown, pieces=pieces, marks=tuple(marks), signs=(*shown.signs, *risen))
 
@@ -135,22 +137,43 @@ def _only_stays(mark: Mark) -> bool:
     return mark.verb == "hold" and mark.place.endswith(CITY)
 
 
-def _unit(row: Mapping[str, Json]) -> Unit:
+def _unit(row: Row) -> Unit:
     kind, area = str(row["unit"]).split()
     return Unit(row["power"], kind, area)
 
 
-def _marks(row: Mapping[str, Json]) -> list[Mark]:
-    """One unit's order, and its retreat where it was forced out."""
+def _order(row: Row) -> Order:
     order = read_order(row["order"])
     if not isinstance(order, Order):
         raise TypeError(f"{row['order']!r} is no unit's order")
+    return order
+
+
+def _supported(order: Order, row: Row, rows: Sequence[Row]) -> tuple[str, str]:
+    """(unit, target) of what a support into an area helps: who advances there in whose favor it is given, else who
+    stays there, else the area; the target is empty unless somebody moves.
+    """
+    favored = order.player or row["power"]
+    others = [(_unit(each), _order(each)) for each in rows if each is not row and each["power"] == favored]
+    for unit, other in others:
+        if other.verb == ADVANCE and other.target == order.target:
+            return unit.place, order.target
+    for unit, _ in others:
+        if unit.area == order.target:
+            return unit.place, ""
+    return order.target, ""
+
+
+def _marks(row: Row, rows: Sequence[Row]) -> list[Mark]:
+    """One unit's order, and its retreat where it was forced out."""
+    order = _order(row)
     place, failed = _unit(row).place, row["outcome"] not in DONE
     text = f"{row['order']}: {row['outcome']}" + (", forced out" if row["dislodged"] else "")
     if order.verb == ADVANCE:
         found = [Mark("move", place, order.target, failed=failed, text=text, via=order.route)]
     elif order.verb == SUPPORT:
-        found = [Mark("support", place, other=order.target, failed=failed, text=text)]
+        other, target = _supported(order, row, rows)
+        found = [Mark("support", place, target, other, failed, text)]
     elif order.verb == TRANSPORT:
         found = [Mark("convoy", place, failed=failed, text=text)]
     elif order.verb == BESIEGE:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from judge.rules.diplomacy.story import BoardStory
 from judge.rules.story import Chart, LedgerLine, Story, chart_of
@@ -16,7 +16,7 @@ class PayolaStory(BoardStory):
     """Tells whole games with treasuries on a Diplomacy board."""
 
     def charts(self, story: Story) -> tuple[Chart, ...]:
-        return (*super().charts(story), *self._treasuries(story))
+        return (*super().charts(story), *self._treasuries(story), *_prices(story.opened))
 
     def opened_of(self, event: Event) -> str | None:
         if event.kind == OPENED:
@@ -43,6 +43,30 @@ class PayolaStory(BoardStory):
         end = {power: last[power] for power in phases[-1][1]}
         title = "Treasuries when each movement phase was adjudicated"
         return (chart_of("treasuries", title, [*phases, ("End", end)]),)
+
+
+def _prices(opened: Sequence[Event]) -> tuple[Chart, ...]:
+    """What everybody's units took and what everybody paid, phase by phase."""
+    phases = [event.data for event in opened if event.kind == OPENED and "units" in event.data]
+    took: list[tuple[str, Mapping[str, int]]] = []
+    paid: list[tuple[str, Mapping[str, int]]] = []
+    for phase in phases:
+        taken, spent = dict.fromkeys(phase["balances"], 0), dict.fromkeys(phase["balances"], 0)
+        for unit in phase["units"]:
+            taken[unit["power"]] = taken.get(unit["power"], 0) + sum(unit["paid"].values())
+            for power, amount in unit["paid"].items():
+                spent[power] = spent.get(power, 0) + amount
+        took.append((phase["phase"], taken))
+        paid.append((phase["phase"], spent))
+    return (
+        chart_of("took", "What the units of each power took", [(label, _some(counts, took)) for label, counts in took]),
+        chart_of("paid", "What each paid for units", [(label, _some(counts, paid)) for label, counts in paid]),
+    )
+
+
+def _some(counts: Mapping[str, int], columns: Sequence[tuple[str, Mapping[str, int]]]) -> dict[str, int]:
+    """Without those who have nothing in any column."""
+    return {name: amount for name, amount in counts.items() if any(other.get(name) for _, other in columns)}
 
 
 def ledger_event(record: Sequence[PhaseRecord]) -> Event:

@@ -34,6 +34,7 @@ from judge.rules.payola.auctions.treasury import (
     start_money,
     year_has_ended,
 )
+from judge.rules.payola.bidding import bidding
 from judge.rules.payola.case import adjudicate_case
 from judge.rules.payola.forecast import expected_income
 from judge.rules.payola.offers import OfferSheet
@@ -233,6 +234,7 @@ def _adjudicate_offers(state: PayolaState, orders: Mapping[str, Orders], rng: Rn
             for power in played_powers
         },
         "balances": dict(state.balances),
+        "units": bidding(table, played.determination),
     }
     if blind:
         ignored = {power: list(lines_that_fall(reader_of(power), text)) for power, text in written.items()}

@@ -15,5 +15,7 @@ ADDITIONS: Mapping[str, int] = {
     "statement.lines": 4,
     "statement.held_back": 4,
     "statement.next": 4,
+    "auction.units": 4,
+    "opened.units": 4,
 }
 """As `judge.rules.system.Growing` has it."""
