@@ -7,7 +7,7 @@ FUZZ_SECONDS ?= 600
 TARGETS ?= address html mail quoting reports sheet upstream
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo serve test check format soak bench readability fuzz interop lock clean
+.PHONY: help install demo serve test check format soak pictures bench readability fuzz interop lock clean
 
 help:  ## say what there is to make
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -38,6 +38,9 @@ format: .venv/developing  ## format the code and mend what the linter can
 soak: .venv/developing  ## ten years at random of every game, variation and board; all tests, with nothing sampled
 	$(BIN)/python -m tests.soak $(SOAK_ARGS)
 	$(KEPT) JUDGE_SOAK=1 $(BIN)/pytest -n $(WORKERS) --dist loadgroup --timeout 1800 $(PYTEST_ARGS)
+
+pictures: .venv/developing  ## paint the maps of the manual anew
+	$(BIN)/python -m tests.maps.manual
 
 bench: .venv/developing  ## measure, beside the targets
 	$(BIN)/python -m bench

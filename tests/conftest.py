@@ -177,7 +177,7 @@ def reader_that_stumbles(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def broken(lines: Sequence[TextLine]) -> tuple[tuple[TextLine, ...], tuple[TextLine, ...]]:
         if any("STUMBLE" in line.text for line in lines):
-            raise RuntimeError("a fault below judge.mail")
+            raise RuntimeError(f"a fault below judge.mail, at {[line.text for line in lines]}")
         return split_quotation(lines)
 
     monkeypatch.setattr("judge.mail.read.split_quotation", broken)

@@ -17,6 +17,7 @@ from judge.conversation.parsed import parse
 from judge.identity.trust import player_at
 from judge.letters import write
 from judge.letters.when import when
+from judge.mail.blanks import masked
 from judge.mail.read import sender_alone
 from judge.outgoing.outbox import post, reader_of, tell_host
 from judge.store.engine import DATABASE_TROUBLE
@@ -96,7 +97,7 @@ def _note_trouble(session: Session, mail_id: int, trace: str) -> None:
     row = session.get_one(InboundRow, mail_id, with_for_update=True)
     if row.status != "new":
         return
-    row.trouble = trace[-4000:]
+    row.trouble = masked(trace[-4000:])  # what was raised may repeat a line
     sender = sender_alone(row.raw).address
     writer = player_at(session, sender) if sender else None
     row.player_id = writer.id if writer else None

@@ -136,7 +136,7 @@ class _Pen:
             return
         self._part().answers.append(failed(line.number, self._shown(line)))
         self.faults.note(line.number, trace)
-        if line.text.upper().replace(":", " ").split()[0] in ABOVE:
+        if next(iter(line.text.upper().replace(":", " ").split()), "") in ABOVE:
             self._request.game, self._request.astray = None, BELOW
 
     def _fault(self, unit: Callable[[], None], *, keep: bool = True) -> str:

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from judge.rules.abilities import accounts_of
 from judge.rules.system import AnySystem, GameState, Posting
-from judge.store.tables import Game, LedgerRow
+from judge.store.tables import Game, LedgerRow, PhaseRow, RunRow
 
 
 class Unbalanced(Exception):
@@ -61,14 +61,39 @@ def check(session: Session, game: Game, system: AnySystem, state: GameState) -> 
         )
 
 
-def of_phase(session: Session, game: Game, phase: str, run: int) -> tuple[Posting, ...]:
-    """The postings of one phase, in order."""
-    query = (
-        select(LedgerRow)
-        .where(LedgerRow.game_id == game.id, LedgerRow.run == run, LedgerRow.phase == phase)
-        .order_by(LedgerRow.id)
+def that_count(session: Session, game: Game, row: PhaseRow) -> tuple[Posting, ...]:
+    """The postings of a phase that count, in order: without what a rollback undid, and without the reversals that it
+    entered for that. Of a phase that was opened again those from before it closed are among them: its transfers stand.
+    """
+    found = _that_count(session, game, row)
+    return tuple(Posting(line.account, line.currency, line.amount, line.reason) for line in found)
+
+
+def _that_count(session: Session, game: Game, row: PhaseRow) -> list[LedgerRow]:
+    query = select(LedgerRow).where(
+        LedgerRow.game_id == game.id, LedgerRow.run == row.run, LedgerRow.phase == row.label
     )
-    return tuple(Posting(row.account, row.currency, row.amount, row.reason) for row in session.execute(query).scalars())
+    found = list(session.execute(query.order_by(LedgerRow.id)).scalars())
+    begun = session.execute(select(RunRow).where(RunRow.game_id == game.id, RunRow.run == row.run)).scalar_one_or_none()
+    if begun is None or not _begins(session, row):
+        return found
+    at = select(PhaseRow).where(PhaseRow.game_id == game.id, PhaseRow.number == begun.from_number)
+    before = session.execute(at).scalar_one()
+    earlier = [
+        line for line in _that_count(session, game, before) if before.closed_at is None or line.at < before.closed_at
+    ]
+    return [*earlier, *(line for line in found if line.reason not in reversals(row.label))]
+
+
+def _begins(session: Session, row: PhaseRow) -> bool:
+    """Is it the first phase of its run?"""
+    query = select(func.min(PhaseRow.number)).where(PhaseRow.game_id == row.game_id, PhaseRow.run == row.run)
+    return session.execute(query).scalar_one() == row.number
+
+
+def reversals(label: str) -> tuple[str, str]:
+    """The reasons of what a ROLLBACK or a ROLLFORWARD to this phase enters into the ledger."""
+    return f"rolled back to {label}", f"rolled forward to {label}"
 
 
 def correct(

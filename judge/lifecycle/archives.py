@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 from judge.archive.additions import added_since, events_as_told
 from judge.archive.document import Archive, ArchivedPhase, Closing, event_json
 from judge.archive.verify import verify
+from judge.games import ledger
 from judge.games.current import load_state, on_file, seats_of, system_of, upgraded
 from judge.games.timeline import event_of, phases_of
 from judge.rules.abilities import acted, opened_by
@@ -171,8 +172,8 @@ def _gather(session: Session, game: Game, row: PhaseRow, found: _Happened) -> Ph
     found.events.extend(session.execute(events).scalars())  # type: ignore[arg-type]
     found.postings.extend(session.execute(postings).scalars())  # type: ignore[arg-type]
     if begun is not None and opened_again:
-        reversal = (f"rolled back to {row.label}", f"rolled forward to {row.label}")
-        found.postings[:] = [each for each in found.postings if each.reason not in reversal]
+        undone = ledger.reversals(row.label)
+        found.postings[:] = [each for each in found.postings if each.reason not in undone]
     return first
 
 

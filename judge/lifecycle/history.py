@@ -1,10 +1,11 @@
-"""What has happened in a game, told again to one reader: phases, its summary, accounts, what was done to it.
+"""What has happened in a game, told again to one reader: phases, prices, its summary, what was done to it.
 
 Whoever sits somewhere reads of the time before their tenure what everybody may read, and no more.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
 from itertools import zip_longest
 from typing import NamedTuple
@@ -26,12 +27,12 @@ from judge.lifecycle import options
 from judge.mail.quotations import REPLY_MARKER
 from judge.mail.values import Letter
 from judge.outgoing.outbox import reader_of
-from judge.outgoing.pictures import phase_of, position_of
+from judge.outgoing.pictures import phase_of, plot_of, position_of
 from judge.rules.drawing import differs_by_reader
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system
-from judge.rules.story import summary_of
-from judge.rules.system import PUBLIC
+from judge.rules.story import prices_of, summary_of
+from judge.rules.system import PUBLIC, Event
 from judge.store.tables import Game, InboundRow, OrdersRow, PhaseRow, Player, Seat
 
 MOST_PHASES = 12
@@ -62,9 +63,9 @@ def history_blocks(
     """The adjudicated phases named (`S1901M`, or the first and the last of a range; the latest three if none are), each
     as this reader may know it; raises Refused.
     """
+    reader = _readers(work.session, game, player, seat)
     return tuple(
-        _phase_block(work, game, closed, _reader(work.session, game, player, seat, closed.row))
-        for closed in _chosen(_closed(work.session, game), words)
+        _phase_block(work, game, closed, reader(closed.row)) for closed in _chosen(_closed(work.session, game), words)
     )
 
 
@@ -73,13 +74,17 @@ def _closed(session: Session, game: Game) -> list[_Closed]:
     return [_Closed(row, later) for row, later in zip_longest(line, line[1:]) if row.closed_at is not None]
 
 
-def _reader(session: Session, game: Game, player: Player, seat: Seat | None, row: PhaseRow) -> Reader:
-    """As whom somebody may read of this phase."""
+def _readers(session: Session, game: Game, player: Player, seat: Seat | None) -> Callable[[PhaseRow], Reader]:
+    """As whom somebody may read of a phase."""
     here = current(session, game) if seat is not None else None
     # What an office has been told is for whoever holds it now, all of it.
     held = here.roles_of(seat.name) if here is not None and seat is not None else ()
     offices = tuple(role for role in held if here is not None and role in here.phase.offices)
-    return reader_of(player, seat.name if seat is not None and _knows(session, seat, row) else "", offices)
+
+    def of(row: PhaseRow) -> Reader:
+        return reader_of(player, seat.name if seat is not None and _knows(session, seat, row) else "", offices)
+
+    return of
 
 
 def _chosen(line: list[_Closed], words: tuple[str, ...]) -> list[_Closed]:
@@ -134,7 +139,7 @@ def map_block(work: Work, game: Game, player: Player, seat: Seat | None, words: 
         if more:
             hint = f"HISTORY {' '.join(words)} shows all of them."
             raise Refused(Problem("map/too-many", "One MAP shows one phase.", hint=hint))
-        reader = _reader(work.session, game, player, seat, closed.row)
+        reader = _readers(work.session, game, player, seat)(closed.row)
         return _phase_block(work, game, closed, reader, drawn=True)
     here = current(work.session, game)
     if here is None:
@@ -146,6 +151,28 @@ def map_block(work: Work, game: Game, player: Player, seat: Seat | None, words: 
     letter = write.results(work.renderer, Known(reader, card_of(work.session, game), view), None, "", work.now)
     picture = position_of(work, game.name, here.system, view, _picture_name(game, here.row.label))
     return Block(here.phase.title, _body(letter, game, here.phase.title), picture)
+
+
+def price_blocks(work: Work, game: Game, player: Player, seat: Seat) -> tuple[Block, ...]:
+    """What the player of a seat took and paid in the phases that are over, as a table and a plot; raises Refused."""
+    session, reader = work.session, _readers(work.session, game, player, seat)
+    told: list[Event] = []
+    for row in phases_of(session, game):
+        audience = reader(row).audience
+        told += [event for event in events_of(session, row) if event.audience.includes(audience)]
+    found = prices_of(system_of(game), told)
+    if found is None:
+        raise Refused(Problem("prices/none", "In this game nobody pays for what is done."))
+    if not found:
+        raise Refused(Problem("prices/not-yet", "Nothing has been paid for yet.", hint="Results tell what was."))
+    return tuple(
+        Block(
+            each.table.title,
+            table(each.table.rows, right=each.table.right),
+            plot_of(work, game.name, each.chart, f"prices-{game.name}-{number}"),
+        )
+        for number, each in enumerate(found, 1)
+    )
 
 
 def summary_blocks(session: Session, game: Game, viewer: Player) -> tuple[Block, ...]:

@@ -23,7 +23,7 @@ from judge.maps.colors import (
     paint,
 )
 from judge.maps.lettering import width
-from judge.maps.names import LABEL, MARK, NOTE, Name, Names, letter_of
+from judge.maps.names import MARK, NOTE, Name, Names, label_size, letter_of
 from judge.maps.pen import Point, number
 from judge.maps.room import Box, Room
 from judge.maps.stands import Body, Stands
@@ -154,13 +154,12 @@ class _Drawing:
 
     def _labels(self) -> None:
         """Codes, and beside them the owner's letter; a unit that stands there pushes both away."""
-        size = {"text-anchor": "middle", "font-size": number(LABEL * self.scale)}
+        size = {"text-anchor": "middle", "font-size": number(label_size(self.ground))}
         group = self._group("labels", fill=INK, **size)
-        leaders = [
-            f"M{number(x)},{number(y)}L{number(to_x)},{number(to_y)}" for (x, y), (to_x, to_y) in self._leaders()
-        ]
-        if leaders:
-            ET.SubElement(group, "path", {"d": "".join(leaders), "stroke": INK, "stroke-width": "1.2", "fill": "none"})
+        for (x, y), end in filter(None, [name.leader for name in self.names.names]):
+            path = f"M{number(x)},{number(y)}L{number(end[0])},{number(end[1])}"
+            ET.SubElement(group, "path", {"d": path, "stroke": INK, "stroke-width": number(1.6 * self.scale)})
+            pen.circle(group, end, 2.4 * self.scale)
         words = ET.SubElement(group, "g", {**pen.HALO_TEXT})
         for name in self.names.names:
             space = self.picture.spaces[name.code]
@@ -172,9 +171,6 @@ class _Drawing:
                 self._owner(group, name, self.picture.spaces[name.code])
             for sign, at in name.signs:
                 self._sign(group, at, sign)
-
-    def _leaders(self) -> list[tuple[Point, Point]]:
-        return [name.leader for name in self.names.names if name.leader is not None]
 
     def _owner(self, group: ET.Element, name: Name, space: Space) -> None:
         (x, y), letter, scale = name.disc, name.letter or "", self.scale

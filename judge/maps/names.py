@@ -6,15 +6,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from judge.maps.lettering import width
+from judge.maps.lettering import CAPITAL, width
 from judge.maps.pen import BESIDE, Point
-from judge.maps.room import Box, Room, inside
+from judge.maps.room import Box, Room, inside, square
 from judge.maps.stands import Stands
 from judge.rules.drawing import Picture, Sign
-from judge.rules.ground import Area
+from judge.rules.ground import Area, Ground
 
 LABEL, NOTE, MARK = 14.5, 10.5, 12
 """Sizes of letters: of names, of what stands below them, of what stands beside signs."""
+LEAST = 0.0151
+"""Of the width of the map: the size of names at least, 9 pixels in a mail that is 600 wide."""
 DISC, BOX = 7.5, 11.5
 """Half the width of what one letter stands in, and two."""
 GAP, HALO_EDGE = 4, 1.5
@@ -24,8 +26,8 @@ LOWER = 12.5
 """From the foot of a name to that of its note."""
 SIGN = 10
 """Half of a sign."""
-FAR, LEADER = 150, 1.2
-"""How far from its area a name is looked for; half the line that leads from such a one to its area."""
+LEADER, DOT = 1.2, 2.6
+"""Half the line that leads from a name to its area, where there was no room in that, and half the dot at its end."""
 
 
 @dataclass(slots=True)
@@ -45,12 +47,18 @@ class Name:
     leader: tuple[Point, Point] | None = None
 
 
+def label_size(ground: Ground) -> float:
+    return max(LABEL * ground.scale, LEAST * ground.width)
+
+
 class Names:
     """The names of all areas, each taking its room; those of small areas first."""
 
     def __init__(self, picture: Picture, stands: Stands, room: Room) -> None:
         self._picture, self._stands, self._room = picture, stands, room
         self._scale = picture.ground.scale
+        self._everywhere = float(picture.ground.width + picture.ground.height)
+        self._size = label_size(picture.ground)
         self._signs: dict[str, list[Sign]] = {}
         for sign in picture.signs:
             self._signs.setdefault(sign.place, []).append(sign)
@@ -63,33 +71,37 @@ class Names:
         scale, space = self._scale, self._picture.spaces[code]
         letter = owner_beside(self._picture, code)
         half = 0.0 if letter is None else (DISC if len(letter) < 2 else BOX) * scale
-        words = width(code, LABEL * scale)
+        words = width(code, self._size)
         beside = 2 * half + GAP * scale if letter is not None else 0.0
         note = width(space.note, NOTE * scale) if space.note else 0.0
         wide = max(words + beside, note) + 2 * HALO_EDGE * scale
-        high = (RISE + FALL + (LOWER if space.note else 0)) * scale
+        rise = max(RISE * scale, CAPITAL * self._size + 1)
+        high = rise + (FALL + (LOWER if space.note else 0)) * scale
         middle, outside = self._found(area, code, (wide, high))
         left, top = middle[0] - (words + beside) / 2, middle[1] - high / 2
-        foot = top + RISE * scale
+        foot = top + rise
         box = Box(middle[0] - wide / 2, top, middle[0] + wide / 2, top + high)
         self._room.take(box)
         name = Name(
             code,
             (left + beside + words / 2, foot),
             letter,
-            (left + half, foot - 5 * scale),
+            (left + half, foot - CAPITAL / 2 * self._size),
             half,
             (middle[0], foot + LOWER * scale),
         )
         if outside:
-            name.leader = (_edge(box, area.at), area.at)
+            dot = (2 * DOT * scale, 2 * DOT * scale)
+            end = self._room.nearest(dot, area.at, self._everywhere, inside(area.rings)) or area.at
+            self._room.take(square(end, DOT * scale))
+            name.leader = (_edge(box, end), end)
             self._room.take_line(name.leader, LEADER * scale)
         self._place_signs(name, box)
         return name
 
     def _found(self, area: Area, code: str, size: Point) -> tuple[Point, bool]:
         """The middle of a name of this size, and whether it is outside of its area."""
-        scale, (wide, high) = self._scale, size
+        wide, high = size
         body = self._stands.find(code) or self._stands.find(f"{code}/G")
         wanted: list[Point] = [area.at]
         if body is not None:
@@ -100,10 +112,10 @@ class Names:
             if self._room.free(Box(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)):
                 return (x, y), False
         within = inside(area.rings)
-        found = self._room.nearest(size, wanted[0], 400 * scale, within)
+        found = self._room.nearest(size, wanted[0], self._everywhere, within)
         if found is not None:
             return found, False
-        return self._room.nearest(size, wanted[0], FAR * scale) or wanted[0], True
+        return self._room.nearest(size, wanted[0], self._everywhere) or wanted[0], True
 
     def _place_signs(self, name: Name, box: Box) -> None:
         """In a row below the name where there is room, else each where there is."""
@@ -115,7 +127,7 @@ class Names:
             across = (place - (len(signs) - 1) / 2) * 27 * scale
             x, y = (box.left + box.right) / 2 + across + more / 2, box.bottom + high / 2 + 1
             if not self._room.free(Box(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)):
-                x, y = self._room.nearest((wide, high), (x, y), FAR * scale) or (x, y)
+                x, y = self._room.nearest((wide, high), (x, y), self._everywhere) or (x, y)
             self._room.take(Box(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2))
             name.signs.append((sign, (x - more / 2, y)))
 

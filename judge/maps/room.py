@@ -15,8 +15,8 @@ from judge.maps.pen import Point
 
 CELL = 3
 """Pixels of a cell, each way."""
-STRIDE = 2
-"""Rows that a line takes alike."""
+NEAR = 5
+"""So many rows up and down every one is looked at for room, beyond that every second one."""
 
 Inside: TypeAlias = tuple[int, tuple[int, ...]]
 """The cells of an area: its first row, and the bits of each row from there on."""
@@ -68,8 +68,8 @@ class Room:
             (x, y), (to_x, to_y) = (one, other) if one[1] <= other[1] else (other, one)
             slope = (to_x - x) / (to_y - y) if to_y > y else 0.0
             first, last = max(int((y - half) // CELL), 0), min(int((to_y + half) // CELL), len(rows) - 1)
-            for row in range(first, last + 1, STRIDE):
-                high, low = row * CELL - half, (row + STRIDE) * CELL + half
+            for row in range(first, last + 1, 2):  # two rows alike
+                high, low = row * CELL - half, (row + 2) * CELL + half
                 start = x + slope * (high - y) if high > y else x
                 end = x + slope * (low - y) if slope and low < to_y else to_x
                 if start > end:
@@ -78,8 +78,9 @@ class Room:
                 if right < 0:
                     continue
                 mask = ((2 << (right - left)) - 1) << left if left > 0 else (2 << right) - 1
-                for each in range(row, min(row + STRIDE, last + 1)):
-                    rows[each] |= mask
+                rows[row] |= mask
+                if row < last:
+                    rows[row + 1] |= mask
 
     def meets(self, points: Sequence[Point]) -> bool:
         """Whether one of these points is taken."""
@@ -104,8 +105,11 @@ class Room:
             top, bottom = max(top, within[0] - high // 2), min(bottom, within[0] + len(within[1]) - 1 - high // 2)
         best, found = (far / CELL) ** 2 + 1, None
         for line in _outwards(middle, top, bottom):
-            if (line - middle) ** 2 >= best:
+            away = abs(line - middle)
+            if away * away >= best:
                 break
+            if away > NEAR and away % 2:
+                continue
             free = every if within is None else every & within[1][line + high // 2 - within[0]] >> (wide // 2)
             if not free:
                 continue
@@ -115,7 +119,7 @@ class Room:
             free &= ~_spread(taken, wide)
             if free:
                 across = _closest(free, start)
-                cost = (across - start) ** 2 + (line - middle) ** 2
+                cost = (across - start) ** 2 + away * away
                 if cost < best:
                     best, found = cost, ((across + wide / 2) * CELL, (line + high / 2) * CELL)
         return found

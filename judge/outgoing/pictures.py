@@ -16,9 +16,11 @@ import structlog
 from judge.app import Judge, Work
 from judge.mail.values import Image
 from judge.maps.draw import draw
+from judge.maps.plot import plot
 from judge.maps.png import can_paint, png_of
 from judge.outgoing.outbox import tell_host, written_lately
 from judge.rules.drawing import Picture, differs_by_reader, phase_picture, position_picture
+from judge.rules.story import Chart
 from judge.rules.system import PUBLIC, AnySystem, Audience, Event, GameState, RuleSystem, View
 
 log = structlog.get_logger()
@@ -93,6 +95,18 @@ def phase_of(
 def position_of(work: Work, game: str, system: RuleSystem, view: View, name: str = "map") -> Image | None:
     """The position that this view shows, for whoever's view it is; None where nothing is drawn."""
     return _image(work.judge, lambda: position_picture(system, view), name, partial(tell_of_undrawn, work, game))
+
+
+def plot_of(work: Work, game: str, chart: Chart, name: str) -> Image | None:
+    """A plot of what its reader may know; None where there is not enough to plot."""
+    width = work.settings.map_width
+    if len(chart.labels) < 2 or not width or not can_paint():
+        return None
+    try:
+        return Image(name, png_of(plot(chart.title, chart.labels, chart.series), width), f"Plot: {chart.title}")
+    except Exception:  # noqa: BLE001 - an answer goes out without its plot
+        tell_of_undrawn(work, game, traceback.format_exc())
+        return None
 
 
 def _image(judge: Judge, drawn: Callable[[], Picture | None], name: str, undrawn: Undrawn) -> Image | None:

@@ -32,7 +32,7 @@ def records(session: Session, game: Game) -> list[PhaseRecord]:
             label=row.label,
             orders={role: filed.parts for role, filed in on_file(session, game, row.label, row.run).items()},
             events=events_of(session, row),
-            postings=ledger.of_phase(session, game, row.label, row.run),
+            postings=ledger.that_count(session, game, row),
         )
         for row in phases_of(session, game)
     ]

@@ -81,6 +81,22 @@ class Sums(Protocol):
         """The tables of a game, made of all its public events in order."""
 
 
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """What one role's pieces took and what it paid, phase by phase."""
+
+    table: Table
+    chart: Chart
+
+
+@runtime_checkable
+class Priced(Protocol):
+    """A system in which players pay for what is done, for PRICES."""
+
+    def prices(self, events: Sequence[Event]) -> tuple[Prices, ...]:
+        """By role, of all that one reader has been told of a game, in order; none as long as nothing has been paid."""
+
+
 @runtime_checkable
 class Opens(Protocol):
     """A system whose `opened` gives more to tell apart than the letter of the end does."""
@@ -119,6 +135,11 @@ def summary_of(system: RuleSystem, events: Sequence[Event]) -> tuple[Table, ...]
     """The tables that sum up a game of which these events have happened, whomever they were told."""
     told = [event for event in events if event.audience == PUBLIC]
     return system.summary(told) if isinstance(system, Sums) else ()
+
+
+def prices_of(system: RuleSystem, events: Sequence[Event]) -> tuple[Prices, ...] | None:
+    """What the reader of these events took and paid; None where nothing is paid for."""
+    return system.prices(events) if isinstance(system, Priced) else None
 
 
 def opened_of(system: RuleSystem, event: Event) -> str | None:

@@ -146,8 +146,10 @@ def _time(story: Story, table: Seven) -> None:
     story.run(table.master, "PROCESS", game="oslo")
     story.run(table.players["FRANCE"], "PHASE")
     write_all(table)
+    story.house.pass_time(minutes=1)
     table.direct("PROCESS F1901M")
     story.run(table.players["FRANCE"], "HISTORY")
+    story.run(table.players["FRANCE"], "PRICES")
     story.run(table.master, "ROLLBACK", game="oslo")
     story.run(table.master, "ROLLFORWARD", game="oslo")
 

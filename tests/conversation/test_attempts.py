@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
+from judge.cli.tools.correspondent import Received
 from judge.store.tables import InboundRow, OutboundRow
 from tests.support.house import open_house
 from tests.support.table_of_seven import seven
@@ -30,3 +31,18 @@ def test_d7_a_mail_at_which_the_mail_reader_itself_fails_is_quarantined_and_writ
             assert session.execute(hosts).first() is not None
         told = france.last(lambda mail: "not read" in mail.subject)
         assert "could not read one of your mails" in " ".join(told.text.split())
+
+
+@pytest.mark.usefixtures("reader_that_stumbles")
+def test_no_key_of_a_mail_that_cannot_be_read_stands_in_what_the_host_is_told(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        france = seven(house).players["FRANCE"]
+        france.write(f"KEY {france.key}\nSTUMBLE")
+        house.settle()
+        with house.judge.db.reading() as session:
+            trouble = session.execute(select(InboundRow.trouble).order_by(InboundRow.id.desc())).scalars().first()
+            told = session.execute(select(OutboundRow.raw).where(OutboundRow.purpose == "host")).scalar_one()
+        assert trouble is not None
+        assert "STUMBLE" in trouble
+        assert france.key not in trouble
+        assert france.key not in Received(told).text

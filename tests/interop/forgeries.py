@@ -86,9 +86,9 @@ def injections(words: bytes) -> Iterator[Forgery]:
     said = words.decode("ascii")
     plain = said.replace(" ", "\t")
     places = {
-        "quoted": f'"x); {said}; x=(y"@evil.example',
-        "quoted with tabs": f'"x);{plain};x=(y"@evil.example',
-        "a quotation within": f'"x\\"); {said}; x=(\\"y"@evil.example',
+        "quoted": f'"x); {said}; spf=none (y"@evil.example',
+        "quoted with tabs": f'"x);{plain};spf=none (y"@evil.example',
+        "a quotation within": f'"x\\"); {said}; spf=none (\\"y"@evil.example',
         "bare": f"x);{said.split(';')[0].replace(' ', '')}@evil.example",
         "a semicolon": f'"x; {said}"@evil.example',
         "a new line": f'"x\\\r\\\n; {said}"@evil.example',

@@ -108,8 +108,8 @@ def test_every_example_of_the_opening_is_one_that_its_reader_could_send(game: Op
 
 
 def _faulty(problems: Sequence[Problem]) -> bool:
-    """Is anything wrong with the line itself? That a plan of one share is no whole plan is not."""
-    return any(each.line for each in problems)
+    """Is anything wrong with the line itself? That a plan of one share is no whole plan is not, nor is a warning."""
+    return any(each.line and not each.warning for each in problems)
 
 
 def _of_another_phase(game: Opened, line: str) -> bool:

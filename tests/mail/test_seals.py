@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from judge.mail.fields import split_message
 from judge.mail.own_check import own_results
+from judge.mail.read import read_mail
 from judge.mail.seals import SETS
 from judge.mail.upstream import trace_line, vouched
 from judge.settings import Settings
 from tests.mail.test_own_check import AT, DOMAIN, MAIL, PRIVATE, RECORD, SIGNED, STAMP, first_of, signed
 from tests.support.sealer import seal
+from tests.support.soaking import examples
 
 TRUSTED = frozenset({"list.example", "gate.example"})
 TIME = int(AT.timestamp())
@@ -129,6 +133,29 @@ FORGED = {
 @pytest.mark.parametrize("raw", FORGED.values(), ids=FORGED.keys())
 def test_what_no_trusted_forwarder_has_sealed_is_not_believed(raw: bytes) -> None:
     assert not believed(raw, own=False)
+
+
+def _says(raw: bytes) -> tuple[object, ...]:
+    mail = read_mail(raw, (), address=f"judge@{DOMAIN}")
+    return mail.sender, mail.message_id, mail.date, mail.others, [line.text for line in mail.lines]
+
+
+PIECES = (
+    *(b"", b" ", b";", b"\r", b"\n", b"\r\n", b"\r\n ", b"\0", b'"', b"(", b"\xa0", b"i=1;", b"l=5;"),
+    *(
+        b"From: ann@x.org\r\n",
+        b"To: judge@judge.example\r\n",
+        b"TRANSFER 9 TO ITALY\r\n",
+        b"ARC-Seal: i=2; cv=pass\r\n",
+    ),
+)
+
+
+@settings(max_examples=examples(400), deadline=None)
+@given(at=st.integers(0, len(RAW)), gone=st.integers(0, 40), put=st.sampled_from(PIECES))
+def test_a_sealed_mail_that_is_changed_says_the_same_or_is_not_believed(at: int, gone: int, put: bytes) -> None:
+    raw = RAW[:at] + put + RAW[at + gone :]
+    assert _says(raw) == _says(RAW) or not believed(raw, own=False)
 
 
 def test_a_chain_without_end_asks_for_few_keys() -> None:

@@ -71,7 +71,7 @@ def measured(svg: str) -> Measured:
         else:
             found.signs.append(_sign(words))
     for disc in groups["labels"]:
-        if disc.tag in (f"{SVG}circle", f"{SVG}rect"):
+        if (disc.get("stroke") and disc.tag == f"{SVG}circle") or disc.tag == f"{SVG}rect":
             found.names.append(_round("owner", "", disc) if disc.tag == f"{SVG}circle" else _rect("owner", "", disc))
     for group in groups["standoffs"]:
         found.points.append(_cross(group[1], group.get("id", ""), "standoff"))

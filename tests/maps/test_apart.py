@@ -75,3 +75,10 @@ def test_marks_lie_above_units_and_names_and_their_ends_above_their_lines() -> N
 def test_letters_are_as_wide_as_in_the_font() -> None:
     for letter in WIDTHS:
         assert abs(width(letter, 1) - wide(letter)) < 0.006, letter
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_names_are_nine_pixels_high_in_a_mail_of_six_hundred(name: str) -> None:
+    root = ET.fromstring(draw(next(pictures(name, 0))))
+    (labels,) = [each for each in root if each.get("id") == "labels"]
+    assert float(labels.get("font-size", "")) * 600 / float(root.get("width", "")) >= 9

@@ -55,7 +55,9 @@ def test_a_line_leads_from_a_name_without_room_to_its_area() -> None:
     x, y = _at("HOL")
     name = _named((), Box(x - 60, y - 60, x + 60, y + 60))["HOL"]
     assert name.leader is not None
-    assert name.leader[1] == (x, y)
+    assert name.leader[1] == (x, y)  # nothing in it is free
+    name = _named((), Box(x - 20, y - 10, x + 20, y + 10), Box(x - 60, y + 11, x + 60, y + 60))["HOL"]
+    assert name.leader is None or GROUND.areas["HOL"].at != name.leader[1]
 
 
 @pytest.mark.parametrize("code", sorted(GROUND.areas))

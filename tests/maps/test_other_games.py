@@ -114,6 +114,40 @@ def test_empires_marks_battles_and_dispersals() -> None:
     assert _title(svg, "dispersal-BRY").startswith("dispersed: ")
 
 
+def _key(svg: str) -> list[str]:
+    return [text.text or "" for text in _by_id(svg, "legend").iter("{http://www.w3.org/2000/svg}text")]
+
+
+def test_the_public_s_map_of_empires_explains_owners_and_nothing_that_it_does_not_show() -> None:
+    assert _key(svg_of(EMPIRES, EMPIRES.view(world(), PUBLIC))) == ["EA", "NO", "SO", "WE"]
+    assert {"army", "forts", "population"} <= {*_key(svg_of(EMPIRES, EMPIRES.view(world(), only("NO"))))}
+
+
+def test_a_key_explains_rebellions_where_there_is_one() -> None:
+    assert "rebellion" in _key(svg_of(MACHIAVELLI, _view(position("MILAN A MIL", rebellions={"PAV": "MILAN"}))))
+    assert "rebellion" not in _key(svg_of(MACHIAVELLI, _view(position("MILAN A MIL"))))
+
+
+@pytest.mark.parametrize(
+    ("letters", "end"),
+    [
+        ({"MILAN": "A MIL - CRE; A PAV S CRE"}, ("MIL", "CRE")),
+        ({"MILAN": "A PAV S MIL"}, ("MIL", "")),
+        ({"MILAN": "A PAV S MIL VENICE"}, ("MIL", "")),
+        ({"MILAN": "A PAV S CRE VENICE", "VENICE": "A VER - CRE"}, ("VER", "CRE")),
+    ],
+    ids=["of an advance", "of who stays", "for nobody there: the area", "of another's advance"],
+)
+def test_a_support_ends_at_the_unit_that_it_is_for_or_at_its_advance(
+    letters: dict[str, str], end: tuple[str, str]
+) -> None:
+    units = "MILAN A MIL; MILAN A PAV; VENICE A VER"
+    before = position(units)
+    picture = MACHIAVELLI.phase_picture(_view(before), campaign(units, letters).events, None)  # type: ignore[arg-type]
+    (mark,) = [mark for mark in picture.marks if mark.verb == "support"]
+    assert (mark.other, mark.target) == end
+
+
 def test_pirates_have_rooms_and_no_map() -> None:
     options = {option.name: option.default for option in PIRATES.options}
     seats = [f"P{number}" for number in range(14)]

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 from judge.games.current import open_phase
+from judge.games.timeline import events_of, phases_of
+from judge.rules.payola.auctions.treasury import CURRENCY
+from judge.rules.payola.story import LEDGER
+from judge.rules.payola.system import SYSTEM
 from tests.support.house import open_house
 from tests.support.table_of_seven import Seven, seven
 from tests.support.troubles import label, write_all
@@ -50,3 +55,27 @@ def test_a_rollback_never_ends_the_game_by_votes_of_then_without_those_who_have_
         assert label(table) == "F1901M"
         house.pass_time(hours=73)
         assert "is rolled back to Fall 1901 Movement" in table.direct("ROLLBACK F1901M").text
+
+
+def test_the_ledger_that_is_opened_after_a_rollback_adds_up_to_what_everybody_has(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=10_000) as house:
+        table = seven(house, "dummies AUSTRIA ENGLAND GERMANY ITALY", "nmr default")
+        table.tell("FRANCE", "TRANSFER 5 TO TURKEY\n8 : A PAR - BUR")
+        house.pass_time(hours=73)
+        table.direct("ROLLBACK S1901M")
+        table.tell("FRANCE", "3 : A PAR - PIC")
+        house.pass_time(hours=200)
+        table.direct("END GAME DRAW FRANCE TURKEY")
+        assert table.game().status == "ended"
+        with house.judge.db.reading() as session:
+            told = [event for row in phases_of(session, table.game()) for event in events_of(session, row)]
+        (opened,) = [event for event in told if event.kind == LEDGER]
+        sums: Counter[str] = Counter()
+        for entry in opened.data["entries"]:
+            sums[entry["account"]] += entry["amount"]
+        held = SYSTEM.accounts(SYSTEM.load(table.game().state))
+        assert dict(sums) == {power: held[power, CURRENCY] for power in sums}
+        assert sums["TURKEY"] == 48 + 5
+        assert not any("rolled" in entry["reason"] for entry in opened.data["entries"])

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from sqlalchemy import select
 
 from judge.app import Work
+from judge.maps.png import can_paint
 from judge.store.tables import Game
-from tests.support.house import House
+from tests.support.house import House, open_house
 from tests.support.table_of_seven import Seven, seven
 
 
@@ -54,3 +57,37 @@ def test_2_5_history_tells_the_income_of_a_phase_before_its_results(house: House
     moments = ["Income from 3 centers: 48 AgP", "You sent Italy 2 AgP", "New balance", "You now have 41 AgP"]
     places = [told.index(moment) for moment in moments]
     assert places == sorted(places)
+
+
+def test_prices_tells_a_player_of_the_own_units_since_the_seat_was_taken(house: House) -> None:
+    table = seven(house, "nmr default")
+    assert "Nothing has been paid for yet." in table.tell("FRANCE", "PRICES").text
+    table.tell("FRANCE", "5 : A PAR - BUR")
+    table.tell("GERMANY", "2 : A PAR - BUR\n7 : A MUN - RUH")
+    house.pass_time(hours=73)
+    table.tell("FRANCE", "1 : A BUR - BEL")
+    shown = " ".join(table.tell("FRANCE", "PRICES").text.split())
+    assert "units took paid reduced balance S1901M 7 5 0 43 In all 7 5" in shown
+    others = " ".join(table.tell("GERMANY", "PRICES oslo").text.split())
+    assert "S1901M 7 9 0 39 In all 7 9" in others
+    assert "You have no seat in oslo." in table.direct("PRICES").text
+    table.tell("FRANCE", "RESIGN")
+    house.pass_time(hours=1)
+    successor = house.registered("Nina")
+    house.tell(successor, "TAKEOVER oslo AS FRANCE")
+    assert "Nothing has been paid for yet." in house.tell(successor, "PRICES oslo").text
+
+
+def test_prices_are_plotted_where_html_is_read(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, map_width=300) as house:
+        table = seven(house, "nmr default")
+        house.pass_time(hours=73)
+        house.pass_time(hours=73)
+        mail = table.tell("FRANCE", "PRICES")
+        images = [part for part in mail.message.walk() if part.get_content_type() == "image/png"]
+        assert len(images) == can_paint()
+
+
+def test_where_nothing_is_paid_for_prices_are_refused(house: House) -> None:
+    table = seven(house, system="diplomacy")
+    assert "In this game nobody pays for what is done." in table.tell("FRANCE", "PRICES").text

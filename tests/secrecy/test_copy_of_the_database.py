@@ -142,7 +142,7 @@ def _write_as_people_do(house: House, table: Seven, anna: Correspondent) -> None
     put(house, f"{plain}Message-ID: <a@x>\nAuto-Submitted: auto-replied\n\nI am away. {newest.text} {to}\n", to=to)
     put(house, f"From: eve@example.net\nMessage-ID: <e@x>\n\nHOST I found {to} and KEY {anna.key}\n", to=to)
     sender = f"SRS0=ab=cd=judge.localhost={to.partition('@')[0]}@relay.example"
-    put(house, f"{plain}Message-ID: <f@x>\n\nSTATUS\n", mail_from=sender)
+    put(house, f"{plain}Message-ID: <f@x>\nSubject: my KEY {anna.key}\n\nSTATUS\n", mail_from=sender)
     put(house, f"From: {to}, KEY {anna.key}\nMessage-ID: <g@x>\n\nSTATUS\n")
     returned = newest.raw.decode().replace("\r\n", "\n")
     put(
@@ -165,7 +165,7 @@ def _play(house: House) -> tuple[Seven, list[Correspondent]]:
     house.tell(fleur, f"so I wrote CONFIRM {asked.code}\n", to=asked, key=False)
     house.tell(fleur, f"CONFIRM {asked.code}\nTRANSFER 1 TO ITALY", to=asked, key=False)
     _write_as_people_do(house, table, anna)
-    anna.write("STATUS", subject=f"my KEY {anna.key}")  # nothing proves it: a code that nobody answers
+    anna.write("STATUS")  # nothing proves it: a code that nobody answers
     house.settle()
     house.tell(fleur, "ADDRESS fleur@example.com")
     table.play_phase(dict.fromkeys(PLAYERS, holds))

@@ -72,6 +72,8 @@ def _play(table: Seven, *, other: bool) -> Iterator[None]:
     yield
     table.direct("DEADLINE +2h")
     yield
+    table.tell(WITNESS, "HISTORY\nPRICES\nTRY\n9 : A BUR - BEL\n2# : A RUH H\nEND TRY")
+    yield
 
 
 def _plain(mail: Received) -> bytes:

@@ -52,6 +52,20 @@ def test_a_wrong_word_is_found(words: tuple[Word, ...], said: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("colour", "red", "neither an option of the judge's nor a kind of phase"),
+        ("press", "purple", "`customs` sets press to 'purple'"),
+        ("planning", "SOON 12:00", "`customs` sets planning to 'SOON 12:00'"),
+    ],
+)
+def test_a_wrong_custom_is_found(name: str, text: str, said: str) -> None:
+    good = {"press": "choice", "planning": "MON,THU 12:00 GMT"}
+    (found,) = about_options(_with(options=(), lengths={"planning": 24}, customs=good | {name: text}))
+    assert said in found
+
+
+@pytest.mark.parametrize(
     ("option", "said"),
     [
         (Option("title", "text", "", "x"), "the option title is the judge's own"),

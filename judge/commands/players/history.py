@@ -1,4 +1,4 @@
-"""HISTORY, MAP, SUMMARY: what has happened in a game, and where it stands."""
+"""HISTORY, MAP, PRICES, SUMMARY: what has happened in a game, and where it stands."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from judge.commands.request import Request
 from judge.games.current import find_game
 from judge.letters.values import Said
 from judge.lifecycle import history
+from judge.rules.problems import Problem, Refused
 from judge.store.tables import Game
 
 
@@ -52,6 +53,26 @@ MAP = Command(
 )
 
 
+def _prices(request: Request, line: Line) -> Said:
+    game = request.readable_game(line.rest.strip())
+    seat = request.own_seat(game)
+    if seat is None:
+        raise Refused(Problem("game/no-seat", f"You have no seat in {game.name}."))
+    return Said("", history.price_blocks(request.work, game, request.player, seat))
+
+
+PRICES = Command(
+    "PRICES",
+    "PRICES [game]",
+    "Shows what your units took and what you paid for orders, phase by phase, as a table and a plot.",
+    Needs.PLAYER,
+    _prices,
+    example="PRICES oslo",
+    cost=10,
+    looks=True,
+)
+
+
 def _summary(request: Request, line: Line) -> Said:
     return Said("", history.summary_blocks(request.session, request.readable_game(line.rest.strip()), request.player))
 
@@ -71,5 +92,6 @@ SUMMARY = Command(
 COMMANDS = (
     HISTORY,
     MAP,
+    PRICES,
     SUMMARY,
 )

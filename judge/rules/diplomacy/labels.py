@@ -38,6 +38,14 @@ class Label(NamedTuple):
         after = (_YEAR.index(self.season + self.kind) + 1) % len(_YEAR)
         return Label(_YEAR[after][0], self.year + (after == 0), _YEAR[after][1])
 
+    @property
+    def movement(self) -> Label:
+        """The next movement phase, or this one."""
+        after = self
+        while after.kind != MOVEMENT:
+            after = after.next()
+        return after
+
 
 def read_label(text: str) -> Label:
     """ValueError if this is no label of a phase that there is."""

@@ -15,6 +15,7 @@ from judge.rules.diplomacy.adjudication.retreats import read_retreat, retreat_te
 from judge.rules.diplomacy.blind import BlindReader
 from judge.rules.diplomacy.labels import ADJUSTMENTS, RETREATS
 from judge.rules.diplomacy.orders import CONVOY, MOVE, SUPPORT, Order, check_legal, full_text, read_order, read_unit
+from judge.rules.diplomacy.position import Position
 from judge.rules.diplomacy.quotation import in_writers_words
 from judge.rules.diplomacy.spelling import BadOrder
 from judge.rules.diplomacy.table import Table
@@ -170,7 +171,10 @@ def read_retreats(table: Table, power: str, lines: Sequence[SheetLine], *, befor
     choices: dict[str, str] = {}
 
     def read(_: SheetLine, text: str) -> str:
-        retreat, place = read_retreat(table.board, dislodged, text)
+        try:
+            retreat, place = read_retreat(table.board, dislodged, text)
+        except BadOrder as fault:
+            raise _not_dislodged(table, power, text) or fault from None
         choices[retreat.unit.province] = place
         return retreat_text(retreat, place)
 
@@ -184,6 +188,20 @@ def read_retreats(table: Table, power: str, lines: Sequence[SheetLine], *, befor
     kept = texts({at: place for at, place in filed.items() if at not in choices})
     replaced = texts({at: place for at, place in filed.items() if choices.get(at, place) != place})
     return PartRead("\n".join(texts(together)), complete, read_lines, problems, kept, replaced)
+
+
+def _not_dislodged(table: Table, power: str, text: str) -> BadOrder | None:
+    """What is wrong with a line for a unit of this power's that stands where it stood, in a phase of retreats."""
+    standing = Position({unit.province: unit for unit in table.units_of(power)})
+    try:
+        unit, _ = read_unit(table.board, standing, text)
+    except BadOrder:
+        return None
+    title, later = table.label.title, table.label.movement.title
+    message = f"{unit} is not dislodged, and in {title} only dislodged units are ordered"
+    driven_out = ", ".join(str(each.unit) for each in table.dislodged_of(power))
+    idle = f"you have nothing to order in {title}; send this again in {later}"
+    return BadOrder("diplomacy/not-dislodged", message, f"yours: {driven_out}" if driven_out else idle)
 
 
 def read_adjustments(table: Table, power: str, lines: Sequence[SheetLine]) -> PartRead:

@@ -162,7 +162,8 @@ class Diplomacy(BoardDrawing, BoardGeography, BoardStory, Game[State, BoardView]
         problems = tuple(sorted((*idle, *mended.problems, *read.problems), key=lambda each: each.line))
         if not read.lines:
             kept = read_part(table, role, sheet_of(before).lines, blind=blind)
-            stands = ("Your earlier orders stand." if before else "No orders yet.",)
+            none = ("No orders yet.",) if role in view.phase.wanted else ()
+            stands = ("Your earlier orders stand.",) if before else none
             return Reading({}, (), bool(before) and kept.complete, (), problems, stands)
         notes = (*_what_of(table.label.kind, before, read), *_left_open(view, role, read.text))
         return Reading({part: read.text}, (), read.complete, mended.told(read.lines), problems, notes)

@@ -28,7 +28,7 @@ from judge.rules.payola.play import AUCTION, Auctioned, Funds, payments, play_of
 from judge.rules.payola.reading import OFFERS
 from judge.rules.payola.sheet import SheetReader, sheet_on_file
 from judge.rules.payola.state import PayolaState
-from judge.rules.payola.statement import statement
+from judge.rules.payola.statement import STATEMENT, statement
 from judge.rules.payola.variants import variant_of
 from judge.rules.problems import Problem, Refused
 from judge.rules.rng import Rng
@@ -128,7 +128,7 @@ def _movement(state: ExchangeState, orders: Mapping[str, Orders], rng: Rng) -> O
     events = (
         *played.step.events,
         *(
-            Event(only(role), "statement", {"role": role, **statement(table, role, played)})
+            Event(only(role), STATEMENT, {"role": role, **statement(table, role, played)})
             for role in (*powers, *books.payees)
         ),
         Event(MASTER, AUCTION, told),

@@ -226,13 +226,15 @@ def _misplaced_trade(view: ExchangeView, line: SheetLine, *, leads: bool) -> Pro
     if leads:
         message, hint = "investors trade in shares, powers do not", "write it above the FOR lines"
         return Problem("exchange/not-for-a-power", message, line.number, hint, line.text)
-    message = f"shares are traded in the exchange phase that opens a year; this is a phase of {view.phase.kind}"
-    return Problem("exchange/closed", message, line.number, "", line.text)
+    year = view.table.label.year + (not view.trading)
+    message = f"shares are not traded in {view.phase.title}"
+    hint = f"the next time is Spring {year} Exchange: send this line then"
+    return Problem("exchange/closed", message, line.number, hint, line.text)
 
 
 def _no_orders(view: ExchangeView, lines: list[SheetLine]) -> Reading:
     """In a phase in which the role gives no orders every line that orders something is an error."""
-    rest, problems = without_offers(view.phase.kind, lines)
+    rest, problems = without_offers(view.table.label, lines, orders=view.trading)
     for line in rest:
         if not line.text.partition("%")[0].strip():
             continue
@@ -252,7 +254,7 @@ def _read_trades(view: ExchangeView, investor: str, lines: list[SheetLine], shee
     good: list[LineRead] = []
     adding = adding_in(lines)
     mended = mend_trades(adding.rest, lambda text: read_trade(view.board, view.investors, investor, text))
-    rest, bad = without_offers(view.phase.kind, mended.lines)
+    rest, bad = without_offers(view.table.label, mended.lines)
     bad += mended.problems
     before = sheet.filed.get(TRADES, "")
     for line in rest:

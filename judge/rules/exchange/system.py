@@ -9,7 +9,6 @@ from typing import Any, Literal
 from judge.rules.attempts import is_read
 from judge.rules.diplomacy.geography import BoardGeography
 from judge.rules.diplomacy.labels import MOVEMENT, RETREATS
-from judge.rules.diplomacy.picture import BoardDrawing
 from judge.rules.diplomacy.sheets import PARTS
 from judge.rules.exchange.acts import perform_in_exchange
 from judge.rules.exchange.attempts import is_exchange_attempt
@@ -24,6 +23,7 @@ from judge.rules.exchange.words import WORDS
 from judge.rules.game import Game
 from judge.rules.payola.auctions.treasury import balances_of
 from judge.rules.payola.opening import opened_sheets
+from judge.rules.payola.picture import PricedDrawing
 from judge.rules.payola.reading import OFFERS
 from judge.rules.payola.story import PayolaStory
 from judge.rules.payola.system import OPTIONS as PAYOLA_OPTIONS
@@ -50,7 +50,7 @@ _OWN = ("map", "nmr", "ebayola", "players", "cash", "price", "shares", DIVIDENDS
 OPTIONS = tuple(replace(option, only=None) for option in PAYOLA_OPTIONS if option.name in _OWN)
 
 
-class Exchange(BoardDrawing, BoardGeography, PayolaStory, Game[ExchangeState, ExchangeView]):
+class Exchange(PricedDrawing, BoardGeography, PayolaStory, Game[ExchangeState, ExchangeView]):
     """Payola 6.8. A game may also have been made under Payola's name, with `variant exchange` among its options."""
 
     name = EXCHANGE

@@ -93,4 +93,5 @@ def _line(line: Any) -> Json:
     found = {"power": line.owner or INDEPENDENTS, "order": line.order, "outcome": line.outcome}
     if line.dislodged:
         found |= {"dislodged": True, "retreat": line.retreat}
+    found |= {"cause": list(line.cause)} if line.cause else {}
     return {**found, "why": line.why} if line.why else found

@@ -65,7 +65,7 @@ def _new_gifts(texts: Sequence[str], more: Counter[str], filed: str, notes: list
             f"Already on file, and counted once: {'; '.join(again)}. To give it again, write `5 more to Florence`."
         )
     if new:
-        notes.append("You cannot withdraw gifts (17.1).")
+        notes.append("You cannot take gifts back.")
     return new
 
 

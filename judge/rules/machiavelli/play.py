@@ -251,6 +251,7 @@ def _campaign_event(label: Label, spent: Spent, campaign: Campaign) -> Event:
                     "dislodged": line.dislodged,
                     "retreat": line.retreat,
                     "why": line.why,
+                    "cause": list(line.cause),
                 }
                 for line in campaign.lines
             ],

@@ -124,7 +124,7 @@ class Plague(PlagueDrawing, PlagueGeography, PlagueStory, Game[State, PlagueView
     }
     lengths: Mapping[str, int] = LENGTHS
     customs: Mapping[str, str] = CUSTOMS
-    additions: Mapping[str, int] = {"state.rebel_sieges": 3}
+    additions: Mapping[str, int] = {"state.rebel_sieges": 3, "campaign.orders.cause": 3}
 
     def seating(self, options: Mapping[str, Json]) -> Seating:
         return seated(tuple(BOARD.countries), options)
@@ -166,10 +166,10 @@ class Plague(PlagueDrawing, PlagueGeography, PlagueStory, Game[State, PlagueView
         cost += SALARY * len(letter.salaries or ())
         if view.balance is not None and cost:
             short = "; what you cannot pay is left out" if cost > view.balance else ""
-            remarks.append(f"At most {cost} ducats of your {view.balance}{short}.")
+            remarks.append(f"This costs at most {cost} of your {view.balance} ducats{short}.")
         if view.label.kind == ADJUSTMENT:
             if letter.salaries is None and view.own_units:
-                remarks.append("Without a list of payments garrisons are paid first, then armies, then fleets (7.3).")
+                remarks.append("Without a list of payments garrisons are paid first, then armies, then fleets.")
         else:
             ordered = {order.unit_text for order in letter.orders}
             if silent := [unit for unit in view.own_units if unit not in ordered]:

@@ -68,7 +68,7 @@ def adjudicate_case(case: Mapping[str, Json]) -> dict[str, Json]:
     else:
         filed: dict[str, str] = {}
         for power, text in sheets.items():
-            lines, misplaced = without_offers(table.label.word, list(sheet_of(text).lines))
+            lines, misplaced = without_offers(table.label, list(sheet_of(text).lines))
             part = read_part(table, power, lines)
             filed[power] = part.text
             problems += problem_rows(power, (*misplaced, *part.problems))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from judge.rules.diplomacy.broken_lines import mend
-from judge.rules.diplomacy.labels import MOVEMENT
+from judge.rules.diplomacy.labels import MOVEMENT, Label
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.diplomacy.quotation import in_writers_words
 from judge.rules.diplomacy.system import SYSTEM as PLAIN
@@ -235,23 +235,27 @@ def _of_the_sheet(
 
 def read_board_orders(view: PayolaView, role: str, lines: list[SheetLine], sheet: Sheet) -> Reading:
     """Retreats and adjustments, ordered by the owner as in plain Diplomacy (ruling P17)."""
-    rest, misplaced = without_offers(view.phase.kind, lines)
+    orders = bool(view.adjust or view.table.dislodged_of(role))
+    rest, misplaced = without_offers(view.table.label, lines, orders=orders)
     read = PLAIN.read(view, role, Sheet(tuple(rest), sheet.filed))
     notes = read.notes if lines else ()
     return replace(read, problems=(*misplaced, *read.problems), notes=notes)
 
 
-def without_offers(kind: str, lines: list[SheetLine]) -> tuple[list[SheetLine], list[Problem]]:
-    """The lines that are no offers or savings, and a problem for each that is (ruling P33)."""
+def without_offers(
+    label: Label, lines: list[SheetLine], *, orders: bool = True
+) -> tuple[list[SheetLine], list[Problem]]:
+    """The lines that are no offers or savings, and a problem for each that is (ruling P33). `orders`: has the writer a
+    unit to order in this phase?
+    """
+    hint = "order your own units without money" if orders else f"you have nothing to order in {label.title}"
     rest: list[SheetLine] = []
     misplaced: list[Problem] = []
     for line in lines:
         body = line.text.partition("%")[0]
         if _OFFER_LIKE.match(body):
-            message = f"offers and savings belong to movement phases, and this is a phase of {kind}"
-            misplaced.append(
-                Problem("payola/no-offers-now", message, line.number, "order your own units without money", line.text)
-            )
+            message = f"offers count only in a movement phase; send this again in {label.movement.title}"
+            misplaced.append(Problem("payola/no-offers-now", message, line.number, hint, line.text))
         else:
             rest.append(line)
     return rest, misplaced

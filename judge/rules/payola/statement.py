@@ -14,6 +14,9 @@ from judge.rules.payola.play import Auctioned
 from judge.rules.payola.sheet import line_text
 from judge.rules.system import Json
 
+STATEMENT = "statement"
+"""The kind of the event."""
+
 NOTHING = OfferSheet()
 
 

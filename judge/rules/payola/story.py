@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from judge.rules.diplomacy.story import BoardStory
-from judge.rules.story import Chart, LedgerLine, Story, chart_of
+from judge.rules.payola.statement import STATEMENT
+from judge.rules.story import Chart, LedgerLine, Prices, Story, Table, chart_of
 from judge.rules.system import PUBLIC, Event, Json, PhaseRecord
 
 OPENED, LEDGER = "opened", "ledger"
@@ -17,6 +18,14 @@ class PayolaStory(BoardStory):
 
     def charts(self, story: Story) -> tuple[Chart, ...]:
         return (*super().charts(story), *self._treasuries(story), *_prices(story.opened))
+
+    def prices(self, events: Sequence[Event]) -> tuple[Prices, ...]:
+        """Of each role with a statement among the events, whose events they are for."""
+        by_role: dict[str, list[Json]] = {}
+        for event in events:
+            if event.kind == STATEMENT:
+                by_role.setdefault(event.data.get("role", ""), []).append(event.data)
+        return tuple(_prices_of(role, told) for role, told in by_role.items())
 
     def opened_of(self, event: Event) -> str | None:
         if event.kind == OPENED:
@@ -43,6 +52,24 @@ class PayolaStory(BoardStory):
         end = {power: last[power] for power in phases[-1][1]}
         title = "Treasuries when each movement phase was adjudicated"
         return (chart_of("treasuries", title, [*phases, ("End", end)]),)
+
+
+def _prices_of(role: str, told: Sequence[Json]) -> Prices:
+    """The phases of one role's statements, and their sums."""
+    head = ("", "units took", "paid", "reduced", "balance")
+    rows: list[tuple[str, ...]] = [head]
+    columns: list[tuple[str, Mapping[str, int]]] = []
+    for data in told:
+        took = sum(unit["total"] for unit in data["units"])
+        columns.append((data["phase"], {"took": took, "paid": data["expended"]}))
+        counts = (took, data["expended"], data["reductions"], data["balance"])
+        rows.append((data["phase"], *map(str, counts)))
+    sums = (sum(counts[name] for _, counts in columns) for name in ("took", "paid"))
+    rows.append(("In all", *map(str, sums), "", ""))
+    title = (
+        f"{role.title()}: what its units took, and what it paid" if role else "What your units took, and what you paid"
+    )
+    return Prices(Table(title, tuple(rows), (1, 2, 3, 4)), chart_of("prices", title, columns))
 
 
 def _prices(opened: Sequence[Event]) -> tuple[Chart, ...]:

@@ -12,7 +12,6 @@ from judge.rules.diplomacy.game import Step
 from judge.rules.diplomacy.geography import BoardGeography
 from judge.rules.diplomacy.labels import MOVEMENT, RETREATS
 from judge.rules.diplomacy.match import Match
-from judge.rules.diplomacy.picture import BoardDrawing
 from judge.rules.diplomacy.sheets import PARTS
 from judge.rules.diplomacy.sight import seen_events, seen_table
 from judge.rules.diplomacy.system import OPTIONS as BOARD_OPTIONS
@@ -39,11 +38,12 @@ from judge.rules.payola.case import adjudicate_case
 from judge.rules.payola.forecast import expected_income
 from judge.rules.payola.offers import OfferSheet
 from judge.rules.payola.opening import opened_sheets
+from judge.rules.payola.picture import PricedDrawing
 from judge.rules.payola.play import AUCTION, Auctioned, Funds, paid_for, payments, play_offers
 from judge.rules.payola.reading import OFFERS, read_mail, reader_for
 from judge.rules.payola.sheet import BlindSheetReader, SheetReader, lines_that_fall, sheet_on_file
 from judge.rules.payola.state import PayolaState, dump_state, load_state, upgrade_state
-from judge.rules.payola.statement import blind_statement, statement
+from judge.rules.payola.statement import STATEMENT, blind_statement, statement
 from judge.rules.payola.story import PayolaStory
 from judge.rules.payola.variants import EXCHANGE, LENGTHS, is_blind, is_exchange, variant_of
 from judge.rules.payola.variants import OPTIONS as VARIANT_OPTIONS
@@ -87,7 +87,7 @@ OPTIONS = (
 )
 
 
-class Payola(BoardDrawing, BoardGeography, PayolaStory, Game[PayolaState, PayolaView]):
+class Payola(PricedDrawing, BoardGeography, PayolaStory, Game[PayolaState, PayolaView]):
     """Sealed offers decide what every unit does. What varies (section 6) is switched by the game's `variant`; that in
     which investors play has a system and words of its own, and its options here.
     """
@@ -252,7 +252,7 @@ def _adjudicate_offers(state: PayolaState, orders: Mapping[str, Orders], rng: Rn
 
     events = (
         *_board_events(state, played.step),
-        *(Event(only(power), "statement", told(power)) for power in played_powers),
+        *(Event(only(power), STATEMENT, told(power)) for power in played_powers),
         Event(MASTER, AUCTION, opened_later),
     )
     paid = replace(state, balances=played.balances, aside=played.aside)

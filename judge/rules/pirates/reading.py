@@ -139,7 +139,8 @@ def estimate(view: PirateView, orders: Orders) -> tuple[str, ...]:
         others = len(view.room) - 1
         whole = sum(plan.shares.values())
         lost = f"each of the others gets {whole // others}" if others else "all of it is destroyed"
-        remarks.append(f"If it passes you keep {plan.shares.get(view.player, 0)} of {whole} gold; if it fails {lost}.")
+        kept = plan.shares.get(view.player, 0)
+        remarks.append(f"If your plan passes, you keep {kept} of {whole} gold. If it fails, {lost}.")
     if orders.get(BALLOT):
         verdicts = list(ballot_on_file(orders[BALLOT]).values())
         yes = verdicts.count(YES)

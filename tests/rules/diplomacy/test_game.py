@@ -122,6 +122,14 @@ def test_reading_of_retreats(text: str, understood: str) -> None:
     assert (read.text or read.problems[0].code) == understood
 
 
+def test_a_unit_that_is_not_dislodged_is_not_told_to_be_nowhere() -> None:
+    table = retreating()
+    standing = table.units[0]
+    (problem,) = read_retreats(table, standing.power, sheet_of(f"{standing} H").lines).problems
+    assert (problem.code, f"{standing} is not dislodged" in problem.message) == ("diplomacy/not-dislodged", True)
+    assert "send this again in" in problem.hint
+
+
 def test_retreats_are_complete_when_every_dislodged_unit_has_one() -> None:
     half = read_retreats(retreating(), "AUSTRIA", sheet_of("A BUD - TRI").lines)
     whole = read_retreats(retreating(), "AUSTRIA", sheet_of("A BUD - TRI\nA SER D").lines)

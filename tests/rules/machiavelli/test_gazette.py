@@ -32,7 +32,7 @@ TRENTO = "MILAN A TRN; NOBODY G TRN"
 LOST = dict.fromkeys(("TOR", "SAV", "NIZ", "SAS"), "MILAN")
 BOLOGNA = {"rebellions": {"BOL": "FERRARA"}}
 EVENTS = [
-    (C, MANTUA, {"VENICE": "A VER - MAN; A BRE S MAN"}, {}, ["A VER - MAN", "advances", "FORCED OUT, retreats to"]),
+    (C, MANTUA, {"VENICE": "A VER - MAN; A BRE S MAN"}, {}, ["A VER - MAN", "advances", "FORCED OUT by A VER"]),
     (C, MANTUA, {"MILAN": "BUY A MAN 18"}, {}, ["The army of Mantova (Ferrara) now serves Milan."]),
     (C, MANTUA, {"MILAN": "DISBAND A MAN 12"}, {}, ["has dispersed"]),
     (C, MANTUA, {"MILAN": "INDEPENDENT A MAN 9"}, {}, ["has made itself independent"]),

@@ -75,10 +75,20 @@ def test_11_1_anything_which_is_said_about_the_victim_is_ignored(line: str) -> N
 
 @pytest.mark.parametrize(
     ("line", "area"),
-    [("Rebellion in Genoa against Florence", "GEN"), ("Rebellion in Ferrara against Ferrara", "FER")],
+    [
+        ("Rebellion in Genoa against Florence", "GEN"),
+        ("Rebellion in Ferrara against Ferrara", "FER"),
+        ("REBEL FOR against Milan", "FOR"),
+    ],
 )
 def test_11_1_a_province_that_is_called_as_a_country_is_the_province(line: str, area: str) -> None:
     assert read(line).parts.get("expenditures") == f"REBEL {area}"
+
+
+def test_11_1_a_victim_alone_names_no_province() -> None:
+    found = read("Rebellion against Milan")
+    assert found.parts == {}
+    assert "no province" in problems(found)[0].message
 
 
 def test_11_1_the_victim_of_what_is_pacified_is_ignored_too() -> None:

@@ -88,7 +88,9 @@ def test_a_match_of_four_from_start_to_the_token(database_url: str, tmp_path: Pa
     with crew(database_url, tmp_path, FOUR, "garnets 1") as match:
         opening = match.newest("ANNA")
         assert "five packages: 10, 20, 30, 40 and 50 gold" in " ".join(opening.text.split())
-        assert re.search(r"WHO PLAYS\n\n  Anna \(you\)", opening.text)
+        told = " ".join(opening.text.split())
+        assert all(words in told for words in ("Token of Life", "every 50 gold earn", "least gold may be eliminated"))
+        assert re.search(r"WHO PLAYS\n\n(?:  \w+\n)*  Anna \(you\)", opening.text)  # seats are drawn
         labels = []
         while (here := match.now()) is not None:
             labels.append(here.row.label)

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 from judge.rules.machiavelli.board import BOARD, GARRISON, VENICE
+from judge.rules.machiavelli.campaigns.causes import causes
 from judge.rules.machiavelli.campaigns.conflict import CITY, Resolution, resolve
 from judge.rules.machiavelli.campaigns.legality import Legal, legal_orders
 from judge.rules.machiavelli.campaigns.retreats import Beaten, Retreats, retreat
@@ -41,7 +42,7 @@ LIBERATED = "liberated"
 class Line:
     """What one unit was ordered and what came of it. retreat: area it went to, `city`, `removed`, or empty.
 
-    why: the reason where the order was void.
+    why: the reason where the order was void; cause: the units that kept it from being carried out.
     """
 
     owner: str
@@ -51,6 +52,7 @@ class Line:
     dislodged: bool = False
     retreat: str = ""
     why: str = ""
+    cause: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -227,6 +229,7 @@ def _lines(
         out = place in found.beaten or place in found.ousted or place in found.walled
         way = CITY if place in found.walled else ways.get(place, "")
         shown = given.get(place, hold(unit))
-        lines.append(Line(unit.owner, str(unit), str(shown), outcome, out, way, legal.void.get(place, "")))
+        why, cause = legal.void.get(place, ""), causes(position, legal.orders, found, place)
+        lines.append(Line(unit.owner, str(unit), str(shown), outcome, out, way, why, cause))
     countries = [*BOARD.countries, INDEPENDENT]
     return tuple(sorted(lines, key=lambda line: (countries.index(line.owner), line.unit)))

@@ -149,11 +149,12 @@ def _beside_a_victim(words: Sequence[str]) -> list[str]:
             return found
         places = [start for start, word in enumerate(after) if word in ("in", "at", "on")]
         return next((found for start in (*places, *_victims(after, 0)) if (found := _whole_area(after[start:]))), [])
-    behind = [end for end in _victims(words, 0) if end < len(words)]
-    if found := [code for end in behind for code in _whole_area(words[end:])]:
-        return found
     begin = skip(words, 0, _NOISE)
-    return [code for codes, end in areas_at(words, begin) if len(words) in _victims(words[end:], end) for code in codes]
+    first = [
+        code for codes, end in areas_at(words, begin) if len(words) in _victims(words[end:], end) for code in codes
+    ]
+    behind = [end for end in _victims(words, 0) if end < len(words)]
+    return first or [code for end in behind for code in _whole_area(words[end:])]
 
 
 def _victims(words: Sequence[str], offset: int) -> list[int]:
@@ -197,7 +198,8 @@ def read_expense_clause(context: Context, topic: str, words: Sequence[str]) -> t
         expense = Expense(topic, target, _amount(amount, least(position, Expense(topic, target))))
     elif topic in REBELLIONS:
         words = [word for word in words if word not in ("rebellion", "revolt")]
-        expense = Expense(topic, _one(_whole_area(words) or _beside_a_victim(words), "province"))
+        plain = [] if AGAINST.intersection(words) else _whole_area(words)
+        expense = Expense(topic, _one(plain or _beside_a_victim(words), "province"))
     else:
         unit = _unit(context, words)
         if topic == BRIBE:

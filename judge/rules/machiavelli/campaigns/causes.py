@@ -1,0 +1,58 @@
+"""Why an order came to nothing: the units that kept it from being carried out (13.1 to 13.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+
+from judge.rules.machiavelli.board import GARRISON
+from judge.rules.machiavelli.campaigns.conflict import CITY, Resolution
+from judge.rules.machiavelli.campaigns.legality import aim
+from judge.rules.machiavelli.orders import ADVANCE, CONVERT, SUPPORT, Order
+from judge.rules.machiavelli.position import INDEPENDENT, Position, city_place
+
+
+def causes(position: Position, orders: Mapping[str, Order], found: Resolution, place: str) -> tuple[str, ...]:
+    """The units, as they stood when the season began, in order. Empty for an order that was carried out.
+
+    Of a unit that was forced out: those that beat it; of an attack that failed: who got there, or else all who would
+    and who stood there; of a support that was cut: who attacked; of a broken transport: who beat the fleets.
+    """
+    order = orders[place]
+    beaten = {**found.ousted, **found.beaten}
+    if place in beaten:
+        against = _beaters(order.area, beaten[place])
+    elif place in found.broken:
+        links = [link for link in order.route if link in beaten]
+        against = [each for link in links for each in _beaters(link, beaten[link])]
+    elif order.verb == SUPPORT and place not in found.given:
+        attacks = _attackers(position, orders, found, place, order.area)
+        against = [each for each in attacks if _origin(orders[each]) != order.target]
+    elif aim(order) and place not in found.goes:
+        rivals = [*_attackers(position, orders, found, place, aim(order))]
+        got_there = [each for each in rivals if each in found.goes]
+        stands = aim(order) in orders and aim(order) not in found.goes and aim(order) not in beaten
+        against = got_there or [*([aim(order)] if stands else []), *rivals]
+    else:
+        against = []
+    return tuple(dict.fromkeys(str(position.units[each]) for each in against if each in position.units))
+
+
+def _beaters(area: str, origins: Collection[str]) -> list[str]:
+    return [city_place(area) if origin == CITY else origin for origin in sorted(origins)]
+
+
+def _origin(order: Order) -> str:
+    return order.area if order.verb == ADVANCE else CITY
+
+
+def _attackers(
+    position: Position, orders: Mapping[str, Order], found: Resolution, place: str, area: str
+) -> Iterator[str]:
+    """Who attacks this area besides the unit at `place`, but for its friends and those whose order was void."""
+    owner = position.units[place].owner
+    for other, order in orders.items():
+        friend = owner == position.units[other].owner != INDEPENDENT
+        outside = order.verb != CONVERT or order.kind == GARRISON
+        void = other in found.beaten or other in found.broken
+        if other != place and aim(order) == area and outside and not friend and not void:
+            yield other

@@ -1,0 +1,156 @@
+"""The maps in docs/ and the README, drawn by today's code: `make pictures` writes them, a test compares them.
+
+A picture holds the digest of what it was painted from, since painters of other versions paint other octets.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import struct
+import sys
+import zlib
+from collections.abc import Callable, Mapping
+from itertools import islice
+from pathlib import Path
+
+from judge.maps.draw import draw
+from judge.maps.png import png_of
+from judge.rules.diplomacy.game import Step, play_movement
+from judge.rules.diplomacy.orders import Order, read_order, read_unit
+from judge.rules.diplomacy.picture import phase_picture, position_picture
+from judge.rules.diplomacy.system import SYSTEM as DIPLOMACY
+from judge.rules.diplomacy.table import Table, load_table, opening
+from judge.rules.drawing import Picture
+from judge.rules.drawing import phase_picture as told
+from judge.rules.rng import Rng
+from judge.rules.system import Json, only
+from tests.maps.phases import pictures, view_of
+
+DOCS = Path(__file__).parents[2] / "docs"
+WIDTH = 760
+LABEL = b"Source\0"
+
+POSITION: Mapping[str, Json] = {
+    "phase": "F1903M",
+    "units": {
+        "AUSTRIA": ["A SER", "A GAL", "A BUD", "F ALB"],
+        "ENGLAND": ["A YOR", "F NTH", "F SKA", "F ENG"],
+        "FRANCE": ["F MAO", "A SPA", "A BUR", "A MAR"],
+        "GERMANY": ["A HOL", "F DEN", "A MUN", "A RUH"],
+        "ITALY": ["A VEN", "A TYR", "F ION"],
+        "RUSSIA": ["A RUM", "F BLA", "F STP/NC", "A WAR"],
+        "TURKEY": ["A BUL", "F AEG", "A CON"],
+    },
+    "centers": {
+        "AUSTRIA": ["VIE", "BUD", "TRI", "SER"],
+        "ENGLAND": ["LON", "EDI", "LVP"],
+        "FRANCE": ["PAR", "BRE", "MAR", "SPA"],
+        "GERMANY": ["BER", "KIE", "MUN", "HOL", "DEN"],
+        "ITALY": ["ROM", "NAP", "VEN"],
+        "RUSSIA": ["MOS", "WAR", "STP", "SEV", "RUM"],
+        "TURKEY": ["ANK", "CON", "SMY", "BUL"],
+    },
+}
+ORDERS = """A YOR - NWY
+F NTH C A YOR - NWY
+F SKA S A YOR - NWY
+F ENG S F NTH
+F STP/NC - NWY
+A GAL - RUM
+A BUD S A GAL - RUM
+A RUM S A BUL
+A SER - GRE
+F ALB S A SER - GRE
+F AEG - GRE
+F MAO - POR
+A BUR - MUN
+A MUN - TYR
+A TYR - MUN
+A RUH S A MUN
+A MAR - BUR
+F ION - TUN
+A WAR - UKR
+A CON H"""
+BLIND: Mapping[str, str] = {
+    "FRANCE": "A PAR - BUR\nF BRE - ENG\nA MAR S A PAR - BUR",
+    "ENGLAND": "F LON - ENG",
+    "GERMANY": "A MUN - BUR\nF KIE - HOL",
+    "ITALY": "A VEN - PIE",
+}
+
+
+def _played(table: Table, text: str) -> Step:
+    orders: dict[str, Order] = {}
+    for line in text.splitlines():
+        unit, rest = read_unit(table.board, table.position, line)
+        orders[unit.province] = read_order(table.board, table.position, unit, rest)
+    return play_movement(table, orders)
+
+
+def _movement() -> Picture | None:
+    table = load_table("standard", POSITION)
+    step = _played(table, ORDERS)
+    return phase_picture(view_of(table), step.events, view_of(step.table))
+
+
+def _retreats() -> Picture | None:
+    return position_picture(view_of(_played(load_table("standard", POSITION), ORDERS).table))
+
+
+def _blind() -> Picture | None:
+    """As France sees it."""
+    options = {option.name: option.default for option in DIPLOMACY.options} | {"blind": True}
+    chance = Rng(b"docs", "S1901M")
+    state = DIPLOMACY.start(options, DIPLOMACY.seating(options).names, chance).state
+    filed = {power: {"orders": text} for power, text in BLIND.items()}
+    outcome, viewer = DIPLOMACY.adjudicate(state, filed, chance), only("FRANCE")
+    known = [event for event in outcome.events if event.audience.includes(viewer)]
+    return told(DIPLOMACY, DIPLOMACY.view(state, viewer), known, DIPLOMACY.view(outcome.state, viewer))
+
+
+def _at_random(board: str, seed: int, place: int) -> Picture:
+    return next(islice(pictures(board, seed), place, None))
+
+
+PICTURES: Mapping[str, Callable[[], Picture | None]] = {
+    "map": _movement,
+    "map-retreats": _retreats,
+    "map-schematic": lambda: position_picture(view_of(opening("modern"))),
+    "map-blind": _blind,
+    "map-plague": lambda: _at_random("plague", 3, 8),
+    "map-empires": lambda: _at_random("corners", 2, 6),
+}
+
+
+def drawn(name: str) -> str:
+    """The SVG of this picture."""
+    picture = PICTURES[name]()
+    assert picture is not None, name
+    return draw(picture)
+
+
+def source_of(png: bytes) -> str:
+    """The digest of what this picture was painted from; empty where it holds none."""
+    _, found, rest = png.partition(b"tEXt" + LABEL)
+    return rest[:64].decode() if found else ""
+
+
+def digest(svg: str) -> str:
+    return hashlib.sha256(svg.encode()).hexdigest()
+
+
+def _labeled(png: bytes, svg: str) -> bytes:
+    """The picture with the digest of its source, behind its head (a signature of 8 octets and a chunk of 25)."""
+    chunk = b"tEXt" + LABEL + digest(svg).encode()
+    return png[:33] + struct.pack(">I", len(chunk) - 4) + chunk + struct.pack(">I", zlib.crc32(chunk)) + png[33:]
+
+
+def main() -> int:
+    for name in PICTURES:
+        svg = drawn(name)
+        (DOCS / f"{name}.png").write_bytes(_labeled(png_of(svg, WIDTH), svg))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,46 @@
+"""Results give each order that failed its reason (13.1 to 13.3), and leave the Holds of independents out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.rules.machiavelli.field import played
+from tests.rules.machiavelli.test_by_mail import Italy
+from tests.support.house import open_house
+
+CASES = [
+    ("MILAN A PAR - MOD; PAPACY A BOL - MOD", {"A PAR": ["A BOL"], "A BOL": ["A PAR"]}),
+    ("MILAN A PAR - MOD; FERRARA A MOD H", {"A PAR": ["A MOD"], "A MOD": []}),
+    ("MILAN A PAR - MOD; MILAN A REG S MOD; PAPACY A BOL - MOD", {"A BOL": ["A PAR"], "A PAR": [], "A REG": []}),
+    ("MILAN A PAR - MOD; FERRARA A MOD S BOL; PAPACY A BOL H", {"A MOD": ["A PAR"]}),
+    ("MILAN A PAR - MOD; MILAN A REG S MOD; FERRARA A MOD - BOL; PAPACY A BOL H", {"A MOD": ["A PAR"]}),
+    ("MILAN A MAN H; NOBODY G MAN C A", {"G MAN": ["A MAN"]}),
+    (
+        "NAPLES A NAP - PIS VIA BON ETS; NAPLES F BON T; NAPLES F ETS T; SICILY F WTS - ETS; SICILY F PAL S ETS",
+        {"A NAP": ["F WTS"], "F ETS": ["F WTS"], "F BON": []},
+    ),
+]
+
+
+@pytest.mark.parametrize(("board", "causes"), CASES)
+def test_13_each_failed_order_names_the_units_that_kept_it_from_being_carried_out(
+    board: str, causes: dict[str, list[str]]
+) -> None:
+    found = {line.unit: list(line.cause) for line in played(board).lines}
+    assert {unit: found[unit] for unit in causes} == causes
+
+
+def test_results_give_the_reasons_and_leave_out_that_independents_hold(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        game = Italy(house, "dummies SAVOY GENOA")
+        game.tell("MILAN", "Raise A Parma")
+        game.tell("FLORENCE", "Raise A Pistoia")
+        game.tell("MILAN", "Raise A Milano")
+        game.next_phase()
+        game.tell("MILAN", "Milano - Como")
+        game.next_phase()
+        text = game.gazette("FRANCE").text
+        assert "G SIE H" not in text.partition("THE MAP")[0]
+        assert "A MIL - COM" in text
