@@ -52,7 +52,7 @@ def test_the_reply_to_a_forged_mail_bears_no_subject_of_the_forgers(house: House
     fleur, letter = oslo.players["FRANCE"], letter_of(oslo, "FRANCE")
     (told,) = forge(house, fleur, letter, "A PAR - BUR", subject="***SPAM*** cheap pills")
     assert "pills" not in told.raw.decode("ascii", "replace")
-    assert _flat(told.subject) == f"Re: {_flat(letter.subject)}"
+    assert _flat(told.subject) == f"Re: {_flat(letter.subject).partition(';')[0]}"
 
 
 def test_the_reply_to_a_forged_mail_joins_no_thread_of_the_forgers(house: House) -> None:

@@ -170,7 +170,7 @@ def test_a_game_may_hold_all_its_results_and_publish_lets_one_phase_go_unheld(
         write_all(table)
         house.pass_time(hours=73)
         assert label(table) == "F1901M"
-        assert "results held" in " ".join(table.direct("GAMES").text.split())
+        assert "Movement, held" in " ".join(table.direct("GAMES").text.split())
         assert "PUBLISH" in table.direct("GAMES").text
         table.direct("PUBLISH")
         assert label(table) != "F1901M"

@@ -106,7 +106,7 @@ def test_a_player_asks_for_days_in_words(house: House, line: str) -> None:
     reply = flat(table.tell("FRANCE", line, key=False).text)
     assert "I have asked the GameMaster." in reply
     assert "PROBLEM" not in reply
-    asked = [mail for mail in table.master.inbox()[before:] if "asks for time" in mail.subject]
+    asked = [mail for mail in table.master.inbox()[before:] if "asks for" in mail.subject]
     assert len(asked) == 1
     assert "refused" not in asked[0].text
 
