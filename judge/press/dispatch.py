@@ -96,7 +96,7 @@ def send(work: Work, game: Game, player: Player, wish: Press) -> str:
     missed = f" Nobody plays {', '.join(name.title() for name in empty)} now." if empty else ""
     if dispatch.due_at is not None:
         earlier = "" if game.status == "ended" else ", or earlier if the phase ends first"
-        at = f"at {when(dispatch.due_at, player)}, with all press that no seat signs{earlier}"
+        at = f"on {when(dispatch.due_at, player)}, with all press that no seat signs{earlier}"
         return f"It goes to {names} {at}.{missed}"
     return f"Sent to {names}.{missed}"
 

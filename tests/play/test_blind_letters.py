@@ -20,8 +20,8 @@ def table(house: House) -> Seven:
 
 def test_the_opening_says_that_it_is_blind_and_why_it_takes_its_time(table: Seven) -> None:
     told = flat(table.results("FRANCE"))
-    assert "This game is played blind: you see only what is in or next to your units and your home centers." in told
-    assert "each phase lasts until its deadline" in told
+    assert "This game is played blind. You see only what is in or next to your units and your home centers." in told
+    assert "Every phase lasts until its deadline." in told
 
 
 def test_numbers_of_others_are_told_as_those_that_one_sees(table: Seven) -> None:

@@ -117,7 +117,8 @@ def test_m10_what_a_program_or_keyboard_did_to_a_line_is_told_and_not_acted_on(t
     "line", ["Привет, Анна", "Thanks, all is well", "A XYZ - BUR", "1,5 : A PAR - BUR", "5 ; A PAR - BUR"]
 )
 def test_other_lines_that_are_no_orders_get_no_such_hint(table: Seven, line: str) -> None:
-    told = " ".join(answer(table, PLAIN, line, table.results("FRANCE")).text.split())
+    reply = answer(table, PLAIN, line, table.results("FRANCE")).text.partition("\n-- \n")[0]
+    told = " ".join(reply.split())
     assert not any(words in told for words in ("of a list", "line of its own", "another alphabet"))
 
 

@@ -50,7 +50,7 @@ def test_a_rollback_over_an_income_phase_and_the_replay_end_in_the_same_accounts
         assert _accounts(table) == before
         assert table.view("FRANCE").accept == "FIA?"
         assert "7 : A PAR H" in table.tell("FRANCE", "SHOW").text
-        told = [mail.text for mail in table.players["FRANCE"].inbox()]
+        told = [" ".join(mail.text.split()) for mail in table.players["FRANCE"].inbox()]
         assert any("The map was wrong" in text for text in told)
         assert_books_balance(table)
         assert timeline(table) == ["S1901M", "F1901M"]
@@ -173,7 +173,7 @@ def test_what_is_undone_and_has_not_been_sent_is_never_sent(database_url: str, t
         house.settle()
         assert label(table) == "S1901M"
         assert not any("Movement: results" in subject for subject in subjects(table.players["FRANCE"]))
-        assert any("is rolled back" in subject for subject in subjects(table.players["FRANCE"]))
+        assert any("is open again" in subject for subject in subjects(table.players["FRANCE"]))
 
 
 def test_a_rollback_names_a_phase_that_was_adjudicated_and_is_refused_otherwise(
@@ -213,8 +213,11 @@ def test_votes_of_a_phase_stand_again_after_a_rollback_and_all_are_told_so(sqlit
                 table.tell(role, "DRAW")
         house.pass_time(hours=73)
         table.direct("ROLLBACK S1901M")
-        told = table.players["FRANCE"].last(lambda mail: "rolled back" in mail.subject)
-        assert "votes for a draw or a concession are again as they were" in " ".join(told.text.split())
+        told = table.players["FRANCE"].last(lambda mail: "is open again" in mail.subject)
+        assert (
+            "All is as it was before that phase was adjudicated: the board, the accounts, and the votes for a draw"
+            in " ".join(told.text.split())
+        )
         table.tell("FRANCE", "NODRAW")
         table.tell("ITALY", "PHASE S1901M\nDRAW")
         assert table.game().status == "active"

@@ -364,6 +364,13 @@ def test_random_games_keep_the_laws_of_the_board_for_years(seed: int) -> None:
 
 
 def _defaults(state: State, phase: Phase) -> dict[str, Orders]:
-    """What the sheet to answer with says before anything was ordered: what is done without orders."""
+    """What the sheet to answer with says before anything was ordered: what is done without orders. Only the builds of
+    Winter, which are waived without orders, it makes.
+    """
     views = {power: SYSTEM.view(state, only(power)) for power in phase.roles}
-    return {power: SYSTEM.read(view, power, sheet_of(SYSTEM.form(view, {}))).parts for power, view in views.items()}
+    forms = {power: SYSTEM.form(view, {}) for power, view in views.items()}
+    return {
+        power: SYSTEM.read(views[power], power, sheet_of(form)).parts
+        for power, form in forms.items()
+        if "BUILD" not in form
+    }

@@ -47,11 +47,11 @@ def test_18_2_a_pace_of_ones_own_takes_the_place_of_the_scenarios(own: str, sqli
 def test_18_1_letters_may_be_unsigned_and_articles_signed_by_a_pseudonym(sqlite_url: str, tmp_path: Path) -> None:
     with open_house(sqlite_url, tmp_path) as house:
         game = Italy(house)
-        assert "no problem" in game.tell("MILAN", "PSEUDONYM Ilmoro").text
+        assert "PROBLEM" not in game.tell("MILAN", "PSEUDONYM Ilmoro").text
         sent = game.tell("MILAN", "ARTICLE AS Ilmoro\nVenice sinks.\nEND ARTICLE").text
-        assert "no problem" in sent, sent
+        assert "PROBLEM" not in sent, sent
         unsigned = game.tell("MILAN", "PRESS GREY TO VENICE\nBeware.\nEND PRESS").text
-        assert "no problem" in unsigned, unsigned
+        assert "It goes to Venice" in unsigned, unsigned
 
 
 def test_18_1_the_gamemaster_may_choose_another_press(sqlite_url: str, tmp_path: Path) -> None:
