@@ -54,33 +54,34 @@ def pictures_of(
     """The phase that these events tell, between two states. Each picture is made of one audience's views and events:
     the public's, the same one for everybody, unless readers see different things.
     """
-    try:
-        alike = not differs_by_reader(system, system.view(before, PUBLIC))
-    except Exception:  # noqa: BLE001 - whatever a game draws, its letters go out
-        undrawn(traceback.format_exc())
-        return lambda _: None
 
-    @cache
-    def of(audience: Audience) -> Image | None:
+    def drawn(audience: Audience) -> Image | None:
         known = [event for event in events if event.audience.includes(audience)]
         views = system.view(before, audience), system.view(after, audience)
         return _image(judge, lambda: phase_picture(system, views[0], known, views[1]), "map", undrawn)
 
-    return lambda audience: of(PUBLIC if alike else audience)
+    return _once_each(system, before, drawn, undrawn)
 
 
 def positions_of(judge: Judge, system: AnySystem, state: GameState, undrawn: Undrawn) -> Pictures:
     """The position of this state: one picture for everybody, unless readers see different things."""
+
+    def drawn(audience: Audience) -> Image | None:
+        return _image(judge, lambda: position_picture(system, system.view(state, audience)), "map", undrawn)
+
+    return _once_each(system, state, drawn, undrawn)
+
+
+def _once_each(
+    system: AnySystem, state: GameState, drawn: Callable[[Audience], Image | None], undrawn: Undrawn
+) -> Pictures:
+    """The picture of each audience, drawn once; only the public's, unless readers see different things."""
     try:
         alike = not differs_by_reader(system, system.view(state, PUBLIC))
     except Exception:  # noqa: BLE001 - whatever a game draws, its letters go out
         undrawn(traceback.format_exc())
         return lambda _: None
-
-    @cache
-    def of(audience: Audience) -> Image | None:
-        return _image(judge, lambda: position_picture(system, system.view(state, audience)), "map", undrawn)
-
+    of = cache(drawn)
     return lambda audience: of(PUBLIC if alike else audience)
 
 

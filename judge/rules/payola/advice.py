@@ -67,7 +67,7 @@ def estimate_sheet(view: PayolaView, sheet: OfferSheet) -> tuple[str, ...]:
 
 def _costs(view: PayolaView, cost: Cost, balance: int, available: int) -> list[str]:
     silver = "silver piece" if balance == 1 else "silver pieces"
-    remarks = [f"If each unit does what you pay most for, you pay {cost.spent} of your {balance} {silver}."]
+    remarks = [f"If nobody else offers, you pay {cost.spent} of your {balance} {silver}."]
     if cost.reductions:
         often = "once" if cost.reductions == 1 else f"{cost.reductions} times"
         remarks.append(f"All your offers are reduced {often} until that fits (5.5).")

@@ -81,7 +81,7 @@ def test_5_5_the_cost_is_what_the_sheet_alone_comes_to_and_no_rough_limit(
     text: str, cost: int, reductions: int
 ) -> None:
     shown = advice(opening(), text)
-    assert shown[0] == f"If each unit does what you pay most for, you pay {cost} of your 48 silver pieces."
+    assert shown[0] == f"If nobody else offers, you pay {cost} of your 48 silver pieces."
     often = {0: (), 1: ("All your offers are reduced once until that fits (5.5).",)}
     told = often.get(reductions, (f"All your offers are reduced {reductions} times until that fits (5.5).",))
     assert tuple(each for each in shown if "reduced" in each) == told
