@@ -112,7 +112,7 @@ def test_whoever_writes_is_told_when_it_goes_out(house: House) -> None:
     house.tell(table.players["FRANCE"], "PROFILE ZONE Europe/Berlin")
     reply = " ".join(table.tell("FRANCE", "PRESS AS Nightingale TO ITALY: soon").text.split())
     due = quarter_after(house.clock.now()) + timedelta(hours=1)
-    assert f"It goes to Italy at {due:%a} {due.day} {due:%b %Y, %H:%M} CET" in reply
+    assert f"It goes to Italy on {due:%a} {due.day} {due:%b %Y, %H:%M} CET" in reply
     assert "or earlier if the phase ends first" in reply
 
 
