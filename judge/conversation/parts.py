@@ -8,7 +8,9 @@ from judge.commands.request import Request
 from judge.conversation.line_faults import NOT_SHOWN, LineFaults
 from judge.games.current import Current
 from judge.letters.values import Answer, Block, Section
+from judge.mail.values import TextLine
 from judge.phases import sheets
+from judge.store.tables import Game
 
 
 @dataclass
@@ -22,6 +24,30 @@ class Part:
 
     def copy(self) -> Part:
         return Part([*self.notes], [*self.answers], [*self.blocks], {**self.filed})
+
+
+@dataclass
+class Page:
+    """A transcript while it is written. `parts`: game's name (empty for none) -> what is told of it; `offered`: what is
+    told of words to a person; `passed_over`: the lines that were not taken for orders.
+    """
+
+    parts: dict[str, Part] = field(default_factory=dict)
+    offered: list[Answer] = field(default_factory=list)
+    passed_over: list[TextLine] = field(default_factory=list)
+
+    def part(self, game: Game | None, named: str = "") -> Part:
+        """Where what becomes of a line is told: below the game that it has `named`, or that the mail is about."""
+        return self.parts.setdefault(named or (game.name if game else ""), Part())
+
+    @property
+    def waits(self) -> bool:
+        """Does a line wait for a code?"""
+        return any(answer.became == "waiting" for part in self.parts.values() for answer in part.answers)
+
+    def copy(self) -> Page:
+        parts = {name: part.copy() for name, part in self.parts.items()}
+        return Page(parts, [*self.offered], [*self.passed_over])
 
 
 def section_of(request: Request, faults: LineFaults, name: str, part: Part) -> Section:

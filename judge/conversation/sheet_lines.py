@@ -1,0 +1,123 @@
+"""The lines of a mail that are no commands: filed as one sheet, or told why not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from judge.commands.request import NO_GAME, Request
+from judge.conversation.budget import MAIL_LINES, TOO_MANY_LINES, Budget
+from judge.conversation.hints import NO_COMMAND, misspelled, with_hint
+from judge.conversation.other_judges import hint_for
+from judge.conversation.parts import Page
+from judge.conversation.reply import problems_told
+from judge.games import tenures
+from judge.games.members import is_master
+from judge.letters.values import Answer
+from judge.mail.values import TextLine
+from judge.phases import sheets
+from judge.phases.early_adjudication import reconsider
+from judge.phases.proxy_orders import tell_borrowed
+from judge.rules.lines import may_be_order
+from judge.rules.problems import Problem, Refused
+from judge.rules.registry import UNUSABLE
+from judge.rules.system import SheetLine
+
+ORDER_LINES = 400
+"""Order lines that one mail may hold for one game: more than any sheet needs, and soon read even if each is wrong."""
+
+
+def file_sheet(request: Request, page: Page, budget: Budget, lines: Sequence[SheetLine]) -> None:
+    """Files these lines, or tells on the page why not, for the game and the role that the mail speaks of."""
+    try:
+        here, role = request.sheet_role()
+    except Refused as refusal:
+        _not_filed(request, page, lines, refusal.problem)
+        return
+    if here.phase.alone and sheets.goes_to_players(request.session, here, request.player, request.mail.others):
+        page.part(request.game).answers += [
+            Answer(line.number, line.text, "problem", sheets.NOT_ALONE) for line in lines
+        ]
+        return
+    if request.letter is not None and not request.writer.has_sent_code:
+        # Only what takes effect at once is left of a sheet in an answer to a person.
+        page.part(request.game).answers += [Answer(line.number, line.text, "waiting", "") for line in lines]
+        return
+    lines = _bounded(request, page, budget, lines)
+    if not budget.reads(len(lines), is_confirmed=request.writer.has_sent_code):
+        part = page.part(request.game)
+        part.notes += [TOO_MANY_LINES] if TOO_MANY_LINES not in part.notes else []
+        part.answers += [Answer(line.number, line.text, "waiting", "", sparable=True) for line in lines]
+        return
+    sent = sheets.Sent(
+        request.proved_in(here.game),
+        request.row.id,
+        request.accepted_at,
+        meant_for=request.meant_phase(here.game),
+        orders_only=bool(request.borrowed),
+        mends=_problems_answered(request),
+    )
+    done = sheets.submit(request.work, here, role, lines, sent)
+    request.stands(done.here)
+    part = page.part(request.game)
+    part.notes += [f"For {role.title()}: {note}" if request.chosen else note for note in done.notes]
+    _read_apart(request, page, done.remarks)
+    # What else is on file there is not for the one who lends a hand, and so what they sent is shown line by line.
+    by_master = any(each.became == "problem" for each in done.answers) and _by_master(request)
+    hinted = (with_hint(each, by_master=by_master) for each in done.answers)
+    part.answers += (replace(each, filed=each.filed and not request.borrowed) for each in hinted)
+    if done.here.game.status == "active" and not any(each.changes for each in done.answers):
+        reconsider(request.work, done.here)
+    if request.borrowed:
+        tell_borrowed(request.work, done.here, request.borrowed, role, request.player)
+    elif done.answers or done.notes:
+        part.filed[role] = done.here
+
+
+def _bounded(request: Request, page: Page, budget: Budget, lines: Sequence[SheetLine]) -> Sequence[SheetLine]:
+    """As many of them as a mail may have, for one game and for all."""
+    left = MAIL_LINES - budget.lines
+    most = max(0, min(ORDER_LINES, left))
+    if len(lines) <= most:
+        return lines
+    held, where = (ORDER_LINES, "") if left >= ORDER_LINES else (MAIL_LINES, " for all games")
+    more = f"A mail can hold {held} lines of orders{where}. I did not read this one and those below it."
+    beyond = lines[most]
+    page.part(request.game).answers.append(Answer(beyond.number, beyond.text, "problem", more))
+    return lines[:most]
+
+
+def _not_filed(request: Request, page: Page, lines: Sequence[SheetLine], why: Problem) -> None:
+    """Lines that are no commands, from somebody who can have no sheet: words misspelled, or a letter to a human.
+
+    Why they cannot be orders is said once, and not at all to one who has never had a game that they could be for.
+    """
+    if why.code == NO_GAME and not tenures.has_sat(request.session, request.player.id):
+        _read_apart(request, page, lines)
+        return
+    meant = next((line for line in lines if why.code == UNUSABLE or may_be_order(line.text)), None)
+    if meant is not None:
+        page.part(request.game).answers.append(Answer(meant.number, meant.text, "problem", why.message, why.hint))
+    _read_apart(request, page, [line for line in lines if line is not meant])
+
+
+def _read_apart(request: Request, page: Page, remarks: Sequence[SheetLine]) -> None:
+    """Lines that were none of the game's: a word of another judge, a command misspelled; or a greeting."""
+    by_master = bool(remarks) and _by_master(request)
+    for line in remarks:
+        hint = hint_for(line.text) or misspelled(line.text, by_master=by_master)
+        if hint:
+            page.part(request.game).answers.append(Answer(line.number, line.text, "problem", NO_COMMAND, hint))
+        else:
+            page.passed_over.append(TextLine(line.number, line.text))
+
+
+def _by_master(request: Request) -> bool:
+    """Is the writer the GameMaster of the game that the lines are for?"""
+    return request.game is not None and is_master(request.session, request.game, request.player)
+
+
+def _problems_answered(request: Request) -> int:
+    """How many problems the reply told of that the mail answers."""
+    answered = request.writer.answers
+    return problems_told(answered) if answered is not None and answered.purpose in ("reply", "code") else 0
