@@ -129,13 +129,13 @@ class _Pen:
     def _fault(self, unit: Callable[[], None], *, keep: bool = True) -> str:
         """The trace of what raised, of which nothing is left then; `keep`: of what did not raise, everything is."""
         request = self._request
-        page = self.page.copy()
+        page, lines_read = self.page.copy(), self._budget.lines
         kept = ([*request.confirmed], {**request.options_changed})
         before = (request.game, request.meant_for, request.borrowed, request.chosen, request.astray)
         trace = self.faults.raises(unit, keep=keep)
         if trace or not keep:
             request.forget()
-            self.page = page
+            self.page, self._budget.lines = page, lines_read
             request.confirmed, request.options_changed = kept
             request.game, request.meant_for, request.borrowed, request.chosen, request.astray = before
         return trace

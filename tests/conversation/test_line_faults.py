@@ -186,3 +186,13 @@ def test_where_more_lines_raise_the_rest_of_the_sheet_is_left_out() -> None:
     left, faulty = lines_without(lines, lambda some: "trace" if some else "")
     assert not left
     assert sorted(line.number for line, _ in faulty) == list(range(1, 100))
+
+
+@pytest.mark.fault("D7")
+def test_d7_looking_for_the_line_at_fault_counts_no_line_twice(table: Seven, stumbles: list[Exception]) -> None:
+    assert stumbles
+    good = [f"{number % 3} : A PAR - BUR" for number in range(1, 350)]
+    reply = table.tell("FRANCE", "\n".join([*good, "STUMBLE"]), key=False).text
+    assert "A mail can hold" not in reply
+    assert "is not done yet" not in reply
+    assert _orders(table.house) == ["\n".join(good)]
