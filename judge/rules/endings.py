@@ -31,13 +31,13 @@ def told_of_end(summary: str, reader: str = "") -> str:
     """The sentences for an end as the rules keep it; `reader`: the role that is told so, and is marked as `you`."""
     shares = _SHARES.fullmatch(summary)
     if shares is not None:
-        return f"{told_of_end(shares['end'], reader)} {_sentence(_named(shares['who'], reader))}"
+        return f"{told_of_end(shares['end'], reader)} {_sentence(in_prose(shares['who'], reader))}"
     for form, words in _FORMS:
         found = form.fullmatch(summary)
         if found is not None:
             why = found[2] if form.groups > 1 else None
-            return words.format(_named(found[1], reader)) + (f" {in_their_words(why)}" if why else "")
-    return _sentence(summary if summary.startswith("The GameMaster") else _named(summary, reader))
+            return words.format(in_prose(found[1], reader)) + (f" {in_their_words(why)}" if why else "")
+    return _sentence(summary if summary.startswith("The GameMaster") else in_prose(summary, reader))
 
 
 def stopped(why: str) -> str:
@@ -57,10 +57,7 @@ def from_master(why: str) -> str:
 
 def in_prose(text: str, reader: str = "") -> str:
     """The judge's own words on a game, with its names as people write them: `France` for `FRANCE`."""
-    return _named(text, reader)
 
-
-def _named(text: str, reader: str) -> str:
     def name(found: re.Match[str]) -> str:
         return found[0].title() + (" (you)" if found[0] == reader else "")
 

@@ -272,7 +272,10 @@ def test_any_phase_can_be_drawn(seed: int) -> None:
         step = play_movement(table, orders)
         ET.fromstring(draw(_phase(table, step.events)))
         table = step.table
-        ET.fromstring(draw(_position(table)))
+        units = (
+            each for each in ET.fromstring(draw(_position(table))).iter() if (each.get("id") or "").startswith("unit-")
+        )
+        assert len(list(units)) == len(table.units) + len(table.dislodged)
         if table.label.kind == "R":
             table = play_retreats(
                 table, {each.unit.province: luck.choice([*each.retreats, ""]) for each in table.dislodged}
