@@ -1,0 +1,37 @@
+"""How an end that the rules keep in short words is told."""
+
+from __future__ import annotations
+
+import pytest
+
+from judge.rules.endings import NO_RESULT, in_prose, stopped, told_of_end
+
+ENDS = {
+    "All others have conceded the game to FRANCE": "France wins: all others have conceded.",
+    "A draw between AUSTRIA and FRANCE": "The game is a draw between Austria and France (you).",
+    "FRANCE is left alone": "France (you) is left alone and wins.",
+    "The GameMaster has declared ITALY the winner": "The GameMaster has declared Italy the winner.",
+    "The GameMaster has declared a draw between FRANCE and ITALY: by consent": (
+        'The GameMaster has declared a draw between France (you) and Italy. They write: "by consent"'
+    ),
+    "All others have conceded the game to ITALY: ANNA has won, with 4 shares": (
+        "Italy wins: all others have conceded. Anna has won, with 4 shares."
+    ),
+}
+
+
+@pytest.mark.parametrize("kept", ENDS)
+def test_an_end_is_told_in_sentences_with_names_as_people_write_them(kept: str) -> None:
+    reader = "" if kept.startswith("All") else "FRANCE"
+    assert told_of_end(kept, reader) == ENDS[kept]
+
+
+def test_a_reason_stands_as_the_gamemaster_s_words() -> None:
+    assert stopped("") == NO_RESULT
+    assert stopped("Nobody\n saw anything.") == f'{NO_RESULT} They write: "Nobody saw anything."'
+    told = told_of_end("The GameMaster has declared FRANCE the winner: ITALY was LATE", "ITALY")
+    assert told == 'The GameMaster has declared France the winner. They write: "ITALY was LATE"'
+
+
+def test_names_of_two_letters_stay_as_they_are() -> None:
+    assert in_prose("A draw between EA, NO and FRANCE", "NO") == "A draw between EA, NO and France"
