@@ -52,7 +52,9 @@ def address_of(player: Player) -> str:
 
 
 def reader_of(player: Player, role: str = "", offices: tuple[str, ...] = ()) -> Reader:
-    return Reader(player.name, player.zone, role, address_of(player), player.dates, offices)
+    return Reader(
+        player.name, player.zone, role, address_of(player), player.dates, offices, wants_data=player.wants_data
+    )
 
 
 def post(
@@ -120,6 +122,8 @@ def _bounded(letter: Letter) -> Letter:
         letter = replace(letter, html="", images=())
     if sum(len(image.png) for image in letter.images) > LARGEST_PICTURES:
         letter = replace(letter, html="", images=())
+    if len(letter.data) > LONGEST_TEXT:
+        letter = replace(letter, data="")
     if len(letter.calendar) > LONGEST_HTML:
         letter = replace(letter, calendar="")
     if len(letter.text) <= LONGEST_TEXT:
