@@ -37,7 +37,7 @@ from judge.rules.payola.auctions.treasury import (
 )
 from judge.rules.payola.bidding import bidding
 from judge.rules.payola.case import adjudicate_case
-from judge.rules.payola.computer.players import COMPUTERS
+from judge.rules.payola.computer.computers import COMPUTERS
 from judge.rules.payola.forecast import expected_income
 from judge.rules.payola.offers import OfferSheet
 from judge.rules.payola.opening import opened_sheets

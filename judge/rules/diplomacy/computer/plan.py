@@ -27,11 +27,16 @@ class Task(NamedTuple):
 
 
 class Planner:
-    """Looks for good tasks for some units that act together; `worth` as for the power that they act for."""
+    """Looks for good tasks for some units that act together; `worth` as for the power that they act for.
+
+    `hired`: units of others that help them; `rivals` are then those that are left.
+    """
 
     def __init__(self, table: Table, units: Sequence[Unit], worth: Worth) -> None:
-        self._table = table
-        self._worth = worth
+        self.table = table
+        self.hired: dict[Unit, Task] = {}
+        self._places_worth = worth.places
+        self.rivals: Mapping[str, int] = worth.rivals
         self._province_of = table.board.province_of
         self._occupied = {unit.province for unit in table.units if unit not in units}
         self._places = {unit: (unit.place, *moves(table, unit)) for unit in units}
@@ -39,25 +44,30 @@ class Planner:
 
     def plan(self, stream: Stream, *, luck: int = 0) -> dict[Unit, Order]:
         """Each unit's order. `luck`: where something else is nearly as good, how likely that is done, of 100."""
-        for _ in range(PASSES):
-            # All of them in each pass, whether or not an earlier one has found something.
-            found = [self._better(unit) for unit in stream.shuffled(sorted(self.tasks))]
-            if not any(found):
-                break
+        self.improve(stream)
         for unit in sorted(self.tasks):
             if stream.below(100) < luck:
                 self._second_best(unit)
         return self.orders()
 
+    def improve(self, stream: Stream) -> None:
+        """Each unit looks for something better to do, until none finds anything."""
+        for _ in range(PASSES):
+            # All of them in each pass, whether or not an earlier one has found something.
+            found = [self._better(unit) for unit in stream.shuffled(sorted(self.tasks))]
+            if not any(found):
+                break
+
     def orders(self) -> dict[Unit, Order]:
-        return {unit: self._order(unit, task) for unit, task in self.tasks.items()}
+        """What the units do, the hired ones among them."""
+        return {unit: self._order(unit, task) for unit, task in (*self.tasks.items(), *self.hired.items())}
 
     def score(self, tasks: Mapping[Unit, Task]) -> int:
         """What the tasks are worth together: of each unit, where it will be, as likely as that is."""
         strength: dict[Unit, int] = dict.fromkeys(tasks, 100)
-        for unit, task in tasks.items():
+        for unit, task in (*tasks.items(), *self.hired.items()):
             if task.helps is not None:
-                strength[task.helps] += CUT if self._worth.rivals.get(unit.province, 0) else 100
+                strength[task.helps] += CUT if self.rivals.get(unit.province, 0) else 100
         there: dict[str, Unit] = {}
         total = 0
         for unit, task in tasks.items():
@@ -66,7 +76,7 @@ class Planner:
             if other != unit:
                 return CLASH
             chance = self._chance(unit, province, strength[unit])
-            total += chance * self._value(unit, task.place) + (100 - chance) * self._value(unit, unit.place)
+            total += chance * self.value(unit, task.place) + (100 - chance) * self.value(unit, unit.place)
         for unit, task in tasks.items():
             back = there.get(unit.province)
             if back is not None and back != unit and self._province_of[task.place] == back.province:
@@ -75,7 +85,7 @@ class Planner:
 
     def _chance(self, unit: Unit, province: str, strength: int) -> int:
         """How likely it is there after the phase, of 100, with so much strength (each unit is 100)."""
-        rivals = 100 * self._worth.rivals.get(province, 0)
+        rivals = 100 * self.rivals.get(province, 0)
         if province == unit.province:
             return 100 if strength >= rivals - 100 else 80 if strength + 100 >= rivals - 100 else 60
         if not rivals:
@@ -86,15 +96,15 @@ class Planner:
             return 15 if strength <= 100 else 55
         return 60 if strength == rivals else 75 if strength > 100 else 45
 
-    def _value(self, unit: Unit, place: str) -> int:
-        return self._worth.places.get((unit.kind, place), 0)
+    def value(self, unit: Unit, place: str) -> int:
+        return self._places_worth.get((unit.kind, place), 0)
 
     def _choices(self, unit: Unit) -> list[Task]:
         found = [Task(place) for place in self._places[unit]]
         for other, task in self.tasks.items():
             if unit not in (other, task.helps):
                 province = self._province_of[task.place]
-                if province != unit.province and reaches(self._table, unit, province):
+                if province != unit.province and reaches(self.table, unit, province):
                     found.append(Task(unit.place, other))
         return found
 
@@ -112,8 +122,9 @@ class Planner:
     def _spoils(self, unit: Unit, task: Task) -> bool:
         """Would another unit's help fit no longer?"""
         province = self._province_of[task.place]
-        helpers = [each for each, other in self.tasks.items() if other.helps == unit]
-        return any(province == each.province or not reaches(self._table, each, province) for each in helpers)
+        everybody = (*self.tasks.items(), *self.hired.items())
+        helpers = [each for each, other in everybody if other.helps == unit]
+        return any(province == each.province or not reaches(self.table, each, province) for each in helpers)
 
     def _better(self, unit: Unit) -> bool:
         scored = self._scored(unit)

@@ -5,14 +5,14 @@ Each center counts by how great its owner is. The worth of a place spreads to it
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
 from typing import NamedTuple
 
 from judge.rules.diplomacy.board import Board, load_board
 from judge.rules.diplomacy.computer.legal import reaches
 from judge.rules.diplomacy.table import Table
-from judge.rules.diplomacy.units import ARMY, FLEET
+from judge.rules.diplomacy.units import ARMY, FLEET, Unit
 
 NEUTRAL = 45
 """What a center that nobody owns counts, beside the greatness of owners: a power of three centers counts 37."""
@@ -51,12 +51,12 @@ def greatness(table: Table, power: str) -> int:
     return centers * centers + 4 * centers + 16
 
 
-def rivals_at(table: Table, power: str) -> dict[str, int]:
-    """Province -> how many units the one other power can have there that can bring most."""
+def rivals_at(table: Table, power: str, without: Collection[Unit] = ()) -> dict[str, int]:
+    """Province -> how many units the one other power can have there that can bring most, `without` those."""
     by_power: dict[str, dict[str, int]] = {}
     board = table.board
     for unit in table.units:
-        if unit.power != power:
+        if unit.power != power and unit not in without:
             near = by_power.setdefault(unit.power, {})
             there = board.army[unit.place] if unit.kind == ARMY else board.fleet_provinces[unit.place]
             for province in {unit.province, *there}:

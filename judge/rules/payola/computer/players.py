@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from judge.rules.computers import NOVICE, RANDOM, ComputerPlayer, Situation, Writing
+from judge.rules.computers import Situation, Writing
 from judge.rules.diplomacy.computer.legal import reaches, steps
 from judge.rules.diplomacy.computer.players import novice_orders, random_orders
 from judge.rules.diplomacy.computer.upkeep import upkeep
@@ -106,6 +106,3 @@ class Novice(_Bidder):
         amounts = _shares(budget, len(paid), stream) if paid else []
         bids = [Bid(amount, unit, order) for (unit, order), amount in zip(paid, amounts, strict=True)]
         return offer_lines(view, bids, obeying), "I pay my units alike to go for centers near by."
-
-
-COMPUTERS: Mapping[str, ComputerPlayer] = {RANDOM: Random(), NOVICE: Novice()}
