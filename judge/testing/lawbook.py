@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from judge.testing import laws
+from judge.testing import computer_laws, laws
 from judge.testing.laws import Law
 from judge.testing.picture_laws import every_phase_can_be_drawn
 
@@ -23,5 +23,8 @@ LAWS: tuple[Law, ...] = (
     laws.secret_acts_go_unnoticed,
     laws.secret_orders_go_unnoticed,
     laws.what_is_drawn_in_secret_is_said,
+    computer_laws.computer_players_write_good_sheets,
+    computer_laws.computer_players_are_functions,
+    computer_laws.computer_players_know_no_secrets,
     every_phase_can_be_drawn,
 )

@@ -87,12 +87,13 @@ class Courier:
                 if now - marked > MARK_SECONDS:
                     self._mark()
                     marked = now
+                whole = delivery.completed(self.judge, claim)
                 try:
-                    send(claim.mail_from, claim.recipient, claim.raw)
+                    send(whole.mail_from, whole.recipient, whole.raw)
                 except Deferred as failure:
                     delivery.deferred(self.judge, claim, failure.reason, maybe_sent=failure.maybe_sent)
                 except Rejected as failure:
-                    delivery.rejected(self.judge, claim, failure.reason, the_mail=failure.the_mail)
+                    delivery.rejected(self.judge, whole, failure.reason, the_mail=failure.the_mail)
                 except Exception as failure:
                     # One mail that cannot be sent must not stand before all others for ever.
                     log.exception("sending failed", outbound_id=claim.id)

@@ -15,6 +15,7 @@ from judge.rules.diplomacy.board import board_names, load_board
 from judge.rules.diplomacy.boardfile import check_text
 from judge.rules.diplomacy.broken_lines import mend
 from judge.rules.diplomacy.case import adjudicate_case, filed_orders, play
+from judge.rules.diplomacy.data import BoardData
 from judge.rules.diplomacy.forms import adjustments_form, moves_form, repeated_moves
 from judge.rules.diplomacy.game import MOVEMENT_ADDITIONS, ended
 from judge.rules.diplomacy.geography import BoardGeography
@@ -97,7 +98,7 @@ class State:
     blind: bool = False
 
 
-class Diplomacy(BoardDrawing, BoardGeography, BoardStory, Game[State, BoardView]):
+class Diplomacy(BoardDrawing, BoardGeography, BoardData, BoardStory, Game[State, BoardView]):
     """The standard game by orders, movement as DATC 3.0 has it."""
 
     name = "diplomacy"

@@ -8,6 +8,7 @@ from typing import Literal
 
 from judge.rules.attempts import is_read
 from judge.rules.diplomacy.case import filed_orders, play
+from judge.rules.diplomacy.data import BoardData
 from judge.rules.diplomacy.game import Step
 from judge.rules.diplomacy.geography import BoardGeography
 from judge.rules.diplomacy.labels import MOVEMENT, RETREATS
@@ -87,7 +88,7 @@ OPTIONS = (
 )
 
 
-class Payola(PricedDrawing, BoardGeography, PayolaStory, Game[PayolaState, PayolaView]):
+class Payola(PricedDrawing, BoardGeography, BoardData, PayolaStory, Game[PayolaState, PayolaView]):
     """Sealed offers decide what every unit does. What varies (section 6) is switched by the game's `variant`; that in
     which investors play has a system and words of its own, and its options here.
     """

@@ -16,7 +16,7 @@ from judge.store.tables.games import (
     Tenure,
 )
 from judge.store.tables.host import Host
-from judge.store.tables.mails import Confirmation, InboundRow, LineRow, OutboundRow
+from judge.store.tables.mails import Confirmation, InboundRow, LineRow, OutboundRow, PictureRow, ShownRow
 from judge.store.tables.nodes import HoldRow, NodeRow
 from judge.store.tables.people import Address, AddressChange, Player
 from judge.store.tables.phases import ActRow, EventRow, LedgerRow, OrdersRow, PhaseRow, RunRow
@@ -47,10 +47,12 @@ __all__ = [
     "OrdersRow",
     "OutboundRow",
     "PhaseRow",
+    "PictureRow",
     "Player",
     "PressBlock",
     "Pseudonym",
     "RunRow",
     "Seat",
+    "ShownRow",
     "Tenure",
 ]

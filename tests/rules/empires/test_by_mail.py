@@ -194,7 +194,8 @@ def test_the_form_comes_back_as_an_empty_sheet(sqlite_url: str, tmp_path: Path) 
         assert "PROBLEM" not in answer.text
         here = game.now()
         assert here is not None
-        assert "0 of 16 slots are used; you have 9 BPs." in answer.text
+        assert "All slots are empty: you do nothing this turn." in answer.text
+        assert "You have 9 BPs." in answer.text
 
 
 def test_who_resigns_is_replaced(sqlite_url: str, tmp_path: Path) -> None:

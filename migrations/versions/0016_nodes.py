@@ -7,8 +7,8 @@ from alembic import op
 
 from judge.store.types import UtcDateTime
 
-revision = "0014"
-down_revision = "0013"
+revision = "0016"
+down_revision = "0014"
 branch_labels = None
 depends_on = None
 
