@@ -227,7 +227,9 @@ def busy(seed: int) -> tuple[Table, dict[str, Order]]:
 
 
 def unruly(seed: int) -> tuple[Table, dict[str, Order]]:
-    """The same where some do something else than others count on, and convoying fleets are attacked together."""
+    """The same where some do something else than others count on, neighbors change places over water, and convoying
+    fleets are attacked together.
+    """
     table, orders = busy(seed)
     rng = random.Random(seed)
     units = table.position.units
@@ -235,6 +237,16 @@ def unruly(seed: int) -> tuple[Table, dict[str, Order]]:
         if rng.random() < 0.1:
             places = sorted(BOARD.borders(unit.kind, unit.place))
             orders[at] = Order(at, MOVE, "", rng.choice(places)) if rng.random() < 0.7 else Order(at, HOLD)
+    for sea in sorted(BOARD.seas & units.keys()):
+        shore = [at for at in BOARD.fleet_provinces[sea] if at in units and units[at].kind == "A"]
+        pairs = [(one, other) for one in shore for other in shore if other in BOARD.army[one]]
+        if pairs and rng.random() < 0.3:
+            one, other = rng.choice(sorted(pairs))
+            orders |= {one: Order(one, MOVE, "", other, rng.random() < 0.7), other: Order(other, MOVE, "", one)}
+            orders[sea] = Order(sea, CONVOY, one, other)
+            helpers = [at for at in sorted(BOARD.army[other] & units.keys() - {one}) if units[at].kind == "A"]
+            orders |= {at: Order(at, SUPPORT, one, other) for at in helpers[:2]}
+            orders |= {at: Order(at, MOVE, "", one) for at in helpers[2:] if one in BOARD.army[at]}
     for fleet in [at for at, order in orders.items() if order.verb == CONVOY]:
         near = [at for at, unit in units.items() if fleet in BOARD.borders(unit.kind, unit.place) and at != fleet]
         rng.shuffle(near)
