@@ -25,7 +25,8 @@ Became: TypeAlias = Literal["ok", "warning", "problem", "waiting", "unread"]
 class Reader:
     """Whom a letter goes to. `role` is the role played in the game it is about, MASTER_ROLE, or empty for an observer;
     `zone` and `dates` are their `judge.letters.when.Habits`; `offices`: further roles they hold now, and reads for;
-    `plays`: a GameMaster who also has a seat in the game, and so is told no more of it than everybody.
+    `plays`: a GameMaster who also has a seat in the game, and so is told no more of it than everybody; `wants_data`:
+    the letter also goes as JSON.
     """
 
     name: str
@@ -35,6 +36,7 @@ class Reader:
     dates: str = ""
     offices: tuple[str, ...] = ()
     plays: bool = False
+    wants_data: bool = False
 
     @property
     def roles(self) -> tuple[str, ...]:

@@ -18,7 +18,8 @@ PROFILE = Command(
     "PROFILE",
     "PROFILE [NAME, ZONE, DATES or MAIL value]",
     "Shows what the judge knows of you, or changes it: your name, your time zone, and the language of your dates "
-    "(German, pt-BR, ISO, USUAL). MAIL PLAIN asks for mails without HTML, and MAIL BOTH for mails with it.",
+    "(German, pt-BR, ISO, USUAL). MAIL PLAIN asks for mails without HTML, and MAIL BOTH for mails with it. MAIL DATA "
+    "attaches to each letter what it says as JSON, for programs, and MAIL NO DATA stops that.",
     Needs.PLAYER,
     _profile,
     example="PROFILE MAIL PLAIN",

@@ -12,6 +12,7 @@ from judge.rules.game import Game
 from judge.rules.machiavelli.attempts import is_letter_attempt
 from judge.rules.machiavelli.board import BOARD
 from judge.rules.machiavelli.case import adjudicate_case
+from judge.rules.machiavelli.data import PlagueData
 from judge.rules.machiavelli.examples import raisable
 from judge.rules.machiavelli.geography import PlagueGeography
 from judge.rules.machiavelli.labels import ADJUSTMENT, FIRST_YEAR
@@ -105,7 +106,7 @@ WORDS = (
 )  # fmt: skip
 
 
-class Plague(PlagueDrawing, PlagueGeography, PlagueStory, Game[State, PlagueView]):
+class Plague(PlagueDrawing, PlagueData, PlagueGeography, PlagueStory, Game[State, PlagueView]):
     """Machiavelli for thirteen, without chance."""
 
     name = "machiavelli"
