@@ -60,7 +60,7 @@ def start(work: Work, game: Game, words: Collection[str]) -> str:
         tenures.begin(work.session, seats[name], joinings[place].player_id, work.now)
     given = {place: name for name, place in drawn.items()}
     told = (f"{place + 1}. {wishes_in_words(each.wishes)} -> {given[place]}" for place, each in enumerate(joinings))
-    journal.note(work, game, f"seats drawn; wishes in the order of joining: {'; '.join(told)}")
+    journal.note(work, game, f"seats drawn by lot; wishes in the order of joining: {'; '.join(told)}")
     for each in joinings:
         work.session.delete(each)
     seating = system.seating(game.options)
