@@ -36,6 +36,7 @@ class PhaseRow(Base):
     hold: Mapped[bool | None]  # shall its results wait for PUBLISH? null: as the game's option says
     sealed_at: Mapped[datetime | None]  # its orders are in and its results wait for PUBLISH since then
     closed_at: Mapped[datetime | None]
+    computers_at: Mapped[datetime | None]  # when the game's computer players have written; null: they are yet to
 
 
 class RunRow(Base):
