@@ -10,6 +10,7 @@ from datetime import UTC
 from email.utils import format_datetime
 
 from judge.mail.headers import mailbox, safe_header, text_words
+from judge.mail.images import image_blank
 from judge.mail.values import Headers, Image, Letter
 
 SUBJECT_LIMIT = 200  # characters
@@ -31,8 +32,9 @@ def compose(letter: Letter, headers: Headers) -> bytes:
     arguments.
 
     text/plain, or multipart/alternative with the text first when there is HTML; both UTF-8 in quoted-printable, never
-    format=flowed, so that tables stay aligned. Images of the HTML travel with it in multipart/related (RFC 2387), a
-    calendar's entry and what the letter says as JSON beside both in multipart/mixed.
+    format=flowed, so that tables stay aligned. Images of the HTML travel with it in multipart/related (RFC 2387), and
+    are put in as it is sent (`judge.mail.images`); a calendar's entry and what the letter says as JSON beside both in
+    multipart/mixed.
 
     Names and the subject may hold anything. In-Reply-To and References come from other people's mail: what is no
     Message-ID is left out. Raises ValueError for addresses, Message-ID, List-Id or Auto-Submitted that cannot stand in
@@ -134,7 +136,7 @@ def _png(image: Image) -> bytes:
         + safe_header("Content-ID", f"<{image.name}>")
         + safe_header("Content-Disposition", f'inline; filename="{image.name}.png"')
         + b"\r\n"
-        + base64.encodebytes(image.png).replace(b"\n", b"\r\n")
+        + image_blank(image.digest)
     )
 
 
