@@ -15,7 +15,11 @@ class PhaseRow(Base):
     """A phase of a game. `state_before` is the state when it opened; acts change the game's state meanwhile."""
 
     __tablename__ = "phases"
-    __table_args__ = (UniqueConstraint("game_id", "run", "label"), Index("ix_phases_due", "closed_at", "deadline"))
+    __table_args__ = (
+        UniqueConstraint("game_id", "run", "label"),
+        Index("ix_phases_due", "closed_at", "deadline"),
+        Index("ix_phases_computers", "closed_at", "computers_at"),
+    )
     id: Mapped[int] = mapped_column(primary_key=True)
     game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
     run: Mapped[int]
