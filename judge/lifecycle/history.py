@@ -16,6 +16,7 @@ from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.games import journal, tenures
+from judge.games.computers import in_words, is_computer
 from judge.games.current import card_of, current, load_state, seats_of, state_before, system_of
 from judge.games.timeline import events_of, phases_of
 from judge.games.visibility import is_hidden
@@ -201,13 +202,16 @@ def _players(session: Session, game: Game, viewer: Player) -> list[tuple[str, ..
     for seat in seats_of(session, game):
         served = tenures.of_seat(session, seat)
         if not served:
-            rows.append((seat.name.title(), seat.status, "", ""))
+            rows.append((seat.name.title(), in_words(seat) if is_computer(seat) else seat.status, "", ""))
         for each in served:
             person = session.get_one(Player, each.player_id)
             name = "played" if hidden and person.id != viewer.id else person.name
             how = each.ended if each.ended != untold else ""
             until = f"to {when(each.until, viewer)}, {how}".rstrip(", ") if each.until else ""
             rows.append((seat.name.title(), name, f"from {when(each.since, viewer)}", until))
+        if served and is_computer(seat):
+            since = f"from {when(served[-1].until, viewer)}" if served[-1].until else ""
+            rows.append((seat.name.title(), in_words(seat), since, ""))
     return rows
 
 

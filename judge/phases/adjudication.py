@@ -18,6 +18,7 @@ from sqlalchemy.orm import Session
 
 from judge.app import Judge, Work
 from judge.games import ledger
+from judge.games.computers import computer_seats
 from judge.games.current import card_of, current, on_file, open_phase
 from judge.games.seeds import rng_of
 from judge.letters import write
@@ -74,6 +75,7 @@ def open_next(work: Work, game: Game, phase: Phase, dumped: Json, deadline: date
         deadline=deadline,
         wall=wall_of(game, phase, deadline),
         promised=deadline,
+        computers_at=None if computer_seats(work.session, game) else work.now,  # there is nobody to wait for
     )
     work.session.add(row)
     return row

@@ -15,7 +15,11 @@ class PhaseRow(Base):
     """A phase of a game. `state_before` is the state when it opened; acts change the game's state meanwhile."""
 
     __tablename__ = "phases"
-    __table_args__ = (UniqueConstraint("game_id", "run", "label"), Index("ix_phases_due", "closed_at", "deadline"))
+    __table_args__ = (
+        UniqueConstraint("game_id", "run", "label"),
+        Index("ix_phases_due", "closed_at", "deadline"),
+        Index("ix_phases_computers", "closed_at", "computers_at"),
+    )
     id: Mapped[int] = mapped_column(primary_key=True)
     game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
     run: Mapped[int]
@@ -36,6 +40,7 @@ class PhaseRow(Base):
     hold: Mapped[bool | None]  # shall its results wait for PUBLISH? null: as the game's option says
     sealed_at: Mapped[datetime | None]  # its orders are in and its results wait for PUBLISH since then
     closed_at: Mapped[datetime | None]
+    computers_at: Mapped[datetime | None]  # when the game's computer players have written; null: they are yet to
 
 
 class RunRow(Base):
