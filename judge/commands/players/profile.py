@@ -41,8 +41,8 @@ ZONE = Command(
 
 
 def _address(request: Request, line: Line) -> str:
-    address_change.ask_change(request.work, request.player, line.rest)
-    return "I have mailed a code to your old address and one to your new address. The change needs both."
+    request.asks.append(address_change.ask_change(request.work, request.player, line.rest))
+    return "The new address is mailed a code of its own. The change needs both."
 
 
 ADDRESS = Command(

@@ -130,6 +130,10 @@ class Plague(PlagueDrawing, PlagueData, PlagueGeography, PlagueStory, Game[State
     def seating(self, options: Mapping[str, Json]) -> Seating:
         return seated(tuple(BOARD.countries), options)
 
+    def idle_options(self, options: Mapping[str, Json]) -> tuple[str, ...]:
+        del options
+        return ("abandon",)  # it never waits
+
     def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome[State]:
         del rng  # "All randomness is excluded" (1.1).
         unknown = [name for name in (*seats, *dummies_of(options)) if name not in BOARD.countries]
