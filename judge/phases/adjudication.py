@@ -32,6 +32,7 @@ from judge.phases.absences import deadline_for, wall_of
 from judge.phases.acts import store_state
 from judge.phases.end import finish
 from judge.phases.forms import form_after
+from judge.phases.reminders import first_look
 from judge.press import delivery, newspaper
 from judge.rules.system import AnySystem, GameState, Json, Orders, Outcome, Phase
 from judge.store.engine import DATABASE_TROUBLE
@@ -74,6 +75,7 @@ def open_next(work: Work, game: Game, phase: Phase, dumped: Json, deadline: date
         wall=wall_of(game, phase, deadline),
         promised=deadline,
     )
+    row.remind_at = first_look(work.judge, game, row, work.now)
     work.session.add(row)
     return row
 
