@@ -11,13 +11,14 @@ from sqlalchemy.orm import Session
 from judge.app import Work
 from judge.games import journal
 from judge.games.computers import COMPUTER, is_computer
-from judge.games.current import joined_players, seats_of, system_of
+from judge.games.current import joined_players, open_phase, seats_of, system_of
 from judge.games.members import is_master
 from judge.games.settings import (
     AT,
     CALENDAR,
     EARLY,
     HURRY,
+    REMIND,
     SCHEDULE,
     SECRET,
     TITLE,
@@ -35,6 +36,7 @@ from judge.rules.registry import find_system, playing
 from judge.rules.rng import START_LABEL, Rng
 from judge.rules.system import AnySystem, Option
 from judge.store.tables import Game, Seat
+from judge.store.tables.phases import UNRECKONED
 
 
 def _option(system: AnySystem, name: str) -> tuple[Any, bool]:
@@ -161,6 +163,8 @@ def set_option(work: Work, game: Game, name: str, value: str, reserved: Collecti
         check_settings(settings)
         check_early(system, game.options, settings)
         game.settings = settings
+        if name == REMIND.name and (phase := open_phase(work.session, game)) is not None:
+            phase.remind_at = UNRECKONED
     game.version += 1
     journal.note(work, game, f"option {name} changed")
     if name in SECRET:

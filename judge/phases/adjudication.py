@@ -34,6 +34,7 @@ from judge.phases.absences import deadline_for, wall_of
 from judge.phases.acts import store_state
 from judge.phases.end import finish
 from judge.phases.forms import form_after
+from judge.phases.reminders import first_look
 from judge.press import delivery, newspaper
 from judge.rules.system import AnySystem, GameState, Json, Orders, Outcome, Phase
 from judge.store.engine import DATABASE_TROUBLE
@@ -77,6 +78,7 @@ def open_next(work: Work, game: Game, phase: Phase, dumped: Json, deadline: date
         promised=deadline,
         computers_at=None if computer_seats(work.session, game) else work.now,  # there is nobody to wait for
     )
+    row.remind_at = first_look(work.judge, game, row, work.now)
     work.session.add(row)
     return row
 
