@@ -15,7 +15,12 @@ class PhaseRow(Base):
     """A phase of a game. `state_before` is the state when it opened; acts change the game's state meanwhile."""
 
     __tablename__ = "phases"
-    __table_args__ = (UniqueConstraint("game_id", "run", "label"), Index("ix_phases_due", "closed_at", "deadline"))
+    __table_args__ = (
+        UniqueConstraint("game_id", "run", "label"),
+        Index("ix_phases_due", "closed_at", "deadline"),
+        Index("ix_phases_game_id_closed_at", "game_id", "closed_at"),
+        Index("ix_phases_opened", "closed_at", "opened_at"),
+    )
     id: Mapped[int] = mapped_column(primary_key=True)
     game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
     run: Mapped[int]
