@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from alembic import op
 
-revision = "0015"
-down_revision = "0013"
+revision = "0018"
+down_revision = "0016"
 branch_labels = None
 depends_on = None
 
