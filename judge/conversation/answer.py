@@ -19,7 +19,7 @@ from judge.conversation.confirmations import doubts
 from judge.conversation.items import Item
 from judge.conversation.kept import as_kept, lay_down, waiting_for
 from judge.conversation.nothing_found import nothing_found
-from judge.conversation.parsed import Parsed
+from judge.conversation.parsed import Parsed, without_broken_quotations
 from judge.conversation.reply import ask_alone, question, reply
 from judge.conversation.reply_size import is_short
 from judge.conversation.talk import letter_answered
@@ -90,6 +90,9 @@ def _answer(work: Work, row: InboundRow, parsed: Parsed) -> None:
         row.trouble = "banned"
         return
     row.player_id = writer.player.id
+    letter = writer.answers or letter_meant(work.session, parsed.evidence, writer.player)
+    if letter is not None:
+        parsed = without_broken_quotations(parsed, letter.raw)
     with _unflushed(work.session, row):
         copy = once.copy_of(work, row)
     if copy is not None:
