@@ -37,6 +37,7 @@ COMMANDS = {
     "show": "judge.cli.games.show:show",
     "board": "judge.cli.games.board:board",
     "check-game": "judge.cli.tools.check_game:check_game",
+    "arena": "judge.cli.tools.arena:arena",
 }
 """Command -> where it is. In the order of the help."""
 

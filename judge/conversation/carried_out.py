@@ -84,6 +84,7 @@ class _Pen:
         self._budget = budget
         self._only = only
         self._games_looked_for = 0
+        self._refused_for: dict[str, Answer] = {}  # role -> what was told of the FOR line that named it
 
     def carry_out(self, chapter: Chapter) -> None:
         """Commands as they come, the sheet at its last line, and what only looks when all else is done."""
@@ -183,7 +184,9 @@ class _Pen:
             said = self._request.choose_role(text)
         except Refused as refusal:
             problem = refusal.problem
-            self._part().answers.append(Answer(item.line.number, text, "problem", problem.message, problem.hint))
+            refused = Answer(item.line.number, text, "problem", problem.message, problem.hint)
+            self._part().answers.append(refused)
+            self._refused_for[self._request.chosen] = refused
             return True
         if said is None:
             return False
@@ -222,6 +225,8 @@ class _Pen:
             sound = self._sound(lines) if self._request.with_care else lines
             if sound:
                 file_sheet(self._request, self.page, self._budget, sound)
+            if role in self._refused_for:
+                self._part().tell_below(self._refused_for[role])
         self._request.chosen = chosen
 
     def _sound(self, lines: Sequence[SheetLine]) -> Sequence[SheetLine]:
@@ -281,7 +286,7 @@ class _Pen:
         if self.page.waits:
             return
         with self._request.session.begin_nested() as unit:
-            command.carry_out(replace(self._request, is_trial=True, options_changed={}), line)
+            command.carry_out(replace(self._request, is_trial=True, options_changed={}, asks=[]), line)
             unit.rollback()
 
     def _offer(self, talk: Sequence[Item], others: Sequence[Item]) -> None:

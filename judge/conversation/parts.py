@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from judge.commands.request import Request
 from judge.conversation.line_faults import NOT_SHOWN, LineFaults
@@ -21,6 +21,14 @@ class Part:
     answers: list[Answer] = field(default_factory=list)
     blocks: list[Block] = field(default_factory=list)
     filed: dict[str, Current] = field(default_factory=dict)
+
+    def tell_below(self, heading: Answer) -> None:
+        """What a heading was refused for is told once: with the first line below it, where that is refused for it."""
+        below = next((each for each in self.answers if each.number > heading.number), None)
+        if heading in self.answers and below is not None and below.message == heading.message:
+            self.answers.remove(heading)
+            told = f"{below.message} Nothing below {heading.text.strip()} was filed."
+            self.answers[self.answers.index(below)] = replace(below, message=told)
 
     def copy(self) -> Part:
         return Part([*self.notes], [*self.answers], [*self.blocks], {**self.filed})

@@ -13,6 +13,7 @@ from datetime import datetime
 from itertools import accumulate, groupby
 from typing import Any
 
+import structlog
 from sqlalchemy import JSON, Column, String, Table, delete, or_, select, update
 from sqlalchemy.orm import Session
 
@@ -24,6 +25,7 @@ from judge.lifecycle.transfer_rows import as_json, refers_to
 from judge.mail.fields import decode_text, split_message
 from judge.mail.read import read_if_readable
 from judge.mail.redact import redacted, words_of
+from judge.outgoing.kept_pictures import complete, drawings_of
 from judge.outgoing.outbox import FROM_NAME
 from judge.press.delivery import OBSERVERS
 from judge.press.dispatch import MASTER_WORDS
@@ -52,6 +54,8 @@ from judge.store.tables import (
     Seat,
 )
 from judge.store.tables.games import MOVED, OVER
+
+log = structlog.get_logger()
 
 FORMER = "a former player"
 
@@ -94,8 +98,15 @@ def everything_about(session: Session, address: str) -> dict[str, bytes]:
     files = {"data.json": json.dumps(data, indent=1, ensure_ascii=False).encode()}
     for folder, mail in (("from-you", InboundRow), ("to-you", OutboundRow)):
         query = select(mail.id, mail.raw).where(mail.player_id == player.id).order_by(mail.id)
-        files |= {f"{folder}/{number}.eml": raw for number, raw in session.execute(query)}
+        kept = {row.id: row.raw for row in session.execute(query)}
+        drawings = drawings_of(session, kept) if mail is OutboundRow else {}
+        for number, raw in kept.items():
+            files[f"{folder}/{number}.eml"] = complete(raw, drawings.get(number, {}), _left_out)
     return files
+
+
+def _left_out(error: Exception) -> None:
+    log.error("a picture could not be painted", why=type(error).__name__)
 
 
 def _row(table: Table, number: int, session: Session) -> dict[str, Json]:
@@ -118,6 +129,7 @@ def forget(session: Session, address: str, now: datetime) -> tuple[str, ...]:
     _delete_his(session, player, addresses)
     player.name, player.zone, player.key_hash, player.status = FORMER, "UTC", "", GONE
     player.plain_only = False
+    player.wants_data = False
     player.dates = ""
     session.flush()
     changed = _replace_between_lines(session, words)  # before the whole names are gone from single lines

@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 from judge.app import Work
 from judge.identity.renewal import renew
 from judge.identity.trust import TOKEN_LIFE, player_at
+from judge.outgoing.kept_pictures import forget_unshown
 from judge.rules.problems import Problem, Refused
 from judge.store.tables import (
     Address,
@@ -152,7 +153,8 @@ def _leave_a_gap(session: Session, now: datetime) -> None:
 
 
 def purge(session: Session, age: timedelta, now: datetime) -> dict[str, int]:
-    """Forgets what nobody needs any more: mails of the judge that are older, mails of strangers, codes that are over.
+    """Forgets what nobody needs any more: mails of the judge that are older, and the pictures that only they showed;
+    mails of strangers, codes that are over.
     What players wrote is never thrown away, nor the newest mail of the judge: SQLite gives the number of a last row
     again, and with it a reply address. Raises Refused for an age below LEAST_AGE.
     """
@@ -167,8 +169,10 @@ def purge(session: Session, age: timedelta, now: datetime) -> dict[str, int]:
     newest = session.execute(select(func.max(OutboundRow.id))).scalar_one()
     old = delete(OutboundRow).where(OutboundRow.made_at < before, OutboundRow.id != newest, done)
     session.execute(delete(LineRow).where(LineRow.mail_id.in_(strangers)))
+    mails = _count(session.execute(old))
+    forget_unshown(session, before)
     return {
-        "mails of the judge": _count(session.execute(old)),
+        "mails of the judge": mails,
         "codes": _count(session.execute(delete(Confirmation).where(Confirmation.expires_at < before))),
         "mails of strangers": _count(session.execute(delete(InboundRow).where(InboundRow.id.in_(strangers)))),
     }

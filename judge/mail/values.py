@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from functools import lru_cache
 
 
 class Proof(StrEnum):
@@ -59,17 +61,30 @@ class InboundMail:
 
 @dataclass(frozen=True, slots=True)
 class Image:
-    """A PNG that a letter's HTML shows as `cid:NAME`. `name`: letters, digits and hyphens; `alt` says it in words."""
+    """A picture that a letter's HTML shows as `cid:NAME`: an SVG, painted as a PNG of this width (pixels) as the letter
+    is sent. `name`: letters, digits and hyphens; `alt` says it in words.
+    """
 
     name: str
-    png: bytes
+    svg: str
     alt: str
+    width: int = 800
+
+    @property
+    def digest(self) -> str:
+        """The same for pictures that are painted alike: 64 hex digits."""
+        return _digest(self.svg, self.width)
+
+
+@lru_cache(maxsize=8)  # one phase is mailed to many
+def _digest(svg: str, width: int) -> str:
+    return hashlib.sha256(f"{width}\n{svg}".encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
 class Letter:
     """A mail to one reader as the templates made it. `html` may be empty; `images` are shown by it. `calendar` is an
-    iCalendar object that goes along, or empty.
+    iCalendar object that goes along, or empty; so is `data`, what the letter says as JSON.
     """
 
     subject: str
@@ -77,6 +92,7 @@ class Letter:
     html: str
     images: tuple[Image, ...] = ()
     calendar: str = ""
+    data: str = ""
 
 
 @dataclass(frozen=True, slots=True)

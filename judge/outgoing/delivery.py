@@ -1,5 +1,5 @@
-"""Outgoing mail: claimed with a lease, then marked. Several deliverers may share one database; a dead one's claims run
-out, on SQLite as soon as another comes.
+"""Outgoing mail: claimed with a lease, then marked. Several deliverers may share one database; a dead one's claims end
+with its node (judge/store/nodes.py), on SQLite as soon as another comes.
 
 A deliverer that dies between sending and marking sends once more: the Message-ID is the same, so mail programs show
 one mail.
@@ -7,8 +7,9 @@ one mail.
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 import structlog
@@ -21,7 +22,9 @@ from judge.games.members import GONE
 from judge.letters import write
 from judge.mail.blanks import masked
 from judge.outgoing import bounces
+from judge.outgoing.kept_pictures import Drawings, complete, drawings_of
 from judge.outgoing.outbox import as_sent, post, reader_of, sender_of, tell_host, written_lately
+from judge.outgoing.pictures import tell_of_undrawn
 from judge.store.tables import Game, OutboundRow, Player, Seat
 
 log = structlog.get_logger()
@@ -41,13 +44,16 @@ LONGEST_WAIT = BACKOFF[-1] * 2
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A mail to be sent until the lease runs out; `attempt` tells this claim from a later one of the same mail."""
+    """A mail to be sent until the lease runs out; `attempt` tells this claim from a later one of the same mail.
+    `drawings`: its pictures, which are put into it by `completed`.
+    """
 
     id: int
     attempt: int
     mail_from: str
     recipient: str
     raw: bytes
+    drawings: Drawings
 
 
 def _due(left: ColumnElement[bool]) -> Select[OutboundRow]:
@@ -62,26 +68,44 @@ _DUE = _due(OutboundRow.claimed_until < bindparam("now"))
 _DUE_OR_LEFT = _due(true())
 
 
-def claim(judge: Judge, *, alone: bool = False) -> Sequence[Claim]:
+def claim(judge: Judge, *, alone: bool = False, node: int | None = None) -> Sequence[Claim]:
     """Takes up to BATCH mails that are due, oldest first, for LEASE. `alone`: there is no other courier, so that what
-    is still claimed was a dead one's, and is due again.
+    is still claimed was a dead one's, and is due again. `node`: the number of the node that it works for, with which
+    its claims end.
     """
 
     def unit(work: Work) -> list[Claim]:
         query = _DUE_OR_LEFT if alone else _DUE
         claims = []
-        for row in work.session.execute(query, {"now": work.now}).scalars().all():
+        rows = work.session.execute(query, {"now": work.now}).scalars().all()
+        drawings = drawings_of(work.session, {row.id: row.raw for row in rows})
+        for row in rows:
             raw = as_sent(judge, row)
             if raw is None:
                 row.status, row.trouble = "cancelled", VOID
                 log.warning("mail not sent", outbound_id=row.id, purpose=row.purpose)
                 continue
-            row.status, row.claimed_until = "claimed", work.now + LEASE
+            row.status, row.claimed_until, row.claimed_by = "claimed", work.now + LEASE, node
             row.attempts += 1
-            claims.append(Claim(row.id, row.attempts, sender_of(judge, row), row.recipient, raw))
+            claims.append(
+                Claim(row.id, row.attempts, sender_of(judge, row), row.recipient, raw, drawings.get(row.id, {}))
+            )
         return claims
 
     return judge.write(unit)
+
+
+def completed(judge: Judge, claim: Claim) -> Claim:
+    """The claim with its pictures painted: outside of any transaction, for it takes long. One that cannot be is left
+    out, and the host told.
+    """
+
+    def undrawn(error: Exception) -> None:
+        trace = "".join(traceback.format_exception(error))
+        log.error("a picture could not be painted", outbound_id=claim.id)
+        judge.write(lambda work: tell_of_undrawn(work, f"mail {claim.id}", trace))
+
+    return replace(claim, raw=complete(claim.raw, claim.drawings, undrawn)) if claim.drawings else claim
 
 
 def sent(judge: Judge, ids: Sequence[int]) -> None:
@@ -157,23 +181,23 @@ def rejected(judge: Judge, claim: Claim, reason: str, *, the_mail: bool = False)
         if row is None:
             return
         row.trouble, row.claimed_until, row.status, row.enclosed = masked(reason[:500]), None, "failed", None
-        _tell_of_refusal(work, row)
+        _tell_of_refusal(work, row, len(claim.raw))
         if not the_mail:
             bounces.count_bounce(work, row)
 
     judge.write(unit)
 
 
-def _tell_of_refusal(work: Work, row: OutboundRow) -> None:
+def _tell_of_refusal(work: Work, row: OutboundRow, octets: int) -> None:
     """To the host, of the first within an hour: a relay that refuses one mail may refuse all. Not of what strangers are
     answered, whose addresses may be invented; nor of what goes to the host.
     """
-    log.warning("mail refused", outbound_id=row.id, purpose=row.purpose, game_id=row.game_id, octets=len(row.raw))
+    log.warning("mail refused", outbound_id=row.id, purpose=row.purpose, game_id=row.game_id, octets=octets)
     player = work.session.get(Player, row.player_id) if row.player_id else None
     if player is None or player.status == "unproved" or written_lately(work, (REFUSED,), BETWEEN_REFUSALS):
         return
     text = (
-        f"Mail number {row.id} ({len(row.raw)} octets) was refused for good, and is not tried again:\n{row.trouble}\n"
+        f"Mail number {row.id} ({octets} octets) was refused for good, and is not tried again:\n{row.trouble}\n"
         f"Once that is mended, judge resend {row.id} queues it. Of others that are refused within an hour you find the "
         "numbers in the log."
     )

@@ -17,6 +17,7 @@ from judge.letters.calendar import Due, deadlines
 from judge.letters.known import known_of
 from judge.letters.values import MASTER_ROLE, Reader
 from judge.mail.values import Letter
+from judge.outgoing.kept_pictures import keep
 from judge.outgoing.outbox import post, reader_of
 from judge.rules.system import Event
 from judge.store.tables import EventRow, Game, PhaseRow, Player, Seat
@@ -108,9 +109,11 @@ def deliver(
 def deliver_all(work: Work, game: Game, letters: Iterable[tuple[Recipient, Letter]], purpose: str, phase: str) -> None:
     """The same for the letters of one occasion, with one calendar for all of them."""
     calendar = _calendar(work, game) if purpose in DATED else ""
-    for to, letter in letters:
+    written = [*letters]
+    kept = keep(work, (image for _, letter in written for image in letter.images))
+    for to, letter in written:
         told = replace(letter, calendar=calendar)
-        post(work, told, to.reader, purpose=purpose, player=to.player, game=game, seat=to.seat, phase=phase)
+        post(work, told, to.reader, purpose=purpose, player=to.player, game=game, seat=to.seat, phase=phase, kept=kept)
 
 
 def notify(

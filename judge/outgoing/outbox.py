@@ -18,6 +18,7 @@ from judge.mail.blanks import TOKEN_BLANK, filled
 from judge.mail.compose import compose
 from judge.mail.tokens import Purpose, make_token, reply_address
 from judge.mail.values import Headers, Letter
+from judge.outgoing.kept_pictures import Kept, keep, show
 from judge.store.secret import NONCE_BYTES
 from judge.store.tables import Game, OutboundRow, Player, Seat
 
@@ -26,8 +27,6 @@ LONGEST_HTML = 500_000
 """Characters. What is longer, such as the end of a game of many years, is mailed as text alone."""
 LONGEST_TEXT = 1_000_000
 """Characters. No mail is longer, whatever its game has to tell."""
-LARGEST_PICTURES = 3_000_000
-"""Octets of all pictures of a letter."""
 CUT = "\n(The rest does not fit into a mail. HISTORY and the name of the game bring it, phase by phase.)\n"
 PROVING = ("code", "welcome", "unproved")
 """Letters by which an address is proved. Each of them is asked for, and seldom mailed."""
@@ -52,7 +51,9 @@ def address_of(player: Player) -> str:
 
 
 def reader_of(player: Player, role: str = "", offices: tuple[str, ...] = ()) -> Reader:
-    return Reader(player.name, player.zone, role, address_of(player), player.dates, offices)
+    return Reader(
+        player.name, player.zone, role, address_of(player), player.dates, offices, wants_data=player.wants_data
+    )
 
 
 def post(
@@ -67,8 +68,10 @@ def post(
     phase: str = "",
     answers: tuple[str, Sequence[str]] | None = None,
     encloses: Sequence[Enclosed] = (),
+    kept: Kept | None = None,
 ) -> OutboundRow:
-    """Queues one letter. `answers`: Message-ID and References of the mail it replies to.
+    """Queues one letter. `answers`: Message-ID and References of the mail it replies to. `kept`: its pictures, where
+    they have been kept for several letters.
 
     It is kept without its secrets, and gets them on its way (`as_sent`). A mail to a suspended address is parked, but
     for what lets its owner prove that it lives. Raises Misdirected rather than send what is one person's to know to
@@ -109,17 +112,21 @@ def post(
         references=tuple(dict.fromkeys(known)),
         list_id=f"{game.name}.{domain}" if game else "",
     )
-    row.raw = compose(replace(letter, html="") if player is not None and player.plain_only else letter, headers)
+    if not letter.html or (player is not None and player.plain_only):
+        letter = replace(letter, html="", images=())
+    row.raw = compose(letter, headers)
     work.session.add(row)  # whole, and not flushed: all letters of a unit are one statement
+    numbers = kept if kept is not None else keep(work, letter.images)
+    show(work.session, row, [numbers[image.digest] for image in letter.images])
     return row
 
 
 def _bounded(letter: Letter) -> Letter:
-    """As mail systems take it: without HTML, or without pictures, or cut at the end of a line, where it is too long."""
+    """As mail systems take it: without HTML, or cut at the end of a line, where it is too long."""
     if len(letter.html) > LONGEST_HTML or len(letter.text) > LONGEST_TEXT:
         letter = replace(letter, html="", images=())
-    if sum(len(image.png) for image in letter.images) > LARGEST_PICTURES:
-        letter = replace(letter, html="", images=())
+    if len(letter.data) > LONGEST_TEXT:
+        letter = replace(letter, data="")
     if len(letter.calendar) > LONGEST_HTML:
         letter = replace(letter, calendar="")
     if len(letter.text) <= LONGEST_TEXT:

@@ -1,6 +1,7 @@
-"""The map for a letter, as PNG: of what its reader may know, where there is a drawing of the game.
+"""The map for a letter: of what its reader may know, where there is a drawing of the game.
 
-A picture that cannot be drawn is a letter without one, and a word to the host: it stops no game and no answer.
+It is drawn here, and painted as the letter is sent (`judge.outgoing.kept_pictures`). A picture that cannot be drawn
+ is a letter without one, and a word to the host: it stops no game and no answer.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from judge.app import Judge, Work
 from judge.mail.values import Image
 from judge.maps.draw import draw
 from judge.maps.plot import plot
-from judge.maps.png import can_paint, png_of
+from judge.maps.png import can_paint
 from judge.outgoing.outbox import tell_host, written_lately
 from judge.rules.drawing import Picture, differs_by_reader, phase_picture, position_picture
 from judge.rules.story import Chart
@@ -104,7 +105,7 @@ def plot_of(work: Work, game: str, chart: Chart, name: str) -> Image | None:
     if len(chart.labels) < 2 or not width or not can_paint():
         return None
     try:
-        return Image(name, png_of(plot(chart.title, chart.labels, chart.series), width), f"Plot: {chart.title}")
+        return Image(name, plot(chart.title, chart.labels, chart.series), f"Plot: {chart.title}", width)
     except Exception:  # noqa: BLE001 - an answer goes out without its plot
         tell_of_undrawn(work, game, traceback.format_exc())
         return None
@@ -116,7 +117,7 @@ def _image(judge: Judge, drawn: Callable[[], Picture | None], name: str, undrawn
         return None
     try:
         picture = drawn()
-        return Image(name, png_of(draw(picture), width), f"Map: {picture.title}") if picture is not None else None
+        return Image(name, draw(picture), f"Map: {picture.title}", width) if picture is not None else None
     except Exception:  # noqa: BLE001 - whatever a game draws, its letters go out
         trace = traceback.format_exc()
         log.error("a map could not be drawn")

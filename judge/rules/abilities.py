@@ -224,6 +224,19 @@ def hides_writers(system: RuleSystem[S, V], options: Mapping[str, Json]) -> bool
 
 
 @runtime_checkable
+class Choosing(Protocol):
+    """Some options do nothing beside others."""
+
+    def idle_options(self, options: Mapping[str, Json]) -> tuple[str, ...]:
+        """The names of those, the judge's own and the lengths of kinds of phase among them. These have been checked."""
+
+
+def idle_options(system: RuleSystem[S, V], options: Mapping[str, Json]) -> tuple[str, ...]:
+    """The options that do nothing in a game with these."""
+    return system.idle_options(options) if isinstance(system, Choosing) else ()
+
+
+@runtime_checkable
 class Forfeiting(Protocol[Seen_contra]):
     """What a role has may be lost for good when its player leaves."""
 
@@ -239,3 +252,22 @@ def forfeits_of(system: RuleSystem[S, V], view: V) -> str:
         forfeiting: Forfeiting[V] = system
         return forfeiting.forfeits(view)
     return ""
+
+
+@runtime_checkable
+class Tallying(Protocol[Held_contra]):
+    """It can be said in numbers how the seats stand, in the middle of a game too."""
+
+    def tally(self, state: Held_contra) -> Mapping[str, Mapping[str, int]]:
+        """Seat -> its numbers by name, that which counts most first: `{"centers": 5, "money": 31}`. For the host and
+        the arena: it holds what players may not know of each other.
+        """
+
+
+def tally_of(system: RuleSystem[S, V], state: S, seats: Collection[str]) -> Mapping[str, Mapping[str, int]]:
+    """How each of these seats stands; no numbers where the game has none."""
+    counted: Mapping[str, Mapping[str, int]] = {}
+    if isinstance(system, Tallying):
+        tallying: Tallying[S] = system
+        counted = tallying.tally(state)
+    return {seat: dict(counted.get(seat, {})) for seat in seats}

@@ -16,6 +16,8 @@ from typing_extensions import TypeVar
 from judge.rules import states
 from judge.rules.abilities import acted
 from judge.rules.attempts import LONGEST, begins_with, is_read, names_with_number
+from judge.rules.computers import NOVICE, ComputerPlayer
+from judge.rules.form_filler import FormFiller
 from judge.rules.problems import Problem, Refused, problem_rows
 from judge.rules.rng import Rng
 from judge.rules.system import (
@@ -64,6 +66,10 @@ class Game(ABC, Generic[S, V]):
     opens_all: bool = False
     state_type: ClassVar[type[Any]]
     """The dataclass of the game's state; not asked for where a system dumps and loads by itself."""
+
+    @property
+    def computers(self) -> Mapping[str, ComputerPlayer]:
+        return {NOVICE: FormFiller(self)}
 
     @abstractmethod
     def seating(self, options: Mapping[str, Json]) -> Seating: ...

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from judge.testing import laws
+from judge.testing import computer_laws, laws
 from judge.testing.laws import Law
 from judge.testing.picture_laws import every_phase_can_be_drawn
 
@@ -20,8 +20,12 @@ LAWS: tuple[Law, ...] = (
     laws.phases_and_parts_are_named,
     laws.postings_are_the_change_of_accounts,
     laws.events_name_their_audience,
+    laws.views_are_told_to_programs,
     laws.secret_acts_go_unnoticed,
     laws.secret_orders_go_unnoticed,
     laws.what_is_drawn_in_secret_is_said,
+    computer_laws.computer_players_write_good_sheets,
+    computer_laws.computer_players_are_functions,
+    computer_laws.computer_players_know_no_secrets,
     every_phase_can_be_drawn,
 )

@@ -13,6 +13,7 @@ from sqlalchemy import select
 from judge.app import Judge
 from judge.cli.tools.correspondent import Received
 from judge.mail.values import Image
+from judge.maps.png import png_of
 from judge.outgoing.pictures import position_of
 from judge.rules.payola.system import SYSTEM as PAYOLA
 from judge.rules.payola.system import Payola
@@ -54,7 +55,7 @@ def test_html_results_show_the_phase_as_a_map_and_the_same_one_to_everybody(sqli
         assert len({picture for mail in results for picture in _pictures(mail)}) == 1
         position = _position(house.judge, table.view("FRANCE"))
         assert position is not None
-        assert (position.alt, position.png[:4]) == ("Map: Fall 1901 Movement", b"\x89PNG")
+        assert (position.alt, position.svg[:4]) == ("Map: Fall 1901 Movement", "<svg")
         without = replace(house.judge, settings=Settings(map_width=0))
         assert _position(without, table.view("FRANCE")) is None
 
@@ -70,7 +71,7 @@ def test_p20_each_player_of_a_blind_game_is_mailed_a_map_of_his_own(sqlite_url: 
         asked = table.tell("FRANCE", "MAP", key=False)
         position = _position(house.judge, table.view("FRANCE"))
         assert position is not None
-        assert _pictures(asked) == [position.png]
+        assert _pictures(asked) == [png_of(position.svg, NARROW)]
 
 
 @pytest.mark.parametrize(("variant", "maps"), [("standard", 1), ("tincup", len(PLAYERS))])

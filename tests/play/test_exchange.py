@@ -228,6 +228,17 @@ def test_p28_each_part_is_replaced_by_itself(table: Table) -> None:
 
 
 @pytest.mark.ruling("P28")
+def test_p28_a_sheet_below_a_refused_for_line_is_one_problem_and_that_line_alone_is_one_too(table: Table) -> None:
+    table.elected()
+    reply = table.tell("CARL", "FOR FRANCE\n5 : A PAR - GAS\n2 : A MAR - SPA")
+    assert "(1 problem)" in reply.subject
+    assert "You cannot write for France now. Nothing below FOR FRANCE was filed." in flat(reply)
+    alone = table.tell("CARL", "2 : A PAR - BUR\nFOR FRANCE")
+    assert "(1 problem)" in alone.subject
+    assert "> FOR FRANCE" in alone.text
+
+
+@pytest.mark.ruling("P28")
 def test_p28_nobody_writes_for_a_power_that_he_does_not_lead(table: Table) -> None:
     table.elected()
     reply = table.tell("CARL", "2 : A PAR - BUR\nFOR FRANCE\n5 : A PAR - GAS\nSHOW\nDRAW YES")

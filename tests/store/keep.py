@@ -149,11 +149,15 @@ def _copy_to_postgresql(source: sqlite3.Connection, url: str, revision: str) -> 
         for table in tables.tables.values():
             if table.name == "alembic_version":
                 continue
-            for row in source.execute(f"SELECT * FROM {table.name}"):
-                known = {
-                    each.name: _as_there(each.type, row[each.name]) for each in table.c if row[each.name] is not None
-                }
-                target.execute(insert(table).values(known))
+            for each in table.c:
+                if isinstance(each.type, JSON):
+                    each.type.none_as_null = True  # no value at all is not JSON's word null
+            rows = [
+                {each.name: _as_there(each.type, row[each.name]) for each in table.c}
+                for row in source.execute(f"SELECT * FROM {table.name}")
+            ]
+            if rows:
+                target.execute(insert(table), rows)
             highest = f"SELECT setval(pg_get_serial_sequence('{table.name}', 'id'), max(id)) FROM {table.name}"
             target.execute(text(highest))
     engine.dispose()
@@ -161,6 +165,8 @@ def _copy_to_postgresql(source: sqlite3.Connection, url: str, revision: str) -> 
 
 def _as_there(kind: TypeEngine[Any], value: Any) -> Any:
     """A value of SQLite's as PostgreSQL has it in a column of this kind."""
+    if value is None:
+        return None
     if isinstance(kind, JSON):
         return json.loads(value)
     if isinstance(kind, DateTime):

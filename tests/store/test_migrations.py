@@ -180,8 +180,8 @@ def test_the_secret_leaves_the_database_and_keys_and_codes_are_kept_under_a_new_
 def test_judges_that_migrate_at_the_same_moment_do_not_disturb_each_other(empty_url: str) -> None:
     # In processes of their own: Alembic's context is one a process.
     code = "import sys; from judge.store.migrate import migrate; migrate(sys.argv[1])"
-    started = [subprocess.Popen([sys.executable, "-c", code, empty_url]) for _ in range(3)]
-    assert [process.wait(30) for process in started] == [0, 0, 0]
+    started = [subprocess.Popen([sys.executable, "-c", code, empty_url]) for _ in range(2)]
+    assert [process.wait(30) for process in started] == [0, 0]
     assert current(empty_url) == SCHEMA_REVISION
 
 

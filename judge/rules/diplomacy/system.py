@@ -8,6 +8,7 @@ from typing import Literal
 
 from judge.rules.attempts import is_read
 from judge.rules.boards import BoardCheck
+from judge.rules.computers import ComputerPlayer
 from judge.rules.diplomacy.adjudication.adjustments import complete
 from judge.rules.diplomacy.adjudication.retreats import DISBAND, retreat_text
 from judge.rules.diplomacy.attempts import is_board_attempt
@@ -15,6 +16,8 @@ from judge.rules.diplomacy.board import board_names, load_board
 from judge.rules.diplomacy.boardfile import check_text
 from judge.rules.diplomacy.broken_lines import mend
 from judge.rules.diplomacy.case import adjudicate_case, filed_orders, play
+from judge.rules.diplomacy.computer.players import COMPUTERS
+from judge.rules.diplomacy.data import BoardData
 from judge.rules.diplomacy.forms import adjustments_form, moves_form, repeated_moves
 from judge.rules.diplomacy.game import MOVEMENT_ADDITIONS, ended
 from judge.rules.diplomacy.geography import BoardGeography
@@ -97,7 +100,7 @@ class State:
     blind: bool = False
 
 
-class Diplomacy(BoardDrawing, BoardGeography, BoardStory, Game[State, BoardView]):
+class Diplomacy(BoardDrawing, BoardGeography, BoardData, BoardStory, Game[State, BoardView]):
     """The standard game by orders, movement as DATC 3.0 has it."""
 
     name = "diplomacy"
@@ -113,6 +116,7 @@ class Diplomacy(BoardDrawing, BoardGeography, BoardStory, Game[State, BoardView]
     lengths: Mapping[str, int] = LENGTHS
     opens_all = True
     additions: Mapping[str, int] = MOVEMENT_ADDITIONS
+    computers: Mapping[str, ComputerPlayer] = COMPUTERS
 
     def seating(self, options: Mapping[str, Json]) -> Seating:
         board = load_board(options.get("map", "standard"))
@@ -121,6 +125,10 @@ class Diplomacy(BoardDrawing, BoardGeography, BoardStory, Game[State, BoardView]
 
     def hides_writers(self, options: Mapping[str, Json]) -> bool:
         return bool(options.get("blind", False))
+
+    def idle_options(self, options: Mapping[str, Json]) -> tuple[str, ...]:
+        never_waits = options.get("nmr", "wait") == "default"
+        return (*(("abandon",) if never_waits else ()), *(("early",) if self.hides_writers(options) else ()))
 
     def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome[State]:
         del rng  # Nothing in plain Diplomacy is left to chance.
@@ -162,8 +170,7 @@ class Diplomacy(BoardDrawing, BoardGeography, BoardStory, Game[State, BoardView]
         problems = tuple(sorted((*idle, *mended.problems, *read.problems), key=lambda each: each.line))
         if not read.lines:
             kept = read_part(table, role, sheet_of(before).lines, blind=blind)
-            none = ("No orders yet.",) if role in view.phase.wanted else ()
-            stands = ("Your earlier orders stand.",) if before else none
+            stands = ("Your earlier orders stand.",) if before else ()
             return Reading({}, (), bool(before) and kept.complete, (), problems, stands)
         notes = (*_what_of(table.label.kind, before, read), *_left_open(view, role, read.text))
         return Reading({part: read.text}, (), read.complete, mended.told(read.lines), problems, notes)
@@ -201,6 +208,9 @@ class Diplomacy(BoardDrawing, BoardGeography, BoardStory, Game[State, BoardView]
         if acted.agreed is None:
             return Outcome(after, events=acted.events, said=acted.said)
         return replace(_ended(after, *acted.agreed, acted.events), said=acted.said)
+
+    def tally(self, state: State) -> Mapping[str, Mapping[str, int]]:
+        return {power: {"centers": state.table.count(power)} for power in state.table.board.powers}
 
     def adjudicate(self, state: State, orders: Mapping[str, Orders], rng: Rng) -> Outcome[State]:
         del rng  # Nothing in plain Diplomacy is left to chance.

@@ -64,8 +64,9 @@ ALIASES = {alias: name for name, usage in USAGE.items() for alias in usage.alias
 ACTIONS = (*USAGE, *ALIASES)
 
 SLOT = re.compile(r"\s*#?(\d{1,3})\s*[.):]?(?:\s+(.*))?", re.DOTALL)
+_BLANK_BOXES = re.compile(rf"(?: {BLANK})+\Z")
 _DASHES = frozenset({"--", "-", "—", "–", "---", "..."})
-_HEADER = re.compile(r"\s*(GAME|KEY|END)\b.*", re.IGNORECASE | re.DOTALL)
+_HEADER = re.compile(r"\s*(?://|(?:GAME|KEY|END)\b).*", re.IGNORECASE | re.DOTALL)
 # Possessive: trying every share of the blanks where two runs of them meet takes the square of their number.
 _TURN = re.compile(r"\s*TURN\s*+[:=]?\s*+T?(\d{1,4})\s*", re.IGNORECASE)
 _COUNTRY = re.compile(r"\s*COUNTRY\s*+[:=]?\s*+(\w++)\s*+", re.IGNORECASE)
@@ -145,6 +146,14 @@ def words_of(text: str) -> list[str]:
     return [word[:_LONGEST_WORD] for word in text.upper().split()[:_MOST_WORDS]]
 
 
+def without_blank_boxes(text: str) -> str:
+    """Canonical text as it is shown, which reads back to the same: `1 GROW FEN -- --` -> `1 GROW FEN`."""
+    return "\n".join(
+        line if line.split()[1:] == [BLANK] or _MESSAGE.fullmatch(line) else _BLANK_BOXES.sub("", line)
+        for line in text.splitlines()
+    )
+
+
 def slots_on_file(text: str, areas: Sequence[str]) -> dict[int, Slot]:
     """Number -> order, from canonical text."""
     found = {}
@@ -204,7 +213,9 @@ class SheetReader:
         before = bool(sheet.filed.get(SLOTS))
         parts: dict[str, str] = {}
         if self._kept and not self._foreign:
-            parts[SLOTS] = "\n".join(f"{number} {self._kept[number]}" for number in sorted(self._kept))
+            used = [f"{number} {text}" for number, text in sorted(self._kept.items()) if text != BLANK]
+            # A sheet of blank slots alone says that its country does nothing.
+            parts[SLOTS] = "\n".join(used) or f"{min(self._kept)} {BLANK}"
             # Two sheets are never used together, and the messages are part of the sheet.
             parts[MESSAGES] = "\n".join(self._messages)
         elif self._messages and not self._foreign:
@@ -226,6 +237,7 @@ class SheetReader:
         told = "\n".join(line for line in old.splitlines() if line.split()[1:] != [BLANK])
         if not told or old == new:
             return ()
+        told, new = without_blank_boxes(told), without_blank_boxes(new)
         alone = "These messages replace your earlier ones."
         return (and_the_old("This sheet replaces your earlier one." if SLOTS in parts else alone, told, new),)
 
@@ -277,15 +289,19 @@ class SheetReader:
         if not 1 <= number <= LAST_SLOT:
             self._problem(line, "no-such-slot", f"there is no slot {number}", f"The slots are 1 to {LAST_SLOT}.")
             return
-        if number in self._kept:
-            message = f"slot {number} was already filled in line {self._first[number]}; this line counts"
-            self._problem(line, "slot-twice", message, warning=True)
         slot = slot_of(number, words, self._areas)
-        self._kept[number] = str(slot) if slot else BLANK
+        if slot is None:
+            self._kept.setdefault(number, BLANK)
+            self._lines.append(LineRead(line.number, line.text, "", SLOTS))
+            return
+        if self._kept.get(number, BLANK) != BLANK:
+            message = f"you filled slot {number} in line {self._first[number]} too; this line counts"
+            self._problem(line, "slot-twice", message, warning=True)
+        self._kept[number] = str(slot)
         self._first[number] = line.number
-        if slot is not None and slot.fault:
+        if slot.fault:
             said, _, word = slot.fault.rpartition(" ")
             fault = f"{said} {as_written(word, line.text)}" if said.startswith("there is no") else slot.fault
             self._problem(line, "will-fail", f"slot {number} will fail: {fault}", slot.hint)
         else:
-            self._lines.append(LineRead(line.number, line.text, f"slot {number}: {slot or 'nothing'}", SLOTS))
+            self._lines.append(LineRead(line.number, line.text, f"slot {number}: {slot}", SLOTS))

@@ -14,7 +14,7 @@ from judge.rules.empires.geography import EmpireGeography
 from judge.rules.empires.numbers import LAST_SLOT
 from judge.rules.empires.picture import EmpireDrawing
 from judge.rules.empires.play import BP, adjudicate, declared, opening
-from judge.rules.empires.slots import BLANK, MESSAGES, SLOTS, USAGE, SheetReader, slots_on_file
+from judge.rules.empires.slots import BLANK, MESSAGES, SLOTS, USAGE, SheetReader, slots_on_file, without_blank_boxes
 from judge.rules.empires.state import State, dump_state, load_state
 from judge.rules.empires.story import OPENED, EmpireStory
 from judge.rules.empires.view import EmpireView, view_of
@@ -46,6 +46,10 @@ from judge.rules.system import (
 
 TURN = "turn"
 HOURS = {TURN: 168}
+
+_SHOWN = 3
+"""Blank slots in the form: enough to show how a sheet looks, and short on a phone."""
+_ALL_EMPTY = "All slots are empty: you do nothing this turn."
 
 OPTIONS = (
     Option("map", "choice", "corners", "the board", map_names()),
@@ -81,6 +85,10 @@ class Empires(EmpireDrawing, EmpireGeography, EmpireStory, Game[State, EmpireVie
     def seating(self, options: Mapping[str, Json]) -> Seating:
         return seated(load_map(options.get("map", "corners")).countries, options)
 
+    def idle_options(self, options: Mapping[str, Json]) -> tuple[str, ...]:
+        del options
+        return ("abandon",)  # it never waits
+
     def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome[State]:
         world = load_map(options.get("map", "corners"))
         unknown = [name for name in (*seats, *dummies_of(options)) if name not in world.countries]
@@ -98,7 +106,7 @@ class Empires(EmpireDrawing, EmpireGeography, EmpireStory, Game[State, EmpireVie
     def read(self, view: EmpireView, role: str, sheet: Sheet) -> Reading:
         if role not in view.order:
             message = f"{role} has been eliminated and has no orders."
-            problem = Problem("empires/eliminated", message, text="(the whole sheet)")
+            problem = Problem("empires/eliminated", message)
             return Reading(problems=(problem,) if sheet.lines else ())
         return SheetReader(role, view.countries, view.areas, view.turn).read(sheet)
 
@@ -107,18 +115,22 @@ class Empires(EmpireDrawing, EmpireGeography, EmpireStory, Game[State, EmpireVie
 
     def show(self, view: EmpireView, orders: Orders) -> str:
         del view
-        return "\n".join(text for part in (SLOTS, MESSAGES) if (text := orders.get(part, "")))
+        return "\n".join(without_blank_boxes(text) for part in (SLOTS, MESSAGES) if (text := orders.get(part, "")))
 
     def estimate(self, view: EmpireView, orders: Orders) -> tuple[str, ...]:
         slots = slots_on_file(orders.get(SLOTS, ""), view.areas)
-        bad = [f"slot {number} will fail: {slot.fault}" for number, slot in sorted(slots.items()) if slot.fault]
-        return (f"{len(slots)} of {LAST_SLOT} slots are used; you have {view.bps} BPs.", *bad)
+        bad = [f"Slot {number} will fail: {slot.fault}." for number, slot in sorted(slots.items()) if slot.fault]
+        filled = len(slots)
+        used = f"{filled} of {LAST_SLOT} slots {'is' if filled == 1 else 'are'} filled." if filled else _ALL_EMPTY
+        return (f"{used} You have {view.bps} {'BP' if view.bps == 1 else 'BPs'}.", *bad)
 
     def form(self, view: EmpireView, last: Orders) -> str:
         del last  # each turn begins with an empty sheet
         if view.country not in view.order:
             return ""
-        return "\n".join((f"TURN {view.turn}", *(f"{number:>2} {BLANK}" for number in range(1, LAST_SLOT + 1))))
+        blank = (f"{number} {BLANK}" for number in range(1, _SHOWN + 1))
+        such = f", such as {_SHOWN + 1} GROW {view.examples.home}" if view.examples.home else ""
+        return "\n".join((f"TURN {view.turn}", *blank, f"// Add lines, up to slot {LAST_SLOT}{such}"))
 
     def without_orders(self, view: EmpireView) -> str:
         del view

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from judge.rules.attempts import is_read
+from judge.rules.diplomacy.data import BoardData
 from judge.rules.diplomacy.geography import BoardGeography
 from judge.rules.diplomacy.labels import MOVEMENT, RETREATS
 from judge.rules.diplomacy.sheets import PARTS
@@ -50,7 +51,7 @@ _OWN = ("map", "nmr", "ebayola", "players", "cash", "price", "shares", DIVIDENDS
 OPTIONS = tuple(replace(option, only=None) for option in PAYOLA_OPTIONS if option.name in _OWN)
 
 
-class Exchange(PricedDrawing, BoardGeography, PayolaStory, Game[ExchangeState, ExchangeView]):
+class Exchange(PricedDrawing, BoardGeography, BoardData, PayolaStory, Game[ExchangeState, ExchangeView]):
     """Payola 6.8. A game may also have been made under Payola's name, with `variant exchange` among its options."""
 
     name = EXCHANGE

@@ -44,6 +44,9 @@ _HEADING_WORDS = {
     *("list", "none", "nothing"),
 }
 _NOTHING = frozenset(("none", "nothing", "no", "nil"))
+_PLEASE = frozenset(("please", "pls", "plz", "kindly", "bitte", "svp"))
+_BEFORE = _PLEASE | {"also", "then", "finally"}
+_BEHIND = _PLEASE | {"too", "thanks", "thx", "danke", "merci", "grazie", "gracias"}
 _EACH = frozenset(("machiavelli/illegal", "machiavelli/no-such-unit"))
 """What is told of each clause of a line that it is true of."""
 JOINED = 6
@@ -214,13 +217,24 @@ def _line(found: Gathered, line: SheetLine, words: Sequence[str], read: Read, co
 
 
 def _split(words: Sequence[str]) -> list[list[str]]:
+    """The clauses between commas, without the courtesies around each; a line of nothing else is left as it is."""
     clauses: list[list[str]] = [[]]
     for word in words:
         if word == ",":
             clauses.append([])
         else:
             clauses[-1].append(word)
-    return [clause for clause in clauses if clause]
+    return [plain for clause in clauses if (plain := _without_courtesy(clause))] or [each for each in clauses if each]
+
+
+def _without_courtesy(clause: Sequence[str]) -> list[str]:
+    """`also pay all pls` -> `pay all`."""
+    first, last = 0, len(clause)
+    while first < last and clause[first] in _BEFORE:
+        first += 1
+    while first < last and clause[last - 1] in _BEHIND:
+        last -= 1
+    return list(clause[first:last])
 
 
 def _read_campaign(found: Gathered, line: SheetLine, words: Sequence[str], context: Context, topic: str) -> str:

@@ -7,7 +7,9 @@ from dataclasses import replace
 from typing import Literal
 
 from judge.rules.attempts import is_read
+from judge.rules.computers import ComputerPlayer
 from judge.rules.diplomacy.case import filed_orders, play
+from judge.rules.diplomacy.data import BoardData
 from judge.rules.diplomacy.game import Step
 from judge.rules.diplomacy.geography import BoardGeography
 from judge.rules.diplomacy.labels import MOVEMENT, RETREATS
@@ -35,6 +37,7 @@ from judge.rules.payola.auctions.treasury import (
 )
 from judge.rules.payola.bidding import bidding
 from judge.rules.payola.case import adjudicate_case
+from judge.rules.payola.computer.computers import COMPUTERS
 from judge.rules.payola.forecast import expected_income
 from judge.rules.payola.offers import OfferSheet
 from judge.rules.payola.opening import opened_sheets
@@ -87,7 +90,7 @@ OPTIONS = (
 )
 
 
-class Payola(PricedDrawing, BoardGeography, PayolaStory, Game[PayolaState, PayolaView]):
+class Payola(PricedDrawing, BoardGeography, BoardData, PayolaStory, Game[PayolaState, PayolaView]):
     """Sealed offers decide what every unit does. What varies (section 6) is switched by the game's `variant`; that in
     which investors play has a system and words of its own, and its options here.
     """
@@ -107,6 +110,7 @@ class Payola(PricedDrawing, BoardGeography, PayolaStory, Game[PayolaState, Payol
     adding = (OFFERS,)
     lengths: Mapping[str, int] = LENGTHS
     opens_all = True
+    computers: Mapping[str, ComputerPlayer] = COMPUTERS
 
     def played_by(self, options: Json) -> str:
         return EXCHANGE if is_exchange(options) else self.name
@@ -116,6 +120,12 @@ class Payola(PricedDrawing, BoardGeography, PayolaStory, Game[PayolaState, Payol
 
     def hides_writers(self, options: Mapping[str, Json]) -> bool:
         return is_blind(options)
+
+    def idle_options(self, options: Mapping[str, Json]) -> tuple[str, ...]:
+        never_waits = options.get("nmr", "wait") == "default"
+        exchange = () if is_exchange(options) else (EXCHANGE,)
+        early = ("early",) if self.hides_writers(options) else ()
+        return (*exchange, *(("abandon",) if never_waits else ()), *early)
 
     def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome[PayolaState]:
         if is_exchange(options):
@@ -172,6 +182,9 @@ class Payola(PricedDrawing, BoardGeography, PayolaStory, Game[PayolaState, Payol
 
     def act(self, state: PayolaState, role: str, act: Act) -> Outcome[PayolaState]:
         return perform(state, role, act)
+
+    def tally(self, state: PayolaState) -> Mapping[str, Mapping[str, int]]:
+        return {power: {"centers": state.table.count(power), "money": money} for power, money in state.balances.items()}
 
     def adjudicate(self, state: PayolaState, orders: Mapping[str, Orders], rng: Rng) -> Outcome[PayolaState]:
         table = state.table

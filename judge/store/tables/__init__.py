@@ -16,7 +16,8 @@ from judge.store.tables.games import (
     Tenure,
 )
 from judge.store.tables.host import Host
-from judge.store.tables.mails import Confirmation, InboundRow, LineRow, OutboundRow
+from judge.store.tables.mails import Confirmation, InboundRow, LineRow, OutboundRow, PictureRow, ShownRow
+from judge.store.tables.nodes import HoldRow, NodeRow
 from judge.store.tables.people import Address, AddressChange, Player
 from judge.store.tables.phases import ActRow, EventRow, LedgerRow, OrdersRow, PhaseRow, RunRow
 from judge.store.tables.press import Dispatch, PressBlock, Pseudonym
@@ -32,6 +33,7 @@ __all__ = [
     "Dispatch",
     "EventRow",
     "Game",
+    "HoldRow",
     "Host",
     "InboundRow",
     "Invitation",
@@ -40,14 +42,17 @@ __all__ = [
     "LedgerRow",
     "LineRow",
     "Move",
+    "NodeRow",
     "Observer",
     "OrdersRow",
     "OutboundRow",
     "PhaseRow",
+    "PictureRow",
     "Player",
     "PressBlock",
     "Pseudonym",
     "RunRow",
     "Seat",
+    "ShownRow",
     "Tenure",
 ]

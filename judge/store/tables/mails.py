@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import JSON, ForeignKey, Index, String, Text, false, text
-from sqlalchemy.orm import Mapped, mapped_column
+from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from judge.store.tables.base import Base
 
@@ -66,7 +66,7 @@ class Confirmation(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
     code_hash: Mapped[str] = mapped_column(String(64), unique=True)
     player_id: Mapped[int] = mapped_column(ForeignKey("players.id"), index=True)
-    mail_id: Mapped[int] = mapped_column(ForeignKey("inbound_mails.id"))
+    mail_id: Mapped[int] = mapped_column(ForeignKey("inbound_mails.id"), index=True)
     lines: Mapped[Any]  # line numbers, or null for the whole mail
     kept: Mapped[Any] = mapped_column(
         JSON(), nullable=True
@@ -74,6 +74,27 @@ class Confirmation(Base):
     made_at: Mapped[datetime]
     expires_at: Mapped[datetime]
     used_at: Mapped[datetime | None]
+
+
+class PictureRow(Base):
+    """A picture that letters show, kept once however many do; it goes when none is left that shows it."""
+
+    __tablename__ = "pictures"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    digest: Mapped[str] = mapped_column(String(64), unique=True)  # of the SVG and its width
+    width: Mapped[int]  # of its PNG, in pixels
+    drawing: Mapped[bytes]  # the SVG, compressed (zlib)
+    shown_at: Mapped[datetime]  # when the newest letter that shows it was written
+
+
+class ShownRow(Base):
+    """That a letter shows a picture."""
+
+    __tablename__ = "shown_pictures"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    mail_id: Mapped[int] = mapped_column(ForeignKey("outbound_mails.id", ondelete="CASCADE"), index=True)
+    picture_id: Mapped[int] = mapped_column(ForeignKey("pictures.id"), index=True)
+    mail: Mapped[OutboundRow] = relationship()  # so that both can be added before either has a number
 
 
 class OutboundRow(Base):
@@ -98,7 +119,7 @@ class OutboundRow(Base):
     proof: Mapped[str] = mapped_column(String(8), default="", server_default=text("''"))
     recipient: Mapped[str] = mapped_column(String(254))
     message_id: Mapped[str] = mapped_column(String(254))
-    raw: Mapped[bytes]  # with zeros where its secrets stand: its reply address, and what it encloses
+    raw: Mapped[bytes]  # with zeros where its secrets stand (its reply address, what it encloses); without its pictures
     # What secrets it brings its reader: key, code, or old or new of an address change; and the rows that they are of
     encloses: Mapped[str] = mapped_column(String(8), default="", server_default=text("''"))
     enclosed_of: Mapped[Any] = mapped_column(JSON(), nullable=True)
@@ -109,6 +130,7 @@ class OutboundRow(Base):
     attempts: Mapped[int] = mapped_column(default=0)
     next_try: Mapped[datetime]
     claimed_until: Mapped[datetime | None]
+    claimed_by: Mapped[int | None]  # the node that claimed it last, which may be gone
     made_at: Mapped[datetime]
     sent_at: Mapped[datetime | None]
     trouble: Mapped[str] = mapped_column(Text, default="")

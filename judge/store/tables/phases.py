@@ -72,7 +72,7 @@ class OrdersRow(Base):
     revision: Mapped[int]
     text: Mapped[str] = mapped_column(Text)
     written: Mapped[bool]  # with this on file the role counts as having written
-    mail_id: Mapped[int | None] = mapped_column(ForeignKey("inbound_mails.id"))
+    mail_id: Mapped[int | None] = mapped_column(ForeignKey("inbound_mails.id"), index=True)
     at: Mapped[datetime]
 
 
@@ -89,7 +89,7 @@ class ActRow(Base):
     role: Mapped[str] = mapped_column(String(40))
     kind: Mapped[str] = mapped_column(String(24))
     data: Mapped[dict[str, Any]]
-    mail_id: Mapped[int | None] = mapped_column(ForeignKey("inbound_mails.id"))
+    mail_id: Mapped[int | None] = mapped_column(ForeignKey("inbound_mails.id"), index=True)
     at: Mapped[datetime]
 
 

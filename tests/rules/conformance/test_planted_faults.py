@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import count
 from typing import Any
 
 import pytest
 
+from judge.rules.computers import ComputerPlayer, Situation, Writing
 from judge.rules.diplomacy.view import BoardView
 from judge.rules.drawing import Mark, Picture
 from judge.rules.payola.state import PayolaState
@@ -29,7 +30,7 @@ from judge.rules.system import (
     Sheet,
     only,
 )
-from judge.testing import laws
+from judge.testing import computer_laws, laws
 from judge.testing.lawbook import LAWS
 from judge.testing.laws import Effort, Law
 from judge.testing.picture_laws import every_phase_can_be_drawn
@@ -210,9 +211,52 @@ class DrawsWhatIsNotOnTheMap(Payola):
         return picture and replace(picture, marks=(Mark("move", "PAR", "ATL"),))
 
 
+class _Says:
+    """A computer player whose sentence for HINT is what this makes of the situation."""
+
+    def __init__(self, say: Callable[[Situation], str], sheet: str = "") -> None:
+        self._say, self._sheet = say, sheet
+
+    def write(self, situation: Situation) -> Writing:
+        return Writing(dict.fromkeys(situation.views, self._sheet), why=self._say(situation))
+
+
+class HasAComputerThatWritesNonsense(Payola):
+    computers: Mapping[str, ComputerPlayer] = {"novice": _Says(lambda _: "", "5 : A ATLANTIS H")}
+
+
+class HasAComputerThatIsRefused(Payola):
+    computers: Mapping[str, ComputerPlayer] = {"novice": _Says(lambda _: "", "TRANSFER 9999 TO FRANCE")}
+
+
+class HasAComputerThatRemembers(Payola):
+    computers: Mapping[str, ComputerPlayer] = {"novice": _Says(lambda _: str(next(RUNS)))}
+
+
+class TellsItsComputerTheRichestPower(TellsTheRichestPower):
+    computers: Mapping[str, ComputerPlayer] = {"novice": _Says(lambda here: here.phase.title)}
+
+
+class TellsProgramsWhatIsNoJson(Payola):
+    def view_data(self, view: BoardView) -> Json:
+        return {**super().view_data(view), "table": view.table}
+
+
+class TellsTheRichestPowerToProgramsAlone(Payola):
+    def view(self, state: PayolaState, viewer: Audience) -> PayolaView:
+        view = super().view(state, viewer)
+        view.__dict__["rich"] = max(state.balances, key=lambda power: (state.balances[power], power))
+        return view
+
+    def view_data(self, view: BoardView) -> Json:
+        return {**super().view_data(view), "rich": view.__dict__["rich"]}
+
+
 PLANTED: Sequence[tuple[type[Payola], Law]] = (
     (TellsTheRichestPower, laws.secret_acts_go_unnoticed),
     (TellsTheRichestPower, laws.secret_orders_go_unnoticed),
+    (TellsTheRichestPowerToProgramsAlone, laws.secret_orders_go_unnoticed),
+    (TellsProgramsWhatIsNoJson, laws.views_are_told_to_programs),
     (TellsHowManyHaveChangedTheirLists, laws.secret_acts_go_unnoticed),
     (TellsWhoVotes, laws.secret_acts_go_unnoticed),
     (SpeaksOfOthersInErrors, laws.secret_orders_go_unnoticed),
@@ -236,6 +280,10 @@ PLANTED: Sequence[tuple[type[Payola], Law]] = (
     (AddressesNobody, laws.events_name_their_audience),
     (DrawsInSecretUnsaid, laws.what_is_drawn_in_secret_is_said),
     (DrawsInSecretAndOpensAll, laws.what_is_drawn_in_secret_is_said),
+    (HasAComputerThatWritesNonsense, computer_laws.computer_players_write_good_sheets),
+    (HasAComputerThatIsRefused, computer_laws.computer_players_write_good_sheets),
+    (HasAComputerThatRemembers, computer_laws.computer_players_are_functions),
+    (TellsItsComputerTheRichestPower, computer_laws.computer_players_know_no_secrets),
     (DrawsWhatIsNotOnTheMap, every_phase_can_be_drawn),
 )
 

@@ -42,6 +42,11 @@ def units(step: Step, power: str) -> list[str]:
     return [str(unit) for unit in step.table.units_of(power)]
 
 
+def test_a_disband_is_read_where_the_word_could_be_part_of_the_name() -> None:
+    board = table("S1901R", {}, dislodged={"A PIE": {"power": "ITALY", "from": "MAR", "retreats": ["TUS"]}})
+    assert read_retreats(board, "ITALY", sheet_of("A PIE DISBAND").lines).text == "A PIE DISBAND"
+
+
 def test_spring_without_retreats_leads_to_fall() -> None:
     step = play(opening("standard"), {"AUSTRIA": "A VIE - GAL"})
     assert str(step.table.label) == "F1901M"

@@ -56,8 +56,8 @@ def test_the_example_sheet_reads_whole() -> None:
     assert reading.written
     slots = reading.parts["slots"].splitlines()
     assert slots[1:3] == ["2 MOVE AKE CAL AB-1", "3 ATTACK CAL NEM 3"]
-    assert slots[6] == "7 --"
-    assert slots[15] == "16 ORDER -- -- --"
+    assert [line.split()[0] for line in slots] == ["1", "2", "3", "4", "5", "6", "9", "14", "15", "16"]
+    assert slots[-1] == "16 ORDER -- -- --"
     assert reading.parts["messages"] == "MESSAGE ALL Nemfell is mine; the rest is for talking about."
 
 
@@ -122,6 +122,26 @@ def test_the_same_slot_twice_the_later_stands_with_a_warning() -> None:
     assert [problem.warning for problem in reading.problems] == [True]
 
 
+@pytest.mark.parametrize("sheet", ["1 --\n1 GROW AKE", "1 GROW AKE\n1 --"])
+def test_a_blank_slot_of_the_form_takes_the_place_of_none_that_is_filled(sheet: str) -> None:
+    reading = read(sheet)
+    assert reading.parts["slots"] == "1 GROW AKE -- --"
+    assert reading.problems == ()
+
+
+def test_blank_slots_alone_are_a_sheet_that_does_nothing() -> None:
+    reading = read("1 --\n2 --\n16 --")
+    assert (reading.parts["slots"], reading.written) == ("1 --", True)
+
+
+def test_a_sheet_is_shown_without_its_blank_boxes_and_reads_back_to_the_same() -> None:
+    view = SYSTEM.view(world(), only("NO"))
+    parts = dict(read("1 GROW AKE\n2 RESERVE AKE -- 2\n16 ORDER\nMESSAGE ALL So be it -- --").parts)
+    shown = SYSTEM.show(view, parts)
+    assert shown.splitlines() == ["1 GROW AKE", "2 RESERVE AKE -- 2", "16 ORDER", "MESSAGE ALL So be it -- --"]
+    assert dict(read(shown).parts) == parts
+
+
 def test_a_sheet_replaces_the_earlier_one_with_its_messages() -> None:
     filed = dict(read("1 LEVY AKE\nMESSAGE ALL hello").parts)
     later = read("2 GROW AKE", filed)
@@ -148,15 +168,17 @@ def test_a_sheet_for_another_country_does_not_count() -> None:
 def test_the_form_is_an_empty_sheet() -> None:
     form = SYSTEM.form(SYSTEM.view(world(), only("NO")), {})
     assert form.splitlines()[0] == "TURN 1"
-    assert len(form.splitlines()) == 17
-    reading = read(form)
+    written, remarks = form.splitlines()[1:-1], form.splitlines()[-1]
+    assert written == ["1 --", "2 --", "3 --"]
+    assert remarks.startswith("// Add")
+    reading = read("\n".join(written))
     assert (reading.problems, reading.written) == ((), True)
 
 
 def test_what_will_fail_is_told_by_show() -> None:
     reading = read("1 ATACK AKE CAL 1\n2 LEVY AKE")
     remarks = SYSTEM.estimate(SYSTEM.view(world(), only("NO")), reading.parts)
-    assert remarks == ("2 of 16 slots are used; you have 9 BPs.", "slot 1 will fail: there is no action ATACK")
+    assert remarks == ("2 of 16 slots are filled. You have 9 BPs.", "Slot 1 will fail: there is no action ATACK.")
 
 
 @given(st.lists(st.text(max_size=60), max_size=20))

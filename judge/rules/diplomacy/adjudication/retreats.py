@@ -39,8 +39,11 @@ def read_retreat(board: Board, dislodged: Mapping[str, Dislodged], text: str) ->
     `dislodged` are those of the writer, by province. BadOrder where it is no possible retreat.
     """
     line = compact(text)
-    for word in _DISBANDS:
-        for place, kind, rest in units_of(board, line.removeprefix(word)) if line.startswith(word) else ():
+    # The word is cut off first: in `A PIE DISBAND` the name of the province could take its first letter, as in PIED.
+    without = [line.removeprefix(word) for word in _DISBANDS if line.startswith(word)]
+    without += [line.removesuffix(word) for word in _DISBANDS if line.endswith(word)]
+    for named in without:
+        for place, kind, rest in units_of(board, named):
             for province in place.provinces:
                 if not rest and province in dislodged and kind in ("", dislodged[province].unit.kind):
                     return dislodged[province], DISBAND

@@ -1,0 +1,165 @@
+"""What came of a series: for each contestant wins, numbers, and how sure they are."""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from judge.arena.play import Played
+from judge.arena.ratings import Rating, Ratings
+from judge.rules.system import Json
+
+SURE = 1.96
+"""Standard errors on either side: 95 of 100."""
+
+
+@dataclass
+class Line:
+    """One contestant's. `seatings`: how often it sat at a seat; `wins`: games won, a draw shared among its winners;
+    `above`: how often its first number was above the median of the others' at the table; `numbers`: name -> each
+    seating's; `lost`, `unread`: (game, seat, phase, what was wrong).
+    """
+
+    seatings: int = 0
+    wins: float = 0.0
+    above: int = 0
+    numbers: dict[str, list[int]] = field(default_factory=dict)
+    turns: int = 0
+    seconds: float = 0.0
+    slowest: float = 0.0
+    lost: list[tuple[str, str, str, str]] = field(default_factory=list)
+    unread: list[tuple[str, str, str, str]] = field(default_factory=list)
+
+
+class Results:
+    """Adds up games as they come."""
+
+    def __init__(self) -> None:
+        self.lines: dict[str, Line] = {}
+        self.games: list[dict[str, Json]] = []
+        self.phases = 0
+        self._ratings = Ratings()
+
+    def add(self, played: Played) -> None:
+        self.phases += played.phases
+        winners = played.result.winners if played.result is not None else ()
+        first = {seat: next(iter(numbers.values()), 0) for seat, numbers in played.tally.items()}
+        for seat, name in played.players.items():
+            line = self.lines.setdefault(name, Line())
+            line.seatings += 1
+            line.wins += 1 / len(winners) if seat in winners else 0
+            others = [number for each, number in first.items() if each != seat]
+            line.above += bool(others) and first[seat] > statistics.median(others)
+            for what, number in played.tally[seat].items():
+                line.numbers.setdefault(what, []).append(number)
+            turns = played.turns[seat]
+            line.turns += turns.asked
+            line.seconds += turns.seconds
+            line.slowest = max(line.slowest, turns.slowest)
+            line.lost += [(played.name, seat, *each) for each in turns.lost]
+            line.unread += [(played.name, seat, *each) for each in turns.unread]
+        self._ratings.add(played.players, _places(played))
+        self.games.append(_game(played))
+
+    def ratings(self) -> Mapping[str, Rating]:
+        """By contestant; empty where openskill is not installed."""
+        return self._ratings.found
+
+    def data(self) -> dict[str, Json]:
+        """All of it as JSON; shares and means as texts would round them, with their intervals."""
+        ratings = self.ratings()
+        return {
+            "games": self.games,
+            "contestants": {
+                name: {
+                    "seatings": line.seatings,
+                    "wins": round(line.wins, 3),
+                    "above_median": {
+                        "share": _share(line.above, line.seatings),
+                        "from_to": interval(line.above, line.seatings),
+                    },
+                    "means": {what: mean_of(numbers) for what, numbers in line.numbers.items()},
+                    "rating": {"value": ratings[name].value, "error": ratings[name].error} if name in ratings else None,
+                    "turns": line.turns,
+                    "milliseconds": {"mean": _thousandths(line), "most": round(1000 * line.slowest, 1)},
+                    "lost_turns": [list(each) for each in line.lost],
+                    "unread_lines": [list(each) for each in line.unread],
+                }
+                for name, line in sorted(self.lines.items())
+            },
+        }
+
+
+def _thousandths(line: Line) -> float:
+    """The mean time of a turn."""
+    return round(1000 * line.seconds / max(1, line.turns), 2)
+
+
+def _game(played: Played) -> dict[str, Json]:
+    result = played.result
+    return {
+        "game": played.name,
+        "players": dict(played.players),
+        "phases": played.phases,
+        "last": played.last,
+        "result": {"winners": list(result.winners), "summary": result.summary} if result is not None else None,
+        "tally": {seat: dict(numbers) for seat, numbers in played.tally.items()},
+    }
+
+
+def _places(played: Played) -> dict[str, int]:
+    """Seat -> its place in the game, 1 for the best: winners first, then by the numbers in their order."""
+    winners = played.result.winners if played.result is not None else ()
+    rank = {seat: (seat in winners, *numbers.values()) for seat, numbers in played.tally.items()}
+    better = Counter(rank.values())
+    return {seat: 1 + sum(many for other, many in better.items() if other > mine) for seat, mine in rank.items()}
+
+
+def _share(part: int, whole: int) -> float:
+    return round(part / whole, 4) if whole else 0.0
+
+
+def interval(part: int, whole: int) -> list[float]:
+    """Where the true share lies, as sure as SURE (Wilson's interval)."""
+    if not whole:
+        return [0.0, 1.0]
+    share, square = part / whole, SURE * SURE
+    middle = (share + square / (2 * whole)) / (1 + square / whole)
+    half = SURE * math.sqrt(share * (1 - share) / whole + square / (4 * whole * whole)) / (1 + square / whole)
+    return [round(max(0.0, middle - half), 4), round(min(1.0, middle + half), 4)]
+
+
+def mean_of(numbers: Sequence[int]) -> dict[str, float]:
+    """Their mean, and how far from it the true one may lie."""
+    error = SURE * statistics.stdev(numbers) / math.sqrt(len(numbers)) if len(numbers) > 1 else 0.0
+    return {"mean": round(statistics.fmean(numbers), 3), "error": round(error, 3)}
+
+
+def rows(results: Results) -> Iterable[tuple[str, ...]]:
+    """The table: a heading, then a row for each contestant, those with the best rating or first number first."""
+    names = list(dict.fromkeys(what for line in results.lines.values() for what in line.numbers))
+    yield ("contestant", "seats", "wins", "above median", *names, "rating", "ms a turn", "lost turns", "unread lines")
+    ratings = results.ratings()
+
+    def standing(name: str) -> tuple[float, float]:
+        numbers = results.lines[name].numbers
+        return ratings[name].value if name in ratings else 0.0, statistics.fmean(next(iter(numbers.values()), [0]))
+
+    for name in sorted(results.lines, key=standing, reverse=True):
+        line = results.lines[name]
+        low, high = interval(line.above, line.seatings)
+        means = [mean_of(line.numbers[what]) if what in line.numbers else None for what in names]
+        yield (
+            name,
+            str(line.seatings),
+            f"{100 * line.wins / line.seatings:.1f} %",
+            f"{100 * _share(line.above, line.seatings):.1f} % ({100 * low:.0f} to {100 * high:.0f})",
+            *(f"{each['mean']:.2f} ± {each['error']:.2f}" if each else "" for each in means),
+            f"{ratings[name].value:.1f} ± {ratings[name].error:.1f}" if name in ratings else "",
+            f"{_thousandths(line):.1f}",
+            str(len(line.lost)),
+            str(len(line.unread)),
+        )

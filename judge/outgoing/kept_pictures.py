@@ -1,0 +1,115 @@
+"""Pictures as they are kept: once each, however many letters show them, as they were drawn. They are painted on the way
+of the first letter that shows them, where nobody waits for a lock.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TypeAlias
+
+from sqlalchemy import CursorResult, delete, select
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.orm import Session
+
+from judge.app import Work
+from judge.mail.images import images_in, with_images
+from judge.mail.values import Image
+from judge.maps.png import png_of
+from judge.store.tables import OutboundRow, PictureRow, ShownRow
+
+LARGEST = 3_000_000
+"""Octets of all pictures of a letter."""
+Kept: TypeAlias = Mapping[str, int]
+"""The numbers of pictures that are kept, by digest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A picture before it is painted: `packed` is its SVG, compressed."""
+
+    packed: bytes
+    width: int
+
+    def painted(self) -> bytes:
+        """The PNG. Raises whatever painting raises."""
+        return png_of(zlib.decompress(self.packed).decode(), self.width)
+
+
+Drawings: TypeAlias = Mapping[str, Drawing]
+"""The pictures of a letter, by digest."""
+
+
+def keep(work: Work, images: Iterable[Image]) -> Kept:
+    """Keeps each of these pictures once, in one statement; one that is there already stays longer."""
+    wanted = {image.digest: image for image in images}
+    if not wanted:
+        return {}
+    # In one order: two that keep the same pictures must not wait for each other.
+    rows = [
+        {
+            "digest": digest,
+            "width": image.width,
+            "drawing": zlib.compress(image.svg.encode()),
+            "shown_at": work.now,
+        }
+        for digest, image in sorted(wanted.items())
+    ]
+    dialect = postgresql if work.judge.db.dialect == "postgresql" else sqlite
+    insert = dialect.insert(PictureRow).values(rows)
+    # Written, and not passed over: whoever forgets pictures at this moment sees that this one is shown again.
+    unless_there = insert.on_conflict_do_update(index_elements=["digest"], set_={"shown_at": insert.excluded.shown_at})
+    found = work.session.execute(unless_there.returning(PictureRow.digest, PictureRow.id))
+    return {row.digest: row.id for row in found}
+
+
+def show(session: Session, letter: OutboundRow, numbers: Iterable[int]) -> None:
+    """Notes that a letter shows these pictures; not flushed, as the letter is not."""
+    for number in sorted(set(numbers)):
+        session.add(ShownRow(mail=letter, picture_id=number))
+
+
+def drawings_of(session: Session, letters: Mapping[int, bytes]) -> dict[int, dict[str, Drawing]]:
+    """The pictures that letters show (number -> as they are kept), by the number of the letter: those alone that were
+    written into that letter.
+    """
+    numbers = [number for number, raw in letters.items() if images_in(raw)]
+    if not numbers:
+        return {}
+    shown = session.execute(select(ShownRow.mail_id, ShownRow.picture_id).where(ShownRow.mail_id.in_(numbers))).all()
+    which = PictureRow.id.in_({picture for _, picture in shown})
+    columns = (PictureRow.id, PictureRow.digest, PictureRow.drawing, PictureRow.width)
+    kept = {row.id: row for row in session.execute(select(*columns).where(which))}
+    found: dict[int, dict[str, Drawing]] = {}
+    for mail, picture in shown:
+        row = kept[picture]
+        found.setdefault(mail, {})[row.digest] = Drawing(row.drawing, row.width)
+    return found
+
+
+def complete(raw: bytes, drawings: Drawings, undrawn: Callable[[Exception], None]) -> bytes:
+    """A letter with its pictures painted, but for those that raise, which are told, and from the one on that would make
+    it too large.
+    """
+    pngs: dict[str, bytes] = {}
+    for digest in images_in(raw):
+        if digest not in drawings:
+            continue
+        try:
+            png = drawings[digest].painted()
+        except Exception as error:  # noqa: BLE001 - whatever a picture holds, its letter goes out
+            undrawn(error)
+            continue
+        if sum(map(len, pngs.values())) + len(png) > LARGEST:
+            break  # painting takes long
+        pngs[digest] = png
+    return with_images(raw, pngs)
+
+
+def forget_unshown(session: Session, before: datetime) -> int:
+    """Forgets the pictures that no letter shows any more, and none has since then; how many."""
+    shown = select(ShownRow.id).where(ShownRow.picture_id == PictureRow.id).exists()
+    result = session.execute(delete(PictureRow).where(PictureRow.shown_at < before, ~shown))
+    return result.rowcount if isinstance(result, CursorResult) else 0

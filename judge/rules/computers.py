@@ -1,0 +1,180 @@
+"""Computer players: programs that play a seat from what that seat may know, and from nothing else.
+
+A computer player is a pure function. What it gets is made for its seat's audience alone, so that it can know no more
+than a person there; what it writes is the text that a person would mail, and it is read and filed as that.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol, runtime_checkable
+
+from typing_extensions import TypeVar
+
+from judge.rules.rng import Rng
+from judge.rules.system import Audience, Event, Orders, Phase, RuleSystem, View, only
+
+S = TypeVar("S")
+V = TypeVar("V", bound=View)
+
+NOVICE = "novice"
+STEADY = "steady"
+RANDOM = "random"
+"""The strength that writes any legal sheet: something to measure others against, and nobody's opponent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What one letter told a seat: the events that were for it, in order. `label`: of the phase that was over then, or
+    in which something happened at once; START for the opening.
+    """
+
+    label: str
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A letter of press that a seat was sent. `sender` as it was signed: a seat, a pseudonym, or nothing; `to`: the
+    seats that it names as its addressees, empty if it went to everybody. `label`: of the phase in which it came.
+    """
+
+    label: str
+    sender: str
+    to: tuple[str, ...]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """All that a computer player is told when it writes.
+
+    `views`: the roles that its seat may file for now, its own first, each with its view; `forms`: the sheet to answer
+    with of each; `filed`: what each has on file. `told` and `heard`: all letters and all press that the seat has had in
+    this game, oldest first; what lies before its player's tenure is not among them. `addressees`: the seats that it
+    may write press to, empty where there is none. `turn`: how often it has written in this phase; what takes effect at
+    once has been done as often. `rng`: its own chance, which nobody else can know.
+    """
+
+    seat: str
+    views: Mapping[str, View]
+    forms: Mapping[str, str]
+    filed: Mapping[str, Orders]
+    told: tuple[Told, ...]
+    heard: tuple[Heard, ...]
+    addressees: tuple[str, ...]
+    turn: int
+    rng: Rng
+
+    @property
+    def phase(self) -> Phase:
+        """The phase at hand, as this seat may know it."""
+        return next(iter(self.views.values())).phase
+
+    def recent(self) -> tuple[Heard, ...]:
+        """The press of this phase."""
+        return tuple(each for each in self.heard if each.label == self.phase.label)
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A letter of press to write. `to`: some of the addressees, empty for all of them together."""
+
+    to: tuple[str, ...]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """What a computer player writes: a sheet for each role, as text in the syntax that a player mails, with the lines
+    that take effect at once (`ACCEPT`, `TRANSFER`) among it; letters of press; and `why`, one sentence for HINT.
+
+    A role without a sheet, or with an empty one, sends nothing: what is on file for it stays.
+    """
+
+    sheets: Mapping[str, str]
+    messages: tuple[Message, ...] = ()
+    why: str = ""
+
+
+class ComputerPlayer(Protocol):
+    """One strength of one game's computer players. Pure: equal situations give equal writings."""
+
+    def write(self, situation: Situation) -> Writing:
+        """Every sheet reads without a problem, whatever the situation; nothing that it does at once is refused."""
+
+
+@runtime_checkable
+class Computing(Protocol):
+    """There are programs that can play. `Game` gives every system a novice that fills in the sheet to answer with; a
+    system may bring its own, or say by an empty mapping that it has none.
+    """
+
+    @property
+    def computers(self) -> Mapping[str, ComputerPlayer]:
+        """Strength -> what plays so: `novice`, `steady`, and `random` where measuring wants it."""
+
+
+def rivals_of(system: RuleSystem[S, V]) -> Mapping[str, ComputerPlayer]:
+    """Strength -> computer player of this game, those among them that only the arena knows; empty where it has none."""
+    return system.computers if isinstance(system, Computing) else {}
+
+
+def computers_of(system: RuleSystem[S, V]) -> Mapping[str, ComputerPlayer]:
+    """Strength -> computer player, as people may choose them; empty where the game has none."""
+    return {strength: player for strength, player in rivals_of(system).items() if strength != RANDOM}
+
+
+def situation_of(
+    system: RuleSystem[S, V],
+    state: S,
+    seat: str,
+    rng: Rng,
+    *,
+    filed: Mapping[str, Orders] | None = None,
+    told: Sequence[Told] = (),
+    heard: Sequence[Heard] = (),
+    addressees: Sequence[str] = (),
+    turn: int = 0,
+) -> Situation | None:
+    """The situation of a seat, of the views of its roles alone; None if it may file for none now.
+
+    `filed` and `told` may hold others' too: what is not this seat's is left out. `rng` is the game's, of this phase.
+    """
+    phase = system.phase(state)
+    roles = roles_of(phase, seat) if phase is not None else ()
+    if not roles:
+        return None
+    views = {role: system.view(state, only(role)) for role in roles}
+    on_file = {role: dict((filed or {}).get(role, {})) for role in roles}
+    return Situation(
+        seat=seat,
+        views=views,
+        forms={role: system.form(view, on_file[role]) for role, view in views.items()},
+        filed=on_file,
+        told=tuple(letter_to(only(*dict.fromkeys((seat, *roles))), each) for each in told),
+        heard=tuple(heard),
+        addressees=tuple(addressees),
+        turn=turn,
+        rng=own_chance(rng, seat),
+    )
+
+
+def own_chance(rng: Rng, seat: str) -> Rng:
+    """The chance of this seat's computer player, from that of the game's phase: none that the rules draw from."""
+    return replace(
+        rng, seed=hashlib.sha256(b"computer\0" + seat.encode() + b"\0" + rng.seed).digest(), hidden_seed=None
+    )
+
+
+def roles_of(phase: Phase, seat: str) -> tuple[str, ...]:
+    """The roles that this seat may file for, its own first."""
+    held = [role for role, holder in phase.roles.items() if holder == seat]
+    return tuple(sorted(held, key=lambda role: role != seat))
+
+
+def letter_to(reader: Audience, letter: Told) -> Told:
+    """The same letter with what this reader may know of it."""
+    return Told(letter.label, tuple(event for event in letter.events if event.audience.includes(reader)))

@@ -1,0 +1,146 @@
+"""The computer players of Diplomacy: `random` orders what is legal, `novice` goes for what is near, `steady` plans."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from judge.rules.computers import NOVICE, RANDOM, STEADY, ComputerPlayer, Situation, Writing
+from judge.rules.diplomacy.computer.legal import steps, supports
+from judge.rules.diplomacy.computer.plan import Planner
+from judge.rules.diplomacy.computer.upkeep import upkeep
+from judge.rules.diplomacy.computer.worth import worth_of
+from judge.rules.diplomacy.labels import MOVEMENT
+from judge.rules.diplomacy.orders import HOLD, MOVE, SUPPORT, Order, full_text
+from judge.rules.diplomacy.table import Table
+from judge.rules.diplomacy.units import Unit
+from judge.rules.rng import Stream
+
+HELD, FOREIGN, FREE = 1, 6, 10
+"""How readily a novice stays, goes into somebody's center, and into one that nobody owns; to go elsewhere counts 2."""
+
+
+class _Orders:
+    """Writes orders for the units of its own power."""
+
+    def write(self, situation: Situation) -> Writing:
+        sheets, whys = {}, []
+        for role, view in situation.views.items():
+            board_view: Any = view
+            table: Table = board_view.table
+            stream = situation.rng.at("orders", role)
+            if table.label.kind == MOVEMENT:
+                orders, why = self.movement(table, role, stream)
+                lines = order_lines(table, orders)
+            else:
+                lines, why = self.rest(table, role, stream), "I keep my units where they are worth most."
+            sheets[role] = "\n".join(lines)
+            whys.append(why)
+        return Writing(sheets, why=" ".join(whys))
+
+    def movement(self, table: Table, power: str, stream: Stream) -> tuple[Mapping[Unit, Order], str]:
+        raise NotImplementedError
+
+    def rest(self, table: Table, power: str, stream: Stream) -> list[str]:
+        """Retreats and adjustments."""
+        return upkeep(table, power, worth_of(table, power, "S"), stream)
+
+
+class Random(_Orders):
+    """Any order that is legal, each as likely; of its retreats and builds, too."""
+
+    def movement(self, table: Table, power: str, stream: Stream) -> tuple[Mapping[Unit, Order], str]:
+        return random_orders(table, table.units_of(power), stream), "I draw lots."
+
+    def rest(self, table: Table, power: str, stream: Stream) -> list[str]:
+        return upkeep(table, power, None, stream)
+
+
+class Novice(_Orders):
+    """Each unit by itself goes for a center near by; two of a power seldom help each other, by chance."""
+
+    def movement(self, table: Table, power: str, stream: Stream) -> tuple[Mapping[Unit, Order], str]:
+        return novice_orders(table, power, stream), "Each of my units goes for a center near by."
+
+
+class Steady(_Orders):
+    """All units together, by a plan."""
+
+    def movement(self, table: Table, power: str, stream: Stream) -> tuple[Mapping[Unit, Order], str]:
+        worth = worth_of(table, power, table.label.season)
+        orders = Planner(table, table.units_of(power), worth).plan(stream, luck=15)
+        return orders, reason(table, power, orders)
+
+
+def random_orders(table: Table, units: Sequence[Unit], stream: Stream) -> dict[Unit, Order]:
+    """Any legal order for each, without convoys. A support may be for something that nobody orders."""
+    return {unit: stream.choice((*steps(table, unit), *supports(table, unit))) for unit in units}
+
+
+def novice_orders(table: Table, power: str, stream: Stream) -> dict[Unit, Order]:
+    """An order for each of its units: to where it likes to go, and no two to the same place."""
+    orders: dict[Unit, Order] = {}
+    going: dict[str, Unit] = {}
+    for unit in stream.shuffled(table.units_of(power)):
+        choices = [order for order in steps(table, unit) if _goal(table, order) not in going]
+        weights = [_liking(table, power, order) for order in choices]
+        order = _drawn(choices, weights, stream) if choices else Order(unit.province, HOLD)
+        going[_goal(table, order)] = unit
+        orders[unit] = order
+    for unit, order in list(orders.items()):
+        helped = [each for each in supports(table, unit) if _is_ordered(table, orders, each)]
+        if order.verb == HOLD and helped:
+            orders[unit] = stream.choice(helped)
+    return orders
+
+
+def _goal(table: Table, order: Order) -> str:
+    return table.board.province_of[order.target] if order.verb == MOVE else order.province
+
+
+def _liking(table: Table, power: str, order: Order) -> int:
+    province = _goal(table, order)
+    if order.verb == HOLD:
+        return HELD
+    if province not in table.board.centers or table.owner.get(province) == power:
+        return 2
+    return FOREIGN if table.owner.get(province) else FREE
+
+
+def _drawn(choices: Sequence[Order], weights: Sequence[int], stream: Stream) -> Order:
+    left = stream.below(sum(weights))
+    for choice, weight in zip(choices, weights, strict=True):
+        left -= weight
+        if left < 0:
+            return choice
+    return choices[-1]
+
+
+def _is_ordered(table: Table, orders: Mapping[Unit, Order], support: Order) -> bool:
+    """Is that support for what an own unit is ordered to do?"""
+    helped = orders.get(table.position.units[support.other])
+    return helped is not None and helped.verb == MOVE and helped.target == support.target
+
+
+def order_lines(table: Table, orders: Mapping[Unit, Order]) -> list[str]:
+    """As lines of a sheet, in board order."""
+    return [full_text(table.position, orders[unit]) for unit in table.units if unit in orders]
+
+
+def reason(table: Table, power: str, orders: Mapping[Unit, Order]) -> str:
+    """One sentence about a plan."""
+    aims = [
+        table.board.names[province]
+        for order in orders.values()
+        if order.verb == MOVE
+        and (province := table.board.province_of[order.target]) in table.board.centers
+        and table.owner.get(province) != power
+    ]
+    helped = sum(order.verb == SUPPORT for order in orders.values())
+    if not aims:
+        return "Nothing can be taken now, so my units go to where they are needed next."
+    goals = aims[0] if len(aims) == 1 else f"{', '.join(aims[:-1])} and {aims[-1]}"
+    return f"I go for {goals}" + (f", with {helped} of my units in support." if helped else ".")
+
+
+COMPUTERS: Mapping[str, ComputerPlayer] = {RANDOM: Random(), NOVICE: Novice(), STEADY: Steady()}

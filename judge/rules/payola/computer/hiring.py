@@ -1,0 +1,103 @@
+"""Whose units help a plan enough to be worth their price."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from judge.rules.diplomacy.computer.legal import moves, reaches
+from judge.rules.diplomacy.computer.plan import CLASH, Planner, Task
+from judge.rules.diplomacy.computer.worth import rivals_at
+from judge.rules.diplomacy.units import Unit
+from judge.rules.rng import Stream
+
+SILVER = 5000
+"""What one silver piece is worth, beside the worth of places (see `judge.rules.diplomacy.computer.worth`)."""
+
+
+class Hired(NamedTuple):
+    """A unit of another power and what it costs; `price` is what is offered to it."""
+
+    unit: Unit
+    price: int
+
+
+class _Deal(NamedTuple):
+    """An idea: this unit helps that own one, which goes to the place (or stays at its own)."""
+
+    gain: int
+    unit: Unit
+    helped: Unit
+    place: str
+    price: int
+
+
+class Hiring:
+    """Adds units of others to a plan, one after the other, as long as one is worth its price."""
+
+    def __init__(self, planner: Planner, power: str, prices: dict[Unit, int]) -> None:
+        self._planner, self._power, self._prices = planner, power, prices
+        self.hired: list[Hired] = []
+
+    def hire(self, budget: int, stream: Stream) -> None:
+        """`budget`: silver pieces for all of them together."""
+        while True:
+            best = max(self._deals(budget), default=None)
+            if best is None or best.gain <= 0:
+                return
+            planner = self._planner
+            planner.hired[best.unit] = Task(best.unit.place, best.helped)
+            planner.tasks[best.helped] = Task(best.place)
+            planner.rivals = rivals_at(planner.table, self._power, set(planner.hired))
+            planner.improve(stream)
+            self.hired.append(Hired(best.unit, best.price))
+            budget -= best.price
+
+    def _deals(self, budget: int) -> Iterator[_Deal]:
+        planner = self._planner
+        now = planner.score(planner.tasks)
+        before = planner.rivals
+        for unit, price in self._prices.items():
+            if unit in planner.hired or price > budget:
+                continue
+            planner.rivals = rivals_at(planner.table, self._power, {*planner.hired, unit})
+            for helped, place in self._ways(unit):
+                planner.hired[unit] = Task(unit.place, helped)
+                tasks = {**planner.tasks, helped: Task(place)}
+                if self._fits(tasks):
+                    score = planner.score(tasks)
+                    if score > CLASH:
+                        yield _Deal(score - now - price * SILVER, unit, helped, place, price)
+                del planner.hired[unit]
+        planner.rivals = before
+
+    def _ways(self, unit: Unit) -> Iterator[tuple[Unit, str]]:
+        """The own units that it can help, and where they would go. Nobody's unit helps to drive out its owner's."""
+        table = self._planner.table
+        for helped in self._planner.tasks:
+            for place in (helped.place, *moves(table, helped)):
+                province = table.board.province_of[place]
+                there = table.position.units.get(province)
+                if province == unit.province or (there is not None and there != helped and there.power == unit.power):
+                    continue
+                if reaches(table, unit, province):
+                    yield helped, place
+
+    def _fits(self, tasks: dict[Unit, Task]) -> bool:
+        """Can all that help still help?"""
+        planner = self._planner
+        for unit, task in (*tasks.items(), *planner.hired.items()):
+            if task.helps is None:
+                continue
+            other = tasks[task.helps]
+            province = planner.table.board.province_of[other.place]
+            if other.helps is not None or province == unit.province or not reaches(planner.table, unit, province):
+                return False
+        return True
+
+
+def near(planner: Planner, units: Sequence[Unit]) -> list[Unit]:
+    """Those of the units that reach anything which an own unit reaches."""
+    table = planner.table
+    around = {table.board.province_of[place] for own in planner.tasks for place in (own.place, *moves(table, own))}
+    return [unit for unit in units if any(reaches(table, unit, province) for province in around)]
