@@ -17,6 +17,7 @@ from judge.hosting.signing_keys import check_of
 from judge.relay.transport import transport_for
 from judge.settings import Settings
 from judge.smtp.listeners import listeners_of
+from judge.store.nodes import Node
 from judge.web.server import Pages
 from judge.workers.clerk import Clerk
 from judge.workers.courier import Courier
@@ -30,14 +31,15 @@ class Daemon:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.judge: Judge = open_judge(settings, SystemClock())
-        self._clerk = Clerk(self.judge)
+        self._node = Node(self.judge.db, "serve")
         self._transport = transport_for(settings.relay, helo=settings.domain)
 
     async def run(self, ready: Callable[[str, int], None], stop: asyncio.Event) -> None:
         """Serves until `stop` is set; `ready` is told the listener's address and port."""
         intake = Intake(self.judge, check_of(self.settings, resolver_at))
         listeners = listeners_of(self.settings, intake.accept, self.judge.clock.now)
-        courier = Courier(self.judge, self._transport, stop.is_set)
+        clerk = Clerk(self.judge, self._node, stop.is_set)
+        courier = Courier(self.judge, self._transport, stop.is_set, self._node)
         pages = Pages(self.judge, self.settings.web_listen) if self.settings.web_listen else None
         try:
             places = [await listener.start() for listener in listeners]
@@ -45,7 +47,7 @@ class Daemon:
                 log.info("pages", address="{}:{}".format(*await pages.start()))
             ready(*places[0])
             await asyncio.gather(
-                self._repeat("clerk", self._clerk.work_off, stop),
+                self._repeat("clerk", clerk.work_off, stop),
                 self._repeat("courier", courier.deliver, stop),
             )
         finally:
@@ -53,6 +55,7 @@ class Daemon:
                 await listener.stop()
             if pages is not None:
                 await pages.stop()
+            await asyncio.to_thread(self._node.leave)
             self.judge.db.close()
 
     async def _repeat(self, name: str, work: Callable[[], int], stop: asyncio.Event) -> None:

@@ -32,6 +32,7 @@ class Holder:
     zone: str
     dates: str
     plain_only: bool
+    wants_data: bool
     banned: bool
     addresses: tuple[str, ...]
 
@@ -83,6 +84,7 @@ def _data(parcel: Parcel) -> dict[str, Json]:
                 "zone": each.zone,
                 "dates": each.dates,
                 "plain_only": each.plain_only,
+                "wants_data": each.wants_data,
                 "banned": each.banned,
                 "addresses": list(each.addresses),
             }
@@ -132,6 +134,7 @@ def _holder(entry: Any, number: int) -> Holder:
         zone=fields.take("zone", str),
         dates=fields.take("dates", str),
         plain_only=fields.take("plain_only", bool),
+        wants_data=fields.take("wants_data", bool),
         banned=fields.take("banned", bool),
         addresses=texts(fields.take("addresses", list), f"addresses of holder {number}"),
     )

@@ -18,10 +18,11 @@ from judge.games.visibility import is_public
 from judge.identity import codes
 from judge.identity.guesses import count_wrong
 from judge.identity.trust import Trust, Writer, within
-from judge.letters.values import Said
+from judge.letters.values import Question, Said
 from judge.lifecycle.options import tell_changes
 from judge.mail.values import InboundMail
 from judge.outgoing import news
+from judge.outgoing.outbox import Enclosed
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import check_usable
 from judge.store.tables import (
@@ -69,7 +70,7 @@ class Request:
     `confirmed`: what CONFIRM lines have let happen, to be carried out behind them. `doubted`: those that no person may
     have written, by number, and why. `is_trial`: a line is tried out, and what it does is taken back.
     `with_care`: the mail has crashed its reader before, and a line of it that raises is left out. `options_changed`:
-    game's id -> option -> what its players are to be told of it.
+    game's id -> option -> what its players are to be told of it. `asks`: what commands themselves ask a code for.
     """
 
     work: Work
@@ -88,6 +89,7 @@ class Request:
     is_trial: bool = False
     with_care: bool = False
     options_changed: dict[int, dict[str, str]] = field(default_factory=dict)
+    asks: list[tuple[Question, Enclosed]] = field(default_factory=list)
     _read: tuple[tuple[int, int, str], Current] | None = None
     _seat: Seat | None = None
 

@@ -35,6 +35,7 @@ from judge.mail.blanks import CODE_BLANKS, masked
 from judge.mail.values import Proof
 from judge.outgoing import bounces
 from judge.outgoing.outbox import post, reader_of
+from judge.rules.problems import Refused
 from judge.store.tables import Confirmation, Game, InboundRow, LineRow, Player
 
 # Mails whose answers are meant for the phase they were written in (fault C7).
@@ -193,6 +194,8 @@ def _answer_player(request: Request, parsed: Parsed) -> None:
         row.trouble = "read, but not answered: too many answers to its writer within an hour"
         if done.waiting and reply_limit.may_ask(work, writer):
             ask_alone(request, question(request, parsed, done.sections, done.waiting))
+        elif request.asks:
+            ask_alone(request, request.asks[-1])
         elif budget.was_short:
             tell_of_shortage(work, request.player)
         tell_of_changes(request, parsed, done.sections)
@@ -200,6 +203,10 @@ def _answer_player(request: Request, parsed: Parsed) -> None:
     asked = [question(request, parsed, done.sections, done.waiting)] if done.waiting else []
     if done.offered:
         asked.append(question(request, parsed, done.sections, done.offered, CODE_BLANKS[len(asked)]))
+    if not asked and len(request.asks) == 1:
+        asked.append(request.asks.pop())
+    for each in request.asks:  # a letter brings codes of one kind
+        ask_alone(request, each)
     unread, quoted = unread_of((*parsed.mail.dropped, *done.unread), writer, work.settings.address)
     sections = [*_remarks(request, confirms, left, said=bool(sections)), *sections]
     if not any(section.answers or section.blocks for section in sections):
@@ -247,9 +254,24 @@ def _ask_for_all(request: Request, parsed: Parsed, why: str) -> None:
         return
     codes.void_questions(work, player)
     code, expires = codes.ask(work, player, row.id, None, as_kept(parsed, request.writer))
+    why = " ".join(filter(None, (why, _would_count(request, parsed))))
     letter = write.code(work.renderer, reader, (Question(what, CODE_BLANKS[0], expires, why, unproved=True),), work.now)
     post(work, letter, reader, purpose="code", player=player, encloses=(code,)).proof = reply_limit.NONE
     _keep(work.session, [_entry(row.id, each.number, each.text, "waiting") for each in what])
+
+
+def _would_count(request: Request, parsed: Parsed) -> str:
+    """For which game the orders of such a mail would count, and until when; empty where that is not to be said."""
+    named = [item.line.rest for item in parsed.items if item.command is not None and item.command.name == "GAME"]
+    if len(named) > 1 or all(item.command is not None for item in parsed.items):
+        return ""
+    try:
+        game = request.choose_game(named[0]) if named else request.settle_game()
+        here = request.here()
+    except Refused:
+        return ""
+    by = when(here.row.deadline, request.player)
+    return f"Its orders would be for {game.name}, {here.phase.title}, and count only if you answer before {by}."
 
 
 def _confirmed(answering: Request, confirmation: Confirmation, budget: Budget) -> list[Section]:
@@ -269,6 +291,7 @@ def _confirmed(answering: Request, confirmation: Confirmation, budget: Budget) -
     request.with_care = answering.with_care
     only = frozenset(confirmation.lines) if confirmation.lines is not None else None
     done = carry_out(request, parsed, budget, only)
+    answering.asks += request.asks
     _keep_lines(work.session, row.id, done.sections, parsed)
     sent = f"This is what you have confirmed, of your mail of {when(row.accepted_at, writer.player)}:"
     return [replace(section, notes=(sent, *section.notes)) for section in done.sections]

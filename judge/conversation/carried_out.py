@@ -286,7 +286,7 @@ class _Pen:
         if self.page.waits:
             return
         with self._request.session.begin_nested() as unit:
-            command.carry_out(replace(self._request, is_trial=True, options_changed={}), line)
+            command.carry_out(replace(self._request, is_trial=True, options_changed={}, asks=[]), line)
             unit.rollback()
 
     def _offer(self, talk: Sequence[Item], others: Sequence[Item]) -> None:

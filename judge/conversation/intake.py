@@ -23,7 +23,7 @@ from judge.mail.fingerprint import fingerprint, with_proofs
 from judge.mail.tokens import Purpose, read_token
 from judge.mail.upstream import network_of, own_words, stamped, words_of_host
 from judge.store.engine import DATABASE_TROUBLE
-from judge.store.locks import intake_shared
+from judge.store.locks import accepting
 from judge.store.tables import InboundRow
 
 QUEUE_LIFE = timedelta(days=5)
@@ -100,7 +100,7 @@ class Intake:
 
     def _keep(self, session: Session, batch: list[_Waiting]) -> None:
         # Lock first, then the clock: a phase that is cut at T has every mail accepted before T in sight.
-        intake_shared(session)
+        accepting(session)
         now: datetime = self._judge.now(session)
         dialect = postgresql if self._judge.db.dialect == "postgresql" else sqlite
         insert = dialect.insert(InboundRow).on_conflict_do_nothing(index_elements=["fingerprint"])

@@ -75,7 +75,7 @@ def fitting(transcript: Transcript, written: Callable[[Transcript], Letter]) -> 
         letter = written(_within(transcript, most))
         if words_size(letter) <= ANSWER_OCTETS:
             return letter
-        plain = replace(letter, html="")
+        plain = replace(letter, html="", data="")
         if not most or (not letter.images and words_size(plain) <= ANSWER_OCTETS):
             return plain
         most //= 2

@@ -81,7 +81,8 @@ PRESS = Option(
     "press",
     "choice",
     "white",
-    "white: signed by the seat; grey: never signed; choice: the writer chooses; public: signed, to all only; none.",
+    "Who signs press. white: the seat; grey: nobody; choice: as the writer likes; public: the seat, and all read it; "
+    "none: there is no press.",
     ("white", "grey", "choice", "public", "none"),
 )
 PSEUDONYMS = Option("pseudonyms", "flag", False, "Whether players may write press under a PSEUDONYM.")
@@ -111,7 +112,7 @@ SECRET = frozenset({WORD.name})
 
 
 def length_option(kind: str, hours: int) -> Option:
-    return Option(kind, "text", f"{hours}h", f"How long a phase of {kind} lasts, such as 3d, 36h or 90m.")
+    return Option(kind, "text", f"{hours}h", f"How long each phase lasts ({kind}), such as 3d, 36h or 90m.")
 
 
 def judges_options(system: AnySystem) -> dict[str, Option]:

@@ -129,6 +129,7 @@ def forget(session: Session, address: str, now: datetime) -> tuple[str, ...]:
     _delete_his(session, player, addresses)
     player.name, player.zone, player.key_hash, player.status = FORMER, "UTC", "", GONE
     player.plain_only = False
+    player.wants_data = False
     player.dates = ""
     session.flush()
     changed = _replace_between_lines(session, words)  # before the whole names are gone from single lines

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from sqlalchemy import func, select
 
@@ -22,8 +22,8 @@ ASKS_A_DAY = 3
 """So often a day a player may ask for a change, and an address be asked: whoever names it need not be its owner."""
 
 
-def ask_change(work: Work, player: Player, address: str) -> None:
-    """Mails a code to the registered address and another to the new one. Raises Refused."""
+def ask_change(work: Work, player: Player, address: str) -> tuple[Question, Enclosed]:
+    """Mails a code to the new address; what asks the registered one for another, and that. Raises Refused."""
     wanted = address.strip().strip("<>").lower()
     if not is_address(wanted):
         raise Refused(Problem("address/bad", "That is no address.", hint="ADDRESS new.name@example.org"))
@@ -48,19 +48,19 @@ def ask_change(work: Work, player: Player, address: str) -> None:
     )
     work.session.add(change)
     work.session.flush()
-    reader = reader_of(player)
     what = (Answer(0, f"ADDRESS {wanted}", "waiting", ""),)
-    why = "Your address is to be changed. Both addresses must agree; the new one is mailed a code of its own."
-    letter = write.code(work.renderer, reader, (Question(what, CODE_BLANKS[0], expires, why),), work.now)
-    post(work, letter, reader, purpose="code", player=player, encloses=(Enclosed("old", old, change.id),))
-    if taken is not None:
-        # Another player's: they are not bothered, and the asker does not learn of it.
-        return
+    if taken is None:  # else it is another player's: they are not bothered, and the asker does not learn of it
+        _ask_new(work, wanted, what, expires, Enclosed("new", new, change.id))
+    why = "Both addresses must agree to a change of address. This code is for your present one."
+    return Question(what, CODE_BLANKS[0], expires, why), Enclosed("old", old, change.id)
+
+
+def _ask_new(work: Work, wanted: str, what: tuple[Answer, ...], expires: datetime, code: Enclosed) -> None:
     # Its owner may know nothing of the judge: no word of the player's goes there.
     there = Reader(name=wanted, zone="UTC", role="", address=wanted)
     why = "A player wants mail to come to this address. If that is not you, do nothing: nothing will happen."
     letter = write.code(work.renderer, there, (Question(what, CODE_BLANKS[0], expires, why),), work.now)
-    post(work, letter, there, purpose="code", player=None, encloses=(Enclosed("new", new, change.id),))
+    post(work, letter, there, purpose="code", player=None, encloses=(code,))
 
 
 def _is_asked_often(work: Work, player: Player, address: str) -> bool:

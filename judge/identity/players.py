@@ -97,7 +97,9 @@ def set_zone(player: Player, zone: str) -> str:
 
 
 def set_profile(player: Player, what: str, value: str, now: datetime) -> str:
-    """Changes a player's NAME, ZONE, DATES or MAIL (PLAIN or BOTH); nothing, if `what` is empty. Raises Refused."""
+    """Changes a player's NAME, ZONE, DATES or MAIL (PLAIN or BOTH, DATA or NO DATA), or nothing if `what` is empty.
+    Raises Refused.
+    """
     if what == "":
         return ""
     if what == "NAME":
@@ -117,7 +119,14 @@ def set_profile(player: Player, what: str, value: str, now: datetime) -> str:
     if what == "MAIL" and value.strip().upper() in ("PLAIN", "BOTH"):
         player.plain_only = value.strip().upper() == "PLAIN"
         return "You get plain text only now." if player.plain_only else "You get text and HTML now."
-    hint = "PROFILE NAME Ann Example, PROFILE ZONE Europe/Berlin, PROFILE DATES German, PROFILE MAIL PLAIN (or BOTH)"
+    if what == "MAIL" and value.strip().upper() in ("DATA", "NO DATA"):
+        player.wants_data = value.strip().upper() == "DATA"
+        now_so = "each come with a file letter.json" if player.wants_data else "come without letter.json"
+        return f"My letters to you {now_so} from the next one on."
+    hint = (
+        "PROFILE NAME Ann Example, PROFILE ZONE Europe/Berlin, PROFILE DATES German, PROFILE MAIL PLAIN (or BOTH), "
+        "PROFILE MAIL DATA (or NO DATA)"
+    )
     raise Refused(Problem("profile/usage", "What shall be changed?", hint=hint))
 
 
@@ -128,6 +137,6 @@ def profile_block(player: Player, now: datetime) -> Block:
         ("Address", reader_of(player).address),
         ("Zone", player.zone),
         ("Dates", f"{player.dates or 'usual'}: now is {when(now, player)}"),
-        ("Mail", "plain text only" if player.plain_only else "text and HTML"),
+        ("Mail", f"{'plain text only' if player.plain_only else 'text and HTML'}{', and JSON' * player.wants_data}"),
     ]
     return Block("Your profile", table(rows))

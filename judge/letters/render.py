@@ -14,8 +14,9 @@ from markupsafe import Markup
 
 from judge.letters.columns import Lines, clean_lines, counted, listed, one_line, table, whole, wrapped
 from judge.letters.compiled import CompiledTemplates
+from judge.letters.data import data_of
 from judge.letters.next_step import in_subject, on_top, to_confirm
-from judge.letters.values import MASTER_ROLE
+from judge.letters.values import MASTER_ROLE, Reader
 from judge.letters.when import after_this, briefly, relative, when
 from judge.mail.quotations import REPLY_MARKER
 from judge.mail.values import Letter
@@ -140,4 +141,6 @@ class Renderer:
         html = self._environment.select_template([f"{name}.html.j2" for name in names]).render(
             values, subject=subject, preheader=_preheader(body)
         )
-        return Letter(subject, body, html)
+        reader = values.get("reader")
+        data = data_of(purpose, subject, values) if isinstance(reader, Reader) and reader.wants_data else ""
+        return Letter(subject, body, html, data=data)

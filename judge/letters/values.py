@@ -25,7 +25,8 @@ Became: TypeAlias = Literal["ok", "warning", "problem", "waiting", "unread"]
 class Reader:
     """Whom a letter goes to. `role` is the role played in the game it is about, MASTER_ROLE, or empty for an observer;
     `zone` and `dates` are their `judge.letters.when.Habits`; `offices`: further roles they hold now, and reads for;
-    `plays`: a GameMaster who also has a seat in the game, and so is told no more of it than everybody.
+    `plays`: a GameMaster who also has a seat in the game, and so is told no more of it than everybody; `wants_data`:
+    the letter also goes as JSON.
     """
 
     name: str
@@ -35,6 +36,7 @@ class Reader:
     dates: str = ""
     offices: tuple[str, ...] = ()
     plays: bool = False
+    wants_data: bool = False
 
     @property
     def roles(self) -> tuple[str, ...]:
@@ -257,6 +259,11 @@ class Transcript:
         return found + sum(answer.became == became for answer in self.unread)
 
     @property
+    def _waiting(self) -> int:
+        """How many lines wait for a code: those that say so, or those that asked for one themselves."""
+        return self.count("waiting") or sum(len(question.what) for question in self.questions)
+
+    @property
     def lines_read(self) -> int:
         return sum(answer.became != "unread" for section in self.sections for answer in section.answers)
 
@@ -268,13 +275,15 @@ class Transcript:
         if not self.lines_read:
             return "Your mail has arrived."
         filed = [each.sheet for each in self.sections if each.sheet and any(answer.filed for answer in each.answers)]
-        problems, waiting = self.count("problem"), self.count("waiting")
+        problems, waiting = self.count("problem"), self._waiting
         have = f"{counted(problems, 'line')} {'has a problem' if problems == 1 else 'have problems'}"
         if filed:
             what = f"Your sheet for {filed[0]} is on file" if len(filed) == 1 else "Your sheets are on file"
             return f"{what}, but {have}." if problems else f"{what}."
         if problems:
-            answers = (answer for each in self.sections for answer in each.answers)
+            answers = [answer for each in self.sections for answer in each.answers]
+            if any(answer.became == "problem" and not answer.number for answer in answers):
+                return "Your sheet has a problem and is not filed."
             others = any(answer.became in ("ok", "warning") and (answer.message or answer.filed) for answer in answers)
             return f"{have}. The rest is done." if others else f"{have}."
         return "" if waiting else "Done."
@@ -285,7 +294,7 @@ class Transcript:
         parts = []
         if warnings := self.count("warning"):
             parts.append(f"{counted(warnings, 'warning')}.")
-        if waiting := self.count("waiting"):
+        if waiting := self._waiting:
             parts.append(f"{counted(waiting, 'line')} {'waits' if waiting == 1 else 'wait'} for your confirmation.")
         if unread := self.count("unread"):
             parts.append(f"{counted(unread, 'line')} {'was' if unread == 1 else 'were'} not read as orders.")

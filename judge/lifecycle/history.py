@@ -153,8 +153,10 @@ def map_block(work: Work, game: Game, player: Player, seat: Seat | None, words: 
     return Block(here.phase.title, _body(letter, game, here.phase.title), picture)
 
 
-def price_blocks(work: Work, game: Game, player: Player, seat: Seat) -> tuple[Block, ...]:
-    """What the player of a seat took and paid in the phases that are over, as a table and a plot; raises Refused."""
+def price_blocks(work: Work, game: Game, player: Player, seat: Seat | None) -> tuple[Block, ...]:
+    """What the player of a seat took and paid in the phases that are over, as a table and a plot; for whoever asks what
+    everybody did, once the end of the game has opened it. Raises Refused.
+    """
     session, reader = work.session, _readers(work.session, game, player, seat)
     told: list[Event] = []
     for row in phases_of(session, game):
@@ -163,13 +165,15 @@ def price_blocks(work: Work, game: Game, player: Player, seat: Seat) -> tuple[Bl
     found = prices_of(system_of(game), told)
     if found is None:
         raise Refused(Problem("prices/none", "In this game nobody pays for what is done."))
+    if not found and seat is None:
+        raise Refused(Problem("game/no-seat", f"You have no seat in {game.name}."))
     if not found:
         raise Refused(Problem("prices/not-yet", "Nothing has been paid for yet.", hint="Results tell what was."))
     return tuple(
         Block(
             each.table.title,
             table(each.table.rows, right=each.table.right),
-            plot_of(work, game.name, each.chart, f"prices-{game.name}-{number}"),
+            plot_of(work, game.name, each.chart, f"prices-{game.name}-{number}") if each.chart else None,
         )
         for number, each in enumerate(found, 1)
     )

@@ -28,7 +28,7 @@ from judge.games.settings import (
 from judge.letters.columns import counted, sentence, table
 from judge.lifecycle.membership import seats_to_fill
 from judge.outgoing import news
-from judge.rules.abilities import customs_of, hides_writers
+from judge.rules.abilities import customs_of, hides_writers, idle_options
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system, playing
 from judge.rules.rng import START_LABEL, Rng
@@ -186,33 +186,43 @@ def shown(value: Any) -> str:
     """An option's value in words."""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return (" ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)) or "-"
+    return (" ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)) or "none"
 
 
 def meant(game: Game, options: Iterable[Option]) -> list[Option]:
-    """Those of them that mean something in this game."""
-    return [each for each in options if each.only is None or game.options.get(each.only[0]) == each.only[1]]
+    """Those of them that do something in this game."""
+    idle = idle_options(find_system(game.system), game.options)
+    return [
+        each
+        for each in options
+        if each.name not in idle and (each.only is None or game.options.get(each.only[0]) == each.only[1])
+    ]
 
 
 def pace(game: Game) -> str:
     """How long its phases last: `movement 72h, retreats 24h`, or by which schedule they are due."""
     schedule = str(game.settings.get(SCHEDULE.name, SCHEDULE.default))
-    lengths = system_of(game).lengths
+    idle = idle_options(find_system(game.system), game.options)
+    lengths = {kind: hours for kind, hours in system_of(game).lengths.items() if kind not in idle}
     if schedule != SCHEDULE.default:
         own = [kind for kind in lengths if kind in game.settings]
         return ", ".join((f"deadlines {schedule}", *(f"{kind} {game.settings[kind]}" for kind in own)))
     return ", ".join(f"{kind} {game.settings.get(kind, f'{hours}h')}" for kind, hours in lengths.items())
 
 
-def options_table(game: Game, *, for_master: bool = False) -> str:
-    """Each option that means something in this game, with its value; one for the GameMaster alone only to them."""
+def options_table(game: Game, *, for_master: bool = False, unusual: bool = False) -> str:
+    """Each option that does something in this game, with its value; one for the GameMaster alone only to them.
+    `unusual`: only those whose value is not what it would be of itself, without what they mean; empty if there is none.
+    """
     system = find_system(game.system)
     rows = []
     for option in meant(game, (*system.options, *judges_options(system).values())):
         value = option.of({**game.settings, **game.options})
+        if unusual and shown(value) == shown(option.default):
+            continue
         if option.name == TITLE.name:
             value = game.title
         if option.name in SECRET and value and not for_master:
             value = "(there is one)"
-        rows.append((option.name, shown(value), option.help))
+        rows.append((option.name, shown(value), *(() if unusual else (sentence(option.help),))))
     return table(rows)

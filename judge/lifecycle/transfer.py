@@ -222,6 +222,7 @@ def _player_for(work: Work, holder: Holder) -> Player:
     player = Player(
         name=players.clean_name(holder.name) or NOBODY,
         plain_only=holder.plain_only,
+        wants_data=holder.wants_data,
         status=status,
         registered_at=work.now,
     )

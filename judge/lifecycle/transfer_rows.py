@@ -79,6 +79,7 @@ def holders_of(session: Session, game: Row, rows: Mapping[str, Sequence[Row]]) -
             zone=player.zone,
             dates=player.dates,
             plain_only=player.plain_only,
+            wants_data=player.wants_data,
             banned=player.status == "banned",
             addresses=tuple(each.address for each in sorted(player.addresses, key=lambda each: not each.primary)),
         )

@@ -33,7 +33,8 @@ def compose(letter: Letter, headers: Headers) -> bytes:
 
     text/plain, or multipart/alternative with the text first when there is HTML; both UTF-8 in quoted-printable, never
     format=flowed, so that tables stay aligned. Images of the HTML travel with it in multipart/related (RFC 2387), and
-    are put in as it is sent (`judge.mail.images`); a calendar's entry beside both in multipart/mixed.
+    are put in as it is sent (`judge.mail.images`); a calendar's entry and what the letter says as JSON beside both in
+    multipart/mixed.
 
     Names and the subject may hold anything. In-Reply-To and References come from other people's mail: what is no
     Message-ID is left out. Raises ValueError for addresses, Message-ID, List-Id or Auto-Submitted that cannot stand in
@@ -73,14 +74,16 @@ def compose(letter: Letter, headers: Headers) -> bytes:
     body = _part("plain", letter.text)
     if letter.html:
         body = _multipart("alternative", boundary, (body, _html(letter, boundary)))
-    if letter.calendar:
-        body = _multipart("mixed", f"{boundary}-mixed", (body, _calendar(letter.calendar)))
+    beside = [attach(text) for attach, text in ((_calendar, letter.calendar), (_data, letter.data)) if text]
+    if beside:
+        body = _multipart("mixed", f"{boundary}-mixed", (body, *beside))
     return b"".join(head) + body
 
 
 def words_size(letter: Letter) -> int:
-    """The octets that its words take in the mail, as text and as HTML; without pictures and calendar."""
-    return len(_part("plain", letter.text)) + (len(_part("html", letter.html)) if letter.html else 0)
+    """The octets that its words take in the mail, as text, as HTML and as data; without pictures and calendar."""
+    kinds = ((_part("plain", letter.text), letter.text), (_part("html", letter.html), letter.html))
+    return sum(len(part) for part, words in (*kinds, (_data(letter.data), letter.data)) if words)
 
 
 def _multipart(kind: str, boundary: str, parts: Sequence[bytes]) -> bytes:
@@ -97,6 +100,17 @@ def _calendar(text: str) -> bytes:
         + safe_header("Content-Disposition", 'attachment; filename="deadline.ics"')
         + b"\r\n"
         + base64.encodebytes(text.encode("utf-8")).replace(b"\n", b"\r\n")
+    )
+
+
+def _data(text: str) -> bytes:
+    """In quoted-printable, as the words are: a code stands in it as it does in them."""
+    return (
+        safe_header("Content-Type", "application/json")
+        + safe_header("Content-Transfer-Encoding", "quoted-printable")
+        + safe_header("Content-Disposition", 'attachment; filename="letter.json"')
+        + b"\r\n"
+        + _quoted_printable(text)
     )
 
 

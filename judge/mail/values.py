@@ -84,7 +84,7 @@ def _digest(svg: str, width: int) -> str:
 @dataclass(frozen=True, slots=True)
 class Letter:
     """A mail to one reader as the templates made it. `html` may be empty; `images` are shown by it. `calendar` is an
-    iCalendar object that goes along, or empty.
+    iCalendar object that goes along, or empty; so is `data`, what the letter says as JSON.
     """
 
     subject: str
@@ -92,6 +92,7 @@ class Letter:
     html: str
     images: tuple[Image, ...] = ()
     calendar: str = ""
+    data: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,5 @@
-"""Outgoing mail: claimed with a lease, then marked. Several deliverers may share one database; a dead one's claims run
-out, on SQLite as soon as another comes.
+"""Outgoing mail: claimed with a lease, then marked. Several deliverers may share one database; a dead one's claims end
+with its node (judge/store/nodes.py), on SQLite as soon as another comes.
 
 A deliverer that dies between sending and marking sends once more: the Message-ID is the same, so mail programs show
 one mail.
@@ -68,9 +68,10 @@ _DUE = _due(OutboundRow.claimed_until < bindparam("now"))
 _DUE_OR_LEFT = _due(true())
 
 
-def claim(judge: Judge, *, alone: bool = False) -> Sequence[Claim]:
+def claim(judge: Judge, *, alone: bool = False, node: int | None = None) -> Sequence[Claim]:
     """Takes up to BATCH mails that are due, oldest first, for LEASE. `alone`: there is no other courier, so that what
-    is still claimed was a dead one's, and is due again.
+    is still claimed was a dead one's, and is due again. `node`: the number of the node that it works for, with which
+    its claims end.
     """
 
     def unit(work: Work) -> list[Claim]:
@@ -84,7 +85,7 @@ def claim(judge: Judge, *, alone: bool = False) -> Sequence[Claim]:
                 row.status, row.trouble = "cancelled", VOID
                 log.warning("mail not sent", outbound_id=row.id, purpose=row.purpose)
                 continue
-            row.status, row.claimed_until = "claimed", work.now + LEASE
+            row.status, row.claimed_until, row.claimed_by = "claimed", work.now + LEASE, node
             row.attempts += 1
             claims.append(
                 Claim(row.id, row.attempts, sender_of(judge, row), row.recipient, raw, drawings.get(row.id, {}))

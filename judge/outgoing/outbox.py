@@ -51,7 +51,9 @@ def address_of(player: Player) -> str:
 
 
 def reader_of(player: Player, role: str = "", offices: tuple[str, ...] = ()) -> Reader:
-    return Reader(player.name, player.zone, role, address_of(player), player.dates, offices)
+    return Reader(
+        player.name, player.zone, role, address_of(player), player.dates, offices, wants_data=player.wants_data
+    )
 
 
 def post(
@@ -123,6 +125,8 @@ def _bounded(letter: Letter) -> Letter:
     """As mail systems take it: without HTML, or cut at the end of a line, where it is too long."""
     if len(letter.html) > LONGEST_HTML or len(letter.text) > LONGEST_TEXT:
         letter = replace(letter, html="", images=())
+    if len(letter.data) > LONGEST_TEXT:
+        letter = replace(letter, data="")
     if len(letter.calendar) > LONGEST_HTML:
         letter = replace(letter, calendar="")
     if len(letter.text) <= LONGEST_TEXT:

@@ -224,6 +224,19 @@ def hides_writers(system: RuleSystem[S, V], options: Mapping[str, Json]) -> bool
 
 
 @runtime_checkable
+class Choosing(Protocol):
+    """Some options do nothing beside others."""
+
+    def idle_options(self, options: Mapping[str, Json]) -> tuple[str, ...]:
+        """The names of those, the judge's own and the lengths of kinds of phase among them. These have been checked."""
+
+
+def idle_options(system: RuleSystem[S, V], options: Mapping[str, Json]) -> tuple[str, ...]:
+    """The options that do nothing in a game with these."""
+    return system.idle_options(options) if isinstance(system, Choosing) else ()
+
+
+@runtime_checkable
 class Forfeiting(Protocol[Seen_contra]):
     """What a role has may be lost for good when its player leaves."""
 

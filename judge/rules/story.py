@@ -83,10 +83,10 @@ class Sums(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """What one role's pieces took and what it paid, phase by phase."""
+    """What one role's pieces took and what it paid, phase by phase, or the sums of everybody's."""
 
     table: Table
-    chart: Chart
+    chart: Chart | None = None
 
 
 @runtime_checkable
@@ -94,7 +94,9 @@ class Priced(Protocol):
     """A system in which players pay for what is done, for PRICES."""
 
     def prices(self, events: Sequence[Event]) -> tuple[Prices, ...]:
-        """By role, of all that one reader has been told of a game, in order; none as long as nothing has been paid."""
+        """By role, of all that one reader has been told of a game, in order, what its end opened included; none as long
+        as nothing has been paid.
+        """
 
 
 @runtime_checkable

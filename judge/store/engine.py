@@ -6,10 +6,14 @@ change under it and the clock is read after the lock. A *reading* unit sees one 
 
 from __future__ import annotations
 
+import os
+import secrets
+import socket
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from copy import copy
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal, TypeVar
@@ -23,7 +27,7 @@ from judge.store.types import UtcDateTime
 
 T = TypeVar("T")
 
-SCHEMA_REVISION = "0014"
+SCHEMA_REVISION = "0016"
 """The newest file of migrations/versions: what this version of the judge works with. Revisions sort as text."""
 
 BUSY_SECONDS = 10
@@ -37,10 +41,22 @@ for them, and a process that was stopped, or a machine that is gone, would hold 
 RETRIES = (0.05, 0.1, 0.2, 0.4, 0.8, 1.6)
 """Seconds before each further try of a unit that the database refused for the moment; an SMTP client waits longer."""
 
+_GONE_SOON = {"keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3, "tcp_user_timeout": 10_000}
+"""Seconds, and milliseconds: a server whose machine is gone is missed within about ten seconds."""
+
+_MARK = secrets.token_hex(4)
+
 _REVISION = "SELECT version_num FROM alembic_version"
 
-DATABASE_TROUBLE = (OperationalError, InterfaceError)
-"""The database cannot work now (gone, locked, full): no mail is to blame, and no game may be suspended for it."""
+
+class NodeLost(Exception):
+    """This process was silent for so long that what it held is somebody else's by now: nothing of it may be written."""
+
+
+DATABASE_TROUBLE = (OperationalError, InterfaceError, NodeLost)
+"""The database cannot work now (gone, locked, full, another's): no mail is to blame, and no game may be suspended for
+it.
+"""
 
 
 class BadDatabaseUrl(ValueError):
@@ -57,6 +73,7 @@ class Database:
     def __init__(self, engine: Engine, *, pause: Callable[[float], None] = time.sleep) -> None:
         self.engine = engine
         self._pause = pause
+        self._guard: Callable[[Session], None] | None = None
         self._writer = engine.execution_options(judge_writes=True)
         self._reader = engine
         if self.dialect == "postgresql":
@@ -76,6 +93,12 @@ class Database:
         """The file of an SQLite database; None on PostgreSQL."""
         return file_of(self.engine.url)
 
+    def guarded(self, guard: Callable[[Session], None]) -> Database:
+        """The same database, of which each writing unit begins with `guard`: it raises where nothing may be written."""
+        other = copy(self)
+        other._guard = guard
+        return other
+
     @contextmanager
     def writing(self) -> Iterator[Session]:
         """One transaction that holds the write lock from the start: committed at the end, rolled back on any error.
@@ -84,6 +107,8 @@ class Database:
         """
         with Session(self._writer, expire_on_commit=False) as session, session.begin():
             session.connection()  # begins now, not at the first statement
+            if self._guard is not None:
+                self._guard(session)
             yield session
 
     @contextmanager
@@ -178,6 +203,11 @@ def open_database(url: str, *, pause: Callable[[float], None] = time.sleep) -> D
     return Database(make_engine(url), pause=pause)
 
 
+def session_label() -> str:
+    """The name of this process's sessions at a PostgreSQL server, and of no other's."""
+    return f"judge {socket.gethostname()[:30]} {os.getpid()} {_MARK}"
+
+
 def make_engine(url: str, *, foreign_keys: bool = True) -> Engine:
     """An engine set up as the judge needs it; its errors never repeat what was to be written.
 
@@ -234,8 +264,13 @@ def _postgresql_engine(url: URL) -> Engine:
         isolation_level="READ COMMITTED",
         pool_pre_ping=True,
         hide_parameters=True,
-        connect_args={"client_encoding": "utf8"},  # whatever the environment and the server would rather speak
+        # UTF-8, whatever the environment and the server would rather speak.
+        connect_args={"client_encoding": "utf8", **_GONE_SOON},
     )
+
+    @event.listens_for(engine, "do_connect")
+    def named(_dialect: Any, _record: Any, _arguments: Any, options: dict[str, Any]) -> None:
+        options["application_name"] = session_label()  # a fork is another process
 
     @event.listens_for(engine, "connect")
     def connected(connection: Any, _record: Any) -> None:

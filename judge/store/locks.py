@@ -6,20 +6,39 @@ from __future__ import annotations
 
 import fcntl
 import os
+import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Protocol
 
-from sqlalchemy import Connection, TextClause, text
+from sqlalchemy import delete, func, select, text
+from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
-from judge.store.engine import FROZEN_SECONDS, Database
+from judge.store.engine import Database
+from judge.store.nodes import Node
+from judge.store.tables import HoldRow
 
 # PostgreSQL's advisory locks are plain numbers, one space a database.
-_CLERK = 0x6A75646765_01
+_HOLDS = 0x6A75646765_01
 _INTAKE = 0x6A75646765_02
+
+EVERYTHING = "*"
+"""What is held where one node works alone."""
+
+ACCEPT_SECONDS = 5
+"""So long a unit that others wait for may fall silent before the server undoes it."""
+_SOON_ENDED = f"set_config('idle_in_transaction_session_timeout', '{ACCEPT_SECONDS}s', true)"
+
+ACCEPT_PAUSE = 0.005
+"""Seconds between two looks whether the acceptances that go on have ended."""
+_ACCEPTING = text(
+    "SELECT virtualtransaction FROM pg_locks JOIN pg_database ON oid = database WHERE datname = current_database() "
+    "AND locktype = 'advisory' AND classid = :high AND objid = :low AND objsubid = 1 AND mode = 'ShareLock' AND granted"
+)
 
 
 class Lease(Protocol):
@@ -42,10 +61,10 @@ class Lease(Protocol):
     ) -> None: ...
 
 
-def clerk_lease(database: Database) -> Lease:
-    """The clerk's lease of this database, not yet acquired."""
+def clerk_lease(database: Database, node: Node) -> Lease:
+    """The clerk's lease of this database, for this node, not yet acquired."""
     file = database.file
-    return _ConnectionLease(database) if file is None else _FileLease(file.with_name(file.name + "-clerk"))
+    return _HeldLease(database, node) if file is None else _FileLease(file.with_name(file.name + "-clerk"))
 
 
 def courier_lease(file: Path) -> Lease:
@@ -88,62 +107,31 @@ class _FileLease:
         self.release()
 
 
-def _lease_asked(connection: Connection) -> TextClause:
-    """Asks for `key`. The server itself must notice, within a minute, that the clerk's machine is gone; and one that
-    answers nothing but keepalives, for it was stopped, is the clerk no longer (PostgreSQL 14).
-    """
-    wanted = ["pg_try_advisory_lock(:key)"]
-    for name, value in (("idle", 30), ("interval", 10), ("count", 3)):
-        wanted.append(f"set_config('tcp_keepalives_{name}', '{value}', false)")
-    if (connection.dialect.server_version_info or ()) >= (14,):
-        wanted.append("set_config('idle_session_timeout', :wait, false)")
-    return text(f"SELECT {', '.join(wanted)}")
+class _HeldLease:
+    """A row that says that this node holds everything. It goes with the node: when that leaves, or has been silent."""
 
-
-class _ConnectionLease:
-    """A session-level advisory lock on a connection of its own: the server lets go when the connection ends."""
-
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, node: Node) -> None:
         self._database = database
-        self._connection: Connection | None = None
+        self._node = node
+        self._number: int | None = None
 
     def acquire(self) -> bool:
         if self.owned():
             return True
-        connection = self._database.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
-        # Out of the pool, so that closing it really ends the session, and with it the lock.
-        connection.detach()
-        try:
-            # All in one statement: a clerk asks anew in every round.
-            got = connection.execute(_lease_asked(connection), {"key": _CLERK, "wait": f"{FROZEN_SECONDS}s"}).one()[0]
-        except BaseException:
-            connection.close()
-            raise
-        if not got:
-            connection.close()
-            return False
-        self._connection = connection
-        return True
+        self._node.enter()
+        number = self._node.number
+        if number is not None and self._database.guarded(self._node.stands).write(lambda each: _hold_all(each, number)):
+            self._number = number
+        return self._number is not None
 
     def owned(self) -> bool:
-        if self._connection is None:
-            return False
-        try:
-            self._connection.execute(text("SELECT 1"))
-        except DBAPIError:
-            self.release()
-            return False
-        return True
+        return self._number is not None and self._node.is_still(self._number)
 
     def release(self) -> None:
-        if self._connection is not None:
-            connection, self._connection = self._connection, None
-            # The server takes a moment to notice that a session has ended; whoever comes next need not wait for that.
-            # A lost connection has lost the lock as well, and would be made anew to be asked.
-            if not connection.invalidated:
-                with suppress(DBAPIError):
-                    connection.execute(text("SELECT pg_advisory_unlock(:key)"), {"key": _CLERK})
-            connection.close()
+        number, self._number = self._number, None
+        if number is not None:
+            with suppress(DBAPIError):
+                self._database.write(lambda session: _let_go(session, number))
 
     def __enter__(self) -> Lease:
         self.acquire()
@@ -153,19 +141,53 @@ class _ConnectionLease:
         self.release()
 
 
-def intake_shared(session: Session) -> None:
-    """Taken before the clock is read and held until commit by everyone who accepts a mail.
+def _hold_all(session: Session, number: int) -> bool:
+    """Whether this node holds everything now, and nobody else anything."""
+    session.execute(text(f"SELECT {_SOON_ENDED}, pg_advisory_xact_lock(:key)"), {"key": _HOLDS})
+    if session.execute(select(HoldRow.key).where(HoldRow.node_id != number).limit(1)).first() is not None:
+        return False
+    values = {"key": EVERYTHING, "node_id": number, "since": func.clock_timestamp()}
+    session.execute(insert(HoldRow).values(values).on_conflict_do_nothing())
+    return True
+
+
+def _let_go(session: Session, number: int) -> None:
+    session.execute(delete(HoldRow).where(HoldRow.node_id == number))
+
+
+def accepting(session: Session) -> None:
+    """Taken before the clock is read and held until commit by everyone who accepts a mail. They wait for nobody but
+    `intake_exclusive`. Whoever freezes in it is ended by the server within seconds: nobody has been told 250 yet.
 
     On SQLite the write lock that the unit already holds does the same.
     """
-    _intake(session, "pg_advisory_xact_lock_shared")
+    if session.get_bind().dialect.name == "postgresql":
+        session.execute(text(f"SELECT {_SOON_ENDED}, pg_advisory_xact_lock_shared(:key)"), {"key": _INTAKE})
+
+
+def all_accepted(database: Database, pause: Callable[[float], None] = time.sleep) -> None:
+    """Returns when every mail is visible whose acceptance had read its clock by now: when all have ended who are
+    accepting at this moment. Nobody waits for this, and who comes later has a later clock.
+
+    On SQLite the write lock says so by itself.
+    """
+    if database.dialect != "postgresql":
+        return
+    waiting = _accepting_now(database)
+    while waiting:
+        pause(ACCEPT_PAUSE)
+        waiting &= _accepting_now(database)
+
+
+def _accepting_now(database: Database) -> set[str]:
+    """The transactions in which mail is being accepted."""
+    with database.reading() as session:
+        return set(session.execute(_ACCEPTING, {"high": _INTAKE >> 32, "low": _INTAKE & 0xFFFFFFFF}).scalars())
 
 
 def intake_exclusive(session: Session) -> None:
-    """Taken by the clerk around the setting of a cut: when it is granted, every mail accepted earlier is visible."""
-    _intake(session, "pg_advisory_xact_lock")
-
-
-def _intake(session: Session, function: str) -> None:
+    """Taken by who needs that no mail comes in meanwhile: when it is granted, every mail accepted earlier is visible,
+    and none is accepted until this unit ends.
+    """
     if session.get_bind().dialect.name == "postgresql":
-        session.execute(text(f"SELECT {function}(:key)"), {"key": _INTAKE})
+        session.execute(text(f"SELECT {_SOON_ENDED}, pg_advisory_xact_lock(:key)"), {"key": _INTAKE})

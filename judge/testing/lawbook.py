@@ -20,6 +20,7 @@ LAWS: tuple[Law, ...] = (
     laws.phases_and_parts_are_named,
     laws.postings_are_the_change_of_accounts,
     laws.events_name_their_audience,
+    laws.views_are_told_to_programs,
     laws.secret_acts_go_unnoticed,
     laws.secret_orders_go_unnoticed,
     laws.what_is_drawn_in_secret_is_said,

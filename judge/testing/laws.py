@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from judge.rules import abilities
+from judge.rules.data import view_data
 from judge.rules.rng import Rng
 from judge.rules.system import (
     MASTER,
@@ -83,7 +84,7 @@ def require(kept: bool, what: str) -> None:
 def everything_told(system: RuleSystem, state: Any, viewer: Audience, events: Sequence[Event]) -> list[Any]:
     """All that a viewer can get to see: their view, their events, and every answer that the rules give them."""
     view = system.view(state, viewer)
-    told: list[Any] = [view, [event for event in events if event.audience.includes(viewer)]]
+    told: list[Any] = [view, view_data(system, view), [event for event in events if event.audience.includes(viewer)]]
     for role in viewer.roles:
         probes = ["\n".join(NOISE), *(word.example for word in system.words), system.form(view, {})]
         readings = [system.read(view, role, sheet_of(probe)) for probe in probes]
@@ -334,6 +335,22 @@ def events_name_their_audience(system: RuleSystem, scenario: Scenario, effort: E
             right = event.audience in (PUBLIC, MASTER) or (bool(roles) and roles <= known)
             require(right, f"an event ({event.kind}) is for roles that there are, not {sorted(roles)}")
             json.dumps(dict(event.data))
+
+
+def views_are_told_to_programs(system: RuleSystem, scenario: Scenario, effort: Effort = USUAL) -> None:
+    """What a view says goes along as JSON with a letter whose reader has asked for that."""
+    for state, _, _, _ in moments(system, scenario, effort):
+        for viewer in (MASTER, *viewers_of(system, state)):
+            view = system.view(state, viewer)
+            said = view_data(system, view)
+            try:
+                kept = through_json(said)
+            except TypeError as error:
+                raise Broken(f"what programs are told of a view is JSON: {error}") from None
+            require(kept == said, "what programs are told of a view is JSON: lists, and keys of text")
+            phase = isinstance(said, dict) and said.get("phase")
+            told = isinstance(phase, dict) and phase.get("label") == view.phase.label
+            require(told, "what programs are told of a view is an object with its `phase`")
 
 
 def secret_acts_go_unnoticed(system: RuleSystem, scenario: Scenario, effort: Effort = USUAL) -> None:

@@ -4,13 +4,13 @@ runs out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from judge.app import Judge, Work
@@ -23,15 +23,18 @@ from judge.phases.outage import may_work
 from judge.phases.unusable_rules import follow_rules
 from judge.press.delivery import games_due, quarter_before, send_due
 from judge.store.engine import DATABASE_TROUBLE
-from judge.store.locks import Lease, clerk_lease, intake_exclusive
+from judge.store.locks import Lease, all_accepted, clerk_lease
+from judge.store.nodes import Node
 from judge.store.tables import InboundRow
 
 BATCH = 200
+ALONE = "tick"
+"""What a clerk without a daemon is called among the nodes."""
 # A mail that was accepted at the very deadline counts: phases are settled as of just before it.
 MOMENT = timedelta(microseconds=1)
 _UNREAD = (
     select(InboundRow.accepted_at, InboundRow.id)
-    .where(InboundRow.status == "new")
+    .where(InboundRow.status == "new", InboundRow.accepted_at <= bindparam("now"))
     .order_by(InboundRow.accepted_at, InboundRow.id)
     .limit(BATCH)
 )
@@ -47,6 +50,10 @@ class _Due(NamedTuple):
 _NOTHING = _Due((), ())
 
 
+def never() -> bool:
+    return False
+
+
 def _due(session: Session, at: datetime) -> _Due:
     return _Due(games_due(session, at), due_phases(session, at))
 
@@ -55,10 +62,14 @@ def _due(session: Session, at: datetime) -> _Due:
 class Clerk:
     """`asleep`: due games that were found waiting, as (version, until when); none is looked at in vain. `kept_back`:
     the games whose unsigned press a fault kept back, and at which quarter; `leaves_traces`: what was read may lie on in
-    the database's log.
+    the database's log. `node`: the one that it works for, where it is not alone; `is_over` says that nothing further
+    shall be begun.
     """
 
     judge: Judge
+    node: Node | None = None
+    is_over: Callable[[], bool] = never
+    _at_work: Node | None = None
     _asleep: dict[int, tuple[int, datetime | None]] = field(default_factory=dict)
     _kept_back: set[tuple[int, datetime]] = field(default_factory=set)
     _knows_zones: bool = False
@@ -66,41 +77,57 @@ class Clerk:
     _knows_seeds: bool = False
     _leaves_traces: bool = False
 
+    def __post_init__(self) -> None:
+        # Whatever is written is written only while the number of the node stands that holds it.
+        self.judge = replace(self.judge, db=self.judge.db.guarded(self._stands))
+
+    def _stands(self, session: Session) -> None:
+        if self._at_work is not None:
+            self._at_work.stands(session)
+
     def work_off(self) -> int:
-        """Works until nothing is due, unless another clerk is at it; how much was done. Raises WrongSchema."""
-        with clerk_lease(self.judge.db) as lease:
-            if not lease.owned():
-                return 0
-            self.judge.db.check_schema()  # somebody may have migrated it meanwhile
-            if not may_work(self.judge):
-                return 0
-            if not self._knows_rules:  # what is installed is seen when a judge starts
-                follow_rules(self.judge)
-                self._knows_rules = True
-            if not self._knows_zones:  # newer rules of zones are seen when a judge starts
-                follow_wall_clocks(self.judge)
-                self._knows_zones = True
-            if not self._knows_seeds:  # a database of former days is met when a judge starts
-                tell_of_old_seeds(self.judge)
-                self._knows_seeds = True
-            total = 0
-            while done := self._turn(lease):
-                total += done
-                if not may_work(self.judge):  # the clock may jump while there is much to do
-                    return total
-            total += self._remind()
-            # The mails that were read stand in the log as they came, with their KEYs.
-            self._leaves_traces = (self._leaves_traces or total > 0) and not self.judge.db.empty_log()
-            return total
+        """Works until nothing is due or it is over, unless another clerk is at it; how much was done. Raises
+        WrongSchema, and NodeLost where this process was silent for too long.
+        """
+        with ExitStack() as stack:
+            self._at_work = self.node or stack.enter_context(Node(self.judge.db, ALONE))
+            lease = stack.enter_context(clerk_lease(self.judge.db, self._at_work))
+            return self._work_off(lease) if lease.owned() else 0
+
+    def _work_off(self, lease: Lease) -> int:
+        self.judge.db.check_schema()  # somebody may have migrated it meanwhile
+        if not may_work(self.judge):
+            return 0
+        if not self._knows_rules:  # what is installed is seen when a judge starts
+            follow_rules(self.judge)
+            self._knows_rules = True
+        if not self._knows_zones:  # newer rules of zones are seen when a judge starts
+            follow_wall_clocks(self.judge)
+            self._knows_zones = True
+        if not self._knows_seeds:  # a database of former days is met when a judge starts
+            tell_of_old_seeds(self.judge)
+            self._knows_seeds = True
+        total = 0
+        while done := self._turn(lease):
+            total += done
+            # It may be over, or the clock may jump, while there is much to do.
+            if self.is_over() or not may_work(self.judge):
+                return total
+        total += self._remind()
+        # The mails that were read stand in the log as they came, with their KEYs.
+        self._leaves_traces = (self._leaves_traces or total > 0) and not self.judge.db.empty_log()
+        return total
 
     def _turn(self, lease: Lease) -> int:
         """Mails at the instant of their acceptance, deadlines at theirs; how much was done."""
-        now, mails, due = self.judge.db.write(self._gather)
+        now, mails, due = self._gather()
         done = 0
         for at, mail_id in mails:
-            if not lease.owned():
+            if self._ends(lease):
                 return done
             done += self._settle(lease, at - MOMENT, self._due_at(at - MOMENT))
+            if self._ends(lease):
+                return done
             # One that fails is tried again at once, until it is quarantined: nothing may be adjudicated while a mail
             # from before the deadline is unread.
             while not read_one(self.judge, mail_id):
@@ -109,15 +136,21 @@ class Clerk:
         # Where mails were read another turn comes, and settles what is due by then.
         return done or self._settle(lease, now, due)
 
-    def _gather(self, session: Session) -> tuple[datetime, list[tuple[datetime, int]], _Due]:
+    def _ends(self, lease: Lease) -> bool:
+        return self.is_over() or not lease.owned()
+
+    def _gather(self) -> tuple[datetime, list[tuple[datetime, int]], _Due]:
         """The present instant; the next unread mails that were accepted by then, in order of acceptance; and, if there
         are none, what is due.
         """
-        # Exclusive: whoever took the clock before us has committed, so nothing accepted earlier is out of sight.
-        intake_exclusive(session)
-        now = self.judge.now(session)
-        mails = [(at, mail_id) for at, mail_id in session.execute(_UNREAD)]
-        return now, mails, _NOTHING if mails else _due(session, now)
+        # The clock first: whoever took theirs before us has committed then, and nothing accepted earlier is out of
+        # sight.
+        # On SQLite whoever takes it has the write lock.
+        now = self.judge.write(lambda work: work.now)
+        all_accepted(self.judge.db)
+        with self.judge.db.reading() as session:
+            mails = [(at, mail_id) for at, mail_id in session.execute(_UNREAD, {"now": now})]
+            return now, mails, _NOTHING if mails else _due(session, now)
 
     def _settle(self, lease: Lease, at: datetime, due: _Due) -> int:
         """Sends press whose quarter has come, adjudicates each phase that can be at that instant; how much was done."""
@@ -129,7 +162,7 @@ class Clerk:
             version, until = self._asleep.get(each.game_id, (-1, None))
             if version == each.version and (until is None or until > at):
                 continue
-            if not lease.owned():
+            if self._ends(lease):
                 return done
             with self._suspended_on_fault(each):
                 cut, ready_from = cut_if_ready(self.judge, each, at)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 
 import structlog
@@ -12,6 +13,8 @@ from judge.app import Judge
 from judge.outgoing import delivery
 from judge.relay.transport import Deferred, Rejected, Transport
 from judge.store.locks import courier_lease
+from judge.store.nodes import Node
+from judge.workers.clerk import ALONE, never
 
 log = structlog.get_logger()
 
@@ -20,20 +23,18 @@ MARK_SECONDS = 1
 """What was sent in this time goes out again if the judge is killed before it is marked."""
 
 
-def never() -> bool:
-    return False
-
-
 @dataclass
 class Courier:
     """`_taken`: mails that the next host has and the database does not know of, for it failed just then. They are
     marked before anything else is sent, so that nobody gets them again. `is_over` says that no further mail shall be
-    begun.
+    begun. `node`: the one that it works for, where it is not alone: what a node has claimed that falls silent is
+    others' within seconds.
     """
 
     judge: Judge
     transport: Transport
     is_over: Callable[[], bool] = never
+    node: Node | None = None
     _taken: list[int] = field(default_factory=list)
 
     def deliver(self) -> int:
@@ -44,18 +45,21 @@ class Courier:
         """
         self._mark()
         file = self.judge.db.file
-        if file is None:
-            return self._deliver(alone=False)
-        with courier_lease(file) as lease:
-            if not lease.owned():
+        with ExitStack() as stack:
+            if file is not None and not stack.enter_context(courier_lease(file)).owned():
                 return 0
-            return self._deliver(alone=True)
+            node = self.node or stack.enter_context(Node(self.judge.db, ALONE))
+            node.enter()
+            return self._deliver(node, alone=file is not None)
 
-    def _deliver(self, *, alone: bool) -> int:
-        total = 0
-        while not self.is_over() and (claims := delivery.claim(self.judge, alone=alone)):
+    def _deliver(self, node: Node, *, alone: bool) -> int:
+        total, number = 0, node.number
+        while node.is_still(number) and not self.is_over():
+            claims = delivery.claim(self.judge, alone=alone, node=number)
+            if not claims:
+                break
             try:
-                taken = self._send(claims)
+                taken = self._send(claims, lambda: node.is_still(number))
             finally:
                 self._mark()
             total += taken
@@ -67,12 +71,15 @@ class Courier:
         delivery.sent(self.judge, self._taken)
         self._taken.clear()
 
-    def _send(self, claims: Sequence[delivery.Claim]) -> int:
+    def _send(self, claims: Sequence[delivery.Claim], are_ours: Callable[[], bool]) -> int:
+        """How many of them the next host took; `are_ours`: while these claims stand."""
         begun = marked = time.monotonic()
         total = 0
         with self.transport.session() as send:
             for number, claim in enumerate(claims):
                 now = time.monotonic()
+                if not are_ours():
+                    break  # this process was frozen, and others send them
                 if self.is_over() or now - begun > BATCH_SECONDS:
                     # Or a relay this slow: when the lease of the rest runs out, others must not meet us.
                     delivery.given_back(self.judge, claims[number:])

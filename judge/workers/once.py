@@ -6,16 +6,18 @@ from judge.app import open_judge
 from judge.clock import SystemClock
 from judge.relay.transport import transport_for
 from judge.settings import Settings
+from judge.store.nodes import Node
 from judge.workers.clerk import Clerk
-from judge.workers.courier import deliver_due
+from judge.workers.courier import Courier, deliver_due
 
 
 def tick(settings: Settings) -> tuple[int, int]:
     """What the daemon does, once, until nothing is due: (mails read and phases adjudicated, mails sent)."""
     judge = open_judge(settings, SystemClock())
     try:
-        done = Clerk(judge).work_off()
-        return done, deliver_due(judge, transport_for(settings.relay, helo=settings.domain))
+        with Node(judge.db, "tick") as node:
+            done = Clerk(judge, node).work_off()
+            return done, Courier(judge, transport_for(settings.relay, helo=settings.domain), node=node).deliver()
     finally:
         judge.db.close()
 

@@ -176,6 +176,20 @@ def test_the_mail_that_asks_for_a_code_names_the_game_and_tells_of_the_key(house
     assert "Next time, add your KEY line: then I need not ask." in asking
 
 
+def test_a_mail_without_proof_is_asked_about_with_the_game_and_until_when_it_would_count(house: House) -> None:
+    table = seven(house)
+    france = table.players["FRANCE"]
+    france.write("3 : A PAR - BUR")
+    house.settle()
+    asked = " ".join(france.last().text.split())
+    assert france.last().subject == "Was this mail yours?"
+    assert "Its orders would be for oslo, Spring 1901 Movement, and count only if you answer before" in asked
+    house.pass_time(hours=2)
+    france.write("ZONE UTC")
+    house.settle()
+    assert "Its orders" not in france.last().text, "it has none"
+
+
 def test_what_no_key_would_have_spared_is_not_said_to_be(house: House) -> None:
     table = seven(house)
     mail = table.tell("FRANCE", "TRANSFER ALL TO ITALY", key=False)

@@ -23,9 +23,11 @@ Rows = Mapping[str, list[dict[str, Any]]]
 # How often something was tried is the one thing that a kill may leave behind.
 _UNLIKE = {
     "inbound_mails": {"attempts"},
-    "outbound_mails": {"attempts", "message_id", "enclosed"},
+    "outbound_mails": {"attempts", "message_id", "enclosed", "claimed_by"},
     "confirmations": {"code_hash"},
 }
+_PROCESSES = {"nodes", "holds"}
+"""Tables of who is at work: one that was killed leaves its rows to the next."""
 _RANDOM = ((re.compile(r"judge\+\w+@"), "judge+token@"), (re.compile(r"\b[a-z2-7]{16}\b"), "a code"))
 
 
@@ -73,7 +75,9 @@ def story(found: Rows) -> Rows:
         if kept and "id" in kept[0]
     }
     return {
-        table.name: [_told(table, row, ranks) for row in found[table.name]] for table in Base.metadata.sorted_tables
+        table.name: [_told(table, row, ranks) for row in found[table.name]]
+        for table in Base.metadata.sorted_tables
+        if table.name not in _PROCESSES
     }
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.support.house import House, Opening
 from tests.support.table_of_seven import seven
 
@@ -74,3 +76,35 @@ def test_what_only_the_host_can_grant_names_the_hosts_address(opened: Opening) -
     house = opened(creators="manus@example.org", host_address="keeper@example.org")
     told = flat(house.tell(house.registered("Ann"), "CREATE payola bergen").text)
     assert "Ask its host, keeper@example.org, to list your address." in told
+
+
+def test_create_answers_with_what_is_special_and_set_alone_lists_every_option(house: House) -> None:
+    master = house.registered("Manus")
+    made = house.tell(master, "CREATE payola oslo\nmovement 72h\npress choice\nnmr wait\nEND CREATE")
+    special = made.text.partition("WHAT IS SPECIAL IN OSLO")[2].partition("-- ")[0].split("\n")
+    assert [line.split() for line in special if line.strip()] == [["movement", "72h"], ["press", "choice"]]
+    assert "SET, alone on a line, lists all options." in flat(made.text)
+    assert "How long before a deadline" in flat(house.tell(master, "SET").text)
+
+
+@pytest.mark.parametrize(
+    ("made", "shown", "idle"),
+    [
+        ("payola oslo\nnmr wait", {"abandon", "early"}, {"exchange"}),
+        ("payola oslo\nvariant exchange", {"exchange", "abandon"}, set()),
+        ("payola oslo\nnmr default\nvariant tincup", {"misses"}, {"exchange", "abandon", "early"}),
+        ("diplomacy oslo\nnmr default", {"early"}, {"abandon"}),
+        ("diplomacy oslo\nblind yes", {"abandon"}, {"early"}),
+        ("machiavelli oslo", {"misses", "grace"}, {"abandon"}),
+        ("empires oslo", {"misses", "grace"}, {"abandon"}),
+        ("pirates oslo", {"misses", "grace"}, {"abandon"}),
+    ],
+)
+def test_an_option_that_does_nothing_in_a_game_is_not_shown_for_it(
+    house: House, made: str, shown: set[str], idle: set[str]
+) -> None:
+    master = house.registered("Manus")
+    assert "oslo is created" in house.tell(master, f"CREATE {made}\nEND CREATE").text
+    listed = {line.split()[0] for line in house.tell(master, "SET").text.splitlines() if line[:1].islower()}
+    assert shown <= listed
+    assert not idle & listed

@@ -78,6 +78,19 @@ def test_prices_tells_a_player_of_the_own_units_since_the_seat_was_taken(house: 
     assert "Nothing has been paid for yet." in house.tell(successor, "PRICES oslo").text
 
 
+@pytest.mark.ruling("P34")
+def test_p34_once_the_game_is_over_prices_tells_anybody_of_everybody(house: House) -> None:
+    table = seven(house, "nmr default")
+    table.tell("FRANCE", "5 : A PAR - BUR")
+    table.tell("GERMANY", "2 : A PAR - BUR\n7 : A MUN - RUH")
+    house.pass_time(hours=73)
+    house.tell(table.master, "GAME oslo\nEND GAME Abandoned")
+    for told in (table.tell("ITALY", "PRICES"), house.tell(house.registered("Nina"), "PRICES oslo")):
+        shown = " ".join(told.text.split())
+        assert "units took paid balance S1901M 7 5 43 In all 7 5" in shown
+        assert "units took paid balance S1901M 7 9 39 In all 7 9" in shown
+
+
 def test_prices_are_plotted_where_html_is_read(sqlite_url: str, tmp_path: Path) -> None:
     with open_house(sqlite_url, tmp_path, map_width=300) as house:
         table = seven(house, "nmr default")

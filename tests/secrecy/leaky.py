@@ -18,6 +18,7 @@ from judge.rules.system import (
     Act,
     Audience,
     Event,
+    Json,
     Orders,
     Outcome,
     Phase,
@@ -60,6 +61,18 @@ class InPhase(_Leaky):
     def phase(self, state: Any) -> Phase | None:
         phase = super().phase(state)
         return replace(phase, title=f"{phase.title} ({state.balances[VICTIM]})") if phase else None
+
+
+class InData(_Leaky):
+    """What its views say to programs alone, as JSON."""
+
+    def view(self, state: Any, viewer: Audience) -> Any:
+        view = super().view(state, viewer)
+        view.__dict__["austrian"] = state.balances[VICTIM]  # no field: nothing but the JSON shows it
+        return view
+
+    def view_data(self, view: Any) -> Json:
+        return {**super().view_data(view), "rich": view.__dict__["austrian"]}
 
 
 class InForm(_Knowing):
@@ -111,6 +124,7 @@ class InNews(_Leaky):
 LEAKS: dict[str, Callable[[str], RuleSystem]] = {
     "view": InView,
     "phase": InPhase,
+    "data": InData,
     "form": InForm,
     "show": InShow,
     "estimate": InEstimate,

@@ -1,21 +1,24 @@
-"""One clerk at a time; no mail is accepted while a cut is set."""
+"""One clerk at a time; a clerk sees every mail that was accepted before it looked at the clock."""
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
 
 import pytest
 from sqlalchemy import text
 from sqlalchemy.orm import Session
 
-from judge.store import engine, locks
+from judge.store import locks, nodes
 from judge.store.engine import Database, open_database
-from judge.store.locks import clerk_lease, intake_exclusive, intake_shared
+from judge.store.locks import Lease, accepting, all_accepted, clerk_lease, intake_exclusive
+from judge.store.nodes import Node
 
 pytestmark = pytest.mark.both_databases
 
@@ -23,8 +26,10 @@ HOLD = """
 import sys
 from judge.store.engine import open_database
 from judge.store.locks import clerk_lease
+from judge.store.nodes import Node
 
-lease = clerk_lease(open_database(sys.argv[1]))
+database = open_database(sys.argv[1])
+lease = clerk_lease(database, Node(database))
 print(lease.acquire(), flush=True)
 sys.stdin.read()
 """
@@ -43,8 +48,30 @@ def elsewhere(database_url: str) -> Iterator[subprocess.Popen[str]]:
         process.kill()
 
 
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nodes that are silent for a second and a half are given up."""
+    monkeypatch.setattr(nodes, "SILENT_SECONDS", 1.5)
+    monkeypatch.setattr(nodes, "BEAT_SECONDS", 0.2)
+
+
+@contextmanager
+def leases(database: Database, count: int = 2) -> Iterator[list[Lease]]:
+    """As many that have been asked for, in this order, each for a node of its own."""
+    with ExitStack() as stack:
+        made = [stack.enter_context(Node(database)) for _ in range(count)]
+        yield [stack.enter_context(clerk_lease(database, node)) for node in made]
+
+
+def comes_to_own(lease: Lease, seconds: float = 10) -> None:
+    end = time.monotonic() + seconds
+    while not lease.acquire():
+        assert time.monotonic() < end, "it is never granted"
+        time.sleep(0.05)
+
+
 def test_there_is_one_clerk_at_a_time(database: Database) -> None:
-    with clerk_lease(database) as first, clerk_lease(database) as second:
+    with leases(database) as (first, second):
         assert first.owned()
         assert not second.owned()
         first.release()
@@ -53,73 +80,57 @@ def test_there_is_one_clerk_at_a_time(database: Database) -> None:
 
 
 def test_a_clerk_may_ask_again_for_what_it_has(database: Database) -> None:
-    with clerk_lease(database) as lease:
+    with leases(database, 1) as (lease,):
         assert lease.acquire()
         assert lease.owned()
     assert not lease.owned()
 
 
+@pytest.mark.usefixtures("quick")
 def test_another_process_is_the_clerk_until_it_is_killed(database: Database, elsewhere: subprocess.Popen[str]) -> None:
-    lease = clerk_lease(database)
-    assert not lease.acquire()
-    elsewhere.kill()
-    elsewhere.wait()
-    for _ in range(200):  # the server needs a moment to notice
-        if lease.acquire():
-            break
-        threading.Event().wait(0.02)
-    assert lease.owned()
-    lease.release()
+    with leases(database, 1) as (lease,):
+        assert not lease.acquire()
+        elsewhere.kill()
+        elsewhere.wait()
+        comes_to_own(lease)
+
+
+@pytest.mark.usefixtures("quick")
+def test_another_process_is_the_clerk_until_it_is_frozen(
+    postgresql_url: str, database: Database, elsewhere: subprocess.Popen[str]
+) -> None:
+    if database.dialect == "sqlite":
+        pytest.skip("a file's lock goes with its process")
+    with leases(database, 1) as (lease,):
+        elsewhere.send_signal(signal.SIGSTOP)
+        comes_to_own(lease)
 
 
 def test_two_databases_have_two_clerks(database: Database, sqlite_url: str, postgresql_url: str) -> None:
     kind = postgresql_url if database.dialect == "sqlite" else sqlite_url
     other = open_database(kind)
-    with clerk_lease(database) as one, clerk_lease(other) as two:
+    with leases(database, 1) as (one,), leases(other, 1) as (two,):
         assert one.owned()
         assert two.owned()
     other.close()
 
 
-def test_a_clerk_whose_connection_was_lost_is_no_longer_the_clerk(postgresql_url: str) -> None:
-    database = open_database(postgresql_url)
-    with clerk_lease(database) as lease:
-        with database.writing() as session:
-            session.execute(
-                text(
-                    "SELECT pg_terminate_backend(pid, 5000) FROM pg_locks JOIN pg_database ON oid = database "
-                    "WHERE locktype = 'advisory' AND datname = current_database()"
-                )
-            )
-        assert not lease.owned()
-        assert lease.acquire()
-    database.close()
-
-
-def test_a_clerk_who_is_frozen_is_no_longer_the_clerk(postgresql_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(locks, "FROZEN_SECONDS", 1)
-    database = open_database(postgresql_url)
-    with clerk_lease(database) as frozen, clerk_lease(database) as other:
-        assert not other.owned()
-        time.sleep(1.5)
-        assert other.acquire()
-        assert not frozen.owned()
-    database.close()
-
-
-def test_a_writer_who_is_frozen_does_not_hold_up_all_mail(postgresql_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine, "FROZEN_SECONDS", 1)
+@pytest.mark.usefixtures("quick")
+def test_a_mail_that_is_accepted_by_a_frozen_process_holds_nobody_up_for_long(
+    postgresql_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(locks, "_SOON_ENDED", "set_config('idle_in_transaction_session_timeout', '1s', true)")
     database = open_database(postgresql_url)
     tries = 0
 
     def accept(session: Session) -> bool:
         nonlocal tries
         tries += 1
-        intake_shared(session)
+        accepting(session)
         if tries == 1:
-            with database.writing() as clerk:
-                clerk.execute(text("SET LOCAL lock_timeout = '10s'"))
-                intake_exclusive(clerk)
+            begun = time.monotonic()
+            all_accepted(database)
+            assert time.monotonic() - begun < 5
         session.execute(text("SELECT 1"))
         return True
 
@@ -128,24 +139,18 @@ def test_a_writer_who_is_frozen_does_not_hold_up_all_mail(postgresql_url: str, m
     database.close()
 
 
-def test_the_clerks_lease_leaves_no_connection_behind(postgresql_url: str) -> None:
+def test_who_waits_for_all_that_is_accepted_keeps_nobody_from_accepting(postgresql_url: str) -> None:
     database = open_database(postgresql_url)
-    with clerk_lease(database):
-        pass
-    with clerk_lease(database) as holder, clerk_lease(database) as loser:
-        assert holder.owned()
-        assert not loser.owned()
-    others = (
-        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
-        "AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
-    )
-    for _ in range(200):  # the server needs a moment to notice
-        with database.reading() as session:
-            if session.scalar(text(others)) == 0:
-                break
-        threading.Event().wait(0.02)
-    else:
-        pytest.fail("a connection that had or wanted the lease is still there")
+    with ThreadPoolExecutor(1) as threads, database.writing() as slow:
+        accepting(slow)
+        waits = threads.submit(all_accepted, database)
+        for _ in range(20):
+            with database.writing() as quick:
+                quick.execute(text("SET LOCAL lock_timeout = '5s'"))
+                accepting(quick)
+        assert not waits.done(), "the slow one began before"
+        slow.commit()
+        waits.result(5)
     database.close()
 
 
@@ -153,24 +158,24 @@ def test_mails_are_accepted_side_by_side(postgresql_url: str) -> None:
     database = open_database(postgresql_url)
     with database.writing() as one, database.writing() as two:
         two.execute(text("SET LOCAL lock_timeout = '5s'"))
-        intake_shared(one)
-        intake_shared(two)
+        accepting(one)
+        accepting(two)
     database.close()
 
 
-def test_a_cut_waits_for_every_mail_that_is_being_accepted(database: Database) -> None:
-    accepting, cut = threading.Event(), threading.Event()
+def test_whoever_wants_no_mail_meanwhile_waits_for_every_one_that_is_being_accepted(database: Database) -> None:
+    begun, cut = threading.Event(), threading.Event()
     order: list[str] = []
 
     def accept() -> None:
         with database.writing() as session:
-            intake_shared(session)
-            accepting.set()
+            accepting(session)
+            begun.set()
             assert not cut.wait(0.3)
             order.append("accepted")
 
     def set_the_cut() -> None:
-        assert accepting.wait(10)
+        assert begun.wait(10)
         with database.writing() as session:
             intake_exclusive(session)
             order.append("cut")

@@ -38,11 +38,12 @@ def _create(request: Request, line: Line) -> Said:
         )
     game = create(request.work, request.player, words[0], words[1], options, commands())
     request.game = game
-    rows = Block(f"The options of {game.name}", options_table(game, for_master=True))
+    unusual = options_table(game, for_master=True, unusual=True)
     told = (
-        f"{game.name} is created. Players can JOIN {game.name} now. You have nothing to do until the seats are taken."
+        f"{game.name} is created. Players can JOIN {game.name} now. You have nothing to do until the seats are taken. "
+        "SET, alone on a line, lists all options."
     )
-    return Said(told, (rows,))
+    return Said(told, (Block(f"What is special in {game.name}", unusual),) if unusual else ())
 
 
 def _foretell(request: Request, line: Line) -> str:  # noqa: ARG001

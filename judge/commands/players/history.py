@@ -7,7 +7,6 @@ from judge.commands.request import Request
 from judge.games.current import find_game
 from judge.letters.values import Said
 from judge.lifecycle import history
-from judge.rules.problems import Problem, Refused
 from judge.store.tables import Game
 
 
@@ -55,16 +54,13 @@ MAP = Command(
 
 def _prices(request: Request, line: Line) -> Said:
     game = request.readable_game(line.rest.strip())
-    seat = request.own_seat(game)
-    if seat is None:
-        raise Refused(Problem("game/no-seat", f"You have no seat in {game.name}."))
-    return Said("", history.price_blocks(request.work, game, request.player, seat))
+    return Said("", history.price_blocks(request.work, game, request.player, request.own_seat(game)))
 
 
 PRICES = Command(
     "PRICES",
     "PRICES [game]",
-    "Shows what your units took and what you paid for orders, phase by phase, as a table and a plot.",
+    "Shows what your units took and what you paid, phase by phase, as a table and a plot; after the end, what all did.",
     Needs.PLAYER,
     _prices,
     example="PRICES oslo",

@@ -18,7 +18,8 @@ PROFILE = Command(
     "PROFILE",
     "PROFILE [NAME, ZONE, DATES or MAIL value]",
     "Shows what the judge knows of you, or changes it: your name, your time zone, and the language of your dates "
-    "(German, pt-BR, ISO, USUAL). MAIL PLAIN asks for mails without HTML, and MAIL BOTH for mails with it.",
+    "(German, pt-BR, ISO, USUAL). MAIL PLAIN asks for mails without HTML, and MAIL BOTH for mails with it. MAIL DATA "
+    "attaches to each letter what it says as JSON, for programs, and MAIL NO DATA stops that.",
     Needs.PLAYER,
     _profile,
     example="PROFILE MAIL PLAIN",
@@ -40,8 +41,8 @@ ZONE = Command(
 
 
 def _address(request: Request, line: Line) -> str:
-    address_change.ask_change(request.work, request.player, line.rest)
-    return "I have mailed a code to your old address and one to your new address. The change needs both."
+    request.asks.append(address_change.ask_change(request.work, request.player, line.rest))
+    return "The new address is mailed a code of its own. The change needs both."
 
 
 ADDRESS = Command(

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from judge.rules.diplomacy.adjudication.adjustments import Adjustment
+from judge.rules.diplomacy.adjudication.adjustments import WAIVE, Adjustment
 from judge.rules.diplomacy.game import Step, play_adjustments, play_movement, play_retreats
 from judge.rules.diplomacy.labels import MOVEMENT, RETREATS
 from judge.rules.diplomacy.orders import Order
@@ -24,6 +24,7 @@ def adjudicate_case(case: Mapping[str, Json]) -> dict[str, Json]:
     A game that this phase ends has `winners` besides.
     """
     table = case_table(case)
+    explain = case_explain(case)
     sheets = case_sheets(case, table)
     blind: Any = (case.get("options") or {}).get("blind", False)
     if not isinstance(blind, bool):
@@ -34,7 +35,7 @@ def adjudicate_case(case: Mapping[str, Json]) -> dict[str, Json]:
         part = read_part(table, power, sheet_of(text).lines, blind=blind)
         filed[power] = part.text
         problems += problem_rows(power, part.problems)
-    return case_result(play(table, filed, blind=blind), problems)
+    return case_result(play(table, filed, blind=blind), problems, explain=explain)
 
 
 def play(table: Table, filed: Mapping[str, str], *, skips: bool = True, blind: bool = False) -> Step:
@@ -88,15 +89,36 @@ def case_sheets(case: Mapping[str, Json], table: Table) -> dict[str, str]:
     return sheets
 
 
-def case_result(step: Step, problems: list[Json]) -> dict[str, Json]:
-    found: dict[str, Json] = {
-        "position": dump_table(step.table),
-        "results": {unit: dict(result) for unit, result in step.results.items()},
-        "problems": problems,
-    }
+def case_explain(case: Mapping[str, Json]) -> bool:
+    """Whether the case asks for the causes too."""
+    explain: Any = case.get("explain", False)
+    if not isinstance(explain, bool):
+        raise ValueError("explain is true or false")
+    return explain
+
+
+def case_result(step: Step, problems: list[Json], *, explain: bool) -> dict[str, Json]:
+    results = {unit: dict(result) for unit, result in step.results.items()}
+    if explain:
+        for unit, told in _explanations(step):
+            results[unit] |= told
+    found: dict[str, Json] = {"position": dump_table(step.table), "results": results, "problems": problems}
     if step.winner:
         found["winners"] = [step.winner]
     return found
+
+
+def _explanations(step: Step) -> Iterator[tuple[str, dict[str, Json]]]:
+    """Of each key of the results what the public event tells of it besides. Retreats have their `why` anyway."""
+    for event in step.events:
+        if event.kind == "movement":
+            for row in event.data["orders"]:
+                dislodger = {"dislodger": row["dislodger"]} if row["dislodger"] else {}
+                yield row["unit"], {"cause": row["cause"]} | dislodger
+        elif event.kind == "adjustments":
+            for row in event.data["orders"]:
+                unit = row["order"].partition(" ")[2]
+                yield unit or f"{WAIVE} {row['power']}", {"default": row["default"]}
 
 
 def filed_orders(table: Table, part: str, orders: Mapping[str, Orders]) -> dict[str, str]:

@@ -126,6 +126,10 @@ class Diplomacy(BoardDrawing, BoardGeography, BoardData, BoardStory, Game[State,
     def hides_writers(self, options: Mapping[str, Json]) -> bool:
         return bool(options.get("blind", False))
 
+    def idle_options(self, options: Mapping[str, Json]) -> tuple[str, ...]:
+        never_waits = options.get("nmr", "wait") == "default"
+        return (*(("abandon",) if never_waits else ()), *(("early",) if self.hides_writers(options) else ()))
+
     def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome[State]:
         del rng  # Nothing in plain Diplomacy is left to chance.
         try:
@@ -166,8 +170,7 @@ class Diplomacy(BoardDrawing, BoardGeography, BoardData, BoardStory, Game[State,
         problems = tuple(sorted((*idle, *mended.problems, *read.problems), key=lambda each: each.line))
         if not read.lines:
             kept = read_part(table, role, sheet_of(before).lines, blind=blind)
-            none = ("No orders yet.",) if role in view.phase.wanted else ()
-            stands = ("Your earlier orders stand.",) if before else none
+            stands = ("Your earlier orders stand.",) if before else ()
             return Reading({}, (), bool(before) and kept.complete, (), problems, stands)
         notes = (*_what_of(table.label.kind, before, read), *_left_open(view, role, read.text))
         return Reading({part: read.text}, (), read.complete, mended.told(read.lines), problems, notes)

@@ -88,6 +88,10 @@ class Empires(EmpireDrawing, EmpireGeography, EmpireStory, Game[State, EmpireVie
     def seating(self, options: Mapping[str, Json]) -> Seating:
         return seated(load_map(options.get("map", "corners")).countries, options)
 
+    def idle_options(self, options: Mapping[str, Json]) -> tuple[str, ...]:
+        del options
+        return ("abandon",)  # it never waits
+
     def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome[State]:
         world = load_map(options.get("map", "corners"))
         unknown = [name for name in (*seats, *dummies_of(options)) if name not in world.countries]
@@ -105,7 +109,7 @@ class Empires(EmpireDrawing, EmpireGeography, EmpireStory, Game[State, EmpireVie
     def read(self, view: EmpireView, role: str, sheet: Sheet) -> Reading:
         if role not in view.order:
             message = f"{role} has been eliminated and has no orders."
-            problem = Problem("empires/eliminated", message, text="(the whole sheet)")
+            problem = Problem("empires/eliminated", message)
             return Reading(problems=(problem,) if sheet.lines else ())
         return SheetReader(role, view.countries, view.areas, view.turn).read(sheet)
 

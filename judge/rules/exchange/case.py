@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from judge.rules.diplomacy.case import LONGEST_SHEET, case_result, play
+from judge.rules.diplomacy.case import LONGEST_SHEET, case_explain, case_result, play
 from judge.rules.diplomacy.game import Step
 from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.diplomacy.sheets import PARTS
@@ -33,16 +33,16 @@ def adjudicate_exchange_case(case: Mapping[str, Json]) -> dict[str, Json]:
 
     Lines that take effect at once (ELECT, WORTH, ...) do so before the phase is adjudicated, in the order of the case.
     """
-    begun = read_position(case)
+    begun, explain = read_position(case), case_explain(case)
     state, filed, problems = _read(begun, _sheets(case, begun))
     rng = case_rng(case, str(begun.label))
     if state.trading:
         return _exchange(state, filed, problems, rng)
     if state.table.label.kind == MOVEMENT:
-        return _movement(state, filed, problems, rng)
+        return _movement(state, filed, problems, rng, explain=explain)
     part = PARTS[state.table.label.kind]
     step = play(state.table, {role: parts[part] for role, parts in filed.items() if part in parts})
-    return _after(state, step, problems)
+    return _after(state, step, problems, explain=explain)
 
 
 def _sheets(case: Mapping[str, Json], state: ExchangeState) -> dict[str, str]:
@@ -105,7 +105,9 @@ def _exchange(state: ExchangeState, filed: Mapping[str, Orders], problems: list[
     }
 
 
-def _movement(state: ExchangeState, filed: Mapping[str, Orders], problems: list[Json], rng: Rng) -> dict[str, Json]:
+def _movement(
+    state: ExchangeState, filed: Mapping[str, Orders], problems: list[Json], rng: Rng, *, explain: bool
+) -> dict[str, Json]:
     table, game = state.table, state.game
     sheets = {
         role: sheet_on_file(
@@ -114,15 +116,15 @@ def _movement(state: ExchangeState, filed: Mapping[str, Orders], problems: list[
         for role, parts in filed.items()
     }
     played, _ = bid(state, sheets, rng)
-    found = _after(replace(state, game=replace(game, balances=played.balances)), played.step, problems)
-    found["treasury"] = treasury_rows(table, played, dict(game.balances))
+    found = _after(replace(state, game=replace(game, balances=played.balances)), played.step, problems, explain=explain)
+    found["treasury"] = treasury_rows(table, played, dict(game.balances), explain=explain)
     return found
 
 
-def _after(state: ExchangeState, step: Step, problems: list[Json]) -> dict[str, Json]:
+def _after(state: ExchangeState, step: Step, problems: list[Json], *, explain: bool) -> dict[str, Json]:
     opens = step.table.label.year > state.table.label.year
     after = replace(state, game=replace(state.game, table=step.table), trading=opens)
-    found = {**case_result(step, problems), "position": write_position(after)}
+    found = {**case_result(step, problems, explain=explain), "position": write_position(after)}
     if step.winner:
         found["winners"] = list(largest_holders(state.books, (step.winner,))) or [step.winner]
     return found

@@ -269,7 +269,7 @@ def _read_trades(view: ExchangeView, investor: str, lines: list[SheetLine], shee
         good.append(LineRead(line.number, line.text, trade.deal, TRADES))
     misplaced = adding.misplaced([*(line.line for line in good), *(each.line for each in bad if is_trade(each.text))])
     if not kept or misplaced is not None:
-        stands = ("Your earlier trades stand.",) if before else ("No trades yet.",)
+        stands = ("Your earlier trades stand.",) if before else ()
         wrong = (*bad, misplaced) if misplaced else tuple(bad)
         return Reading(written=bool(before), problems=wrong, notes=stands if wrong else ())
     stood = before.splitlines() if adding.words else []

@@ -14,6 +14,7 @@ from judge.rules.machiavelli.attempts import is_letter_attempt
 from judge.rules.machiavelli.board import BOARD
 from judge.rules.machiavelli.case import adjudicate_case
 from judge.rules.machiavelli.computer.players import COMPUTERS
+from judge.rules.machiavelli.data import PlagueData
 from judge.rules.machiavelli.examples import raisable
 from judge.rules.machiavelli.geography import PlagueGeography
 from judge.rules.machiavelli.labels import ADJUSTMENT, FIRST_YEAR
@@ -107,7 +108,7 @@ WORDS = (
 )  # fmt: skip
 
 
-class Plague(PlagueDrawing, PlagueGeography, PlagueStory, Game[State, PlagueView]):
+class Plague(PlagueDrawing, PlagueData, PlagueGeography, PlagueStory, Game[State, PlagueView]):
     """Machiavelli for thirteen, without chance."""
 
     name = "machiavelli"
@@ -131,6 +132,10 @@ class Plague(PlagueDrawing, PlagueGeography, PlagueStory, Game[State, PlagueView
 
     def seating(self, options: Mapping[str, Json]) -> Seating:
         return seated(tuple(BOARD.countries), options)
+
+    def idle_options(self, options: Mapping[str, Json]) -> tuple[str, ...]:
+        del options
+        return ("abandon",)  # it never waits
 
     def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome[State]:
         del rng  # "All randomness is excluded" (1.1).

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from judge.rules.diplomacy.case import case_result, case_sheets, case_table, play
+from judge.rules.diplomacy.case import case_explain, case_result, case_sheets, case_table, play
 from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.diplomacy.orders import BadOrder, order_text
 from judge.rules.diplomacy.sheets import read_part
 from judge.rules.diplomacy.table import Table, read_power
 from judge.rules.payola.acceptance import REST, expand_list, first_list, read_list
 from judge.rules.payola.auctions.treasury import CURRENCY, close_year, incomes, year_has_ended
+from judge.rules.payola.bidding import bidding
 from judge.rules.payola.offers import OfferSheet
 from judge.rules.payola.play import Auctioned, Funds, play_offers
 from judge.rules.payola.reading import read_offers, without_offers
@@ -33,6 +34,7 @@ def adjudicate_case(case: Mapping[str, Json]) -> dict[str, Json]:
     ValueError where the case cannot be read.
     """
     table = case_table(case)
+    explain = case_explain(case)
     position: Mapping[str, Json] = case["position"]
     variant = case_variant(case, table)
     dummies = _dummies(table, position)
@@ -62,8 +64,8 @@ def adjudicate_case(case: Mapping[str, Json]) -> dict[str, Json]:
             return expand_list(table.board, power, own, rng)
 
         played = play_offers(table, offered, Funds(balances, aside), list_of, dummies, variant)
-        found = case_result(played.step, problems)
-        found["treasury"] = treasury_rows(table, played, balances)
+        found = case_result(played.step, problems, explain=explain)
+        found["treasury"] = treasury_rows(table, played, balances, explain=explain)
         step, balances, aside = played.step, dict(played.balances), dict(played.aside)
     else:
         filed: dict[str, str] = {}
@@ -73,7 +75,7 @@ def adjudicate_case(case: Mapping[str, Json]) -> dict[str, Json]:
             filed[power] = part.text
             problems += problem_rows(power, (*misplaced, *part.problems))
         step = play(table, filed)
-        found = case_result(step, problems)
+        found = case_result(step, problems, explain=explain)
     entries = []
     if variant.zerosum and year_has_ended(step):
         entries = close_year(table, step.table, balances, aside)
@@ -149,10 +151,11 @@ def no_orders_of_dummies(power: str) -> Problem:
     return Problem("payola/dummy", f"{power} is a dummy, and nobody writes for it")
 
 
-def treasury_rows(table: Table, played: Auctioned, balances: Mapping[str, int]) -> dict[str, Json]:
+def treasury_rows(table: Table, played: Auctioned, balances: Mapping[str, int], *, explain: bool) -> dict[str, Json]:
     found = played.determination
     powers = sorted(balances)
-    return {
+    bids = {"bids": {row["unit"]: row["bids"] for row in bidding(table, found)}} if explain else {}
+    return bids | {
         "issued": {str(unit): order_text(table.position, order) for unit, order in found.issued.items()},
         "totals": {str(unit): total for unit, total in found.totals.items()},
         "paid": {

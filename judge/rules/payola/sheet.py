@@ -166,7 +166,7 @@ class SheetReader:
             raise BadOrder(
                 "payola/zero-to-foreign-unit",
                 f"{unit} {whose}, and an offer to a foreign unit must be at least 1",
-                f"write `1 {kind} {unit} {order_text(self.position, orders[0])}`",
+                f"write `{line_text(self.position, Offer(unit, kind, orders, _positive(amounts)))}`",
             )
         return Offer(unit, kind, orders, amounts, comment)
 
@@ -182,11 +182,11 @@ class SheetReader:
 
     def _refuse_loyal(self, unit: Unit, rest: str) -> NoReturn:
         if unit.power == self.power:
-            raise BadOrder(
-                "payola/loyal-unit",
-                f"{unit} is loyal to you, so order it without money",
-                f"write `{unit} {rest.strip()}`",
-            )
+            try:
+                hint = f"write `{unit} {order_text(self.position, self._order(unit, rest))}`"
+            except BadOrder:
+                hint = f"write `{unit}` and its order"
+            raise BadOrder("payola/loyal-unit", f"{unit} is loyal to you, so order it without money", hint)
         message = f"{unit} is loyal to {unit.power.title()}, and cannot be bought"
         raise BadOrder("payola/loyal-unit", message, "offers are for units of dummies")
 
@@ -258,6 +258,11 @@ def _amounts(text: str) -> tuple[Amount, ...]:
             )
         amounts.append(Amount(money, plateau, repetition))
     return tuple(amounts)
+
+
+def _positive(amounts: tuple[Amount, ...]) -> tuple[Amount, ...]:
+    """The same with 1 where there is 0."""
+    return tuple([each if each.money else each._replace(money=1) for each in amounts])
 
 
 _short_amounts = lru_cache(4096)(_amounts)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from judge.rules.diplomacy.story import BoardStory
 from judge.rules.payola.statement import STATEMENT
@@ -17,10 +17,15 @@ class PayolaStory(BoardStory):
     """Tells whole games with treasuries on a Diplomacy board."""
 
     def charts(self, story: Story) -> tuple[Chart, ...]:
-        return (*super().charts(story), *self._treasuries(story), *_prices(story.opened))
+        return (*super().charts(story), *self._treasuries(story), *_prices(_bid_phases(story.opened)))
 
     def prices(self, events: Sequence[Event]) -> tuple[Prices, ...]:
-        """Of each role with a statement among the events, whose events they are for."""
+        """Of each role with a statement among the events, whose events they are for; of everybody once the end has
+        opened who paid what (ruling P34).
+        """
+        opened = _bid_phases(events)
+        if opened:
+            return (*_everybody(opened), *(_opened_of(role, opened) for role in _accounts(opened)))
         by_role: dict[str, list[Json]] = {}
         for event in events:
             if event.kind == STATEMENT:
@@ -66,29 +71,69 @@ def _prices_of(role: str, told: Sequence[Json]) -> Prices:
         rows.append((data["phase"], *map(str, counts)))
     sums = (sum(counts[name] for _, counts in columns) for name in ("took", "paid"))
     rows.append(("In all", *map(str, sums), "", ""))
-    title = (
-        f"{role.title()}: what its units took, and what it paid" if role else "What your units took, and what you paid"
-    )
+    title = _title(role) if role else "What your units took, and what you paid"
     return Prices(Table(title, tuple(rows), (1, 2, 3, 4)), chart_of("prices", title, columns))
 
 
-def _prices(opened: Sequence[Event]) -> tuple[Chart, ...]:
+def _prices(phases: Sequence[Json]) -> tuple[Chart, ...]:
     """What everybody's units took and what everybody paid, phase by phase."""
-    phases = [event.data for event in opened if event.kind == OPENED and "units" in event.data]
-    took: list[tuple[str, Mapping[str, int]]] = []
-    paid: list[tuple[str, Mapping[str, int]]] = []
-    for phase in phases:
-        taken, spent = dict.fromkeys(phase["balances"], 0), dict.fromkeys(phase["balances"], 0)
-        for unit in phase["units"]:
-            taken[unit["power"]] = taken.get(unit["power"], 0) + sum(unit["paid"].values())
-            for power, amount in unit["paid"].items():
-                spent[power] = spent.get(power, 0) + amount
-        took.append((phase["phase"], taken))
-        paid.append((phase["phase"], spent))
+    took = [(data["phase"], Counter(_took(data))) for data in phases]
+    paid = [(data["phase"], Counter(_paid(data))) for data in phases]
     return (
         chart_of("took", "What the units of each power took", [(label, _some(counts, took)) for label, counts in took]),
         chart_of("paid", "What each paid for units", [(label, _some(counts, paid)) for label, counts in paid]),
     )
+
+
+def _bid_phases(events: Sequence[Event]) -> list[Json]:
+    """What the end opened of each phase in which units were bid for; none for games of versions that did not."""
+    return [event.data for event in events if event.kind == OPENED and "units" in event.data]
+
+
+def _took(data: Json) -> dict[str, int]:
+    """Whoever has an account or a unit -> what their units really took in one phase, as it was opened."""
+    taken: dict[str, int] = dict.fromkeys(data["balances"], 0)
+    for unit in data["units"]:
+        taken[unit["power"]] = taken.get(unit["power"], 0) + sum(unit["paid"].values())
+    return taken
+
+
+def _paid(data: Json) -> dict[str, int]:
+    """Whoever has an account -> what they paid in one phase, as it was opened."""
+    spent: dict[str, int] = dict.fromkeys(data["balances"], 0)
+    for unit in data["units"]:
+        for payer, amount in unit["paid"].items():
+            spent[payer] += amount
+    return spent
+
+
+def _accounts(phases: Sequence[Json]) -> list[str]:
+    """Whoever took or paid anything, by name."""
+    busy = {name for data in phases for of in (_took(data), _paid(data)) for name, amount in of.items() if amount}
+    return sorted(busy)
+
+
+def _everybody(phases: Sequence[Json]) -> Iterator[Prices]:
+    """The sums of the whole game, each with its plot."""
+    for chart in _prices(phases):
+        rows = ((name.title(), str(sum(amounts))) for name, amounts in chart.series.items())
+        yield Prices(Table(chart.title, (("", "in all"), *rows), (1,)), chart)
+
+
+def _opened_of(role: str, phases: Sequence[Json]) -> Prices:
+    """One role's phases as the end opened them, and their sums."""
+    rows: list[tuple[str, ...]] = [("", "units took", "paid", "balance")]
+    sums = [0, 0]
+    for data in phases:
+        counts = (_took(data).get(role, 0), _paid(data).get(role, 0))
+        sums = [before + now for before, now in zip(sums, counts, strict=True)]
+        rows.append((data["phase"], *map(str, counts), str(data["balances"].get(role, 0) - counts[1])))
+    rows.append(("In all", *map(str, sums), ""))
+    return Prices(Table(_title(role), tuple(rows), (1, 2, 3)))
+
+
+def _title(role: str) -> str:
+    return f"{role.title()}: what its units took, and what it paid"
 
 
 def _some(counts: Mapping[str, int], columns: Sequence[tuple[str, Mapping[str, int]]]) -> dict[str, int]:

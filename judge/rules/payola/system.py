@@ -121,6 +121,12 @@ class Payola(PricedDrawing, BoardGeography, BoardData, PayolaStory, Game[PayolaS
     def hides_writers(self, options: Mapping[str, Json]) -> bool:
         return is_blind(options)
 
+    def idle_options(self, options: Mapping[str, Json]) -> tuple[str, ...]:
+        never_waits = options.get("nmr", "wait") == "default"
+        exchange = () if is_exchange(options) else (EXCHANGE,)
+        early = ("early",) if self.hides_writers(options) else ()
+        return (*exchange, *(("abandon",) if never_waits else ()), *early)
+
     def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome[PayolaState]:
         if is_exchange(options):
             raise ValueError(f"a game of {EXCHANGE} is played by the system of that name: see played_by")

@@ -13,7 +13,6 @@ from judge.rules.system import LineRead, SheetLine
 
 BALLOT, MOVE = "ballot", "move"
 YES, NO = "YES", "NO"
-WHOLE = "(the whole ballot)"
 MOVES, STAYS = "MOVE", "STAY"
 
 _VERDICTS = {YES: YES, "Y": YES, "AYE": YES, "FOR": YES, NO: NO, "N": NO, "NAY": NO, "AGAINST": NO}
@@ -77,14 +76,14 @@ def fault(ballot: Mapping[str, str], room: Sequence[str]) -> Problem | None:
     if left:
         message = f"I have not kept the ballot: {count}, and nothing on {', '.join(left)}."
         hint = f"You vote on all {len(room)} plans: {wanted}."
-        return Problem("pirates/incomplete-ballot", message, hint=hint, text=WHOLE)
+        return Problem("pirates/incomplete-ballot", message, hint=hint)
     most = len(room) - half
     over, kind, other = (yes - most, "yes", "no") if yes > no else (no - most, "no", "yes")
     if over <= 0:
         return None
     message = f"I have not kept the ballot: {count}. It needs {wanted}."
     hint = f"Turn {over} {kind} into {other} to balance it."
-    return Problem("pirates/unbalanced-ballot", message, hint=hint, text=WHOLE)
+    return Problem("pirates/unbalanced-ballot", message, hint=hint)
 
 
 def read_ballot(booth: Booth, lines: Sequence[SheetLine]) -> BallotRead:

@@ -12,7 +12,6 @@ from judge.rules.problems import Problem
 from judge.rules.system import LineRead, SheetLine
 
 PART = "plan"
-WHOLE = "(the whole plan)"
 _MOST = 100_000
 
 _GARNET = re.compile(r"(?:USE |SPEND )?(?:GARNETS?\s*[:=]?\s*(\d+)|(\d+)\s+GARNETS?)", re.IGNORECASE)
@@ -245,9 +244,7 @@ def _whole(purse: Purse, found: _Reader, filed: str) -> tuple[Plan | None, Probl
             return None, None
         if before is None:
             message = "Garnets belong to a plan, and you have none on file."
-            return None, Problem(
-                "pirates/garnets-alone", message, hint="Send the plan and the garnets in one mail.", text=WHOLE
-            )
+            return None, Problem("pirates/garnets-alone", message, hint="Send the plan and the garnets in one mail.")
         plan = Plan(before.shares, garnets)
     else:
         own = each if rest is not None and rest.everyone else 0
@@ -262,4 +259,4 @@ def _whole(purse: Purse, found: _Reader, filed: str) -> tuple[Plan | None, Probl
     message = f"I have not kept the plan. It adds up to {handed_out}, and must add up to {needed}{worth}: {more}."
     left_out = rest is not None and rest.everyone and purse.own not in given and over == each
     hint = f"Everyone is you, too. THE OTHERS {each} leaves you out." if left_out else ""
-    return plan, Problem("pirates/wrong-sum", message, hint=hint, text=WHOLE)
+    return plan, Problem("pirates/wrong-sum", message, hint=hint)

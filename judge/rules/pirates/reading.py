@@ -86,9 +86,9 @@ def _ballot(view: PirateView, sheet: Sheet) -> Reading:
 
 
 def _stands(problems: tuple[Problem, ...], before: str, what: str) -> tuple[str, ...]:
-    if not problems:
+    if not problems or not before:
         return ()
-    return (f"Your earlier {what} stands." if before else f"You have no {what} on file yet.",)
+    return (f"Your earlier {what} stands.",)
 
 
 def _gift(view: PirateView, sheet: Sheet) -> Reading:

@@ -100,6 +100,10 @@ class Pirates(Game[State, PirateView]):
         names = (*aliases[:number], *(f"PIRATE{place}" for place in range(len(aliases) + 1, number + 1)))
         return replace(seated(names, options, by_players=not aliases), anonymous=bool(aliases))
 
+    def idle_options(self, options: Mapping[str, Json]) -> tuple[str, ...]:
+        del options
+        return ("abandon",)  # it never waits
+
     def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome[State]:
         _check(options)
         vacant = [name for name in dummies_of(options) if name not in seats]
@@ -201,7 +205,7 @@ def _phase(state: State) -> Phase:
     played = tuple(name for name in state.players if name not in state.vacant)
     if state.stage in (CLOSING, OVER):
         giver = state.reckoning.giver if state.reckoning else ""
-        title = "The token to give away" if state.stage == CLOSING else "The end"
+        title = "Closing, Second Token" if state.stage == CLOSING else "The end"
         return Phase(
             "TOKEN",
             title,

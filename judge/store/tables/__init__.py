@@ -17,6 +17,7 @@ from judge.store.tables.games import (
 )
 from judge.store.tables.host import Host
 from judge.store.tables.mails import Confirmation, InboundRow, LineRow, OutboundRow, PictureRow, ShownRow
+from judge.store.tables.nodes import HoldRow, NodeRow
 from judge.store.tables.people import Address, AddressChange, Player
 from judge.store.tables.phases import ActRow, EventRow, LedgerRow, OrdersRow, PhaseRow, RunRow
 from judge.store.tables.press import Dispatch, PressBlock, Pseudonym
@@ -32,6 +33,7 @@ __all__ = [
     "Dispatch",
     "EventRow",
     "Game",
+    "HoldRow",
     "Host",
     "InboundRow",
     "Invitation",
@@ -40,6 +42,7 @@ __all__ = [
     "LedgerRow",
     "LineRow",
     "Move",
+    "NodeRow",
     "Observer",
     "OrdersRow",
     "OutboundRow",

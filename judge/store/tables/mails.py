@@ -130,6 +130,7 @@ class OutboundRow(Base):
     attempts: Mapped[int] = mapped_column(default=0)
     next_try: Mapped[datetime]
     claimed_until: Mapped[datetime | None]
+    claimed_by: Mapped[int | None]  # the node that claimed it last, which may be gone
     made_at: Mapped[datetime]
     sent_at: Mapped[datetime | None]
     trouble: Mapped[str] = mapped_column(Text, default="")

@@ -26,6 +26,7 @@ class Player(Base):
     addresses: Mapped[list[Address]] = relationship(order_by="Address.id", viewonly=True)
     dates: Mapped[str] = mapped_column(String(16), default="")  # how dates are written for them
     plain_only: Mapped[bool] = mapped_column(default=False, server_default=false())  # no HTML beside the text
+    wants_data: Mapped[bool] = mapped_column(default=False, server_default=false())  # JSON beside the words
 
 
 class Address(Base):

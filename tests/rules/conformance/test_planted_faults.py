@@ -237,9 +237,26 @@ class TellsItsComputerTheRichestPower(TellsTheRichestPower):
     computers: Mapping[str, ComputerPlayer] = {"novice": _Says(lambda here: here.phase.title)}
 
 
+class TellsProgramsWhatIsNoJson(Payola):
+    def view_data(self, view: BoardView) -> Json:
+        return {**super().view_data(view), "table": view.table}
+
+
+class TellsTheRichestPowerToProgramsAlone(Payola):
+    def view(self, state: PayolaState, viewer: Audience) -> PayolaView:
+        view = super().view(state, viewer)
+        view.__dict__["rich"] = max(state.balances, key=lambda power: (state.balances[power], power))
+        return view
+
+    def view_data(self, view: BoardView) -> Json:
+        return {**super().view_data(view), "rich": view.__dict__["rich"]}
+
+
 PLANTED: Sequence[tuple[type[Payola], Law]] = (
     (TellsTheRichestPower, laws.secret_acts_go_unnoticed),
     (TellsTheRichestPower, laws.secret_orders_go_unnoticed),
+    (TellsTheRichestPowerToProgramsAlone, laws.secret_orders_go_unnoticed),
+    (TellsProgramsWhatIsNoJson, laws.views_are_told_to_programs),
     (TellsHowManyHaveChangedTheirLists, laws.secret_acts_go_unnoticed),
     (TellsWhoVotes, laws.secret_acts_go_unnoticed),
     (SpeaksOfOthersInErrors, laws.secret_orders_go_unnoticed),

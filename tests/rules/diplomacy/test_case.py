@@ -86,10 +86,54 @@ def test_orders_for_a_unit_of_another_power_are_a_problem_and_ignored() -> None:
     assert found["problems"][0]["code"] == "diplomacy/not-yours"
 
 
+def explained(phase: str, units: dict[str, list[str]], orders: dict[str, str], **position: Any) -> dict[str, Any]:
+    case = {"position": {"phase": phase, "units": units, **position}, "orders": orders, "explain": True}
+    results: dict[str, Any] = SYSTEM.case(case)["results"]
+    return results
+
+
+def test_a_case_that_asks_reads_why_each_order_of_a_movement_phase_came_to_nothing() -> None:
+    units = {"TURKEY": ["A SER", "A RUM"], "AUSTRIA": ["A BUD", "A VIE", "F TRI"], "RUSSIA": ["A WAR"]}
+    orders = {
+        "TURKEY": "A SER - BUD\nA RUM S A SER - BUD",
+        "AUSTRIA": "A VIE - GAL\nF TRI S A BUD - VIE",
+        "RUSSIA": "A WAR - GAL",
+    }
+    assert explained("S1901M", units, orders) == {
+        "A BUD": {"order": "A BUD H", "outcome": "held", "dislodged": True, "cause": {}, "dislodger": "A SER"},
+        "A RUM": {"order": "A RUM S A SER - BUD", "outcome": "supported", "cause": {}},
+        "A SER": {"order": "A SER - BUD", "outcome": "moved", "cause": {}},
+        "A VIE": {"order": "A VIE - GAL", "outcome": "bounced", "cause": {"kind": "bounced", "by": ["A WAR"]}},
+        "A WAR": {"order": "A WAR - GAL", "outcome": "bounced", "cause": {"kind": "bounced", "by": ["A VIE"]}},
+        "F TRI": {"order": "F TRI H", "outcome": "held", "cause": {}},
+    }
+
+
+def test_a_case_that_asks_reads_what_a_unit_did_that_a_void_support_was_for() -> None:
+    found = explained("S1901M", {"FRANCE": ["A PAR", "A MAR"]}, {"FRANCE": "A PAR - PIC\nA MAR S A PAR - BUR"})
+    assert found["A MAR"]["cause"] == {"kind": "unmatched", "by": ["A PAR"], "instead": "A PAR - PIC"}
+
+
+def test_a_case_that_asks_reads_which_adjustments_the_judge_chose() -> None:
+    centers = {"FRANCE": ["PAR"], "ITALY": ["ROM", "NAP"]}
+    found = explained(
+        "W1901A", {"FRANCE": ["A PAR", "A GAS"], "ITALY": ["A ROM"]}, {"ITALY": "BUILD F NAP"}, centers=centers
+    )
+    assert found["A GAS"] == {"order": "DISBAND A GAS", "outcome": "disbanded", "default": True}
+    assert found["F NAP"] == {"order": "BUILD F NAP", "outcome": "built", "default": False}
+
+
+def test_a_case_that_does_not_ask_reads_no_causes() -> None:
+    case = {"position": {"phase": "S1901M", "units": {"FRANCE": ["A PAR"]}}, "orders": {"FRANCE": "A PAR - BUR"}}
+    assert SYSTEM.case({**case, "explain": False}) == SYSTEM.case(case)
+    assert SYSTEM.case(case)["results"] == {"A PAR": {"order": "A PAR - BUR", "outcome": "moved"}}
+
+
 @pytest.mark.parametrize(
     ("case", "says"),
     [
         ({}, "position"),
+        ({"position": {"phase": "S1901M"}, "explain": "yes"}, "explain is true or false"),
         ({"position": []}, "position"),
         ({"position": {"phase": "S1901M"}, "options": {"map": "atlantis"}}, "standard"),
         ({"position": {"phase": "S1901M"}, "options": ["map"]}, "options"),

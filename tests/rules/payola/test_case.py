@@ -44,6 +44,22 @@ def test_the_example_of_a_treasury() -> None:
     assert found["results"] == {"A VIE": {"order": "A VIE - GAL", "outcome": "moved"}}
 
 
+def test_a_case_that_asks_reads_what_was_bid_for_each_unit_and_why_orders_failed() -> None:
+    orders = {
+        "AUSTRIA": "3 : A VIE - GAL\n2 : A VIE - TYR",
+        "ITALY": "4 : A VIE - TYR\n0 : A VEN - TYR",
+        "FRANCE": "1 ! A VIE - TYR | - GAL",
+    }
+    found = SYSTEM.case({**case(orders), "explain": True})
+    assert found["treasury"]["bids"]["A VIE"] == [
+        {"order": "- TYR", "total": 6, "by": {"AUSTRIA": 2, "ITALY": 4}},
+        {"order": "- GAL", "total": 3, "by": {"AUSTRIA": 3}},
+        {"order": "H", "total": 1, "by": {"FRANCE": 1}},
+    ]
+    assert found["results"]["A VEN"]["cause"] == {"kind": "bounced", "by": ["A VIE"]}
+    assert found["treasury"]["bids"]["A PAR"] == [{"order": "H", "total": 0, "by": {}}]
+
+
 def test_zeros_are_left_out_of_what_was_paid_and_nowhere_else() -> None:
     found = SYSTEM.case(
         case({"AUSTRIA": "3 : A VIE - GAL\n0 : A BUD H", "ENGLAND": "5 : F LON - NTH\n1 : F LON - ENG"})

@@ -48,6 +48,21 @@ def test_p23_an_offer_to_an_own_unit_is_an_error(line: str) -> None:
 
 
 @pytest.mark.ruling("P23")
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        ("5 : A PAR - BUR", "write `A PAR - BUR`"),
+        ("4 + 3*1# : army paris supports F BRE - PIC", "write `A PAR S F BRE - PIC`"),
+        ("5 : A PAR H | - BUR", "write `A PAR H`"),
+        ("5 : A PAR - LON", "write `A PAR` and its order"),
+    ],
+)
+def test_p23_the_hint_is_the_order_as_one_would_write_it(line: str, hint: str) -> None:
+    (problem,) = read(LOYAL, "FRANCE", line).problems
+    assert problem.hint == hint
+
+
+@pytest.mark.ruling("P23")
 @pytest.mark.parametrize("line", ["5 : A MUN - RUH", "A MUN - RUH"])
 def test_p23_a_unit_of_another_player_cannot_be_bought(line: str) -> None:
     reading = read(LOYAL, "FRANCE", line)

@@ -10,7 +10,7 @@ from judge.rules.drawing import phase_picture
 from judge.rules.payola.state import PayolaState
 from judge.rules.payola.system import SYSTEM
 from judge.rules.story import prices_of
-from judge.rules.system import PUBLIC, Audience, Event, Outcome, only
+from judge.rules.system import PUBLIC, Audience, Event, Outcome, PhaseRecord, only
 from tests.rules.payola.played import adjudicate, at, opening
 
 FRANCE = only("FRANCE")
@@ -47,6 +47,36 @@ def test_each_phase_is_told_with_what_the_own_units_took_and_what_was_paid() -> 
 def test_nobody_has_prices_before_anything_was_paid_and_the_public_never() -> None:
     assert prices([]) == ()
     assert prices(known(season(opening(), FRANCE="5 : A PAR - BUR"), PUBLIC)) == ()
+
+
+def opened(*seasons: Outcome) -> list[Event]:
+    """What the end of a game makes public of these phases."""
+    record = [
+        PhaseRecord(label, {}, each.events, ()) for label, each in zip(("S1901M", "F1901M"), seasons, strict=True)
+    ]
+    return list(SYSTEM.opened(record))
+
+
+@pytest.mark.ruling("P34")
+def test_p34_after_the_end_everybody_reads_the_prices_of_everybody() -> None:
+    spring = season(opening(), FRANCE="30 : A PAR - BUR\n20 : A MUN - RUH", GERMANY="3 : A PAR - BUR")
+    fall = season(spring.state, FRANCE="1 : A BUR - BEL", GERMANY="2 : A BUR - BEL")
+    after = opened(spring, fall)
+    seen = prices([*known(spring, FRANCE), *known(fall, FRANCE), *after])
+    assert seen == prices(after)
+    took, paid, *by_power = seen
+    assert took.table.rows == (("", "in all"), ("France", "34"), ("Germany", "19"))
+    assert took.chart.series == {"FRANCE": (32, 2), "GERMANY": (19, 0)}
+    assert paid.table.rows == (("", "in all"), ("France", "48"), ("Germany", "5"))
+    assert paid.chart.series == {"FRANCE": (48, 0), "GERMANY": (3, 2)}
+    assert [each.table.title.partition(":")[0] for each in by_power] == ["France", "Germany"]
+    assert by_power[1].table.rows == (
+        ("", "units took", "paid", "balance"),
+        ("S1901M", "19", "3", "45"),
+        ("F1901M", "0", "2", "43"),
+        ("In all", "19", "5", ""),
+    )
+    assert [each.chart for each in by_power] == [None, None]
 
 
 def notes(outcome: Outcome, state: PayolaState, viewer: Audience) -> dict[str, str]:

@@ -115,12 +115,20 @@ def test_p2_what_is_wrong_is_named(text: str, code: str) -> None:
 
 @pytest.mark.ruling("P2")
 @pytest.mark.parametrize(
-    "line", ["0 : A LON H", "0 ! A LON H", "0 > A LON H", "0 @ A LON H", "0 & A LON H", "5 + 0 : A LON H", "A LON H"]
+    ("line", "right"),
+    [
+        ("0 : A LON H", "1 : A LON H"),
+        ("0 ! A LON H", "1 ! A LON H"),
+        ("0 > A LON H", "1 > A LON H"),
+        ("0 @ A LON H", "1 @ A LON H"),
+        ("0 & A LON - YOR | H", "1 & A LON - YOR | H"),
+        ("5 + 2*0 + 4#2 : A LON H", "5 + 2*1 + 4#2 : A LON H"),
+        ("A LON H", "1 : A LON H"),
+    ],
 )
-def test_p2_an_amount_for_a_foreign_unit_must_be_positive(line: str) -> None:
+def test_p2_an_amount_for_a_foreign_unit_must_be_positive(line: str, right: str) -> None:
     bad = fault(line, power="FRANCE")
-    assert bad.code == "payola/zero-to-foreign-unit"
-    assert "write `1 " in bad.hint
+    assert (bad.code, bad.hint) == ("payola/zero-to-foreign-unit", f"write `{right}`")
     assert read(line, power="ENGLAND")
 
 

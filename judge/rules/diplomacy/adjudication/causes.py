@@ -18,6 +18,9 @@ UNMATCHED = "unmatched"
 NO_CONVOY = "no convoy"
 """No chain of fleets was ordered to carry the army."""
 
+BY_LAND = "by land"
+"""The army that a convoy was for marched."""
+
 
 class Cause(NamedTuple):
     """kind: an outcome, or what made an order void; by: provinces, before the moves, of the units it is due to."""
@@ -91,7 +94,10 @@ def _void(conflict: Conflict, number: int, gone: set[int]) -> tuple[str, list[in
     helped = conflict.at.get(order.other, -1)
     if helped < 0:
         return UNMATCHED, []
-    fits = number in conflict.helpers[helped] and conflict.route[helped] == NO_CHAIN
+    carries = (number, helped) in conflict.convoys
+    if carries and conflict.route[helped] == LAND:
+        return BY_LAND, [helped]
+    fits = (carries or number in conflict.helpers[helped]) and conflict.route[helped] == NO_CHAIN
     return NO_CONVOY if fits else UNMATCHED, [helped]
 
 

@@ -1,0 +1,207 @@
+"""The processes that share one PostgreSQL: each has a number, says every two seconds that it lives, and ends those that
+have hung up or fallen silent, with all that they held.
+
+The number is what fences: a silent node's is struck out and never given again, and whatever a node writes begins with
+the question whether its own still stands. So one that was frozen and thaws writes nothing more. The time is the
+server's throughout.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from types import TracebackType
+from typing import Any
+
+import structlog
+from sqlalchemy import Connection, TextClause, text
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.orm import Session
+
+from judge import __version__
+from judge.store.engine import Database, NodeLost, session_label
+
+log = structlog.get_logger()
+
+BEAT_SECONDS = 2.0
+SILENT_SECONDS = 10
+"""A node that has said nothing for so long has lost what it held."""
+
+_ENTER = text(
+    "INSERT INTO nodes (label, line, does, version, started_at, seen_at) "
+    "VALUES (:label, pg_backend_pid(), :does, :version, clock_timestamp(), clock_timestamp()) RETURNING id"
+)
+_BEAT = text("UPDATE nodes SET seen_at = clock_timestamp(), line = pg_backend_pid() WHERE id = :id RETURNING id")
+_LEAVE = text("DELETE FROM nodes WHERE id = :id")
+# A process that is killed hangs up at once; one that is frozen does not. And a server whose clock was set back must not
+# keep the dead alive.
+_IS_SILENT = (
+    "(abs(extract(epoch FROM clock_timestamp() - seen_at)) > :silent OR NOT EXISTS "
+    "(SELECT 1 FROM pg_stat_activity WHERE pid = line AND application_name = label))"
+)
+_SILENT = text("SELECT id, label FROM nodes WHERE id <> :id AND " + _IS_SILENT)  # noqa: S608 - of constants
+# What waits in a transaction of theirs waits for nothing: the locks are free at once.
+_END_SESSIONS = text(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+    "WHERE application_name = :label AND datname = current_database() AND pid <> pg_backend_pid()"
+)
+# One statement: whoever is killed here has done both or neither.
+_STRIKE = text(
+    "WITH struck AS (DELETE FROM nodes WHERE id = :id AND " + _IS_SILENT + " RETURNING id), "  # noqa: S608 - the same
+    "back AS (UPDATE outbound_mails SET status = 'queued', claimed_until = NULL, claimed_by = NULL "
+    "FROM struck WHERE status = 'claimed' AND claimed_by = struck.id) SELECT id FROM struck"
+)
+_STANDS = text("SELECT id FROM nodes WHERE id = :id FOR KEY SHARE")
+
+
+class Node:
+    """This process among those that share the database, from `with` to its end; on SQLite, where there is nobody else,
+    it is nothing.
+
+    Safe to share between threads.
+    """
+
+    def __init__(self, database: Database, does: str = "judge") -> None:
+        self._database = database
+        self._does = does
+        self._over = threading.Event()
+        self._lock = threading.Lock()
+        self._line: Connection | None = None
+        self._beaten = 0.0
+        self._thread: threading.Thread | None = None
+        self.number: int | None = None
+        """What it is called now; None on SQLite, and where it must be entered again."""
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether there may be others."""
+        return self._database.file is None
+
+    def enter(self) -> None:
+        """Is entered, unless it is already: at first, and again when it was struck out. Raises DBAPIError."""
+        if not self.is_shared:
+            return
+        with self._lock:
+            if self.number is None:
+                self._hang_up()  # whoever was struck out has lost that line too
+                values = {"label": session_label(), "does": self._does, "version": __version__}
+                number: int = self._ask(_ENTER, values)
+                self.number, self._beaten = number, time.monotonic()
+                self._end_silent(number)
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._beat_on, name="node", daemon=True)
+            self._thread.start()
+
+    def stands(self, session: Session) -> None:
+        """Raises NodeLost unless this node's number still stands; until this transaction ends it cannot be struck out.
+
+        It is what each transaction that writes what a node holds begins with.
+        """
+        if not self.is_shared:
+            return
+        number = self.number
+        if number is None or session.execute(_STANDS, {"id": number}).first() is None:
+            self._struck_out(number)
+            raise NodeLost("this process was silent for too long, and others have taken over what it held")
+
+    def is_still(self, number: int | None) -> bool:
+        """Whether this node has been called so all the while, as far as it knows without asking; on SQLite, always. For
+        what no transaction can take back.
+        """
+        if not self.is_shared:
+            return True
+        return number is not None and number == self.number and time.monotonic() - self._beaten < SILENT_SECONDS
+
+    def beat(self) -> None:
+        """Says that this node lives, and ends those that do not. Raises DBAPIError."""
+        with self._lock:
+            number = self.number
+            if number is None:
+                return
+            now = time.monotonic()
+            if self._ask(_BEAT, {"id": number}) is None:
+                self.number = None
+                log.warning("node lost", node=number)
+                return
+            self._beaten = now
+            self._end_silent(number)
+
+    def leave(self) -> None:
+        """Lets go of everything. Where the database does not answer, the others will see that nobody beats any more."""
+        self._over.set()
+        if self._thread is not None:
+            self._thread.join()
+            self._thread = None
+        with self._lock:
+            number, self.number = self.number, None
+            if number is not None:
+                with suppress(DBAPIError):
+                    self._ask(_LEAVE, {"id": number})
+            self._hang_up()  # and if that failed, the others see it by this
+
+    def __enter__(self) -> Node:
+        self.enter()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.leave()
+
+    def _ask(self, statement: TextClause, values: Mapping[str, object]) -> Any:
+        """The number that a statement returns, if any, over a line of its own that no other work keeps busy."""
+        if self._line is None:
+            self._line = self._database.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+            self._line.detach()
+        try:
+            answer = self._line.execute(statement, values)
+            return answer.scalar() if answer.returns_rows else None
+        except DBAPIError:
+            self._hang_up()
+            raise
+
+    def _end_silent(self, number: int) -> None:
+        if self._line is None:
+            return
+        try:
+            end_silent(self._line, number)
+        except DBAPIError:
+            self._hang_up()
+            raise
+
+    def _hang_up(self) -> None:
+        line, self._line = self._line, None
+        if line is not None:
+            with suppress(DBAPIError):
+                line.close()
+
+    def _struck_out(self, number: int | None) -> None:
+        with self._lock:
+            if number is not None and self.number == number:
+                self.number = None
+                log.warning("node lost", node=number)
+
+    def _beat_on(self) -> None:
+        while not self._over.wait(BEAT_SECONDS):
+            try:
+                self.beat()
+            except DBAPIError as error:  # the next beat tries again
+                log.warning("no beat", node=self.number, why=type(error.orig).__name__)
+
+
+def end_silent(connection: Connection, number: int) -> Sequence[int]:
+    """Ends the sessions of the nodes that have fallen silent, and strikes them out: what they held is free, and mail
+    that they had claimed is to be sent by others. The numbers of those that were struck out. `number`: the node that
+    does so.
+
+    Each statement commits by itself; two who do it at once do it once.
+    """
+    struck = []
+    for silent, label in connection.execute(_SILENT, {"id": number, "silent": SILENT_SECONDS}).all():
+        connection.execute(_END_SESSIONS, {"label": label})
+        if connection.execute(_STRIKE, {"id": silent, "silent": SILENT_SECONDS}).first() is not None:
+            log.warning("silent node ended", node=silent)
+            struck.append(silent)
+    return struck

@@ -1,0 +1,163 @@
+"""Nodes live as long as they say so; whoever is silent is ended with all that they held, and writes nothing more."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import select, text, update
+from sqlalchemy.exc import DBAPIError
+
+from judge.clock import SystemClock
+from judge.store import nodes
+from judge.store.engine import Database, NodeLost, open_database, session_label
+from judge.store.nodes import Node
+from judge.store.tables import HoldRow, NodeRow, OutboundRow
+
+
+@pytest.fixture
+def opened(postgresql_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], Database]]:
+    """Connections of one more process to the same database, in which nodes beat only when they are asked to."""
+    monkeypatch.setattr(nodes, "BEAT_SECONDS", 1000)
+    made: list[Database] = []
+
+    def open_one() -> Database:
+        made.append(open_database(postgresql_url))
+        return made[-1]
+
+    yield open_one
+    for each in made:
+        each.close()
+
+
+def falls_silent(database: Database, node: Node, seconds: float = nodes.SILENT_SECONDS + 1) -> None:
+    """The node has last been seen so long ago."""
+    with database.writing() as session:
+        seen = session.execute(select(NodeRow.seen_at).where(NodeRow.id == node.number)).scalar_one()
+        past = seen - timedelta(seconds=seconds)
+        session.execute(update(NodeRow).where(NodeRow.id == node.number).values(seen_at=past))
+
+
+def hold(database: Database, node: Node, key: str) -> None:
+    with database.writing() as session:
+        session.add(HoldRow(key=key, node_id=node.number, since=SystemClock().now()))
+
+
+def held(database: Database) -> list[str]:
+    with database.reading() as session:
+        return list(session.execute(select(HoldRow.key)).scalars())
+
+
+def test_a_node_is_there_while_it_works_and_its_number_is_never_given_again(opened: Callable[[], Database]) -> None:
+    database = opened()
+    with Node(database, "serve") as first, database.reading() as session:
+        row = session.execute(select(NodeRow)).scalar_one()
+        assert (row.id, row.does, row.label) == (first.number, "serve", session_label())
+    number = first.number
+    assert number is None
+    with database.reading() as session:
+        assert session.execute(select(NodeRow)).first() is None
+    with Node(database) as one:
+        before = one.number
+    with Node(database) as two:
+        assert before is not None
+        assert two.number is not None
+        assert two.number > before
+
+
+def test_a_node_that_beats_is_left_alone(opened: Callable[[], Database]) -> None:
+    database, other = opened(), opened()
+    with Node(database) as node, Node(other) as judge_of_it:
+        falls_silent(database, node)
+        node.beat()
+        judge_of_it.beat()
+        with database.writing() as session:
+            node.stands(session)
+
+
+def test_what_a_silent_node_held_is_free_and_it_writes_nothing_more(opened: Callable[[], Database]) -> None:
+    database, other = opened(), opened()
+    with Node(database) as node, Node(other) as judge_of_it:
+        hold(database, node, "game 1")
+        falls_silent(other, node)
+        judge_of_it.beat()
+        assert held(other) == []
+        with pytest.raises(NodeLost):
+            database.guarded(node.stands).write(lambda session: session.execute(text("SELECT 1")))
+        assert node.number is None
+        node.enter()
+        database.guarded(node.stands).write(lambda session: session.execute(text("SELECT 1")))
+
+
+def test_a_clock_that_was_set_back_keeps_no_dead_node_alive(opened: Callable[[], Database]) -> None:
+    database, other = opened(), opened()
+    with Node(database) as node, Node(other) as judge_of_it:
+        hold(database, node, "game 1")
+        falls_silent(other, node, -3600)
+        judge_of_it.beat()
+        assert held(other) == []
+
+
+def test_the_transaction_in_which_a_node_froze_is_ended_and_its_locks_are_free(opened: Callable[[], Database]) -> None:
+    database, other = opened(), opened()
+    with Node(database) as node, Node(other) as judge_of_it:
+        with pytest.raises(DBAPIError), database.guarded(node.stands).writing() as frozen:
+            hold(other, node, "game 1")
+            frozen.execute(text("SELECT * FROM holds FOR UPDATE")).all()
+            falls_silent(other, node)
+            begun = time.monotonic()
+            judge_of_it.beat()
+            assert held(other) == []
+            assert time.monotonic() - begun < 5
+            frozen.execute(text("INSERT INTO holds VALUES ('game 2', 1, now())"))
+        assert held(other) == []
+
+
+def test_mail_that_a_silent_node_had_claimed_is_to_be_sent_by_others(opened: Callable[[], Database]) -> None:
+    database, other = opened(), opened()
+    now = SystemClock().now()
+    with Node(database) as node, Node(other) as judge_of_it:
+        with database.writing() as session:
+            for by in (node.number, judge_of_it.number):
+                session.add(
+                    OutboundRow(
+                        purpose="notice",
+                        recipient="ann@example.org",
+                        message_id=f"<{by}@example.org>",
+                        raw=b"",
+                        status="claimed",
+                        claimed_by=by,
+                        claimed_until=now + timedelta(minutes=5),
+                        next_try=now,
+                        made_at=now,
+                    )
+                )
+        falls_silent(other, node)
+        judge_of_it.beat()
+        with database.reading() as session:
+            fates = session.execute(select(OutboundRow.status).order_by(OutboundRow.id)).scalars().all()
+        assert fates == ["queued", "claimed"]
+
+
+def test_who_was_frozen_knows_before_it_sends_what_no_transaction_takes_back(
+    opened: Callable[[], Database], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Node(opened()) as node:
+        number = node.number
+        assert node.is_still(number)
+        monkeypatch.setattr(nodes, "SILENT_SECONDS", 0.05)
+        time.sleep(0.1)
+        assert not node.is_still(number)
+        node.beat()
+        assert node.is_still(number)
+
+
+def test_on_sqlite_there_is_nobody_else(sqlite_url: str) -> None:
+    database = open_database(sqlite_url)
+    with Node(database) as node, database.writing() as session:
+        node.stands(session)
+        assert node.is_still(node.number)
+        assert session.execute(select(NodeRow)).first() is None
+    database.close()
