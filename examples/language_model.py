@@ -20,7 +20,8 @@ MOST = 20_000  # characters of one question
 
 TASK = """You play {seat} in a game of {system}, by mail. You are told what you may know. Answer with one JSON object
 and nothing else: {{"sheet": "your orders, a line each, as in the example sheet",
-"press": [{{"to": ["ITALY"], "text": "..."}}], "why": "one sentence"}}. Leave press empty if you have nothing to say. You may write to: {addressees}.
+"press": [{{"to": ["ITALY"], "text": "..."}}], "why": "one sentence"}}.
+Leave press empty if you have nothing to say. You may write to: {addressees}.
 
 The position: {view}
 What has happened: {events}
