@@ -16,6 +16,8 @@ BOARD = frozenset({"movement", "retreats", "adjustments", CENTERS, "eliminated"}
 class BoardStory:
     """Tells whole games on a Diplomacy board, for every system that plays on one."""
 
+    summary_kinds = frozenset({CENTERS})
+
     def charts(self, story: Story) -> tuple[Chart, ...]:
         return _centers(story)
 
