@@ -22,6 +22,7 @@ from judge.games.current import card_of, current, on_file, open_phase
 from judge.games.seeds import rng_of
 from judge.letters import write
 from judge.letters.known import Known, known_of
+from judge.letters.shared_parts import one_occasion
 from judge.letters.values import Deadline
 from judge.mail.values import Letter
 from judge.outgoing import news
@@ -125,7 +126,8 @@ def _compute(judge: Judge, game_id: int, label: str) -> _Computed | None:
         def results(known: Known, form: str) -> Letter:
             return write.results(judge.renderer, known, deadline, form, now, pictures(known.reader.audience))
 
-        letters = letters_to_all(session, game, here.system, outcome, phase, orders, results)
+        with one_occasion():
+            letters = letters_to_all(session, game, here.system, outcome, phase, orders, results)
         dumped = here.system.dump(outcome.state)
         return _Computed(game.version, now, outcome, dumped, phase, deadline, letters, "".join(undrawn[:1]))
 
