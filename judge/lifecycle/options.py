@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.games import journal
+from judge.games.computers import COMPUTER, is_computer
 from judge.games.current import joined_players, open_phase, seats_of, system_of
 from judge.games.members import is_master
 from judge.games.settings import (
@@ -90,7 +91,7 @@ def fill_seats(session: Session, game: Game) -> None:
             session.delete(seat)
     for name in seating.names:
         seat = kept.get(name) or Seat(game_id=game.id, name=name, player_id=None, status="open")
-        seat.status = "dummy" if name in seating.dummies else "open"
+        seat.status = "dummy" if name in seating.dummies else COMPUTER if is_computer(seat) else "open"
         session.add(seat)
     session.flush()
 

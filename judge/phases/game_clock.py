@@ -92,7 +92,7 @@ def move_deadline(work: Work, here: Current, to: datetime, by: Player, why: str 
     before = here.row.deadline
     set_deadline(work.session, here, to, wall)
     tell_deadline(work, here, "", (from_master(why),) if why else (), before=before, by=by)
-    journal.note(work, here.game, f"{here.row.label} due {when(to, 'UTC')}", by)
+    journal.note(work, here.game, f"{here.row.label}: new deadline {when(to, 'UTC')}", by)
     reconsider(work, here)
     away = " Somebody has announced an absence for that time." if is_away(work.session, here.game, to) else ""
     return f"{here.phase.title} is due {when(to, by)}.{away}"
@@ -219,7 +219,7 @@ def shift(work: Work, here: Current, to: datetime, why: str) -> None:
     before = here.row.deadline
     set_deadline(work.session, here, to)
     tell_deadline(work, here, "", (why,), before=before)
-    journal.note(work, here.game, f"{here.row.label} due {when(to, 'UTC')}: {why}")
+    journal.note(work, here.game, f"{here.row.label}: new deadline {when(to, 'UTC')}. {why}")
 
 
 def follow_wall_clocks(judge: Judge) -> None:

@@ -15,6 +15,7 @@ from sqlalchemy.orm import Session
 
 from judge.app import Judge
 from judge.conversation.attempts import read_one
+from judge.phases import computers
 from judge.phases.adjudication import adjudicate, suspend
 from judge.phases.deadlines import Due, cut_if_ready, due_phases
 from judge.phases.game_clock import follow_wall_clocks
@@ -42,13 +43,16 @@ _UNREAD = (
 
 
 class _Due(NamedTuple):
-    """What is due at an instant: the games (ids) with press that no seat signs, and the phases."""
+    """What is due at an instant: the games (ids) whose computer players are to write, those with press that no seat
+    signs, and the phases.
+    """
 
+    computers: Sequence[int]
     veiled: Sequence[int]
     phases: Sequence[Due]
 
 
-_NOTHING = _Due((), ())
+_NOTHING = _Due((), (), ())
 
 
 def never() -> bool:
@@ -56,7 +60,7 @@ def never() -> bool:
 
 
 def _due(session: Session, at: datetime) -> _Due:
-    return _Due(games_due(session, at), due_phases(session, at))
+    return _Due(computers.games_due(session), games_due(session, at), due_phases(session, at))
 
 
 @dataclass
@@ -157,8 +161,11 @@ class Clerk:
     def _settle(self, lease: Lease, at: datetime, due: _Due) -> int:
         """Sends press whose quarter has come, adjudicates each phase that can be at that instant; how much was done."""
         done = 0
+        written = self._have_computers_write(due.computers)
         if due.veiled:
             done += self._send_veiled(due.veiled, at)
+        if done or written:
+            done += written
             due = self._due_at(at)
         for each in due.phases:
             version, until = self._asleep.get(each.game_id, (-1, None))
@@ -172,7 +179,11 @@ class Clerk:
                     done += adjudicate(self.judge, each.game_id, each.label)
                 else:
                     self._asleep[each.game_id] = (each.version, ready_from)
-        return done
+        # A seat that was lost may be a program's now, and the phase is looked at again once that has written.
+        return done or (self._have_computers_write(self._due_at(at).computers) if due.phases else 0)
+
+    def _have_computers_write(self, games: Sequence[int]) -> int:
+        return sum(computers.write_for(self.judge, game_id) for game_id in games)
 
     def _due_at(self, at: datetime) -> _Due:
         with self.judge.db.reading() as session:

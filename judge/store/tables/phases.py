@@ -21,6 +21,7 @@ class PhaseRow(Base):
     __tablename__ = "phases"
     __table_args__ = (
         UniqueConstraint("game_id", "run", "label"),
+        Index("ix_phases_computers", "closed_at", "computers_at"),
         # What is next due: of open phases alone, so that they do not grow with the phases that are over
         *(
             Index(f"ix_phases_{name}", instant, sqlite_where=text(_OPEN), postgresql_where=text(_OPEN))
@@ -50,6 +51,7 @@ class PhaseRow(Base):
     hold: Mapped[bool | None]  # shall its results wait for PUBLISH? null: as the game's option says
     sealed_at: Mapped[datetime | None]  # its orders are in and its results wait for PUBLISH since then
     closed_at: Mapped[datetime | None]
+    computers_at: Mapped[datetime | None]  # when the game's computer players have written; null: they are yet to
 
     @validates("deadline")
     def _reckon_anew(self, _name: str, deadline: datetime) -> datetime:
