@@ -106,6 +106,7 @@ def _answer(work: Work, row: InboundRow, parsed: Parsed) -> None:
         _answer_player(request, parsed)
     if just_proved:
         membership.tell_invitations(work, writer.player)
+        strangers.begin_practice(work, writer.player)
 
 
 @contextmanager

@@ -144,6 +144,8 @@ class PublicGame:
 
 def is_shown(game: Game) -> bool:
     """May the whole world read what is no secret in it?"""
+    if game.practice:
+        return False
     if game.status == "ended":
         return game.started_at is not None
     return game.status in STATES and is_public(game)
@@ -155,7 +157,7 @@ def listed(session: Session) -> list[Listed]:
     """
     own = (
         Game.name, Game.title, Game.system, Game.options, Game.settings, Game.status, Game.run, Game.created_at,
-        Game.started_at, Game.ended_at,
+        Game.started_at, Game.ended_at, Game.practice,
     )  # fmt: skip
     games = [game for game in session.execute(select(Game).options(load_only(*own))).scalars() if is_shown(game)]
     short = (
