@@ -94,7 +94,7 @@ def found(session: Session, search: Search, page: int = 1, most: int = PAGE) -> 
     query = _query(search).where(shown_games(), *_conditions(search))
     own = (
         Game.name, Game.title, Game.system, Game.options, Game.settings, Game.status, Game.run, Game.created_at,
-        Game.started_at, Game.ended_at, Game.master_id, Game.result,
+        Game.started_at, Game.ended_at, Game.master_id, Game.result, Game.practice,
     )  # fmt: skip
     query = query.options(load_only(*own)).offset((page - 1) * most).limit(most + 1)
     games = session.execute(query).scalars().all()
@@ -103,7 +103,7 @@ def found(session: Session, search: Search, page: int = 1, most: int = PAGE) -> 
 
 def names_shown(session: Session) -> list[str]:
     """The names of all games that may be shown, in order. Linear in the games."""
-    own = (Game.name, Game.status, Game.settings, Game.started_at)
+    own = (Game.name, Game.status, Game.settings, Game.started_at, Game.practice)
     query = select(Game).options(load_only(*own)).where(shown_games()).order_by(Game.name)
     return [game.name for game in session.execute(query).scalars() if is_shown(game)]
 
