@@ -5,6 +5,7 @@ They are made of what everybody may know (judge/lifecycle/public_record.py) and 
 
 from __future__ import annotations
 
+import re
 import threading
 import zlib
 from collections import OrderedDict
@@ -27,11 +28,11 @@ from judge.lifecycle.public_record import (
     published,
     renewed,
 )
-from judge.maps.atlas import has_map, svg_of
+from judge.maps.atlas import has_map, size_of_map, svg_of
 from judge.maps.plot import plot
 from judge.rules.problems import Refused
 from judge.rules.registry import find_system, unusable
-from judge.rules.story import Chapter, Chart, LedgerLine, Story, charts_of, ledger_of, opened_of
+from judge.rules.story import Chapter, Chart, LedgerLine, Story, charts_of, ledger_of, opened_of, ranking_of
 from judge.rules.system import Event, RuleSystem, View
 from judge.store.tables import Game
 from judge.web.dress import Dress
@@ -186,7 +187,9 @@ class GamePages:
         elif game.now is not None and game.ended_at is not None and game.lots is not None:
             events = (*shown.now_events, *(() if self._opens(shown) else game.opened))
             told = self._dress.ended(game.card, game.now, events, game.ended_at, game.lots)
-        return self._game_page("index", shown, told=told, standing=standing, note=note)
+        ranking = ranking_of(shown.system, game.now) if game.now is not None else None
+        steps = [(each, *_step(each.label)) for each in game.phases]
+        return self._game_page("index", shown, told=told, standing=standing, note=note, ranking=ranking, steps=steps)
 
     def _phase(self, shown: Shown, phase: PublicPhase) -> File:
         game = shown.game
@@ -207,11 +210,17 @@ class GamePages:
         return all(self._dress.opened(system, event) is not None for _, event in shown.secrets)
 
     def _game_page(self, name: str, shown: Shown, **values: Any) -> File:
-        values = {"phase": None} | values
+        values = {"phase": None, "map_size": _map_size(shown, values.get("phase"))} | values
         return self._page(f"game_{name}", root="../../", game=shown.game, shown=shown, line=shown.game.listed, **values)
 
     def _page(self, name: str, **values: Any) -> File:
         return File(HTML, self._dress.page(name, **values))
+
+
+def _step(label: str) -> tuple[str, str]:
+    """The year of a phase, where its label has one, and what is left of the label: `S1901M` is 1901 and `SM`."""
+    year = re.search(r"\d{4}", label)
+    return (year[0], label.replace(year[0], "", 1)) if year else ("", label)
 
 
 def _can_be_drawn(system: RuleSystem, view: View) -> bool:
@@ -225,15 +234,29 @@ def _can_be_drawn(system: RuleSystem, view: View) -> bool:
 
 def _map(shown: Shown, phase: PublicPhase | None) -> str:
     """The map of a phase, or of the position now; empty where it cannot be drawn."""
-    game, system = shown.game, shown.system
     try:
-        if phase is None:
-            return svg_of(system, game.now)
-        later = game.phases[game.phases.index(phase) + 1 :]
-        return svg_of(system, later[0].before if later else game.now, phase.before, phase.events)
+        return svg_of(shown.system, *_views(shown, phase))
     except Exception:
-        log.exception("a map could not be drawn", system=system.name)
+        log.exception("a map could not be drawn", system=shown.system.name)
         return ""
+
+
+def _map_size(shown: Shown, phase: PublicPhase | None) -> tuple[int, int] | None:
+    """How large that map is; None where there is none."""
+    try:
+        return size_of_map(shown.system, *_views(shown, phase)) if "map.svg" in shown.files else None
+    except Exception:
+        log.exception("a map could not be drawn", system=shown.system.name)
+        return None
+
+
+def _views(shown: Shown, phase: PublicPhase | None) -> tuple[View | None, View | None, tuple[Event, ...]]:
+    """What came of a phase, how it began and what was told of it; without a phase, the position now."""
+    game = shown.game
+    if phase is None:
+        return game.now, None, ()
+    later = game.phases[game.phases.index(phase) + 1 :]
+    return later[0].before if later else game.now, phase.before, phase.events
 
 
 def _news_of(game: PublicGame) -> list[tuple[str, str, Any]]:
