@@ -33,10 +33,10 @@ from judge.games.seeds import lots_of
 from judge.games.timeline import event_of, phases_of
 from judge.games.visibility import is_public, is_shown
 from judge.letters.values import GameCard, Lots
-from judge.lifecycle.options import meant, shown
+from judge.lifecycle.options import Chosen, chosen
 from judge.lifecycle.public_list import Listed, line_of
 from judge.press.delivery import OBSERVERS
-from judge.rules.registry import find_system, unusable
+from judge.rules.registry import unusable
 from judge.rules.story import opened_of, shown_after
 from judge.rules.system import MASTER, PUBLIC, AnySystem, Event, GameState, RuleSystem, View
 from judge.store.tables import Dispatch, EventRow, Game, Joining, PhaseRow, Player, Seat
@@ -72,10 +72,9 @@ class PublicPress:
 
 @dataclass(frozen=True)
 class PublicGame:
-    """One game. `options` are those that are not as usual; `lots` tells of its seeds and `now` is the public's view,
-    both None before the start; `begun`
-    what has happened in the open phase; `late` the roles for whom the game waits, told to all; `opened` what the end
-    made public.
+    """One game. `options` are those that are not as usual, the rules' own and the judge's; `lots` tells of its seeds;
+    `now` is the public's view, both None before the start; `begun` what has happened in the open phase; `late` the
+    roles for whom the game waits, told to all; `opened` what the end made public.
     """
 
     card: GameCard
@@ -84,7 +83,7 @@ class PublicGame:
     ended_at: datetime | None
     lots: Lots | None
     result: str
-    options: tuple[tuple[str, str], ...]
+    options: tuple[Chosen, ...]
     seats: tuple[tuple[str, str], ...]
     phases: tuple[PublicPhase, ...]
     now: View | None
@@ -177,11 +176,7 @@ def published(session: Session, game: Game) -> PublicGame:
     of_last = told[last.run, last.label] if last else []
     return replace(
         _known_without_rules(session, game),
-        options=tuple(
-            (option.name, shown(option.of(game.options)))
-            for option in meant(game, find_system(game.system).options)
-            if option.of(game.options) != option.default
-        ),
+        options=chosen(game),
         seats=tuple((seat.name, seat.status) for seat in _shown_seats(session, game)),
         phases=tuple(phases),
         now=now,
