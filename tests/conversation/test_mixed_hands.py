@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import smtplib
 import threading
+from collections.abc import Callable
 from textwrap import indent, wrap
 
 import pytest
@@ -79,7 +80,7 @@ def test_one_mail_by_many_connections_at_once_moves_money_once(table: Seven) -> 
     assert "Your balance is 47 AgP" in table.tell("FRANCE", "SHOW").text
 
 
-QUOTED = {
+QUOTED: dict[str, Callable[[str], str]] = {
     "bare": lambda text: text,
     "marked": lambda text: indent(text, "> ", lambda _: True),
     "marked, and broken": lambda text: "\n".join(
