@@ -185,7 +185,7 @@ def _line(game: Game, phase: PhaseRow | None, seats: Sequence[Seat], joined: int
     return Listed(
         name=game.name,
         title=game.title or game.name,
-        system=title_of(game.system),
+        system=title_of(game.system, game.options),
         status=game.status,
         label=phase.label if phase else "",
         phase=phase.title if phase else "",
