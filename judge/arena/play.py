@@ -101,6 +101,7 @@ class _Game:
         self._told: list[Told] = []
         self._own: dict[str, list[Told]] = {seat: [] for seat in setup.seats}
         self._heard: dict[str, list[Heard]] = {seat: [] for seat in setup.seats}
+        self._said: dict[str, list[Heard]] = {seat: [] for seat in setup.seats}
         self._remarks: dict[str, list[str]] = {seat: [] for seat in setup.seats}
         self._sittings: dict[str, Sitting] = {}
         self._absent: dict[str, str] = {}
@@ -191,6 +192,7 @@ class _Game:
             filed=filed,
             told=told,
             heard=self._heard[seat],
+            said=self._said[seat],
             addressees=others,
             turn=turn,
         )
@@ -247,9 +249,11 @@ class _Game:
 
     def _deliver(self, phase: Phase, posted: Sequence[tuple[str, Message]]) -> None:
         for sender, message in posted:
-            for seat in message.to or [each for each in self._setup.seats if each != sender]:
+            letter = Heard(phase.label, sender, message.to, message.text)
+            self._said[sender].append(letter)
+            for seat in message.to or self._setup.seats:
                 if seat in self._heard and seat != sender:
-                    self._heard[seat].append(Heard(phase.label, sender, message.to, message.text))
+                    self._heard[seat].append(letter)
 
     def _played(self, state: GameState, number: int, label: str) -> Played:
         setup = self._setup

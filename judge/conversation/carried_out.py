@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from judge.commands.command import Command, Line, as_written_by, commands
+from judge.commands.command import Command, Line, Needs, as_written_by, commands
 from judge.commands.request import Request
 from judge.commands.seats.sheet import NO_ORDERS
 from judge.conversation.budget import Budget
@@ -259,7 +259,8 @@ class _Pen:
             waiting = answer_while_waiting(request, item, command, text)
             if waiting is not None:
                 self._rehearse(command, line)
-                self._part(named).answers.append(waiting)
+                of_no_game = command.needs <= Needs.PLAYER and not named
+                self.page.part(None if of_no_game else request.game, named).answers.append(waiting)
                 return
             said = self._budget.take(request, command, line)
             if said is None:

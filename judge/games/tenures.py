@@ -17,7 +17,7 @@ LATE = "late"
 def begin(session: Session, seat: Seat, player_id: int, now: datetime) -> None:
     """The player sits down: the seat is theirs, and a tenure begins."""
     seat.player_id = player_id
-    seat.status = "taken"
+    seat.status, seat.computer = "taken", ""
     session.add(Tenure(seat_id=seat.id, player_id=player_id, since=now, until=None))
     session.flush()
 

@@ -5,8 +5,9 @@ Whoever sits somewhere reads of the time before their tenure what everybody may 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import zip_longest
 from typing import NamedTuple
 
@@ -15,12 +16,14 @@ from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.games import journal, tenures
+from judge.games.computers import in_words, is_computer
 from judge.games.current import card_of, current, load_state, seats_of, state_before, system_of
 from judge.games.timeline import events_of, phases_of
 from judge.games.visibility import is_hidden
 from judge.letters import write
 from judge.letters.columns import table
 from judge.letters.known import Known, known_of
+from judge.letters.render import named
 from judge.letters.values import Block, Reader
 from judge.letters.when import when
 from judge.lifecycle import options
@@ -36,6 +39,7 @@ from judge.rules.system import PUBLIC, Event
 from judge.store.tables import Game, InboundRow, OrdersRow, PhaseRow, Player, Seat
 
 MOST_PHASES = 12
+_MINUTE = timedelta(minutes=1)
 USUAL_PHASES = 3
 
 
@@ -198,13 +202,16 @@ def _players(session: Session, game: Game, viewer: Player) -> list[tuple[str, ..
     for seat in seats_of(session, game):
         served = tenures.of_seat(session, seat)
         if not served:
-            rows.append((seat.name.title(), seat.status, "", ""))
+            rows.append((seat.name.title(), in_words(seat) if is_computer(seat) else seat.status, "", ""))
         for each in served:
             person = session.get_one(Player, each.player_id)
             name = "played" if hidden and person.id != viewer.id else person.name
             how = each.ended if each.ended != untold else ""
             until = f"to {when(each.until, viewer)}, {how}".rstrip(", ") if each.until else ""
             rows.append((seat.name.title(), name, f"from {when(each.since, viewer)}", until))
+        if served and is_computer(seat):
+            since = f"from {when(served[-1].until, viewer)}" if served[-1].until else ""
+            rows.append((seat.name.title(), in_words(seat), since, ""))
     return rows
 
 
@@ -223,16 +230,17 @@ def rules_blocks(game: Game) -> tuple[Block, ...]:
 
 def audit_block(session: Session, game: Game, viewer: Player) -> Block:
     """What happened when, and who wrote when; never what. Where a phase hides who has written, neither is that told."""
-    entries: list[tuple[datetime, str]] = [(game.created_at, "created")]
+    entries: list[tuple[datetime, str]] = [(game.created_at, "the game was created")]
     entries += [(row.at, row.text + _by(session, row.player_id)) for row in journal.of_game(session, game)]
-    secret = set()
+    secret, titles = set(), {}
     system = system_of(game)
     query = select(PhaseRow).where(PhaseRow.game_id == game.id).order_by(PhaseRow.number)
     for row in session.execute(query).scalars():
-        entries.append((row.opened_at, f"{row.label} opened"))
+        entries.append((row.opened_at, f"{row.label}: opened"))
         if row.closed_at is not None:
-            entries.append((row.closed_at, f"{row.label} adjudicated"))
+            entries.append((row.closed_at, f"{row.label}: adjudicated"))
         phase = system.phase(state_before(row, system))
+        titles[row.label] = row.title
         if phase is None or phase.hides_writers:
             secret.add((row.run, row.label))
     written = (
@@ -244,11 +252,16 @@ def audit_block(session: Session, game: Game, viewer: Player) -> Block:
     for run, label, role, at, mail_id, accepted_at in session.execute(written.order_by(OrdersRow.id)):
         if (run, label) not in secret and (role, mail_id) not in seen:
             seen.add((role, mail_id))
-            entries.append((at, f"{role.title()} wrote for {label}, accepted {accepted_at:%H:%M:%S}"))
+            accepted = "" if accepted_at >= at - _MINUTE else f", accepted {when(accepted_at, viewer)}"
+            entries.append((at, f"{named(role)} wrote for {label}{accepted}"))
     entries.sort(key=lambda entry: entry[0])
-    return Block(f"Audit of {game.name}", table([(when(at, viewer), text) for at, text in entries]))
+    label_in = re.compile(rf"\b(?:{'|'.join(map(re.escape, titles)) or '(?!)'})\b")
+    told = ((at, label_in.sub(lambda found: titles[found[0]], text)) for at, text in entries)
+    return Block(
+        f"Audit of {game.name}", table([(when(at, viewer), f"{text[:1].upper()}{text[1:]}") for at, text in told])
+    )
 
 
 def _by(session: Session, player_id: int | None) -> str:
     player = session.get(Player, player_id) if player_id else None
-    return f" by {player.name}" if player else ""
+    return f" ({player.name})" if player else ""

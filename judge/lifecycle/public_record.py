@@ -17,6 +17,7 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session, load_only
 
+from judge.games.computers import COMPUTER
 from judge.games.current import (
     STATUS_WORDS,
     card_of,
@@ -48,7 +49,7 @@ RUNNING = ("active", "paused", "suspended")
 @dataclass(frozen=True)
 class Listed:
     """A game on the front page. `seats` are played seats in all, `taken` those with a player (or joined); `vacant` are
-    the seats that anybody may take over.
+    the seats that anybody may take over; `programs` those that programs play.
     """
 
     name: str
@@ -62,6 +63,7 @@ class Listed:
     taken: int
     vacant: tuple[str, ...]
     changed_at: datetime
+    programs: tuple[str, ...] = ()
 
     @property
     def wanted(self) -> int:
@@ -190,10 +192,11 @@ def _line(game: Game, phase: PhaseRow | None, seats: Sequence[Seat], joined: int
         label=phase.label if phase else "",
         phase=phase.title if phase else "",
         deadline=phase.deadline if phase and game.status == "active" and phase.sealed_at is None else None,
-        seats=sum(seat.status != "dummy" for seat in seats),
+        seats=sum(seat.status not in ("dummy", COMPUTER) for seat in seats),
         taken=joined if game.status == "forming" else taken,
         vacant=tuple(seat.name for seat in seats if seat.status == "vacant") if open_to_all else (),
         changed_at=game.ended_at or (phase.opened_at if phase else game.started_at or game.created_at),
+        programs=tuple(seat.name for seat in seats if seat.status == COMPUTER),
     )
 
 

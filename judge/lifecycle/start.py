@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.games import journal, ledger, tenures
+from judge.games.computers import NAMED, computer_seats, in_words, is_computer
 from judge.games.current import players_of, seats_of, system_of
 from judge.games.seeds import SEED_BYTES, hidden_lots, lots_of, rng_of
 from judge.letters import write
@@ -60,10 +61,12 @@ def start(work: Work, game: Game, words: Collection[str]) -> str:
         tenures.begin(work.session, seats[name], joinings[place].player_id, work.now)
     given = {place: name for name, place in drawn.items()}
     told = (f"{place + 1}. {wishes_in_words(each.wishes)} -> {given[place]}" for place, each in enumerate(joinings))
-    journal.note(work, game, f"seats drawn; wishes in the order of joining: {'; '.join(told)}")
+    journal.note(work, game, f"seats drawn by lot; wishes in the order of joining: {'; '.join(told)}")
     for each in joinings:
         work.session.delete(each)
     seating = system.seating(game.options)
+    programs = {seat.name: seat for seat in computer_seats(work.session, game)}
+    seats = dict(sorted({**seats, **programs}.items(), key=lambda each: each[1].id))
     if seating.players_names:
         seats = _named_after_players(work.session, game, system, seats, words)
     outcome = system.start(game.options, list(seats), rng)
@@ -82,7 +85,11 @@ def start(work: Work, game: Game, words: Collection[str]) -> str:
     ledger.check(work.session, game, system, outcome.state)
     news.record(work.session, game, phase.label, outcome.events, work.now)
     people = players_of(work.session, list(seats.values()))
-    players = () if seating.anonymous else tuple((name, people[seat.id].name) for name, seat in seats.items())
+    players = tuple(
+        (name, in_words(seat) if is_computer(seat) else people[seat.id].name)
+        for name, seat in seats.items()
+        if is_computer(seat) or not seating.anonymous
+    )
 
     pictures = positions_of(work.judge, system, outcome.state, partial(tell_of_undrawn, work, game.name))
     lots = lots_of(game, opened=False)
@@ -105,7 +112,7 @@ def _named_after_players(
     reserved = (*RESERVED, *system.seating(game.options).reserved, *(word.name for word in system.words))
     spoken_for = {name.upper() for name in (*words, *others, *reserved)}
     taken = list(seats.values())
-    names = seat_names([people[seat.id].name for seat in taken], spoken_for)
+    names = seat_names([NAMED if is_computer(seat) else people[seat.id].name for seat in taken], spoken_for)
     for seat, name in zip(taken, names, strict=True):
         seat.name = name
     session.flush()

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from judge.maps.draw import draw
+from judge.maps.glance import glance, size_of
 from judge.rules.drawing import phase_picture, position_picture
 from judge.rules.system import Event, RuleSystem, View
 
@@ -25,3 +26,9 @@ def svg_of(system: RuleSystem, now: View | None, before: View | None = None, eve
     if drawn is None:
         raise ValueError("there is no map of this game")
     return draw(drawn)
+
+
+def glance_of(system: RuleSystem, view: View | None) -> tuple[str, tuple[int, int]] | None:
+    """The position as a small SVG, and its width and height; None where there is no map of it."""
+    drawn = position_picture(system, view)
+    return (glance(drawn), size_of(drawn.ground)) if drawn is not None else None

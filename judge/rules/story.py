@@ -10,7 +10,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
+from typing_extensions import TypeVar
+
 from judge.rules.system import PUBLIC, Event, Result, RuleSystem, View
+
+Seen_contra = TypeVar("Seen_contra", contravariant=True)
 
 ENDED = "ended"
 """The public event that tells how a game ended: {"winners": [seats], "summary": in words}, and what else the letter of
@@ -63,6 +67,33 @@ class LedgerLine:
     account: str
     amount: int
     reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """How many of what (`centers`, as one says it of several) each has who is still in the game."""
+
+    of: str
+    counts: Mapping[str, int]
+
+    @property
+    def leaders(self) -> tuple[str, ...]:
+        """Who has most; nobody where all have as many."""
+        most = max(self.counts.values(), default=0)
+        first = tuple(name for name, count in self.counts.items() if count == most)
+        return first if len(first) < len(self.counts) else ()
+
+    @property
+    def most(self) -> int:
+        return max(self.counts.values(), default=0)
+
+
+@runtime_checkable
+class Ranks(Protocol[Seen_contra]):
+    """A system in which it shows who leads."""
+
+    def ranking(self, view: Seen_contra) -> Ranking | None:
+        """How the players stand, as whoever has this view may know it; None where the view does not tell."""
 
 
 @runtime_checkable
@@ -125,6 +156,11 @@ def chart_of(name: str, title: str, columns: Sequence[tuple[str, Mapping[str, in
     names = sorted({each for _, counts in columns for each in counts})
     series = {each: tuple(counts.get(each, 0) for _, counts in columns) for each in names}
     return Chart(name, title, tuple(label for label, _ in columns), series)
+
+
+def ranking_of(system: RuleSystem, view: View | None) -> Ranking | None:
+    """Who stands how in this view; None where it does not tell."""
+    return system.ranking(view) if isinstance(system, Ranks) and view is not None else None
 
 
 def charts_of(system: RuleSystem, story: Story) -> tuple[Chart, ...]:

@@ -5,13 +5,14 @@ macros and the frame that they build on are other ones (templates/web/letters), 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from jinja2 import ChoiceLoader, FileSystemLoader, TemplateNotFound
 from markupsafe import Markup
 
+from judge.games.pace import in_words
 from judge.letters.known import Known
 from judge.letters.render import SHARED, environment
 from judge.letters.values import GameCard, Lots, Reader
@@ -19,22 +20,46 @@ from judge.letters.when import when
 from judge.maps.plot import height_of
 from judge.resources import templates_dir
 from judge.rules.system import Event, View
+from judge.web.mailto import mail_links
 
 WORLD = Reader("", "UTC", "", "")
 """Whoever reads the pages: nobody in particular."""
 
 
-class Dress:
-    """`folders`: the template folders of all systems by their name, as Renderer.folders has them."""
+def _moment(at: datetime) -> Markup:
+    """An instant for people and programs; a small script tells it in the reader's own zone."""
+    return Markup('<time datetime="{}">{}</time>').format(_instant(at), when(at, "UTC"))
 
-    def __init__(self, folders: Mapping[str, Path]) -> None:
+
+def _day(at: datetime) -> Markup:
+    """Only the day of it."""
+    return Markup('<time datetime="{}" class="day">{}</time>').format(_instant(at), f"{at.astimezone(UTC):%-d %b %Y}")
+
+
+def _capitalized(text: str) -> str:
+    """With a capital, and without a full stop: help is written as a clause or as a sentence."""
+    return text[:1].upper() + text[1:].removesuffix(".")
+
+
+def _instant(at: datetime) -> str:
+    return f"{at.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
+
+
+class Dress:
+    """`folders`: the template folders of all systems by their name, as Renderer.folders has them; `address`: where
+    mails to the judge go.
+    """
+
+    def __init__(self, folders: Mapping[str, Path], address: str = "") -> None:
+        self._folders = folders
         web = templates_dir() / "web"
         loaders: dict[str, Any] = {name: FileSystemLoader(folder) for name, folder in folders.items()}
         loaders["web"] = FileSystemLoader(web)
         loaders[SHARED] = ChoiceLoader([FileSystemLoader(web / "letters"), loaders[SHARED]])
         self._environment = environment(loaders)
         self._environment.filters["plot_height"] = height_of
-        self._environment.filters["utc"] = lambda at: when(at, "UTC")
+        self._environment.filters.update(utc=_moment, day=_day, lasting=in_words, capitalized=_capitalized)
+        self._environment.globals.update(address=address, mail=mail_links(address))
 
     def page(self, name: str, **values: Any) -> bytes:
         """The whole page of this template in templates/web."""
@@ -61,6 +86,19 @@ class Dress:
     def standing(self, system: str, view: View) -> Markup:
         """How the game stands in this view, where its letters of results do not tell it every time."""
         return self._part(system, "standing", view=view) or Markup()
+
+    def about(self, system: str) -> Markup:
+        """What a family of games is, for whoever has never heard of it; empty where it has no words for that."""
+        return self._part(system, "about") or Markup()
+
+    def manual(self, system: str) -> Markup:
+        """Where the rules of a family are, as seen from its own page; empty where it does not say."""
+        return self._part(system, "manual", root="../") or Markup()
+
+    def picture(self, system: str) -> str:
+        """The SVG that a family without a map shows of itself; empty if none."""
+        file = self._folders[system] / "pages" / "picture.svg" if system in self._folders else None
+        return file.read_text(encoding="utf-8") if file is not None and file.is_file() else ""
 
     def _part(self, system: str, name: str, **values: Any) -> Markup | None:
         try:

@@ -74,6 +74,8 @@ def test_every_example_of_the_manual_is_carried_out(sqlite_url: str, tmp_path: P
         story.run(ann, "INFO")
         # A seventh player leaves no seat for a dummy; another game has one.
         house.tell(master, "CREATE payola rome\nmovement 72h\nEND CREATE")
+        story.run(master, "COMPUTER", game="rome")
+        house.tell(master, "GAME rome\nCOMPUTER ITALY OFF")
         story.run(master, "DUMMY", game="rome")
         story.run(master, "TERMINATE", game="rome")
         story.run(master, "START", game="oslo")

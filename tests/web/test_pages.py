@@ -119,17 +119,17 @@ def test_after_the_end_everything_that_the_rules_open_is_there_and_the_archive_v
 
 
 @pytest.mark.fault("W2", "C12")
-def test_w2_c12_what_people_wrote_stays_text_and_no_page_has_a_script(house: House) -> None:
+def test_w2_c12_what_people_wrote_stays_text_and_no_page_has_a_script_but_the_judges_own(house: House) -> None:
     _running(house)
     for path, content in _all(house).items():
         text = content.decode()
         if path.endswith(".ics"):
             continue  # plain text: what looks like a tag there is none
-        assert "<script" not in text.lower(), path
+        assert not re.findall(r"<script(?! src=\"[./]*page\.js\" defer></script>)", text.lower()), path
         assert "alert(1)49" not in text.replace("&lt;/script&gt;", ""), "no template in a title is run"
         if path.endswith(".html"):
             for tag, attributes in Page(text).tags:
-                assert tag not in ("script", "iframe", "object", "embed", "form", "style"), path
+                assert tag not in ("iframe", "object", "embed", "form", "style"), path
                 assert not [name for name in attributes if name.startswith("on") or name == "style"], path
 
 
@@ -237,7 +237,11 @@ def test_an_export_writes_only_what_has_changed_and_says_nothing_of_what_has_not
     export(Site(house.judge), folder)
     changed = {path for path, file in _files(folder).items() if before.get(path) != file}
     assert {"index.html", "games/oslo/index.html", "games/oslo/deadlines.ics"} <= changed
-    assert {path for path in changed if not path.startswith("games/oslo/")} == {"index.html"}
+    assert {path for path in changed if not path.startswith("games/oslo/")} == {
+        "index.html",
+        "running.html",
+        "families/payola.html",
+    }
     assert not [path for path in changed if path.endswith(".svg")]
     assert not [path for path in before if "stamps" in path]
     assert (tmp_path / ".www.stamps").stat().st_mode & 0o077 == 0
