@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 
@@ -34,6 +34,7 @@ from judge.phases.acts import store_state
 from judge.phases.end import finish
 from judge.phases.forms import form_after
 from judge.press import delivery, newspaper
+from judge.rules.abilities import comments_of
 from judge.rules.system import AnySystem, GameState, Json, Orders, Outcome, Phase
 from judge.store.engine import DATABASE_TROUBLE
 from judge.store.tables import Game, PhaseRow
@@ -123,6 +124,8 @@ def _compute(judge: Judge, game_id: int, label: str) -> _Computed | None:
         pictures = pictures_of(judge, here.system, here.state, outcome.state, outcome.events, undrawn.append)
 
         def results(known: Known, form: str) -> Letter:
+            if game.practice:
+                known = replace(known, comments=comments_of(here.system, known.events))
             return write.results(judge.renderer, known, deadline, form, now, pictures(known.reader.audience))
 
         letters = letters_to_all(session, game, here.system, outcome, phase, orders, results)
