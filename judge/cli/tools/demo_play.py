@@ -19,8 +19,8 @@ YOU = "You"
 QUIET_SECONDS = 1.5
 """So long nothing has come: then it is the reader's turn."""
 HOW = (
-    "Write your orders, one on each line, and an empty line to mail them. NO ORDERS goes on without any, HINT shows what "
-    "a program would write, HELP everything else. QUIT ends it."
+    "Write your orders, one on each line, and an empty line to mail them. NO ORDERS goes on without any, HINT shows "
+    "what a program would write, HELP everything else. QUIT ends it."
 )
 
 
