@@ -13,8 +13,8 @@ from sqlalchemy.orm import Session
 from judge.app import Work
 from judge.games import journal
 from judge.games.current import RUNNING, STATUS_WORDS, Current, came_back, current, find_game, system_of
+from judge.games.doors import is_public
 from judge.games.members import is_master, masters
-from judge.games.visibility import is_public
 from judge.identity import codes
 from judge.identity.guesses import count_wrong
 from judge.identity.trust import Trust, Writer, within

@@ -13,9 +13,9 @@ from sqlalchemy import ColumnElement, Select, and_, func, or_, select
 from sqlalchemy.orm import Session, load_only
 
 from judge.games.current import RUNNING, STATUS_WORDS
+from judge.games.doors import is_shown, shown_games
 from judge.games.pace import pace_in_words, press_in_words
 from judge.games.settings import TAKEOVER, value_of
-from judge.games.visibility import is_shown, shown_games
 from judge.rules.abilities import board_option, idle_options
 from judge.rules.registry import find_system, systems, title_of, unusable
 from judge.store.tables import Game, Joining, PhaseRow, Player, Seat
