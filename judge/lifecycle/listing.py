@@ -176,7 +176,7 @@ def _my_game(work: Work, game: Game, viewer: Player) -> tuple[tuple[bool, dateti
     if here.row.sealed_at is not None:
         waits = "waits for your PUBLISH" if master else ""
         return (not master, here.row.deadline), (game.name, am, f"{here.phase.title}, held", waits)
-    due = relative(here.row.early_at or here.row.deadline, work.now)
+    due = f"due {relative(here.row.early_at or here.row.deadline, work.now)}"
     stands = due if game.status == "active" else STATUS_WORDS[game.status]
     missing = missing_roles(here.phase, on_file(work.session, game, here.row.label))
     mine = {role for seat in seats for role in here.roles_of(seat.name) or (seat.name,)}

@@ -207,7 +207,7 @@ def sit_down(
                     dated=True,
                 )
     here.game.version += 1
-    journal.note(work, here.game, f"{named(seat.name)} was filled", player)
+    journal.note(work, here.game, f"{named(seat.name)} has a new player", player)
     given = ("The GameMaster has given you the seat.",) if by is not None else ()
     for to in news.at_seat(player, seat, roles):
         mail_position(work, here, to, (f"You now play {named(seat.name)}", *given))

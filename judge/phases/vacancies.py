@@ -29,7 +29,7 @@ def vacate(work: Work, here: Current, seat: Seat, how: str, mail_id: int | None,
     here.row.waits = [name for name in here.row.waits or () if name != seat.name]
     here.game.version += 1
     untold = how == tenures.LATE and here.phase.hides_writers
-    journal.note(work, here.game, f"{named(seat.name)} was left{'' if untold else f': {how}'}")
+    journal.note(work, here.game, f"{named(seat.name)} is vacant{'' if untold else f' ({how})'}")
     return here
 
 

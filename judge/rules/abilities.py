@@ -20,6 +20,7 @@ from judge.rules.system import (
     Act,
     Event,
     Json,
+    Option,
     Orders,
     Outcome,
     PhaseRecord,
@@ -89,6 +90,15 @@ class Bordering(Protocol[Seen_contra]):
 
 
 @runtime_checkable
+class Boarded(Protocol):
+    """Its games are played on one of several boards."""
+
+    @property
+    def board_option(self) -> str:
+        """The option, one of choices, that says on which."""
+
+
+@runtime_checkable
 class Varying(Protocol):
     """Some options turn the game into one that another system plays, which is made and kept under this one's name."""
 
@@ -122,6 +132,12 @@ def accounts_of(system: RuleSystem[S, V], state: S) -> Mapping[tuple[str, str], 
 def customs_of(system: RuleSystem[S, V]) -> Mapping[str, str]:
     """What the rules would have the judge's own options be; empty if nothing."""
     return system.customs if isinstance(system, Customary) else {}
+
+
+def board_option(system: RuleSystem[S, V]) -> Option | None:
+    """The option that chooses the board; None where there is nothing to choose."""
+    name = system.board_option if isinstance(system, Boarded) else ""
+    return next((option for option in system.options if option.name == name), None)
 
 
 def hidden_lots_of(system: RuleSystem[S, V]) -> str:

@@ -13,14 +13,15 @@ from typing import NamedTuple
 from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
-from judge.app import Judge, Work
+from judge.app import Judge
 from judge.conversation.attempts import read_one
 from judge.phases import computers
 from judge.phases.adjudication import adjudicate, suspend
-from judge.phases.deadlines import Due, cut_if_ready, due_phases, near_phases, remind
+from judge.phases.deadlines import Due, cut_if_ready, due_phases
 from judge.phases.game_clock import follow_wall_clocks
 from judge.phases.old_seeds import tell_of_old_seeds
 from judge.phases.outage import may_work
+from judge.phases.reminders import follow_reminder_hours, near_phases, remind
 from judge.phases.unusable_rules import follow_rules
 from judge.press.delivery import games_due, quarter_before, send_due
 from judge.store.engine import DATABASE_TROUBLE
@@ -107,6 +108,7 @@ class Clerk:
             self._knows_rules = True
         if not self._knows_zones:  # newer rules of zones are seen when a judge starts
             follow_wall_clocks(self.judge)
+            follow_reminder_hours(self.judge)
             self._knows_zones = True
         if not self._knows_seeds:  # a database of former days is met when a judge starts
             tell_of_old_seeds(self.judge)
@@ -195,8 +197,7 @@ class Clerk:
         return len(sent)
 
     def _remind(self) -> int:
-        with self.judge.db.reading() as session:
-            near = near_phases(Work(self.judge, session))
+        near = near_phases(self.judge)
         for each in near:
             with self._suspended_on_fault(each):
                 remind(self.judge, each)

@@ -11,7 +11,8 @@ from sqlalchemy import func, select
 from judge.archive.document import read_archive
 from judge.archive.verify import verify
 from judge.cli.tools.correspondent import Correspondent, Received
-from judge.lifecycle.public_record import find_shown, listed
+from judge.lifecycle.public_list import names_shown
+from judge.lifecycle.public_record import find_shown
 from judge.rules.registry import systems
 from judge.store.tables import Game, OutboundRow, PhaseRow, Seat
 from judge.web.metrics import metrics
@@ -169,7 +170,7 @@ def test_nobody_else_learns_of_a_practice_game(house: House) -> None:
             asked, none = (house.tell(other, f"{command} {each}").text for each in (name, "practice-zzzzz"))
             assert _without(asked, name) == _without(none, "practice-zzzzz"), command
         with house.judge.db.reading() as session:
-            assert listed(session) == []
+            assert names_shown(session) == []
             assert find_shown(session, name) is None
         assert name not in metrics(house.judge).decode()
         assert b'judge_games{state="active"}' not in metrics(house.judge)

@@ -59,7 +59,7 @@ def _prices(request: Request, line: Line) -> Said:
 PRICES = Command(
     "PRICES",
     "PRICES [game]",
-    "Shows what your units took and what you paid, phase by phase, as a table and a plot; after the end, what all did.",
+    "Shows what your units took and what you paid, phase by phase, as a table and a plot; after the end everybody's.",
     Needs.PLAYER,
     _prices,
     example="PRICES oslo",
