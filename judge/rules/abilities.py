@@ -108,6 +108,14 @@ class Varying(Protocol):
         """
 
 
+@runtime_checkable
+class Titled(Protocol):
+    """Some options choose a variation that players know by a name of its own."""
+
+    def title_with(self, options: Json) -> str:
+        """How a game with these options, which have been checked, is called."""
+
+
 def acted(system: RuleSystem[S, V], state: S, role: str, act: Act) -> Outcome[S]:
     """What an act leads to; raises Refused. Where nothing takes effect at once, players come and go without a trace,
     and the GameMaster may break the game off.
