@@ -237,7 +237,7 @@ def card_of(session: Session, game: Game) -> GameCard:
         name=game.name,
         title=game.title or game.name,
         system=game.system if game.system in unusable() else system_of(game).name,
-        system_title=title_of(game.system),
+        system_title=title_of(game.system, game.options),
         status=STATUS_WORDS.get(game.status, game.status),
         master=NOBODYS if game.practice else master.name if master else "",
     )

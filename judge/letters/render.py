@@ -23,7 +23,7 @@ from judge.mail.quotations import REPLY_MARKER
 from judge.mail.values import Letter
 from judge.maps.colors import color_of
 from judge.resources import templates_dir
-from judge.rules.endings import in_prose, told_of_end
+from judge.rules.endings import in_prose, told_of_end, with_names
 from judge.rules.votes import same_vote
 
 SHARED = "shared"
@@ -97,6 +97,7 @@ def environment(loaders: Mapping[str, BaseLoader]) -> Environment:
         prose=in_prose,
         table=table,
         whole=whole,
+        with_names=with_names,
         wrapped=wrapped,
     )
     made.globals.update(

@@ -62,7 +62,8 @@ def games_block(session: Session) -> Block:
         programs = sum(map(is_computer, seats))
         if programs:
             about += f", {counted(programs, 'computer')}"
-        rows.append((game.name, f"{title_of(game.system)}, {STATUS_WORDS.get(game.status, game.status)}: {about}"))
+        played = title_of(game.system, game.options)
+        rows.append((game.name, f"{played}, {STATUS_WORDS.get(game.status, game.status)}: {about}"))
         rows += [("", more) for more in _named(session, game)]
     return Block("Games", table(rows) if rows else "There are none yet.")
 
@@ -82,7 +83,8 @@ def status_block(session: Session, game: Game, viewer: Player) -> Block:
     master = is_master(session, game, viewer)
     seats = seats_of(session, game)
     people = players_of(session, seats)
-    lines = [f"{game.title or game.name}: {title_of(game.system)}, {STATUS_WORDS.get(game.status, game.status)}"]
+    played = title_of(game.system, game.options)
+    lines = [f"{game.title or game.name}: {played}, {STATUS_WORDS.get(game.status, game.status)}"]
     if here is not None:
         lines += _phase_lines(here, viewer, by_master=master)
     rows = []
