@@ -20,7 +20,7 @@ from tests.support.house import House, Opening, open_house
 from tests.support.soaking import stride
 from tests.support.table_of_seven import seven
 
-PHASES = stride(200, 6)
+PHASES = stride(60, 6)
 """So many sheets of theirs at most; in a soak a game is played to its end."""
 
 GREETING = "Hello there,\n\nI would like to try this.\n\n{0}\n\nBest wishes\nStella\n-- \nStella Example\n"
