@@ -9,7 +9,6 @@ from judge.games.settings import OBSERVERS, WORD, value_of
 from judge.rules.registry import unusable
 from judge.store.tables import Game, Player
 
-
 SHOWN = ("forming", *RUNNING)
 """Of these and of those that are over the pages tell."""
 
