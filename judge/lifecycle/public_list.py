@@ -17,8 +17,8 @@ from judge.games.current import RUNNING, STATUS_WORDS
 from judge.games.pace import pace_in_words, press_in_words
 from judge.games.settings import TAKEOVER, value_of
 from judge.games.visibility import is_shown, shown_games
-from judge.rules.abilities import board_option
-from judge.rules.registry import find_system, playing, systems, title_of, unusable
+from judge.rules.abilities import board_option, idle_options
+from judge.rules.registry import find_system, systems, title_of, unusable
 from judge.store.tables import Game, Joining, PhaseRow, Player, Seat
 
 WANTED, VACANT, STANDING = "wanted", "vacant", "standing"
@@ -199,7 +199,7 @@ def line_of(game: Game, phase: PhaseRow | None, seats: Sequence[Seat], joined: i
         name=game.name,
         title=game.title or game.name,
         family=game.system,
-        system=title_of(game.system),
+        system=title_of(game.system, game.options),
         board=_board(game),
         status=game.status,
         label=phase.label if phase else "",
@@ -226,9 +226,8 @@ def _board(game: Game) -> str:
 
 
 def _pace(game: Game) -> str:
-    """Of the rules that play it: a variation may have kinds of phase of its own."""
-    return (
-        pace_in_words(playing(game.system, game.options).lengths, game.settings)
-        if game.system not in unusable()
-        else ""
-    )
+    if game.system in unusable():
+        return ""
+    system = find_system(game.system)
+    idle = idle_options(system, game.options)
+    return pace_in_words({kind: hours for kind, hours in system.lengths.items() if kind not in idle}, game.settings)

@@ -37,13 +37,11 @@ def broken_off(lines: Sequence[TextLine], answered: Iterable[str]) -> frozenset[
             continue
         joined, above = _bare(line.text), line
         for here in lines[at + 1 : at + 1 + _PIECES]:
-            if not joined or not _goes_on(above, here):
-                break
-            joined += " " + _squeezed(here.text)
-            if not _begins_one(joined, known):
+            longer = _joined(joined, _squeezed(here.text), known) if _goes_on(above, here) else ""
+            if not longer:
                 break
             found.add(here.number)
-            above = here
+            joined, above = longer, here
     return frozenset(found)
 
 
@@ -55,10 +53,13 @@ def _goes_on(above: TextLine, here: TextLine) -> bool:
     return len(above.text) + 1 + len(word[0]) > _NARROWEST
 
 
-def _begins_one(joined: str, known: Sequence[str]) -> bool:
-    # A blank sorts before all that can stand behind it, so that the first one is the one to look at.
-    place = bisect_left(known, joined)
-    return place < len(known) and (known[place] + " ").startswith(joined + " ")
+def _joined(beginning: str, end: str, known: Sequence[str]) -> str:
+    """Both as one, with a blank or, where a word was broken, without, if a line of the letter begins so; else empty."""
+    for joined in (f"{beginning} {end}".strip(), f"{beginning}{end}"):
+        place = bisect_left(known, joined)
+        if place < len(known) and known[place].startswith(joined):
+            return joined
+    return ""
 
 
 def _bare(text: str) -> str:

@@ -160,10 +160,12 @@ def is_address(address: str) -> bool:
 
 
 def _thread(headers: Headers) -> list[bytes]:
-    """In-Reply-To and References (RFC 5322 3.6.4): the first of the thread and the latest, each once."""
+    """In-Reply-To and References (RFC 5322 3.6.4): the first of the thread and the latest, each once, and last the mail
+    that is answered, if it belongs to the thread.
+    """
     answered = headers.in_reply_to if _MESSAGE_ID.fullmatch(headers.in_reply_to) else ""
-    known = dict.fromkeys(each for each in headers.references if _MESSAGE_ID.fullmatch(each) and each != answered)
-    chain = [*known, answered] if answered else list(known)
+    known = [each for each in headers.references if _MESSAGE_ID.fullmatch(each)]
+    chain = [*dict.fromkeys(each for each in known if each != answered), *([answered] * (answered in known))]
     if len(chain) > REFERENCES_LIMIT:
         chain = [chain[0], *chain[1 - REFERENCES_LIMIT :]]
     lines = [safe_header("In-Reply-To", answered)] if answered else []

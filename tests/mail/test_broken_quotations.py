@@ -49,7 +49,13 @@ def test_lines_that_begin_alike_hide_no_end_of_another() -> None:
         f"{LONG[:64]} {word}" for word in ("AND", "BLOCK TURKEY", "TRANSFER 3 TO FRANCE", "TRANSFER 4 TO FRANCE", "ZZ")
     ]
     assert broken_off(numbered(f"> {LONG[:64]}", "TRANSFER 4 TO FRANCE"), alike) == {2}
-    assert not broken_off(numbered(f"> {LONG[:64]}", "TRANSFER 4 TO FRA"), alike)
+    assert not broken_off(numbered(f"> {LONG[:64]}", "TRANSFER 5 TO FRANCE"), alike)
+
+
+def test_a_word_too_long_for_a_line_is_put_together_where_it_was_broken() -> None:
+    proof = "4978e4ae8e96d8a24c02afbd2eedfd815bd30a98caaf3c90098643b6143caf69"
+    assert broken_off(numbered(">", proof), ["", proof]) == {2}
+    assert broken_off(numbered(f"> {proof[:60]}", proof[60:]), [proof]) == {2}
 
 
 @settings(deadline=None)
