@@ -139,7 +139,7 @@ class Request:
         """Whether there is any of these. A seat in the running game that the mail speaks of tells it at once."""
         if self.game is not None and self.game.status not in OVER and self.own_seat(self.game) is not None:
             return True
-        return bool(self.every_game())
+        return bool(self.my_games())  # which are those that they watch, where there are no others
 
     @property
     def _own(self) -> ColumnElement[bool]:

@@ -57,18 +57,22 @@ class _Written:
 
 
 _DUE = (
+    # From the seats of computers, by their index: most games have none.
     select(PhaseRow.game_id)
+    .distinct()
+    .select_from(Seat)
+    .join(PhaseRow, PhaseRow.game_id == Seat.game_id)
     .join(Game, Game.id == PhaseRow.game_id)
     .where(
+        Seat.status == COMPUTER,
         PhaseRow.closed_at.is_(None),
         PhaseRow.computers_at.is_(None),
         PhaseRow.sealed_at.is_(None),
         PhaseRow.cut.is_(None),
         Game.status == "active",
         PhaseRow.run == Game.run,
-        select(Seat.id).where(Seat.game_id == Game.id, Seat.status == COMPUTER).exists(),
     )
-    .order_by(PhaseRow.id)
+    .order_by(PhaseRow.game_id)
 )
 
 
