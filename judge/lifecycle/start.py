@@ -14,6 +14,7 @@ from judge.app import Work
 from judge.games import journal, ledger, tenures
 from judge.games.computers import NAMED, computer_seats, in_words, is_computer
 from judge.games.current import players_of, seats_of, system_of
+from judge.games.lookalikes import looks
 from judge.games.seeds import SEED_BYTES, hidden_lots, lots_of, rng_of
 from judge.letters import write
 from judge.letters.known import Known
@@ -120,13 +121,20 @@ def _named_after_players(
 
 
 def seat_names(people: Sequence[str], spoken_for: Collection[str]) -> tuple[str, ...]:
-    """A name of one word for each person: the first name where nobody shares it, else all names, else numbered."""
+    """A name of one word for each person: the first name where nobody's looks like it, else all names; where these look
+    alike as well, each has a number, so that nobody bears the name that the others are known by.
+    """
     words = [[re.sub(r"[\W_]", "", word.upper()) for word in name.split()] for name in people]
     short = [next(filter(None, each), "") for each in words]
+    whole = ["".join(each) for each in words]
     given: list[str] = []
-    for first, each in zip(short, words, strict=True):
-        name = (first if short.count(first) == 1 else "".join(each))[:LONGEST_SEAT]
+    for first, each in zip(short, whole, strict=True):
+        shared = sum(looks(other) == looks(first) for other in short) > 1
+        name = (each if shared else first)[:LONGEST_SEAT]
         name = f"PLAYER{name}" if not name or name.isdigit() else name
-        free = (f"{name}{number}" for number in count(2))
-        given.append(next(each for each in chain([name], free) if each not in spoken_for and each not in given))
+        alike = shared and sum(looks(other[:LONGEST_SEAT]) == looks(name) for other in whole) > 1
+        free = (f"{name}{number}" for number in count(1 if alike else 2))
+        wanted = free if alike else chain([name], free)
+        heard = {looks(one) for one in (*spoken_for, *given)}
+        given.append(next(one for one in wanted if looks(one) not in heard))
     return tuple(given)

@@ -72,6 +72,7 @@ def test_5_5_an_offer_that_has_come_to_zero_is_not_reduced_further() -> None:
 
 def test_3_3_a_power_that_still_has_a_center_is_awaited_until_it_has_made_an_offer() -> None:
     phase = SYSTEM.phase(opening())
+    assert phase is not None
     assert set(phase.wanted) == {"AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY"}
     assert not read(opening(), "FRANCE", "10 $\n% only saving").written
     assert read(opening(), "FRANCE", "0 : A PAR H").written
