@@ -116,6 +116,7 @@ def _answer(work: Work, row: InboundRow, parsed: Parsed, writer: Writer) -> None
         _answer_player(request, parsed)
     if just_proved:
         membership.tell_invitations(work, writer.player)
+        strangers.begin_practice(work, writer.player)
 
 
 def _prove(work: Work, row: InboundRow, parsed: Parsed, writer: Writer) -> bool:

@@ -28,6 +28,10 @@ STATUS_WORDS = {
 }
 
 
+NOBODYS = "the judge itself"
+"""Who runs a game for practice."""
+
+
 @dataclass(frozen=True)
 class Current:
     """An active game: `state` is loaded, `row` the open phase as stored, `phase` as the rules see it."""
@@ -235,7 +239,7 @@ def card_of(session: Session, game: Game) -> GameCard:
         system=game.system if game.system in unusable() else system_of(game).name,
         system_title=title_of(game.system),
         status=STATUS_WORDS.get(game.status, game.status),
-        master=master.name if master else "",
+        master=NOBODYS if game.practice else master.name if master else "",
     )
 
 

@@ -59,7 +59,7 @@ LOST = Option(
     "open",
     "What becomes of a seat that is lost in this way (abandon, misses). open: somebody may TAKEOVER, and a phase "
     "that is due waits for that; dummy: it becomes a dummy; computer: a program plays it until somebody does. Either "
-    "way the game goes on.",
+    "cases the game goes on.",
     ("open", "dummy", "computer"),
 )
 EARLY = Option(

@@ -16,6 +16,7 @@ from judge.letters.columns import Lines, clean_lines, counted, listed, one_line,
 from judge.letters.compiled import CompiledTemplates
 from judge.letters.data import data_of
 from judge.letters.next_step import in_subject, on_top, to_confirm
+from judge.letters.shared_parts import once
 from judge.letters.values import MASTER_ROLE, Reader
 from judge.letters.when import after_this, briefly, relative, when
 from judge.mail.quotations import REPLY_MARKER
@@ -100,6 +101,7 @@ def environment(loaders: Mapping[str, BaseLoader]) -> Environment:
     )
     made.globals.update(
         marker=REPLY_MARKER,
+        once=once,
         relative=relative,
         after_this=after_this,
         briefly=briefly,

@@ -40,10 +40,12 @@ _VACANT = {"dummy": "dummy", "vacant": "vacant: TAKEOVER"}
 
 def games_block(session: Session) -> Block:
     """The games that form and run, and the latest that have ended."""
-    ended = select(Game.id).where(Game.status == "ended").order_by(Game.ended_at.desc()).limit(ENDED_SHOWN)
+    ended = (
+        select(Game.id).where(Game.status == "ended", ~Game.practice).order_by(Game.ended_at.desc()).limit(ENDED_SHOWN)
+    )
     shown = {
         *session.execute(ended).scalars(),
-        *session.execute(select(Game.id).where(Game.status.not_in(OVER))).scalars(),
+        *session.execute(select(Game.id).where(Game.status.not_in(OVER), ~Game.practice)).scalars(),
     }
     rows = []
     for game in session.execute(select(Game).where(Game.id.in_(shown)).order_by(Game.id)).scalars():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy.orm import Session
@@ -18,6 +19,9 @@ from judge.games.settings import (
     CALENDAR,
     EARLY,
     HURRY,
+    JUDGES,
+    PRESS,
+    PSEUDONYMS,
     REMIND,
     SCHEDULE,
     SECRET,
@@ -202,6 +206,26 @@ def meant(game: Game, options: Iterable[Option]) -> list[Option]:
         for each in options
         if each.name not in idle and (each.only is None or game.options.get(each.only[0]) == each.only[1])
     ]
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """An option that is not as usual: its name, its value in words, and what the option is about."""
+
+    name: str
+    value: str
+    about: str
+
+
+def chosen(game: Game) -> tuple[Chosen, ...]:
+    """What whoever thinks of joining must know: all options that are not as usual, but those for the GameMaster alone.
+    Those of the title, the press and the length of phases are told in words of their own.
+    """
+    system = find_system(game.system)
+    told = {TITLE.name, PRESS.name, PSEUDONYMS.name, SCHEDULE.name, AT.name, *SECRET, *system.lengths}
+    found = [(option, option.of(game.options)) for option in meant(game, system.options)]
+    found += [(option, value_of(game.settings, option)) for option in meant(game, JUDGES) if option.name not in told]
+    return tuple(Chosen(option.name, shown(value), option.help) for option, value in found if value != option.default)
 
 
 def pace(game: Game) -> str:

@@ -17,8 +17,8 @@ from judge.games.current import RUNNING, STATUS_WORDS
 from judge.games.pace import pace_in_words, press_in_words
 from judge.games.settings import TAKEOVER, value_of
 from judge.games.visibility import is_shown, shown_games
-from judge.rules.abilities import board_option
-from judge.rules.registry import find_system, playing, systems, title_of, unusable
+from judge.rules.abilities import board_option, idle_options
+from judge.rules.registry import find_system, systems, title_of, unusable
 from judge.store.tables import Game, Joining, PhaseRow, Player, Seat
 
 WANTED, VACANT, STANDING = "wanted", "vacant", "standing"
@@ -94,7 +94,7 @@ def found(session: Session, search: Search, page: int = 1, most: int = PAGE) -> 
     query = _query(search).where(shown_games(), *_conditions(search))
     own = (
         Game.name, Game.title, Game.system, Game.options, Game.settings, Game.status, Game.run, Game.created_at,
-        Game.started_at, Game.ended_at, Game.master_id, Game.result,
+        Game.started_at, Game.ended_at, Game.master_id, Game.result, Game.practice,
     )  # fmt: skip
     query = query.options(load_only(*own)).offset((page - 1) * most).limit(most + 1)
     games = session.execute(query).scalars().all()
@@ -103,7 +103,7 @@ def found(session: Session, search: Search, page: int = 1, most: int = PAGE) -> 
 
 def names_shown(session: Session) -> list[str]:
     """The names of all games that may be shown, in order. Linear in the games."""
-    own = (Game.name, Game.status, Game.settings, Game.started_at)
+    own = (Game.name, Game.status, Game.settings, Game.started_at, Game.practice)
     query = select(Game).options(load_only(*own)).where(shown_games()).order_by(Game.name)
     return [game.name for game in session.execute(query).scalars() if is_shown(game)]
 
@@ -226,9 +226,8 @@ def _board(game: Game) -> str:
 
 
 def _pace(game: Game) -> str:
-    """Of the rules that play it: a variation may have kinds of phase of its own."""
-    return (
-        pace_in_words(playing(game.system, game.options).lengths, game.settings)
-        if game.system not in unusable()
-        else ""
-    )
+    if game.system in unusable():
+        return ""
+    system = find_system(game.system)
+    idle = idle_options(system, game.options)
+    return pace_in_words({kind: hours for kind, hours in system.lengths.items() if kind not in idle}, game.settings)

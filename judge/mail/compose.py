@@ -74,7 +74,8 @@ def compose(letter: Letter, headers: Headers) -> bytes:
     body = _part("plain", letter.text)
     if letter.html:
         body = _multipart("alternative", boundary, (body, _html(letter, boundary)))
-    beside = [attach(text) for attach, text in ((_calendar, letter.calendar), (_data, letter.data)) if text]
+    attached = ((_calendar, letter.calendar), (_data, letter.data), (_archive, letter.archive))
+    beside = [attach(text) for attach, text in attached if text]
     if beside:
         body = _multipart("mixed", f"{boundary}-mixed", (body, *beside))
     return b"".join(head) + body
@@ -111,6 +112,17 @@ def _data(text: str) -> bytes:
         + safe_header("Content-Disposition", 'attachment; filename="letter.json"')
         + b"\r\n"
         + _quoted_printable(text)
+    )
+
+
+def _archive(text: str) -> bytes:
+    """To the octet: it is sealed."""
+    return (
+        safe_header("Content-Type", "application/json")
+        + safe_header("Content-Transfer-Encoding", "base64")
+        + safe_header("Content-Disposition", 'attachment; filename="archive.json"')
+        + b"\r\n"
+        + base64.encodebytes(text.encode("utf-8")).replace(b"\n", b"\r\n")
     )
 
 

@@ -23,6 +23,7 @@ from judge.games.current import card_of, current, on_file, open_phase
 from judge.games.seeds import rng_of
 from judge.letters import write
 from judge.letters.known import Known, known_of
+from judge.letters.shared_parts import one_occasion
 from judge.letters.values import Deadline
 from judge.letters.when import when
 from judge.mail.values import Letter
@@ -132,7 +133,8 @@ def _compute(judge: Judge, game_id: int, label: str) -> _Computed | None:
             again = f"These results take the place of those of {when(before, known.reader)}." if before else ""
             return write.results(judge.renderer, known, deadline, form, now, picture, again=again)
 
-        letters = letters_to_all(session, game, here.system, outcome, phase, orders, results)
+        with one_occasion():
+            letters = letters_to_all(session, game, here.system, outcome, phase, orders, results)
         dumped = here.system.dump(outcome.state)
         return _Computed(game.version, now, outcome, dumped, phase, deadline, letters, "".join(undrawn[:1]))
 

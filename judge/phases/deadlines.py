@@ -18,7 +18,7 @@ from judge.letters import write
 from judge.letters.known import known_of
 from judge.letters.values import Grace
 from judge.outgoing import news
-from judge.phases import held_results, lateness
+from judge.phases import held_results, lateness, practice
 from judge.phases.early_adjudication import all_agree
 from judge.phases.forms import form_of
 from judge.rules.system import Orders
@@ -100,8 +100,12 @@ def cut_if_ready(judge: Judge, due: Due, at: datetime) -> tuple[bool, datetime |
         here = current(work.session, game)
         if game.status != "active" or here is None or here.row.label != due.label:
             return False, None
+        if game.practice and here.row.deadline <= at and here.row.early_at is None:
+            practice.end(work, here, practice.SILENT)
+            return False, None
         if here.row.deadline > at:
-            agreed = here.row.early_at is not None and here.row.early_at <= at and all_agree(work.session, here)
+            agreed = here.row.early_at is not None and here.row.early_at <= at
+            agreed = agreed and (game.practice or all_agree(work.session, here))
             if agreed and here.row.cut is None:
                 here.row.cut = at
             return agreed and not _sealed(work, here), here.row.deadline

@@ -370,7 +370,8 @@ def say_nothing(session: Session, here: Current, roles: Sequence[str], sent: Sen
     why = _refusal(here, late=late)
     if why is not None:
         raise Refused(why)
-    wanted = [role for role in roles if role in here.phase.wanted]
+    free = here.game.practice and not here.phase.wanted  # nobody must write, and the game waits all the same
+    wanted = [role for role in roles if free or role in here.phase.wanted]
     if not wanted:
         return f"You have nothing to do in {here.phase.title}."
     some = next((part for part, kind in here.system.parts.items() if kind != "append"), "")

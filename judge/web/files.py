@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ATOM, CALENDAR = "application/atom+xml; charset=utf-8", "text/calendar; charset=utf-8"
-HTML, JSON, SVG = "text/html; charset=utf-8", "application/json", "image/svg+xml"
+HTML, JSON = "text/html; charset=utf-8", "application/json"
+PNG, SVG = "image/png", "image/svg+xml"
 
 
 @dataclass(frozen=True)

@@ -10,19 +10,22 @@ import base64
 import hashlib
 import re
 from collections.abc import Iterator, Mapping
-from datetime import datetime
+from urllib.parse import urlsplit
+from xml.etree import ElementTree as ET  # written, never parsed
 
+from markupsafe import escape
 from sqlalchemy.orm import Session
 
 from judge.app import Judge
+from judge.letters.columns import counted
 from judge.lifecycle.public_list import Listed, names_shown
 from judge.lifecycle.public_record import find_shown, stamp
 from judge.maps.colors import DARK_STYLE
 from judge.resources import templates_dir
 from judge.web.dress import Dress
-from judge.web.feeds import atom
+from judge.web.feeds import Entry, atom
 from judge.web.files import ATOM, HTML, SVG, File
-from judge.web.front import Front
+from judge.web.front import SEARCH, Front
 from judge.web.game_pages import GamePages
 from judge.web.glances import Glances
 from judge.web.manuals import find_manual, shelf
@@ -40,7 +43,10 @@ LONGEST_PATH = 120
 _GAME = re.compile(r"games/([a-z][a-z0-9-]{1,31})/([A-Za-z0-9.-]{1,40})", re.ASCII)
 _MANUAL = re.compile(r"manuals/([a-z/-]{1,60})\.html", re.ASCII)
 _AS_THEY_ARE = {"style.css": "text/css; charset=utf-8", "page.js": "text/javascript; charset=utf-8", "icon.svg": SVG}
-_COMMON = ("rules.html", "feed.xml", *_AS_THEY_ARE)
+MISSING = "404.html"
+_COMMON = ("rules.html", "feed.xml", MISSING, "robots.txt", "sitemap.xml", *_AS_THEY_ARE)
+MOST_OF_A_SITEMAP = 10_000
+"""Addresses; a sitemap may have 50,000."""
 
 
 class Site:
@@ -51,10 +57,11 @@ class Site:
     def __init__(self, judge: Judge, base: str = "", *, searchable: bool = False) -> None:
         self.judge = judge
         self.base = base or f"http://{judge.settings.domain}/"
-        self._dress = Dress(judge.renderer.folders, judge.settings.address)
+        self._root = urlsplit(self.base).path or "/"
+        self._dress = Dress(judge.renderer.folders, judge.settings.address, self.base)
         glances = Glances()
         self._front = Front(self._dress, glances, searchable=searchable)
-        self._games = GamePages(judge, self.base, self._dress, glances)
+        self._games = GamePages(judge, self.base, self._dress, glances, paints=searchable)
 
     def paths(self, session: Session) -> Iterator[str]:
         """Every file there is now."""
@@ -86,8 +93,9 @@ class Site:
             return self._manual(shape[1])
         if shape := _GAME.fullmatch(path):
             shown = self._games.shown(session, shape[1])
-            there = shown is not None and shape[2] in shown.files
-            return self._games.page(session, shown, shape[2]) if shown is not None and there else None
+            if shown is None or not self._games.has(shown, shape[2]):
+                return None
+            return self._games.page(session, shown, shape[2])
         if path.endswith(".svg"):
             drawn = self._front.families.picture(path)
             return File(SVG, drawn) if drawn is not None else None
@@ -112,8 +120,29 @@ class Site:
             return File(_AS_THEY_ARE[path], (templates_dir() / "web" / path).read_bytes())
         if path == "feed.xml":
             return File(ATOM, atom("The judge", self.base, path, _news(self._front.newest(session))).encode())
+        if path == "robots.txt":
+            said = f"User-agent: *\nDisallow: {self._root}{SEARCH}\nSitemap: {self.base}sitemap.xml\n"
+            return File("text/plain; charset=utf-8", said.encode())
+        if path == "sitemap.xml":
+            return File("application/xml", self._sitemap(session).encode())
+        if path == MISSING:
+            return self.missing()
         page = self._dress.page("rules", root="", shelf=shelf(), families=self._front.families.all)
         return File(HTML, page)
+
+    def missing(self) -> File:
+        """What is said where there is no page; it may be asked for anywhere."""
+        return File(HTML, self._dress.page("missing", root=self._root))
+
+    def _sitemap(self, session: Session) -> str:
+        """The addresses of the pages, those of games last."""
+        pages = [path for path in ("index.html", "rules.html", *self._front.families.paths) if path.endswith(".html")]
+        pages += [f"manuals/{manual.name}.html" for _, manuals in shelf() for manual in manuals]
+        pages += [f"games/{name}/index.html" for name in self.names(session)]
+        root = ET.Element("urlset", {"xmlns": "http://www.sitemaps.org/schemas/sitemap/0.9"})
+        for path in pages[:MOST_OF_A_SITEMAP]:
+            ET.SubElement(ET.SubElement(root, "url"), "loc").text = self.base + path.removesuffix("index.html")
+        return '<?xml version="1.0" encoding="utf-8"?>\n' + ET.tostring(root, encoding="unicode")
 
     def _manual(self, name: str) -> File | None:
         manual = find_manual(name)
@@ -122,12 +151,23 @@ class Site:
         return File(HTML, self._dress.page("manual", root="../" * (manual.name.count("/") + 1), manual=manual))
 
 
-def _news(games: list[Listed]) -> list[tuple[str, str, datetime]]:
+def _news(games: list[Listed]) -> list[Entry]:
     return [
-        (
+        Entry(
             f"games/{line.name}/index.html",
             f"{line.title} ({line.system}): {line.phase or line.status_words}",
             line.changed_at,
+            f"<p>{escape(_said(line))}</p>",
         )
         for line in games
     ]
+
+
+def _said(line: Listed) -> str:
+    """How a game stands, in a sentence."""
+    if line.status == "forming":
+        left = counted(line.wanted, "seat")
+        return f"{left} left of {line.seats}: {line.pace}, {line.press}. JOIN {line.name} takes one."
+    if line.status == "ended":
+        return line.result or "Ended without a result."
+    return f"{line.phase} has begun." if line.status == "active" else f"{line.phase}: {line.status_words}."

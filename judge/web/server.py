@@ -49,7 +49,8 @@ def application(judge: Judge) -> Starlette:
             # Relative: the server in front may have these pages below a path of its own.
             return Response(None, 308, HEADERS | {"Location": folder.split("/")[-2] + "/"})
         if file is None:
-            return Response("There is no such page.\n", 404, HEADERS, "text/plain")
+            missing = site.missing()
+            return Response(missing.content, 404, HEADERS, missing.media_type)
         # Made of what the page says and of nothing else: it tells nobody that somebody has written (fault P4).
         tag = f'"{hashlib.sha256(file.content).hexdigest()[:32]}"'
         if tag in known:

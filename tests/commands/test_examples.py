@@ -170,6 +170,9 @@ def _later(story: Story, table: Seven, guests: dict[str, Correspondent]) -> None
         game = find_game(session, "oslo")
         assert game is not None
         assert game.status == "ended"
+    story.run(guests["ann"], "ARCHIVE")
+    story.run(guests["ann"], "PRACTICE")
+    story.run(guests["ann"], "HINT", first="WAIT")
     for name, run in _OF_THEMSELVES.items():
         if name in commands():
             run(story, guests["new.player"])

@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from judge.web.feeds import atom
+from judge.web.feeds import Entry, atom
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
@@ -19,5 +19,6 @@ NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
     st.text(st.characters() | st.sampled_from("\0\x0b\x1b\x85\u2028\ufdd0\ufffe\uffff\U0001ffff<&]>'\""), max_size=30)
 )
 def test_a_feed_can_be_read_whatever_a_game_is_called(title: str) -> None:
-    feed = ET.fromstring(atom(title, "https://judge.example.org/", "feed.xml", [("games/oslo/index.html", title, NOW)]))
+    entry = Entry("games/oslo/index.html", title, NOW, said=f"<p>{title}</p>")
+    feed = ET.fromstring(atom(title, "https://judge.example.org/", "feed.xml", [entry]))
     assert len(feed) > 0

@@ -27,6 +27,8 @@ class PhaseRow(Base):
             Index(f"ix_phases_{name}", instant, sqlite_where=text(_OPEN), postgresql_where=text(_OPEN))
             for name, instant in (("due", "deadline"), ("early", "early_at"), ("remind", "remind_at"))
         ),
+        Index("ix_phases_game_id_closed_at", "game_id", "closed_at"),
+        Index("ix_phases_opened", "closed_at", "opened_at"),
     )
     id: Mapped[int] = mapped_column(primary_key=True)
     game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
