@@ -9,6 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from judge.app import Work
+from judge.games.anonymity import is_hidden
 from judge.games.computers import in_words, is_computer
 from judge.games.current import (
     STATUS_WORDS,
@@ -22,7 +23,6 @@ from judge.games.current import (
 )
 from judge.games.members import is_master, masters, observers
 from judge.games.settings import WORD, value_of
-from judge.games.visibility import is_hidden
 from judge.letters.columns import counted, listed, table, wrapped
 from judge.letters.render import named
 from judge.letters.values import Block
@@ -62,7 +62,8 @@ def games_block(session: Session) -> Block:
         programs = sum(map(is_computer, seats))
         if programs:
             about += f", {counted(programs, 'computer')}"
-        rows.append((game.name, f"{title_of(game.system)}, {STATUS_WORDS.get(game.status, game.status)}: {about}"))
+        played = title_of(game.system, game.options)
+        rows.append((game.name, f"{played}, {STATUS_WORDS.get(game.status, game.status)}: {about}"))
         rows += [("", more) for more in _named(session, game)]
     return Block("Games", table(rows) if rows else "There are none yet.")
 
@@ -82,7 +83,8 @@ def status_block(session: Session, game: Game, viewer: Player) -> Block:
     master = is_master(session, game, viewer)
     seats = seats_of(session, game)
     people = players_of(session, seats)
-    lines = [f"{game.title or game.name}: {title_of(game.system)}, {STATUS_WORDS.get(game.status, game.status)}"]
+    played = title_of(game.system, game.options)
+    lines = [f"{game.title or game.name}: {played}, {STATUS_WORDS.get(game.status, game.status)}"]
     if here is not None:
         lines += _phase_lines(here, viewer, by_master=master)
     rows = []

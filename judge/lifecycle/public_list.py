@@ -199,7 +199,7 @@ def line_of(game: Game, phase: PhaseRow | None, seats: Sequence[Seat], joined: i
         name=game.name,
         title=game.title or game.name,
         family=game.system,
-        system=title_of(game.system),
+        system=title_of(game.system, game.options),
         board=_board(game),
         status=game.status,
         label=phase.label if phase else "",

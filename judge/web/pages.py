@@ -56,7 +56,7 @@ class Site:
 
     def __init__(self, judge: Judge, base: str = "", *, searchable: bool = False) -> None:
         self.judge = judge
-        self.base = base or f"http://{judge.settings.domain}/"
+        self.base = (base or f"http://{judge.settings.domain}").rstrip("/") + "/"
         self._root = urlsplit(self.base).path or "/"
         self._dress = Dress(judge.renderer.folders, judge.settings.address, self.base)
         glances = Glances()

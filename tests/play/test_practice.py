@@ -65,6 +65,7 @@ def test_from_an_empty_mailbox_to_results_in_two_minutes_and_three_mails(sqlite_
         house.settle()
         results = stella.last(lambda mail: "Spring 1901" in mail.subject and "results" in mail.subject)
         assert "YOUR SHEET" in results.text
+        assert "WHAT YOU MIGHT LEARN" in results.text
     took = time.monotonic() - began
     assert took < 120, "it takes 3 seconds on a machine that does nothing else"
 
