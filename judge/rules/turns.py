@@ -45,7 +45,7 @@ class Course:
         above who lost it before.
         """
         lost = {name: number for number, name in enumerate(self.out, 1)}
-        there = self.last.counts | dict.fromkeys(self.out, 0)
+        there = {**self.last.counts, **dict.fromkeys(self.out, 0)}
         ranks = {name: (count, lost.get(name, len(lost) + 1)) for name, count in there.items()}
         order = sorted(ranks, key=lambda name: ranks[name], reverse=True)
         return [(1 + sum(each > ranks[name] for each in ranks.values()), name, there[name]) for name in order]
