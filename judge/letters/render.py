@@ -16,13 +16,14 @@ from judge.letters.columns import Lines, clean_lines, counted, listed, one_line,
 from judge.letters.compiled import CompiledTemplates
 from judge.letters.data import data_of
 from judge.letters.next_step import in_subject, on_top, to_confirm
+from judge.letters.shared_parts import once
 from judge.letters.values import MASTER_ROLE, GameCard, Reader
 from judge.letters.when import after_this, briefly, relative, when
 from judge.mail.quotations import REPLY_MARKER
 from judge.mail.values import Letter
 from judge.maps.colors import color_of
 from judge.resources import templates_dir
-from judge.rules.endings import in_prose, told_of_end
+from judge.rules.endings import in_prose, told_of_end, with_names
 from judge.rules.votes import same_vote
 
 SHARED = "shared"
@@ -96,10 +97,12 @@ def environment(loaders: Mapping[str, BaseLoader]) -> Environment:
         prose=in_prose,
         table=table,
         whole=whole,
+        with_names=with_names,
         wrapped=wrapped,
     )
     made.globals.update(
         marker=REPLY_MARKER,
+        once=once,
         relative=relative,
         after_this=after_this,
         briefly=briefly,

@@ -11,7 +11,8 @@ from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.games import journal
-from judge.games.current import joined_players, seats_of, system_of
+from judge.games.computers import COMPUTER, is_computer
+from judge.games.current import joined_players, open_phase, seats_of, system_of
 from judge.games.members import is_master
 from judge.games.settings import (
     AT,
@@ -21,6 +22,7 @@ from judge.games.settings import (
     JUDGES,
     PRESS,
     PSEUDONYMS,
+    REMIND,
     SCHEDULE,
     SECRET,
     TITLE,
@@ -38,6 +40,7 @@ from judge.rules.registry import find_system, playing
 from judge.rules.rng import START_LABEL, Rng
 from judge.rules.system import AnySystem, Option
 from judge.store.tables import Game, Seat
+from judge.store.tables.phases import UNRECKONED
 
 
 def _option(system: AnySystem, name: str) -> tuple[Any, bool]:
@@ -92,7 +95,7 @@ def fill_seats(session: Session, game: Game) -> None:
             session.delete(seat)
     for name in seating.names:
         seat = kept.get(name) or Seat(game_id=game.id, name=name, player_id=None, status="open")
-        seat.status = "dummy" if name in seating.dummies else "open"
+        seat.status = "dummy" if name in seating.dummies else COMPUTER if is_computer(seat) else "open"
         session.add(seat)
     session.flush()
 
@@ -164,6 +167,8 @@ def set_option(work: Work, game: Game, name: str, value: str, reserved: Collecti
         check_settings(settings)
         check_early(system, game.options, settings)
         game.settings = settings
+        if name == REMIND.name and (phase := open_phase(work.session, game)) is not None:
+            phase.remind_at = UNRECKONED
     game.version += 1
     journal.note(work, game, f"option {name} changed")
     if name in SECRET:

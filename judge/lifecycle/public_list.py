@@ -12,10 +12,11 @@ from datetime import datetime
 from sqlalchemy import ColumnElement, Select, and_, func, or_, select
 from sqlalchemy.orm import Session, load_only
 
+from judge.games.computers import COMPUTER
 from judge.games.current import RUNNING, STATUS_WORDS
-from judge.games.doors import is_shown, shown_games
 from judge.games.pace import pace_in_words, press_in_words
 from judge.games.settings import TAKEOVER, value_of
+from judge.games.visibility import is_shown, shown_games
 from judge.rules.abilities import board_option, idle_options
 from judge.rules.registry import find_system, systems, title_of, unusable
 from judge.store.tables import Game, Joining, PhaseRow, Player, Seat
@@ -28,6 +29,8 @@ STATES = {
     STANDING: "Standing still",
     "ended": "Ended",
 }
+UNWANTED = ("dummy", COMPUTER)
+"""Seats that no player is wanted for."""
 PAGE = 50
 LONGEST_SEARCH = 40
 
@@ -35,9 +38,9 @@ LONGEST_SEARCH = 40
 @dataclass(frozen=True)
 class Listed:
     """A game in a list. `seats` are played seats in all, `taken` those with a player (or joined); `vacant` those that
-    anybody may take over. `family` is the name of its rules, `system` what they are called, `board` empty where there
-    is only one. `phase_id` is that of the row of its open phase. `late_told`: its players have been told that it waits;
-    for whom, and whether the world may know, says `public_record.awaited`.
+    anybody may take over; `programs` those that programs play. `family` is the name of its rules, `system` what they
+    are called, `board` empty where there is only one. `phase_id` is that of the row of its open phase. `late_told`: its
+    players have been told that it waits; for whom, and whether the world may know, says `public_record.awaited`.
     """
 
     name: str
@@ -60,6 +63,7 @@ class Listed:
     result: str
     created_at: datetime
     changed_at: datetime
+    programs: tuple[str, ...] = ()
 
     @property
     def wanted(self) -> int:
@@ -90,7 +94,7 @@ def found(session: Session, search: Search, page: int = 1, most: int = PAGE) -> 
     query = _query(search).where(shown_games(), *_conditions(search))
     own = (
         Game.name, Game.title, Game.system, Game.options, Game.settings, Game.status, Game.run, Game.created_at,
-        Game.started_at, Game.ended_at, Game.master_id, Game.result,
+        Game.started_at, Game.ended_at, Game.master_id, Game.result, Game.practice,
     )  # fmt: skip
     query = query.options(load_only(*own)).offset((page - 1) * most).limit(most + 1)
     games = session.execute(query).scalars().all()
@@ -99,7 +103,7 @@ def found(session: Session, search: Search, page: int = 1, most: int = PAGE) -> 
 
 def names_shown(session: Session) -> list[str]:
     """The names of all games that may be shown, in order. Linear in the games."""
-    own = (Game.name, Game.status, Game.settings, Game.started_at)
+    own = (Game.name, Game.status, Game.settings, Game.started_at, Game.practice)
     query = select(Game).options(load_only(*own)).where(shown_games()).order_by(Game.name)
     return [game.name for game in session.execute(query).scalars() if is_shown(game)]
 
@@ -121,7 +125,7 @@ def _query(search: Search) -> Select[Game]:
         return query.where(Game.status == "ended").order_by(Game.ended_at.desc(), Game.id.desc())
     if search.state == WANTED:
         joined = select(func.count()).where(Joining.game_id == Game.id).scalar_subquery()
-        seats = select(func.count()).where(Seat.game_id == Game.id, Seat.status != "dummy").scalar_subquery()
+        seats = select(func.count()).where(Seat.game_id == Game.id, Seat.status.not_in(UNWANTED)).scalar_subquery()
         query = query.where(Game.status == "forming", joined < seats)
         return query.order_by(Game.ended_at.desc(), Game.id.desc())
     if search.state == VACANT:
@@ -195,7 +199,7 @@ def line_of(game: Game, phase: PhaseRow | None, seats: Sequence[Seat], joined: i
         name=game.name,
         title=game.title or game.name,
         family=game.system,
-        system=title_of(game.system),
+        system=title_of(game.system, game.options),
         board=_board(game),
         status=game.status,
         label=phase.label if phase else "",
@@ -203,7 +207,7 @@ def line_of(game: Game, phase: PhaseRow | None, seats: Sequence[Seat], joined: i
         phase_id=phase.id if phase else None,
         deadline=phase.deadline if phase and waits else None,
         late_told=phase is not None and waits and phase.late_told_at is not None,
-        seats=sum(seat.status != "dummy" for seat in seats),
+        seats=sum(seat.status not in UNWANTED for seat in seats),
         taken=joined if game.status == "forming" else taken,
         vacant=tuple(seat.name for seat in seats if seat.status == "vacant") if open_to_all else (),
         master=master,
@@ -212,6 +216,7 @@ def line_of(game: Game, phase: PhaseRow | None, seats: Sequence[Seat], joined: i
         result=str(game.result["summary"]) if game.status == "ended" and game.result else "",
         created_at=game.created_at,
         changed_at=game.ended_at or (phase.opened_at if phase else game.started_at or game.created_at),
+        programs=tuple(seat.name for seat in seats if seat.status == COMPUTER),
     )
 
 

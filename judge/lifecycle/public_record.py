@@ -29,9 +29,9 @@ from judge.games.current import (
     state_before,
     system_of,
 )
-from judge.games.doors import is_public, is_shown
 from judge.games.seeds import lots_of
 from judge.games.timeline import event_of, phases_of
+from judge.games.visibility import is_public, is_shown
 from judge.letters.values import GameCard, Lots
 from judge.lifecycle.archives import closing_of
 from judge.lifecycle.options import Chosen, chosen

@@ -10,7 +10,7 @@ from datetime import timedelta
 from sqlalchemy import select
 from sqlalchemy.orm import Session, load_only
 
-from judge.games.doors import is_shown, shown_games
+from judge.games.visibility import is_shown, shown_games
 from judge.rules.registry import playing, unusable
 from judge.store.tables import Game
 

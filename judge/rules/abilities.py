@@ -108,6 +108,14 @@ class Varying(Protocol):
         """
 
 
+@runtime_checkable
+class Titled(Protocol):
+    """Some options choose a variation that players know by a name of its own."""
+
+    def title_with(self, options: Json) -> str:
+        """How a game with these options, which have been checked, is called."""
+
+
 def acted(system: RuleSystem[S, V], state: S, role: str, act: Act) -> Outcome[S]:
     """What an act leads to; raises Refused. Where nothing takes effect at once, players come and go without a trace,
     and the GameMaster may break the game off.
@@ -208,6 +216,19 @@ def standing_of(system: RuleSystem[S, V], view: V) -> tuple[str, ...]:
         standing: Standing[V] = system
         return standing.stands(view)
     return ()
+
+
+@runtime_checkable
+class Commenting(Protocol):
+    """There is something to learn from a phase for who has played it."""
+
+    def comments(self, events: Sequence[Event]) -> tuple[str, ...]:
+        """Up to three sentences on a reader's own sheet, of the events of one phase that this reader is told."""
+
+
+def comments_of(system: RuleSystem[S, V], events: Sequence[Event]) -> tuple[str, ...]:
+    """What somebody who practices might learn from a phase; nothing where a system has no say."""
+    return system.comments(events) if isinstance(system, Commenting) else ()
 
 
 @runtime_checkable

@@ -6,7 +6,7 @@ holds for a system that does not say.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
@@ -109,7 +109,9 @@ class Sums(Protocol):
     """A system that sums a game up in tables, for SUMMARY."""
 
     def summary(self, events: Sequence[Event]) -> tuple[Table, ...]:
-        """The tables of a game, made of all its public events in order."""
+        """The tables of a game, made of all its public events in order; of those of `summary_kinds` where the system
+        has such, a set of kinds, so that a long game need not be read whole.
+        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +128,7 @@ class Priced(Protocol):
 
     def prices(self, events: Sequence[Event]) -> tuple[Prices, ...]:
         """By role, of all that one reader has been told of a game, in order, what its end opened included; none as long
-        as nothing has been paid.
+        as nothing has been paid. Of the events of `price_kinds` alone where the system has such, a set of kinds.
         """
 
 
@@ -173,6 +175,18 @@ def summary_of(system: RuleSystem, events: Sequence[Event]) -> tuple[Table, ...]
     """The tables that sum up a game of which these events have happened, whomever they were told."""
     told = [event for event in events if event.audience == PUBLIC]
     return system.summary(told) if isinstance(system, Sums) else ()
+
+
+def summary_kinds(system: RuleSystem) -> Collection[str] | None:
+    """The kinds of events of which a game is summed up; None where it may be any."""
+    kinds: Collection[str] | None = getattr(system, "summary_kinds", None)
+    return kinds if isinstance(system, Sums) else ()
+
+
+def price_kinds(system: RuleSystem) -> Collection[str] | None:
+    """The same of PRICES."""
+    kinds: Collection[str] | None = getattr(system, "price_kinds", None)
+    return kinds if isinstance(system, Priced) else ()
 
 
 def prices_of(system: RuleSystem, events: Sequence[Event]) -> tuple[Prices, ...] | None:

@@ -17,6 +17,7 @@ class BoardStory:
     """Tells whole games on a Diplomacy board, for every system that plays on one."""
 
     board_option = "map"
+    summary_kinds = frozenset({CENTERS})
 
     def charts(self, story: Story) -> tuple[Chart, ...]:
         return _centers(story)

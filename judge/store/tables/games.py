@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint
+from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint, false, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from judge.store.tables.base import Base
@@ -44,6 +44,7 @@ class Game(Base):
     created_at: Mapped[datetime]
     started_at: Mapped[datetime | None]
     ended_at: Mapped[datetime | None]
+    practice: Mapped[bool] = mapped_column(default=False, server_default=false())  # one person's, shown to nobody else
 
 
 class Seat(Base):
@@ -55,7 +56,8 @@ class Seat(Base):
     game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
     name: Mapped[str] = mapped_column(String(40))
     player_id: Mapped[int | None] = mapped_column(ForeignKey("players.id"), index=True)
-    status: Mapped[str] = mapped_column(String(16))  # open, taken, vacant (its player left), dummy
+    status: Mapped[str] = mapped_column(String(16))  # open, taken, vacant (its player left), dummy, computer
+    computer: Mapped[str] = mapped_column(String(12), default="", server_default=text("''"))  # how well a program plays
     generation: Mapped[int] = mapped_column(default=0)
 
 
