@@ -155,6 +155,17 @@ class GamePages:
                 self._kept.popitem(last=False)
         return Shown(renewed(session, game, kept), key)
 
+    def drawn_as(self, shown: Shown, name: str) -> str:
+        """Of the map of a phase that another has followed: what stays the same as long as it is drawn the same, for a
+        phase is never played anew under its instants, and its board is opened once. Empty of every other file.
+        """
+        game = shown.game
+        followed = zip(game.phases, game.phases[1:], strict=False)
+        found = next((pair for pair in followed if f"{pair[0].label}.svg" == name), None)
+        if found is None:
+            return ""
+        return " ".join((*(f"{each.label} {each.opened_at} {each.closed_at}" for each in found), game.card.status))
+
     def has(self, shown: Shown, name: str) -> bool:
         """Is there a file of this name?"""
         return name in shown.files or (name == PICTURE and self._paints and "map.svg" in shown.files)
