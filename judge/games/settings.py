@@ -58,8 +58,8 @@ LOST = Option(
     "choice",
     "open",
     "What becomes of a seat that is lost in this way (abandon, misses). open: somebody may TAKEOVER, and a phase "
-    "that is due waits for that; dummy: it becomes a dummy; computer: a program plays it until somebody does. Either "
-    "cases the game goes on.",
+    "that is due waits for that; dummy: it becomes a dummy; computer: a program plays it until somebody does. "
+    "Unless it is open, the game goes on.",
     ("open", "dummy", "computer"),
 )
 EARLY = Option(

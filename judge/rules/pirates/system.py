@@ -205,7 +205,7 @@ def _phase(state: State) -> Phase:
     played = tuple(name for name in state.players if name not in state.vacant)
     if state.stage in (CLOSING, OVER):
         giver = state.reckoning.giver if state.reckoning else ""
-        title = "Closing, Second Token" if state.stage == CLOSING else "The end"
+        title = "The token to give away" if state.stage == CLOSING else "The end"
         return Phase(
             "TOKEN",
             title,
