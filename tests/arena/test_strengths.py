@@ -19,6 +19,7 @@ from judge.rules.registry import find_system
         ("payola", ["steady", "novice:6"], 7, "S1905M", 6),
         ("empires", ["steady", "random:3"], 12, "", 11),
         ("empires", ["steady", "novice:3"], 12, "", 9),
+        ("exchange", ["steady", "novice:6"], 7, "S1903X", 5),
         ("pirates", ["steady", "random:13"], 7, "", 7),
         ("machiavelli", ["novice", "random:12"], 7, "SPR1462A", 5),
     ],
