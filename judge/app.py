@@ -142,4 +142,4 @@ def judge_at(db: Database, settings: Settings, clock: Clock, entropy: Callable[[
     folders = {name: system.templates for name, system in systems().items() if system.templates is not None}
 
     secret = db.write(lambda session: settle(session, settings, entropy))
-    return Judge(db, settings, clock, Renderer(folders), secret, entropy)
+    return Judge(db, settings, clock, Renderer(folders, settings.web_base), secret, entropy)

@@ -134,7 +134,9 @@ class Settings(BaseSettings):
         description="Where the public pages are served: address:port, behind a web server that adds TLS. Empty: none.",
     )
     web_base: str = Field(
-        "", description="What the public pages are called on the web, such as https://judge.example.org/. For feeds."
+        "",
+        description="What the public pages are called on the web, such as https://judge.example.org/. For feeds and "
+        "links in letters.",
     )
     map_width: int = Field(
         800,

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session, joinedload
 
+from judge.games.visibility import is_shown
 from judge.letters.values import Deadline, GameCard
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import playing, title_of, unusable
@@ -240,6 +241,7 @@ def card_of(session: Session, game: Game) -> GameCard:
         system_title=title_of(game.system, game.options),
         status=STATUS_WORDS.get(game.status, game.status),
         master=NOBODYS if game.practice else master.name if master else "",
+        page=f"games/{game.name}/" if is_shown(game) else "",
     )
 
 

@@ -1,15 +1,13 @@
-"""Which games may be read by whom, and whether it is told who sits where."""
+"""Which games may be read by whom."""
 
 from __future__ import annotations
 
 from sqlalchemy import ColumnElement, and_, case, false, func, or_
 
-from judge.games.current import RUNNING, system_of
 from judge.games.settings import OBSERVERS, WORD, value_of
-from judge.rules.registry import unusable
 from judge.store.tables import Game, Player
 
-SHOWN = ("forming", *RUNNING)
+SHOWN = ("forming", "active", "paused", "suspended")
 """Of these and of those that are over the pages tell."""
 
 
@@ -44,10 +42,3 @@ def shown_games() -> ColumnElement[bool]:
         (Game.status.in_(SHOWN), open_to_all),
         else_=false(),
     )
-
-
-def is_hidden(game: Game) -> bool:
-    """Is it a secret now who sits where? It is where nobody can say."""
-    if game.status not in ("active", "paused", "suspended"):
-        return False
-    return game.system in unusable() or system_of(game).seating(game.options).anonymous

@@ -186,6 +186,13 @@ def _begins(session: Session, row: PhaseRow) -> bool:
     return session.execute(query.order_by(PhaseRow.number).limit(1)).scalar_one() == row.id
 
 
+def closing_of(session: Session, game: Game, last: PhaseRow) -> Closing:
+    """What ended a game that is over, of which this was the last phase: whether that was ever adjudicated. ValueError
+    where the installed rules cannot read its states.
+    """
+    return _closing(system_of(game), game, _phase(session, game, last))
+
+
 def _closing(system: AnySystem, game: Game, last: ArchivedPhase) -> Closing:
     """What ended the game: the rules at the deadline, the rules at an act, or the GameMaster."""
     if system.phase(load_state(game, system)) is not None:

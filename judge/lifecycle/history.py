@@ -16,10 +16,10 @@ from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.games import journal, tenures
+from judge.games.anonymity import is_hidden
 from judge.games.computers import in_words, is_computer
 from judge.games.current import card_of, current, load_state, seats_of, state_before, system_of
 from judge.games.timeline import events_in, events_of, phases_of
-from judge.games.visibility import is_hidden
 from judge.letters import write
 from judge.letters.columns import table
 from judge.letters.known import Known, known_of

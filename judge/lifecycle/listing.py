@@ -9,6 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from judge.app import Work
+from judge.games.anonymity import is_hidden
 from judge.games.computers import in_words, is_computer
 from judge.games.current import (
     STATUS_WORDS,
@@ -22,7 +23,6 @@ from judge.games.current import (
 )
 from judge.games.members import is_master, masters, observers
 from judge.games.settings import WORD, value_of
-from judge.games.visibility import is_hidden
 from judge.letters.columns import counted, listed, table, wrapped
 from judge.letters.render import named
 from judge.letters.values import Block

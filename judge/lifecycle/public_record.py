@@ -33,6 +33,7 @@ from judge.games.seeds import lots_of
 from judge.games.timeline import event_of, phases_of
 from judge.games.visibility import is_public, is_shown
 from judge.letters.values import GameCard, Lots
+from judge.lifecycle.archives import closing_of
 from judge.lifecycle.options import Chosen, chosen
 from judge.lifecycle.public_list import Listed, line_of
 from judge.press.delivery import OBSERVERS
@@ -83,6 +84,7 @@ class PublicGame:
     ended_at: datetime | None
     lots: Lots | None
     result: str
+    winners: tuple[str, ...]
     options: tuple[Chosen, ...]
     seats: tuple[tuple[str, str], ...]
     phases: tuple[PublicPhase, ...]
@@ -166,11 +168,12 @@ def published(session: Session, game: Game) -> PublicGame:
     now = _now(system, game, whole=whole)
     rows = phases_of(session, game)
     views = _views(system, rows, whole=whole)
+    played = _was_played(session, game, rows[-1]) if ended and rows and now is not None else True
     phases = []
     for number, (row, before) in enumerate(zip(rows, views, strict=False)):
         after = views[number + 1] if number + 1 < len(views) else now
-        if row.closed_at is not None and after is not None:
-            events = tuple(event for event in told[row.run, row.label] if opened_of(system, event) is None)
+        if row.closed_at is not None and after is not None and (played or row is not rows[-1]):
+            events = _unopened(system, told[row.run, row.label])
             phases.append(PublicPhase(row.label, row.title, row.opened_at, row.closed_at, before, after, events))
     last = rows[-1] if rows else None
     of_last = told[last.run, last.label] if last else []
@@ -180,11 +183,21 @@ def published(session: Session, game: Game) -> PublicGame:
         seats=tuple((seat.name, seat.status) for seat in _shown_seats(session, game)),
         phases=tuple(phases),
         now=now,
-        begun=tuple(of_last) if last and last.closed_at is None else (),
+        begun=_unopened(system, of_last) if last and (last.closed_at is None or not played) else (),
         late=_late(session, game),
         opened=tuple(event for event in of_last if opened_of(system, event) is not None) if ended else (),
         archived=ended and game.result is not None and system.opens_all and now is not None,
     )
+
+
+def _was_played(session: Session, game: Game, last: PhaseRow) -> bool:
+    """Was the last phase of a game that is over adjudicated, or ended by an act or by the GameMaster?"""
+    return closing_of(session, game, last) == "adjudication"
+
+
+def _unopened(system: AnySystem, events: Sequence[Event]) -> tuple[Event, ...]:
+    """Without what the end opened."""
+    return tuple(event for event in events if opened_of(system, event) is None)
 
 
 def _known_without_rules(session: Session, game: Game) -> PublicGame:
@@ -200,6 +213,7 @@ def _known_without_rules(session: Session, game: Game) -> PublicGame:
         ended_at=game.ended_at,
         lots=lots_of(game, opened=ended) if game.started_at else None,
         result=str(game.result["summary"]) if ended and game.result else "",
+        winners=tuple(game.result["winners"]) if ended and game.result else (),
         options=(),
         seats=(),
         phases=(),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 
@@ -37,6 +37,7 @@ from judge.phases.end import finish
 from judge.phases.forms import form_after
 from judge.phases.reminders import first_look
 from judge.press import delivery, newspaper
+from judge.rules.abilities import comments_of
 from judge.rules.system import AnySystem, GameState, Json, Orders, Outcome, Phase
 from judge.store.engine import DATABASE_TROUBLE
 from judge.store.tables import Game, PhaseRow
@@ -129,6 +130,8 @@ def _compute(judge: Judge, game_id: int, label: str) -> _Computed | None:
         before = _adjudicated_before(session, game, label)
 
         def results(known: Known, form: str) -> Letter:
+            if game.practice:
+                known = replace(known, comments=comments_of(here.system, known.events))
             picture = pictures(known.reader.audience)
             again = f"These results take the place of those of {when(before, known.reader)}." if before else ""
             return write.results(judge.renderer, known, deadline, form, now, picture, again=again)

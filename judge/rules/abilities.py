@@ -219,6 +219,19 @@ def standing_of(system: RuleSystem[S, V], view: V) -> tuple[str, ...]:
 
 
 @runtime_checkable
+class Commenting(Protocol):
+    """There is something to learn from a phase for who has played it."""
+
+    def comments(self, events: Sequence[Event]) -> tuple[str, ...]:
+        """Up to three sentences on a reader's own sheet, of the events of one phase that this reader is told."""
+
+
+def comments_of(system: RuleSystem[S, V], events: Sequence[Event]) -> tuple[str, ...]:
+    """What somebody who practices might learn from a phase; nothing where a system has no say."""
+    return system.comments(events) if isinstance(system, Commenting) else ()
+
+
+@runtime_checkable
 class Abstaining(Protocol[Seen_contra]):
     """What it means to send no orders differs from game to game, and from phase to phase."""
 

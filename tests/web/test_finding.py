@@ -7,8 +7,11 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
+from sqlalchemy import select
 
+from judge.games.timeline import phases_of
 from judge.maps.png import can_paint
+from judge.store.tables import Game
 from judge.web.manuals import shelf as manuals
 from judge.web.pages import Site
 from tests.support.showcase import HIDDEN, LETTER, Showcase
@@ -111,3 +114,16 @@ def test_where_there_is_no_page_it_is_said_in_the_site_s_dress(site: Site, tmp_p
     said = site.missing().content.decode()
     assert "There is no such page" in said
     assert 'href="/games/style.css"' in said, "wherever it is shown"
+
+
+def test_a_phase_that_was_never_played_is_not_shown_as_adjudicated(shelf: Showcase, site: Site) -> None:
+    """END GAME ends the open phase without an adjudication. One that was adjudicated is shown, the last one too."""
+    with shelf.house.judge.db.reading() as session:
+        for name in ("lisbon", "merchant", "borgia", "rome", "tortuga"):
+            game = session.execute(select(Game).where(Game.name == name)).scalar_one()
+            labels = [row.label for row in phases_of(session, game)]
+            paths = [path for path, _, _ in site.files_of(session, name)]
+            assert f"{labels[-1]}.html" not in paths, name
+            assert f"{labels[-2]}.html" in paths, name
+            assert labels[-1] not in fetched(shelf, site, f"games/{name}/feed.xml").decode()
+            assert labels[-1] not in fetched(shelf, site, f"games/{name}/deadlines.ics").decode()

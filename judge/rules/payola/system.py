@@ -37,6 +37,7 @@ from judge.rules.payola.auctions.treasury import (
 )
 from judge.rules.payola.bidding import bidding
 from judge.rules.payola.case import adjudicate_case
+from judge.rules.payola.comments import comments_on
 from judge.rules.payola.computer.computers import COMPUTERS
 from judge.rules.payola.forecast import expected_income
 from judge.rules.payola.offers import OfferSheet
@@ -179,6 +180,9 @@ class Payola(PricedDrawing, BoardGeography, BoardData, PayolaStory, Game[PayolaS
 
     def stands(self, view: PayolaView) -> tuple[str, ...]:
         return () if view.accept is None else (f"Your acceptance list is {view.accept}.",)
+
+    def comments(self, events: Sequence[Event]) -> tuple[str, ...]:
+        return comments_on(events)
 
     def forfeits(self, view: PayolaView) -> str:
         return forfeited_by_leaving(view)
