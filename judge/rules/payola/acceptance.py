@@ -16,8 +16,8 @@ def first_list(board: Board, power: str) -> str:
 
 
 def read_list(board: Board, power: str, text: str) -> str:
-    """The list in capitals without blanks. BadOrder if it is not one that this power may have (ruling P32)."""
-    wanted = "".join(text.upper().split())
+    """The list in capitals, without blanks and commas. BadOrder if this power may not have it (ruling P32)."""
+    wanted = "".join(text.upper().replace(",", " ").split())
     powers = {letter: each for each, letter in board.letters.items()}
     own = board.letters[power]
     rest = "".join(letter for letter in powers if letter not in wanted)

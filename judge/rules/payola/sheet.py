@@ -33,6 +33,8 @@ _TYPES = ":!>@&"
 _LINE = re.compile(rf"([0-9*#+\s]*)([{_TYPES}])(.*)", re.DOTALL)
 _AMOUNT = re.compile(r"\s*(?:([0-9]+)\s*\*\s*)?([0-9]+)\s*(?:(#)\s*([0-9]*)\s*)?")
 _MISPLACED = re.compile(r"[:!@&]|(?<![-=~])>")
+_CURRENCY = re.compile(r"(?<=[0-9#])\s*(?:AGP|SILVER(?:\s+PIECES?)?)(?=\s*[*#+$:!>@&])", re.IGNORECASE)
+_SIGN_FIRST = re.compile(r"\$\s*([0-9]{1,4})")
 _STARTS_WITH_AMOUNT = re.compile(r"[+*#.,-]*\s*\d")
 
 SHORT = 16
@@ -61,7 +63,7 @@ class SheetReader:
     def read(self, text: str) -> Offer | Command | Savings | Comment:
         """What one line says; from `%` on it is comment. BadOrder tells what is wrong with it."""
         body, _, comment = text.partition("%")
-        body = body.strip()
+        body = _CURRENCY.sub("", body.strip())
         comment = comment.strip()
         if not body:
             return Comment(comment)
@@ -71,6 +73,9 @@ class SheetReader:
             self._refuse_modern(body)
         if body[-1] == "$":
             return Savings(self._savings(body[:-1]), comment)
+        if sign_first := _SIGN_FIRST.fullmatch(body):
+            message = "what you hold back is written with the `$` behind it"
+            raise BadOrder("payola/bad-savings", message, f"write `{sign_first[1]} $`")
         parts = _LINE.match(body)
         if parts is None:
             _refuse_misplaced(body)

@@ -76,6 +76,25 @@ def test_p2_a_line_without_an_amount_is_an_amount_of_0(text: str) -> None:
     assert printed(text) == "0 : A LON - YOR"
 
 
+@pytest.mark.ruling("P1")
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("5 AgP : A LON - YOR", "5 : A LON - YOR"),
+        ("2*5agp#2 + 1 silver piece ! A LON H", "2*5#2 + 1 ! A LON H"),
+        ("5# AgP > A LON - YOR", "5# > A LON - YOR"),
+        ("20 silver pieces $", "20 $"),
+    ],
+)
+def test_p1_the_name_of_the_money_may_stand_behind_an_amount(text: str, meant: str) -> None:
+    assert printed(text) == meant
+
+
+@pytest.mark.ruling("P1")
+def test_p1_a_sign_before_savings_is_told_where_it_belongs() -> None:
+    assert fault("$ 25").hint == "write `25 $`"
+
+
 @pytest.mark.ruling("P2")
 def test_p2_a_negative_line_without_an_amount_is_an_amount_of_0() -> None:
     assert printed("! A LON H") == "0 ! A LON H"
@@ -105,6 +124,9 @@ def test_p2_a_negative_line_without_an_amount_is_an_amount_of_0() -> None:
         ("5 : A LON - YOR | A LON H", "payola/repeated-unit"),
         ("5 : A LON - YOR | A EDI H", "payola/other-unit"),
         ("$", "payola/bad-savings"),
+        ("$5", "payola/bad-savings"),
+        ("$5 : A LON H", "payola/bad-amount"),
+        ("AgP 5 : A LON H", "payola/bad-amount"),
         ("5#2 $", "payola/bad-savings"),
         ("5x $", "payola/bad-amount"),
     ],

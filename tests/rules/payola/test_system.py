@@ -277,9 +277,15 @@ def test_p33_after_the_end_there_are_neither_transfers_nor_lists() -> None:
 @pytest.mark.ruling("P32")
 @pytest.mark.parametrize(
     ("text", "written"),
-    [("ACCEPT F?", "F?"), ("accept a e f g i r t", "AEFGIRT"), ("Accept ?F", "?F"), ("ACCEPT GE?F", "GE?F")],
+    [
+        ("ACCEPT F?", "F?"),
+        ("accept a e f g i r t", "AEFGIRT"),
+        ("Accept ?F", "?F"),
+        ("ACCEPT GE?F", "GE?F"),
+        ("accept: f, g, ?", "FG?"),
+    ],
 )
-def test_p32_lists_are_read_in_any_case_with_or_without_blanks(text: str, written: str) -> None:
+def test_p32_lists_are_read_in_any_case_with_or_without_blanks_and_commas(text: str, written: str) -> None:
     reading = read(opening(), "FRANCE", text)
     assert [(each.kind, dict(each.data)) for each in reading.acts] == [("accept", {"list": written})]
 
