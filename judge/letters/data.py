@@ -167,6 +167,7 @@ SAID: Mapping[str, tuple[str, Callable[[Any], Json]]] = {
     "players": ("players", _players),
     "picture": ("picture", _picture),
     "notice": ("notice", _as_it_is),
+    "again": ("again", _as_it_is),
     "commitment": ("commitment", _as_it_is),
     "seed": ("seed", _as_it_is),
     "hidden_commitment": ("hidden_commitment", _as_it_is),
