@@ -14,7 +14,7 @@ from judge.app import Work
 from judge.games import journal
 from judge.games.current import RUNNING, STATUS_WORDS, Current, came_back, current, find_game, system_of
 from judge.games.members import is_master, masters
-from judge.games.visibility import is_public
+from judge.games.visibility import is_known_to, is_public
 from judge.identity import codes
 from judge.identity.guesses import count_wrong
 from judge.identity.trust import Trust, Writer, within
@@ -71,6 +71,7 @@ class Request:
     have written, by number, and why. `is_trial`: a line is tried out, and what it does is taken back.
     `with_care`: the mail has crashed its reader before, and a line of it that raises is left out. `options_changed`:
     game's id -> option -> what its players are to be told of it. `asks`: what commands themselves ask a code for.
+    `wrong_words`: how many words of private games in it were wrong.
     """
 
     work: Work
@@ -90,6 +91,7 @@ class Request:
     with_care: bool = False
     options_changed: dict[int, dict[str, str]] = field(default_factory=dict)
     asks: list[tuple[Question, Enclosed]] = field(default_factory=list)
+    wrong_words: int = 0
     _read: tuple[tuple[int, int, str], Current] | None = None
     _seat: Seat | None = None
 
@@ -139,7 +141,7 @@ class Request:
         """Whether there is any of these. A seat in the running game that the mail speaks of tells it at once."""
         if self.game is not None and self.game.status not in OVER and self.own_seat(self.game) is not None:
             return True
-        return bool(self.every_game())
+        return bool(self.my_games())  # which are those that they watch, where there are no others
 
     @property
     def _own(self) -> ColumnElement[bool]:
@@ -172,6 +174,11 @@ class Request:
         message = f"{game.name} has moved. It is now played at {to}."
         raise Refused(Problem("game/moved", message, hint="Write to that judge, best in answer to one of its mails."))
 
+    def find(self, name: str) -> Game | None:
+        """The game of this name, unless the writer may not know that there is one."""
+        game = find_game(self.session, name)
+        return game if game is not None and is_known_to(game, self.player) else None
+
     def choose_game(self, name: str) -> Game:
         """The lines below are for this game; raises Refused, and then they are for none."""
         wanted = name.strip().lower()
@@ -180,7 +187,7 @@ class Request:
         self.astray = BELOW_REFUSED if found is None else ""
         if found is None:
             self.game = None
-            self.forward(find_game(self.session, wanted))
+            self.forward(self.find(wanted))
             raise Refused(NOT_YOURS)
         self.game = found
         self.meant_for = ""
@@ -365,7 +372,7 @@ class Request:
         """
         if not name:
             return self.settle_game()
-        game = find_game(self.session, name)
+        game = self.find(name)
         self.forward(game)
         if game is None or not (game in self.every_game() or game.status == "ended" or is_public(game)):
             raise Refused(NOT_READABLE)

@@ -18,9 +18,9 @@ from judge.conversation.confirmations import doubts
 from judge.conversation.items import Item
 from judge.conversation.kept import as_kept, lay_down, waiting_for
 from judge.conversation.nothing_found import nothing_found
-from judge.conversation.parsed import Parsed
+from judge.conversation.parsed import Parsed, without_broken_quotations
 from judge.conversation.reply import ask_alone, question, reply
-from judge.conversation.reply_size import is_short
+from judge.conversation.reply_size import is_short, leads_away
 from judge.conversation.talk import letter_answered
 from judge.conversation.unanswered import tell_of_changes
 from judge.conversation.unread import unread_of
@@ -51,6 +51,7 @@ OUTDATED = (
 )
 NOT_YOURS = "If you did not write it, do nothing: nothing will happen."
 TOO_LONG = "It is too long to be shown here and done at your word, so nothing in it was done."
+LEADS_AWAY = "It holds a web address, which I repeat to nobody who may not have written it. So nothing in it was done."
 AGAIN = (
     "If it is yours, send it again as an answer to a mail of the game, or with your KEY on a line of its own: either "
     "proves it."
@@ -103,6 +104,9 @@ def _writer_of(work: Work, row: InboundRow, parsed: Parsed) -> Writer | None:
 
 
 def _answer(work: Work, row: InboundRow, parsed: Parsed, writer: Writer) -> None:
+    letter = writer.answers or letter_meant(work.session, parsed.evidence, writer.player)
+    if letter is not None:
+        parsed = without_broken_quotations(parsed, letter.raw)
     just_proved = writer.player.status == "unproved"
     if just_proved and not _prove(work, row, parsed, writer):
         return
@@ -112,6 +116,7 @@ def _answer(work: Work, row: InboundRow, parsed: Parsed, writer: Writer) -> None
         _answer_player(request, parsed)
     if just_proved:
         membership.tell_invitations(work, writer.player)
+        strangers.begin_practice(work, writer.player)
 
 
 def _prove(work: Work, row: InboundRow, parsed: Parsed, writer: Writer) -> bool:
@@ -240,9 +245,9 @@ def _ask_for_all(request: Request, parsed: Parsed, why: str) -> None:
         if line.text.strip()
     )
     reader = reader_of(player)
-    if not is_short(what):
-        row.trouble = "no proof of its writer, and too long to be asked about"
-        told = (f"{why} {TOO_LONG}", AGAIN, NOT_YOURS)
+    if not is_short(what) or leads_away(what):
+        row.trouble = "no proof of its writer, and too long to be asked about, or with a web address"
+        told = (f"{why} {LEADS_AWAY if is_short(what) else TOO_LONG}", AGAIN, NOT_YOURS)
         letter = write.notice(work.renderer, reader, None, "Your mail needs a proof", told, work.now)
         post(work, letter, reader, purpose="unproved", player=player).proof = reply_limit.NONE
         return

@@ -22,7 +22,6 @@ from judge.conversation.parts import Page, Part, section_of
 from judge.conversation.reply_size import askable
 from judge.conversation.sheet_lines import ORDER_LINES, file_sheet
 from judge.conversation.talk import is_below_press, offer, talk_among
-from judge.games.current import find_game
 from judge.letters.columns import counted
 from judge.letters.values import Answer, Section
 from judge.mail.values import TextLine
@@ -198,7 +197,7 @@ class _Pen:
         words = item.line.text.split()
         command = commands().get(words[0].upper()) if len(words) == 2 and self._games_looked_for < COMMANDS else None
         self._games_looked_for += command is not None
-        game = find_game(self._request.session, words[1]) if command is not None else None
+        game = self._request.find(words[1]) if command is not None else None
         if command is None or game is None:
             return False
         message = f"{command.name} must stand alone on its line."
@@ -252,7 +251,7 @@ class _Pen:
             text += f" (and {counted(len(line.block), 'line')} below)"
         request = self._request
         named = command.game_named(line)
-        if not command.creates_game and find_game(request.session, named) is None:
+        if named and not command.creates_game and request.find(named) is None:
             named = ""
         try:
             command = as_written_by(request, command)

@@ -16,9 +16,10 @@ from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.games import journal, tenures
+from judge.games.anonymity import is_hidden
+from judge.games.computers import in_words, is_computer
 from judge.games.current import card_of, current, load_state, seats_of, state_before, system_of
-from judge.games.timeline import events_of, phases_of
-from judge.games.visibility import is_hidden
+from judge.games.timeline import events_in, events_of, phases_of
 from judge.letters import write
 from judge.letters.columns import table
 from judge.letters.known import Known, known_of
@@ -33,8 +34,8 @@ from judge.outgoing.pictures import phase_of, plot_of, position_of
 from judge.rules.drawing import differs_by_reader
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system
-from judge.rules.story import prices_of, summary_of
-from judge.rules.system import PUBLIC, Event
+from judge.rules.story import price_kinds, prices_of, summary_kinds, summary_of
+from judge.rules.system import PUBLIC
 from judge.store.tables import Game, InboundRow, OrdersRow, PhaseRow, Player, Seat
 
 MOST_PHASES = 12
@@ -73,7 +74,7 @@ def history_blocks(
 
 
 def _closed(session: Session, game: Game) -> list[_Closed]:
-    line = phases_of(session, game)
+    line = phases_of(session, game, states=False)
     return [_Closed(row, later) for row, later in zip_longest(line, line[1:]) if row.closed_at is not None]
 
 
@@ -83,9 +84,11 @@ def _readers(session: Session, game: Game, player: Player, seat: Seat | None) ->
     # What an office has been told is for whoever holds it now, all of it.
     held = here.roles_of(seat.name) if here is not None and seat is not None else ()
     offices = tuple(role for role in held if here is not None and role in here.phase.offices)
+    since = tenures.since(session, seat) if seat is not None else None
 
     def of(row: PhaseRow) -> Reader:
-        return reader_of(player, seat.name if seat is not None and _knows(session, seat, row) else "", offices)
+        knows = since is not None and row.closed_at is not None and since < row.closed_at
+        return reader_of(player, seat.name if seat is not None and knows else "", offices)
 
     return of
 
@@ -105,11 +108,6 @@ def _chosen(line: list[_Closed], words: tuple[str, ...]) -> list[_Closed]:
     if len(chosen) > MOST_PHASES:
         raise Refused(Problem("history/too-many", f"One HISTORY shows at most {MOST_PHASES} phases."))
     return chosen
-
-
-def _knows(session: Session, seat: Seat, row: PhaseRow) -> bool:
-    since = tenures.since(session, seat)
-    return since is not None and row.closed_at is not None and since < row.closed_at
 
 
 def _phase_block(work: Work, game: Game, closed: _Closed, reader: Reader, *, drawn: bool = False) -> Block:
@@ -161,10 +159,10 @@ def price_blocks(work: Work, game: Game, player: Player, seat: Seat | None) -> t
     everybody did, once the end of the game has opened it. Raises Refused.
     """
     session, reader = work.session, _readers(work.session, game, player, seat)
-    told: list[Event] = []
-    for row in phases_of(session, game):
-        audience = reader(row).audience
-        told += [event for event in events_of(session, row) if event.audience.includes(audience)]
+    phases = phases_of(session, game, states=False)
+    audiences = {row.id: reader(row).audience for row in phases}
+    happened = events_in(session, game, phases, price_kinds(system_of(game)))
+    told = [event for row, event in happened if event.audience.includes(audiences[row.id])]
     found = prices_of(system_of(game), told)
     if found is None:
         raise Refused(Problem("prices/none", "In this game nobody pays for what is done."))
@@ -184,8 +182,9 @@ def price_blocks(work: Work, game: Game, player: Player, seat: Seat | None) -> t
 
 def summary_blocks(session: Session, game: Game, viewer: Player) -> tuple[Block, ...]:
     """The game's own tables of how it has gone, and who played what from when to when."""
-    events = [event for row in phases_of(session, game) for event in events_of(session, row)]
-    tables = summary_of(system_of(game), events)
+    system, phases = system_of(game), phases_of(session, game, states=False)
+    events = [event for _, event in events_in(session, game, phases, summary_kinds(system), public=True)]
+    tables = summary_of(system, events)
     blocks = [Block(each.title, table(each.rows, right=each.right)) for each in tables]
     blocks.append(Block("Who has played", table(_players(session, game, viewer))))
     if game.result:
@@ -198,16 +197,20 @@ def _players(session: Session, game: Game, viewer: Player) -> list[tuple[str, ..
     here = current(session, game)
     untold = tenures.LATE if here is not None and here.phase.hides_writers else None
     rows: list[tuple[str, ...]] = []
+    everybody = tenures.of_game(session, game)
     for seat in seats_of(session, game):
-        served = tenures.of_seat(session, seat)
+        served = everybody.get(seat.id, [])
         if not served:
-            rows.append((seat.name.title(), seat.status, "", ""))
-        for each in served:
-            person = session.get_one(Player, each.player_id)
+            rows.append((seat.name.title(), in_words(seat) if is_computer(seat) else seat.status, "", ""))
+        for each, person in served:
             name = "played" if hidden and person.id != viewer.id else person.name
             how = each.ended if each.ended != untold else ""
             until = f"to {when(each.until, viewer)}, {how}".rstrip(", ") if each.until else ""
             rows.append((seat.name.title(), name, f"from {when(each.since, viewer)}", until))
+        if served and is_computer(seat):
+            left = served[-1][0].until
+            since = f"from {when(left, viewer)}" if left else ""
+            rows.append((seat.name.title(), in_words(seat), since, ""))
     return rows
 
 

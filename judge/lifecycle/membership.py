@@ -7,10 +7,11 @@ from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.games import journal
+from judge.games.anonymity import is_hidden
+from judge.games.computers import is_computer
 from judge.games.current import current, joined_players, seats_of
 from judge.games.members import is_master, is_observer, masters
 from judge.games.settings import OBSERVERS, WORD, value_of
-from judge.games.visibility import is_hidden
 from judge.identity import strangers_letters
 from judge.identity.trust import player_at
 from judge.letters import write
@@ -24,6 +25,7 @@ from judge.rules.problems import Problem, Refused
 from judge.store.tables import CoMaster, Game, Invitation, Joining, Observer, Player, Seat
 from judge.store.tables.games import OVER
 
+PRIVATE = "That game is private."
 MOST_OBSERVERS = 50
 MOST_INVITATIONS = 40
 
@@ -46,7 +48,7 @@ def check_word(session: Session, game: Game, player: Player, word: str, hint: st
     query = select(Invitation.id).where(Invitation.game_id == game.id, Invitation.address == own)
     if session.execute(query).first() is None:
         hint = hint or f"Write JOIN {game.name} WITH and the word that the GameMaster told you."
-        raise Refused(Problem("join/private", "That game is private.", hint=hint))
+        raise Refused(Problem("join/private", PRIVATE, hint=hint))
 
 
 def invite(work: Work, game: Game, address: str, by: Player) -> str:
@@ -207,7 +209,8 @@ def hand_over(work: Work, game: Game, address: str, by: Player | None) -> str:
 
 
 def seats_to_fill(session: Session, game: Game) -> list[Seat]:
-    return [seat for seat in seats_of(session, game) if seat.status != "dummy"]
+    """The seats that people are to sit in."""
+    return [seat for seat in seats_of(session, game) if seat.status != "dummy" and not is_computer(seat)]
 
 
 def join(work: Work, game: Game, player: Player, wanted: str) -> str:

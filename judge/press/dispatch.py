@@ -14,17 +14,24 @@ from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.games.current import current, seat_called, seats_of
+from judge.games.lookalikes import looks
 from judge.games.members import is_master, is_observer
 from judge.games.settings import PRESS, PSEUDONYMS, value_of
 from judge.letters.values import MASTER_ROLE, UNSIGNED
 from judge.letters.when import when
 from judge.outgoing import news
+from judge.press import programs
 from judge.press.delivery import OBSERVERS, deliver, quarter_after, reached
 from judge.press.traces import without_traces
 from judge.rules.problems import Problem, Refused
 from judge.store.tables import Dispatch, Game, Player, PressBlock, Pseudonym, Seat
 
-NO_NAMES = ("ALL", "AND", "BUT", "EXCEPT", "LATER", "GREY", "NOBODY")
+NO_NAMES = (
+    *("ALL", "AND", "BUT", "EXCEPT", "LATER", "GREY", "NOBODY"),
+    # What letters, and people, call readers and writers by: who bore such a name would get what is for others.
+    *(UNSIGNED, "UNSIGNED", "GRAY", "WHITE", "EVERYBODY", "EVERYONE", "ANYBODY", "ANYONE", "SOMEBODY", "OTHERS"),
+    *("PLAYERS", "PLAYER", "PUBLIC", "OBSERVER", "HOST", "NEWSPAPER", "PRESS", "MODERATOR", "ADMIN", "POSTMASTER"),
+)
 MASTER_WORDS = (MASTER_ROLE, "GM", "GAMEMASTER", "JUDGE")
 LONGEST_LINES, LONGEST_TEXT = 300, 30_000
 MOST_PSEUDONYMS = 3
@@ -84,6 +91,7 @@ def send(work: Work, game: Game, player: Player, wish: Press) -> str:
         work.session.add(dispatch)
         return "It goes out with the results."
     roles = [to.reader.role or OBSERVERS for to in reached(work.session, game, dispatch)]
+    roles += programs.hear(work, game, dispatch)
     if not roles and not _is_pseudonym_among(work.session, game, told):
         raise Refused(Problem("press/nobody", "Nobody plays there, so nobody would read it."))
     if not veiled:
@@ -92,7 +100,7 @@ def send(work: Work, game: Game, player: Player, wish: Press) -> str:
         work.session.add(dispatch)
     names = ", ".join(_public_name(name) for name in (told or dict.fromkeys(roles)) if name != sender)
     seats = {seat.name: seat for seat in seats_of(work.session, game)}
-    empty = [name for name in told if name in seats and seats[name].player_id is None]
+    empty = [name for name in told if name in seats and name not in roles and seats[name].player_id is None]
     missed = f" Nobody plays {', '.join(name.title() for name in empty)} now." if empty else ""
     if dispatch.due_at is not None:
         earlier = "" if game.status == "ended" else ", or earlier if the phase ends first"
@@ -214,9 +222,9 @@ def take_pseudonym(session: Session, game: Game, player: Player, name: str, rese
         raise Refused(Problem("pseudonym/name", f"{name[:30].title()!r} is no pseudonym.", hint=hint))
     here = current(session, game)
     seats = {*(seat.name for seat in seats_of(session, game)), *(here.phase.offices if here is not None else ())}
-    spoken_for = {*MASTER_WORDS, OBSERVERS, *NO_NAMES, *reserved}
     taken = session.execute(select(Pseudonym).where(Pseudonym.game_id == game.id)).scalars().all()
-    if name in spoken_for or any(seat.startswith(name) for seat in seats) or name in {each.name for each in taken}:
+    names = {*NO_NAMES, OBSERVERS, *reserved, *(each.name for each in taken)}
+    if any(seat.startswith(name) for seat in seats) or _resembles(name, names, {*seats, *MASTER_WORDS}):
         raise Refused(
             Problem("pseudonym/taken", f"{name.title()} cannot be taken as a name here.", hint="Choose another.")
         )
@@ -225,6 +233,15 @@ def take_pseudonym(session: Session, game: Game, player: Player, name: str, rese
     session.add(Pseudonym(game_id=game.id, player_id=player.id, name=name))
     session.flush()
     return f"You can write PRESS AS {name.title()} TO … now. Answers to {name.title()} reach you; nobody learns it."
+
+
+def _resembles(name: str, names: Collection[str], signatures: Collection[str]) -> bool:
+    """Would a reader take this pseudonym for one of these names, or a word of it for one that letters are signed with?
+    `ENG1AND`, `THE-JUDGE`, `ITALY2`.
+    """
+    words = {name, name.replace("-", ""), *name.split("-")}
+    words |= {word.rstrip("0123456789") for word in words}
+    return looks(name) in map(looks, names) or not {*map(looks, words)}.isdisjoint(map(looks, signatures))
 
 
 def block(session: Session, game: Game, player: Player, who: str, *, blocked: bool) -> str:

@@ -13,13 +13,15 @@ from typing import NamedTuple
 from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
-from judge.app import Judge, Work
+from judge.app import Judge
 from judge.conversation.attempts import read_one
+from judge.phases import computers
 from judge.phases.adjudication import adjudicate, suspend
-from judge.phases.deadlines import Due, cut_if_ready, due_phases, near_phases, remind
+from judge.phases.deadlines import Due, cut_if_ready, due_phases
 from judge.phases.game_clock import follow_wall_clocks
 from judge.phases.old_seeds import tell_of_old_seeds
 from judge.phases.outage import may_work
+from judge.phases.reminders import follow_reminder_hours, near_phases, remind
 from judge.phases.unusable_rules import follow_rules
 from judge.press.delivery import games_due, quarter_before, send_due
 from judge.store.engine import DATABASE_TROUBLE
@@ -41,13 +43,16 @@ _UNREAD = (
 
 
 class _Due(NamedTuple):
-    """What is due at an instant: the games (ids) with press that no seat signs, and the phases."""
+    """What is due at an instant: the games (ids) whose computer players are to write, those with press that no seat
+    signs, and the phases.
+    """
 
+    computers: Sequence[int]
     veiled: Sequence[int]
     phases: Sequence[Due]
 
 
-_NOTHING = _Due((), ())
+_NOTHING = _Due((), (), ())
 
 
 def never() -> bool:
@@ -55,7 +60,7 @@ def never() -> bool:
 
 
 def _due(session: Session, at: datetime) -> _Due:
-    return _Due(games_due(session, at), due_phases(session, at))
+    return _Due(computers.games_due(session), games_due(session, at), due_phases(session, at))
 
 
 @dataclass
@@ -103,6 +108,7 @@ class Clerk:
             self._knows_rules = True
         if not self._knows_zones:  # newer rules of zones are seen when a judge starts
             follow_wall_clocks(self.judge)
+            follow_reminder_hours(self.judge)
             self._knows_zones = True
         if not self._knows_seeds:  # a database of former days is met when a judge starts
             tell_of_old_seeds(self.judge)
@@ -155,8 +161,11 @@ class Clerk:
     def _settle(self, lease: Lease, at: datetime, due: _Due) -> int:
         """Sends press whose quarter has come, adjudicates each phase that can be at that instant; how much was done."""
         done = 0
+        written = self._have_computers_write(due.computers)
         if due.veiled:
             done += self._send_veiled(due.veiled, at)
+        if done or written:
+            done += written
             due = self._due_at(at)
         for each in due.phases:
             version, until = self._asleep.get(each.game_id, (-1, None))
@@ -170,7 +179,11 @@ class Clerk:
                     done += adjudicate(self.judge, each.game_id, each.label)
                 else:
                     self._asleep[each.game_id] = (each.version, ready_from)
-        return done
+        # A seat that was lost may be a program's now, and the phase is looked at again once that has written.
+        return done or (self._have_computers_write(self._due_at(at).computers) if due.phases else 0)
+
+    def _have_computers_write(self, games: Sequence[int]) -> int:
+        return sum(computers.write_for(self.judge, game_id) for game_id in games)
 
     def _due_at(self, at: datetime) -> _Due:
         with self.judge.db.reading() as session:
@@ -184,8 +197,7 @@ class Clerk:
         return len(sent)
 
     def _remind(self) -> int:
-        with self.judge.db.reading() as session:
-            near = near_phases(Work(self.judge, session))
+        near = near_phases(self.judge)
         for each in near:
             with self._suspended_on_fault(each):
                 remind(self.judge, each)

@@ -20,7 +20,9 @@ _UNSIGNED = frozenset({"GREY", "GRAY", "UNSIGNED", "ANONYMOUS", "ANONYMOUSLY"})
 _WAY = rf"(?:(LATER|WHITE|{'|'.join(sorted(_UNSIGNED, reverse=True))})|AS\s+([\w-]+))"
 _WAYS = re.compile(rf"{_WAY}\s+", re.IGNORECASE)
 _WAYS_BEHIND = re.compile(rf"(?<=[\w\s])[\s(,]+{_WAY}[\s).]*\Z", re.IGNORECASE)
-_LONGEST_WAY = 40
+MOST_WAYS = 4
+LONGEST_WAY = 80
+"""Characters of a way behind the addressees: it is looked for no further ahead, however long the line."""
 USAGE = "PRESS TO FRANCE, ITALY (or ALL, ALL BUT ITALY, MASTER, OBSERVERS), your lines, END PRESS"
 
 
@@ -35,7 +37,10 @@ def _wish(line: Line, names: Collection[str]) -> dispatch.Press:
     head, colon, text = line.rest.partition(":")
     ways, signed_as = set(), ""
     head = " ".join(head.split()) + " "
-    while match := _WAYS.match(head) or _WAYS_BEHIND.search(head, len(head) - _LONGEST_WAY):
+    for _ in range(MOST_WAYS):
+        match = _WAYS.match(head) or _WAYS_BEHIND.search(head, max(len(head) - LONGEST_WAY, 0))
+        if match is None:
+            break
         if match.end() == len(head) and (match[1] or "").upper() in names:
             break
         ways.add("GREY" if (match[1] or "").upper() in _UNSIGNED else (match[1] or "").upper())
