@@ -266,11 +266,13 @@ def test_options_are_listed_only_where_they_mean_something(house: House) -> None
     master = house.registered("Manus")
     house.tell(master, "CREATE payola oslo\nEND CREATE")
     house.tell(master, "CREATE payola paris\nvariant exchange\nEND CREATE")
-    plain = house.tell(master, "GAME oslo\nSET").text + house.tell(master, "INFO oslo").text
-    assert "how many investors play" not in plain.casefold()
+    plain, traded = (
+        " ".join(house.tell(master, f"GAME {name}\nSET").text.lower().split()) for name in ("oslo", "paris")
+    )
+    assert "how many investors play" not in plain + house.tell(master, "INFO oslo").text.lower()
     assert "cash" not in house.tell(master, "RULES oslo").text
-    assert "how many investors play" in house.tell(master, "GAME paris\nSET").text.casefold()
-    assert "how many investors play" in house.tell(master, "INFO paris").text.casefold()
+    assert "how many investors play" in traded
+    assert "how many investors play" in " ".join(house.tell(master, "INFO paris").text.lower().split())
 
 
 def test_options_that_leave_no_day_for_a_deadline_are_refused_before_the_game_waits_for_one(house: House) -> None:

@@ -316,7 +316,7 @@ def test_games_tells_of_an_early_adjudication(sqlite_url: str, tmp_path: Path) -
     with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
         table = seven(house, "early 2h")
         write_all(table)
-        assert "Spring 1901 Movement, in 2 hours" in table.tell("ITALY", "GAMES").text
+        assert "Spring 1901 Movement, due in 2 hours" in table.tell("ITALY", "GAMES").text
 
 
 @pytest.mark.fault("T7")
