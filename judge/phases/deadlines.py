@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -47,6 +47,7 @@ _DUE = (
     )
     .order_by(PhaseRow.deadline, PhaseRow.id)
 )
+_DUE_IN = _DUE.where(PhaseRow.game_id.in_(bindparam("games", expanding=True)))
 _NEAR = (
     select(
         PhaseRow.game_id,
@@ -76,6 +77,13 @@ def due_phases(session: Session, until: datetime) -> list[Due]:
     rows = sorted(
         session.execute(_DUE, {"until": until}), key=lambda row: min(row.deadline, row.early_at or row.deadline)
     )
+    return [Due(row.game_id, row.label, row.version) for row in rows]
+
+
+def due_in(session: Session, games: Collection[int], until: datetime) -> list[Due]:
+    """The same in these games (ids) alone."""
+    rows = session.execute(_DUE_IN, {"until": until, "games": sorted(games)}).all() if games else []
+    rows = sorted(rows, key=lambda row: min(row.deadline, row.early_at or row.deadline))
     return [Due(row.game_id, row.label, row.version) for row in rows]
 
 
