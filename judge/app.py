@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeVar
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, Text, cast, func, select
 from sqlalchemy.orm import Session
 
 from judge.clock import Clock
 from judge.letters.render import Renderer
 from judge.rules.registry import Unusable, playing, systems
+from judge.rules.system import Json
 from judge.settings import Settings
 from judge.store.engine import Database, WrongSchema, db_now, open_database
 from judge.store.secret import Secret, settle
@@ -97,23 +99,34 @@ def check_rules(session: Session) -> None:
     ones too) and can play on those that are not over. One that has moved away needs none. Where the rules are
     installed and cannot be used it is these games that wait, and no reason to stay shut.
     """
-    columns = (Game.id, Game.name, Game.status, Game.system, Game.options, Game.system_version)
-    query = select(*columns).where(Game.status != MOVED)
-    for game_id, name, status, system_name, options, version in session.execute(query).all():
-        try:
-            system = playing(system_name, options)
-            if version != system.version and status not in OVER:
-                # Read only here: states are large, and mostly of this version.
-                state = session.execute(select(Game.state).where(Game.id == game_id)).scalar_one()
-                if state is not None:
-                    system.upgrade(state, version)
-        except Unusable:
-            continue
-        except (KeyError, ValueError) as error:
-            raise WrongRules(
-                f"game {name} is kept by version {version} of {system_name}, which this judge cannot read: "
-                f"{error.args[0]}. Install the rules that it was played with"
-            ) from None
+    options, over = cast(Game.options, Text), Game.status.in_(OVER)
+    # Thousands of games are of a few kinds.
+    query = select(Game.system, options, Game.system_version, over, func.min(Game.name))
+    kinds = query.where(Game.status != MOVED).group_by(Game.system, options, Game.system_version, over)
+    for system_name, chosen, version, is_over, name in session.execute(kinds).all():
+        same = (Game.system == system_name, options == chosen, Game.system_version == version, ~over)
+        _check_kind(session, system_name, json.loads(chosen), version, name, () if is_over else same)
+
+
+def _check_kind(
+    session: Session, system_name: str, options: Json, version: int, name: str, same: Sequence[ColumnElement[bool]]
+) -> None:
+    """Checks the games of one kind, of which `name` is one; by `same` those are found whose states must be readable."""
+    try:
+        system = playing(system_name, options)
+        if same and version != system.version:
+            # Read only here: states are large, and mostly of this version.
+            for one in session.execute(select(Game.name, Game.state).where(*same, Game.status != MOVED)):
+                name = one.name
+                if one.state is not None:
+                    system.upgrade(one.state, version)
+    except Unusable:
+        return
+    except (KeyError, ValueError) as error:
+        raise WrongRules(
+            f"game {name} is kept by version {version} of {system_name}, which this judge cannot read: "
+            f"{error.args[0]}. Install the rules that it was played with"
+        ) from None
 
 
 def open_judge(settings: Settings, clock: Clock, entropy: Callable[[int], bytes] = secrets.token_bytes) -> Judge:
@@ -129,4 +142,4 @@ def judge_at(db: Database, settings: Settings, clock: Clock, entropy: Callable[[
     folders = {name: system.templates for name, system in systems().items() if system.templates is not None}
 
     secret = db.write(lambda session: settle(session, settings, entropy))
-    return Judge(db, settings, clock, Renderer(folders), secret, entropy)
+    return Judge(db, settings, clock, Renderer(folders, settings.web_base), secret, entropy)

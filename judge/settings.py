@@ -122,13 +122,21 @@ class Settings(BaseSettings):
     creators: str = Field(
         "", description="Addresses that may CREATE games, separated by blanks or commas; * for everybody."
     )
+    practice: int = Field(
+        2, ge=0, le=20, description="Games for PRACTICE that one player may have at a time. 0: nobody may practice."
+    )
+    practice_games: int = Field(
+        200, ge=0, description="Games for PRACTICE of all players together at a time. 0: nobody may practice."
+    )
     max_size: int = Field(1_048_576, ge=10_000, description="Largest mail accepted, in octets.")
     web_listen: str = Field(
         "",
         description="Where the public pages are served: address:port, behind a web server that adds TLS. Empty: none.",
     )
     web_base: str = Field(
-        "", description="What the public pages are called on the web, such as https://judge.example.org/. For feeds."
+        "",
+        description="What the public pages are called on the web, such as https://judge.example.org/. For feeds and "
+        "links in letters.",
     )
     map_width: int = Field(
         800,

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from judge.archive.document import Archive
-from judge.arena.contestant import Card, Contestant, Lost, Sitting
+from judge.arena.contestant import Card, Contestant, InProcess, Lost, Sitting
 from judge.arena.record import Record
 from judge.rules.abilities import acted, borders_of, hidden_lots_of, tally_of
 from judge.rules.computers import Heard, Message, Situation, Told, Writing, letter_to, roles_of, situation_of
@@ -52,8 +52,9 @@ class Setup:
 
 @dataclass
 class Turns:
-    """Of one seat: how often it was asked, the seconds that its writing took, in all and at most, and its faults: the
-    phase and what was wrong, of turns that were lost and of lines that were not read.
+    """Of one seat: how often it was asked; the seconds that its writing took, in all and at most (of work in this
+    process, of waiting for another program); and its faults: the phase and what was wrong, of turns that were lost and
+    of lines that were not read.
     """
 
     asked: int = 0
@@ -101,6 +102,7 @@ class _Game:
         self._told: list[Told] = []
         self._own: dict[str, list[Told]] = {seat: [] for seat in setup.seats}
         self._heard: dict[str, list[Heard]] = {seat: [] for seat in setup.seats}
+        self._said: dict[str, list[Heard]] = {seat: [] for seat in setup.seats}
         self._remarks: dict[str, list[str]] = {seat: [] for seat in setup.seats}
         self._sittings: dict[str, Sitting] = {}
         self._absent: dict[str, str] = {}
@@ -191,6 +193,7 @@ class _Game:
             filed=filed,
             told=told,
             heard=self._heard[seat],
+            said=self._said[seat],
             addressees=others,
             turn=turn,
         )
@@ -199,7 +202,9 @@ class _Game:
     def _writing(self, seat: str, here: Situation) -> Writing | None:
         turns, label = self.turns[seat], here.phase.label
         turns.asked += 1
-        begun = time.perf_counter()
+        # What this process does itself is counted as work, however busy the machine is.
+        clock = time.process_time if isinstance(self._table[seat], InProcess) else time.perf_counter
+        begun = clock()
         try:
             if seat in self._absent:
                 raise Lost(self._absent[seat])
@@ -208,7 +213,7 @@ class _Game:
             turns.lost.append((label, str(lost)))
             self._remarks[seat] = [f"your turn was lost: {lost}"]
             return None
-        took = time.perf_counter() - begun
+        took = clock() - begun
         turns.seconds += took
         turns.slowest = max(turns.slowest, took)
         return writing
@@ -247,9 +252,11 @@ class _Game:
 
     def _deliver(self, phase: Phase, posted: Sequence[tuple[str, Message]]) -> None:
         for sender, message in posted:
-            for seat in message.to or [each for each in self._setup.seats if each != sender]:
+            letter = Heard(phase.label, sender, message.to, message.text)
+            self._said[sender].append(letter)
+            for seat in message.to or self._setup.seats:
                 if seat in self._heard and seat != sender:
-                    self._heard[seat].append(Heard(phase.label, sender, message.to, message.text))
+                    self._heard[seat].append(letter)
 
     def _played(self, state: GameState, number: int, label: str) -> Played:
         setup = self._setup

@@ -13,7 +13,6 @@ from pkgutil import walk_packages
 
 import judge.commands as package
 from judge.commands.request import Request
-from judge.games.current import find_game
 from judge.games.members import is_master
 from judge.identity.trust import Trust, Writer, within
 from judge.letters.values import Said
@@ -135,7 +134,7 @@ def proved(request: Request, command: Command, line: Line) -> Writer:
     whole = within(request.session, request.writer, None)
     if whole.proofs or not command.names_game:
         return whole
-    named = find_game(request.session, line.rest.partition(" ")[0]) or request.game
+    named = request.find(line.rest.partition(" ")[0]) or request.game
     return within(request.session, request.writer, named)
 
 

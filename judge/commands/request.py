@@ -14,7 +14,7 @@ from judge.app import Work
 from judge.games import journal
 from judge.games.current import RUNNING, STATUS_WORDS, Current, came_back, current, find_game, system_of
 from judge.games.members import is_master, masters
-from judge.games.visibility import is_public
+from judge.games.visibility import is_known_to, is_public
 from judge.identity import codes
 from judge.identity.guesses import count_wrong
 from judge.identity.trust import Trust, Writer, within
@@ -172,6 +172,11 @@ class Request:
         message = f"{game.name} has moved. It is now played at {to}."
         raise Refused(Problem("game/moved", message, hint="Write to that judge, best in answer to one of its mails."))
 
+    def find(self, name: str) -> Game | None:
+        """The game of this name, unless the writer may not know that there is one."""
+        game = find_game(self.session, name)
+        return game if game is not None and is_known_to(game, self.player) else None
+
     def choose_game(self, name: str) -> Game:
         """The lines below are for this game; raises Refused, and then they are for none."""
         wanted = name.strip().lower()
@@ -180,7 +185,7 @@ class Request:
         self.astray = BELOW_REFUSED if found is None else ""
         if found is None:
             self.game = None
-            self.forward(find_game(self.session, wanted))
+            self.forward(self.find(wanted))
             raise Refused(NOT_YOURS)
         self.game = found
         self.meant_for = ""
@@ -365,7 +370,7 @@ class Request:
         """
         if not name:
             return self.settle_game()
-        game = find_game(self.session, name)
+        game = self.find(name)
         self.forward(game)
         if game is None or not (game in self.every_game() or game.status == "ended" or is_public(game)):
             raise Refused(NOT_READABLE)

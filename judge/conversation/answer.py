@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -19,9 +18,9 @@ from judge.conversation.confirmations import doubts
 from judge.conversation.items import Item
 from judge.conversation.kept import as_kept, lay_down, waiting_for
 from judge.conversation.nothing_found import nothing_found
-from judge.conversation.parsed import Parsed
+from judge.conversation.parsed import Parsed, without_broken_quotations
 from judge.conversation.reply import ask_alone, question, reply
-from judge.conversation.reply_size import is_short
+from judge.conversation.reply_size import is_short, leads_away
 from judge.conversation.talk import letter_answered
 from judge.conversation.unanswered import tell_of_changes
 from judge.conversation.unread import unread_of
@@ -52,6 +51,7 @@ OUTDATED = (
 )
 NOT_YOURS = "If you did not write it, do nothing: nothing will happen."
 TOO_LONG = "It is too long to be shown here and done at your word, so nothing in it was done."
+LEADS_AWAY = "It holds a web address, which I repeat to nobody who may not have written it. So nothing in it was done."
 AGAIN = (
     "If it is yours, send it again as an answer to a mail of the game, or with your KEY on a line of its own: either "
     "proves it."
@@ -64,58 +64,59 @@ NOT_CONFIRMED = "Nothing was confirmed. Write CONFIRM and the code from the mail
 def answer(work: Work, mail_id: int, parsed: Parsed) -> None:
     """Does what a mail asks for, and answers it: the one transaction of its reading."""
     row = work.session.get_one(InboundRow, mail_id, with_for_update=True)
-    if row.status == "new":
-        _answer(work, row, parsed)
-        lay_down(work.judge, row)
-
-
-def _answer(work: Work, row: InboundRow, parsed: Parsed) -> None:
-    mail = parsed.mail
-    row.status, row.read_at, row.trouble = "read", work.now, ""
-    if to_the_host.pass_on(work, row, mail):
+    if row.status != "new":
         return
+    row.trouble = ""
+    writer = _writer_of(work, row, parsed)
+    # Noted only now: every question to the database before would have written the row first.
+    row.status, row.read_at = "read", work.now
+    if writer is not None:
+        _answer(work, row, parsed, writer)
+    lay_down(work.judge, row)
+
+
+def _writer_of(work: Work, row: InboundRow, parsed: Parsed) -> Writer | None:
+    """Whose mail it is; None where it is answered already, or not to be: the host's, a report, a stranger's, a copy."""
+    mail = parsed.mail
+    if to_the_host.pass_on(work, row, mail):
+        return None
     if row.mail_from == "" or mail.automatic:
         row.trouble = bounces.heed_report(work, row, mail)
-        return
+        return None
     if mail.sender is None:
         row.trouble = mail.sender_problem
         strangers.ask_who(work, row, mail)
-        return
-    with _unflushed(work.session, row):
-        writer: Writer | Stranger | None = identify(work, parsed.evidence)
+        return None
+    writer: Writer | Stranger | None = identify(work, parsed.evidence)
     if isinstance(writer, Stranger):
         writer = strangers.welcome(work, row, parsed, writer)
     if writer is None:
-        return
+        return None
     if writer.player.status == "banned":
         row.trouble = "banned"
-        return
+        return None
+    copy = once.copy_of(work, row)
     row.player_id = writer.player.id
-    with _unflushed(work.session, row):
-        copy = once.copy_of(work, row)
     if copy is not None:
         row.trouble = once.COPY.format(number=copy)
-        return
+        return None
+    return writer
+
+
+def _answer(work: Work, row: InboundRow, parsed: Parsed, writer: Writer) -> None:
+    letter = writer.answers or letter_meant(work.session, parsed.evidence, writer.player)
+    if letter is not None:
+        parsed = without_broken_quotations(parsed, letter.raw)
     just_proved = writer.player.status == "unproved"
     if just_proved and not _prove(work, row, parsed, writer):
         return
     # Whatever it says, it says yes, and the welcome answers it.
     if not just_proved or any(_asks_more(item, writer.player) for item in parsed.items):
-        with _unflushed(work.session, row):
-            request = _request(work, row, parsed, writer, accepted_at=row.accepted_at)
+        request = _request(work, row, parsed, writer, accepted_at=row.accepted_at)
         _answer_player(request, parsed)
     if just_proved:
         membership.tell_invitations(work, writer.player)
-
-
-@contextmanager
-def _unflushed(session: Session, row: InboundRow) -> Iterator[None]:
-    """What the mail's own row has become is not written before each question in here, none of which asks for it. Where
-    anything else has changed it is.
-    """
-    only = not session.new and not session.deleted and all(each is row for each in session.dirty)
-    with session.no_autoflush if only else nullcontext():
-        yield
+        strangers.begin_practice(work, writer.player)
 
 
 def _prove(work: Work, row: InboundRow, parsed: Parsed, writer: Writer) -> bool:
@@ -167,8 +168,7 @@ def _answer_player(request: Request, parsed: Parsed) -> None:
     work, row, writer = request.work, request.row, request.writer
     confirms = parsed.numbers_of("CONFIRM")
     why = OUTDATED if parsed.evidence.outdated else NOT_PROVED
-    with _unflushed(work.session, row):
-        acts = writer.trust == Trust.NONE or once.acts(work, row, writer.player.id, parsed.mail.message_id)
+    acts = writer.trust == Trust.NONE or once.acts(work, row, writer.player.id, parsed.mail.message_id)
     if not acts:
         request.writer = writer = replace(writer, proofs=frozenset())
         why = SAME_NAME
@@ -177,11 +177,10 @@ def _answer_player(request: Request, parsed: Parsed) -> None:
         return
     if writer.trust != Trust.NONE:
         bounces.reinstate(work, writer.player)
-    with _unflushed(work.session, row):
-        left = reply_limit.answers_left(work, writer)
-        request.doubted = doubts(work, row, parsed, request.player)
-        # A code proves itself; nothing else in a mail without any proof does anything.
-        budget = budget_of(work, row, writer, is_answered=left > 0 or bool(confirms))
+    left = reply_limit.answers_left(work, writer)
+    request.doubted = doubts(work, row, parsed, request.player)
+    # A code proves itself; nothing else in a mail without any proof does anything.
+    budget = budget_of(work, row, writer, is_answered=left > 0 or bool(confirms))
     done = carry_out(request, parsed, budget, only=confirms if writer.trust == Trust.NONE else None)
     sections = list(done.sections)
     _keep_lines(work.session, row.id, sections, parsed)
@@ -246,9 +245,9 @@ def _ask_for_all(request: Request, parsed: Parsed, why: str) -> None:
         if line.text.strip()
     )
     reader = reader_of(player)
-    if not is_short(what):
-        row.trouble = "no proof of its writer, and too long to be asked about"
-        told = (f"{why} {TOO_LONG}", AGAIN, NOT_YOURS)
+    if not is_short(what) or leads_away(what):
+        row.trouble = "no proof of its writer, and too long to be asked about, or with a web address"
+        told = (f"{why} {LEADS_AWAY if is_short(what) else TOO_LONG}", AGAIN, NOT_YOURS)
         letter = write.notice(work.renderer, reader, None, "Your mail needs a proof", told, work.now)
         post(work, letter, reader, purpose="unproved", player=player).proof = reply_limit.NONE
         return

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from judge.commands.command import Command, Line, as_written_by, commands
+from judge.commands.command import Command, Line, Needs, as_written_by, commands
 from judge.commands.request import Request
 from judge.commands.seats.sheet import NO_ORDERS
 from judge.conversation.budget import Budget
@@ -21,8 +21,7 @@ from judge.conversation.parsed import Parsed
 from judge.conversation.parts import Page, Part, section_of
 from judge.conversation.reply_size import askable
 from judge.conversation.sheet_lines import ORDER_LINES, file_sheet
-from judge.conversation.talk import offer, talk_among
-from judge.games.current import find_game
+from judge.conversation.talk import is_below_press, offer, talk_among
 from judge.letters.columns import counted
 from judge.letters.values import Answer, Section
 from judge.mail.values import TextLine
@@ -198,7 +197,7 @@ class _Pen:
         words = item.line.text.split()
         command = commands().get(words[0].upper()) if len(words) == 2 and self._games_looked_for < COMMANDS else None
         self._games_looked_for += command is not None
-        game = find_game(self._request.session, words[1]) if command is not None else None
+        game = self._request.find(words[1]) if command is not None else None
         if command is None or game is None:
             return False
         message = f"{command.name} must stand alone on its line."
@@ -252,14 +251,15 @@ class _Pen:
             text += f" (and {counted(len(line.block), 'line')} below)"
         request = self._request
         named = command.game_named(line)
-        if not command.creates_game and find_game(request.session, named) is None:
+        if not command.creates_game and request.find(named) is None:
             named = ""
         try:
             command = as_written_by(request, command)
             waiting = answer_while_waiting(request, item, command, text)
             if waiting is not None:
                 self._rehearse(command, line)
-                self._part(named).answers.append(waiting)
+                of_no_game = command.needs <= Needs.PLAYER and not named
+                self.page.part(None if of_no_game else request.game, named).answers.append(waiting)
                 return
             said = self._budget.take(request, command, line)
             if said is None:
@@ -290,8 +290,13 @@ class _Pen:
             unit.rollback()
 
     def _offer(self, talk: Sequence[Item], others: Sequence[Item]) -> None:
-        """Words to the person whose letter is answered: sent once a code has said so, until then shown."""
+        """Words to the person whose letter is answered, sent once a code has said so, until then shown; or orders below
+        press, filed then.
+        """
         if self._only is not None and talk[0].line.number not in self._only:
+            return
+        if is_below_press(others) and self._request.writer.has_sent_code:
+            file_sheet(self._request, self.page, self._budget, [SheetLine(i.line.number, i.line.text) for i in talk])
             return
         answer, blocks = offer(self._request, self._lines, talk, others)
         if answer.became == "unread":

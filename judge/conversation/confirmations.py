@@ -73,10 +73,9 @@ def doubts(work: Work, row: InboundRow, parsed: Parsed, player: Player | None) -
 
 
 def _repeats_letter(work: Work, parsed: Parsed, player: Player) -> bool:
-    """Does a line of a letter that asked for a code stand in the mail, and not as a quotation?"""
-    texts = {_plain(line.text) for line in parsed.mail.lines}
-    texts = {text for text in texts if len(text) >= _LEAST and not text.startswith("confirm")}
-    if not texts:
+    """Does a line of a letter that asked for a code stand in the mail, however it is broken, and not as a quotation?"""
+    said = _plain(" ".join(line.text for line in parsed.mail.lines))
+    if len(said) < _LEAST:
         return False
     query = (
         select(OutboundRow.raw)
@@ -84,7 +83,8 @@ def _repeats_letter(work: Work, parsed: Parsed, player: Player) -> bool:
         .order_by(OutboundRow.id.desc())
         .limit(_LETTERS)
     )
-    return any(texts & _around_codes(own_forms(raw).plain) for raw in work.session.execute(query).scalars())
+    letters = (own_forms(raw).plain for raw in work.session.execute(query).scalars())
+    return any(line in said for ours in letters for line in _around_codes(ours))
 
 
 def _around_codes(lines: Sequence[str]) -> set[str]:
@@ -94,7 +94,8 @@ def _around_codes(lines: Sequence[str]) -> set[str]:
     paragraphs = re.split(r"\n{2,}", "\n".join(line.rstrip() for line in lines))
     places = [place for place, each in enumerate(paragraphs) if each.strip().startswith("CONFIRM ")]
     around = (each for place in places for each in paragraphs[max(0, place - 1) : place + 2])
-    return {_plain(line) for each in around for line in each.splitlines() if not line.startswith(">")}
+    told = {_plain(line) for each in around for line in each.splitlines() if not line.startswith(">")}
+    return {line for line in told if len(line) >= _LEAST and not line.startswith("confirm")}
 
 
 def _plain(text: str) -> str:

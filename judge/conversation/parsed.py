@@ -9,8 +9,9 @@ from judge.app import Judge
 from judge.commands.command import near_commands
 from judge.conversation.items import Item, keep_quotations, split
 from judge.identity.trust import Evidence, key_lines
+from judge.mail import broken_quotations
 from judge.mail.blanks import masked
-from judge.mail.read import read_mail
+from judge.mail.read import own_forms, read_mail
 from judge.mail.tokens import Purpose, read_token
 from judge.mail.values import InboundMail, TextLine
 from judge.store.tables import InboundRow
@@ -71,6 +72,27 @@ def taken_apart(
     if not any(line.text.strip() for line in mail.lines):
         items, rest = _subject_alone(mail)
     return Parsed(mail, evidence, items, rest, keys)
+
+
+def without_broken_quotations(parsed: Parsed, answered: bytes) -> Parsed:
+    """The same, where the writer's mail program broke lines of the letter that it quotes, and put no mark before their
+    ends: these are words of the letter, and perhaps of another player. `answered`: the letter as it was sent.
+    """
+    mail = parsed.mail
+    all_lines = sorted((*mail.lines, *mail.dropped), key=lambda line: line.number)
+    if not broken_quotations.may_be_broken(all_lines):
+        return parsed
+    ours = own_forms(answered)
+    ends = broken_quotations.broken_off(all_lines, (*ours.plain, *ours.html))
+    if not ends.intersection(line.number for line in mail.lines):
+        return parsed
+    own = tuple(line for line in mail.lines if line.number not in ends)
+    marked = tuple(
+        TextLine(line.number, broken_quotations.MARK + line.text) for line in mail.lines if line.number in ends
+    )
+    dropped = sorted((*mail.dropped, *marked), key=lambda line: line.number)
+    lines, rest = keep_quotations(split(own)[0], own, dropped)
+    return taken_apart(replace(mail, lines=lines, dropped=rest), parsed.evidence, parsed.keys, split(lines))
 
 
 def _answered(judge: Judge, tokens: Sequence[str]) -> tuple[tuple[int | None, ...], tuple[int, ...]]:

@@ -50,9 +50,10 @@ def reply(request: Request, transcript: Transcript, encloses: Sequence[Enclosed]
     work, mail, player, game = request.work, request.mail, request.player, request.game
     seat = request.own_seat(game) if game else None
     reader = reader_of(player, seat.name if seat else "")
-    subject, references = _asked(masked(mail.subject)), mail.references
+    subject, references = _asked(masked(mail.subject)), (*mail.references, mail.message_id)
     if proof_of(request.writer) == TOKEN and request.writer.answers is not None:
-        # Whoever has the letter that is answered may write this mail, and must not choose what its reader overlooks.
+        # Whoever has the letter that is answered may write this mail, and must not choose what its reader overlooks: a
+        # Message-ID of theirs may be that of a mail whose thread they have hidden.
         letter_answered = request.writer.answers
         subject, references = _asked(f"Re: {subject_alone(letter_answered.raw)}"), (letter_answered.message_id,)
     told, answers = _without_secrets(transcript), (mail.message_id, references)

@@ -6,6 +6,7 @@ quoted; every other answer has an end, too.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -27,6 +28,7 @@ _ASKED_OCTETS = 20_000
 """So much of a mail is shown to who is asked for a code."""
 
 _WORDS = ANSWER_OCTETS * 3 // 4
+_LINK = re.compile(r"://|\bwww\.|[a-z0-9]\.[a-z]{2,}/", re.IGNORECASE)
 _LEFT_OUT = "This does not fit into one answer. Ask for it in a mail of its own."
 _TOO_LONG = "Nothing was done: a mail that asks for a code shows what it is for, and this is too long for it."
 _SHORTER = "Send it in a mail of its own, or in shorter ones."
@@ -37,9 +39,14 @@ def is_short(answers: Sequence[Answer]) -> bool:
     return len(answers) <= UNPROVED_LINES and sum(_size(each) for each in answers) <= UNPROVED_OCTETS
 
 
+def leads_away(answers: Sequence[Answer]) -> bool:
+    """Is there a web address in these lines, which a mail program would make a link of in a letter of the judge's?"""
+    return any(_LINK.search(each.text) for each in answers)
+
+
 def of_unproved(transcript: Transcript) -> Transcript:
-    """The same with no more of the writer's own words than a mail without proof has repeated."""
-    told = [answer for section in transcript.sections for answer in section.answers]
+    """The same with no more of the writer's own words than a mail without proof has repeated, and no web address."""
+    told = [each for section in transcript.sections for each in section.answers if not leads_away((each,))]
     short = _first(told, UNPROVED_LINES, UNPROVED_OCTETS)
     kept = {id(answer) for answer in short}
     sections = tuple(
@@ -47,7 +54,8 @@ def of_unproved(transcript: Transcript) -> Transcript:
         for section in transcript.sections
     )
     left = UNPROVED_LINES - len(short), UNPROVED_OCTETS - sum(map(_size, short))
-    return replace(transcript, sections=sections, unread=tuple(_first(transcript.unread, *left)))
+    unread = [each for each in transcript.unread if not leads_away((each,))]
+    return replace(transcript, sections=sections, unread=tuple(_first(unread, *left)))
 
 
 def askable(sections: Sequence[Section]) -> tuple[Section, ...]:

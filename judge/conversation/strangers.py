@@ -6,9 +6,12 @@ address of one of them is from whoever reads it.
 
 from __future__ import annotations
 
+from sqlalchemy import select
+
 from judge.app import Work
 from judge.commands.command import commands
 from judge.commands.everybody.host import HOST
+from judge.commands.players.practice import PRACTICE
 from judge.commands.words import text_of
 from judge.conversation.confirmations import doubts
 from judge.conversation.items import Item
@@ -18,13 +21,15 @@ from judge.identity.trust import Stranger, Writer
 from judge.letters import write
 from judge.letters.columns import table
 from judge.letters.values import Block, Reader, Section, Transcript
+from judge.lifecycle import practice
 from judge.lifecycle.listing import games_block
 from judge.mail.blanks import masked
 from judge.mail.compose import is_address
 from judge.mail.values import InboundMail, Proof
 from judge.outgoing import host_mail
-from judge.outgoing.outbox import post
-from judge.store.tables import InboundRow
+from judge.outgoing.outbox import post, reader_of
+from judge.rules.problems import Refused
+from judge.store.tables import InboundRow, LineRow, Player
 
 SUBJECT = "Your mail to the judge"
 TOO_MANY = "a stranger, answered today already, or too many strangers"
@@ -35,10 +40,15 @@ WHO_ARE_YOU = (
 )
 UNKNOWN = (
     "This is a judge: a program that runs games by e-mail. It does not know your address yet. "
-    "To take part, answer this mail with one line: REGISTER and your name."
+    "To take part, answer this mail with one line: REGISTER and your name. To try a game at once, against programs, "
+    "write PRACTICE payola instead."
 )
 
 LIST_LINES = 60
+
+PRACTICE_WAITS = "practice/waits"
+"""The code of a line by which somebody wants to practice whose address is not proved yet."""
+LONGEST_WISH = 200
 
 OTHER_ADDRESS = (
     "You answered one of my mails, but from another address than the one it went to. Nothing in your mail was done. "
@@ -83,8 +93,13 @@ def welcome(work: Work, row: InboundRow, parsed: Parsed, stranger: Stranger) -> 
         row.player_id = entered.id if entered is not None else None
         row.trouble = "" if entered is not None else TOO_MANY
         return None
+    if _practice_item(parsed) is not None and stranger.answers is not None:
+        return Writer(players.enter(work, sender, mail.sender_name), frozenset({Proof.TOKEN}), stranger.answers)
     if mail.disowned and not proved:
         row.trouble = DISOWNED
+        return None
+    if _practice_item(parsed) is not None:
+        _ask_first(work, row, parsed, proved=proved)
         return None
     if not strangers_letters.may_answer(work, row, sender, proved=proved):
         row.trouble = TOO_MANY
@@ -100,6 +115,45 @@ def welcome(work: Work, row: InboundRow, parsed: Parsed, stranger: Stranger) -> 
     blocks = (*((_help(),) if "HELP" in asked else ()), *listed)
     _reply(work, sender, OTHER_ADDRESS if stranger.elsewhere else UNKNOWN, blocks)
     return None
+
+
+def _practice_item(parsed: Parsed) -> Item | None:
+    """The first line by which somebody wants to practice."""
+    return next((item for item in parsed.items if item.command is PRACTICE), None)
+
+
+def _ask_first(work: Work, row: InboundRow, parsed: Parsed, *, proved: bool) -> None:
+    """PRACTICE in a first mail registers as REGISTER does; once the address is proved the game begins."""
+    item = _practice_item(parsed)
+    sender, name = parsed.evidence.sender, parsed.mail.sender_name
+    entered = players.register(work, row, sender, name, proved=proved)
+    if entered is None or item is None:
+        row.trouble = TOO_MANY
+        return
+    row.player_id, row.trouble = entered.id, ""
+    text = item.line.text.strip()[:LONGEST_WISH]
+    work.session.add(LineRow(mail_id=row.id, number=item.line.number, text=text, became="waiting", code=PRACTICE_WAITS))
+
+
+def begin_practice(work: Work, player: Player) -> None:
+    """The game that somebody wanted in their first mail, now that their address is proved; a word why not, else."""
+    query = (
+        select(LineRow)
+        .join(InboundRow, InboundRow.id == LineRow.mail_id)
+        .where(InboundRow.player_id == player.id, LineRow.code == PRACTICE_WAITS, LineRow.became == "waiting")
+        .order_by(LineRow.id)
+    )
+    line = work.session.execute(query.limit(1)).scalar_one_or_none()
+    if line is None:
+        return
+    line.became = "ok"
+    try:
+        practice.begin(work, player, line.text.partition(" ")[2], commands())
+    except Refused as refusal:
+        reader = reader_of(player)
+        said = (refusal.problem.message, refusal.problem.hint)
+        letter = write.notice(work.renderer, reader, None, "Your practice game", tuple(filter(None, said)), work.now)
+        post(work, letter, reader, purpose="notice", player=player)
 
 
 def _help() -> Block:

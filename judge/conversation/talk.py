@@ -15,10 +15,10 @@ from judge.commands.request import Request
 from judge.conversation.courtesy import words_at_once
 from judge.conversation.items import Item
 from judge.conversation.orders_in_press import is_command, orders_among
-from judge.games.current import system_of
+from judge.games.current import sheet_of, system_of
 from judge.identity.trust import Evidence
 from judge.letters.columns import counted, sentence
-from judge.letters.values import UNSIGNED, Answer, Became, Block
+from judge.letters.values import UNSIGNED, Answer, Block
 from judge.mail.blanks import masked
 from judge.mail.read import subject_alone
 from judge.mail.values import TextLine
@@ -71,11 +71,8 @@ def offer(
     as they would go out until then. `lines`: the whole mail; `others`: what in it is not talk.
     """
     words = _words(lines, talk, others)
-    if any(item.command is not None and item.command.name == "PRESS" for item in others):
-        # Their writer has said what goes to others: the rest was meant for the judge, or for nobody.
-        among = orders_among(request, [TextLine(item.line.number, item.line.text) for item in talk], attempts=True)
-        became: Became = "problem" if among else "unread"
-        return Answer(talk[0].line.number, " / ".join(item.line.text for item in talk), became, TO_FILE), ()
+    if is_below_press(others):
+        return _orders_below_press(request, talk), ()
     number, more = talk[0].line.number, len([word for word in words if word.strip()]) - 1
     text = f"{words[0].strip()} (and {counted(more, 'line')} below)" if more else words[0].strip()
     try:
@@ -94,6 +91,24 @@ def offer(
         return Answer(number, text, "problem", problem.message, f"{sentence(problem.hint)} {TO_FILE}".strip()), ()
     told = f"Not sent, and nothing in it was filed. It would go to {names}: “{' / '.join(filter(None, words))}”"
     return Answer(number, text, "waiting", told, f"The code sends it. {TO_FILE}"), ()
+
+
+def is_below_press(others: Sequence[Item]) -> bool:
+    """Has the writer said in the same mail what goes to others? The rest was for the judge then, or for nobody."""
+    return any(item.command is not None and item.command.name == "PRESS" for item in others)
+
+
+def _orders_below_press(request: Request, talk: Sequence[Item]) -> Answer:
+    """Orders there are filed if a code says so, and shown until then; without any the words are only listed."""
+    lines = [TextLine(item.line.number, item.line.text) for item in talk]
+    among = orders_among(request, lines, attempts=True)
+    text = " / ".join(line.text.strip() for line in lines if not among or line.number in among)
+    if not among:
+        return Answer(lines[0].number, text, "unread", TO_FILE)
+    if not orders_among(request, lines, attempts=False) or request.game is None:
+        return Answer(lines[0].number, text, "problem", TO_FILE)
+    told = "Not filed: you answered a letter from another player, so I ask first."
+    return Answer(lines[0].number, text, "waiting", told, "The code files this.", changes=sheet_of(request.game))
 
 
 def _words(lines: Sequence[TextLine], talk: Sequence[Item], others: Sequence[Item]) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session, joinedload
 
+from judge.games.visibility import is_shown
 from judge.letters.values import Deadline, GameCard
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import playing, title_of, unusable
@@ -26,6 +27,10 @@ STATUS_WORDS = {
     "ended": "ended",
     "moved": "moved to another judge",
 }
+
+
+NOBODYS = "the judge itself"
+"""Who runs a game for practice."""
 
 
 @dataclass(frozen=True)
@@ -233,9 +238,10 @@ def card_of(session: Session, game: Game) -> GameCard:
         name=game.name,
         title=game.title or game.name,
         system=game.system if game.system in unusable() else system_of(game).name,
-        system_title=title_of(game.system),
+        system_title=title_of(game.system, game.options),
         status=STATUS_WORDS.get(game.status, game.status),
-        master=master.name if master else "",
+        master=NOBODYS if game.practice else master.name if master else "",
+        page=f"games/{game.name}/" if is_shown(game) else "",
     )
 
 

@@ -14,7 +14,11 @@ GONE = "gone"
 
 
 def masters(session: Session, game: Game) -> list[Player]:
-    """The GameMaster, then those appointed, in the order of their appointment, unless they have been forgotten."""
+    """The GameMaster, then those appointed, in the order of their appointment, unless they have been forgotten. Nobody
+    runs a game for practice.
+    """
+    if game.practice:
+        return []
     ids = session.execute(select(CoMaster.player_id).where(CoMaster.game_id == game.id).order_by(CoMaster.id)).scalars()
     with_addresses = [joinedload(Player.addresses)]
     found = (session.get(Player, number, options=with_addresses) for number in dict.fromkeys((game.master_id, *ids)))
@@ -22,6 +26,8 @@ def masters(session: Session, game: Game) -> list[Player]:
 
 
 def is_master(session: Session, game: Game, player: Player) -> bool:
+    if game.practice:
+        return False
     if game.master_id == player.id:
         return True
     query = select(CoMaster.id).where(CoMaster.game_id == game.id, CoMaster.player_id == player.id)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from judge.games.current import system_of
 from judge.letters.values import Lots
 from judge.rules.abilities import hidden_lots_of
-from judge.rules.registry import unusable
+from judge.rules.registry import playing, unusable
 from judge.rules.rng import Rng, commitment
+from judge.rules.system import Json
 from judge.store.tables import Game
 
 SEED_BYTES = 32
@@ -14,9 +15,14 @@ SEED_BYTES = 32
 
 def hidden_lots(game: Game) -> str:
     """What is drawn in this game that nobody may work out after its end, in words; empty if nothing is."""
-    if game.system in unusable():
+    return hidden_lots_in(game.system, game.options)
+
+
+def hidden_lots_in(name: str, options: Json) -> str:
+    """The same of every game that is made under this name with these options."""
+    if name in unusable():
         return ""
-    system = system_of(game)
+    system = playing(name, options)
     return "" if system.opens_all else hidden_lots_of(system)
 
 

@@ -58,8 +58,9 @@ LOST = Option(
     "choice",
     "open",
     "What becomes of a seat that is lost in this way (abandon, misses). open: somebody may TAKEOVER, and a phase "
-    "that is due waits for that; dummy: it becomes a dummy, and the game goes on.",
-    ("open", "dummy"),
+    "that is due waits for that; dummy: it becomes a dummy; computer: a program plays it until somebody does. Either "
+    "cases the game goes on.",
+    ("open", "dummy", "computer"),
 )
 EARLY = Option(
     "early",

@@ -8,7 +8,7 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from judge.store.tables import Game, Seat, Tenure
+from judge.store.tables import Game, Player, Seat, Tenure
 
 LATE = "late"
 """How a tenure ends whose player was too late."""
@@ -17,7 +17,7 @@ LATE = "late"
 def begin(session: Session, seat: Seat, player_id: int, now: datetime) -> None:
     """The player sits down: the seat is theirs, and a tenure begins."""
     seat.player_id = player_id
-    seat.status = "taken"
+    seat.status, seat.computer = "taken", ""
     session.add(Tenure(seat_id=seat.id, player_id=player_id, since=now, until=None))
     session.flush()
 
@@ -44,6 +44,20 @@ def since(session: Session, seat: Seat) -> datetime | None:
 def of_seat(session: Session, seat: Seat) -> Sequence[Tenure]:
     """All tenures of a seat, first come first."""
     return session.execute(select(Tenure).where(Tenure.seat_id == seat.id).order_by(Tenure.id)).scalars().all()
+
+
+def of_game(session: Session, game: Game) -> dict[int, list[tuple[Tenure, Player]]]:
+    """Seat (id) -> all its tenures and whose they were, first come first."""
+    query = (
+        select(Tenure, Player)
+        .join(Seat, Seat.id == Tenure.seat_id)
+        .join(Player, Player.id == Tenure.player_id)
+        .where(Seat.game_id == game.id)
+    )
+    found: dict[int, list[tuple[Tenure, Player]]] = {}
+    for tenure, player in session.execute(query.order_by(Tenure.id)):
+        found.setdefault(tenure.seat_id, []).append((tenure, player))
+    return found
 
 
 def has_left(session: Session, seat: Seat, player_id: int) -> bool:

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from sqlalchemy import select
-from sqlalchemy.orm import Session
+from collections.abc import Collection, Iterator, Sequence
 
-from judge.rules.system import Audience, Event
+from sqlalchemy import ColumnElement, select
+from sqlalchemy.orm import Session, defer
+
+from judge.rules.system import PUBLIC, Audience, Event
 from judge.store.tables import EventRow, Game, PhaseRow, RunRow
 
 
-def phases_of(session: Session, game: Game) -> list[PhaseRow]:
-    """The phases of the game's present timeline in order, over all the runs that it went through."""
+def phases_of(session: Session, game: Game, *, states: bool = True) -> list[PhaseRow]:
+    """The phases of the game's present timeline in order, over all the runs that it went through. Without `states`
+    those in which they opened, which are most of their size, are read when they are asked for, one by one.
+    """
     query = select(PhaseRow).where(PhaseRow.game_id == game.id).order_by(PhaseRow.number)
+    if not states:
+        query = query.options(defer(PhaseRow.state_before))
     every = session.execute(query).scalars().all()
     begun = {row.run: row for row in session.execute(select(RunRow).where(RunRow.game_id == game.id)).scalars()}
     found: list[PhaseRow] = []
@@ -35,3 +41,29 @@ def events_of(session: Session, phase: PhaseRow) -> tuple[Event, ...]:
         EventRow.game_id == phase.game_id, EventRow.run == phase.run, EventRow.phase == phase.label
     )
     return tuple(event_of(row) for row in session.execute(query.order_by(EventRow.id)).scalars())
+
+
+def events_in(
+    session: Session,
+    game: Game,
+    phases: Sequence[PhaseRow],
+    kinds: Collection[str] | None = None,
+    *,
+    public: bool = False,
+) -> Iterator[tuple[PhaseRow, Event]]:
+    """What happened in these phases, in order, each event with its phase: as one statement. `kinds`: of these alone;
+    `public`: what everybody was told alone.
+    """
+    which: list[ColumnElement[bool]] = [EventRow.game_id == game.id]
+    if kinds is not None:
+        which.append(EventRow.kind.in_(kinds))
+    if public:
+        which.append(EventRow.audience == PUBLIC.kind)
+    columns = (EventRow.run, EventRow.phase, EventRow.audience, EventRow.roles, EventRow.kind, EventRow.data)
+    found: dict[tuple[int, str], list[Event]] = {}
+    for run, phase, audience, roles, kind, data in session.execute(
+        select(*columns).where(*which).order_by(EventRow.id)
+    ):
+        found.setdefault((run, phase), []).append(Event(Audience(audience, tuple(roles)), kind, data))
+    for row in phases:
+        yield from ((row, event) for event in found.get((row.run, row.label), ()))

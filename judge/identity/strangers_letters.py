@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import timedelta
 
-from sqlalchemy import func, or_, select
+from sqlalchemy import ColumnElement, func, or_, select
 
 from judge.app import Work
 from judge.outgoing.outbox import written_lately
@@ -35,11 +35,21 @@ def may_answer(
     if not proved and (_lately(work) >= work.settings.strangers_per_hour or not _has_room(work, row)):
         return False
     most = ANSWERS_A_DAY if proved else 1
-    if written_lately(work, purposes, STRANGER_PAUSE, OutboundRow.recipient == address) >= most:
+    there = OutboundRow.recipient == address if proved else _mailbox(address)
+    if written_lately(work, purposes, STRANGER_PAUSE, there) >= most:
         return False
     if row is not None and not proved:
         row.proof = ANSWERED
     return True
+
+
+def _mailbox(address: str) -> ColumnElement[bool]:
+    """Letters to it by whatever tag: most mail systems put what comes for `ann+any@` into the mailbox of `ann@`."""
+    local, _, domain = address.rpartition("@")
+    plain = local.partition("+")[0] or local
+    tagged = OutboundRow.recipient.startswith(f"{plain}+", autoescape=True)
+    tagged &= OutboundRow.recipient.endswith(f"@{domain}", autoescape=True)
+    return or_(OutboundRow.recipient == f"{plain}@{domain}", tagged)
 
 
 def _lately(work: Work) -> int:

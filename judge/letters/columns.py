@@ -41,6 +41,8 @@ class Columns(Lines):
 
 def _harmless(character: str) -> bool:
     # Cc: controls. Cf: right-to-left overrides and other invisible ones. Cs: lone surrogates, which no mail can carry.
+    if character in "\ufffe\uffff":  # they are no characters, and no feed (XML) may hold them
+        return False
     return character in _KEPT_FORMATS or unicodedata.category(character) not in ("Cc", "Cf", "Cs")
 
 

@@ -158,6 +158,7 @@ SAID: Mapping[str, tuple[str, Callable[[Any], Json]]] = {
     "game": ("game", _game),
     "told": ("events", _told),
     "deadline": ("deadline", _deadline),
+    "comments": ("comments", _as_it_is),
     "form": ("form", _as_it_is),
     "filed": ("filed", _as_it_is),
     "missing": ("missing", _as_it_is),

@@ -39,12 +39,16 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A position and what has happened, as this reader may know them. Raises Misdirected if any of it is another's."""
+    """A position and what has happened, as this reader may know them. Raises Misdirected if any of it is another's.
+
+    `comments`: what somebody who practices might learn from that, made of nothing else.
+    """
 
     reader: Reader
     game: GameCard
     view: View
     events: tuple[Event, ...] = ()
+    comments: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         reader = self.reader
@@ -57,7 +61,13 @@ class Known:
     @property
     def for_templates(self) -> dict[str, object]:
         """As the templates of letters and pages find it."""
-        return {"reader": self.reader, "game": self.game, "view": self.view, "told": Told(self.events)}
+        return {
+            "reader": self.reader,
+            "game": self.game,
+            "view": self.view,
+            "told": Told(self.events),
+            "comments": self.comments,
+        }
 
 
 def known_of(system: RuleSystem[S, V], state: S, game: GameCard, reader: Reader, events: Sequence[Event] = ()) -> Known:

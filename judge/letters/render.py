@@ -16,13 +16,14 @@ from judge.letters.columns import Lines, clean_lines, counted, listed, one_line,
 from judge.letters.compiled import CompiledTemplates
 from judge.letters.data import data_of
 from judge.letters.next_step import in_subject, on_top, to_confirm
-from judge.letters.values import MASTER_ROLE, Reader
+from judge.letters.shared_parts import once
+from judge.letters.values import MASTER_ROLE, GameCard, Reader
 from judge.letters.when import after_this, briefly, relative, when
 from judge.mail.quotations import REPLY_MARKER
 from judge.mail.values import Letter
 from judge.maps.colors import color_of
 from judge.resources import templates_dir
-from judge.rules.endings import in_prose, told_of_end
+from judge.rules.endings import in_prose, told_of_end, with_names
 from judge.rules.votes import same_vote
 
 SHARED = "shared"
@@ -96,10 +97,12 @@ def environment(loaders: Mapping[str, BaseLoader]) -> Environment:
         prose=in_prose,
         table=table,
         whole=whole,
+        with_names=with_names,
         wrapped=wrapped,
     )
     made.globals.update(
         marker=REPLY_MARKER,
+        once=once,
         relative=relative,
         after_this=after_this,
         briefly=briefly,
@@ -108,6 +111,8 @@ def environment(loaders: Mapping[str, BaseLoader]) -> Environment:
         on_top=on_top,
         same_vote=same_vote,
         to_confirm=to_confirm,
+        page="",
+        web_base="",
     )
     return made
 
@@ -122,24 +127,32 @@ class Renderer:
     """Renders `<folder>/<purpose>.txt.j2` and `.html.j2`, a system's own folder first, then `shared`.
 
     `folders` adds the template folders of installed systems: system's name -> folder; they extend the judge's own but
-    cannot take their place. A text template is written like a mail: a `Subject:` line, an empty line, the body.
+    cannot take their place. `web_base`: where the public pages are on the web, empty where there are none. A text
+    template is written like a mail: a `Subject:` line, an empty line, the body.
     """
 
-    def __init__(self, folders: Mapping[str, Path] | None = None) -> None:
+    def __init__(self, folders: Mapping[str, Path] | None = None, web_base: str = "") -> None:
+        self._web_base = web_base.rstrip("/") + "/" if web_base else ""
         own = templates_dir()
         mine = {folder.name: folder for folder in sorted(own.iterdir()) if folder.is_dir()}
         self.folders: Mapping[str, Path] = dict(folders or {}) | mine
         self._environment = _letters(tuple(self.folders.items()))
 
+    def _page_of(self, game: object) -> str:
+        """Where the pages of the game are that a letter is about; empty where there are none."""
+        below = game.page if isinstance(game, GameCard) else ""
+        return self._web_base + below if self._web_base and below else ""
+
     def render(self, folder: str, purpose: str, **values: object) -> Letter:
         """The letter of this purpose. jinja2.UndefinedError if the template needs a value that is not given."""
         names = [f"{folder}/{purpose}", f"{SHARED}/{purpose}"]
-        text = self._environment.select_template([f"{name}.txt.j2" for name in names]).render(values)
+        shown = {**values, "web_base": self._web_base, "page": self._page_of(values.get("game"))}
+        text = self._environment.select_template([f"{name}.txt.j2" for name in names]).render(shown)
         head, _, body = text.partition("\n\n")
         subject = " ".join(head.removeprefix("Subject:").split())
         subject = subject if len(subject) <= LONGEST_SUBJECT else subject[: LONGEST_SUBJECT - 1] + "…"
         html = self._environment.select_template([f"{name}.html.j2" for name in names]).render(
-            values, subject=subject, preheader=_preheader(body)
+            shown, subject=subject, preheader=_preheader(body)
         )
         reader = values.get("reader")
         data = data_of(purpose, subject, values) if isinstance(reader, Reader) and reader.wants_data else ""

@@ -56,7 +56,9 @@ class Reader:
 
 @dataclass(frozen=True, slots=True)
 class GameCard:
-    """A game as its letterhead shows it. `system` names the templates' folder; `master` is the GameMaster's name."""
+    """A game as its letterhead shows it. `system` names the templates' folder; `master` is the GameMaster's name;
+    `page`: where its pages are below those of the judge, empty where it has none that all the world may read.
+    """
 
     name: str
     title: str
@@ -64,6 +66,7 @@ class GameCard:
     system_title: str
     status: str
     master: str
+    page: str = ""
 
 
 @dataclass(frozen=True, slots=True)

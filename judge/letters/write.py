@@ -44,14 +44,16 @@ def results(
     now: datetime,
     picture: Image | None = None,
     notice: Sequence[str] = (),
+    again: str = "",
 ) -> Letter:
     """An adjudication: first what everybody learns, then, clearly apart, what only the reader does.
 
     `form` is the sheet to answer with; empty if nothing is wanted of the reader. `deadline` is None when none is set.
     `picture`: the phase as a map, of what the reader may know. `notice`: why the letter comes, where it is not for an
-    adjudication: its subject, then the paragraphs on top.
+    adjudication: its subject, then the paragraphs on top. `again`: that it takes the place of an earlier one, as a
+    sentence; empty if it does not.
     """
-    values = {"picture": picture, "notice": tuple(notice)}
+    values = {"picture": picture, "notice": tuple(notice), "again": again}
     letter = _of(renderer, "results", known, deadline=deadline, form=form, now=now, **values)
     return replace(letter, images=(picture,)) if picture is not None else letter
 

@@ -9,17 +9,20 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from judge.app import Work
 from judge.archive.additions import added_since, events_as_told
-from judge.archive.document import Archive, ArchivedPhase, Closing, event_json
+from judge.archive.document import Archive, ArchivedPhase, Closing, event_json, write_archive
 from judge.archive.verify import verify
 from judge.games import ledger
-from judge.games.current import load_state, on_file, seats_of, system_of, upgraded
+from judge.games.current import card_of, load_state, on_file, seats_of, system_of, upgraded
 from judge.games.timeline import event_of, phases_of
+from judge.letters import write
+from judge.outgoing.outbox import post, reader_of
 from judge.rules.abilities import acted, opened_by
 from judge.rules.problems import Problem, Refused
 from judge.rules.rng import commitment
 from judge.rules.system import END, VOTE, Act, AnySystem, Event, PhaseRecord, Posting, Result
-from judge.store.tables import ActRow, EventRow, Game, LedgerRow, Move, PhaseRow, RunRow
+from judge.store.tables import ActRow, EventRow, Game, LedgerRow, Move, PhaseRow, Player, RunRow
 
 
 class Unfaithful(Exception):
@@ -183,6 +186,13 @@ def _begins(session: Session, row: PhaseRow) -> bool:
     return session.execute(query.order_by(PhaseRow.number).limit(1)).scalar_one() == row.id
 
 
+def closing_of(session: Session, game: Game, last: PhaseRow) -> Closing:
+    """What ended a game that is over, of which this was the last phase: whether that was ever adjudicated. ValueError
+    where the installed rules cannot read its states.
+    """
+    return _closing(system_of(game), game, _phase(session, game, last))
+
+
 def _closing(system: AnySystem, game: Game, last: ArchivedPhase) -> Closing:
     """What ended the game: the rules at the deadline, the rules at an act, or the GameMaster."""
     if system.phase(load_state(game, system)) is not None:
@@ -226,3 +236,29 @@ def _as_opened(phase: ArchivedPhase) -> ArchivedPhase:
     agreed = phase.closed_by == "act" and phase.acts[-1][1].kind != END
     acts = phase.acts if agreed or told else tuple(each for each in phase.acts if each[1].kind != VOTE)
     return replace(phase, acts=acts, orders=phase.orders if phase.closed_by == "adjudication" else {})
+
+
+LARGEST_MAILED = 3_000_000
+"""Characters of an archive that goes by mail."""
+
+
+def mail_archive(work: Work, game: Game, player: Player) -> None:
+    """Mails a player the archive of a game that is over, which they may read. Of a practice game it leaves nothing out:
+    there is nobody else whose secrets it could tell. Raises Refused.
+    """
+    try:
+        text = write_archive(archived(work.session, game, whole=game.practice))
+    except Unfaithful:
+        message = "The archive of this game does not replay, and is not handed out."
+        raise Refused(Problem("archive/unfaithful", message, hint="HOST and your words reach the host.")) from None
+    if len(text) > LARGEST_MAILED:
+        message = "That archive is too large for a mail."
+        raise Refused(Problem("archive/large", message, hint="Ask the host for it, or look on the game's pages."))
+    reader = reader_of(player)
+    said = (
+        "The file archive.json holds the whole game: every sheet, every event, every entry of the books.",
+        "It needs no trust in this judge: `judge verify archive.json` plays it again and compares.",
+    )
+    title = f"The archive of {game.name}"
+    letter = write.notice(work.renderer, reader, card_of(work.session, game), title, said, work.now)
+    post(work, replace(letter, archive=text), reader, purpose="archive", player=player, game=game)

@@ -26,6 +26,8 @@ from judge.rules.registry import find_system
 from judge.store.tables import Game, Player
 
 NAME = re.compile(r"[a-z][a-z0-9-]{1,23}")
+PREFIX = "practice-"
+"""How every practice game is called, and no other."""
 RESERVED = frozenset({"all", "master", "judge", "games", "new", "end", "yes", "no"})
 MOST_WRONG = 6  # lines of CREATE told beside the first: more are no options, but a letter
 
@@ -44,8 +46,10 @@ def create(
     name: str,
     options: Sequence[tuple[int, str, str]],
     reserved: Collection[str],
+    *,
+    practice: bool = False,
 ) -> Game:
-    """A game that is forming; raises Refused naming each line that is wrong."""
+    """A game that is forming; raises Refused naming each line that is wrong. `practice`: it is one person's alone."""
     try:
         system = find_system(system_name)
     except KeyError as error:
@@ -54,6 +58,9 @@ def create(
     if not NAME.fullmatch(name) or name in RESERVED:
         hint = "A name has 2 to 24 letters, digits and hyphens. It begins with a letter."
         raise Refused(Problem("create/bad-name", f"A game cannot be called {name[:40]!r}.", hint=hint))
+    if name.startswith(PREFIX) != practice:
+        hint = "Choose another name."
+        raise Refused(Problem("create/bad-name", f"Games for practice alone are called {PREFIX}…", hint=hint))
     if find_game(work.session, name) is not None:
         raise Refused(
             Problem("create/name-taken", f"There is already a game called {name}.", hint="Choose another name.")
@@ -81,6 +88,7 @@ def create(
         options=chosen,
         settings=settings,
         status="forming",
+        practice=practice,
         master_id=master.id,
         seed=work.judge.entropy(SEED_BYTES),
         state=None,

@@ -5,8 +5,9 @@ Whoever sits somewhere reads of the time before their tenure what everybody may 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import zip_longest
 from typing import NamedTuple
 
@@ -15,12 +16,14 @@ from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.games import journal, tenures
+from judge.games.anonymity import is_hidden
+from judge.games.computers import in_words, is_computer
 from judge.games.current import card_of, current, load_state, seats_of, state_before, system_of
-from judge.games.timeline import events_of, phases_of
-from judge.games.visibility import is_hidden
+from judge.games.timeline import events_in, events_of, phases_of
 from judge.letters import write
 from judge.letters.columns import table
 from judge.letters.known import Known, known_of
+from judge.letters.render import named
 from judge.letters.values import Block, Reader
 from judge.letters.when import when
 from judge.lifecycle import options
@@ -31,11 +34,12 @@ from judge.outgoing.pictures import phase_of, plot_of, position_of
 from judge.rules.drawing import differs_by_reader
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system
-from judge.rules.story import prices_of, summary_of
-from judge.rules.system import PUBLIC, Event
+from judge.rules.story import price_kinds, prices_of, summary_kinds, summary_of
+from judge.rules.system import PUBLIC
 from judge.store.tables import Game, InboundRow, OrdersRow, PhaseRow, Player, Seat
 
 MOST_PHASES = 12
+_MINUTE = timedelta(minutes=1)
 USUAL_PHASES = 3
 
 
@@ -70,7 +74,7 @@ def history_blocks(
 
 
 def _closed(session: Session, game: Game) -> list[_Closed]:
-    line = phases_of(session, game)
+    line = phases_of(session, game, states=False)
     return [_Closed(row, later) for row, later in zip_longest(line, line[1:]) if row.closed_at is not None]
 
 
@@ -80,9 +84,11 @@ def _readers(session: Session, game: Game, player: Player, seat: Seat | None) ->
     # What an office has been told is for whoever holds it now, all of it.
     held = here.roles_of(seat.name) if here is not None and seat is not None else ()
     offices = tuple(role for role in held if here is not None and role in here.phase.offices)
+    since = tenures.since(session, seat) if seat is not None else None
 
     def of(row: PhaseRow) -> Reader:
-        return reader_of(player, seat.name if seat is not None and _knows(session, seat, row) else "", offices)
+        knows = since is not None and row.closed_at is not None and since < row.closed_at
+        return reader_of(player, seat.name if seat is not None and knows else "", offices)
 
     return of
 
@@ -102,11 +108,6 @@ def _chosen(line: list[_Closed], words: tuple[str, ...]) -> list[_Closed]:
     if len(chosen) > MOST_PHASES:
         raise Refused(Problem("history/too-many", f"One HISTORY shows at most {MOST_PHASES} phases."))
     return chosen
-
-
-def _knows(session: Session, seat: Seat, row: PhaseRow) -> bool:
-    since = tenures.since(session, seat)
-    return since is not None and row.closed_at is not None and since < row.closed_at
 
 
 def _phase_block(work: Work, game: Game, closed: _Closed, reader: Reader, *, drawn: bool = False) -> Block:
@@ -158,10 +159,10 @@ def price_blocks(work: Work, game: Game, player: Player, seat: Seat | None) -> t
     everybody did, once the end of the game has opened it. Raises Refused.
     """
     session, reader = work.session, _readers(work.session, game, player, seat)
-    told: list[Event] = []
-    for row in phases_of(session, game):
-        audience = reader(row).audience
-        told += [event for event in events_of(session, row) if event.audience.includes(audience)]
+    phases = phases_of(session, game, states=False)
+    audiences = {row.id: reader(row).audience for row in phases}
+    happened = events_in(session, game, phases, price_kinds(system_of(game)))
+    told = [event for row, event in happened if event.audience.includes(audiences[row.id])]
     found = prices_of(system_of(game), told)
     if found is None:
         raise Refused(Problem("prices/none", "In this game nobody pays for what is done."))
@@ -181,8 +182,9 @@ def price_blocks(work: Work, game: Game, player: Player, seat: Seat | None) -> t
 
 def summary_blocks(session: Session, game: Game, viewer: Player) -> tuple[Block, ...]:
     """The game's own tables of how it has gone, and who played what from when to when."""
-    events = [event for row in phases_of(session, game) for event in events_of(session, row)]
-    tables = summary_of(system_of(game), events)
+    system, phases = system_of(game), phases_of(session, game, states=False)
+    events = [event for _, event in events_in(session, game, phases, summary_kinds(system), public=True)]
+    tables = summary_of(system, events)
     blocks = [Block(each.title, table(each.rows, right=each.right)) for each in tables]
     blocks.append(Block("Who has played", table(_players(session, game, viewer))))
     if game.result:
@@ -195,16 +197,20 @@ def _players(session: Session, game: Game, viewer: Player) -> list[tuple[str, ..
     here = current(session, game)
     untold = tenures.LATE if here is not None and here.phase.hides_writers else None
     rows: list[tuple[str, ...]] = []
+    everybody = tenures.of_game(session, game)
     for seat in seats_of(session, game):
-        served = tenures.of_seat(session, seat)
+        served = everybody.get(seat.id, [])
         if not served:
-            rows.append((seat.name.title(), seat.status, "", ""))
-        for each in served:
-            person = session.get_one(Player, each.player_id)
+            rows.append((seat.name.title(), in_words(seat) if is_computer(seat) else seat.status, "", ""))
+        for each, person in served:
             name = "played" if hidden and person.id != viewer.id else person.name
             how = each.ended if each.ended != untold else ""
             until = f"to {when(each.until, viewer)}, {how}".rstrip(", ") if each.until else ""
             rows.append((seat.name.title(), name, f"from {when(each.since, viewer)}", until))
+        if served and is_computer(seat):
+            left = served[-1][0].until
+            since = f"from {when(left, viewer)}" if left else ""
+            rows.append((seat.name.title(), in_words(seat), since, ""))
     return rows
 
 
@@ -223,16 +229,17 @@ def rules_blocks(game: Game) -> tuple[Block, ...]:
 
 def audit_block(session: Session, game: Game, viewer: Player) -> Block:
     """What happened when, and who wrote when; never what. Where a phase hides who has written, neither is that told."""
-    entries: list[tuple[datetime, str]] = [(game.created_at, "created")]
+    entries: list[tuple[datetime, str]] = [(game.created_at, "the game was created")]
     entries += [(row.at, row.text + _by(session, row.player_id)) for row in journal.of_game(session, game)]
-    secret = set()
+    secret, titles = set(), {}
     system = system_of(game)
     query = select(PhaseRow).where(PhaseRow.game_id == game.id).order_by(PhaseRow.number)
     for row in session.execute(query).scalars():
-        entries.append((row.opened_at, f"{row.label} opened"))
+        entries.append((row.opened_at, f"{row.label}: opened"))
         if row.closed_at is not None:
-            entries.append((row.closed_at, f"{row.label} adjudicated"))
+            entries.append((row.closed_at, f"{row.label}: adjudicated"))
         phase = system.phase(state_before(row, system))
+        titles[row.label] = row.title
         if phase is None or phase.hides_writers:
             secret.add((row.run, row.label))
     written = (
@@ -244,11 +251,16 @@ def audit_block(session: Session, game: Game, viewer: Player) -> Block:
     for run, label, role, at, mail_id, accepted_at in session.execute(written.order_by(OrdersRow.id)):
         if (run, label) not in secret and (role, mail_id) not in seen:
             seen.add((role, mail_id))
-            entries.append((at, f"{role.title()} wrote for {label}, accepted {accepted_at:%H:%M:%S}"))
+            accepted = "" if accepted_at >= at - _MINUTE else f", accepted {when(accepted_at, viewer)}"
+            entries.append((at, f"{named(role)} wrote for {label}{accepted}"))
     entries.sort(key=lambda entry: entry[0])
-    return Block(f"Audit of {game.name}", table([(when(at, viewer), text) for at, text in entries]))
+    label_in = re.compile(rf"\b(?:{'|'.join(map(re.escape, titles)) or '(?!)'})\b")
+    told = ((at, label_in.sub(lambda found: titles[found[0]], text)) for at, text in entries)
+    return Block(
+        f"Audit of {game.name}", table([(when(at, viewer), f"{text[:1].upper()}{text[1:]}") for at, text in told])
+    )
 
 
 def _by(session: Session, player_id: int | None) -> str:
     player = session.get(Player, player_id) if player_id else None
-    return f" by {player.name}" if player else ""
+    return f" ({player.name})" if player else ""

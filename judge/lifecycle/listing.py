@@ -9,6 +9,8 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from judge.app import Work
+from judge.games.anonymity import is_hidden
+from judge.games.computers import in_words, is_computer
 from judge.games.current import (
     STATUS_WORDS,
     Current,
@@ -21,7 +23,6 @@ from judge.games.current import (
 )
 from judge.games.members import is_master, masters, observers
 from judge.games.settings import WORD, value_of
-from judge.games.visibility import is_hidden
 from judge.letters.columns import counted, listed, table, wrapped
 from judge.letters.render import named
 from judge.letters.values import Block
@@ -39,10 +40,12 @@ _VACANT = {"dummy": "dummy", "vacant": "vacant: TAKEOVER"}
 
 def games_block(session: Session) -> Block:
     """The games that form and run, and the latest that have ended."""
-    ended = select(Game.id).where(Game.status == "ended").order_by(Game.ended_at.desc()).limit(ENDED_SHOWN)
+    ended = (
+        select(Game.id).where(Game.status == "ended", ~Game.practice).order_by(Game.ended_at.desc()).limit(ENDED_SHOWN)
+    )
     shown = {
         *session.execute(ended).scalars(),
-        *session.execute(select(Game.id).where(Game.status.not_in(OVER))).scalars(),
+        *session.execute(select(Game.id).where(Game.status.not_in(OVER), ~Game.practice)).scalars(),
     }
     rows = []
     for game in session.execute(select(Game).where(Game.id.in_(shown)).order_by(Game.id)).scalars():
@@ -56,7 +59,11 @@ def games_block(session: Session) -> Block:
                 about += ", private"
         else:
             about = f"{taken} players" + (f", {vacant} to take over" if vacant and game.status != "ended" else "")
-        rows.append((game.name, f"{title_of(game.system)}, {STATUS_WORDS.get(game.status, game.status)}: {about}"))
+        programs = sum(map(is_computer, seats))
+        if programs:
+            about += f", {counted(programs, 'computer')}"
+        played = title_of(game.system, game.options)
+        rows.append((game.name, f"{played}, {STATUS_WORDS.get(game.status, game.status)}: {about}"))
         rows += [("", more) for more in _named(session, game)]
     return Block("Games", table(rows) if rows else "There are none yet.")
 
@@ -76,7 +83,8 @@ def status_block(session: Session, game: Game, viewer: Player) -> Block:
     master = is_master(session, game, viewer)
     seats = seats_of(session, game)
     people = players_of(session, seats)
-    lines = [f"{game.title or game.name}: {title_of(game.system)}, {STATUS_WORDS.get(game.status, game.status)}"]
+    played = title_of(game.system, game.options)
+    lines = [f"{game.title or game.name}: {played}, {STATUS_WORDS.get(game.status, game.status)}"]
     if here is not None:
         lines += _phase_lines(here, viewer, by_master=master)
     rows = []
@@ -86,7 +94,8 @@ def status_block(session: Session, game: Game, viewer: Player) -> Block:
     if here is not None:
         missing = missing_roles(here.phase, on_file(session, game, here.row.label))
     for seat in seats:
-        person = people[seat.id].name if seat.id in people else _VACANT.get(seat.status, "open")
+        empty = f"{in_words(seat)}: TAKEOVER" if is_computer(seat) else _VACANT.get(seat.status, "open")
+        person = people[seat.id].name if seat.id in people else empty
         note = ""
         own = seat.id in people and people[seat.id].id == viewer.id
         if hidden and seat.id in people and not (master or own):
@@ -162,14 +171,14 @@ def _my_game(work: Work, game: Game, viewer: Player) -> tuple[tuple[bool, dateti
     seats = [seat for seat in every if seat.player_id == viewer.id]
     am = ", ".join((*(("GameMaster",) if master else ()), *(named(seat.name) for seat in seats))) or "observer"
     if here is None:
-        left = sum(seat.status != "dummy" for seat in every) - len(joined_players(work.session, game))
+        left = len(membership.seats_to_fill(work.session, game)) - len(joined_players(work.session, game))
         asked = game.status == "forming" and master and left == 0
         waits = "waits for your START" if asked else f"{counted(left, 'seat')} free" if game.status == "forming" else ""
         return (not asked, game.created_at), (game.name, am, STATUS_WORDS.get(game.status, game.status), waits)
     if here.row.sealed_at is not None:
         waits = "waits for your PUBLISH" if master else ""
         return (not master, here.row.deadline), (game.name, am, f"{here.phase.title}, held", waits)
-    due = relative(here.row.early_at or here.row.deadline, work.now)
+    due = f"due {relative(here.row.early_at or here.row.deadline, work.now)}"
     stands = due if game.status == "active" else STATUS_WORDS[game.status]
     missing = missing_roles(here.phase, on_file(work.session, game, here.row.label))
     mine = {role for seat in seats for role in here.roles_of(seat.name) or (seat.name,)}

@@ -7,10 +7,11 @@ from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.games import journal
+from judge.games.anonymity import is_hidden
+from judge.games.computers import is_computer
 from judge.games.current import current, joined_players, seats_of
 from judge.games.members import is_master, is_observer, masters
 from judge.games.settings import OBSERVERS, WORD, value_of
-from judge.games.visibility import is_hidden
 from judge.identity import strangers_letters
 from judge.identity.trust import player_at
 from judge.letters import write
@@ -207,7 +208,8 @@ def hand_over(work: Work, game: Game, address: str, by: Player | None) -> str:
 
 
 def seats_to_fill(session: Session, game: Game) -> list[Seat]:
-    return [seat for seat in seats_of(session, game) if seat.status != "dummy"]
+    """The seats that people are to sit in."""
+    return [seat for seat in seats_of(session, game) if seat.status != "dummy" and not is_computer(seat)]
 
 
 def join(work: Work, game: Game, player: Player, wanted: str) -> str:

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.games import journal
-from judge.games.current import joined_players, seats_of, system_of
+from judge.games.computers import COMPUTER, is_computer
+from judge.games.current import joined_players, open_phase, seats_of, system_of
 from judge.games.members import is_master
 from judge.games.settings import (
     AT,
     CALENDAR,
     EARLY,
     HURRY,
+    JUDGES,
+    PRESS,
+    PSEUDONYMS,
+    REMIND,
     SCHEDULE,
     SECRET,
     TITLE,
@@ -34,6 +40,7 @@ from judge.rules.registry import find_system, playing
 from judge.rules.rng import START_LABEL, Rng
 from judge.rules.system import AnySystem, Option
 from judge.store.tables import Game, Seat
+from judge.store.tables.phases import UNRECKONED
 
 
 def _option(system: AnySystem, name: str) -> tuple[Any, bool]:
@@ -88,7 +95,7 @@ def fill_seats(session: Session, game: Game) -> None:
             session.delete(seat)
     for name in seating.names:
         seat = kept.get(name) or Seat(game_id=game.id, name=name, player_id=None, status="open")
-        seat.status = "dummy" if name in seating.dummies else "open"
+        seat.status = "dummy" if name in seating.dummies else COMPUTER if is_computer(seat) else "open"
         session.add(seat)
     session.flush()
 
@@ -160,6 +167,8 @@ def set_option(work: Work, game: Game, name: str, value: str, reserved: Collecti
         check_settings(settings)
         check_early(system, game.options, settings)
         game.settings = settings
+        if name == REMIND.name and (phase := open_phase(work.session, game)) is not None:
+            phase.remind_at = UNRECKONED
     game.version += 1
     journal.note(work, game, f"option {name} changed")
     if name in SECRET:
@@ -197,6 +206,26 @@ def meant(game: Game, options: Iterable[Option]) -> list[Option]:
         for each in options
         if each.name not in idle and (each.only is None or game.options.get(each.only[0]) == each.only[1])
     ]
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """An option that is not as usual: its name, its value in words, and what the option is about."""
+
+    name: str
+    value: str
+    about: str
+
+
+def chosen(game: Game) -> tuple[Chosen, ...]:
+    """What whoever thinks of joining must know: all options that are not as usual, but those for the GameMaster alone.
+    Those of the title, the press and the length of phases are told in words of their own.
+    """
+    system = find_system(game.system)
+    told = {TITLE.name, PRESS.name, PSEUDONYMS.name, SCHEDULE.name, AT.name, *SECRET, *system.lengths}
+    found = [(option, option.of(game.options)) for option in meant(game, system.options)]
+    found += [(option, value_of(game.settings, option)) for option in meant(game, JUDGES) if option.name not in told]
+    return tuple(Chosen(option.name, shown(value), option.help) for option, value in found if value != option.default)
 
 
 def pace(game: Game) -> str:

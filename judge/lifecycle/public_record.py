@@ -15,10 +15,10 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import func, select
-from sqlalchemy.orm import Session, load_only
+from sqlalchemy.orm import Session
 
 from judge.games.current import (
-    STATUS_WORDS,
+    RUNNING,
     card_of,
     current,
     load_state,
@@ -30,47 +30,17 @@ from judge.games.current import (
     system_of,
 )
 from judge.games.seeds import lots_of
-from judge.games.settings import TAKEOVER, value_of
 from judge.games.timeline import event_of, phases_of
-from judge.games.visibility import is_public
+from judge.games.visibility import is_public, is_shown
 from judge.letters.values import GameCard, Lots
-from judge.lifecycle.options import meant, shown
+from judge.lifecycle.archives import closing_of
+from judge.lifecycle.options import Chosen, chosen
+from judge.lifecycle.public_list import Listed, line_of
 from judge.press.delivery import OBSERVERS
-from judge.rules.registry import find_system, title_of, unusable
+from judge.rules.registry import unusable
 from judge.rules.story import opened_of, shown_after
 from judge.rules.system import MASTER, PUBLIC, AnySystem, Event, GameState, RuleSystem, View
 from judge.store.tables import Dispatch, EventRow, Game, Joining, PhaseRow, Player, Seat
-
-STATES = ("forming", "active", "paused", "suspended", "ended")
-RUNNING = ("active", "paused", "suspended")
-
-
-@dataclass(frozen=True)
-class Listed:
-    """A game on the front page. `seats` are played seats in all, `taken` those with a player (or joined); `vacant` are
-    the seats that anybody may take over.
-    """
-
-    name: str
-    title: str
-    system: str
-    status: str
-    label: str
-    phase: str
-    deadline: datetime | None
-    seats: int
-    taken: int
-    vacant: tuple[str, ...]
-    changed_at: datetime
-
-    @property
-    def wanted(self) -> int:
-        """How many players are wanted."""
-        return max(self.seats - self.taken, 0) if self.status == "forming" else len(self.vacant)
-
-    @property
-    def status_words(self) -> str:
-        return STATUS_WORDS.get(self.status, self.status)
 
 
 @dataclass(frozen=True)
@@ -103,10 +73,9 @@ class PublicPress:
 
 @dataclass(frozen=True)
 class PublicGame:
-    """One game. `options` are those that are not as usual; `lots` tells of its seeds and `now` is the public's view,
-    both None before the start; `begun`
-    what has happened in the open phase; `late` the roles for whom the game waits, told to all; `opened` what the end
-    made public.
+    """One game. `options` are those that are not as usual, the rules' own and the judge's; `lots` tells of its seeds;
+    `now` is the public's view, both None before the start; `begun` what has happened in the open phase; `late` the
+    roles for whom the game waits, told to all; `opened` what the end made public.
     """
 
     card: GameCard
@@ -115,7 +84,7 @@ class PublicGame:
     ended_at: datetime | None
     lots: Lots | None
     result: str
-    options: tuple[tuple[str, str], ...]
+    options: tuple[Chosen, ...]
     seats: tuple[tuple[str, str], ...]
     phases: tuple[PublicPhase, ...]
     now: View | None
@@ -138,63 +107,6 @@ class PublicGame:
             if each.kind == "article":
                 found[each.at].append(each)
         return [(articles[0].issue, at, articles) for at, articles in sorted(found.items(), reverse=True)]
-
-
-def is_shown(game: Game) -> bool:
-    """May the whole world read what is no secret in it?"""
-    if game.status == "ended":
-        return game.started_at is not None
-    return game.status in STATES and is_public(game)
-
-
-def listed(session: Session) -> list[Listed]:
-    """Every game that may be shown, those that form first, then those that run, then the ended, the latest first. Four
-    queries, however many games there are.
-    """
-    own = (
-        Game.name, Game.title, Game.system, Game.options, Game.settings, Game.status, Game.run, Game.created_at,
-        Game.started_at, Game.ended_at,
-    )  # fmt: skip
-    games = [game for game in session.execute(select(Game).options(load_only(*own))).scalars() if is_shown(game)]
-    short = (
-        PhaseRow.game_id, PhaseRow.label, PhaseRow.title, PhaseRow.deadline, PhaseRow.opened_at, PhaseRow.sealed_at,
-    )  # fmt: skip
-    rows = session.execute(
-        select(PhaseRow)
-        .options(load_only(*short))
-        .join(Game, Game.id == PhaseRow.game_id)
-        .where(PhaseRow.closed_at.is_(None), PhaseRow.run == Game.run)
-        .order_by(PhaseRow.id)
-    ).scalars()
-    phases = {row.game_id: row for row in rows}
-    seats = defaultdict(list)
-    for seat in session.execute(select(Seat).order_by(Seat.id)).scalars():
-        seats[seat.game_id].append(seat)
-    joined = Counter(session.execute(select(Joining.game_id)).scalars())
-    lines = [_line(game, phases.get(game.id), seats[game.id], joined[game.id]) for game in games]
-    lines.sort(key=lambda line: line.name)
-    lines.sort(key=lambda line: line.changed_at, reverse=True)
-    lines.sort(key=lambda line: STATES.index(line.status))
-    return lines
-
-
-def _line(game: Game, phase: PhaseRow | None, seats: Sequence[Seat], joined: int) -> Listed:
-    phase = phase if game.status in RUNNING else None
-    taken = sum(seat.status == "taken" for seat in seats)
-    open_to_all = game.status in RUNNING and value_of(game.settings, TAKEOVER)
-    return Listed(
-        name=game.name,
-        title=game.title or game.name,
-        system=title_of(game.system),
-        status=game.status,
-        label=phase.label if phase else "",
-        phase=phase.title if phase else "",
-        deadline=phase.deadline if phase and game.status == "active" and phase.sealed_at is None else None,
-        seats=sum(seat.status != "dummy" for seat in seats),
-        taken=joined if game.status == "forming" else taken,
-        vacant=tuple(seat.name for seat in seats if seat.status == "vacant") if open_to_all else (),
-        changed_at=game.ended_at or (phase.opened_at if phase else game.started_at or game.created_at),
-    )
 
 
 def find_shown(session: Session, name: str) -> Game | None:
@@ -255,38 +167,47 @@ def published(session: Session, game: Game) -> PublicGame:
     now = _now(system, game, whole=whole)
     rows = phases_of(session, game)
     views = _views(system, rows, whole=whole)
+    played = _was_played(session, game, rows[-1]) if ended and rows and now is not None else True
     phases = []
     for number, (row, before) in enumerate(zip(rows, views, strict=False)):
         after = views[number + 1] if number + 1 < len(views) else now
-        if row.closed_at is not None and after is not None:
-            events = tuple(event for event in told[row.run, row.label] if opened_of(system, event) is None)
+        if row.closed_at is not None and after is not None and (played or row is not rows[-1]):
+            events = _unopened(system, told[row.run, row.label])
             phases.append(PublicPhase(row.label, row.title, row.opened_at, row.closed_at, before, after, events))
     last = rows[-1] if rows else None
     of_last = told[last.run, last.label] if last else []
     return replace(
         _known_without_rules(session, game),
-        options=tuple(
-            (option.name, shown(option.of(game.options)))
-            for option in meant(game, find_system(game.system).options)
-            if option.of(game.options) != option.default
-        ),
+        options=chosen(game),
         seats=tuple((seat.name, seat.status) for seat in _shown_seats(session, game)),
         phases=tuple(phases),
         now=now,
-        begun=tuple(of_last) if last and last.closed_at is None else (),
+        begun=_unopened(system, of_last) if last and (last.closed_at is None or not played) else (),
         late=_late(session, game),
         opened=tuple(event for event in of_last if opened_of(system, event) is not None) if ended else (),
         archived=ended and game.result is not None and system.opens_all and now is not None,
     )
 
 
+def _was_played(session: Session, game: Game, last: PhaseRow) -> bool:
+    """Was the last phase of a game that is over adjudicated, or ended by an act or by the GameMaster?"""
+    return closing_of(session, game, last) == "adjudication"
+
+
+def _unopened(system: AnySystem, events: Sequence[Event]) -> tuple[Event, ...]:
+    """Without what the end opened."""
+    return tuple(event for event in events if opened_of(system, event) is None)
+
+
 def _known_without_rules(session: Session, game: Game) -> PublicGame:
     """What can be told of a game whose rules cannot be used now."""
     joined = select(func.count()).where(Joining.game_id == game.id)
     ended = game.status == "ended"
+    card = card_of(session, game)
+    here, seats = open_phase(session, game), seats_of(session, game)
     return PublicGame(
-        card=card_of(session, game),
-        listed=_line(game, open_phase(session, game), seats_of(session, game), session.execute(joined).scalar_one()),
+        card=card,
+        listed=line_of(game, here, seats, session.execute(joined).scalar_one(), card.master),
         started_at=game.started_at,
         ended_at=game.ended_at,
         lots=lots_of(game, opened=ended) if game.started_at else None,
@@ -348,6 +269,27 @@ def _public_events(
         if event.audience == PUBLIC or shown_after(system, event):
             found[row.run, row.phase].append(replace(event, audience=PUBLIC))
     return found
+
+
+def awaited(session: Session, name: str) -> tuple[str, ...]:
+    """For whom the game of this name waits, as its page tells."""
+    game = find_shown(session, name)
+    return _late(session, game) if game is not None else ()
+
+
+def at_glance(session: Session, phase_id: int) -> tuple[AnySystem, View] | None:
+    """A game's rules, and the public's view of it as its phase of this row opened, which stays the same; None where the
+    installed rules cannot read it, or where the world may read nothing of the game.
+    """
+    row = session.get_one(PhaseRow, phase_id)
+    game = session.get_one(Game, row.game_id)
+    if game.system in unusable() or not is_shown(game):
+        return None
+    system = system_of(game)
+    try:
+        return system, system.view(state_before(row, system), PUBLIC)
+    except ValueError:
+        return None
 
 
 def _late(session: Session, game: Game) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from sqlalchemy import delete
 
 from judge.app import Work
 from judge.games import journal, tenures
+from judge.games.computers import COMPUTER, in_words, is_computer, strength_called
 from judge.games.current import Current, joined_players, missing_roles, on_file, seat_called, seats_of, system_of
 from judge.games.members import is_master
 from judge.games.settings import TAKEOVER, value_of
@@ -16,11 +17,12 @@ from judge.letters.render import named
 from judge.letters.when import briefly, when
 from judge.lifecycle.options import set_option, tell_changes
 from judge.outgoing import news
+from judge.phases import practice
 from judge.phases.absences import deadline_for, wall_of
 from judge.phases.acts import act
 from judge.phases.position import mail_position
 from judge.phases.sheets import filed_by
-from judge.phases.vacancies import become_dummy, dismiss, vacate
+from judge.phases.vacancies import become_computer, become_dummy, dismiss, vacate
 from judge.press.letter_book import hand_down
 from judge.rules.problems import Problem, Refused
 from judge.rules.system import SUCCEED, Act
@@ -29,7 +31,10 @@ from judge.store.tables import Game, Observer, Player, Seat
 
 def resign(work: Work, here: Current, seat: Seat, mail_id: int | None) -> Current:
     """The player of a seat leaves, what the rules say of that happens to their roles; the game as it stands then."""
-    return vacate(work, here, seat, "resigned", mail_id)
+    left = vacate(work, here, seat, "resigned", mail_id)
+    if here.game.practice:
+        practice.end(work, left, practice.LEFT)
+    return left
 
 
 def eject(work: Work, here: Current, name: str, mail_id: int | None, by: Player) -> str:
@@ -70,6 +75,46 @@ def make_dummy(
     return f"{named(seat.name)} is now a dummy."
 
 
+def make_computer(
+    work: Work, game: Game, here: Current | None, name: str, strength: str, mail_id: int, by: Player
+) -> str:
+    """A program plays a seat that nobody plays, from the start or from now on; before the start `OFF` gives it back.
+    Raises Refused.
+    """
+    seat = seat_called(work.session, game, name)
+    off = strength.upper() == "OFF"
+    wanted = "" if off else strength_called(system_of(game), strength)
+    if seat.status == "dummy":
+        raise Refused(Problem("computer/dummy", f"{named(seat.name)} is a dummy: its units are nobody's."))
+    if here is None:
+        return _computer_from_the_start(work, game, seat, wanted, by)
+    if off:
+        hint = f"REPLACE {seat.name} WITH address gives it to somebody."
+        raise Refused(Problem("computer/running", "A seat cannot be left empty in a running game.", hint=hint))
+    if seat.player_id is not None:
+        hint = "Only a seat whose player has left can be played by a program."
+        raise Refused(Problem("computer/played", f"{named(seat.name)} is played.", hint=hint))
+    become_computer(work, here, seat, wanted, mail_id, by)
+    return f"A program plays {named(seat.name)} now: {in_words(seat)}. A person can take the seat at any time."
+
+
+def _computer_from_the_start(work: Work, game: Game, seat: Seat, strength: str, by: Player) -> str:
+    if game.status != "forming":
+        raise Refused(Problem("computer/over", f"{game.name} is not running."))
+    free = sum(each.status == "open" for each in seats_of(work.session, game)) - len(joined_players(work.session, game))
+    if strength and not is_computer(seat) and free < 1:
+        raise Refused(Problem("computer/seats-taken", "More players have joined than there would be seats."))
+    seat.status, seat.computer = (COMPUTER, strength) if strength else ("open", "")
+    game.version += 1
+    said = f"A {in_words(seat)} will play {named(seat.name)}." if strength else f"{named(seat.name)} is for a player."
+    journal.note(work, game, said, by)
+    news.announce(work, game, said.rstrip("."), (said,), but=by)
+    for player in joined_players(work.session, game):
+        if player.id != by.id:
+            news.to_player(work, game, player, said.rstrip("."), (said,))
+    return said
+
+
 def replace(work: Work, here: Current, name: str, address: str, mail_id: int, by: Player) -> str:
     """Gives a seat to another registered player, who is mailed where things stand; raises Refused."""
     seat = seat_called(work.session, here.game, name)
@@ -98,7 +143,8 @@ def replace(work: Work, here: Current, name: str, address: str, mail_id: int, by
 
 def take_over(work: Work, here: Current, name: str, player: Player, mail_id: int) -> str:
     """Somebody takes a seat whose player has left; raises Refused."""
-    open_seats = [seat for seat in seats_of(work.session, here.game) if seat.status == "vacant"]
+    free = [seat for seat in seats_of(work.session, here.game) if seat.status in ("vacant", COMPUTER)]
+    open_seats = sorted(free, key=is_computer)  # a program plays well enough: first those that nobody plays
     if not value_of(here.game.settings, TAKEOVER):
         raise Refused(Problem("takeover/closed", "In this game the GameMaster fills the seats.", hint="Write to them."))
     if not open_seats:
@@ -107,7 +153,7 @@ def take_over(work: Work, here: Current, name: str, player: Player, mail_id: int
         seat = open_seats[0]
     else:
         seat = seat_called(work.session, here.game, name)
-        if seat.status != "vacant":
+        if seat not in open_seats:
             listed = ", ".join(each.name for each in open_seats)
             raise Refused(Problem("takeover/taken", f"{named(seat.name)} is not open.", hint=f"Open: {listed}."))
     if any(other.player_id == player.id for other in seats_of(work.session, here.game)):
@@ -161,7 +207,7 @@ def sit_down(
                     dated=True,
                 )
     here.game.version += 1
-    journal.note(work, here.game, f"{named(seat.name)} was filled", player)
+    journal.note(work, here.game, f"{named(seat.name)} has a new player", player)
     given = ("The GameMaster has given you the seat.",) if by is not None else ()
     for to in news.at_seat(player, seat, roles):
         mail_position(work, here, to, (f"You now play {named(seat.name)}", *given))

@@ -12,7 +12,9 @@ from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.games import journal, ledger, tenures
+from judge.games.computers import NAMED, computer_seats, in_words, is_computer
 from judge.games.current import players_of, seats_of, system_of
+from judge.games.lookalikes import looks
 from judge.games.seeds import SEED_BYTES, hidden_lots, lots_of, rng_of
 from judge.letters import write
 from judge.letters.known import Known
@@ -60,10 +62,12 @@ def start(work: Work, game: Game, words: Collection[str]) -> str:
         tenures.begin(work.session, seats[name], joinings[place].player_id, work.now)
     given = {place: name for name, place in drawn.items()}
     told = (f"{place + 1}. {wishes_in_words(each.wishes)} -> {given[place]}" for place, each in enumerate(joinings))
-    journal.note(work, game, f"seats drawn; wishes in the order of joining: {'; '.join(told)}")
+    journal.note(work, game, f"seats drawn by lot; wishes in the order of joining: {'; '.join(told)}")
     for each in joinings:
         work.session.delete(each)
     seating = system.seating(game.options)
+    programs = {seat.name: seat for seat in computer_seats(work.session, game)}
+    seats = dict(sorted({**seats, **programs}.items(), key=lambda each: each[1].id))
     if seating.players_names:
         seats = _named_after_players(work.session, game, system, seats, words)
     outcome = system.start(game.options, list(seats), rng)
@@ -82,7 +86,11 @@ def start(work: Work, game: Game, words: Collection[str]) -> str:
     ledger.check(work.session, game, system, outcome.state)
     news.record(work.session, game, phase.label, outcome.events, work.now)
     people = players_of(work.session, list(seats.values()))
-    players = () if seating.anonymous else tuple((name, people[seat.id].name) for name, seat in seats.items())
+    players = tuple(
+        (name, in_words(seat) if is_computer(seat) else people[seat.id].name)
+        for name, seat in seats.items()
+        if is_computer(seat) or not seating.anonymous
+    )
 
     pictures = positions_of(work.judge, system, outcome.state, partial(tell_of_undrawn, work, game.name))
     lots = lots_of(game, opened=False)
@@ -105,7 +113,7 @@ def _named_after_players(
     reserved = (*RESERVED, *system.seating(game.options).reserved, *(word.name for word in system.words))
     spoken_for = {name.upper() for name in (*words, *others, *reserved)}
     taken = list(seats.values())
-    names = seat_names([people[seat.id].name for seat in taken], spoken_for)
+    names = seat_names([NAMED if is_computer(seat) else people[seat.id].name for seat in taken], spoken_for)
     for seat, name in zip(taken, names, strict=True):
         seat.name = name
     session.flush()
@@ -113,13 +121,20 @@ def _named_after_players(
 
 
 def seat_names(people: Sequence[str], spoken_for: Collection[str]) -> tuple[str, ...]:
-    """A name of one word for each person: the first name where nobody shares it, else all names, else numbered."""
+    """A name of one word for each person: the first name where nobody's looks like it, else all names; where these look
+    alike as well, each has a number, so that nobody bears the name that the others are known by.
+    """
     words = [[re.sub(r"[\W_]", "", word.upper()) for word in name.split()] for name in people]
     short = [next(filter(None, each), "") for each in words]
+    whole = ["".join(each) for each in words]
     given: list[str] = []
-    for first, each in zip(short, words, strict=True):
-        name = (first if short.count(first) == 1 else "".join(each))[:LONGEST_SEAT]
+    for first, each in zip(short, whole, strict=True):
+        shared = sum(looks(other) == looks(first) for other in short) > 1
+        name = (each if shared else first)[:LONGEST_SEAT]
         name = f"PLAYER{name}" if not name or name.isdigit() else name
-        free = (f"{name}{number}" for number in count(2))
-        given.append(next(each for each in chain([name], free) if each not in spoken_for and each not in given))
+        alike = shared and sum(looks(other[:LONGEST_SEAT]) == looks(name) for other in whole) > 1
+        free = (f"{name}{number}" for number in count(1 if alike else 2))
+        wanted = free if alike else chain([name], free)
+        heard = {looks(one) for one in (*spoken_for, *given)}
+        given.append(next(one for one in wanted if looks(one) not in heard))
     return tuple(given)

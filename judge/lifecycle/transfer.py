@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 
-from sqlalchemy import select
+from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from judge.app import Work
@@ -35,8 +35,9 @@ from judge.rules.problems import Problem, Refused
 from judge.rules.registry import playing
 from judge.store.engine import SCHEMA_REVISION
 from judge.store.locks import intake_exclusive
-from judge.store.tables import Address, CoMaster, Game, InboundRow, Joining, Move, Observer, Player, Seat
+from judge.store.tables import Address, CoMaster, Game, InboundRow, Joining, Move, Observer, PhaseRow, Player, Seat
 from judge.store.tables.games import MOVED, OVER
+from judge.store.tables.phases import UNRECKONED
 
 NOBODY = "somebody unknown"
 LABEL = re.compile(r"\w[\w.-]*", re.ASCII)
@@ -140,6 +141,8 @@ def import_parcel(work: Work, parcel: Parcel, name: str, *, checked: bool) -> Ga
     row = dict(parcel.game) | {"name": wanted}
     numbers = {there: player.id for there, player in people.items()}
     game = work.session.get_one(Game, transfer_rows.put_in(work.session, row, parcel.rows, numbers))
+    # This judge's host has an own mind of when people are reminded.
+    work.session.execute(update(PhaseRow).where(PhaseRow.game_id == game.id).values(remind_at=UNRECKONED))
     _check_people(work.session, game, people)
     if checked and game.state is not None:
         try:

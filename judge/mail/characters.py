@@ -8,8 +8,8 @@ _BLANKS = (
     "\t\v\f\x1c\x1d\x1e\x1f\x85\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f"
     "\u3000"
 )
-# Byte order marks, zero-width blanks and soft hyphens.
-_UNSEEN = "\0\u00ad\u034f\u061c\u180e\u200b\u200e\u200f\u2060\u2061\u2062\u2063\u2064\ufeff"
+# Byte order marks, zero-width blanks, soft hyphens, and what is no character.
+_UNSEEN = "\0\u00ad\u034f\u061c\u180e\u200b\u200e\u200f\u2060\u2061\u2062\u2063\u2064\ufeff\ufffe\uffff"
 # They turn the direction of text, and a line could show other than it says.
 _TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 _CONTROLS = [chr(code) for code in (*range(0x20), *range(0x7F, 0xA0))]

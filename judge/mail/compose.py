@@ -74,7 +74,8 @@ def compose(letter: Letter, headers: Headers) -> bytes:
     body = _part("plain", letter.text)
     if letter.html:
         body = _multipart("alternative", boundary, (body, _html(letter, boundary)))
-    beside = [attach(text) for attach, text in ((_calendar, letter.calendar), (_data, letter.data)) if text]
+    attached = ((_calendar, letter.calendar), (_data, letter.data), (_archive, letter.archive))
+    beside = [attach(text) for attach, text in attached if text]
     if beside:
         body = _multipart("mixed", f"{boundary}-mixed", (body, *beside))
     return b"".join(head) + body
@@ -114,6 +115,17 @@ def _data(text: str) -> bytes:
     )
 
 
+def _archive(text: str) -> bytes:
+    """To the octet: it is sealed."""
+    return (
+        safe_header("Content-Type", "application/json")
+        + safe_header("Content-Transfer-Encoding", "base64")
+        + safe_header("Content-Disposition", 'attachment; filename="archive.json"')
+        + b"\r\n"
+        + base64.encodebytes(text.encode("utf-8")).replace(b"\n", b"\r\n")
+    )
+
+
 def _html(letter: Letter, around: str) -> bytes:
     """The HTML alone, or with its images. `around` is the boundary of what it stands in."""
     html = _part("html", letter.html)
@@ -148,10 +160,12 @@ def is_address(address: str) -> bool:
 
 
 def _thread(headers: Headers) -> list[bytes]:
-    """In-Reply-To and References (RFC 5322 3.6.4): the first of the thread and the latest, each once."""
+    """In-Reply-To and References (RFC 5322 3.6.4): the first of the thread and the latest, each once, and last the mail
+    that is answered, if it belongs to the thread.
+    """
     answered = headers.in_reply_to if _MESSAGE_ID.fullmatch(headers.in_reply_to) else ""
-    known = dict.fromkeys(each for each in headers.references if _MESSAGE_ID.fullmatch(each) and each != answered)
-    chain = [*known, answered] if answered else list(known)
+    known = [each for each in headers.references if _MESSAGE_ID.fullmatch(each)]
+    chain = [*dict.fromkeys(each for each in known if each != answered), *([answered] * (answered in known))]
     if len(chain) > REFERENCES_LIMIT:
         chain = [chain[0], *chain[1 - REFERENCES_LIMIT :]]
     lines = [safe_header("In-Reply-To", answered)] if answered else []

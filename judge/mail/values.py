@@ -84,7 +84,8 @@ def _digest(svg: str, width: int) -> str:
 @dataclass(frozen=True, slots=True)
 class Letter:
     """A mail to one reader as the templates made it. `html` may be empty; `images` are shown by it. `calendar` is an
-    iCalendar object that goes along, or empty; so is `data`, what the letter says as JSON.
+    iCalendar object that goes along, or empty; so are `data`, what the letter says as JSON, and
+    `archive`, that of a game.
     """
 
     subject: str
@@ -93,6 +94,7 @@ class Letter:
     images: tuple[Image, ...] = ()
     calendar: str = ""
     data: str = ""
+    archive: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from judge.maps.draw import draw
-from judge.rules.drawing import phase_picture, position_picture
+from judge.maps.draw import draw, drawn_size
+from judge.maps.glance import glance, size_of
+from judge.rules.drawing import Picture, phase_picture, position_picture
 from judge.rules.system import Event, RuleSystem, View
 
 
@@ -21,7 +22,24 @@ def svg_of(system: RuleSystem, now: View | None, before: View | None = None, eve
     """The position as SVG or, with the view before a phase and what was told of it, that phase; `now` is the view of
     what came of it. ValueError where there is no map.
     """
-    drawn = position_picture(system, now) if before is None else phase_picture(system, before, events, now)
-    if drawn is None:
+    return draw(_picture(system, now, before, events))
+
+
+def size_of_map(
+    system: RuleSystem, now: View | None, before: View | None = None, events: Sequence[Event] = ()
+) -> tuple[int, int]:
+    """Width and height of what `svg_of` draws of the same, without drawing it. ValueError where there is no map."""
+    return drawn_size(_picture(system, now, before, events))
+
+
+def _picture(system: RuleSystem, now: View | None, before: View | None, events: Sequence[Event]) -> Picture:
+    made = position_picture(system, now) if before is None else phase_picture(system, before, events, now)
+    if made is None:
         raise ValueError("there is no map of this game")
-    return draw(drawn)
+    return made
+
+
+def glance_of(system: RuleSystem, view: View | None) -> tuple[str, tuple[int, int]] | None:
+    """The position as a small SVG, and its width and height; None where there is no map of it."""
+    drawn = position_picture(system, view)
+    return (glance(drawn), size_of(drawn.ground)) if drawn is not None else None

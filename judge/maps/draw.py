@@ -46,6 +46,11 @@ def draw(picture: Picture) -> str:
     return _Drawing(picture).text()
 
 
+def drawn_size(picture: Picture) -> tuple[int, int]:
+    """Width and height of the SVG: the ground's, and its key's below it."""
+    return picture.ground.width, picture.ground.height + key.Key(picture).height
+
+
 class _Drawing:
     def __init__(self, picture: Picture) -> None:
         ground = self.ground = picture.ground

@@ -70,8 +70,8 @@ def post(
     encloses: Sequence[Enclosed] = (),
     kept: Kept | None = None,
 ) -> OutboundRow:
-    """Queues one letter. `answers`: Message-ID and References of the mail it replies to. `kept`: its pictures, where
-    they have been kept for several letters.
+    """Queues one letter. `answers`: the Message-ID of the mail it replies to, and the thread it joins below the game's.
+    `kept`: its pictures, where they have been kept for several letters.
 
     It is kept without its secrets, and gets them on its way (`as_sent`). A mail to a suspended address is parked, but
     for what lets its owner prove that it lives. Raises Misdirected rather than send what is one person's to know to
@@ -98,7 +98,7 @@ def post(
         enclose(work, row, encloses)
     thread = f"<{game.name}@{domain}>" if game else ""
     in_reply_to, references = answers or (thread, ())
-    known = tuple(each for each in (thread, *references, in_reply_to) if each)
+    known = tuple(each for each in (thread, *references) if each)
     headers = Headers(
         to=reader.address,
         to_name=reader.name,

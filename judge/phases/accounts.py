@@ -9,10 +9,12 @@ from sqlalchemy.orm import Session
 
 from judge.games import ledger, tenures
 from judge.games.current import Current
+from judge.games.timeline import phases_of
 from judge.letters.columns import table
 from judge.letters.values import Block, Said
 from judge.letters.when import when
 from judge.rules.abilities import accounts_of, standing_of
+from judge.rules.endings import with_names
 from judge.rules.problems import Problem, Refused
 from judge.rules.system import only
 from judge.store.tables import LedgerRow, Player, Seat
@@ -43,8 +45,9 @@ def balance(session: Session, here: Current, roles: Sequence[str], seat: Seat) -
 
 def _balance(session: Session, here: Current, role: str, seat: Seat) -> Said:
     own = _balances(here, role)
+    titles = _titles(session, here)
     rows = [
-        (entry.phase, f"{entry.amount:+d}", entry.currency, _reason(entry))
+        (titles.get(entry.phase, entry.phase), f"{entry.amount:+d}", entry.currency, _reason(here, entry))
         for entry in ledger.statement(session, here.game, role, LATEST, _known_from(session, here, role, seat))
     ]
     whose = f"{role.title()}'s" if role in here.phase.offices else "your"
@@ -52,9 +55,15 @@ def _balance(session: Session, here: Current, role: str, seat: Seat) -> Said:
     return Said(" ".join((_in_words(here, role, own), *_standing(here, role))), latest)
 
 
-def _reason(entry: LedgerRow) -> str:
-    """Why it was entered, without the phase, which stands beside it."""
-    return str(entry.reason).removeprefix(f"{entry.phase}: ")
+def _titles(session: Session, here: Current) -> dict[str, str]:
+    """Label -> how a phase of the game is called."""
+    return {row.label: row.title for row in phases_of(session, here.game)}
+
+
+def _reason(here: Current, entry: LedgerRow) -> str:
+    """Why it was entered, without the phase, which stands beside it, and with names as people write them."""
+    names = {account for account, _ in accounts_of(here.system, here.state)}
+    return with_names(str(entry.reason).removeprefix(f"{entry.phase}: "), names)
 
 
 def _in_words(here: Current, role: str, own: Mapping[str, int]) -> str:
@@ -83,15 +92,17 @@ def standing_after(before: Current, here: Current, role: str) -> str:
 
 def statement_block(session: Session, here: Current, role: str, seat: Seat, player: Player) -> Block:
     """Every entry with the balance after it, oldest first."""
-    stated = _balances(here, role)
+    stated, titles = _balances(here, role), _titles(session, here)
     rows: list[tuple[str, ...]] = []
     known = ledger.statement(session, here.game, role, EVERYTHING, _known_from(session, here, role, seat))
     # The rules state no balance of a currency that is used up, as of what a Zero Sum game has paid out in the Fall.
     before = stated | {entry.currency: stated.get(entry.currency, 0) for entry in known}
     for entry in reversed(known):
         after = before[entry.currency]
-        what = f"{entry.currency}  {_reason(entry)}"
-        rows.append((when(entry.at, player), entry.phase, f"{entry.amount:+d}", str(after), what))
+        what = f"{entry.currency}  {_reason(here, entry)}"
+        rows.append(
+            (when(entry.at, player), titles.get(entry.phase, entry.phase), f"{entry.amount:+d}", str(after), what)
+        )
         before[entry.currency] = after - entry.amount
     brought = [("", "", "", str(amount), f"{currency}  brought forward") for currency, amount in before.items()]
     return Block(f"Account of {role.title()}", table([*brought, *reversed(rows)], right=(2, 3), columns=100))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 
@@ -18,11 +18,14 @@ from sqlalchemy.orm import Session
 
 from judge.app import Judge, Work
 from judge.games import ledger
+from judge.games.computers import computer_seats
 from judge.games.current import card_of, current, on_file, open_phase
 from judge.games.seeds import rng_of
 from judge.letters import write
 from judge.letters.known import Known, known_of
+from judge.letters.shared_parts import one_occasion
 from judge.letters.values import Deadline
+from judge.letters.when import when
 from judge.mail.values import Letter
 from judge.outgoing import news
 from judge.outgoing.news import Recipient
@@ -32,7 +35,9 @@ from judge.phases.absences import deadline_for, wall_of
 from judge.phases.acts import store_state
 from judge.phases.end import finish
 from judge.phases.forms import form_after
+from judge.phases.reminders import first_look
 from judge.press import delivery, newspaper
+from judge.rules.abilities import comments_of
 from judge.rules.system import AnySystem, GameState, Json, Orders, Outcome, Phase
 from judge.store.engine import DATABASE_TROUBLE
 from judge.store.tables import Game, PhaseRow
@@ -73,7 +78,9 @@ def open_next(work: Work, game: Game, phase: Phase, dumped: Json, deadline: date
         deadline=deadline,
         wall=wall_of(game, phase, deadline),
         promised=deadline,
+        computers_at=None if computer_seats(work.session, game) else work.now,  # there is nobody to wait for
     )
+    row.remind_at = first_look(work.judge, game, row, work.now)
     work.session.add(row)
     return row
 
@@ -120,12 +127,32 @@ def _compute(judge: Judge, game_id: int, label: str) -> _Computed | None:
         undrawn: list[str] = []
         pictures = pictures_of(judge, here.system, here.state, outcome.state, outcome.events, undrawn.append)
 
-        def results(known: Known, form: str) -> Letter:
-            return write.results(judge.renderer, known, deadline, form, now, pictures(known.reader.audience))
+        before = _adjudicated_before(session, game, label)
 
-        letters = letters_to_all(session, game, here.system, outcome, phase, orders, results)
+        def results(known: Known, form: str) -> Letter:
+            if game.practice:
+                known = replace(known, comments=comments_of(here.system, known.events))
+            picture = pictures(known.reader.audience)
+            again = f"These results take the place of those of {when(before, known.reader)}." if before else ""
+            return write.results(judge.renderer, known, deadline, form, now, picture, again=again)
+
+        with one_occasion():
+            letters = letters_to_all(session, game, here.system, outcome, phase, orders, results)
         dumped = here.system.dump(outcome.state)
         return _Computed(game.version, now, outcome, dumped, phase, deadline, letters, "".join(undrawn[:1]))
+
+
+def _adjudicated_before(session: Session, game: Game, label: str) -> datetime | None:
+    """When the results of this phase were last sent, before a ROLLBACK opened it again; None if they never were."""
+    if not game.run:
+        return None
+    query = (
+        select(PhaseRow.closed_at)
+        .where(PhaseRow.game_id == game.id, PhaseRow.label == label, PhaseRow.run != game.run)
+        .where(PhaseRow.closed_at.is_not(None))
+        .order_by(PhaseRow.closed_at.desc())
+    )
+    return session.execute(query.limit(1)).scalar_one_or_none()
 
 
 def _write(work: Work, game_id: int, label: str, done: _Computed) -> bool:

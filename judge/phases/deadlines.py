@@ -1,26 +1,26 @@
-"""What falls due: reminders, deadlines, early adjudications, and the games that wait past a deadline for sheets."""
+"""What falls due: deadlines, early adjudications, and the games that wait past a deadline for sheets."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import bindparam, or_, select
-from sqlalchemy.orm import Session
+from sqlalchemy import Row, Select, bindparam, select, union
+from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from judge.app import Judge, Work
 from judge.games import tenures
 from judge.games.current import Current, Filed, card_of, current, missing_roles, on_file
-from judge.games.settings import LATE, NEVER, duration_of, grace_of, reminders_of
+from judge.games.settings import LATE, NEVER, duration_of, grace_of
 from judge.letters import write
 from judge.letters.known import known_of
 from judge.letters.values import Grace
 from judge.outgoing import news
-from judge.phases import held_results, lateness
+from judge.phases import held_results, lateness, practice
 from judge.phases.early_adjudication import all_agree
-from judge.phases.forms import form_of, shown
+from judge.phases.forms import form_of
 from judge.rules.system import Orders
 from judge.store.tables import Game, PhaseRow
 
@@ -35,56 +35,42 @@ class Due:
 
 
 # Made once: the clerk asks for them in every round.
-_DUE = (
-    select(PhaseRow.game_id, PhaseRow.label, Game.version, PhaseRow.deadline, PhaseRow.early_at)
-    .join(Game, Game.id == PhaseRow.game_id)
-    .where(
-        PhaseRow.closed_at.is_(None),
-        PhaseRow.sealed_at.is_(None),
-        or_(PhaseRow.deadline <= bindparam("until"), PhaseRow.early_at <= bindparam("until")),
-        Game.status == "active",
-        PhaseRow.run == Game.run,
+def _due_by(instant: InstrumentedAttribute[Any]) -> Select[*tuple[Any, ...]]:
+    """The phases of which this instant has come, by its index."""
+    columns = (PhaseRow.id, PhaseRow.game_id, PhaseRow.label, Game.version, PhaseRow.deadline, PhaseRow.early_at)
+    return (
+        select(*columns)
+        .join(Game, Game.id == PhaseRow.game_id)
+        .where(
+            PhaseRow.closed_at.is_(None),
+            PhaseRow.sealed_at.is_(None),
+            instant <= bindparam("until"),
+            Game.status == "active",
+            PhaseRow.run == Game.run,
+        )
     )
-    .order_by(PhaseRow.deadline, PhaseRow.id)
-)
-_DUE_IN = _DUE.where(PhaseRow.game_id.in_(bindparam("games", expanding=True)))
-_NEAR = (
-    select(
-        PhaseRow.game_id,
-        PhaseRow.label,
-        Game.version,
-        PhaseRow.deadline,
-        PhaseRow.opened_at,
-        PhaseRow.reminded_at,
-        Game.settings,
-    )
-    .join(Game, Game.id == PhaseRow.game_id)
-    .where(
-        PhaseRow.closed_at.is_(None),
-        PhaseRow.deadline > bindparam("now"),
-        PhaseRow.sealed_at.is_(None),
-        Game.status == "active",
-        PhaseRow.run == Game.run,
-    )
-    .order_by(PhaseRow.id)
-)
+
+
+_DUE = union(_due_by(PhaseRow.deadline), _due_by(PhaseRow.early_at))
+_ONES = PhaseRow.game_id.in_(bindparam("games", expanding=True))
+_DUE_IN = union(_due_by(PhaseRow.deadline).where(_ONES), _due_by(PhaseRow.early_at).where(_ONES))
 
 
 def due_phases(session: Session, until: datetime) -> list[Due]:
-    """The open phases of running games that are to be looked at by `until`, earliest first. Uses the index on
-    deadlines.
+    """The open phases of running games that are to be looked at by `until`, earliest first. Uses the indexes on
+    deadlines and early ones: it reads no phase of which neither has come.
     """
-    rows = sorted(
-        session.execute(_DUE, {"until": until}), key=lambda row: min(row.deadline, row.early_at or row.deadline)
-    )
-    return [Due(row.game_id, row.label, row.version) for row in rows]
+    return _in_order(session.execute(_DUE, {"until": until}))
 
 
 def due_in(session: Session, games: Collection[int], until: datetime) -> list[Due]:
     """The same in these games (ids) alone."""
-    rows = session.execute(_DUE_IN, {"until": until, "games": sorted(games)}).all() if games else []
-    rows = sorted(rows, key=lambda row: min(row.deadline, row.early_at or row.deadline))
-    return [Due(row.game_id, row.label, row.version) for row in rows]
+    return _in_order(session.execute(_DUE_IN, {"until": until, "games": sorted(games)})) if games else []
+
+
+def _in_order(rows: Iterable[Row[*tuple[Any, ...]]]) -> list[Due]:
+    ordered = sorted(rows, key=lambda row: (min(row.deadline, row.early_at or row.deadline), row.deadline, row.id))
+    return [Due(row.game_id, row.label, row.version) for row in ordered]
 
 
 def ready_from(session: Session, here: Current) -> datetime | None:
@@ -122,8 +108,12 @@ def cut_if_ready(judge: Judge, due: Due, at: datetime) -> tuple[bool, datetime |
         here = current(work.session, game)
         if game.status != "active" or here is None or here.row.label != due.label:
             return False, None
+        if game.practice and here.row.deadline <= at and here.row.early_at is None:
+            practice.end(work, here, practice.SILENT)
+            return False, None
         if here.row.deadline > at:
-            agreed = here.row.early_at is not None and here.row.early_at <= at and all_agree(work.session, here)
+            agreed = here.row.early_at is not None and here.row.early_at <= at
+            agreed = agreed and (game.practice or all_agree(work.session, here))
             if agreed and here.row.cut is None:
                 here.row.cut = at
             return agreed and not _sealed(work, here), here.row.deadline
@@ -178,67 +168,12 @@ def _tell_late(work: Work, here: Current, at: datetime) -> datetime | None:
             awaited = here.view(to.reader.audience).phase.wanted
             told = tuple(role for role in missing if role in awaited)
             known = known_of(here.system, here.state, card, to.reader)
-            form = form_of(here.system, here.state, to.reader.roles, _filed_by(to, filed)) if is_late else ""
+            form = form_of(here.system, here.state, to.reader.roles, written_by(to, filed)) if is_late else ""
             letter = write.late(work.renderer, known, here.deadline, told, form, work.now, grace)
             news.deliver(work, here.game, to, letter, "late", row.label)
     return None if every == NEVER else work.now + every
 
 
-def _filed_by(to: news.Recipient, filed: Mapping[str, Filed]) -> dict[str, Orders]:
+def written_by(to: news.Recipient, filed: Mapping[str, Filed]) -> dict[str, Orders]:
+    """What is on file for the roles of this reader."""
     return {role: filed[role].parts for role in to.reader.roles if role in filed}
-
-
-def near_phases(work: Work) -> list[Due]:
-    """The open phases of running games whose deadline is so near that a reminder is due."""
-    near = []
-    ahead = work.session.execute(_NEAR, {"now": work.now})
-    for game_id, label, version, deadline, opened_at, reminded_at, settings in ahead:
-        if _is_near(work.judge, settings, deadline, opened_at, reminded_at, work.now):
-            near.append(Due(game_id, label, version))
-    return near
-
-
-def _is_near(
-    judge: Judge, settings: Any, deadline: datetime, opened_at: datetime, reminded_at: datetime | None, now: datetime
-) -> bool:
-    """Is a reminder of this deadline due that has not been sent?"""
-    # A phase that is shorter than the warning was announced just now: no need to repeat it.
-    due = [
-        deadline - before
-        for before in reminders_of(settings, judge.settings.reminder_hours)
-        if deadline - now <= before < deadline - opened_at
-    ]
-    return bool(due) and (reminded_at is None or reminded_at < max(due))
-
-
-def remind(judge: Judge, near: Due) -> None:
-    """Reminds those who have not written in this phase."""
-
-    def unit(work: Work) -> None:
-        game = work.session.get_one(Game, near.game_id, with_for_update=True)
-        here = current(work.session, game)
-        if game.status != "active" or here is None or here.row.label != near.label:
-            return
-        row = here.row
-        # Another clerk may have done it, or this one, before it lost its connection.
-        if not _is_near(judge, game.settings, row.deadline, row.opened_at, row.reminded_at, work.now):
-            return
-        row.reminded_at = work.now
-        filed = on_file(work.session, game, here.row.label)
-        missing = missing_roles(here.phase, filed)
-        card = card_of(work.session, game)
-        for to in news.recipients(work.session, game, here.roles_of):
-            if to.seat is None or not to.reader.is_among(missing):
-                continue
-            parts = _filed_by(to, filed)
-            letter = write.reminder(
-                judge.renderer,
-                known_of(here.system, here.state, card, to.reader),
-                here.deadline,
-                shown(here.system, here.state, to.reader.roles, parts),
-                form_of(here.system, here.state, to.reader.roles, parts),
-                work.now,
-            )
-            news.deliver(work, game, to, letter, "reminder", here.row.label)
-
-    judge.write(unit)

@@ -11,6 +11,7 @@ from judge.games.current import Current, missing_roles, on_file, sheet_of
 from judge.games.settings import EARLY, NEVER, duration_of
 from judge.letters.when import when
 from judge.outgoing import news
+from judge.phases.practice import hurry
 from judge.rules.problems import Problem, Refused
 from judge.store.tables import Confirmation, LineRow, Player, Seat
 
@@ -52,10 +53,14 @@ def _somebody_is_asked(session: Session, here: Current) -> bool:
 
 def reconsider(work: Work, here: Current) -> None:
     """Sets, keeps or drops the time of an early adjudication, as the game stands now; tells everybody of a new one."""
-    delay = duration_of(here.game.settings, EARLY)
     row = here.row
     if row.sealed_at is not None:
         return
+    if here.game.practice:
+        if here.game.status == "active" and not _somebody_is_asked(work.session, here):
+            hurry(work, here)
+        return
+    delay = duration_of(here.game.settings, EARLY)
     if delay == NEVER or here.game.status != "active" or not all_agree(work.session, here):
         if row.early_at is not None:
             row.early_at = None

@@ -92,7 +92,7 @@ def move_deadline(work: Work, here: Current, to: datetime, by: Player, why: str 
     before = here.row.deadline
     set_deadline(work.session, here, to, wall)
     tell_deadline(work, here, "", (from_master(why),) if why else (), before=before, by=by)
-    journal.note(work, here.game, f"{here.row.label} due {when(to, 'UTC')}", by)
+    journal.note(work, here.game, f"{here.row.label}: new deadline {when(to, 'UTC')}", by)
     reconsider(work, here)
     away = " Somebody has announced an absence for that time." if is_away(work.session, here.game, to) else ""
     return f"{here.phase.title} is due {when(to, by)}.{away}"
@@ -219,7 +219,7 @@ def shift(work: Work, here: Current, to: datetime, why: str) -> None:
     before = here.row.deadline
     set_deadline(work.session, here, to)
     tell_deadline(work, here, "", (why,), before=before)
-    journal.note(work, here.game, f"{here.row.label} due {when(to, 'UTC')}: {why}")
+    journal.note(work, here.game, f"{here.row.label}: new deadline {when(to, 'UTC')}. {why}")
 
 
 def follow_wall_clocks(judge: Judge) -> None:
@@ -228,14 +228,32 @@ def follow_wall_clocks(judge: Judge) -> None:
     """
 
     def unit(work: Work) -> None:
-        for here in taking_mail(work.session, PhaseRow.wall.is_not(None), PhaseRow.deadline > work.now):
+        for here in taking_mail(work.session, PhaseRow.id.in_(moved), PhaseRow.deadline > work.now):
             wall = here.row.wall
             if wall and (due := instant_on(wall)) > here.row.deadline:
                 why = f"The time of {wall.partition(' ')[2]} has new rules. The deadline keeps its hour there."
                 shift(work, here, due, why)
                 here.row.wall = wall
 
-    judge.write(unit)
+    with judge.db.reading() as session:
+        moved = _on_other_walls(session)
+    if moved:
+        judge.write(unit)
+
+
+def _on_other_walls(session: Session) -> list[int]:
+    """The open phases (ids) whose hour on the wall comes later than their deadline."""
+    which = (PhaseRow.closed_at.is_(None), PhaseRow.sealed_at.is_(None), PhaseRow.wall.is_not(None))
+    instants: dict[str, datetime] = {}
+    found = []
+    for number, wall, deadline in session.execute(select(PhaseRow.id, PhaseRow.wall, PhaseRow.deadline).where(*which)):
+        if wall is None:
+            continue
+        if wall not in instants:
+            instants[wall] = instant_on(wall)
+        if instants[wall] > deadline:
+            found.append(number)
+    return found
 
 
 def taking_mail(session: Session, *which: ColumnElement[bool]) -> Iterator[Current]:

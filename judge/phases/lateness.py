@@ -12,12 +12,14 @@ from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.games import tenures
+from judge.games.computers import COMPUTER, strength_called
 from judge.games.current import Current, missing_roles, on_file, state_before
 from judge.games.settings import ABANDON, LOST, MISSES, NEVER, TAKEOVER, duration_of, grace_of, value_of
 from judge.games.timeline import phases_of
 from judge.letters.render import named
 from judge.outgoing import news
 from judge.phases import vacancies
+from judge.rules.computers import computers_of
 from judge.store.tables import Seat
 
 
@@ -56,6 +58,8 @@ def _take(work: Work, here: Current, seat: Seat) -> Current:
     name = named(seat.name)
     if value_of(here.game.settings, LOST) == "dummy" and here.game.status == "active":
         return vacancies.become_dummy(work, here, seat, None)
+    if value_of(here.game.settings, LOST) == COMPUTER and here.game.status == "active" and computers_of(here.system):
+        return vacancies.become_computer(work, here, seat, strength_called(here.system, ""), None)
     how = f"TAKEOVER {here.game.name} AS {seat.name} takes it."
     if not value_of(here.game.settings, TAKEOVER):
         how = "The GameMaster will find somebody."

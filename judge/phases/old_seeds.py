@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from functools import partial
 
 import structlog
-from sqlalchemy import select
+from sqlalchemy import Text, cast, select
 
 from judge.app import Judge, Work
-from judge.games.seeds import hidden_lots
+from judge.games.seeds import hidden_lots, hidden_lots_in
 from judge.outgoing import news
 from judge.store.engine import DATABASE_TROUBLE
 from judge.store.tables import Game
@@ -21,15 +22,20 @@ def tell_of_old_seeds(judge: Judge) -> None:
     """Tells everybody in each running game whose one seed opens what its rules keep secret, once a game. For a judge
     that starts: a game that begins now has two seeds.
     """
-    untold = select(Game.id).where(
+    options = cast(Game.options, Text)
+    untold = select(Game.id, Game.system, options).where(
         Game.hidden_seed.is_(None),
         Game.seed_told_at.is_(None),
         Game.started_at.is_not(None),
         Game.status.not_in(OVER),
     )
     with judge.db.reading() as session:
-        games = session.execute(untold.order_by(Game.id)).scalars().all()
-    for game_id in games:
+        games = session.execute(untold.order_by(Game.id)).all()
+    kinds = {(system, chosen) for _, system, chosen in games}
+    opening = {kind for kind in kinds if hidden_lots_in(kind[0], json.loads(kind[1]))}
+    for game_id, *kind in games:
+        if tuple(kind) not in opening:
+            continue
         try:
             judge.write(partial(_tell, game_id=game_id))
         except DATABASE_TROUBLE:

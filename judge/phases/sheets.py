@@ -21,7 +21,7 @@ from judge.phases.second_thoughts import takes_back
 from judge.rules.abilities import how_to_mend
 from judge.rules.buried import with_orders_within
 from judge.rules.problems import Problem, Refused
-from judge.rules.system import Orders, Reading, Sheet, SheetLine, View, only
+from judge.rules.system import VOTE, Act, Orders, Reading, Sheet, SheetLine, View, only
 from judge.store.tables import Address, OrdersRow, PhaseRow, Player, Seat
 
 TAKEN_BACK = "sheet/taken-back"
@@ -33,13 +33,14 @@ NOT_ALONE = "Not done. This mail also went to another player, and here orders co
 
 @dataclass(frozen=True)
 class Sent:
-    """How a sheet has come. `accepted_at`: from when it counts; `meant_for`: the phase that its mail answers or names,
+    """How a sheet has come. `writer` and `mail_id`: whose mail it is in; None for a program at its seat, which is
+    believed and has no vote. `accepted_at`: from when it counts; `meant_for`: the phase that its mail answers or names,
     empty for the present one; `orders_only`: it is filed for another, and acts are refused; `mends`: of so many
     problems the reply told that it answers.
     """
 
-    writer: Writer
-    mail_id: int
+    writer: Writer | None
+    mail_id: int | None
     accepted_at: datetime
     meant_for: str = ""
     orders_only: bool = False
@@ -202,7 +203,7 @@ def _unsure(here: Current, filed: Orders, reading: Reading, sent: Sent, remarks:
     """Why the writer is asked before the parts read are filed: words beside them take them back, or they may be no
     more than a correction. None where it is plain.
     """
-    if sent.writer.has_sent_code or not (reading.parts or reading.acts):
+    if sent.writer is None or sent.writer.has_sent_code or not (reading.parts or reading.acts):
         return None
     if sent.writer.trust == Trust.NONE:
         hint = "Answer a mail of this game, and it needs no code."
@@ -283,15 +284,14 @@ def _perform(work: Work, done: Submitted, role: str, reading: Reading, texts: Ma
             done.answers.append(Answer(each.line, text, "problem", "Only the player can do that."))
             continue
         writer = sent.writer
-        wanted = Trust.FULL if each.irrevocable else Trust.ORDERS
-        if writer.trust < wanted or (each.irrevocable and each.asks_always and not writer.has_sent_code):
-            told = sentence(each.foretells or meanings.get(each.line, ""))
-            sparable = writer.with_key.trust >= wanted and not each.asks_always
-            done.answers.append(Answer(each.line, text, "waiting", told, sparable=sparable))
+        if writer is None and each.kind == VOTE:
+            continue
+        if writer is not None and (waiting := _waits(writer, each, text, meanings.get(each.line, ""))) is not None:
+            done.answers.append(waiting)
             continue
         before = done.here
         try:
-            done.here = act(work, done.here, role, each, mail_id=sent.mail_id, actor=writer.player)
+            done.here = act(work, done.here, role, each, mail_id=sent.mail_id, actor=writer.player if writer else None)
         except Refused as refusal:
             problem = refusal.problem
             done.answers.append(Answer(each.line, text, "problem", problem.message, problem.hint))
@@ -301,6 +301,15 @@ def _perform(work: Work, done: Submitted, role: str, reading: Reading, texts: Ma
             if said.casefold() == text.strip().casefold():
                 said = "Done."
             done.answers.append(Answer(each.line, text, "ok", f"{sentence(said)} {after}" if after else said))
+
+
+def _waits(writer: Writer, act: Act, text: str, meaning: str) -> Answer | None:
+    """Why an act is not done before its writer has sent a code; None where they are believed."""
+    wanted = Trust.FULL if act.irrevocable else Trust.ORDERS
+    if writer.trust >= wanted and (writer.has_sent_code or not (act.irrevocable and act.asks_always)):
+        return None
+    sparable = writer.with_key.trust >= wanted and not act.asks_always
+    return Answer(act.line, text, "waiting", sentence(act.foretells or meaning), sparable=sparable)
 
 
 def file_block(session: Session, here: Current, role: str) -> Block:
@@ -361,7 +370,8 @@ def say_nothing(session: Session, here: Current, roles: Sequence[str], sent: Sen
     why = _refusal(here, late=late)
     if why is not None:
         raise Refused(why)
-    wanted = [role for role in roles if role in here.phase.wanted]
+    free = here.game.practice and not here.phase.wanted  # nobody must write, and the game waits all the same
+    wanted = [role for role in roles if free or role in here.phase.wanted]
     if not wanted:
         return f"You have nothing to do in {here.phase.title}."
     some = next((part for part, kind in here.system.parts.items() if kind != "append"), "")

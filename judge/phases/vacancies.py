@@ -6,11 +6,13 @@ from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.games import journal, tenures
+from judge.games.computers import COMPUTER, in_words
 from judge.games.current import Current, seats_of
+from judge.games.settings import TAKEOVER, value_of
 from judge.letters.render import named
 from judge.outgoing import news
 from judge.phases.acts import act
-from judge.rules.system import DUMMY, RESIGN, Act
+from judge.rules.system import DUMMY, RESIGN, SUCCEED, Act
 from judge.store.tables import Player, Seat
 
 
@@ -27,7 +29,7 @@ def vacate(work: Work, here: Current, seat: Seat, how: str, mail_id: int | None,
     here.row.waits = [name for name in here.row.waits or () if name != seat.name]
     here.game.version += 1
     untold = how == tenures.LATE and here.phase.hides_writers
-    journal.note(work, here.game, f"{named(seat.name)} was left{'' if untold else f': {how}'}")
+    journal.note(work, here.game, f"{named(seat.name)} is vacant{'' if untold else f' ({how})'}")
     return here
 
 
@@ -44,6 +46,31 @@ def dismiss(work: Work, here: Current, seat: Seat, how: str, mail_id: int | None
     text = DISMISSED[how].format(seat=named(seat.name))
     news.to_player(work, here.game, player, "You have lost your seat", (text,))
     return here
+
+
+def become_computer(
+    work: Work, here: Current, seat: Seat, strength: str, mail_id: int | None, by: Player | None = None
+) -> Current:
+    """A program of this strength plays a seat without a player from now on; everybody is told. The game as it stands
+    then.
+    """
+    for role in here.roles_of(seat.name) or (seat.name,):
+        here = act(work, here, role, Act(SUCCEED), mail_id=mail_id, actor=None, master=by)
+    if seat.player_id is None and seat.status != COMPUTER:
+        seat.generation += 1
+    seat.status, seat.computer = COMPUTER, strength
+    here.row.computers_at = None
+    here.game.version += 1
+    work.session.flush()
+    journal.note(work, here.game, f"{named(seat.name)} is played by a {in_words(seat)}", by)
+    takes = f" TAKEOVER {here.game.name} AS {seat.name} takes the seat." if _is_open(here) else ""
+    said = f"A program plays {named(seat.name)} now: {in_words(seat)}. It knows what a player there may know.{takes}"
+    news.announce(work, here.game, f"A program plays {named(seat.name)}", (said,), here.row.label, but=by)
+    return here
+
+
+def _is_open(here: Current) -> bool:
+    return bool(value_of(here.game.settings, TAKEOVER))
 
 
 def become_dummy(work: Work, here: Current, seat: Seat, mail_id: int | None, by: Player | None = None) -> Current:

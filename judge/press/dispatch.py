@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.games.current import current, seat_called, seats_of
+from judge.games.lookalikes import looks
 from judge.games.members import is_master, is_observer
 from judge.games.settings import PRESS, PSEUDONYMS, value_of
 from judge.letters.values import MASTER_ROLE, UNSIGNED
@@ -24,7 +25,12 @@ from judge.press.traces import without_traces
 from judge.rules.problems import Problem, Refused
 from judge.store.tables import Dispatch, Game, Player, PressBlock, Pseudonym, Seat
 
-NO_NAMES = ("ALL", "AND", "BUT", "EXCEPT", "LATER", "GREY", "NOBODY")
+NO_NAMES = (
+    *("ALL", "AND", "BUT", "EXCEPT", "LATER", "GREY", "NOBODY"),
+    # What letters, and people, call readers and writers by: who bore such a name would get what is for others.
+    *(UNSIGNED, "UNSIGNED", "GRAY", "WHITE", "EVERYBODY", "EVERYONE", "ANYBODY", "ANYONE", "SOMEBODY", "OTHERS"),
+    *("PLAYERS", "PLAYER", "PUBLIC", "OBSERVER", "HOST", "NEWSPAPER", "PRESS", "MODERATOR", "ADMIN", "POSTMASTER"),
+)
 MASTER_WORDS = (MASTER_ROLE, "GM", "GAMEMASTER", "JUDGE")
 LONGEST_LINES, LONGEST_TEXT = 300, 30_000
 MOST_PSEUDONYMS = 3
@@ -214,9 +220,9 @@ def take_pseudonym(session: Session, game: Game, player: Player, name: str, rese
         raise Refused(Problem("pseudonym/name", f"{name[:30].title()!r} is no pseudonym.", hint=hint))
     here = current(session, game)
     seats = {*(seat.name for seat in seats_of(session, game)), *(here.phase.offices if here is not None else ())}
-    spoken_for = {*MASTER_WORDS, OBSERVERS, *NO_NAMES, *reserved}
     taken = session.execute(select(Pseudonym).where(Pseudonym.game_id == game.id)).scalars().all()
-    if name in spoken_for or any(seat.startswith(name) for seat in seats) or name in {each.name for each in taken}:
+    names = {*NO_NAMES, OBSERVERS, *reserved, *(each.name for each in taken)}
+    if any(seat.startswith(name) for seat in seats) or _resembles(name, names, {*seats, *MASTER_WORDS}):
         raise Refused(
             Problem("pseudonym/taken", f"{name.title()} cannot be taken as a name here.", hint="Choose another.")
         )
@@ -225,6 +231,15 @@ def take_pseudonym(session: Session, game: Game, player: Player, name: str, rese
     session.add(Pseudonym(game_id=game.id, player_id=player.id, name=name))
     session.flush()
     return f"You can write PRESS AS {name.title()} TO … now. Answers to {name.title()} reach you; nobody learns it."
+
+
+def _resembles(name: str, names: Collection[str], signatures: Collection[str]) -> bool:
+    """Would a reader take this pseudonym for one of these names, or a word of it for one that letters are signed with?
+    `ENG1AND`, `THE-JUDGE`, `ITALY2`.
+    """
+    words = {name, name.replace("-", ""), *name.split("-")}
+    words |= {word.rstrip("0123456789") for word in words}
+    return looks(name) in map(looks, names) or not {*map(looks, words)}.isdisjoint(map(looks, signatures))
 
 
 def block(session: Session, game: Game, player: Player, who: str, *, blocked: bool) -> str:

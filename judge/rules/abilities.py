@@ -20,6 +20,7 @@ from judge.rules.system import (
     Act,
     Event,
     Json,
+    Option,
     Orders,
     Outcome,
     PhaseRecord,
@@ -89,6 +90,15 @@ class Bordering(Protocol[Seen_contra]):
 
 
 @runtime_checkable
+class Boarded(Protocol):
+    """Its games are played on one of several boards."""
+
+    @property
+    def board_option(self) -> str:
+        """The option, one of choices, that says on which."""
+
+
+@runtime_checkable
 class Varying(Protocol):
     """Some options turn the game into one that another system plays, which is made and kept under this one's name."""
 
@@ -96,6 +106,14 @@ class Varying(Protocol):
         """The name of the system that plays a game with these options: its own, or another's. Never raises on what
         options may hold.
         """
+
+
+@runtime_checkable
+class Titled(Protocol):
+    """Some options choose a variation that players know by a name of its own."""
+
+    def title_with(self, options: Json) -> str:
+        """How a game with these options, which have been checked, is called."""
 
 
 def acted(system: RuleSystem[S, V], state: S, role: str, act: Act) -> Outcome[S]:
@@ -122,6 +140,12 @@ def accounts_of(system: RuleSystem[S, V], state: S) -> Mapping[tuple[str, str], 
 def customs_of(system: RuleSystem[S, V]) -> Mapping[str, str]:
     """What the rules would have the judge's own options be; empty if nothing."""
     return system.customs if isinstance(system, Customary) else {}
+
+
+def board_option(system: RuleSystem[S, V]) -> Option | None:
+    """The option that chooses the board; None where there is nothing to choose."""
+    name = system.board_option if isinstance(system, Boarded) else ""
+    return next((option for option in system.options if option.name == name), None)
 
 
 def hidden_lots_of(system: RuleSystem[S, V]) -> str:
@@ -192,6 +216,19 @@ def standing_of(system: RuleSystem[S, V], view: V) -> tuple[str, ...]:
         standing: Standing[V] = system
         return standing.stands(view)
     return ()
+
+
+@runtime_checkable
+class Commenting(Protocol):
+    """There is something to learn from a phase for who has played it."""
+
+    def comments(self, events: Sequence[Event]) -> tuple[str, ...]:
+        """Up to three sentences on a reader's own sheet, of the events of one phase that this reader is told."""
+
+
+def comments_of(system: RuleSystem[S, V], events: Sequence[Event]) -> tuple[str, ...]:
+    """What somebody who practices might learn from a phase; nothing where a system has no say."""
+    return system.comments(events) if isinstance(system, Commenting) else ()
 
 
 @runtime_checkable

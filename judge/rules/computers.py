@@ -37,8 +37,9 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """A letter of press that a seat was sent. `sender` as it was signed: a seat, a pseudonym, or nothing; `to`: the
-    seats that it names as its addressees, empty if it went to everybody. `label`: of the phase in which it came.
+    """A letter of press that a seat was sent, or that it has sent itself. `sender` as it was signed: a seat, a
+    pseudonym, or nothing; `to`: the seats that it names as its addressees, empty if it went to everybody. `label`: of
+    the phase in which it came.
     """
 
     label: str
@@ -53,7 +54,8 @@ class Situation:
 
     `views`: the roles that its seat may file for now, its own first, each with its view; `forms`: the sheet to answer
     with of each; `filed`: what each has on file. `told` and `heard`: all letters and all press that the seat has had in
-    this game, oldest first; what lies before its player's tenure is not among them. `addressees`: the seats that it
+    this game, oldest first; what lies before its player's tenure is not among them. `said`: the press that it has
+    written itself. `addressees`: the seats that it
     may write press to, empty where there is none. `turn`: how often it has written in this phase; what takes effect at
     once has been done as often. `rng`: its own chance, which nobody else can know.
     """
@@ -67,6 +69,7 @@ class Situation:
     addressees: tuple[str, ...]
     turn: int
     rng: Rng
+    said: tuple[Heard, ...] = ()
 
     @property
     def phase(self) -> Phase:
@@ -136,6 +139,7 @@ def situation_of(
     filed: Mapping[str, Orders] | None = None,
     told: Sequence[Told] = (),
     heard: Sequence[Heard] = (),
+    said: Sequence[Heard] = (),
     addressees: Sequence[str] = (),
     turn: int = 0,
 ) -> Situation | None:
@@ -159,6 +163,7 @@ def situation_of(
         addressees=tuple(addressees),
         turn=turn,
         rng=own_chance(rng, seat),
+        said=tuple(said),
     )
 
 

@@ -7,6 +7,7 @@ hold those words to the byte, and so they stay as they are; whoever reads them i
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 NO_RESULT = "The GameMaster has stopped the game. It has no result."
 
@@ -62,6 +63,11 @@ def in_prose(text: str, reader: str = "") -> str:
         return found[0].title() + (" (you)" if found[0] == reader else "")
 
     return _NAME.sub(name, text)
+
+
+def with_names(text: str, names: Collection[str]) -> str:
+    """The judge's own words with these names, and nothing else, as people write them: `paid to Austria F TRI`."""
+    return re.sub(r"\b[A-Z0-9_]+\b", lambda found: found[0].title() if found[0] in names else found[0], text)
 
 
 def _sentence(text: str) -> str:

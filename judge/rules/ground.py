@@ -35,9 +35,10 @@ class Area:
         return "".join(f"M{','.join(map(str, ring))}Z" for ring in self.rings)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Ground:
-    """One ground. `areas` by code; `neutral` is what nobody may enter; `coasts` are stands of fleets (`STP/SC`).
+    """One ground, loaded once: equal to itself alone. `areas` by code; `neutral` is what nobody may enter; `coasts`
+    are stands of fleets (`STP/SC`).
 
     `links`: borders that are no shared edge, drawn as lines. `scale`: how large letters and units are.
     """

@@ -11,7 +11,7 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import NamedTuple
 
-from judge.rules.abilities import Varying
+from judge.rules.abilities import Titled, Varying
 from judge.rules.problems import Problem, Refused
 from judge.rules.soundness import faults_of
 from judge.rules.system import AnySystem, Json
@@ -116,6 +116,11 @@ def check_usable(name: str) -> None:
         raise Unusable(name)
 
 
-def title_of(name: str) -> str:
-    """How the rules of a stored game are called; by their name where they cannot be used. KeyError for none."""
-    return name if name in unusable() else find_system(name).title
+def title_of(name: str, options: Json) -> str:
+    """How the rules of a stored game with these options are called; by their name where they cannot be used. KeyError
+    for none.
+    """
+    if name in unusable():
+        return name
+    system = find_system(name)
+    return system.title_with(options) if isinstance(system, Titled) else system.title

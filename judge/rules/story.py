@@ -6,11 +6,15 @@ holds for a system that does not say.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
+from typing_extensions import TypeVar
+
 from judge.rules.system import PUBLIC, Event, Result, RuleSystem, View
+
+Seen_contra = TypeVar("Seen_contra", contravariant=True)
 
 ENDED = "ended"
 """The public event that tells how a game ended: {"winners": [seats], "summary": in words}, and what else the letter of
@@ -65,6 +69,33 @@ class LedgerLine:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """How many of what (`centers`, as one says it of several) each has who is still in the game."""
+
+    of: str
+    counts: Mapping[str, int]
+
+    @property
+    def leaders(self) -> tuple[str, ...]:
+        """Who has most; nobody where all have as many."""
+        most = max(self.counts.values(), default=0)
+        first = tuple(name for name, count in self.counts.items() if count == most)
+        return first if len(first) < len(self.counts) else ()
+
+    @property
+    def most(self) -> int:
+        return max(self.counts.values(), default=0)
+
+
+@runtime_checkable
+class Ranks(Protocol[Seen_contra]):
+    """A system in which it shows who leads."""
+
+    def ranking(self, view: Seen_contra) -> Ranking | None:
+        """How the players stand, as whoever has this view may know it; None where the view does not tell."""
+
+
 @runtime_checkable
 class Plots(Protocol):
     """A system with something to plot on the pages of its games."""
@@ -78,7 +109,9 @@ class Sums(Protocol):
     """A system that sums a game up in tables, for SUMMARY."""
 
     def summary(self, events: Sequence[Event]) -> tuple[Table, ...]:
-        """The tables of a game, made of all its public events in order."""
+        """The tables of a game, made of all its public events in order; of those of `summary_kinds` where the system
+        has such, a set of kinds, so that a long game need not be read whole.
+        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +128,7 @@ class Priced(Protocol):
 
     def prices(self, events: Sequence[Event]) -> tuple[Prices, ...]:
         """By role, of all that one reader has been told of a game, in order, what its end opened included; none as long
-        as nothing has been paid.
+        as nothing has been paid. Of the events of `price_kinds` alone where the system has such, a set of kinds.
         """
 
 
@@ -127,6 +160,11 @@ def chart_of(name: str, title: str, columns: Sequence[tuple[str, Mapping[str, in
     return Chart(name, title, tuple(label for label, _ in columns), series)
 
 
+def ranking_of(system: RuleSystem, view: View | None) -> Ranking | None:
+    """Who stands how in this view; None where it does not tell."""
+    return system.ranking(view) if isinstance(system, Ranks) and view is not None else None
+
+
 def charts_of(system: RuleSystem, story: Story) -> tuple[Chart, ...]:
     """Every plot of this game that has something to show."""
     found = system.charts(story) if isinstance(system, Plots) else ()
@@ -137,6 +175,18 @@ def summary_of(system: RuleSystem, events: Sequence[Event]) -> tuple[Table, ...]
     """The tables that sum up a game of which these events have happened, whomever they were told."""
     told = [event for event in events if event.audience == PUBLIC]
     return system.summary(told) if isinstance(system, Sums) else ()
+
+
+def summary_kinds(system: RuleSystem) -> Collection[str] | None:
+    """The kinds of events of which a game is summed up; None where it may be any."""
+    kinds: Collection[str] | None = getattr(system, "summary_kinds", None)
+    return kinds if isinstance(system, Sums) else ()
+
+
+def price_kinds(system: RuleSystem) -> Collection[str] | None:
+    """The same of PRICES."""
+    kinds: Collection[str] | None = getattr(system, "price_kinds", None)
+    return kinds if isinstance(system, Priced) else ()
 
 
 def prices_of(system: RuleSystem, events: Sequence[Event]) -> tuple[Prices, ...] | None:

@@ -5,36 +5,65 @@ macros and the frame that they build on are other ones (templates/web/letters), 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from jinja2 import ChoiceLoader, FileSystemLoader, TemplateNotFound
+from jinja2 import ChoiceLoader, FileSystemLoader
 from markupsafe import Markup
 
+from judge.games.pace import in_words
 from judge.letters.known import Known
 from judge.letters.render import SHARED, environment
 from judge.letters.values import GameCard, Lots, Reader
 from judge.letters.when import when
+from judge.lifecycle.public_record import PublicPress
 from judge.maps.plot import height_of
 from judge.resources import templates_dir
 from judge.rules.system import Event, View
+from judge.web.mailto import mail_links
 
 WORLD = Reader("", "UTC", "", "")
 """Whoever reads the pages: nobody in particular."""
 
 
-class Dress:
-    """`folders`: the template folders of all systems by their name, as Renderer.folders has them."""
+def _moment(at: datetime) -> Markup:
+    """An instant for people and programs; a small script tells it in the reader's own zone."""
+    return Markup('<time datetime="{}">{}</time>').format(_instant(at), when(at, "UTC"))
 
-    def __init__(self, folders: Mapping[str, Path]) -> None:
+
+def _day(at: datetime) -> Markup:
+    """Only the day of it."""
+    return Markup('<time datetime="{}" class="day">{}</time>').format(_instant(at), f"{at.astimezone(UTC):%-d %b %Y}")
+
+
+def _capitalized(text: str) -> str:
+    """With a capital, and without a full stop: help is written as a clause or as a sentence."""
+    return text[:1].upper() + text[1:].removesuffix(".")
+
+
+def _instant(at: datetime) -> str:
+    return f"{at.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
+
+
+class Dress:
+    """`folders`: the template folders of all systems by their name, as Renderer.folders has them; `address`: where
+    mails to the judge go; `base`: where the pages are on the web.
+    """
+
+    def __init__(self, folders: Mapping[str, Path], address: str = "", base: str = "") -> None:
+        self._folders = folders
         web = templates_dir() / "web"
         loaders: dict[str, Any] = {name: FileSystemLoader(folder) for name, folder in folders.items()}
         loaders["web"] = FileSystemLoader(web)
         loaders[SHARED] = ChoiceLoader([FileSystemLoader(web / "letters"), loaders[SHARED]])
         self._environment = environment(loaders)
+        self._parts = {
+            f"{name}/pages/{path.name}" for name, folder in folders.items() for path in folder.glob("pages/*.html.j2")
+        }
         self._environment.filters["plot_height"] = height_of
-        self._environment.filters["utc"] = lambda at: when(at, "UTC")
+        self._environment.filters.update(utc=_moment, day=_day, lasting=in_words, capitalized=_capitalized)
+        self._environment.globals.update(base=base, address=address, mail=mail_links(address))
 
     def page(self, name: str, **values: Any) -> bytes:
         """The whole page of this template in templates/web."""
@@ -62,11 +91,31 @@ class Dress:
         """How the game stands in this view, where its letters of results do not tell it every time."""
         return self._part(system, "standing", view=view) or Markup()
 
+    def has(self, name: str, system: str) -> bool:
+        """Has this system words of this name for pages of its games?"""
+        return f"{system}/pages/{name}.html.j2" in self._parts
+
+    def written(self, written: Sequence[PublicPress]) -> str:
+        """What people wrote, as HTML."""
+        return self._environment.get_template("web/written.html.j2").render(written=written)
+
+    def about(self, system: str) -> Markup:
+        """What a family of games is, for whoever has never heard of it; empty where it has no words for that."""
+        return self._part(system, "about") or Markup()
+
+    def manual(self, system: str) -> Markup:
+        """Where the rules of a family are, as seen from its own page; empty where it does not say."""
+        return self._part(system, "manual", root="../") or Markup()
+
+    def picture(self, system: str) -> str:
+        """The SVG that a family without a map shows of itself; empty if none."""
+        file = self._folders[system] / "pages" / "picture.svg" if system in self._folders else None
+        return file.read_text(encoding="utf-8") if file is not None and file.is_file() else ""
+
     def _part(self, system: str, name: str, **values: Any) -> Markup | None:
-        try:
-            template = self._environment.get_template(f"{system}/pages/{name}.html.j2")
-        except TemplateNotFound:
+        if not self.has(name, system):
             return None
+        template = self._environment.get_template(f"{system}/pages/{name}.html.j2")
         return Markup(template.render(values))  # noqa: S704 - escaped where it is made
 
     def _letter(self, card: GameCard, view: View, events: Sequence[Event], purpose: str, **values: Any) -> Markup:

@@ -78,7 +78,7 @@ class _Writer:
     def write(self, site: Site, session: Session, known: Mapping[str, str]) -> dict[str, str]:
         """The stamps of the games, now."""
         stamps = {"": _edition()}
-        for path in site.common():
+        for path in site.common(session):
             file = site.get(session, path)
             if file is not None:
                 self._put(path, file.content)

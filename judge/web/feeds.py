@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from xml.etree import ElementTree as ET  # written, never parsed
 
 from judge.letters.calendar import STAMP, folded, text_value
-from judge.letters.columns import one_line
+from judge.letters.columns import clean_lines, one_line
 from judge.lifecycle.public_record import PublicGame
 
 ATOM = "http://www.w3.org/2005/Atom"
@@ -15,23 +16,45 @@ NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 NEWEST = 40
 
 
-def atom(title: str, base: str, own: str, entries: Sequence[tuple[str, str, datetime]]) -> str:
-    """A feed of (path below `base`, title, when), the newest first. `own` is the feed's own path."""
-    newest = sorted(entries, key=lambda each: each[2], reverse=True)[:NEWEST]
+@dataclass(frozen=True)
+class Entry:
+    """Something that happened: `path` below the feed's base, and what to say of it, as HTML."""
+
+    path: str
+    title: str
+    at: datetime
+    said: str
+
+    @property
+    def mark(self) -> str:
+        """What tells it from every other entry of its feed."""
+        return self.path if "#" in self.path else f"{self.path}#{self.at.astimezone(UTC):{STAMP}}"
+
+
+def newest(entries: Iterable[Entry]) -> list[Entry]:
+    """Those that a feed holds, the newest first."""
+    return sorted(entries, key=lambda each: each.at, reverse=True)[:NEWEST]
+
+
+def atom(title: str, base: str, own: str, entries: Sequence[Entry]) -> str:
+    """A feed of these entries. `own` is the feed's own path below `base`."""
     feed = ET.Element("feed", {"xmlns": ATOM})
     ET.SubElement(feed, "title").text = one_line(title)
     ET.SubElement(feed, "id").text = base + own
     ET.SubElement(feed, "link", {"rel": "self", "type": "application/atom+xml", "href": base + own})
     ET.SubElement(feed, "link", {"rel": "alternate", "type": "text/html", "href": base + "index.html"})
-    ET.SubElement(feed, "updated").text = max((at for _, _, at in newest), default=NEVER).isoformat()
+    ET.SubElement(feed, "updated").text = max((each.at for each in entries), default=NEVER).isoformat()
     author = ET.SubElement(feed, "author")
     ET.SubElement(author, "name").text = "The Judge"
-    for path, said, at in newest:
+    for each in entries:
         entry = ET.SubElement(feed, "entry")
-        ET.SubElement(entry, "title").text = one_line(said)
-        ET.SubElement(entry, "id").text = base + path + ("" if "#" in path else f"#{at.astimezone(UTC):{STAMP}}")
-        ET.SubElement(entry, "link", {"rel": "alternate", "type": "text/html", "href": base + path})
-        ET.SubElement(entry, "updated").text = at.isoformat()
+        ET.SubElement(entry, "title").text = one_line(each.title)
+        ET.SubElement(entry, "id").text = base + each.mark
+        ET.SubElement(entry, "link", {"rel": "alternate", "type": "text/html", "href": base + each.path})
+        ET.SubElement(entry, "updated").text = each.at.isoformat()
+        ET.SubElement(entry, "content", {"type": "html"}).text = "".join(
+            clean_lines(each.said).splitlines(keepends=True)
+        )
     return '<?xml version="1.0" encoding="utf-8"?>\n' + ET.tostring(feed, encoding="unicode")
 
 

@@ -1,10 +1,21 @@
-"""Files that are there whole or not at all."""
+"""Files: what is served under a path, and how one is put on disk whole or not at all."""
 
 from __future__ import annotations
 
 import os
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
+
+ATOM, CALENDAR = "application/atom+xml; charset=utf-8", "text/calendar; charset=utf-8"
+HTML, JSON = "text/html; charset=utf-8", "application/json"
+PNG, SVG = "image/png", "image/svg+xml"
+
+
+@dataclass(frozen=True)
+class File:
+    media_type: str
+    content: bytes
 
 
 def replace_file(file: Path, content: bytes, mode: int = 0o644) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -63,8 +65,19 @@ def _read(name: str) -> Manual:
     reader.add_render_rule("th_open", _head_open)
     reader.add_render_rule("th_close", _head_close)
     reader.add_render_rule("table_close", lambda *_: "</table></div>\n")
+    _with_ids(tokens)
     html = Markup(reader.renderer.render(tokens, reader.options, {}))  # noqa: S704 - our own text
     return Manual(name, title, html)
+
+
+def _with_ids(tokens: Sequence[Token]) -> None:
+    """Each heading can be linked to, by its words."""
+    taken: Counter[str] = Counter()
+    for at, token in enumerate(tokens):
+        if token.type == "heading_open" and token.tag != "h1":
+            name = re.sub(r"[^a-z0-9]+", "-", tokens[at + 1].content.lower()).strip("-") or "part"
+            taken[name] += 1
+            token.attrSet("id", name if taken[name] == 1 else f"{name}-{taken[name]}")
 
 
 def _table_open(*_: Any) -> str:

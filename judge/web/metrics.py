@@ -17,6 +17,7 @@ from sqlalchemy.orm import Session
 from judge.app import Judge
 from judge.store.nodes import nodes_now
 from judge.store.tables import Address, Game, Host, InboundRow, OutboundRow, PhaseRow
+from judge.store.tables.games import OVER
 
 ASLEEP = timedelta(minutes=10)
 WAITING = ("queued", "claimed")
@@ -32,8 +33,12 @@ def metrics(judge: Judge) -> bytes:
     with judge.db.reading() as session:
         now = judge.now(session)
         games = Gauge("judge_games", "Games, by state.", ["state"], registry=registry)
-        for state, count in session.execute(select(Game.status, func.count()).group_by(Game.status)):
+        shown = select(Game.status, func.count()).where(~Game.practice).group_by(Game.status)
+        for state, count in session.execute(shown):
             games.labels(state).set(count)
+        practice = Gauge("judge_practice_games", "Practice games that are running.", registry=registry)
+        running = select(func.count()).select_from(Game).where(Game.practice, Game.status.not_in(OVER))
+        practice.set(session.execute(running).scalar_one())
         overdue = Gauge("judge_phases_overdue_seconds", "How long the oldest phase is overdue.", registry=registry)
         overdue.set(_seconds(_oldest_overdue(session, now), now))
         due = Gauge("judge_phases_due_seconds", "How long a phase is due that nobody has seen to.", registry=registry)

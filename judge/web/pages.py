@@ -1,7 +1,7 @@
 """The public pages: one function from a path to a file, for the daemon and for the export alike.
 
-They are made of what everybody may know (judge/lifecycle/public_record.py) and of nothing else. No script, nothing
-fetched from elsewhere.
+They are made of what everybody may know and of nothing else. Nothing is fetched from elsewhere, and all can be read
+without the one small script.
 """
 
 from __future__ import annotations
@@ -9,351 +9,165 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-import threading
-import zlib
-from collections import OrderedDict
-from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cached_property
-from typing import Any
+from collections.abc import Iterator, Mapping
+from urllib.parse import urlsplit
+from xml.etree import ElementTree as ET  # written, never parsed
 
-import structlog
+from markupsafe import escape
 from sqlalchemy.orm import Session
 
 from judge.app import Judge
-from judge.archive.document import write_archive
-from judge.games.current import find_game
-from judge.lifecycle.archives import Unfaithful, archived
-from judge.lifecycle.public_record import (
-    Listed,
-    PublicGame,
-    PublicPhase,
-    find_shown,
-    listed,
-    public_stamp,
-    published,
-    renewed,
-    stamp,
-)
-from judge.maps.atlas import has_map, svg_of
+from judge.letters.columns import counted
+from judge.lifecycle.public_list import Listed, names_shown
+from judge.lifecycle.public_record import find_shown, stamp
 from judge.maps.colors import DARK_STYLE
-from judge.maps.plot import plot
 from judge.resources import templates_dir
-from judge.rules.problems import Refused
-from judge.rules.registry import find_system, systems, unusable
-from judge.rules.story import Chapter, Chart, LedgerLine, Story, charts_of, ledger_of, opened_of
-from judge.rules.system import Event, RuleSystem, View
-from judge.store.tables import Game
 from judge.web.dress import Dress
-from judge.web.feeds import atom, calendar
-from judge.web.manuals import Manual, find_manual, shelf
-
-log = structlog.get_logger()
+from judge.web.feeds import Entry, atom
+from judge.web.files import ATOM, HTML, SVG, File
+from judge.web.front import SEARCH, Front
+from judge.web.game_pages import GamePages
+from judge.web.glances import Glances
+from judge.web.manuals import find_manual, shelf
 
 _OF_PICTURES = base64.b64encode(hashlib.sha256(DARK_STYLE.encode()).digest()).decode()
 POLICY = (
-    f"default-src 'none'; style-src 'self' 'sha256-{_OF_PICTURES}'; img-src 'self'; base-uri 'none'; "
-    "form-action 'none'; frame-ancestors 'none'"
+    f"default-src 'none'; script-src 'self'; style-src 'self' 'sha256-{_OF_PICTURES}'; img-src 'self'; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
-"""Content-Security-Policy of every page and picture: no script, no frame, nothing from elsewhere, and of styles within
-only that of maps and plots, to the letter (fault W2).
+"""Content-Security-Policy of every page and picture: no script but the judge's own file, no frame, nothing from
+elsewhere, and of styles within only that of maps and plots, to the letter (fault W2).
 """
 
 LONGEST_PATH = 120
-ENDED_SHOWN = 20
-ARCHIVES_KEPT = 16
-KEPT = 16
-"""Games that are kept as they were published, as long as nothing changes in them."""
-
-ATOM, HTML, SVG = "application/atom+xml; charset=utf-8", "text/html; charset=utf-8", "image/svg+xml"
 _GAME = re.compile(r"games/([a-z][a-z0-9-]{1,31})/([A-Za-z0-9.-]{1,40})", re.ASCII)
 _MANUAL = re.compile(r"manuals/([a-z/-]{1,60})\.html", re.ASCII)
-_COMMON = ("index.html", "ended.html", "wanted.html", "rules.html", "style.css", "icon.svg", "feed.xml")
-_AS_THEY_ARE = {"style.css": "text/css; charset=utf-8", "icon.svg": SVG}
-
-
-@dataclass(frozen=True)
-class File:
-    media_type: str
-    content: bytes
-
-
-@dataclass(frozen=True)
-class Shown:
-    """A game with the files that it has: `files` below `games/<name>/`."""
-
-    game: PublicGame
-
-    @property
-    def system(self) -> RuleSystem:
-        return find_system(self.game.card.system)
-
-    @cached_property
-    def charts(self) -> tuple[Chart, ...]:
-        game = self.game
-        if game.card.system in unusable():
-            return ()
-        chapters = tuple(Chapter(each.label, each.before, each.events) for each in game.phases)
-        return charts_of(self.system, Story(chapters, game.now, game.opened))
-
-    @cached_property
-    def ledger(self) -> tuple[LedgerLine, ...]:
-        """All the money of the game, where its end has opened it."""
-        return ledger_of(self.system, self.game.opened) if self.game.opened else ()
-
-    @property
-    def secrets(self) -> list[tuple[str, Event]]:
-        """What the end opened of single phases, each with its phase's label."""
-        found = [(opened_of(self.system, each), each) for each in self.game.opened]
-        return [(label, each) for label, each in found if label]
-
-    @cached_property
-    def files(self) -> tuple[str, ...]:
-        game = self.game
-        found = ["index.html", "feed.xml"]
-        if game.phases or game.listed.deadline is not None:
-            found.append("deadlines.ics")
-        if game.now is not None and _can_be_drawn(self.system, game.now):
-            found += ["map.svg", *(f"{phase.label}.svg" for phase in game.phases)]
-        found += [f"{phase.label}.html" for phase in game.phases]
-        found += [f"{chart.name}.svg" for chart in self.charts]
-        found += [name for name, there in self._more.items() if there]
-        return tuple(found)
-
-    @property
-    def _more(self) -> dict[str, Any]:
-        game = self.game
-        return {
-            "press.html": game.letters,
-            "paper.html": game.issues,
-            "ledger.html": self.ledger,
-            "archive.json": game.archived,
-        }
-
-    @property
-    def now_events(self) -> tuple[Event, ...]:
-        """What everybody was told last: at the latest adjudication, and since."""
-        game = self.game
-        return (game.phases[-1].events if game.phases else ()) + game.begun
+_AS_THEY_ARE = {"style.css": "text/css; charset=utf-8", "page.js": "text/javascript; charset=utf-8", "icon.svg": SVG}
+MISSING = "404.html"
+_COMMON = ("rules.html", "feed.xml", MISSING, "robots.txt", "sitemap.xml", *_AS_THEY_ARE)
+MOST_OF_A_SITEMAP = 10_000
+"""Addresses; a sitemap may have 50,000."""
 
 
 class Site:
-    """All pages of one judge. `base` is where they are on the web (`https://judge.example.org/`), for feeds."""
+    """All pages of one judge. `base` is where they are on the web (`https://judge.example.org/`), for feeds;
+    `searchable`: what stands behind a question mark in an address is answered.
+    """
 
-    def __init__(self, judge: Judge, base: str = "") -> None:
+    def __init__(self, judge: Judge, base: str = "", *, searchable: bool = False) -> None:
         self.judge = judge
-        self.base = base or f"http://{judge.settings.domain}/"
-        self._dress = Dress(judge.renderer.folders)
-        self._kept: OrderedDict[str, PublicGame] = OrderedDict()
-        self._archives: OrderedDict[str, bytes | None] = OrderedDict()
-        self._one_archive = threading.Lock()
+        self.base = (base or f"http://{judge.settings.domain}").rstrip("/") + "/"
+        self._root = urlsplit(self.base).path or "/"
+        self._dress = Dress(judge.renderer.folders, judge.settings.address, self.base)
+        glances = Glances()
+        self._front = Front(self._dress, glances, searchable=searchable)
+        self._games = GamePages(judge, self.base, self._dress, glances, paints=searchable)
 
     def paths(self, session: Session) -> Iterator[str]:
         """Every file there is now."""
-        yield from self.common()
+        yield from self.common(session)
         for name in self.names(session):
-            shown = self._shown(session, name)
+            shown = self._games.shown(session, name)
             yield from (f"games/{name}/{file}" for file in (shown.files if shown else ()))
 
-    def common(self) -> Iterator[str]:
+    def common(self, session: Session) -> Iterator[str]:
         """The files that are no game's."""
         yield from _COMMON
+        yield from self._front.paths(session)
         for _, manuals in shelf():
             yield from (f"manuals/{manual.name}.html" for manual in manuals)
 
     def names(self, session: Session) -> list[str]:
         """The games that are shown."""
-        return [line.name for line in listed(session)]
+        return names_shown(session)
 
-    def get(self, session: Session, path: str) -> File | None:
-        """The file at this path (`index.html`, `games/oslo/map.svg`); None if there is none (fault W1)."""
+    def get(self, session: Session, path: str, asked: Mapping[str, str] | None = None) -> File | None:
+        """The file at this path (`index.html`, `games/oslo/map.svg`); None if there is none (fault W1). `asked`: what
+        stands behind a question mark.
+        """
         if len(path) > LONGEST_PATH:
             return None
         if path in _COMMON:
             return self._common(session, path)
         if shape := _MANUAL.fullmatch(path):
-            manual = find_manual(shape[1])
-            return self._manual(manual) if manual else None
-        shape = _GAME.fullmatch(path)
-        shown = self._shown(session, shape[1]) if shape else None
-        if shape is None or shown is None or shape[2] not in shown.files:
-            return None
-        return self._of_game(session, shown, shape[2])
+            return self._manual(shape[1])
+        if shape := _GAME.fullmatch(path):
+            shown = self._games.shown(session, shape[1])
+            if shown is None or not self._games.has(shown, shape[2]):
+                return None
+            return self._games.page(session, shown, shape[2])
+        if path.endswith(".svg"):
+            drawn = self._front.families.picture(path)
+            return File(SVG, drawn) if drawn is not None else None
+        page = self._front.page(session, path, asked or {})
+        return File(HTML, page) if page is not None else None
 
     def stamp(self, session: Session, name: str) -> str:
-        """Stays the same as long as the files of this game do; see publishing.stamp. Empty if it is not shown."""
+        """As long as it is the same, so are the files of this game."""
         game = find_shown(session, name)
         return stamp(session, game) if game is not None else ""
 
     def files_of(self, session: Session, name: str) -> Iterator[tuple[str, File]]:
         """Every file of one game below `games/<name>/`."""
-        shown = self._shown(session, name)
+        shown = self._games.shown(session, name)
         for file in shown.files if shown is not None else ():
-            made = self._of_game(session, shown, file) if shown is not None else None
+            made = self._games.page(session, shown, file) if shown is not None else None
             if made is not None:
                 yield file, made
-
-    def _shown(self, session: Session, name: str) -> Shown | None:
-        game = find_shown(session, name)
-        if game is None:
-            return None
-        key = public_stamp(session, game)
-        kept = self._kept.get(key)
-        if kept is None:
-            kept = self._kept[key] = published(session, game)
-            while len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
-        return Shown(renewed(session, game, kept))
 
     def _common(self, session: Session, path: str) -> File:
         if path in _AS_THEY_ARE:
             return File(_AS_THEY_ARE[path], (templates_dir() / "web" / path).read_bytes())
-        if path == "rules.html":
-            return self._page("rules", root="", shelf=shelf(), systems=systems().values())
-        games = listed(session)
         if path == "feed.xml":
-            return File(ATOM, atom("The judge", self.base, path, _news(games)).encode())
-        ended = [line for line in games if line.status == "ended"]
-        return self._page(
-            path.removesuffix(".html"),
-            root="",
-            address=self.judge.settings.address,
-            wanted=[line for line in games if line.wanted],
-            running=[line for line in games if line.status == "active"],
-            standing=[line for line in games if line.status in ("paused", "suspended")],
-            ended=ended if path == "ended.html" else ended[:ENDED_SHOWN],
-            more=max(len(ended) - ENDED_SHOWN, 0),
-        )
+            return File(ATOM, atom("The judge", self.base, path, _news(self._front.newest(session))).encode())
+        if path == "robots.txt":
+            said = f"User-agent: *\nDisallow: {self._root}{SEARCH}\nSitemap: {self.base}sitemap.xml\n"
+            return File("text/plain; charset=utf-8", said.encode())
+        if path == "sitemap.xml":
+            return File("application/xml", self._sitemap(session).encode())
+        if path == MISSING:
+            return self.missing()
+        page = self._dress.page("rules", root="", shelf=shelf(), families=self._front.families.all)
+        return File(HTML, page)
 
-    def _manual(self, manual: Manual) -> File:
-        return self._page("manual", root="../" * (manual.name.count("/") + 1), manual=manual)
+    def missing(self) -> File:
+        """What is said where there is no page; it may be asked for anywhere."""
+        return File(HTML, self._dress.page("missing", root=self._root))
 
-    def _of_game(self, session: Session, shown: Shown, name: str) -> File | None:
-        game = shown.game
-        stem, _, ending = name.rpartition(".")
-        if name == "feed.xml":
-            title = f"{game.listed.name}: {game.listed.title}"
-            base = f"{self.base}games/{game.listed.name}/"
-            return File(ATOM, atom(title, base, name, _news_of(game)).encode())
-        if name == "deadlines.ics":
-            return File("text/calendar; charset=utf-8", calendar(game, self.judge.settings.domain).encode())
-        if name == "archive.json":
-            return self._archive(session, game)
-        for chart in shown.charts:
-            if name == f"{chart.name}.svg":
-                return File(SVG, plot(chart.title, chart.labels, chart.series).encode())
-        phase = next((phase for phase in game.phases if phase.label == stem), None)
-        if ending == "svg":
-            drawn = _map(shown, phase)
-            return File(SVG, drawn.encode()) if drawn else None
-        if phase is not None:
-            return self._phase(shown, phase)
-        if name == "index.html":
-            return self._index(shown)
-        return self._game_page(stem, shown)
+    def _sitemap(self, session: Session) -> str:
+        """The addresses of the pages, those of games last."""
+        pages = [path for path in ("index.html", "rules.html", *self._front.families.paths) if path.endswith(".html")]
+        pages += [f"manuals/{manual.name}.html" for _, manuals in shelf() for manual in manuals]
+        pages += [f"games/{name}/index.html" for name in self.names(session)]
+        root = ET.Element("urlset", {"xmlns": "http://www.sitemaps.org/schemas/sitemap/0.9"})
+        for path in pages[:MOST_OF_A_SITEMAP]:
+            ET.SubElement(ET.SubElement(root, "url"), "loc").text = self.base + path.removesuffix("index.html")
+        return '<?xml version="1.0" encoding="utf-8"?>\n' + ET.tostring(root, encoding="unicode")
 
-    def _archive(self, session: Session, game: PublicGame) -> File | None:
-        """Written once, as it takes seconds, and one at a time: a finished game stays as it is."""
-        found = find_game(session, game.listed.name)
-        if found is None:
+    def _manual(self, name: str) -> File | None:
+        manual = find_manual(name)
+        if manual is None:
             return None
-        key = public_stamp(session, found)
-        with self._one_archive:
-            if key not in self._archives:
-                self._archives[key] = _packed_archive(session, found)
-                while len(self._archives) > ARCHIVES_KEPT:
-                    self._archives.popitem(last=False)
-            self._archives.move_to_end(key)
-            packed = self._archives[key]
-        return File("application/json", zlib.decompress(packed)) if packed is not None else None
-
-    def _index(self, shown: Shown) -> File:
-        game = shown.game
-        told, standing = "", ""
-        note = self._dress.note(game.card.system, game.now) if game.now is not None else ""
-        if game.now is not None and game.ended_at is None:
-            standing = self._dress.standing(game.card.system, game.now)
-            told = self._dress.results(game.card, game.now, shown.now_events, game.listed.changed_at)
-        elif game.now is not None and game.ended_at is not None and game.lots is not None:
-            events = (*shown.now_events, *(() if self._opens(shown) else game.opened))
-            told = self._dress.ended(game.card, game.now, events, game.ended_at, game.lots)
-        return self._game_page("index", shown, told=told, standing=standing, note=note)
-
-    def _phase(self, shown: Shown, phase: PublicPhase) -> File:
-        game = shown.game
-        opened = [self._dress.opened(game.card.system, event) for label, event in shown.secrets if label == phase.label]
-        return self._game_page(
-            "phase",
-            shown,
-            phase=phase,
-            note=self._dress.note(game.card.system, phase.after),
-            told=self._dress.results(game.card, phase.after, phase.events, phase.closed_at),
-            opened=[each for each in opened if each is not None],
-            issues=[issue for issue in game.issues if issue[1] == phase.closed_at],
-        )
-
-    def _opens(self, shown: Shown) -> bool:
-        """Have its phases' pages words for what its end opened?"""
-        system = shown.game.card.system
-        return all(self._dress.opened(system, event) is not None for _, event in shown.secrets)
-
-    def _game_page(self, name: str, shown: Shown, **values: Any) -> File:
-        values = {"phase": None} | values
-        return self._page(f"game_{name}", root="../../", game=shown.game, shown=shown, line=shown.game.listed, **values)
-
-    def _page(self, name: str, **values: Any) -> File:
-        return File(HTML, self._dress.page(name, **values))
+        return File(HTML, self._dress.page("manual", root="../" * (manual.name.count("/") + 1), manual=manual))
 
 
-def _can_be_drawn(system: RuleSystem, view: View) -> bool:
-    """Whether a game has maps; one whose drawing fails has none, and its other pages are shown."""
-    try:
-        return has_map(system, view)
-    except Exception:
-        log.exception("a map could not be drawn", system=system.name)
-        return False
-
-
-def _map(shown: Shown, phase: PublicPhase | None) -> str:
-    """The map of a phase, or of the position now; empty where it cannot be drawn."""
-    game, system = shown.game, shown.system
-    try:
-        if phase is None:
-            return svg_of(system, game.now)
-        later = game.phases[game.phases.index(phase) + 1 :]
-        return svg_of(system, later[0].before if later else game.now, phase.before, phase.events)
-    except Exception:
-        log.exception("a map could not be drawn", system=system.name)
-        return ""
-
-
-def _news(games: list[Listed]) -> list[tuple[str, str, Any]]:
+def _news(games: list[Listed]) -> list[Entry]:
     return [
-        (
+        Entry(
             f"games/{line.name}/index.html",
             f"{line.title} ({line.system}): {line.phase or line.status_words}",
             line.changed_at,
+            f"<p>{escape(_said(line))}</p>",
         )
         for line in games
     ]
 
 
-def _news_of(game: PublicGame) -> list[tuple[str, str, Any]]:
-    found = [(f"{phase.label}.html", f"{phase.title}: results", phase.closed_at) for phase in game.phases]
-    found += [(f"paper.html#{at:%Y%m%dT%H%M%SZ}", f"The newspaper of {title}", at) for title, at, _ in game.issues]
-    found += [
-        (
-            f"press.html#{each.anchor}",
-            f"Press, {'by ' + each.signed.title() if each.signed else 'unsigned'}",
-            each.at,
-        )
-        for each in game.letters
-    ]
-    return found
-
-
-def _packed_archive(session: Session, game: Game) -> bytes | None:
-    try:
-        return zlib.compress(write_archive(archived(session, game)).encode())
-    except (Refused, Unfaithful):
-        return None
+def _said(line: Listed) -> str:
+    """How a game stands, in a sentence."""
+    if line.status == "forming":
+        left = counted(line.wanted, "seat")
+        return f"{left} left of {line.seats}: {line.pace}, {line.press}. JOIN {line.name} takes one."
+    if line.status == "ended":
+        return line.result or "Ended without a result."
+    return f"{line.phase} has begun." if line.status == "active" else f"{line.phase}: {line.status_words}."

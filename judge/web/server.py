@@ -6,7 +6,7 @@ import asyncio
 import hashlib
 import logging
 from collections import Counter
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
@@ -19,6 +19,7 @@ from starlette.routing import Route
 
 from judge.app import Judge
 from judge.web.connections import Doors, through
+from judge.web.front import SEARCH
 from judge.web.metrics import healthy, metrics
 from judge.web.pages import POLICY, Site
 
@@ -38,17 +39,18 @@ THREADS = 8
 
 def application(judge: Judge) -> Starlette:
     """The ASGI application. Everything that it reads it reads in a reading session, off the loop."""
-    site = Site(judge, judge.settings.web_base)
+    site = Site(judge, judge.settings.web_base, searchable=True)
 
-    def page(path: str, known: str) -> Response:
+    def page(path: str, known: str, asked: Mapping[str, str]) -> Response:
         with judge.db.reading() as session:
-            file = site.get(session, path)
+            file = site.get(session, path, asked)
             folder = path + "/" if file is None and site.get(session, path + "/index.html") is not None else ""
         if folder:
             # Relative: the server in front may have these pages below a path of its own.
             return Response(None, 308, HEADERS | {"Location": folder.split("/")[-2] + "/"})
         if file is None:
-            return Response("There is no such page.\n", 404, HEADERS, "text/plain")
+            missing = site.missing()
+            return Response(missing.content, 404, HEADERS, missing.media_type)
         # Made of what the page says and of nothing else: it tells nobody that somebody has written (fault P4).
         tag = f'"{hashlib.sha256(file.content).hexdigest()[:32]}"'
         if tag in known:
@@ -60,7 +62,8 @@ def application(judge: Judge) -> Starlette:
     async def pages(request: Request) -> Response:
         path, known = request.path_params["path"], request.headers.get("if-none-match", "")
         path = path + "index.html" if path == "" or path.endswith("/") else path
-        return await desk.serve(request.client.host if request.client else "", lambda: page(path, known))
+        asked = dict(request.query_params) if path == SEARCH else {}
+        return await desk.serve(request.client.host if request.client else "", lambda: page(path, known, asked))
 
     looked = _Lookout(lambda: Response(*healthy(judge), HEADERS | {"Cache-Control": "no-store"}, "text/plain"))
     measured = _Lookout(lambda: Response(metrics(judge), 200, {"Cache-Control": "no-store"}, "text/plain"))

@@ -14,11 +14,13 @@ from sqlalchemy.orm import Session
 
 from judge.app import Judge
 from judge.conversation.attempts import ATTEMPTS, read_one
+from judge.phases import computers
 from judge.phases.adjudication import adjudicate, suspend
-from judge.phases.deadlines import Due, cut_if_ready, due_in, due_phases, remind
+from judge.phases.deadlines import Due, cut_if_ready, due_in, due_phases
 from judge.phases.game_clock import follow_wall_clocks
 from judge.phases.old_seeds import tell_of_old_seeds
 from judge.phases.outage import may_work
+from judge.phases.reminders import follow_reminder_hours, remind
 from judge.phases.unusable_rules import follow_rules
 from judge.press.delivery import games_due, quarter_before, send_due
 from judge.store.engine import DATABASE_TROUBLE
@@ -43,7 +45,7 @@ def never() -> bool:
 class Clerk:
     """`node`: the one that it works for, where it is not alone; `is_over` says that nothing further shall be begun.
     `asleep`: as of the desk. `kept_back`: the games whose unsigned press a fault kept back, and at which quarter;
-    `leaves_traces`: what was read may lie on in the database's log.
+    `looked_at`: so many due games were found waiting; `leaves_traces`: what was read may lie on in the database's log.
     """
 
     judge: Judge
@@ -53,6 +55,7 @@ class Clerk:
     _at_work: Node | None = None
     _asleep: dict[int, tuple[int, datetime | None]] = field(default_factory=dict)
     _kept_back: set[tuple[int, datetime]] = field(default_factory=set)
+    _looked_at: int = 0
     _knows_zones: bool = False
     _knows_rules: bool = False
     _knows_seeds: bool = False
@@ -91,9 +94,11 @@ class Clerk:
         # It may be over, or the clock may jump, while there is much to do.
         while not desk.is_idle() and not self.is_over() and may_work(self.judge):
             todo = self._next(desk)
-            if not todo:
-                break
-            total += self._do(todo, desk)
+            looked_at = self._looked_at
+            done = self._do(todo, desk)
+            total += done
+            if not done and self._looked_at == looked_at:
+                break  # nothing more can be done now
         # The mails that were read stand in the log as they came, with their KEYs.
         self._leaves_traces = (self._leaves_traces or total > 0) and not self.judge.db.empty_log()
         return total
@@ -107,6 +112,7 @@ class Clerk:
             self._knows_rules = True
         if not self._knows_zones:
             follow_wall_clocks(self.judge)
+            follow_reminder_hours(self.judge)
             self._knows_zones = True
         if not self._knows_seeds:  # a database of former days is met when a judge starts
             tell_of_old_seeds(self.judge)
@@ -136,6 +142,7 @@ class Clerk:
             while not is_read:
                 is_read = read_one(self.judge, mail.id)
             done += 1
+        done += self._have_computers_write(todo.computers)
         if todo.horizon is not None:
             done += self._settle(todo.horizon, todo.veiled, todo.due)
         for each in todo.near:
@@ -145,13 +152,23 @@ class Clerk:
         return done
 
     def _settle_before(self, at: datetime, games: Collection[int] | None) -> int:
-        """What is due in these games at this instant (None: in all)."""
-        with self.judge.db.reading() as session:
-            veiled = games_due(session, at)
-            due = due_phases(session, at) if games is None else due_in(session, games, at)
-        if games is not None:
-            veiled = [each for each in veiled if each in games]
-        return self._settle(at, veiled, due) if veiled or due else 0
+        """What is due in these games at this instant (None: in all), until nothing is: a seat that was lost may be a
+        program's, and a phase that has begun waits for those.
+        """
+        total = 0
+        while True:
+            with self.judge.db.reading() as session:
+                writing = [each for each in computers.games_due(session) if games is None or each in games]
+                veiled = [each for each in games_due(session, at) if games is None or each in games]
+                due = due_phases(session, at) if games is None else due_in(session, games, at)
+            done = self._have_computers_write(writing)
+            done += self._settle(at, veiled, due) if veiled or due else 0
+            total += done
+            if not done or self.is_over():
+                return total
+
+    def _have_computers_write(self, games: Sequence[int]) -> int:
+        return sum(computers.write_for(self.judge, game_id) for game_id in games)
 
     def _settle(self, at: datetime, veiled: Sequence[int], due: Sequence[Due]) -> int:
         """Sends press whose quarter has come, adjudicates each phase that can be at that instant; how much was done."""
@@ -168,6 +185,7 @@ class Clerk:
                     done += adjudicate(self.judge, each.game_id, each.label)
                 else:
                     self._asleep[each.game_id] = (each.version, ready_from)
+                    self._looked_at += 1
         return done
 
     def _send_veiled(self, games: Sequence[int], at: datetime) -> int:

@@ -21,7 +21,9 @@ from judge.app import Judge, Work
 from judge.conversation.attempts import ATTEMPTS
 from judge.conversation.parsed import Parsed, parse
 from judge.conversation.reach import Kept, reach_of, touched
-from judge.phases.deadlines import Due, due_phases, near_phases
+from judge.phases import computers
+from judge.phases.deadlines import Due, due_phases
+from judge.phases.reminders import near_phases
 from judge.press.delivery import games_due, quarter_before
 from judge.store.engine import DATABASE_TROUBLE
 from judge.store.locks import all_accepted, game_key, held_by_others, hold, sharing
@@ -59,11 +61,13 @@ _UNSORTED = (
 
 class ToDo(NamedTuple):
     """What a node has taken. `mails` in order, each with the keys of what it touches (None: everything) and as it was
-    parsed, where this node did so; then `due` phases and games (ids) with press that no seat signs, as of `horizon`,
-    and phases `near` their end. `waits`: there is mail that others must be done with first.
+    parsed, where this node did so; then games (ids) whose `computers` write, with press that no seat signs (`veiled`),
+    and `due` phases, as of `horizon`; and phases `near` their end. `waits`: there is mail that others must be done with
+    first.
     """
 
     mails: Sequence[tuple[Unread, frozenset[str] | None, Parsed | None]] = ()
+    computers: Sequence[int] = ()
     veiled: Sequence[int] = ()
     due: Sequence[Due] = ()
     near: Sequence[Due] = ()
@@ -71,7 +75,7 @@ class ToDo(NamedTuple):
     waits: bool = False
 
     def __bool__(self) -> bool:
-        return bool(self.mails or self.veiled or self.due or self.near)
+        return bool(self.mails or self.computers or self.veiled or self.due or self.near)
 
 
 @dataclass
@@ -97,7 +101,9 @@ class Desk:
                 return False
             if self._veiled(session, now) or self._awake(due_phases(session, now), now):
                 return False
-            return not near_phases(Work(self.judge, session, now))
+            if computers.games_due(session):
+                return False
+        return not near_phases(self.judge)
 
     def take(self) -> ToDo:
         """What this node does next, which it holds from now on in place of what it held."""
@@ -106,7 +112,11 @@ class Desk:
         now = self.judge.write(lambda work: work.now)
         all_accepted(self.judge.db)
         looked_at = self._look_through(now)
-        return self.judge.write(lambda work: self._take(work, now, looked_at))
+        todo = self.judge.write(lambda work: self._take(work, now, looked_at))
+        if todo or todo.waits:
+            return todo
+        near = near_phases(self.judge)
+        return self.judge.write(lambda work: self._take(work, now, {}, near)) if near else todo
 
     def let_go(self) -> None:
         """Of everything that this node holds; mails that it did not begin count as never begun."""
@@ -160,7 +170,7 @@ class Desk:
                 row.reach = {"all": True}
         return [row for row in rows if row.attempts <= ATTEMPTS]
 
-    def _take(self, work: Work, now: datetime, looked_at: dict[int, Kept]) -> ToDo:
+    def _take(self, work: Work, now: datetime, looked_at: dict[int, Kept], near: Sequence[Due] = ()) -> ToDo:
         session = work.session
         sharing(session)
         self._take_back(session)
@@ -171,12 +181,13 @@ class Desk:
         rows = session.execute(_WAITING.limit(WINDOW), {"now": now}).all()
         until = now if len(rows) < WINDOW else rows[-1].accepted_at - MOMENT
         share = choose(_unread(session, rows), until, held, self._most(session, len(rows)))
-        todo = self._with_phases(work, now, share)
+        todo = self._with_phases(session, share, near)
         self._taken = tuple(mail.id for mail, _ in share.mails)
         if self._taken:
             counted = update(InboundRow).where(InboundRow.id.in_(self._taken))
             session.execute(counted.values(attempts=InboundRow.attempts + 1))
-        games = {game_key(number) for number in (*todo.veiled, *(each.game_id for each in (*todo.due, *todo.near)))}
+        phases = (each.game_id for each in (*todo.due, *todo.near))
+        games = {game_key(number) for number in (*todo.computers, *todo.veiled, *phases)}
         hold(session, self.node.number, share.keys | games)
         parsed = {mail_id: self._parsed[mail_id] for mail_id, *_ in rows if mail_id in self._parsed}
         self._parsed = parsed
@@ -189,18 +200,21 @@ class Desk:
         nodes = session.execute(select(func.count()).select_from(NodeRow)).scalar_one()
         return max(1, min(MOST_MAILS, -(-waiting // max(1, nodes))))
 
-    def _with_phases(self, work: Work, now: datetime, share: Share) -> ToDo:
-        """The phases that may be settled beside the mails of a share."""
+    def _with_phases(self, session: Session, share: Share, near: Sequence[Due]) -> ToDo:
+        """The phases that may be settled beside the mails of a share; those that are `near` where nothing else is."""
         todo = ToDo(horizon=share.horizon, waits=share.waits)
         if share.horizon is None:
             return todo
         most = GAMES_BESIDE_MAIL if share.mails else MOST_GAMES
-        veiled = [each for each in self._veiled(work.session, share.horizon) if game_key(each) not in share.busy]
-        due = self._awake(due_phases(work.session, share.horizon), share.horizon)
-        todo = todo._replace(veiled=veiled[:most], due=_free(due, share.busy)[:most])
+        writing = [each for each in computers.games_due(session) if game_key(each) not in share.busy]
+        veiled = [each for each in self._veiled(session, share.horizon) if game_key(each) not in share.busy]
+        due = self._awake(due_phases(session, share.horizon), share.horizon)
+        # Each by itself: a phase is looked at when its computer players have written.
+        due = [each for each in _free(due, share.busy) if each.game_id not in writing]
+        todo = todo._replace(computers=writing[:most], veiled=veiled[:most], due=due[:most])
         if todo or share.mails or share.waits:
             return todo
-        return todo._replace(near=_free(near_phases(work.at(now)), share.busy)[:MOST_MAILS])
+        return todo._replace(near=_free(near, share.busy)[:MOST_MAILS])
 
     def _veiled(self, session: Session, at: datetime) -> list[int]:
         """The games with press that no seat signs whose quarter has come."""

@@ -74,6 +74,8 @@ def test_every_example_of_the_manual_is_carried_out(sqlite_url: str, tmp_path: P
         story.run(ann, "INFO")
         # A seventh player leaves no seat for a dummy; another game has one.
         house.tell(master, "CREATE payola rome\nmovement 72h\nEND CREATE")
+        story.run(master, "COMPUTER", game="rome")
+        house.tell(master, "GAME rome\nCOMPUTER ITALY OFF")
         story.run(master, "DUMMY", game="rome")
         story.run(master, "TERMINATE", game="rome")
         story.run(master, "START", game="oslo")
@@ -168,6 +170,9 @@ def _later(story: Story, table: Seven, guests: dict[str, Correspondent]) -> None
         game = find_game(session, "oslo")
         assert game is not None
         assert game.status == "ended"
+    story.run(guests["ann"], "ARCHIVE")
+    story.run(guests["ann"], "PRACTICE")
+    story.run(guests["ann"], "HINT", first="WAIT")
     for name, run in _OF_THEMSELVES.items():
         if name in commands():
             run(story, guests["new.player"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 
+import pytest
 from sqlalchemy import func, select
 
 from judge.cli.tools.correspondent import Correspondent
@@ -65,6 +66,29 @@ def test_a_long_mail_without_proof_is_done_once_it_is_sent_as_an_answer(house: H
     ann.reply(ann.last(), text)
     house.settle()
     assert _zone(house) == "Europe/Rome"
+
+
+@pytest.mark.parametrize(
+    "link", ["https://evil.example/login", "HTTP://evil.example", "www.evil.example", "evil.example/key"]
+)
+def test_no_web_address_of_a_mail_without_proof_stands_in_a_letter_of_the_judges(house: House, link: str) -> None:
+    ann = house.registered("Ann")
+    for number, text in enumerate((f"Your KEY has expired: give it at {link}", f"ZONE Europe/Rome\n// {link}")):
+        _forge(house, ann, number, text)
+        assert not ann.last().code
+        assert "evil" not in f"{ann.last().text}{ann.last().html}".lower()
+        assert "send it again as an answer" in " ".join(ann.last().text.split())
+        house.pass_time(minutes=61)
+    _forge(house, ann, 2, f"CONFIRM {link}\nCONFIRM aaaabbbbccccdddd\n> {link}")
+    assert "evil" not in f"{ann.last().text}{ann.last().html}".lower()
+    house.pass_time(minutes=61)
+    _forge(
+        house,
+        ann,
+        3,
+        "ADDRESS ann.moser@example.com\nGAME oslo\nA PAR - BUR//not sure\nI am off, e.g. to Lodz/Lviv.",
+    )
+    assert ann.last().code, "nothing else is taken for one"
 
 
 def test_of_long_mails_without_proof_one_is_told_of_within_the_hour(house: House) -> None:

@@ -112,13 +112,23 @@ def test_to_a_letter_that_nobody_signed_it_says_why_it_cannot_be_sent(house: Hou
     assert "Nobody signed the letter that you answer." in flat(reply)
 
 
-def test_orders_below_a_press_of_its_own_are_neither_filed_nor_offered_to_anybody(table: Seven) -> None:
-    reply = answer(table, "PRESS TO ITALY\nWe shall.\nEND PRESS\n\n3 : A MAR - SPA\n\nThanks!")
+def test_orders_below_a_press_of_its_own_are_filed_by_a_code_and_offered_to_nobody(table: Seven) -> None:
+    reply = answer(table, "PRESS TO ITALY\nWe shall.\nEND PRESS\n\n3 : A MAR - SPA\n2 : A PAR - PIC\n\nThanks!")
     assert "We shall." in heard(table)[0]
-    assert "Send orders for me in answer to a mail of the game" in flat(reply)
-    assert "PROBLEM" in reply.text
+    assert "> 3 : A MAR - SPA / 2 : A PAR - PIC" in reply.text
+    assert "Not filed: you answered a letter from another player, so I ask first." in flat(reply)
+    assert "PROBLEM" not in reply.text
     assert "MAR" not in on_file(table).partition("You offer nothing")[0]
-    assert not [mail for mail in table.players["FRANCE"].inbox() if mail.code]
+    filed = table.house.tell(table.players["FRANCE"], f"CONFIRM {asking(table).code}", to=asking(table))
+    assert "3 : A MAR - SPA\n2 : A PAR - PIC" in filed.text
+    assert "PROBLEM" not in filed.text
+    assert len(heard(table)) == 1
+
+
+def test_no_order_below_a_press_of_its_own_is_told_where_to_send_it(table: Seven) -> None:
+    reply = answer(table, "PRESS TO ITALY\nWe shall.\nEND PRESS\n\n3 : A MAR - NWY")
+    assert "PROBLEM in line 5: You answered a letter from another player." in flat(reply)
+    assert not reply.code
 
 
 def test_thanks_below_a_press_of_its_own_are_no_problem(table: Seven) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
+
 import pytest
 from sqlalchemy import select
 
 from judge.cli.tools.correspondent import Correspondent, Received
 from judge.store.tables import Player
 from tests.support.house import House, Opening, put
+from tests.support.table_of_seven import seven
 
 ZONE = "ZONE Europe/Rome"
 
@@ -77,6 +80,19 @@ def test_a_program_that_repeats_our_letter_confirms_nothing(house: House, part: 
     }[part]
     _answer(house, ann, asked, "I am at sea and read no mail. You wrote:\n" + "\n".join(repeated))
     assert _zone(house) == "UTC"
+
+
+def test_a_letter_that_is_repeated_in_narrower_lines_confirms_nothing(house: House) -> None:
+    table = seven(house)
+    fleur = table.players["FRANCE"]
+    asked = table.tell("FRANCE", "DRAW", key=False)
+    for width in (26, 30, 36, 44):
+        lines = "\n".join("\n".join(wrap(line.strip(), width)) for line in asked.text.splitlines())
+        assert f"\nCONFIRM {asked.code}\n" in lines
+        told = house.tell(fleur, f"No, this was not me! What is going on?\n\n{lines}", to=asked, key=False)
+        assert "Nothing was confirmed" in " ".join(told.text.split()), width
+    told = house.tell(fleur, f"CONFIRM {asked.code}", to=asked, key=False)
+    assert "This is what you have confirmed" in told.text, "the code is still good"
 
 
 @pytest.mark.parametrize(

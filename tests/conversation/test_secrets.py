@@ -206,3 +206,12 @@ def test_what_waits_and_what_is_done_are_told_in_one_mail(house: House) -> None:
     assert "3 : A PAR - BUR" in mail.text
     table.tell("FRANCE", f"CONFIRM {mail.code}\n3 : A PAR - BUR", key=False)
     assert "43 AgP" in table.tell("FRANCE", "BALANCE").text, "who writes an order of theirs again is no program"
+
+
+def test_a_question_about_what_is_no_games_names_no_game(house: House) -> None:
+    table = seven(house)
+    france = table.players["FRANCE"]
+    mail = table.tell("FRANCE", "REVOKE", key=False)
+    assert france.last() == mail
+    assert mail.subject.startswith("Please confirm")
+    assert "In oslo" not in mail.text

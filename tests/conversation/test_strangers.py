@@ -67,6 +67,18 @@ def test_an_address_that_is_nobodys_gets_one_letter_a_day_and_one_for_register(h
     assert len(_received(house, "Victim")) == 3
 
 
+def test_one_mailbox_by_many_tags_is_one_address(house: House) -> None:
+    for number, victim in enumerate(["victim+a", "victim", "victim+b", "Victim+A", "victim+", "victim+a+b"]):
+        _forged(house, number, victim=victim)
+    assert len(_letters(house)) == 1
+    for number, victim in enumerate(["victim+c", "victim+d", "victim"], 10):
+        _forged(house, number, "REGISTER somebody", victim=victim)
+    assert len(_letters(house)) == 2
+    for number, victim in enumerate(["victim_b", "victims", "victim-a"], 20):
+        _forged(house, number, victim=victim)
+    assert len(_letters(house)) == 5, "other addresses"
+
+
 def test_a_leaked_reply_address_does_not_bring_a_stranger_more(house: House) -> None:
     ann = house.registered("Ann")
     to = ann.last().reply_to.rpartition("<")[2].strip(">")

@@ -61,6 +61,7 @@ def test_the_reply_to_a_forged_mail_joins_no_thread_of_the_forgers(house: House)
     fleur, letter = oslo.players["FRANCE"], letter_of(oslo, "FRANCE")
     (told,) = forge(house, fleur, letter, "A PAR - BUR", subject="x\nReferences: <muted@elsewhere.org>")
     assert "muted" not in str(told.message["References"])
+    assert "forged" not in str(told.message["References"]), "nor by a Message-ID that is a hidden mail's"
     assert str(letter.message["Message-ID"]) in str(told.message["References"])
 
 

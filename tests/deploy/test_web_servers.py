@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from judge.web.pages import POLICY
+
 DEPLOY = Path(__file__).parents[2] / "deploy"
 
 
@@ -30,7 +32,8 @@ def test_health_and_metrics_stay_inside(recipe: str, wanted: str, path: str) -> 
 def test_nginx_asks_for_each_page_once_whatever_stands_behind_a_question_mark() -> None:
     settings = _settings("nginx.conf")
     assert "proxy_cache judge;" in settings
-    assert "proxy_cache_key $host$uri;" in settings
+    assert "proxy_cache_key $host$judge_page;" in settings
+    assert {"default $uri;", "/games.html $request_uri;"} <= set(settings), "but the search"
     assert "proxy_cache_lock on;" in settings
 
 
@@ -52,3 +55,7 @@ def test_the_web_servers_bound_readers_that_are_slow_or_many() -> None:
     caddy = " ".join(_settings("Caddyfile"))
     for setting in ("read_header", "write", "idle", "max_header_size"):
         assert setting in caddy
+
+
+def test_files_of_an_export_are_served_under_the_same_policy_as_pages() -> None:
+    assert f'# add_header Content-Security-Policy "{POLICY}";' in (DEPLOY / "nginx.conf").read_text()

@@ -16,7 +16,7 @@ from sqlalchemy import select, text
 from judge.app import Work
 from judge.conversation.attempts import ATTEMPTS, read_one
 from judge.lifecycle.transfer import send_away
-from judge.phases import deadlines
+from judge.phases import reminders
 from judge.phases.adjudication import adjudicate
 from judge.rules.problems import Refused
 from judge.store.engine import Database
@@ -60,10 +60,9 @@ def somebody_waits(database: Database) -> None:
 def test_t6_a_reminder_that_another_clerk_has_sent_is_not_sent_again(house: House) -> None:
     seven(house)
     house.clock.advance(timedelta(hours=50))
-    with house.judge.db.reading() as session:
-        near = deadlines.near_phases(Work(house.judge, session))
+    near = reminders.near_phases(house.judge)
     for each in (*near, *near):
-        deadlines.remind(house.judge, each)
+        reminders.remind(house.judge, each)
     told = [row["recipient"] for row in rows(house.judge.db)["outbound_mails"] if row["purpose"] == "reminder"]
     assert len(told) == len(set(told)) == 7
 

@@ -15,6 +15,7 @@ from judge.mail.flowed import unflowed
         ("4\u00a0:\u2009A\u3000LON\t-\u202fYOR  ", "4 : A LON - YOR"),
         ("\ufeff4 : A\u200b LON\u2060 - Y\u00adOR\u200e", "4 : A LON - YOR"),
         ("4 : A LON \u202e-\u202c YOR\u2066", "4 : A LON - YOR"),
+        ("4 :\ufffe A LON\uffff - YOR", "4 : A LON - YOR"),
         ("4 :\0 A\x07LON - YOR\x7f", "4 : A LON - YOR"),
         ("4\u200d : A\u200cLON", "4 : ALON"),
         ("می\u200cروم", "می\u200cروم"),

@@ -138,12 +138,19 @@ def test_the_same_letter_is_the_same_bytes() -> None:
 
 def test_a_game_reads_as_a_thread_with_a_bounded_number_of_references() -> None:
     chain = tuple(f"<{number}.hamlet@example.org>" for number in range(40))
-    message = read(compose(LETTER, replace(HEADERS, references=chain, in_reply_to="<his@mail.net>")))
+    thread = (*chain[:2], "<his@mail.net>", *chain[2:])
+    message = read(compose(LETTER, replace(HEADERS, references=thread, in_reply_to="<his@mail.net>")))
     assert message["In-Reply-To"] == "<his@mail.net>"
     references = message["References"].split()
     assert references[0] == chain[0]
     assert references[-2:] == [chain[-1], "<his@mail.net>"]
     assert len(references) == 12
+
+
+def test_a_mail_that_is_answered_joins_the_thread_only_where_it_is_named_in_it() -> None:
+    message = read(compose(LETTER, replace(HEADERS, references=("<ours@example.org>",), in_reply_to="<his@mail.net>")))
+    assert message["In-Reply-To"] == "<his@mail.net>"
+    assert message["References"] == "<ours@example.org>"
 
 
 def test_a_game_has_its_list_id() -> None:

@@ -32,7 +32,17 @@ def test_numbers_of_others_are_told_as_those_that_one_sees(table: Seven) -> None
     assert "1 center that you see" in mail.text
     assert "France 3 centers BRE MAR PAR" in flat(mail)
     assert "that you see" in mail.html
-    assert "that you see" not in table.master.last(lambda each: "[oslo]" in each.subject).text
+    masters = table.master.last(lambda each: ": results" in each.subject)
+    assert "that you see" not in masters.text
+
+
+def test_the_gamemaster_alone_is_warned_that_their_letters_tell_everything(table: Seven) -> None:
+    table.house.pass_time(hours=73)
+    warning = "Do not forward or quote this letter."
+    masters = table.master.last(lambda each: ": results" in each.subject)
+    assert warning in masters.text
+    assert warning in masters.html
+    assert warning not in table.results("FRANCE").text
 
 
 def test_a_phase_in_which_nothing_is_wanted_says_why_it_lasts(table: Seven) -> None:

@@ -10,7 +10,7 @@ from sqlalchemy import func, select
 
 from judge.cli.tools.correspondent import Received
 from judge.games.current import open_phase
-from judge.lifecycle.public_record import listed
+from judge.lifecycle.public_list import Search, found
 from judge.phases.adjudication import adjudicate
 from judge.rules.system import PUBLIC
 from judge.store.tables import EventRow, LedgerRow, OutboundRow, PhaseRow
@@ -101,7 +101,7 @@ def test_nothing_of_held_results_is_stored_where_it_could_be_read(database_url: 
             assert told not in asked, told
         assert table.view_of(PUBLIC).phase.label == "S1901M"
         with house.judge.db.reading() as session:
-            assert listed(session)[0].deadline is None
+            assert found(session, Search())[0][0].deadline is None
             purposes = set(session.execute(select(OutboundRow.purpose)).scalars())
         assert "results" not in purposes
 

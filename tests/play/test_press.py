@@ -172,6 +172,46 @@ def test_18_1_the_heading_of_press_to_all_but_one_does_not_name_its_writer_by_le
     assert _hears(table, "who am I?") == set(table.players) - {"FRANCE", "ITALY"}
 
 
+@pytest.mark.parametrize(
+    ("line", "signed"),
+    [
+        ("PRESS TO ITALY UNSIGNED", "Anonymous"),
+        ("press to Italy, unsigned", "Anonymous"),
+        ("PRESS TO ITALY (anonymously)", "Anonymous"),
+        ("PRESS TO ITALY GREY", "Anonymous"),
+        ("PRESS UNSIGNED TO ITALY", "Anonymous"),
+        ("PRESS TO ITALY AS Nightingale", "Nightingale"),
+        ("PRESS TO ITALY (as nightingale)", "Nightingale"),
+    ],
+)
+def test_how_a_letter_is_signed_stands_before_its_addressees_or_behind_them(
+    house: House, line: str, signed: str
+) -> None:
+    table = seven(house, "press choice", "pseudonyms yes")
+    table.tell("FRANCE", "PSEUDONYM Nightingale")
+    table.tell("FRANCE", f"{line}\nwho am I?\nEND PRESS")
+    house.pass_time(minutes=15)
+    assert _hears(table, "who am I?") == {"ITALY"}
+    assert table.players["ITALY"].last().subject == f"[oslo] Press from {signed}"
+
+
+def test_a_letter_that_may_not_go_out_unsigned_is_not_sent_signed(house: House) -> None:
+    table = seven(house, "press white")
+    assert "In this game press is signed." in table.tell("FRANCE", "PRESS TO ITALY UNSIGNED: who am I?").text
+    assert _hears(table, "who am I?") == set()
+
+
+def test_a_seat_that_is_called_grey_is_written_to(house: House) -> None:
+    master, *players = house.gathered("Manus", "Anna", "Bob", "Carl", "Dora").values()
+    house.tell(master, "CREATE pirates hoard\nplayers 4\naliases GREY BLUE PINK RED\npress choice\nEND CREATE")
+    for who in players:
+        house.tell(who, "JOIN hoard")
+    assert "has started" in house.tell(master, "GAME hoard\nSTART").text
+    writer = next(who for who in players if "ONLY FOR YOU: PINK" in who.last().text)
+    said = house.tell(writer, "PRESS TO BLUE, GREY: ahoy").text
+    assert "Sent to Blue, Grey." in said
+
+
 def test_press_to_the_gamemaster_is_signed_as_its_writer_says_or_not_sent(house: House) -> None:
     table = seven(house, "press choice", "pseudonyms yes")
     table.tell("FRANCE", "PSEUDONYM Nightingale")

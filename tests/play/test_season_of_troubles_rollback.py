@@ -58,6 +58,9 @@ def test_a_rollback_over_an_income_phase_and_the_replay_end_in_the_same_accounts
         house.pass_time(hours=73)
         assert label(table) == "S1902M"
         assert _accounts(table) == after
+        again = table.players["FRANCE"].last(lambda mail: "results, again" in mail.subject)
+        assert again.subject.startswith("[oslo] Fall 1901 Movement: results, again; ")
+        assert "These results take the place of those of Sun 8 Mar" in " ".join(again.text.split())
         assert_books_balance(table)
         assert timeline(table) == ["S1901M", "F1901M", "S1902M"]
         with house.judge.db.reading() as session:
@@ -108,7 +111,7 @@ def test_d6_what_an_older_version_of_the_rules_has_kept_is_read_by_this_one(sqli
             for run in session.execute(select(RunRow)).scalars():
                 run.left_state, run.left_version = kept_by_version_2(run.left_state), 2
         assert "A PAR H" in table.tell("FRANCE", "HISTORY S1901M").text
-        assert "S1901M opened" in table.direct("AUDIT").text
+        assert "Spring 1901 Movement: opened" in table.direct("AUDIT").text
         assert "rolled forward to Spring 1902" in table.direct("ROLLFORWARD").text
         assert label(table) == "S1902M"
         assert_books_balance(table)

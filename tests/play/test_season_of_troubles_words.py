@@ -229,8 +229,8 @@ def test_an_audit_tells_who_wrote_when_and_never_what(database_url: str, tmp_pat
         table.tell("FRANCE", "31 : A PAR - BUR\nTRANSFER 7 TO ITALY\nPRESS TO ITALY: for you")
         table.direct("EXTEND 24h")
         audit = table.direct("AUDIT").text
-        assert "France wrote for S1901M" in audit
-        assert "S1901M due" in audit
+        assert "France wrote for Spring 1901 Movement" in " ".join(audit.split())
+        assert "Spring 1901 Movement: new deadline" in " ".join(audit.split())
         for secret in ("BUR", "31", "Italy", "for you"):
             assert secret not in audit.partition("AUDIT OF OSLO")[2].replace("2 Mar", "")
 

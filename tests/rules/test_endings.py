@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge.rules.endings import NO_RESULT, in_prose, stopped, told_of_end
+from judge.rules.endings import NO_RESULT, in_prose, stopped, told_of_end, with_names
 
 ENDS = {
     "All others have conceded the game to FRANCE": "France wins: all others have conceded.",
@@ -35,3 +35,9 @@ def test_a_reason_stands_as_the_gamemaster_s_words() -> None:
 
 def test_names_of_two_letters_stay_as_they_are() -> None:
     assert in_prose("A draw between EA, NO and FRANCE", "NO") == "A draw between EA, NO and France"
+
+
+def test_only_these_names_are_written_as_people_write_them() -> None:
+    names = {"AUSTRIA", "TRI"}
+    assert with_names("paid to AUSTRIA F BUD", names) == "paid to Austria F BUD"
+    assert with_names("transfer from TRI2 to TRI", names) == "transfer from TRI2 to Tri"

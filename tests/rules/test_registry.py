@@ -48,7 +48,7 @@ def test_rules_that_cannot_be_imported_are_remembered_and_the_others_are_there(i
     with pytest.raises(KeyError, match="cannot use the rules of stranger") as raised:
         find_system("stranger")
     assert isinstance(raised.value, Refused)
-    assert title_of("stranger") == "stranger"
+    assert title_of("stranger", {}) == "stranger"
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,9 @@ from judge.rules.story import (
     charts_of,
     ledger_of,
     opened_of,
+    price_kinds,
     shown_after,
+    summary_kinds,
     summary_of,
     with_the_end,
 )
@@ -118,3 +120,10 @@ def test_every_family_with_a_board_draws_and_plots_it() -> None:
     assert all(isinstance(each, Reveals) for each in revealing)
     assert all(isinstance(each, HasBoards) for each in having)
     assert not isinstance(PIRATES, Draws | Plots | Opens | Sums | Reveals | HasBoards)
+
+
+def test_a_game_is_summed_up_of_the_kinds_that_its_rules_name_alone() -> None:
+    assert summary_kinds(DIPLOMACY) == {"centers"}
+    assert price_kinds(DIPLOMACY) == ()
+    assert price_kinds(PAYOLA) == {"statement", "opened"}
+    assert summary_kinds(PIRATES) == ()

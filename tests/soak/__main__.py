@@ -1,7 +1,8 @@
 """`make soak`: ten years at random of every rule system, of Payola with every variation on every board.
 
 Each phase: what a player writes is read from his view, the books balance, no account is overdrawn, the state survives
-JSON, and the sheet that the judge offers to fill in reads without a problem.
+JSON, and the sheet that the judge offers to fill in reads without a problem. Then the same game among computer players:
+they lose no turn, every line of theirs is read, and the archive replays.
 """
 
 from __future__ import annotations
@@ -16,7 +17,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from judge.archive.document import read_archive
+from judge.archive.verify import verify
+from judge.arena.series import Series, one_game
 from judge.rules.abilities import accounts_of, acted
+from judge.rules.computers import rivals_of
 from judge.rules.diplomacy.board import BOARDS
 from judge.rules.problems import Refused
 from judge.rules.registry import playing, systems
@@ -71,6 +76,21 @@ def play(system: RuleSystem, scenario: Scenario, options: dict[str, Json], phase
     return phases
 
 
+def play_computers(name: str, options: dict[str, Json], phases: int, seed: str) -> int:
+    """The same among computer players of all strengths, by turns; the number of phases played."""
+    system = systems()[name]
+    chosen = {option.name: option.default for option in system.options} | options
+    if chosen.get("variant") == "loyal" and not chosen.get("dummies"):
+        chosen["dummies"] = list(system.seating(chosen).names[-1:])
+    lineup = tuple(rivals_of(playing(name, chosen)))
+    finished = one_game(Series(name, chosen, lineup, 1, seed, phases=phases, archived=True), 0)
+    for seat, turns in finished.played.turns.items():
+        assert not turns.lost + turns.unread, f"the computer player of {seat}: {(turns.lost + turns.unread)[0]}"
+    findings = verify(read_archive(finished.archive).archive).findings
+    assert not findings, f"the archive: {findings[0]}"
+    return finished.played.phases
+
+
 def act(system: RuleSystem, state: Any, role: str, acts: Sequence[Act], books: Counter[tuple[str, str]]) -> Any:
     """The state after what a sheet does at once; what is refused, or would end the game, is left out."""
     for each in acts:
@@ -109,6 +129,7 @@ def main() -> None:
         try:
             system = playing(name, options)
             played = play(system, SCENARIOS[system.name], options, chosen.years * PHASES_A_YEAR, f"soak {seed}")
+            played += play_computers(name, options, chosen.years * PHASES_A_YEAR, f"soak {seed}")
             told = f"{played} phases in {time.monotonic() - begun:.1f} s"
         except Refused as refusal:
             told = f"not played: {refusal.problem.message}"

@@ -17,7 +17,8 @@ from sqlalchemy.orm import Session
 from judge.archive.document import Archive
 from judge.lifecycle import archives
 from judge.store.tables import Game
-from judge.web import connections, pages, server
+from judge.web import connections, game_pages, server
+from judge.web.files import File
 from judge.web.pages import Site
 from tests.support.house import House, Opening
 from tests.support.served import served
@@ -124,7 +125,7 @@ def test_strangers_connections_leave_those_of_the_server_in_front(
 def test_who_does_not_read_what_they_asked_for_is_not_waited_for(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("HEADER_SECONDS", "READ_SECONDS"):
         monkeypatch.setattr(connections, name, 0.5)
-    big = pages.File("text/plain", b"x" * 30_000_000)
+    big = File("text/plain", b"x" * 30_000_000)
     monkeypatch.setattr(Site, "get", lambda *_: big)
     with served(house.judge) as base, _wire(base) as wire:
         wire.sendall(b"GET /index.html HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -188,7 +189,7 @@ def test_an_archive_is_written_once(shelf: Showcase, monkeypatch: pytest.MonkeyP
         written.append(game.name)
         return archives.archived(session, game)
 
-    monkeypatch.setattr(pages, "archived", noted)
+    monkeypatch.setattr(game_pages, "archived", noted)
     site = Site(shelf.house.judge)
     with shelf.house.judge.db.reading() as session:
         path = next(path for path in site.paths(session) if path.endswith("archive.json"))

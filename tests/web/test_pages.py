@@ -110,7 +110,7 @@ def test_after_the_end_everything_that_the_rules_open_is_there_and_the_archive_v
     assert "Who bid what for what" in opened
     assert "won, " in opened
     ledger = pages["games/oslo/ledger.html"].decode()
-    assert ledger.index("<h3>S1901M</h3>") < ledger.index("<td>France</td>") < ledger.index("All accounts")
+    assert ledger.index('<h3 id="S1901M">') < ledger.index("<td>France</td>") < ledger.index("All accounts")
     ET.fromstring(pages["games/oslo/treasuries.svg"])
     found = read_archive(pages["games/oslo/archive.json"].decode())
     assert verify(found.archive).findings == ()
@@ -119,17 +119,17 @@ def test_after_the_end_everything_that_the_rules_open_is_there_and_the_archive_v
 
 
 @pytest.mark.fault("W2", "C12")
-def test_w2_c12_what_people_wrote_stays_text_and_no_page_has_a_script(house: House) -> None:
+def test_w2_c12_what_people_wrote_stays_text_and_no_page_has_a_script_but_the_judges_own(house: House) -> None:
     _running(house)
     for path, content in _all(house).items():
         text = content.decode()
         if path.endswith(".ics"):
             continue  # plain text: what looks like a tag there is none
-        assert "<script" not in text.lower(), path
+        assert not re.findall(r"<script(?! src=\"[./]*page\.js\" defer></script>)", text.lower()), path
         assert "alert(1)49" not in text.replace("&lt;/script&gt;", ""), "no template in a title is run"
         if path.endswith(".html"):
             for tag, attributes in Page(text).tags:
-                assert tag not in ("script", "iframe", "object", "embed", "form", "style"), path
+                assert tag not in ("iframe", "object", "embed", "form", "style"), path
                 assert not [name for name in attributes if name.startswith("on") or name == "style"], path
 
 
@@ -169,10 +169,12 @@ def _fetch(url: str, **headers: str) -> tuple[int, dict[str, str], str]:
 
 def test_the_daemon_s_server_gives_the_same_files_with_a_policy_that_lets_nothing_in(house: House) -> None:
     _running(house)
-    pages = _all(house)
+    with house.judge.db.reading() as session:
+        page = Site(house.judge, house.judge.settings.web_base, searchable=True).get(session, "games/oslo/index.html")
+    assert page is not None
     with served(house.judge) as base:
         status, headers, text = _fetch(f"{base}/games/oslo/")
-        assert (status, text.encode()) == (200, pages["games/oslo/index.html"])
+        assert (status, text.encode()) == (200, page.content)
         lower = {name.lower(): value for name, value in headers.items()}
         assert lower["content-security-policy"].startswith("default-src 'none'")
         assert lower["x-content-type-options"] == "nosniff"
@@ -180,7 +182,9 @@ def test_the_daemon_s_server_gives_the_same_files_with_a_policy_that_lets_nothin
         assert _fetch(f"{base}/games/oslo")[2] == text, "an address typed without its last slash leads there"
         for path in ("/games/../../etc/passwd", "/%00", "/games/none/", "/games/none", "/..%2f..%2fetc"):
             status, _, text = _fetch(base + path)
-            assert (status, text) == (404, "There is no such page.\n"), path
+            assert status == 404, path
+            assert "<h1>There is no such page</h1>" in text, path
+            assert 'href="/index.html"' in text, "its links lead somewhere from wherever it is shown"
 
 
 def test_a_reader_who_has_the_page_is_not_sent_it_again_until_it_says_something_else(house: House) -> None:
@@ -237,7 +241,11 @@ def test_an_export_writes_only_what_has_changed_and_says_nothing_of_what_has_not
     export(Site(house.judge), folder)
     changed = {path for path, file in _files(folder).items() if before.get(path) != file}
     assert {"index.html", "games/oslo/index.html", "games/oslo/deadlines.ics"} <= changed
-    assert {path for path in changed if not path.startswith("games/oslo/")} == {"index.html"}
+    assert {path for path in changed if not path.startswith("games/oslo/")} == {
+        "index.html",
+        "running.html",
+        "families/payola.html",
+    }
     assert not [path for path in changed if path.endswith(".svg")]
     assert not [path for path in before if "stamps" in path]
     assert (tmp_path / ".www.stamps").stat().st_mode & 0o077 == 0

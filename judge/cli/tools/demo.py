@@ -20,6 +20,7 @@ from rich.text import Text
 
 from judge.cli.console import table
 from judge.cli.errors import Failed
+from judge.cli.tools import demo_play
 from judge.cli.tools.correspondent import Correspondent, Received
 
 PLAYERS = {
@@ -84,10 +85,21 @@ ACCEPT EFGIART""",
     show_default=True,
     help="Where the database and the Maildirs go; an earlier demo there is removed.",
 )
-def demo(folder: Path) -> None:
+@click.option(
+    "--play",
+    "wanted",
+    is_flag=False,
+    flag_value="payola",
+    help="Play yourself, line by line in this terminal, against programs: payola, or what PRACTICE takes.",
+)
+def demo(folder: Path, wanted: str | None) -> None:
     """Play one phase of Payola Diplomacy by mail, and show what everybody was mailed."""
     console = Console(highlight=False)
     _make_way(folder)
+    if wanted is not None:
+        with _daemon(folder, console) as server:
+            demo_play.play(console, folder, server, wanted)
+        return
     console.rule("[bold]A phase of Payola Diplomacy, by e-mail")
     with _daemon(folder, console) as server:
         _Play(console, folder, server).run()

@@ -73,6 +73,29 @@ DUMMY = Command(
 )
 
 
+def _computer(request: Request, line: Line) -> str:
+    words = line.rest.split()
+    if len(words) not in (1, 2):
+        raise Refused(Problem("computer/usage", "Which seat?", hint="COMPUTER ITALY, or COMPUTER ITALY novice"))
+    game = request.mastered()
+    here = current(request.session, game)
+    name, strength = words[0].upper(), " ".join(words[1:])
+    return seats.make_computer(request.work, game, here, name, strength, request.row.id, request.player)
+
+
+COMPUTER = Command(
+    "COMPUTER",
+    "COMPUTER seat [strength, or OFF]",
+    "Has a program play a seat that nobody plays, before the start or after its player has left. Everybody is told. It "
+    "knows no more than a player there, its vote counts for nothing, and anybody can TAKEOVER the seat. OFF gives the "
+    "seat back before the start.",
+    Needs.MASTER,
+    _computer,
+    example="COMPUTER ITALY",
+    irrevocable=True,
+)
+
+
 def _become(request: Request, line: Line) -> str:
     if len(line.rest.split()) != 1:
         raise Refused(Problem("become/usage", "Which seat?", hint="BECOME ITALY"))
@@ -107,5 +130,6 @@ COMMANDS = (
     REPLACE,
     EJECT,
     DUMMY,
+    COMPUTER,
     BECOME,
 )

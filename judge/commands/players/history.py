@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from judge.commands.command import Command, Line, Needs
 from judge.commands.request import Request
-from judge.games.current import find_game
 from judge.letters.values import Said
 from judge.lifecycle import history
 from judge.store.tables import Game
@@ -13,7 +12,7 @@ from judge.store.tables import Game
 def _asked_of(request: Request, line: Line) -> tuple[Game, tuple[str, ...]]:
     """The game that the first word names, else the one that the mail speaks of, and the phases behind it."""
     words = line.rest.replace(",", " ").split()
-    named = find_game(request.session, words[0]) if words else None
+    named = request.find(words[0]) if words else None
     game = request.readable_game(words[0] if named else "")
     return game, tuple(word.upper() for word in (words[1:] if named else words))
 
@@ -60,7 +59,7 @@ def _prices(request: Request, line: Line) -> Said:
 PRICES = Command(
     "PRICES",
     "PRICES [game]",
-    "Shows what your units took and what you paid, phase by phase, as a table and a plot; after the end, what all did.",
+    "Shows what your units took and what you paid, phase by phase, as a table and a plot; after the end everybody's.",
     Needs.PLAYER,
     _prices,
     example="PRICES oslo",

@@ -6,7 +6,7 @@ import re
 
 from judge.commands.command import Command, Line, Needs
 from judge.commands.request import Request
-from judge.games.current import current, find_game
+from judge.games.current import current
 from judge.lifecycle import membership, seats
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import check_usable
@@ -14,7 +14,7 @@ from judge.store.tables import Game
 
 
 def _game_called(request: Request, name: str) -> Game:
-    game = find_game(request.session, name)
+    game = request.find(name)
     request.forward(game)
     if game is None:
         message = "No such game is waiting for players."

@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from judge.commands.command import Command, Line, Needs, commands
 from judge.commands.request import Request
 from judge.commands.words import text_of
+from judge.games.current import seats_of
 from judge.letters.values import Block, Said
 from judge.mail.blanks import masked
 from judge.mail.read import read_mail
 from judge.press import dispatch, newspaper
 from judge.rules.problems import Problem, Refused
+from judge.store.tables import Game
 
-_WAYS = re.compile(r"(?:(LATER|GREY|GRAY|ANONYMOUS|WHITE)|AS\s+([\w-]+))\s+", re.IGNORECASE)
+_UNSIGNED = frozenset({"GREY", "GRAY", "UNSIGNED", "ANONYMOUS", "ANONYMOUSLY"})
+_WAY = rf"(?:(LATER|WHITE|{'|'.join(sorted(_UNSIGNED, reverse=True))})|AS\s+([\w-]+))"
+_WAYS = re.compile(rf"{_WAY}\s+", re.IGNORECASE)
+_WAYS_BEHIND = re.compile(rf"(?<=[\w\s])[\s(,]+{_WAY}[\s).]*\Z", re.IGNORECASE)
+MOST_WAYS = 4
+LONGEST_WAY = 80
+"""Characters of a way behind the addressees: it is looked for no further ahead, however long the line."""
 USAGE = "PRESS TO FRANCE, ITALY (or ALL, ALL BUT ITALY, MASTER, OBSERVERS), your lines, END PRESS"
 
 
@@ -22,15 +30,22 @@ def _names(text: str) -> tuple[str, ...]:
     return tuple(word.upper() for word in re.split(r"[,\s]+", text) if word and word.upper() != "AND")
 
 
-def _wish(line: Line) -> dispatch.Press:
-    """What is to be sent to whom, and how; raises Refused."""
+def _wish(line: Line, names: Collection[str]) -> dispatch.Press:
+    """What is to be sent to whom, and how: `GREY TO VENICE`, `TO VENICE UNSIGNED`; raises Refused. `names`: those of
+    seats, which mean these and no way to send it.
+    """
     head, colon, text = line.rest.partition(":")
     ways, signed_as = set(), ""
     head = " ".join(head.split()) + " "
-    while match := _WAYS.match(head):
-        ways.add("GREY" if (match[1] or "").upper() in ("GRAY", "ANONYMOUS") else (match[1] or "").upper())
+    for _ in range(MOST_WAYS):
+        match = _WAYS.match(head) or _WAYS_BEHIND.search(head, max(len(head) - LONGEST_WAY, 0))
+        if match is None:
+            break
+        if match.end() == len(head) and (match[1] or "").upper() in names:
+            break
+        ways.add("GREY" if (match[1] or "").upper() in _UNSIGNED else (match[1] or "").upper())
         signed_as = (match[2] or signed_as).upper()
-        head = head[match.end() :]
+        head = f"{head[: match.start()]} " if match.start() else head[match.end() :]
     named = re.fullmatch(r"(?:TO )?(.+?)(?: (?:BUT|EXCEPT) (.+))?", head.strip(), re.IGNORECASE)
     to = _names(named[1]) if named else ()
     but = _names(named[2] or "") if named else ()
@@ -45,15 +60,21 @@ def _wish(line: Line) -> dispatch.Press:
 
 
 def _press(request: Request, line: Line) -> Said:
-    wish = _wish(line)
-    said = dispatch.send(request.work, request.settle_game(), request.player, wish)
+    game = request.settle_game()
+    wish = _wish(line, _seats(request, game))
+    said = dispatch.send(request.work, game, request.player, wish)
     return Said(said, (Block("Your words", "\n".join(wish.lines)),))
+
+
+def _seats(request: Request, game: Game) -> tuple[str, ...]:
+    return tuple(seat.name for seat in seats_of(request.session, game))
 
 
 def _foretold(request: Request, line: Line) -> str:
     try:
-        wish = _wish(line)
-        names = dispatch.names_of(request.session, request.settle_game(), wish)
+        game = request.settle_game()
+        wish = _wish(line, _seats(request, game))
+        names = dispatch.names_of(request.session, game, wish)
     except Refused:
         return ""
     return f"This would go to {names}: “{' / '.join(filter(None, wish.lines))}”"
@@ -68,9 +89,9 @@ PRESS = Command(
     "PRESS",
     "PRESS [LATER] [GREY or AS pseudonym] TO seat, seat … (or ALL, ALL BUT seat, MASTER, OBSERVERS)",
     "Sends the lines below, up to END PRESS or the end of the mail. Your seat signs them, or a pseudonym, or (with "
-    "GREY) nobody, as the game allows. With LATER they go out with the results. What your seat does not sign waits for "
-    "the next quarter of an hour, so that its time tells nobody who wrote it. PRESS TO FRANCE: text does it in one "
-    "line.",
+    "GREY, or UNSIGNED behind the names) nobody, as the game allows. With LATER they go out with the results. What "
+    "your seat does not sign waits for the next quarter of an hour, so that its time tells nobody who wrote it. PRESS "
+    "TO FRANCE: text does it in one line.",
     Needs.GAME,
     _press,
     example="PRESS TO FRANCE, ITALY\nShall we?\nEND PRESS",
@@ -99,7 +120,7 @@ PSEUDONYM = Command(
 
 
 def _article(request: Request, line: Line) -> str:
-    match = re.fullmatch(r"(?:(UNSIGNED)|AS\s+(\S+))?", line.rest.strip(), re.IGNORECASE)
+    match = re.fullmatch(rf"(?:({'|'.join(_UNSIGNED)})|AS\s+(\S+))?", line.rest.strip(), re.IGNORECASE)
     if match is None:
         hint = "ARTICLE, ARTICLE AS Nightingale, ARTICLE UNSIGNED"
         raise Refused(Problem("article/usage", "How is it signed?", hint=hint))

@@ -10,6 +10,7 @@ from judge.commands.request import Request
 from judge.commands.words import names_in, nothing_behind
 from judge.games.current import check_unsealed
 from judge.phases.acts import act
+from judge.phases.computers import concur
 from judge.rules.abilities import acted
 from judge.rules.endings import told_of_end
 from judge.rules.problems import Problem, Refused
@@ -28,7 +29,8 @@ def _vote(request: Request, wish: Mapping[str, Json]) -> str:
     if request.is_trial:
         # The last vote ends the game: how long that takes must not tell that all others agree.
         return said
-    act(request.work, here, role, vote, mail_id=request.row.id, actor=request.player)
+    here = act(request.work, here, role, vote, mail_id=request.row.id, actor=request.player)
+    concur(request.work, here, request.row.id)
     if here.game.status == "ended" and here.game.result:
         return f"Your vote was the last one needed, and the game is over. {told_of_end(here.game.result['summary'])}"
     return said

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from judge.rules.diplomacy.view import BoardView
-from judge.rules.story import Chart, Story, Table, chart_of
+from judge.rules.story import Chart, Ranking, Story, Table, chart_of
 from judge.rules.system import Event
 
 CENTERS = "centers"
@@ -16,8 +16,17 @@ BOARD = frozenset({"movement", "retreats", "adjustments", CENTERS, "eliminated"}
 class BoardStory:
     """Tells whole games on a Diplomacy board, for every system that plays on one."""
 
+    board_option = "map"
+    summary_kinds = frozenset({CENTERS})
+
     def charts(self, story: Story) -> tuple[Chart, ...]:
         return _centers(story)
+
+    def ranking(self, view: BoardView) -> Ranking | None:
+        """By centers; nothing of a blind game."""
+        if view.blind:
+            return None
+        return Ranking("centers", {each: len(held) for each in view.board.powers if (held := view.centers.get(each))})
 
     def summary(self, events: Sequence[Event]) -> tuple[Table, ...]:
         """The chart of centers, a column a year."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from judge.rules.empires.view import EmpireView
-from judge.rules.story import Chart, LedgerLine, Story, chart_of
+from judge.rules.story import Chart, LedgerLine, Ranking, Story, chart_of
 from judge.rules.system import Event
 
 OPENED = "opened"
@@ -13,6 +13,12 @@ OPENED = "opened"
 
 class EmpireStory:
     """Tells whole games of this family."""
+
+    board_option = "map"
+
+    def ranking(self, view: EmpireView) -> Ranking:
+        """By areas: of victory points only the leader's are public."""
+        return Ranking("areas", {country: count for country, count in _areas(view).items() if country in view.order})
 
     def charts(self, story: Story) -> tuple[Chart, ...]:
         """Areas as each turn began, and now."""

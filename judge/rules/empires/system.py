@@ -7,9 +7,11 @@ from dataclasses import replace
 from typing import Literal
 
 from judge.rules.attempts import is_read
+from judge.rules.computers import ComputerPlayer
 from judge.rules.dummies import dummies_of, dummies_option, seated
 from judge.rules.empires.attempts import is_sheet_attempt
 from judge.rules.empires.case import adjudicate_case
+from judge.rules.empires.computer import COMPUTERS
 from judge.rules.empires.geography import EmpireGeography
 from judge.rules.empires.numbers import LAST_SLOT
 from judge.rules.empires.picture import EmpireDrawing
@@ -80,6 +82,7 @@ class Empires(EmpireDrawing, EmpireGeography, EmpireStory, Game[State, EmpireVie
     words = WORDS
     parts: Mapping[str, Literal["replace", "append"]] = dict.fromkeys((SLOTS, MESSAGES), "replace")
     lengths: Mapping[str, int] = HOURS
+    computers: Mapping[str, ComputerPlayer] = COMPUTERS
     # Not opens_all: messages to one country stay private
 
     def seating(self, options: Mapping[str, Json]) -> Seating:
@@ -150,6 +153,12 @@ class Empires(EmpireDrawing, EmpireGeography, EmpireStory, Game[State, EmpireVie
         others = tuple(each for each in state.dummies if each != role)
         dummies = tuple(sorted((*others, role))) if act.kind == DUMMY else others
         return Outcome(replace(state, dummies=dummies), events=(Event(PUBLIC, told, {"country": role}),))
+
+    def tally(self, state: State) -> Mapping[str, Mapping[str, int]]:
+        return {
+            name: {"points": country.vps, "areas": len(state.land_of(name))}
+            for name, country in state.countries.items()
+        }
 
     def adjudicate(self, state: State, orders: Mapping[str, Orders], rng: Rng) -> Outcome[State]:
         return adjudicate(state, orders, rng).outcome

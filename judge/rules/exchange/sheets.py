@@ -12,6 +12,9 @@ from judge.rules.payola.reading import OFFERS, reader_for
 from judge.rules.payola.sheet import sheet_on_file
 from judge.rules.system import Orders
 
+ON_A_LINE = 8
+"""So many worths stand on one line of a sheet."""
+
 
 def show_sheet(view: ExchangeView, orders: Orders) -> str:
     if view.trading:
@@ -37,7 +40,8 @@ def _estimate_trades(view: ExchangeView, text: str) -> tuple[str, ...]:
         return ()
     shares = sum(line.number for line in trades if not line.other) * view.price
     deals = sum(line.total for line in trades if line.other and not line.sells)
-    cost = f"These lines cost at most {shares} for unsold shares and {deals} in trades. You now have {view.balance}."
+    parts = f": {shares} for unsold shares, {deals} in trades" if shares and deals else ""
+    cost = f"These lines cost at most {shares + deals} of your {view.balance} AgP{parts}."
     short = [
         f"You now hold {view.holdings.get(power, 0)} of {power.title()}, and would sell {sold}."
         for power in sorted({line.power for line in trades})
@@ -80,16 +84,18 @@ def exchange_form(view: ExchangeView, last: Orders) -> str:
 
 def _office_lines(office: Office, most: int) -> list[str]:
     """What a CEO may decide besides, as comments."""
-    limit = f" (at most {most})" if most else ""
-    lines = [f"% DIVIDEND {office.dividend} is on record: so much for each share{limit}, paid in the next exchange"]
-    worths = ", ".join(f"{center} {worth}" for center, worth in office.worths)
-    if worths:
-        lines.append(f"% worths: {worths}; together at most {office.most} (a line `WORTH PAR 9` changes one)")
+    limit = f"; at most {most}" if most else ""
+    lines = [f"% DIVIDEND {office.dividend} is on record, for each share in the next exchange{limit}"]
+    if office.worths:
+        example = f"WORTH {office.worths[0][0]} 9"
+        lines.append(f"% what its centers earn, at most {office.most} in all; `{example}` changes one:")
+        worths = [f"{center} {worth}" for center, worth in office.worths]
+        lines += [f"%   {', '.join(worths[first : first + ON_A_LINE])}" for first in range(0, len(worths), ON_A_LINE)]
     return lines
 
 
 def _investors_form(view: ExchangeView, last: Orders) -> str:
-    head = f"% {view.phase.title}, {view.seat}: you have {view.balance} silver pieces"
+    head = f"% {view.phase.title}, {view.seat}: you have {view.balance} AgP"
     if not view.trading:
         if view.table.label.kind != MOVEMENT:
             return head

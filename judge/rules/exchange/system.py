@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from judge.rules.attempts import is_read
+from judge.rules.computers import ComputerPlayer
 from judge.rules.diplomacy.data import BoardData
 from judge.rules.diplomacy.geography import BoardGeography
 from judge.rules.diplomacy.labels import MOVEMENT, RETREATS
@@ -14,6 +15,7 @@ from judge.rules.diplomacy.sheets import PARTS
 from judge.rules.exchange.acts import perform_in_exchange
 from judge.rules.exchange.attempts import is_exchange_attempt
 from judge.rules.exchange.case import adjudicate_exchange_case
+from judge.rules.exchange.computer.players import COMPUTERS
 from judge.rules.exchange.play import adjudicate_exchange, start_exchange
 from judge.rules.exchange.reading import TRADES, read_exchange_mail
 from judge.rules.exchange.seats import seats_of_investors
@@ -70,6 +72,7 @@ class Exchange(PricedDrawing, BoardGeography, BoardData, PayolaStory, Game[Excha
     adding = (OFFERS, TRADES)
     lengths: Mapping[str, int] = LENGTHS
     opens_all = True
+    computers: Mapping[str, ComputerPlayer] = COMPUTERS
     additions: Mapping[str, int] = {
         **PAYOLA.additions,
         **dict.fromkeys(("settled.failed", "state.books.most_dividend"), 4),
@@ -104,6 +107,17 @@ class Exchange(PricedDrawing, BoardGeography, BoardData, PayolaStory, Game[Excha
 
     def act(self, state: ExchangeState, role: str, act: Act) -> Outcome[ExchangeState]:
         return perform_in_exchange(state, role, act)
+
+    def tally(self, state: ExchangeState) -> Mapping[str, Mapping[str, int]]:
+        books, table = state.books, state.table
+        return {
+            seat: {
+                "centers held": sum(books.held(seat, power) * table.count(power) for power in table.board.powers),
+                "shares": sum(books.holdings.get(seat, {}).values()),
+                "money": state.balances[seat],
+            }
+            for seat in books.investors
+        }
 
     def adjudicate(self, state: ExchangeState, orders: Mapping[str, Orders], rng: Rng) -> Outcome[ExchangeState]:
         return adjudicate_exchange(state, orders, rng)

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from judge.rules.machiavelli.position import INDEPENDENTS
+from judge.rules.machiavelli.seasons import cities_of
 from judge.rules.machiavelli.view import PlagueView
-from judge.rules.story import Chart, Story, chart_of
+from judge.rules.story import Chart, Ranking, Story, chart_of
 
 
 class PlagueStory:
     """Tells whole games of this family."""
+
+    def ranking(self, view: PlagueView) -> Ranking:
+        """By the cities that count (4.2)."""
+        return Ranking("cities", {player: len(cities_of(view.position, player)) for player in view.position.players()})
 
     def charts(self, story: Story) -> tuple[Chart, ...]:
         """Provinces as each phase began, and now."""

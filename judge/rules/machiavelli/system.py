@@ -7,11 +7,13 @@ from dataclasses import replace
 from typing import Literal
 
 from judge.rules.attempts import is_read
+from judge.rules.computers import ComputerPlayer
 from judge.rules.dummies import dummies_of, dummies_option, seated
 from judge.rules.game import Game
 from judge.rules.machiavelli.attempts import is_letter_attempt
 from judge.rules.machiavelli.board import BOARD
 from judge.rules.machiavelli.case import adjudicate_case
+from judge.rules.machiavelli.computer.players import COMPUTERS
 from judge.rules.machiavelli.data import PlagueData
 from judge.rules.machiavelli.examples import raisable
 from judge.rules.machiavelli.geography import PlagueGeography
@@ -30,7 +32,7 @@ from judge.rules.machiavelli.on_file import show
 from judge.rules.machiavelli.picture import PlagueDrawing
 from judge.rules.machiavelli.play import DUCAT, ended, play
 from judge.rules.machiavelli.position import marked
-from judge.rules.machiavelli.seasons import eliminate
+from judge.rules.machiavelli.seasons import cities_of, eliminate
 from judge.rules.machiavelli.sheets import read_sheet
 from judge.rules.machiavelli.springtime import BUY, FIRST_SPRING, SALARY, Trade, default_payments
 from judge.rules.machiavelli.state import START_DUCATS, State, dump_state, load_state, new_game
@@ -123,6 +125,7 @@ class Plague(PlagueDrawing, PlagueData, PlagueGeography, PlagueStory, Game[State
         EXPENDITURES: "replace",
         ORDERS: "replace",
     }
+    computers: Mapping[str, ComputerPlayer] = COMPUTERS
     lengths: Mapping[str, int] = LENGTHS
     customs: Mapping[str, str] = CUSTOMS
     additions: Mapping[str, int] = {"state.rebel_sieges": 3, "campaign.orders.cause": 3}
@@ -223,6 +226,12 @@ class Plague(PlagueDrawing, PlagueData, PlagueGeography, PlagueStory, Game[State
         if act.kind == DUMMY:
             return _left(state, role) if alive else Outcome(state)
         raise Refused(Problem("machiavelli/no-such-act", f"nothing can be done by {act.kind} in this game"))
+
+    def tally(self, state: State) -> Mapping[str, Mapping[str, int]]:
+        return {
+            player: {"cities": len(cities_of(state.position, player)), "ducats": state.ducats.get(player, 0)}
+            for player in BOARD.countries
+        }
 
     def adjudicate(self, state: State, orders: Mapping[str, Orders], rng: Rng) -> Outcome[State]:
         del rng

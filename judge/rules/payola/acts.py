@@ -89,7 +89,7 @@ def forfeited_by_leaving(view: PayolaView) -> str:
     lost = "1 silver piece" if money == 1 else f"{money} silver pieces"
     payee = next((power for power in view.payees if power != view.power), "")
     to_give = f" To give your money away first, write TRANSFER ALL TO {payee}." if view.balance and payee else ""
-    return f"You are eliminated, so nobody would get what is yours: {lost} would be destroyed (2.4).{to_give}"
+    return f"You are eliminated, so nobody would get what is yours: {lost} would be destroyed.{to_give}"
 
 
 def end(

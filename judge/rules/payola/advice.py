@@ -53,7 +53,7 @@ def estimate_sheet(view: PayolaView, sheet: OfferSheet) -> tuple[str, ...]:
     available = max(0, balance - sheet.savings)
     remarks = _costs(view, cost_alone(sheet.offers, available), balance, available) if sheet.offers else []
     if sheet.savings:
-        remarks.append(f"{min(sheet.savings, balance)} is held back (3.4).")
+        remarks.append(f"{min(sheet.savings, balance)} AgP is held back.")
     if sheet.savings > balance:
         remarks.append("You hold back more than you have, so you pay nothing at all.")
     named = {offer.unit for offer in sheet.offers} | set(sheet.commands)
@@ -66,19 +66,18 @@ def estimate_sheet(view: PayolaView, sheet: OfferSheet) -> tuple[str, ...]:
 
 
 def _costs(view: PayolaView, cost: Cost, balance: int, available: int) -> list[str]:
-    silver = "silver piece" if balance == 1 else "silver pieces"
-    remarks = [f"If nobody else offers, you pay {cost.spent} of your {balance} {silver}."]
+    remarks = [f"If nobody else offers, you pay {cost.spent} of your {balance} AgP."]
     if cost.reductions:
         often = "once" if cost.reductions == 1 else f"{cost.reductions} times"
-        remarks.append(f"All your offers are reduced {often} until that fits (5.5).")
+        remarks.append(f"All your offers are reduced {often} until that fits.")
     if cost.reductions or not all(fate.accepted for fate in cost.fates):
         remarks += ["Line by line you pay:", *_by_line(view, cost.fates)]
     if available > cost.spent:
-        remarks.append(f"{available - cost.spent} would be left over.")
+        remarks.append(f"{available - cost.spent} AgP would be left over.")
     broken = [fate for fate in cost.fates if fate.offered < _plateau(fate.offer)]
     remarks += [f"The plateau of `{_text(view, fate.offer)}` cannot hold: {fate.offered} is left." for fate in broken]
     if view.variant.discount:
-        remarks.append("In eBayola what wins may cost less (6.4).")
+        remarks.append("In eBayola what wins may cost less.")
     return remarks
 
 
@@ -113,7 +112,7 @@ def _ties_lost(view: PayolaView, offers: Sequence[Offer]) -> tuple[str, ...]:
 def blank_sheet(view: PayolaView, last: str) -> str:
     """Own units at 0 for HOLD, below what one needs to know as comments (`last`: the sheet of the phase before)."""
     lines = [
-        f"% {view.phase.title}, {view.power}: you have {view.balance} silver pieces",
+        f"% {view.phase.title}, {view.power}: you have {view.balance} AgP",
         f"% your acceptance list is {view.accept} (a line `ACCEPT ...` changes it)",
     ]
     earlier = [f"%   {line}" for line in last.splitlines() if line.strip() and not line.startswith("%")]

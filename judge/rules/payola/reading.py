@@ -24,7 +24,7 @@ from judge.rules.system import Act, LineRead, Reading, Sheet, SheetLine
 OFFERS = "offers"
 """The part that an offer sheet is filed under, savings and comments included."""
 
-COMMENTS_OPEN = "Comments stay with your sheet. They become public when the game ends (3.5, 3.6)."
+COMMENTS_OPEN = "Comments stay with your sheet. They become public when the game ends."
 
 _ATTEMPT = re.compile(r"\s*+[0-9*#+][\s0-9*#+]*+(?:[:!>@&$]|\b[AF]\b)|\s*+[:!>@&]|\s*+[AF]\s++\w{3}\b", re.IGNORECASE)
 _LISTED = re.compile(

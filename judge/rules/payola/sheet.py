@@ -128,7 +128,7 @@ class SheetReader:
             raise BadOrder(
                 "payola/second-offer",
                 f"an earlier line already holds your offer to {unit}, and each player makes one offer to each unit "
-                "(6.1)",
+                "in Payola Classic",
                 "the first offer stands; send the whole sheet again to change it",
             )
         self.bought.add(unit)

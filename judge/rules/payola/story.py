@@ -16,6 +16,8 @@ OPENED, LEDGER = "opened", "ledger"
 class PayolaStory(BoardStory):
     """Tells whole games with treasuries on a Diplomacy board."""
 
+    price_kinds = frozenset({STATEMENT, OPENED})
+
     def charts(self, story: Story) -> tuple[Chart, ...]:
         return (*super().charts(story), *self._treasuries(story), *_prices(_bid_phases(story.opened)))
 

@@ -37,6 +37,7 @@ from judge.rules.payola.auctions.treasury import (
 )
 from judge.rules.payola.bidding import bidding
 from judge.rules.payola.case import adjudicate_case
+from judge.rules.payola.comments import comments_on
 from judge.rules.payola.computer.computers import COMPUTERS
 from judge.rules.payola.forecast import expected_income
 from judge.rules.payola.offers import OfferSheet
@@ -48,7 +49,7 @@ from judge.rules.payola.sheet import BlindSheetReader, SheetReader, lines_that_f
 from judge.rules.payola.state import PayolaState, dump_state, load_state, upgrade_state
 from judge.rules.payola.statement import STATEMENT, blind_statement, statement
 from judge.rules.payola.story import PayolaStory
-from judge.rules.payola.variants import EXCHANGE, LENGTHS, is_blind, is_exchange, variant_of
+from judge.rules.payola.variants import EXCHANGE, LENGTHS, is_blind, is_exchange, title_with, variant_of
 from judge.rules.payola.variants import OPTIONS as VARIANT_OPTIONS
 from judge.rules.payola.versions import ADDITIONS, VERSION
 from judge.rules.payola.view import PayolaView, phase_of, view_of
@@ -115,6 +116,9 @@ class Payola(PricedDrawing, BoardGeography, BoardData, PayolaStory, Game[PayolaS
     def played_by(self, options: Json) -> str:
         return EXCHANGE if is_exchange(options) else self.name
 
+    def title_with(self, options: Json) -> str:
+        return title_with(options)
+
     def seating(self, options: Mapping[str, Json]) -> Seating:
         return PLAIN.seating(options)
 
@@ -176,6 +180,9 @@ class Payola(PricedDrawing, BoardGeography, BoardData, PayolaStory, Game[PayolaS
 
     def stands(self, view: PayolaView) -> tuple[str, ...]:
         return () if view.accept is None else (f"Your acceptance list is {view.accept}.",)
+
+    def comments(self, events: Sequence[Event]) -> tuple[str, ...]:
+        return comments_on(events)
 
     def forfeits(self, view: PayolaView) -> str:
         return forfeited_by_leaving(view)

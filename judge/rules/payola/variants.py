@@ -135,6 +135,33 @@ LENGTHS: Mapping[str, int] = {**BOARD_LENGTHS, EXCHANGE: 72}
 """The usual length of each kind of phase, in hours, those of its variations included."""
 
 
+TITLES: Mapping[str, str] = {
+    "standard": "Payola Diplomacy",
+    "classic": "Payola Classic",
+    "tincup": "Tin Cup Diplomacy",
+    "ebayola": "eBayola",
+    "loyal": "Payola with Loyal Units",
+    "zerosum": "Zero Sum Payola",
+    EXCHANGE: "Payola Exchange",
+}
+"""Variant -> what players call it."""
+
+ADDED_TITLES: Mapping[str, str] = {
+    "blind": "blind",
+    "ebayola": "eBayola",
+    "loyal": "loyal units",
+    "zerosum": "zero sum",
+}
+"""Switch -> how it is told of a game whose variant does not have it anyway."""
+
+
+def title_with(options: Mapping[str, Json]) -> str:
+    """What players call a game with these options, which have been checked: `Zero Sum Payola (blind)`."""
+    variant = variant_named(_text(options, "variant") or STANDARD.name)
+    added = [ADDED_TITLES[each] for each in SWITCHES if _flag(options, each) and not getattr(variant, SWITCHES[each])]
+    return TITLES[variant.name] + (f" ({', '.join(added)})" if added else "")
+
+
 def is_exchange(options: Json) -> bool:
     """Do these options choose the Exchange variation?"""
     chosen = options.get("variant") if isinstance(options, Mapping) else None

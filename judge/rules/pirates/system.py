@@ -7,11 +7,13 @@ from dataclasses import replace
 from typing import Literal
 
 from judge.rules.attempts import is_read
+from judge.rules.computers import ComputerPlayer
 from judge.rules.dummies import dummies_of, dummies_option, seated
 from judge.rules.game import Game
 from judge.rules.pirates.attempts import is_match_attempt
 from judge.rules.pirates.ballots import BALLOT, MOVE
 from judge.rules.pirates.case import adjudicate_case
+from judge.rules.pirates.computer import COMPUTERS
 from judge.rules.pirates.match import GARNETS, GIFT, GOLD, TOKEN, adjudicate, opening
 from judge.rules.pirates.plans import PART
 from judge.rules.pirates.reading import estimate, form, read_sheet, show
@@ -87,6 +89,7 @@ class Pirates(Game[State, PirateView]):
     options = OPTIONS
     words = WORDS
     parts: Mapping[str, Literal["replace", "append"]] = dict.fromkeys((PART, BALLOT, MOVE, GIFT), "replace")
+    computers: Mapping[str, ComputerPlayer] = COMPUTERS
     lengths: Mapping[str, int] = HOURS
     # Not opens_all: the rules reveal the last count of gold alone
     hidden_lots = "every player's packages, and the ballots of those who sent none"
@@ -154,6 +157,9 @@ class Pirates(Game[State, PirateView]):
             raise Refused(Problem("pirates/no-such-act", f"nothing can be done by {act.kind} in this game"))
         vacant = others if act.kind == SUCCEED else tuple(sorted((*others, role)))
         return Outcome(replace(state, vacant=vacant), events=(Event(PUBLIC, told, {"player": role}),))
+
+    def tally(self, state: State) -> Mapping[str, Mapping[str, int]]:
+        return {player: {"gold": state.gold[player]} for player in state.players}
 
     def adjudicate(self, state: State, orders: Mapping[str, Orders], rng: Rng) -> Outcome[State]:
         return adjudicate(state, orders, rng).outcome

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ForeignKey, String, Text, UniqueConstraint
+from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint, false, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from judge.store.tables.base import Base
@@ -17,6 +17,10 @@ OVER = ("ended", MOVED)
 
 class Game(Base):
     __tablename__ = "games"
+    __table_args__ = (
+        Index("ix_games_status_ended_at", "status", "ended_at"),
+        Index("ix_games_name_title", "name", "title"),
+    )
     id: Mapped[int] = mapped_column(primary_key=True)
     name: Mapped[str] = mapped_column(String(32), unique=True)  # lower case
     title: Mapped[str] = mapped_column(String(120), default="")
@@ -40,18 +44,20 @@ class Game(Base):
     created_at: Mapped[datetime]
     started_at: Mapped[datetime | None]
     ended_at: Mapped[datetime | None]
+    practice: Mapped[bool] = mapped_column(default=False, server_default=false())  # one person's, shown to nobody else
 
 
 class Seat(Base):
     """A place in a game. `generation` rises with each change of player and so revokes the former player's tokens."""
 
     __tablename__ = "seats"
-    __table_args__ = (UniqueConstraint("game_id", "name"),)
+    __table_args__ = (UniqueConstraint("game_id", "name"), Index("ix_seats_status_game_id", "status", "game_id"))
     id: Mapped[int] = mapped_column(primary_key=True)
     game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
     name: Mapped[str] = mapped_column(String(40))
     player_id: Mapped[int | None] = mapped_column(ForeignKey("players.id"), index=True)
-    status: Mapped[str] = mapped_column(String(16))  # open, taken, vacant (its player left), dummy
+    status: Mapped[str] = mapped_column(String(16))  # open, taken, vacant (its player left), dummy, computer
+    computer: Mapped[str] = mapped_column(String(12), default="", server_default=text("''"))  # how well a program plays
     generation: Mapped[int] = mapped_column(default=0)
 
 

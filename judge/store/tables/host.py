@@ -21,5 +21,6 @@ class Host(Base):
     last_seen: Mapped[datetime | None]  # when the clerk last ran: tells a stopped judge from a clock that jumped
     boot: Mapped[str | None] = mapped_column(String(64))  # which start of the machine that was
     up_seconds: Mapped[int | None]  # the machine's uptime at last_seen
+    reminder_hours: Mapped[int | None]  # for which reminders were reckoned
     stopped_at: Mapped[datetime | None]  # nothing is read or adjudicated from then on, until the host resumes
     stopped_why: Mapped[str | None] = mapped_column(Text)

@@ -2,20 +2,34 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint
-from sqlalchemy.orm import Mapped, mapped_column
+from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint, text
+from sqlalchemy.orm import Mapped, mapped_column, validates
 
 from judge.store.tables.base import Base
+
+_OPEN = "closed_at IS NULL AND sealed_at IS NULL"
+UNRECKONED = datetime(1970, 1, 1, tzinfo=UTC)
+"""The clerk has still to reckon when to look at a phase for a reminder."""
 
 
 class PhaseRow(Base):
     """A phase of a game. `state_before` is the state when it opened; acts change the game's state meanwhile."""
 
     __tablename__ = "phases"
-    __table_args__ = (UniqueConstraint("game_id", "run", "label"), Index("ix_phases_due", "closed_at", "deadline"))
+    __table_args__ = (
+        UniqueConstraint("game_id", "run", "label"),
+        Index("ix_phases_computers", "closed_at", "computers_at"),
+        # What is next due: of open phases alone, so that they do not grow with the phases that are over
+        *(
+            Index(f"ix_phases_{name}", instant, sqlite_where=text(_OPEN), postgresql_where=text(_OPEN))
+            for name, instant in (("due", "deadline"), ("early", "early_at"), ("remind", "remind_at"))
+        ),
+        Index("ix_phases_game_id_closed_at", "game_id", "closed_at"),
+        Index("ix_phases_opened", "closed_at", "opened_at"),
+    )
     id: Mapped[int] = mapped_column(primary_key=True)
     game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
     run: Mapped[int]
@@ -32,10 +46,19 @@ class PhaseRow(Base):
     waits: Mapped[Any | None]  # list of the seats that have asked to WAIT
     cut: Mapped[datetime | None]  # mails accepted later wait for the next phase
     reminded_at: Mapped[datetime | None]
+    remind_at: Mapped[datetime] = mapped_column(
+        default=UNRECKONED, server_default=text("'1970-01-01 00:00:00.000000'")
+    )  # looked at then
     late_told_at: Mapped[datetime | None]
     hold: Mapped[bool | None]  # shall its results wait for PUBLISH? null: as the game's option says
     sealed_at: Mapped[datetime | None]  # its orders are in and its results wait for PUBLISH since then
     closed_at: Mapped[datetime | None]
+    computers_at: Mapped[datetime | None]  # when the game's computer players have written; null: they are yet to
+
+    @validates("deadline")
+    def _reckon_anew(self, _name: str, deadline: datetime) -> datetime:
+        self.remind_at = UNRECKONED
+        return deadline
 
 
 class RunRow(Base):

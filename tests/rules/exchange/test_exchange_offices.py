@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from judge.letters.columns import WIDTH
 from judge.rules.exchange.state import ExchangeState
 from judge.rules.exchange.system import SYSTEM
 from judge.rules.payola.system import SYSTEM as PAYOLA
@@ -456,3 +457,11 @@ def test_a_game_survives_json() -> None:
     )
     data = json.loads(json.dumps(SYSTEM.dump(state)))
     assert SYSTEM.load(data) == state
+
+
+def test_no_line_of_a_sheet_is_wider_than_a_letter() -> None:
+    state = exchange(ceos={"FRANCE": "ANNA"}, trading=False)
+    state = on_board(state, "S1903M", {"FRANCE": ["A PAR"]}, {"FRANCE": sorted(STANDARD.centers)[:17]})
+    for role in ("ANNA", "FRANCE"):
+        form = SYSTEM.form(view_of(state, only(role)), {})
+        assert max(map(len, form.splitlines())) <= WIDTH

@@ -81,9 +81,9 @@ def test_5_5_the_cost_is_what_the_sheet_alone_comes_to_and_no_rough_limit(
     text: str, cost: int, reductions: int
 ) -> None:
     shown = advice(opening(), text)
-    assert shown[0] == f"If nobody else offers, you pay {cost} of your 48 silver pieces."
-    often = {0: (), 1: ("All your offers are reduced once until that fits (5.5).",)}
-    told = often.get(reductions, (f"All your offers are reduced {reductions} times until that fits (5.5).",))
+    assert shown[0] == f"If nobody else offers, you pay {cost} of your 48 AgP."
+    often = {0: (), 1: ("All your offers are reduced once until that fits.",)}
+    told = often.get(reductions, (f"All your offers are reduced {reductions} times until that fits.",))
     assert tuple(each for each in shown if "reduced" in each) == told
 
 
@@ -100,7 +100,7 @@ def test_each_line_is_told_with_what_it_would_pay() -> None:
 
 
 def test_lines_that_all_pay_what_they_offer_are_not_told_again() -> None:
-    assert advice(opening(), "5 : A PAR - BUR\n0 : A MAR H\n3 : F BRE - MAO")[1:] == ("40 would be left over.",)
+    assert advice(opening(), "5 : A PAR - BUR\n0 : A MAR H\n3 : F BRE - MAO")[1:] == ("40 AgP would be left over.",)
 
 
 def test_a_plateau_that_cannot_hold_is_named() -> None:
@@ -127,7 +127,9 @@ def test_p9_own_units_at_which_the_own_list_prefers_others_are_named() -> None:
     assert not any("Your list" in each for each in advice(opening(), text))
 
 
-@pytest.mark.parametrize(("text", "left"), [("20 : A PAR - BUR\n10 $", "18 would be left over."), ("48 : A PAR H", "")])
+@pytest.mark.parametrize(
+    ("text", "left"), [("20 : A PAR - BUR\n10 $", "18 AgP would be left over."), ("48 : A PAR H", "")]
+)
 def test_money_that_is_neither_spent_nor_held_back_is_told(text: str, left: str) -> None:
     found = [each for each in advice(opening(), text) if "left over" in each]
     assert found == ([left] if left else [])

@@ -126,7 +126,7 @@ def test_2_4_nobody_else_is_told_so() -> None:
 def test_p24_what_is_put_aside_is_lost_too_and_cannot_be_given_away() -> None:
     state = eliminated(options={"variant": "zerosum"}, aside={"ITALY": 1})
     state = replace(state, balances={**state.balances, "ITALY": 0})
-    assert forfeits(state, "ITALY").endswith("1 silver piece would be destroyed (2.4).")
+    assert forfeits(state, "ITALY").endswith("1 silver piece would be destroyed.")
     assert sum(each.amount for each in act(state, "ITALY", RESIGN).postings) == -1
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from judge.rules.diplomacy.computer.legal import moves, reaches
@@ -13,6 +13,8 @@ from judge.rules.rng import Stream
 
 SILVER = 5000
 """What one silver piece is worth, beside the worth of places (see `judge.rules.diplomacy.computer.worth`)."""
+MOST_HIRED, LOOKED_AT = 8, 12
+"""So many are hired in a phase, of so many that look most promising at first."""
 
 
 class Hired(NamedTuple):
@@ -41,8 +43,10 @@ class Hiring:
 
     def hire(self, budget: int, stream: Stream) -> None:
         """`budget`: silver pieces for all of them together."""
-        while True:
-            best = max(self._deals(budget), default=None)
+        promising = [deal for deal in self._deals(self._prices, budget) if deal.gain > 0]
+        units = list(dict.fromkeys(deal.unit for deal in sorted(promising, reverse=True)))[:LOOKED_AT]
+        while units and len(self.hired) < MOST_HIRED:
+            best = max(self._deals(units, budget), default=None)
             if best is None or best.gain <= 0:
                 return
             planner = self._planner
@@ -53,11 +57,12 @@ class Hiring:
             self.hired.append(Hired(best.unit, best.price))
             budget -= best.price
 
-    def _deals(self, budget: int) -> Iterator[_Deal]:
+    def _deals(self, units: Iterable[Unit], budget: int) -> Iterator[_Deal]:
         planner = self._planner
         now = planner.score(planner.tasks)
         before = planner.rivals
-        for unit, price in self._prices.items():
+        for unit in units:
+            price = self._prices[unit]
             if unit in planner.hired or price > budget:
                 continue
             planner.rivals = rivals_at(planner.table, self._power, {*planner.hired, unit})

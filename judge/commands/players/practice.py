@@ -1,0 +1,71 @@
+"""PRACTICE and HINT: a game for one among programs. ARCHIVE: a game that is over, as a file."""
+
+from __future__ import annotations
+
+from judge.commands.command import Command, Line, Needs, commands
+from judge.commands.request import Request
+from judge.commands.words import nothing_behind
+from judge.letters.values import Said
+from judge.lifecycle import archives, practice
+
+
+def _practice(request: Request, line: Line) -> str:
+    words = line.rest.split()
+    if words and words[0].upper() == "STOP":
+        game = request.choose_game(words[1]) if len(words) > 1 else request.settle_game()
+        return practice.stop(request.work, game)
+    game = practice.begin(request.work, request.player, line.rest, commands())
+    request.game = game
+    return practice.told_of_beginning(request.work, game)
+
+
+PRACTICE = Command(
+    "PRACTICE",
+    "PRACTICE system [option value …] [strength] [AS seat], or PRACTICE STOP",
+    "Begins a game for you alone at once, in which programs play the others. Each phase is adjudicated as soon as you "
+    "have written. Nobody else can see it. It ends after 14 days of silence, or with PRACTICE STOP.",
+    Needs.PLAYER,
+    _practice,
+    example="PRACTICE payola AS FRANCE",
+    cost=30,
+)
+
+
+def _hint(request: Request, line: Line) -> Said:
+    nothing_behind(line, "HINT")
+    here = request.here()
+    return Said("", (practice.hint_block(request.work, here, request.my_seat()),))
+
+
+HINT = Command(
+    "HINT",
+    "HINT",
+    "Shows what a program would write in your place, and why. Only in a game for PRACTICE.",
+    Needs.SEAT,
+    _hint,
+    example="HINT",
+    cost=5,
+    looks=True,
+)
+
+
+def _archive(request: Request, line: Line) -> str:
+    game = request.readable_game(line.rest.strip())
+    archives.mail_archive(request.work, game, request.player)
+    return f"The archive of {game.name} is on its way. `judge verify archive.json` checks it."
+
+
+ARCHIVE = Command(
+    "ARCHIVE",
+    "ARCHIVE [game]",
+    "Mails you the archive of a game that is over: all that its rules open, every sheet among it, as a file that "
+    "anybody can check.",
+    Needs.PLAYER,
+    _archive,
+    example="ARCHIVE oslo",
+    cost=20,
+    names_game=True,
+)
+
+
+COMMANDS = (PRACTICE, HINT, ARCHIVE)

@@ -1,0 +1,15 @@
+"""Names that a reader would take for one another."""
+
+from __future__ import annotations
+
+import unicodedata
+
+# What stands for a Latin capital among digits, and in the Cyrillic and the Greek alphabet.
+_LOOKS_LIKE = str.maketrans("01258IАВЕКМНОРСТХУІЈЅΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "OLZSBLABEKMHOPCTXYLJSABEZHLKMNOPTYX")
+
+
+def looks(name: str) -> str:
+    """The same of two names where these look alike: in any case of letters, `ENG1AND` as `England`, `Αnn` with a Greek
+    letter as `Ann`. It is for comparison alone.
+    """
+    return unicodedata.normalize("NFKC", name).upper().translate(_LOOKS_LIKE)

@@ -1,0 +1,169 @@
+"""PRACTICE: a game for one person, who plays it among programs. Nobody else can see anything of it."""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+from sqlalchemy import func, select
+
+from judge.app import Work
+from judge.games.computers import COMPUTER, strength_called
+from judge.games.current import Current, current, find_game, seats_of
+from judge.letters.columns import counted, sentence, wrapped
+from judge.letters.render import named
+from judge.letters.values import Block
+from judge.lifecycle.creation import PREFIX, create
+from judge.lifecycle.membership import seats_to_fill
+from judge.lifecycle.seat_draw import ANY, read_wishes
+from judge.lifecycle.start import start
+from judge.phases.computers import writing_of
+from judge.phases.practice import LEFT, SILENT_DAYS, end
+from judge.rules.computers import rivals_of
+from judge.rules.problems import Problem, Refused
+from judge.rules.registry import find_system, playing, systems
+from judge.rules.system import AnySystem
+from judge.store.tables import Game, Joining, Player, Seat
+from judge.store.tables.games import OVER
+
+_LETTERS = 5
+_AS = re.compile(r"(?:^|\s)AS\s+(.+)$", re.IGNORECASE)
+
+
+class Wanted(NamedTuple):
+    """What somebody wants to practice: `options` of the rules, name and value; `seat` as they wish for it, or empty;
+    `strength` of the programs, or empty.
+    """
+
+    system: AnySystem
+    options: Sequence[tuple[str, str]]
+    seat: str
+    strength: str
+
+
+def read_wish(text: str) -> Wanted:
+    """`diplomacy map modern novice AS RUSSIA`. Raises Refused with what there is."""
+    seat = _AS.search(text)
+    name, *words = (text[: seat.start()] if seat else text).replace(",", " ").split() or [""]
+    try:
+        system = find_system(name)
+    except KeyError as error:
+        hint = f"For instance PRACTICE payola. There are: {', '.join(sorted(systems()))}."
+        said = sentence(str(error.args[0])) if name else "Which game?"
+        raise Refused(Problem("practice/no-such-system", said, hint=hint)) from None
+    known = {option.name: option for option in system.options}
+    options: list[tuple[str, str]] = []
+    strength = ""
+    for word in words:
+        if word.lower() in rivals_of(system) and word.lower() not in known:
+            strength = strength_called(system, word)
+        elif word.lower() in known:
+            options.append((word.lower(), ""))
+        elif options:
+            option, value = options[-1]
+            options[-1] = (option, f"{value} {word}".strip())
+        else:
+            raise Refused(_no_option(system, word, known))
+    return Wanted(
+        system, [(name, value or "yes") for name, value in options], seat[1].strip() if seat else "", strength
+    )
+
+
+def _no_option(system: AnySystem, word: str, known: Collection[str]) -> Problem:
+    there = ", ".join(sorted(known)) or "none"
+    hint = f"Its options are: {there}. Write a name and a value: PRACTICE {system.name} map modern AS RUSSIA."
+    return Problem("practice/no-such-option", f"{system.title} has no option {word[:30]!r}.", hint=hint)
+
+
+def begin(work: Work, player: Player, text: str, reserved: Collection[str]) -> Game:
+    """A private game that begins at once, with programs at all seats but the player's; raises Refused. `reserved`: the
+    words that mean something in a mail.
+    """
+    _check_room(work, player)
+    wish = read_wish(text)
+    name = _free_name(work)
+    lines = [(0, option, value) for option, value in (*wish.options, *_settings(wish))]
+    game = create(work, player, wish.system.name, name, lines, reserved, practice=True)
+    played = playing(game.system, game.options)
+    strength = strength_called(played, wish.strength)
+    seats = seats_to_fill(work.session, game)
+    own = _own_seat(work, seats, wish.seat)
+    for seat in seats:
+        if seat is not own:
+            seat.status, seat.computer = COMPUTER, strength
+    work.session.add(Joining(game_id=game.id, player_id=player.id, wishes=[own.name]))
+    work.session.flush()
+    start(work, game, reserved)
+    return game
+
+
+def _settings(wish: Wanted) -> list[tuple[str, str]]:
+    """Nobody is hurried, watched, or told twice."""
+    lengths = [(kind, f"{SILENT_DAYS}d") for kind in wish.system.lengths]
+    no = [(option, "no") for option in ("remind", "late", "observers", "takeover", "paper")]
+    return [*lengths, *no, ("title", f"Practice: {wish.system.title}")]
+
+
+def _own_seat(work: Work, seats: Sequence[Seat], wanted: str) -> Seat:
+    """The best seat that they wish for; any, drawn by lot, where they do not say."""
+    wishes = read_wishes(wanted, [seat.name for seat in seats]) if wanted else ()
+    first = next((name for wish in wishes for name in wish.split() if name != ANY), "")
+    return next((seat for seat in seats if seat.name == first), seats[work.judge.entropy(1)[0] % len(seats)])
+
+
+def _check_room(work: Work, player: Player) -> None:
+    most, of_all = work.settings.practice, work.settings.practice_games
+    if not most or not of_all:
+        raise Refused(Problem("practice/off", "This judge has no practice games.", hint="LIST shows its games."))
+    query = select(func.count()).select_from(Game).where(Game.practice, Game.status.not_in(OVER))
+    mine = work.session.execute(query.where(Game.master_id == player.id)).scalar_one()
+    if mine >= most:
+        hint = "Play one to its end, or write PRACTICE STOP in answer to a mail of it."
+        raise Refused(Problem("practice/too-many", f"You have {counted(mine, 'practice game')} already.", hint=hint))
+    if work.session.execute(query).scalar_one() >= of_all:
+        message = "As many people practice here now as this judge allows."
+        raise Refused(Problem("practice/full", message, hint="Try again tomorrow."))
+
+
+def _free_name(work: Work) -> str:
+    while True:
+        letters = base64.b32encode(work.judge.entropy(_LETTERS)).decode("ascii").lower()[:_LETTERS]
+        if find_game(work.session, PREFIX + letters) is None:
+            return PREFIX + letters
+
+
+def told_of_beginning(work: Work, game: Game) -> str:
+    """What to answer to who has begun to practice."""
+    own = next((seat for seat in seats_of(work.session, game) if seat.player_id is not None), None)
+    plays = f"You play {named(own.name)}, and programs play the others. " if own is not None else ""
+    return (
+        f"{game.name} has begun. {plays}The opening is on its way: answer it with your orders, and the results come at "
+        "once. HINT tells what a program would write in your place."
+    )
+
+
+def stop(work: Work, game: Game) -> str:
+    """Its player ends a practice game; raises Refused for any other."""
+    here = current(work.session, game)
+    if not game.practice or here is None:
+        message = f"{game.name} is no practice game that is running."
+        raise Refused(Problem("practice/no-practice", message, hint="GAMES lists your games."))
+    end(work, here, LEFT)
+    return f"{game.name} has ended. ARCHIVE {game.name} mails you everybody's sheets."
+
+
+def hint_block(work: Work, here: Current, seat: Seat) -> Block:
+    """What a program would write at the player's seat, and why. Raises Refused outside of practice."""
+    if not here.game.practice:
+        hint = f"PRACTICE {here.system.name} begins a game with hints."
+        raise Refused(Problem("hint/real", "Hints are for practice games. Here you play people.", hint=hint))
+    strength = strength_called(here.system, "")
+    writing = writing_of(work.session, here, seat, strength)
+    lines: list[str] = []
+    for role, text in writing.sheets.items():
+        lines += [*([f"FOR {role}"] if role in here.phase.offices else []), *text.splitlines()]
+    why = (wrapped(writing.why), "") if writing.why else ()
+    said = "\n".join((*why, *(lines or ["Nothing."])))
+    return Block(f"What a program ({strength}) would write for {named(seat.name)}", said)

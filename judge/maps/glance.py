@@ -1,0 +1,86 @@
+"""A picture as small as a stamp, for lists of games: who owns what and where units stand. Without names and orders."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import pairwise
+from xml.etree import ElementTree as ET  # written, never parsed
+
+from judge.maps.colors import DARK_STYLE, FOG, HALO, INK, LAND, NEUTRAL_LAND, SEA, paint
+from judge.maps.pen import circle
+from judge.maps.written import written
+from judge.rules.drawing import Picture, Space
+from judge.rules.ground import Area, Ground
+from judge.rules.paints import numbers_of
+
+WIDE = 240
+"""Pixels."""
+STEPS = 150
+"""Corners of areas lie on a grid of so many steps: what differs by less is not seen."""
+UNIT = 2.2
+
+
+def size_of(ground: Ground) -> tuple[int, int]:
+    """Width and height of its glance, in pixels."""
+    return WIDE, round(ground.height * WIDE / ground.width)
+
+
+def glance(picture: Picture) -> str:
+    """The small SVG."""
+    ground = picture.ground
+    shown = dict(zip(("width", "height"), map(str, size_of(ground)), strict=True))
+    width, height = str(STEPS), str(round(ground.height * STEPS / ground.width))
+    attributes = {"xmlns": "http://www.w3.org/2000/svg", "viewBox": f"0 0 {width} {height}", "role": "img"}
+    root = ET.Element("svg", attributes | shown)
+    ET.SubElement(root, "title").text = picture.title
+    ET.SubElement(root, "style").text = DARK_STYLE
+    colors = {side: paint(number)[0] for side, number in numbers_of([*picture.sides]).items()}
+    defs = ET.SubElement(root, "defs")
+    for side, color in colors.items():
+        pattern = ET.SubElement(
+            defs, "pattern", {"id": f"owner-{side}", "width": "9", "height": "9", "patternUnits": "userSpaceOnUse"}
+        )
+        ET.SubElement(pattern, "rect", {"width": "9", "height": "9", "fill": color})
+    fill = SEA if ground.neutral.rings else NEUTRAL_LAND
+    ET.SubElement(root, "rect", {"class": "ground", "width": width, "height": height, "fill": fill})
+    line = {"stroke": INK, "stroke-width": ".3", "stroke-linejoin": "round"}
+    areas = ET.SubElement(root, "g", {"id": "areas", "fill-rule": "evenodd", **line})
+    outlines = _outlines(ground)
+    ET.SubElement(areas, "path", {"d": outlines[""], "fill": NEUTRAL_LAND})
+    for code, space in picture.spaces.items():
+        ET.SubElement(areas, "path", {"d": outlines[code], "fill": _fill(space, colors)})
+    units = ET.SubElement(root, "g", {"stroke": INK, "stroke-width": ".6"})
+    for piece in picture.pieces:
+        if not (piece.dislodged or piece.ghost):
+            x, y = ground.stand(piece.place)
+            circle(
+                units, (x * STEPS / ground.width, y * STEPS / ground.width), UNIT, fill=colors.get(piece.power, HALO)
+            )
+    return written(root)
+
+
+def _fill(space: Space, colors: dict[str, str]) -> str:
+    if space.fog == "all":
+        return FOG
+    if space.owner in colors:
+        return f"url(#owner-{space.owner})"
+    return SEA if space.sea else LAND
+
+
+@cache
+def _outlines(ground: Ground) -> dict[str, str]:
+    """Area -> its outline, and that of what nobody may enter under the empty name. Each corner goes to the same step
+    for both areas that it belongs to.
+    """
+    return {code: _outline(area, ground.width) for code, area in {"": ground.neutral, **ground.areas}.items()}
+
+
+def _outline(area: Area, width: int) -> str:
+    said = []
+    for ring in area.rings:
+        corners = [(x * STEPS // width, y * STEPS // width) for x, y in zip(ring[::2], ring[1::2], strict=True)]
+        kept = [corner for before, corner in zip([None, *corners], corners, strict=False) if corner != before]
+        if len(set(kept)) > 2:  # less has no inside
+            steps = (f"{x - from_x},{y - from_y}" for (from_x, from_y), (x, y) in pairwise(kept))
+            said.append(f"M{kept[0][0]},{kept[0][1]}l{' '.join(steps)}z")
+    return "".join(said)

@@ -1,0 +1,258 @@
+"""Computer players at their seats: what each writes as a phase begins is filed as the lines of a mail are.
+
+They are asked without a lock, of what their seats may know, and what they wrote is filed in one transaction, or not at
+all where the game has changed meanwhile. One that raises counts as a player who wants nothing: the game goes on.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+
+import structlog
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from judge.app import Judge, Work
+from judge.games import tenures
+from judge.games.computers import COMPUTER, computer_seats, strength_called
+from judge.games.current import Current, current, missing_roles, on_file
+from judge.games.seeds import rng_of
+from judge.games.timeline import event_of, phases_of
+from judge.outgoing.outbox import tell_host
+from judge.phases.acts import act
+from judge.phases.adjudication import suspend
+from judge.phases.early_adjudication import reconsider
+from judge.phases.sheets import Sent, say_nothing, submit
+from judge.rules.abilities import acted
+from judge.rules.computers import Told, Writing, computers_of, situation_of
+from judge.rules.problems import Refused
+from judge.rules.system import PUBLIC, VOTE, Act, Event, Json, SheetLine
+from judge.store.engine import DATABASE_TROUBLE
+from judge.store.tables import ActRow, EventRow, Game, PhaseRow, Seat
+
+log = structlog.get_logger()
+
+OPENING = "START"
+"""What is told before the first phase, to computer players."""
+
+
+@dataclass(frozen=True)
+class _Written:
+    """What the computer players of a game have written, when it was of this version: seat -> its sheets, or the trace
+    of why it has none.
+    """
+
+    version: int
+    label: str
+    by_seat: Mapping[str, Writing | str]
+
+
+_DUE = (
+    select(PhaseRow.game_id)
+    .join(Game, Game.id == PhaseRow.game_id)
+    .where(
+        PhaseRow.closed_at.is_(None),
+        PhaseRow.computers_at.is_(None),
+        PhaseRow.sealed_at.is_(None),
+        PhaseRow.cut.is_(None),
+        Game.status == "active",
+        PhaseRow.run == Game.run,
+        select(Seat.id).where(Seat.game_id == Game.id, Seat.status == COMPUTER).exists(),
+    )
+    .order_by(PhaseRow.id)
+)
+
+
+def games_due(session: Session) -> list[int]:
+    """The games (ids) whose computer players have not written in the open phase."""
+    return list(session.execute(_DUE).scalars())
+
+
+def write_for(judge: Judge, game_id: int) -> bool:
+    """Has the computer players of this game write for its open phase; True if this call did it."""
+    while (written := _ask(judge, game_id)) is not None:
+        try:
+            if judge.write(partial(_file_all, game_id=game_id, written=written)):
+                return True
+        except DATABASE_TROUBLE:
+            raise
+        except Exception:  # noqa: BLE001 - one game that cannot be gone on with stops no other
+            suspend(judge, game_id, written.label)
+            return False
+    return False
+
+
+def _ask(judge: Judge, game_id: int) -> _Written | None:
+    with judge.db.reading() as session:
+        game = session.get_one(Game, game_id)
+        here = current(session, game)
+        if here is None or game.status != "active" or here.row.computers_at is not None:
+            return None
+        found: dict[str, Writing | str] = {}
+        for seat in computer_seats(session, game):
+            try:
+                found[seat.name] = writing_of(session, here, seat, seat.computer)
+            except DATABASE_TROUBLE:
+                raise
+            except Exception:  # noqa: BLE001 - whatever a program does, its game goes on
+                found[seat.name] = traceback.format_exc()
+        return _Written(game.version, here.row.label, found)
+
+
+def writing_of(session: Session, here: Current, seat: Seat, strength: str) -> Writing:
+    """What a computer player of this strength writes at this seat, of what the seat may know. Raises what it raises."""
+    filed = {role: each.parts for role, each in on_file(session, here.game, here.row.label).items()}
+    situation = situation_of(
+        here.system,
+        here.state,
+        seat.name,
+        rng_of(here.game, here.row.label),
+        filed=filed,
+        told=_told(session, here, _knows_since(session, seat)),
+    )
+    if situation is None:
+        return Writing({})
+    return computers_of(here.system)[strength_called(here.system, strength)].write(situation)
+
+
+def _knows_since(session: Session, seat: Seat) -> datetime | None:
+    """From when on what the seat was told is its present holder's to know; None: from the start."""
+    served = tenures.of_seat(session, seat)
+    if seat.player_id is not None:
+        return tenures.since(session, seat)
+    return served[-1].until if served else None
+
+
+def _told(session: Session, here: Current, since: datetime | None) -> list[Told]:
+    """All that happened in the game so far; what was not public only from then on."""
+    letters = []
+    for row in phases_of(session, here.game):
+        query = select(EventRow).where(
+            EventRow.game_id == here.game.id, EventRow.run == row.run, EventRow.phase == row.label
+        )
+        first: list[Event] = []
+        events: list[Event] = []
+        for each in session.execute(query.order_by(EventRow.id)).scalars():
+            event = event_of(each)
+            if since is not None and each.at < since and event.audience != PUBLIC:
+                continue
+            opening = here.game.started_at is not None and each.at <= here.game.started_at
+            (first if opening else events).append(event)
+        letters += [Told(OPENING, tuple(first))] if first else []
+        letters += [Told(row.label, tuple(events))] if events else []
+    return letters
+
+
+def _file_all(work: Work, game_id: int, written: _Written) -> bool:
+    game = work.session.get_one(Game, game_id, with_for_update=True)
+    here = current(work.session, game)
+    if here is None or game.version != written.version or here.row.label != written.label:
+        return False
+    for name, writing in written.by_seat.items():
+        trace = writing if isinstance(writing, str) else _file(work, game, name, writing)
+        if trace:
+            log.error("a computer player failed", game_id=game_id, seat=name)
+            told = f"Its sheet is left out, and the game goes on by its defaults.\n\n{trace}"
+            tell_host(work, f"{game.name}: the computer player of {name.title()} failed", told)
+        if game.status != "active":
+            return True
+    here = current(work.session, game)
+    if here is not None:
+        _want_nothing_more(work, here, list(written.by_seat))
+        here.row.computers_at = work.now
+        game.version += 1
+        work.session.flush()
+        reconsider(work, here)
+    return True
+
+
+def _sent(work: Work, here: Current) -> Sent:
+    """A program is never late: it stands in for somebody who was, or has waited for the judge itself."""
+    return Sent(None, None, min(work.now, here.row.deadline))
+
+
+def _file(work: Work, game: Game, name: str, writing: Writing) -> str:
+    """Files what a seat's program wrote; the trace of a fault, if there was one, and then nothing of it is filed."""
+    savepoint = work.session.begin_nested()
+    try:
+        for role, text in writing.sheets.items():
+            here = current(work.session, game)
+            if here is None or role not in here.roles_of(name):
+                continue
+            submit(work, here, role, _lines(text), _sent(work, here))
+            work.session.flush()
+        savepoint.commit()
+    except DATABASE_TROUBLE:
+        raise
+    except Exception:  # noqa: BLE001 - whatever it wrote, its game goes on
+        trace = traceback.format_exc()
+        savepoint.rollback()
+        return trace
+    return ""
+
+
+def _lines(text: str) -> list[SheetLine]:
+    return [SheetLine(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+
+
+def _want_nothing_more(work: Work, here: Current, seats: Sequence[str]) -> None:
+    """Nobody ever waits for a program."""
+    missing = missing_roles(here.phase, on_file(work.session, here.game, here.row.label))
+    silent = [role for role in missing if here.phase.roles[role] in seats]
+    if silent:
+        say_nothing(work.session, here, silent, _sent(work, here))
+        work.session.flush()
+
+
+def concur(work: Work, here: Current, mail_id: int) -> Current:
+    """Where all persons who are left vote the same, the programs do not stand in the way: they vote so, too, if that
+    ends the game, and never otherwise. The game as it stands then.
+    """
+    roles = [role for seat in computer_seats(work.session, here.game) for role in here.roles_of(seat.name)]
+    if not roles or here.game.status != "active":
+        return here
+    for wish in _wishes(work.session, here):
+        if not _would_end(here, roles, wish):
+            continue
+        for role in roles:
+            try:
+                here = act(work, here, role, Act(VOTE, wish), mail_id=mail_id, actor=None)
+            except Refused:
+                continue
+            if here.game.status != "active":
+                return here
+    return here
+
+
+def _wishes(session: Session, here: Current) -> list[Mapping[str, Json]]:
+    """What was voted for in this phase, by each role last."""
+    query = select(ActRow).where(
+        ActRow.game_id == here.game.id,
+        ActRow.run == here.game.run,
+        ActRow.phase == here.row.label,
+        ActRow.kind == VOTE,
+    )
+    last = {row.role: row.data for row in session.execute(query.order_by(ActRow.number)).scalars()}
+    found: list[Mapping[str, Json]] = []
+    for wish in last.values():
+        if wish not in found and wish.get("draw", True):
+            found.append(wish)
+    return found
+
+
+def _would_end(here: Current, roles: Sequence[str], wish: Mapping[str, Json]) -> bool:
+    """Would the game end if the programs voted so?"""
+    state = here.state
+    for role in roles:
+        try:
+            outcome = acted(here.system, state, role, Act(VOTE, wish))
+        except Refused:
+            continue
+        if outcome.result is not None:
+            return True
+        state = outcome.state
+    return False

@@ -1,0 +1,1 @@
+"""Computer players of Exchange: investors, who may lead powers as Payola's players do."""

@@ -1,0 +1,145 @@
+"""The computer players of Absence of Plague: `random` draws lots, `novice` goes for cities near by."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from judge.rules.computers import NOVICE, RANDOM, ComputerPlayer, Situation, Writing
+from judge.rules.machiavelli.board import BOARD, GARRISON
+from judge.rules.machiavelli.orders import (
+    ADVANCE,
+    BESIEGE,
+    CONVERT,
+    SUPPORT,
+    Order,
+    conversions,
+    hold,
+    impossible,
+)
+from judge.rules.machiavelli.position import Position, Unit
+from judge.rules.machiavelli.springtime import (
+    FIRST_SPRING,
+    NOTHING,
+    RAISE,
+    SALARY,
+    Salary,
+    default_payments,
+    no_raise,
+)
+from judge.rules.machiavelli.view import PlagueView
+from judge.rules.rng import Stream
+
+ADJUSTMENT = "A"
+"""The kind of a label of Phase A."""
+
+
+class _Country:
+    """Writes the letters of one country."""
+
+    def write(self, situation: Situation) -> Writing:
+        sheets, whys = {}, []
+        for role, view in situation.views.items():
+            seen: Any = view
+            stream = situation.rng.at("letter", role)
+            adjusts = seen.label.kind == ADJUSTMENT
+            lines, why = (self.spring if adjusts else self.campaign)(seen, role, stream)
+            sheets[role] = "\n".join(lines)
+            whys.append(why)
+        return Writing(sheets, why=" ".join(whys))
+
+    def spring(self, view: PlagueView, player: str, stream: Stream) -> tuple[list[str], str]:
+        """All old units that it can pay for, and new ones for most of what is left."""
+        position, ducats = view.position, view.balance or 0
+        paid = list(default_payments(position, player))[: ducats // SALARY]
+        most = ducats // SALARY - len(paid)
+        new = self.raised(position, player, stream)[: most if paid else min(most, FIRST_SPRING)]
+        lines = [str(each) for each in (*paid, *new)]
+        said = f"{len(new)} new" if new else "no new"
+        return lines or [NOTHING], f"I pay my units and raise {said} {'one' if len(new) == 1 else 'ones'}."
+
+    def raised(self, position: Position, player: str, stream: Stream) -> list[Salary]:
+        """The units that it would like to have, one a province, where none of its own is paid."""
+        taken = {unit.area for unit in position.units_of(player)}
+        found = []
+        for area in stream.shuffled([each for each in BOARD.cities if each not in taken]):
+            kinds = [kind for kind in "AFG" if not no_raise(position, player, Salary(RAISE, kind, area))]
+            if kinds:
+                found.append(Salary(RAISE, self.kind(kinds, stream), area))
+        return found
+
+    def kind(self, kinds: Sequence[str], stream: Stream) -> str:
+        return stream.choice(kinds)
+
+    def campaign(self, view: PlagueView, player: str, stream: Stream) -> tuple[list[str], str]:
+        raise NotImplementedError
+
+
+def possible(position: Position, unit: Unit) -> list[Order]:
+    """What it can be ordered without money or the help of others."""
+    kind, area = unit.kind, unit.area
+    ways = sorted(BOARD.reach(kind, area))
+    found = [hold(unit)]
+    found += [Order(kind, area, ADVANCE, target) for target in ways]
+    found += [Order(kind, area, SUPPORT, target) for target in ways]
+    found += [Order(kind, area, CONVERT, becomes=each) for each in conversions(kind, area)]
+    siege = Order(kind, area, BESIEGE, position.siege_target(area))
+    if kind != GARRISON and besieged_owner(position, unit) not in ("", unit.owner):
+        found.append(siege)
+    return [order for order in found if not impossible(position, order)]
+
+
+def besieged_owner(position: Position, unit: Unit) -> str:
+    """Whose garrison it could besiege where it stands, by name; empty where there is none."""
+    garrison = position.garrison(position.siege_target(unit.area))
+    return (garrison.owner or "independent") if garrison is not None else ""
+
+
+class Random(_Country):
+    """Any orders that the board allows."""
+
+    def campaign(self, view: PlagueView, player: str, stream: Stream) -> tuple[list[str], str]:
+        position = view.position
+        return [str(stream.choice(possible(position, unit))) for unit in position.units_of(player)], "I draw lots."
+
+
+class Novice(_Country):
+    """Each unit by itself goes for a city near by that is not its country's, and besieges what holds it up there."""
+
+    def kind(self, kinds: Sequence[str], stream: Stream) -> str:
+        field = [kind for kind in kinds if kind != GARRISON]
+        return stream.choice(field or kinds)
+
+    def campaign(self, view: PlagueView, player: str, stream: Stream) -> tuple[list[str], str]:
+        position = view.position
+        going: set[str] = set()
+        lines = []
+        for unit in stream.shuffled(position.units_of(player)):
+            choices = [each for each in possible(position, unit) if each.verb != ADVANCE or each.target not in going]
+            weights = [_liking(position, player, order) for order in choices]
+            order = _drawn(choices, weights, stream)
+            going.add(order.target if order.verb == ADVANCE else unit.area)
+            lines.append(str(order))
+        return lines, "Each of my units goes for a city near by."
+
+
+def _liking(position: Position, player: str, order: Order) -> int:
+    """How readily a novice orders that; every order has a chance."""
+    if order.verb == BESIEGE:
+        return 60
+    if order.verb == ADVANCE:
+        city = order.target in BOARD.cities and position.city_of(order.target) != player
+        return 12 if city else 2
+    return 1
+
+
+def _drawn(choices: Sequence[Order], weights: Sequence[int], stream: Stream) -> Order:
+    left = stream.below(sum(weights))
+    for choice, weight in zip(choices, weights, strict=True):
+        left -= weight
+        if left < 0:
+            return choice
+    return choices[-1]
+
+
+COMPUTERS: Mapping[str, ComputerPlayer] = {RANDOM: Random(), NOVICE: Novice()}

@@ -1,0 +1,93 @@
+"""The computer players of Pirates' Proposal: `random` draws lots, `novice` wants votes, `steady` buys just enough."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from judge.rules.computers import NOVICE, RANDOM, STEADY, ComputerPlayer, Situation, Writing
+from judge.rules.pirates.ballots import NO, YES, ballot_text, random_ballot
+from judge.rules.pirates.plans import Plan, plan_text
+from judge.rules.pirates.state import DISTRIBUTION, VOTING
+from judge.rules.pirates.view import PirateView
+from judge.rules.rng import Stream
+
+KEEPS = 45
+"""Of 100 pieces of gold so many a steady player wants to keep."""
+
+
+class _Pirate:
+    """Plans, votes and gives tokens."""
+
+    def write(self, situation: Situation) -> Writing:
+        sheets, whys = {}, []
+        for role, view in situation.views.items():
+            seen: Any = view
+            sheets[role], why = self._sheet(seen, situation.rng.at("pirate", role))
+            whys.append(why)
+        return Writing(sheets, why=" ".join(filter(None, whys)))
+
+    def _sheet(self, view: PirateView, stream: Stream) -> tuple[str, str]:
+        if view.stage == DISTRIBUTION:
+            shares, why = self.shares(view, stream)
+            return plan_text(Plan({name: shares.get(name, 0) for name in view.room})), why
+        if view.stage == VOTING:
+            return ballot_text(self.ballot(view, stream)), "I vote for the plans that give me most."
+        if view.gives_token:
+            friend = stream.choice([name for name in view.players if name != view.player])
+            return f"GIVE TOKEN {friend}", "Somebody has to have it."
+        return "", ""
+
+    def shares(self, view: PirateView, stream: Stream) -> tuple[dict[str, int], str]:
+        """(who gets how much of the package, why)"""
+        raise NotImplementedError
+
+    def ballot(self, view: PirateView, stream: Stream) -> dict[str, str]:
+        """Yes to the better half of the plans, by what they give; its own is the best."""
+        worth = {each["from"]: each["amount"] + 1000 * (each["from"] == view.player) for each in view.shares}
+        order = sorted(stream.shuffled(view.room), key=lambda name: -worth.get(name, 0))
+        yes = set(order[: (len(order) + 1) // 2])
+        return {name: YES if name in yes else NO for name in view.room}
+
+
+def _others(view: PirateView, stream: Stream) -> tuple[str, ...]:
+    return stream.shuffled([name for name in view.room if name != view.player])
+
+
+class Random(_Pirate):
+    """Gold and votes by lot."""
+
+    def shares(self, view: PirateView, stream: Stream) -> tuple[dict[str, int], str]:
+        left, found = view.package, {}
+        for name in _others(view, stream):
+            found[name] = stream.below(left + 1)
+            left -= found[name]
+        return {**found, view.player: left}, "I draw lots."
+
+    def ballot(self, view: PirateView, stream: Stream) -> dict[str, str]:
+        return random_ballot(view.room, stream)
+
+
+class Novice(_Pirate):
+    """Shares with some of the others, and keeps what it likes."""
+
+    def shares(self, view: PirateView, stream: Stream) -> tuple[dict[str, int], str]:
+        others = _others(view, stream)
+        friends = others[: max(1, len(others) // 2 + stream.below(2))]
+        each = view.package * (30 + stream.below(50)) // 100 // max(1, len(friends))
+        found = dict.fromkeys(friends, each)
+        return {**found, view.player: view.package - each * len(friends)}, "I share with those whose votes I want."
+
+
+class Steady(_Pirate):
+    """Pays as many as a majority takes, all alike, and nobody else."""
+
+    def shares(self, view: PirateView, stream: Stream) -> tuple[dict[str, int], str]:
+        needed = len(view.room) // 2  # its own vote is one more
+        friends = _others(view, stream)[: max(1, needed + (len(view.room) > 4))]
+        each = view.package * (100 - KEEPS) // 100 // max(1, len(friends))
+        found = dict.fromkeys(friends, each)
+        return {**found, view.player: view.package - each * len(friends)}, "I pay as many votes as pass my plan."
+
+
+COMPUTERS: Mapping[str, ComputerPlayer] = {RANDOM: Random(), NOVICE: Novice(), STEADY: Steady()}

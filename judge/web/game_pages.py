@@ -1,0 +1,319 @@
+"""The pages of single games: one function from a game and a file's name to the file.
+
+They are made of what everybody may know (judge/lifecycle/public_record.py) and of nothing else.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+import zlib
+from collections import OrderedDict
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import structlog
+from markupsafe import Markup
+from sqlalchemy.orm import Session
+
+from judge.app import Judge
+from judge.archive.document import write_archive
+from judge.games.current import find_game
+from judge.lifecycle.archives import Unfaithful, archived
+from judge.lifecycle.public_record import (
+    PublicGame,
+    PublicPhase,
+    find_shown,
+    public_stamp,
+    published,
+    renewed,
+)
+from judge.maps.atlas import has_map, size_of_map, svg_of
+from judge.maps.plot import plot
+from judge.maps.png import can_paint, png_of
+from judge.rules.problems import Refused
+from judge.rules.registry import find_system, unusable
+from judge.rules.story import Chapter, Chart, LedgerLine, Story, charts_of, ledger_of, opened_of, ranking_of
+from judge.rules.system import Event, RuleSystem, View
+from judge.store.tables import Game
+from judge.web.dress import Dress
+from judge.web.feeds import Entry, atom, calendar, newest
+from judge.web.files import ATOM, CALENDAR, HTML, JSON, PNG, SVG, File
+from judge.web.glances import Glances
+
+log = structlog.get_logger()
+
+ARCHIVES_KEPT = 16
+TOLD_KEPT = 400
+"""Phases of which is kept how their results read."""
+KEPT = 16
+"""Games that are kept as they were published, as long as nothing changes in them."""
+GLANCE = "glance.svg"
+PICTURE, PICTURE_WIDE = "map.png", 600
+"""For those who show a link to a game with a picture of it: they know no SVG."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A game with the files that it has: `files` below `games/<name>/`. `stamp`: its public_stamp."""
+
+    game: PublicGame
+    stamp: str
+
+    @property
+    def system(self) -> RuleSystem:
+        return find_system(self.game.card.system)
+
+    @cached_property
+    def charts(self) -> tuple[Chart, ...]:
+        game = self.game
+        if game.card.system in unusable():
+            return ()
+        chapters = tuple(Chapter(each.label, each.before, each.events) for each in game.phases)
+        return charts_of(self.system, Story(chapters, game.now, game.opened))
+
+    @cached_property
+    def ledger(self) -> tuple[LedgerLine, ...]:
+        """All the money of the game, where its end has opened it."""
+        return ledger_of(self.system, self.game.opened) if self.game.opened else ()
+
+    @property
+    def secrets(self) -> list[tuple[str, Event]]:
+        """What the end opened of single phases, each with its phase's label."""
+        found = [(opened_of(self.system, each), each) for each in self.game.opened]
+        return [(label, each) for label, each in found if label]
+
+    @cached_property
+    def files(self) -> tuple[str, ...]:
+        game = self.game
+        found = ["index.html", "feed.xml"]
+        if game.phases or game.listed.deadline is not None:
+            found.append("deadlines.ics")
+        if game.now is not None and _can_be_drawn(self.system, game.now):
+            found += [
+                *([GLANCE] if game.listed.phase_id is not None else []),
+                "map.svg",
+                *(f"{phase.label}.svg" for phase in game.phases),
+            ]
+        found += [f"{phase.label}.html" for phase in game.phases]
+        found += [f"{chart.name}.svg" for chart in self.charts]
+        found += [name for name, there in self._more.items() if there]
+        return tuple(found)
+
+    @property
+    def _more(self) -> dict[str, Any]:
+        game = self.game
+        return {
+            "press.html": game.letters,
+            "paper.html": game.issues,
+            "ledger.html": self.ledger,
+            "archive.json": game.archived,
+        }
+
+    @property
+    def now_events(self) -> tuple[Event, ...]:
+        """What everybody was told last: at the latest adjudication, and since."""
+        game = self.game
+        return (game.phases[-1].events if game.phases else ()) + game.begun
+
+
+class GamePages:
+    """The pages of every game of one judge. `base`: where the pages are on the web; `paints`: whether they have
+    pictures for those who know no SVG, which cost too much to make them all.
+    """
+
+    def __init__(self, judge: Judge, base: str, dress: Dress, glances: Glances, *, paints: bool = False) -> None:
+        self._judge = judge
+        self._base = base
+        self._dress = dress
+        self._glances = glances
+        self._paints = paints and can_paint()
+        self._kept: OrderedDict[str, PublicGame] = OrderedDict()
+        self._told: OrderedDict[tuple[str, str], Markup] = OrderedDict()
+        self._archives: OrderedDict[str, bytes | None] = OrderedDict()
+        self._one_archive = threading.Lock()
+
+    def shown(self, session: Session, name: str) -> Shown | None:
+        game = find_shown(session, name)
+        if game is None:
+            return None
+        key = public_stamp(session, game)
+        kept = self._kept.get(key)
+        if kept is None:
+            kept = self._kept[key] = published(session, game)
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        return Shown(renewed(session, game, kept), key)
+
+    def has(self, shown: Shown, name: str) -> bool:
+        """Is there a file of this name?"""
+        return name in shown.files or (name == PICTURE and self._paints and "map.svg" in shown.files)
+
+    def page(self, session: Session, shown: Shown, name: str) -> File | None:
+        game = shown.game
+        stem, _, ending = name.rpartition(".")
+        if name == "feed.xml":
+            title = f"{game.listed.name}: {game.listed.title}"
+            base = f"{self._base}games/{game.listed.name}/"
+            return File(ATOM, atom(title, base, name, self._news(shown)).encode())
+        if name == GLANCE:
+            glance = self._glances.of(session, game.listed)
+            return File(SVG, glance.map) if glance is not None and glance.map else None
+        if name == PICTURE:
+            return File(PNG, png_of(_map(shown, None), PICTURE_WIDE))
+        if name == "deadlines.ics":
+            return File(CALENDAR, calendar(game, self._judge.settings.domain).encode())
+        if name == "archive.json":
+            return self._archive(session, game)
+        for chart in shown.charts:
+            if name == f"{chart.name}.svg":
+                return File(SVG, plot(chart.title, chart.labels, chart.series).encode())
+        phase = next((phase for phase in game.phases if phase.label == stem), None)
+        if ending == "svg":
+            drawn = _map(shown, phase)
+            return File(SVG, drawn.encode()) if drawn else None
+        if phase is not None:
+            return self._phase(shown, phase)
+        if name == "index.html":
+            return self._index(shown)
+        return self._game_page(stem, shown)
+
+    def _news(self, shown: Shown) -> list[Entry]:
+        """What happened: results in words, the newspaper, press."""
+        game = shown.game
+        by_path = {f"{phase.label}.html": phase for phase in game.phases}
+        found = [Entry(path, f"{phase.title}: results", phase.closed_at, "") for path, phase in by_path.items()]
+        found += [
+            Entry(f"paper.html#{at:%Y%m%dT%H%M%SZ}", f"The newspaper of {title}", at, self._dress.written(articles))
+            for title, at, articles in game.issues
+        ]
+        found += [
+            Entry(
+                f"press.html#{each.anchor}",
+                f"Press, {'by ' + each.signed.title() if each.signed else 'unsigned'}",
+                each.at,
+                self._dress.written([each]),
+            )
+            for each in game.letters
+        ]
+        # Only of those that the feed holds are the results put into words.
+        return [
+            replace(each, said=self._results(shown, by_path[each.path])) if each.path in by_path else each
+            for each in newest(found)
+        ]
+
+    def _results(self, shown: Shown, phase: PublicPhase) -> Markup:
+        """What a phase has led to, in words: the same for as long as the phase is as it was."""
+        game, key = shown.game, (shown.stamp, phase.label)
+        told = self._told.get(key)
+        if told is None:
+            told = self._dress.results(game.card, phase.after, phase.events, phase.closed_at)
+            self._told[key] = told
+            while len(self._told) > TOLD_KEPT:
+                self._told.popitem(last=False)
+        return told
+
+    def _archive(self, session: Session, game: PublicGame) -> File | None:
+        """Written once, as it takes seconds, and one at a time: a finished game stays as it is."""
+        found = find_game(session, game.listed.name)
+        if found is None:
+            return None
+        key = public_stamp(session, found)
+        with self._one_archive:
+            if key not in self._archives:
+                self._archives[key] = _packed_archive(session, found)
+                while len(self._archives) > ARCHIVES_KEPT:
+                    self._archives.popitem(last=False)
+            self._archives.move_to_end(key)
+            packed = self._archives[key]
+        return File(JSON, zlib.decompress(packed)) if packed is not None else None
+
+    def _index(self, shown: Shown) -> File:
+        game = shown.game
+        told, standing = "", ""
+        note = self._dress.note(game.card.system, game.now) if game.now is not None else ""
+        if game.now is not None and game.ended_at is None:
+            standing = self._dress.standing(game.card.system, game.now)
+            told = self._dress.results(game.card, game.now, shown.now_events, game.listed.changed_at)
+        elif game.now is not None and game.ended_at is not None and game.lots is not None:
+            events = (*shown.now_events, *(() if self._opens(shown) else game.opened))
+            told = self._dress.ended(game.card, game.now, events, game.ended_at, game.lots)
+        ranking = ranking_of(shown.system, game.now) if game.now is not None else None
+        steps = [(each, *_step(each.label)) for each in game.phases]
+        return self._game_page("index", shown, told=told, standing=standing, note=note, ranking=ranking, steps=steps)
+
+    def _phase(self, shown: Shown, phase: PublicPhase) -> File:
+        game = shown.game
+        opened = [self._dress.opened(game.card.system, event) for label, event in shown.secrets if label == phase.label]
+        return self._game_page(
+            "phase",
+            shown,
+            phase=phase,
+            note=self._dress.note(game.card.system, phase.after),
+            told=self._results(shown, phase),
+            opened=[each for each in opened if each is not None],
+            issues=[issue for issue in game.issues if issue[1] == phase.closed_at],
+        )
+
+    def _opens(self, shown: Shown) -> bool:
+        """Have its phases' pages words for what its end opened?"""
+        return not shown.secrets or self._dress.has("opened", shown.game.card.system)
+
+    def _game_page(self, name: str, shown: Shown, **values: Any) -> File:
+        picture = f"games/{shown.game.listed.name}/{PICTURE}" if self.has(shown, PICTURE) else ""
+        values = {"picture": picture} | values
+        values = {"phase": None, "map_size": _map_size(shown, values.get("phase"))} | values
+        return self._page(f"game_{name}", root="../../", game=shown.game, shown=shown, line=shown.game.listed, **values)
+
+    def _page(self, name: str, **values: Any) -> File:
+        return File(HTML, self._dress.page(name, **values))
+
+
+def _step(label: str) -> tuple[str, str]:
+    """The year of a phase, where its label has one, and what is left of the label: `S1901M` is 1901 and `SM`."""
+    year = re.search(r"\d{4}", label)
+    return (year[0], label.replace(year[0], "", 1)) if year else ("", label)
+
+
+def _can_be_drawn(system: RuleSystem, view: View) -> bool:
+    """Whether a game has maps; one whose drawing fails has none, and its other pages are shown."""
+    try:
+        return has_map(system, view)
+    except Exception:
+        log.exception("a map could not be drawn", system=system.name)
+        return False
+
+
+def _map(shown: Shown, phase: PublicPhase | None) -> str:
+    """The map of a phase, or of the position now; empty where it cannot be drawn."""
+    try:
+        return svg_of(shown.system, *_views(shown, phase))
+    except Exception:
+        log.exception("a map could not be drawn", system=shown.system.name)
+        return ""
+
+
+def _map_size(shown: Shown, phase: PublicPhase | None) -> tuple[int, int] | None:
+    """How large that map is; None where there is none."""
+    try:
+        return size_of_map(shown.system, *_views(shown, phase)) if "map.svg" in shown.files else None
+    except Exception:
+        log.exception("a map could not be drawn", system=shown.system.name)
+        return None
+
+
+def _views(shown: Shown, phase: PublicPhase | None) -> tuple[View | None, View | None, tuple[Event, ...]]:
+    """What came of a phase, how it began and what was told of it; without a phase, the position now."""
+    game = shown.game
+    if phase is None:
+        return game.now, None, ()
+    later = game.phases[game.phases.index(phase) + 1 :]
+    return later[0].before if later else game.now, phase.before, phase.events
+
+
+def _packed_archive(session: Session, game: Game) -> bytes | None:
+    try:
+        return zlib.compress(write_archive(archived(session, game)).encode())
+    except (Refused, Unfaithful):
+        return None

@@ -1,0 +1,42 @@
+"""What is asked of a game takes as many statements after many phases as after one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from sqlalchemy import event, select
+
+from judge.app import Work
+from judge.lifecycle.history import price_blocks, summary_blocks
+from judge.store.tables import Game, Player, Seat
+from tests.support.bots import holds
+from tests.support.house import House
+from tests.support.table_of_seven import PLAYERS, seven
+
+Ask = Callable[[Work, Game, Player, Seat], object]
+
+
+def _statements(house: House, ask: Ask) -> int:
+    sent: list[object] = []
+    with house.judge.reading() as work:
+        game = work.session.execute(select(Game)).scalar_one()
+        seat = work.session.execute(select(Seat).where(Seat.name == "FRANCE")).scalar_one()
+        player = work.session.get_one(Player, seat.player_id)
+        event.listen(house.judge.db.engine, "before_cursor_execute", lambda *told: sent.append(told))
+        ask(work, game, player, seat)
+    return len(sent)
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [lambda work, game, player, _: summary_blocks(work.session, game, player), price_blocks],
+    ids=["SUMMARY", "PRICES"],
+)
+def test_a_long_game_takes_no_more_statements_than_a_short_one(house: House, ask: Ask) -> None:
+    table = seven(house)
+    table.play_phase(dict.fromkeys(PLAYERS, holds))
+    first = _statements(house, ask)
+    for _ in range(2):
+        table.play_phase(dict.fromkeys(PLAYERS, holds))
+    assert _statements(house, ask) <= first <= 10

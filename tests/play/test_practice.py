@@ -1,0 +1,234 @@
+"""PRACTICE: from an empty mailbox to results, alone among programs; and nobody else learns anything of it."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+from sqlalchemy import func, select
+
+from judge.archive.document import read_archive
+from judge.archive.verify import verify
+from judge.cli.tools.correspondent import Correspondent, Received
+from judge.lifecycle.public_list import names_shown
+from judge.lifecycle.public_record import find_shown
+from judge.rules.registry import systems
+from judge.store.tables import Game, OutboundRow, PhaseRow, Seat
+from judge.web.metrics import metrics
+from tests.support.house import House, Opening, open_house
+from tests.support.soaking import stride
+from tests.support.table_of_seven import seven
+
+PHASES = stride(200, 6)
+"""So many sheets of theirs at most; in a soak a game is played to its end."""
+
+GREETING = "Hello there,\n\nI would like to try this.\n\n{0}\n\nBest wishes\nStella\n-- \nStella Example\n"
+
+
+def flat(mail: Received) -> str:
+    return " ".join(mail.text.split())
+
+
+def form(mail: Received) -> str:
+    """The sheet that a mail ends with."""
+    return mail.text.partition("YOUR SHEET\n")[2].partition("\n-- \n")[0].partition("\nCHANCE\n")[0].strip()
+
+
+def begun(house: House, text: str = "PRACTICE payola AS FRANCE", name: str = "Stella") -> tuple[Correspondent, str]:
+    """Somebody registered who practices, and their game's name."""
+    who = house.registered(name)
+    said = house.tell(who, text)
+    assert "has begun" in flat(said), said.text
+    with house.judge.db.reading() as session:
+        game = session.execute(select(Game).order_by(Game.id.desc()).limit(1)).scalar_one()
+        return who, game.name
+
+
+def newest(who: Correspondent) -> Received:
+    return who.last(lambda mail: mail.subject.startswith("[practice-") and "YOUR SHEET" in mail.text)
+
+
+def test_from_an_empty_mailbox_to_results_in_two_minutes_and_three_mails(sqlite_url: str, tmp_path: Path) -> None:
+    began = time.monotonic()
+    with open_house(sqlite_url, tmp_path) as house:
+        house.by_wire = True
+        stella = house.person("Stella")
+        stella.write(GREETING.format("PRACTICE payola"))
+        house.settle()
+        stella.reply(stella.last(), "Yes, that is me.")
+        house.settle()
+        opening = stella.last(lambda mail: "has begun" in mail.subject)
+        assert "computer (" in opening.text
+        stella.reply(opening, f"{form(opening)}\n")
+        house.settle()
+        results = stella.last(lambda mail: "Spring 1901" in mail.subject and "results" in mail.subject)
+        assert "YOUR SHEET" in results.text
+        assert "WHAT YOU MIGHT LEARN" in results.text
+    took = time.monotonic() - began
+    assert took < 120, "it takes 3 seconds on a machine that does nothing else"
+
+
+def test_a_phase_is_adjudicated_as_soon_as_its_player_has_written(house: House) -> None:
+    stella, name = begun(house)
+    before = len(stella.inbox())
+    house.tell(stella, "WAIT", to=newest(stella))
+    house.tell(stella, "5 : A PAR - BUR", to=newest(stella))
+    assert not any("results" in mail.subject for mail in stella.inbox())
+    house.tell(stella, "NOWAIT", to=newest(stella))
+    assert any("results" in mail.subject for mail in stella.inbox()[before:])
+    assert not any("GameMaster" in mail.subject for mail in stella.inbox())
+    assert name.startswith("practice-")
+
+
+def test_options_board_and_seat_are_chosen_in_the_line(house: House) -> None:
+    stella, _ = begun(house, "PRACTICE diplomacy map modern novice AS RUSSIA")
+    with house.judge.db.reading() as session:
+        game = session.execute(select(Game)).scalar_one()
+        seat = session.execute(select(Seat).where(Seat.player_id.is_not(None))).scalar_one()
+        assert (game.system, game.options["map"], seat.name) == ("diplomacy", "modern", "RUSSIA")
+    assert "Russia" in stella.last(lambda mail: "has begun" in mail.subject).text
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("PRACTICE", "PRACTICE payola"),
+        ("PRACTICE chess", "payola"),
+        ("PRACTICE payola colour red", "variant"),
+        ("PRACTICE payola variant glass", "tincup"),
+        ("PRACTICE payola AS SWEDEN", "FRANCE"),
+    ],
+)
+def test_what_cannot_be_practiced_is_refused_with_what_there_is(house: House, line: str, told: str) -> None:
+    stella = house.registered("Stella")
+    said = flat(house.tell(stella, line))
+    assert "PROBLEM" in said
+    assert told.casefold() in said.casefold()
+    with house.judge.db.reading() as session:
+        assert session.execute(select(func.count(Game.id))).scalar_one() == 0
+
+
+def test_a_player_has_two_at_most_and_a_host_may_allow_none(opened: Opening) -> None:
+    house = opened(creators="")
+    stella, _ = begun(house)
+    house.tell(stella, "PRACTICE pirates")
+    assert "2 practice games already" in flat(house.tell(stella, "PRACTICE payola"))
+    assert "has ended" in flat(house.tell(stella, "PRACTICE STOP", to=newest(stella)))
+    assert "has begun" in flat(house.tell(stella, "PRACTICE payola"))
+
+
+def test_a_host_may_switch_practice_off(opened: Opening) -> None:
+    house = opened(practice=0)
+    stella = house.registered("Stella")
+    assert "no practice games" in flat(house.tell(stella, "PRACTICE payola"))
+
+
+def test_fourteen_days_of_silence_end_it_and_it_can_be_looked_at_afterwards(house: House) -> None:
+    stella, name = begun(house)
+    house.tell(stella, "5 : A PAR - BUR", to=newest(stella))
+    house.pass_time(days=13)
+    assert "is over" not in stella.last().subject
+    house.pass_time(days=2)
+    over = stella.last(lambda mail: "is over" in mail.subject)
+    assert "14 days" in flat(over)
+    house.tell(stella, f"ARCHIVE {name}")
+    mail = stella.last(lambda mail: "archive" in mail.subject)
+    [text] = [part.get_payload(decode=True) for part in mail.message.walk() if part.get_filename() == "archive.json"]
+    assert isinstance(text, bytes)
+    archive = read_archive(text.decode()).archive
+    assert verify(archive).findings == ()
+    assert set(archive.phases[0].orders) > {"FRANCE"}
+
+
+def test_a_hint_tells_what_a_program_would_write_and_why(house: House) -> None:
+    stella, _ = begun(house)
+    said = house.tell(stella, "HINT", to=newest(stella)).text
+    block = said.partition("WOULD WRITE FOR FRANCE")[2]
+    assert " : " in block
+    assert "." in block.partition(" : ")[0], "and why"
+    table = house.tell(stella, "HELP HINT").text
+    assert "PRACTICE" in table
+
+
+def test_hints_are_for_practice_alone(house: House) -> None:
+    table = seven(house)
+    assert "Here you play people" in flat(table.tell("FRANCE", "HINT"))
+
+
+def test_nobody_else_learns_of_a_practice_game(house: House) -> None:
+    stella, name = begun(house)
+    other = house.registered("Olga")
+    house.tell(stella, "5 : A PAR - BUR", to=newest(stella))
+    for over in (False, True):
+        if over:
+            house.tell(stella, "PRACTICE STOP", to=newest(stella))
+        for line in ("LIST", "GAMES"):
+            assert name not in house.tell(other, line).text
+        for command in ("STATUS", "INFO", "HISTORY", "SUMMARY", "MAP", "RULES", "PRICES", "OBSERVE", "JOIN", "TAKEOVER",
+                        "GAME", "ARCHIVE", "BORDERS"):  # fmt: skip
+            asked, none = (house.tell(other, f"{command} {each}").text for each in (name, "practice-zzzzz"))
+            assert _without(asked, name) == _without(none, "practice-zzzzz"), command
+        with house.judge.db.reading() as session:
+            assert names_shown(session) == []
+            assert find_shown(session, name) is None
+        assert name not in metrics(house.judge).decode()
+        assert b'judge_games{state="active"}' not in metrics(house.judge)
+    with house.judge.db.reading() as session:
+        game = session.execute(select(Game)).scalar_one()
+        readers = session.execute(select(OutboundRow.recipient).where(OutboundRow.game_id == game.id)).scalars()
+        assert set(readers) == {stella.address}
+
+
+def _without(text: str, name: str) -> list[str]:
+    head = text.replace(name, "(name)").replace(name.upper(), "(name)").partition("\n-- \n")[0]
+    return [line for line in head.splitlines() if line.strip()]
+
+
+@pytest.mark.parametrize("name", sorted(systems()))
+def test_a_whole_game_of_each_family_is_played_to_its_end(name: str, opened: Opening) -> None:
+    house = opened(replies_per_hour=100_000)
+    options = {"exchange": " players 3"}.get(name, "")
+    stella, _ = begun(house, f"PRACTICE {name}{options} novice")
+    for _ in range(PHASES):
+        with house.judge.db.reading() as session:
+            if session.execute(select(Game.status)).scalar_one() == "ended":
+                break
+        mail = newest(stella)
+        said = house.tell(stella, f"{form(mail)}\nNO ORDERS", to=mail, key=False)
+        assert "PROBLEM" not in said.text, said.text
+    else:
+        house.tell(stella, "PRACTICE STOP", to=newest(stella))
+    assert any("is over" in mail.subject for mail in stella.inbox())
+    with house.judge.db.reading() as session:
+        phases = session.execute(select(func.count(PhaseRow.id)).where(PhaseRow.closed_at.is_not(None))).scalar_one()
+        assert phases > 3
+
+
+def test_a_flood_of_practice_is_bounded_by_the_hours_budget(opened: Opening) -> None:
+    house = opened(practice=20)
+    stella = house.registered("Stella")
+    many = flat(house.tell(stella, "\n".join(f"PRACTICE pirates players {5 + number}" for number in range(6))))
+    assert "One mail may ask for so much and no more" in many
+    for number in range(14):
+        house.tell(stella, f"PRACTICE pirates players {5 + number}")
+    with house.judge.db.reading() as session:
+        assert 3 < session.execute(select(func.count(Game.id))).scalar_one() <= 10
+    assert "within an hour" in flat(house.tell(stella, "PRACTICE pirates"))
+
+
+def test_strangers_who_flood_practice_begin_no_game_before_they_answer(opened: Opening) -> None:
+    house = opened(strangers_per_hour=5)
+    for number in range(12):
+        house.person(f"Stranger{number}").write(GREETING.format("PRACTICE payola"))
+    house.settle()
+    with house.judge.db.reading() as session:
+        assert session.execute(select(func.count(Game.id))).scalar_one() == 0
+        assert session.execute(select(func.count(OutboundRow.id))).scalar_one() <= 5
+
+
+def test_all_practice_games_together_are_bounded(opened: Opening) -> None:
+    house = opened(practice_games=1)
+    begun(house)
+    other = house.registered("Olga")
+    assert "As many people practice here" in flat(house.tell(other, "PRACTICE pirates"))

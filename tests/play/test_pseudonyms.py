@@ -1,0 +1,43 @@
+"""Nobody writes under a name that readers, or those who answer, would take for somebody else's."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.house import House
+from tests.support.table_of_seven import Seven, seven
+
+
+@pytest.fixture
+def table(house: House) -> Seven:
+    return seven(house, "press choice", "pseudonyms yes")
+
+
+def test_a_pseudonym_is_no_word_by_which_letters_name_their_readers_and_writers(table: Seven) -> None:
+    words = ["Everybody", "Everyone", "Anonymous", "Unsigned", "Observer", "Gray", "Public", "Players", "Host"]
+    told = table.tell("FRANCE", "\n".join(f"PSEUDONYM {word}" for word in words)).text
+    assert told.count("cannot be taken") == len(words)
+    table.tell("FRANCE", "PSEUDONYM Nightingale")
+    before = len(table.players["FRANCE"].inbox())
+    table.tell("ITALY", "PRESS TO EVERYBODY: for all of you\nPRESS TO ANONYMOUS: for whoever wrote it")
+    assert len(table.players["FRANCE"].inbox()) == before, "such words are nobody's name"
+
+
+def test_a_pseudonym_looks_like_no_seat_and_no_office(table: Seven) -> None:
+    names = [
+        "Eng1and",
+        "Engiand",
+        "ltaly",
+        "Italy2",
+        "The-Judge",
+        "Judge1",
+        "Game-Master",
+        "1TALY",
+        "Ru55ia",
+        "King-Of-Turkey",
+    ]
+    told = table.tell("FRANCE", "\n".join(f"PSEUDONYM {name}" for name in names)).text
+    assert told.count("cannot be taken") + told.count("is no pseudonym") == len(names)
+    taken = table.tell("ITALY", "PSEUDONYM Owl\nPSEUDONYM Grey-Wolf\nPSEUDONYM Francesca").text
+    assert taken.count("You can write PRESS AS") == 3
+    assert "cannot be taken" in table.tell("FRANCE", "PSEUDONYM 0wl").text + table.tell("FRANCE", "PSEUDONYM Ow1").text

@@ -1,0 +1,120 @@
+"""What the computer players of Diplomacy order."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bench._sheets import position
+from judge.rules.computers import rivals_of
+from judge.rules.diplomacy.computer.legal import moves, steps, supports
+from judge.rules.diplomacy.computer.players import Novice, Random, Steady, novice_orders, order_lines
+from judge.rules.diplomacy.computer.upkeep import upkeep
+from judge.rules.diplomacy.computer.worth import worth_of
+from judge.rules.diplomacy.labels import read_label
+from judge.rules.diplomacy.orders import MOVE
+from judge.rules.diplomacy.sheets import read_own_order
+from judge.rules.diplomacy.system import SYSTEM
+from judge.rules.diplomacy.table import Table, load_table, sorted_units
+from judge.rules.rng import Rng
+from tests.support.soaking import examples
+
+STREAM = Rng(b"computers").at("x")
+
+
+def table(phase: str, units: Mapping[str, Sequence[str]], centers: Mapping[str, Sequence[str]], **more: Any) -> Table:
+    data = {"units": {power: list(each) for power, each in units.items()}, **more}
+    return load_table(
+        "standard", {"phase": phase, "centers": {key: list(each) for key, each in centers.items()}, **data}
+    )
+
+
+def steady(here: Table, power: str) -> list[str]:
+    orders, _ = Steady().movement(here, power, Rng(b"computers").at("steady"))
+    return order_lines(here, orders)
+
+
+def test_two_units_take_together_what_one_cannot() -> None:
+    here = table(
+        "F1901M",
+        {"FRANCE": ["A BUR", "A RUH"], "GERMANY": ["A MUN"]},
+        {"FRANCE": ["PAR", "MAR", "BEL", "HOL"], "GERMANY": ["MUN", "KIE", "BER"]},
+    )
+    assert steady(here, "FRANCE") in (
+        ["A BUR - MUN", "A RUH S A BUR - MUN"],
+        ["A BUR S A RUH - MUN", "A RUH - MUN"],
+    )
+
+
+def test_a_free_center_is_taken_before_the_year_ends() -> None:
+    here = table("F1901M", {"TURKEY": ["A SER"]}, {"TURKEY": ["CON", "BUL", "GRE", "RUM"], "AUSTRIA": ["BUD", "TRI"]})
+    assert steady(here, "TURKEY") == ["A SER H"]
+    here = table("F1901M", {"TURKEY": ["A BUL"]}, {"TURKEY": ["CON", "BUL", "GRE", "RUM"]})
+    assert steady(here, "TURKEY") == ["A BUL - SER"]
+
+
+@pytest.mark.parametrize("player", [Random(), Novice(), Steady()], ids=lambda each: type(each).__name__)
+@settings(max_examples=examples(15), deadline=None)
+@given(seed=st.integers(0, 10_000), season=st.sampled_from("SF"))
+def test_each_unit_gets_one_legal_order(player: Any, seed: int, season: str) -> None:
+    where = position(30, seed)
+    here = Table("standard", read_label(f"{season}1905M"), sorted_units(list(where.units.values())), {})
+    for power in here.board.powers:
+        orders, _ = player.movement(here, power, Rng(str(seed).encode()).at(power))
+        assert set(orders) == set(here.units_of(power))
+        for unit, line in zip(here.units_of(power), order_lines(here, orders), strict=True):
+            assert read_own_order(here, power, line) == (unit, orders[unit])
+
+
+@settings(max_examples=examples(15), deadline=None)
+@given(seed=st.integers(0, 10_000))
+def test_a_novice_sends_no_two_units_to_one_place(seed: int) -> None:
+    where = position(34, seed)
+    here = Table("standard", read_label("S1905M"), sorted_units(list(where.units.values())), {})
+    for power in here.board.powers:
+        orders = novice_orders(here, power, Rng(str(seed).encode()).at("novice"))
+        goals = [here.board.province_of[order.target] for order in orders.values() if order.verb == MOVE]
+        assert len(goals) == len(set(goals))
+
+
+def test_what_a_unit_can_be_ordered_is_what_it_can_do() -> None:
+    here = table("S1901M", {"FRANCE": ["F BRE"], "ENGLAND": ["F ENG"]}, {})
+    (fleet,) = here.units_of("FRANCE")
+    assert moves(here, fleet) == ("ENG", "GAS", "MAO", "PIC")
+    assert len(steps(here, fleet)) == 5
+    assert {each.other for each in supports(here, fleet)} == {"ENG"}
+
+
+def test_a_unit_that_must_go_goes_where_it_is_worth_most() -> None:
+    here = table(
+        "F1901R",
+        {"GERMANY": ["A BUR"]},
+        {"FRANCE": ["PAR"], "GERMANY": ["BEL", "MUN"]},
+        dislodged={"A BUR": {"power": "FRANCE", "from": "MUN", "retreats": ["PAR", "RUH", "GAS"]}},
+    )
+    lines = upkeep(here, "FRANCE", worth_of(here, "FRANCE", "S"), STREAM)
+    assert lines in (["A BUR - PAR"], ["A BUR - RUH"])
+    assert upkeep(here, "FRANCE", None, STREAM)[0].startswith("A BUR - ")
+
+
+def test_no_more_is_built_than_is_owed_and_no_two_in_one_place() -> None:
+    here = table("W1901A", {"RUSSIA": ["A MOS"]}, {"RUSSIA": ["MOS", "WAR", "STP", "SEV", "RUM"]})
+    for worth in (worth_of(here, "RUSSIA", "S"), None):
+        lines = upkeep(here, "RUSSIA", worth, STREAM)
+        assert len(lines) == 3
+        assert len({line.split()[2][:3] for line in lines}) == 3
+
+
+def test_what_is_worth_least_is_disbanded() -> None:
+    here = table("W1901A", {"FRANCE": ["A PAR", "A SYR"], "GERMANY": ["A BUR"]}, {"FRANCE": ["PAR"]})
+    assert upkeep(here, "FRANCE", worth_of(here, "FRANCE", "S"), STREAM) == ["DISBAND A SYR"]
+
+
+def test_it_says_what_it_goes_for() -> None:
+    here = table("F1901M", {"TURKEY": ["A BUL"]}, {"TURKEY": ["CON", "BUL", "GRE", "RUM"]})
+    assert Steady().movement(here, "TURKEY", STREAM)[1] == "I go for Serbia."
+    assert set(rivals_of(SYSTEM)) == {"random", "novice", "steady"}

@@ -1,0 +1,115 @@
+"""A game's own page: what one must know before joining, the map first, who is what, and how to follow it."""
+
+from __future__ import annotations
+
+import html
+import re
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from judge.web.pages import Site
+from tests.support.house import House, open_house
+from tests.support.showcase import Showcase
+from tests.web.reading import Page
+
+pytestmark = pytest.mark.xdist_group("shelf")  # one worker plays it
+
+
+@pytest.fixture(scope="session")
+def files(shelf: Showcase) -> dict[str, str]:
+    """The pages and pictures of a few games."""
+    site = Site(shelf.house.judge, "https://judge.example.org/")
+    with shelf.house.judge.db.reading() as session:
+        return {
+            f"{name}/{path}": file.content.decode()
+            for name in ("paris", "oslo", "plague", "corner", "fog", "lisbon")
+            for path, file in site.files_of(session, name)
+        }
+
+
+def words(page: str) -> str:
+    return html.unescape(" ".join(re.sub(r"<[^>]+>", " ", page).split()))
+
+
+def _made(house: House, *options: str) -> str:
+    master = house.registered("Manus")
+    house.tell(master, "\n".join(("CREATE payola oslo", *options)))
+    with house.judge.db.reading() as session:
+        file = Site(house.judge).get(session, "games/oslo/index.html")
+    assert file is not None
+    return file.content.decode()
+
+
+def test_a_game_that_wants_players_tells_all_that_is_not_as_usual_in_words(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=10_000) as house:
+        page = _made(house, "variant ebayola", "movement 2d", "press grey", "pseudonyms yes", "misses 2", "become no")
+    said = words(page)
+    for told in (
+        "7 seats left of 7",
+        "movement 2 days, retreats and adjustments 3 days",
+        "Unsigned press, pseudonyms",
+        "variant ebayola . The variation that is played",
+        "misses 2 . After how many phases in a row without orders a player loses their seat",
+        "GameMaster: Manus",
+        "OBSERVE oslo",
+    ):
+        assert told.lower() in said.lower(), (told, said)
+    assert "become" not in said.lower(), "what is as usual is not told"
+
+
+def test_the_word_that_opens_a_private_game_is_no_option_that_is_told(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=10_000) as house:
+        page = _made(house, "misses 2")
+        house.tell(house.registered("Manus"), "GAME oslo\nSET word opensesame")
+        with house.judge.db.reading() as session:
+            assert Site(house.judge).get(session, "games/oslo/index.html") is None
+    assert "<dt>word</dt>" not in page
+
+
+def test_wishes_can_be_mailed_from_the_page(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=10_000) as house:
+        tags = Page(_made(house)).tags
+    bodies = [parse_qs(urlsplit(str(each["href"])).query) for tag, each in tags if tag == "a"]
+    sent = {body["body"][0] for body in bodies if "body" in body}
+    assert {"JOIN oslo", "JOIN oslo AS AUSTRIA, ENGLAND, ?", "OBSERVE oslo"} <= sent
+
+
+def test_the_phase_stands_above_its_map_and_the_map_above_everything_else(files: dict[str, str]) -> None:
+    page = files["paris/index.html"]
+    shown = page[page.rindex("<figcaption>") :]
+    assert shown.index("1901") < shown.index('src="map.svg"')
+    assert page.index('src="map.svg"') < page.index("<h2")
+
+
+def test_each_step_bears_its_label_and_each_year_stands_before_its_steps(files: dict[str, str]) -> None:
+    page = files["paris/index.html"]
+    assert re.findall(r'class="year" aria-hidden="true">(\d+)<', page) == ["1901"]
+    assert re.findall(r'title="([^"]+)" data-step="(\w+)"', page)[0] == ("Spring 1901 Movement", "SM")
+    assert 'data-step="Now" checked' in page
+
+
+def test_who_is_what_shows_what_each_has_but_in_a_blind_game(files: dict[str, str]) -> None:
+    assert re.search(r"Russia</span> 4 centers", files["paris/index.html"])
+    assert "Italy</span> 3 centers" in files["paris/index.html"]
+    assert "centers" not in words(files["fog/index.html"]).partition("Who is what")[2].partition("Follow")[0]
+
+
+def test_every_map_and_plot_has_the_size_that_its_page_says(files: dict[str, str]) -> None:
+    """Nothing moves while a page loads. Steps of the slider that are not shown yet are measured by the one that is."""
+    seen = 0
+    for path, page in files.items():
+        if not path.endswith(".html"):
+            continue
+        for tag, attributes in Page(page).tags:
+            if tag != "img":
+                continue
+            assert attributes["width"], path
+            assert attributes["height"], path
+            drawn = ET.fromstring(files[f"{path.partition('/')[0]}/{attributes['src']}"])
+            if attributes.get("loading") != "lazy":
+                seen += 1
+                assert (drawn.get("width"), drawn.get("height")) == (attributes["width"], attributes["height"]), path
+    assert seen > 10
