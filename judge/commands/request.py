@@ -71,6 +71,7 @@ class Request:
     have written, by number, and why. `is_trial`: a line is tried out, and what it does is taken back.
     `with_care`: the mail has crashed its reader before, and a line of it that raises is left out. `options_changed`:
     game's id -> option -> what its players are to be told of it. `asks`: what commands themselves ask a code for.
+    `wrong_words`: how many words of private games in it were wrong.
     """
 
     work: Work
@@ -90,6 +91,7 @@ class Request:
     with_care: bool = False
     options_changed: dict[int, dict[str, str]] = field(default_factory=dict)
     asks: list[tuple[Question, Enclosed]] = field(default_factory=list)
+    wrong_words: int = 0
     _read: tuple[tuple[int, int, str], Current] | None = None
     _seat: Seat | None = None
 
@@ -139,7 +141,7 @@ class Request:
         """Whether there is any of these. A seat in the running game that the mail speaks of tells it at once."""
         if self.game is not None and self.game.status not in OVER and self.own_seat(self.game) is not None:
             return True
-        return bool(self.every_game())
+        return bool(self.my_games())  # which are those that they watch, where there are no others
 
     @property
     def _own(self) -> ColumnElement[bool]:

@@ -122,7 +122,8 @@ def budget_of(work: Work, row: InboundRow, writer: Writer, *, is_answered: bool)
         # Nothing but codes counts in it; and no hour's budget that anybody could use up keeps a code from its effect.
         return Budget(OF_UNPROVED_MAIL, OF_UNPROVED_MAIL, is_answered, _MAIL_SPENT)
     mine = {"player_id": writer.player.id, "proof": proof, "since": work.now - HOUR}
-    spent = work.session.execute(_SPENT, mine).scalar_one() or 0
+    with work.session.no_autoflush:  # this mail has cost nothing yet
+        spent = work.session.execute(_SPENT, mine).scalar_one() or 0
     left = max(0, work.settings.replies_per_hour * OF_REPLY - spent)
     told = replace(_HOUR_SPENT, hint=_OR_KEY) if proof == TOKEN else _HOUR_SPENT
 

@@ -251,7 +251,7 @@ class _Pen:
             text += f" (and {counted(len(line.block), 'line')} below)"
         request = self._request
         named = command.game_named(line)
-        if not command.creates_game and request.find(named) is None:
+        if named and not command.creates_game and request.find(named) is None:
             named = ""
         try:
             command = as_written_by(request, command)

@@ -60,6 +60,15 @@ def without_courtesy(text: str) -> Rendered | None:
     return None
 
 
+def alone_before_thanks(text: str) -> str:
+    """`Help please` -> `Help`: a word alone, with courtesies behind it and no lines below; else the text as it is."""
+    if len(text) > LONGEST or " " not in text.strip():
+        return text
+    line = _without_thanks(text)
+    command = commands().get(line.upper())
+    return line if command is not None and not command.ends_with else text
+
+
 def _meant(text: str) -> Rendered | None:
     """The command that begins this text, without the courtesies behind it."""
     line = _without_thanks(text)

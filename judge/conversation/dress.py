@@ -12,11 +12,11 @@ _BOLD = re.compile(r"\s*\*(\S.*[^\s*])\*\s*")  # what is copied from a mail in H
 
 @cache
 def _bullet() -> re.Pattern[str]:
-    """Lists as mail programs write them in plain text; by hand only before a number or the beginning of an order, since
-    an order that was broken in two goes on with a dash too.
+    """Lists as mail programs write them in plain text, or their correctors; by hand only before a number or the
+    beginning of an order, since an order that was broken in two goes on with a dash too.
     """
     words = "|".join(map(re.escape, beginnings())) or "(?!)"
-    return re.compile(rf" {{2,}}[-*] +(?=\S)| *- +(?=\d|(?:{words}) )| *[*•] +(?=(?:{words}) )", re.IGNORECASE)
+    return re.compile(rf" {{2,}}[-*] +(?=\S)| *[-–—] +(?=\d|(?:{words}) )| *[*•] +(?=(?:{words}) )", re.IGNORECASE)
 
 
 def undressed(text: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 
 from judge.commands.command import Needs, commands, near_commands
 from judge.conversation.other_judges import hint_for
@@ -11,12 +12,18 @@ from judge.conversation.slips import slip_in
 from judge.letters.columns import sentence
 from judge.letters.values import Answer
 from judge.rules.misspelled import nearly
+from judge.rules.registry import systems
 
 NO_COMMAND = "That is not a command."
 
 LEAST_WORD = 4
 """Letters from which on a word of a sheet may be a command misspelled: shorter ones are places."""
 LONG_WORD = 6
+
+
+@cache
+def _words_of_games() -> frozenset[str]:
+    return frozenset(word.name for system in systems().values() for word in system.words)
 
 
 def _meant(near: Sequence[str], *, by_master: bool) -> str:
@@ -52,7 +59,7 @@ def with_hint(answer: Answer, *, by_master: bool = False) -> Answer:
         return replace(answer, hint=f"{sentence(answer.hint)} {slip}".strip())
     could_be = len(word) >= LEAST_WORD and word.isalpha() and "-" not in answer.text
     near = near_commands(word) if could_be else ()
-    if not near or near[0] == word.upper():
+    if not near or near[0] == word.upper() or word.upper() in _words_of_games():
         return answer
     meant = _meant(near, by_master=by_master)
     return replace(answer, hint=f"{sentence(answer.hint)} If it is a command: {meant}".strip())

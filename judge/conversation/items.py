@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from judge.commands.command import Command, Line, commands
 from judge.conversation.blocks import STOP, WORD, block_of, closes, has_block
-from judge.conversation.courtesy import without_courtesy
+from judge.conversation.courtesy import alone_before_thanks, without_courtesy
 from judge.conversation.dress import undressed
 from judge.conversation.other_judges import in_our_words
 from judge.mail.values import TextLine
@@ -45,9 +45,10 @@ def split(lines: Sequence[TextLine]) -> tuple[tuple[Item, ...], tuple[TextLine, 
                 return tuple(items), tuple(rest for rest in lines[position:] if rest.text.strip())
             continue
         text = line.text if line.text[0].isalnum() else undressed(line.text)
-        plain = text if text.isascii() else text.translate(_WIDE)
+        bare = alone_before_thanks(text)
+        plain = bare if bare.isascii() else bare.translate(_WIDE)
         other = in_our_words(plain)
-        command, rest = _command_in(other.line if other else plain, text)
+        command, rest = _command_in(other.line if other else plain, bare)
         if command is None and other is None:
             other = without_courtesy(plain)
             command, rest = _command_in(other.line, other.line) if other else (None, "")

@@ -37,7 +37,8 @@ def acts(work: Work, row: InboundRow, player_id: int, message_id: str) -> bool:
         return True
     name = message_id or row.content
     acted_as = hashlib.sha256(f"{player_id} {name}".encode()).hexdigest()
-    if work.session.execute(_ACTED, {"acted_as": acted_as}).first() is not None:
-        return False
+    with work.session.no_autoflush:  # nothing of this mail's own row is asked for
+        if work.session.execute(_ACTED, {"acted_as": acted_as}).first() is not None:
+            return False
     row.acted_as = acted_as
     return True

@@ -81,6 +81,21 @@ _NOTHING = re.compile(
     r"(?:[\s,]+(?:please|pls|thanks|thank\s+you|bitte|danke|merci|grazie|gracias|obrigad[oa]))*[\s.!]*",
     re.IGNORECASE,
 )
+_IN_A_SENTENCE = (
+    (
+        re.compile(r"\s*i\s+(?:resign|quit|give\s+up)(?:[\s,]+(?:sorry|thanks))?[\s.!]*", re.IGNORECASE),
+        "RESIGN alone on a line leaves the game for good.",
+    ),
+    (
+        re.compile(
+            r"\s*(?:please\s+)?(?:cancel|delete|withdraw)\s+(?:all\s+)?my\s+(?:orders|offers|sheet)"
+            r"(?:[\s,]+(?:please|thanks))?[\s.!]*",
+            re.IGNORECASE,
+        ),
+        "CLEAR alone on a line takes back what is on file.",
+    ),
+)
+"""What people say of the judge's own words, and nothing else on their line."""
 LONGEST = 200
 """Letters of a line that may be one in other words: what is longer is a letter."""
 
@@ -103,6 +118,9 @@ def in_our_words(text: str) -> Rendered | None:
     """What this line of another judge's is here; None where it is none, or a game has a word of its own for it."""
     if len(text) > LONGEST:
         return None
+    told = next((told for said, told in _IN_A_SENTENCE if said.fullmatch(text)), "")
+    if told:
+        return Rendered("", told)
     words = text.split(maxsplit=2)
     if words and words[0].upper() in _first_words():
         return _rendered(text, words)

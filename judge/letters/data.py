@@ -33,15 +33,12 @@ VERSION = 1
 
 
 def data_of(purpose: str, subject: str, values: Mapping[str, object]) -> str:
-    """The JSON of a letter: made of the very values that its templates get, which are its reader's to know. KeyError
-    for a value that is neither said nor left out here.
-    """
+    """The JSON of a letter: made of the very values that its templates get, which are its reader's to know."""
     said: dict[str, Json] = {"version": VERSION, "letter": purpose, "subject": subject}
     for name, value in values.items():
-        if name in LEFT_OUT:
-            continue
-        key, write = SAID[name]
-        said[key] = None if value is None else write(value)
+        if name in SAID:
+            key, write = SAID[name]
+            said[key] = None if value is None else write(value)
     game, view = values.get("game"), values.get("view")
     if isinstance(game, GameCard) and view is not None:
         said["view"] = _view(game, view)
@@ -168,6 +165,7 @@ SAID: Mapping[str, tuple[str, Callable[[Any], Json]]] = {
     "players": ("players", _players),
     "picture": ("picture", _picture),
     "notice": ("notice", _as_it_is),
+    "again": ("again", _as_it_is),
     "commitment": ("commitment", _as_it_is),
     "seed": ("seed", _as_it_is),
     "hidden_commitment": ("hidden_commitment", _as_it_is),

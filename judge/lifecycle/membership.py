@@ -25,6 +25,7 @@ from judge.rules.problems import Problem, Refused
 from judge.store.tables import CoMaster, Game, Invitation, Joining, Observer, Player, Seat
 from judge.store.tables.games import OVER
 
+PRIVATE = "That game is private."
 MOST_OBSERVERS = 50
 MOST_INVITATIONS = 40
 
@@ -47,7 +48,7 @@ def check_word(session: Session, game: Game, player: Player, word: str, hint: st
     query = select(Invitation.id).where(Invitation.game_id == game.id, Invitation.address == own)
     if session.execute(query).first() is None:
         hint = hint or f"Write JOIN {game.name} WITH and the word that the GameMaster told you."
-        raise Refused(Problem("join/private", "That game is private.", hint=hint))
+        raise Refused(Problem("join/private", PRIVATE, hint=hint))
 
 
 def invite(work: Work, game: Game, address: str, by: Player) -> str:

@@ -84,6 +84,7 @@ class PublicGame:
     ended_at: datetime | None
     lots: Lots | None
     result: str
+    winners: tuple[str, ...]
     options: tuple[Chosen, ...]
     seats: tuple[tuple[str, str], ...]
     phases: tuple[PublicPhase, ...]
@@ -212,6 +213,7 @@ def _known_without_rules(session: Session, game: Game) -> PublicGame:
         ended_at=game.ended_at,
         lots=lots_of(game, opened=ended) if game.started_at else None,
         result=str(game.result["summary"]) if ended and game.result else "",
+        winners=tuple(game.result["winners"]) if ended and game.result else (),
         options=(),
         seats=(),
         phases=(),

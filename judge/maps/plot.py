@@ -4,14 +4,18 @@ and in the name at the end.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from xml.etree import ElementTree as ET  # written, never parsed
 
 from judge.maps.colors import DARK_STYLE, FONT, GRID, HALO, INK, color_of
+from judge.maps.lettering import width
 
 WIDTH, LOWEST, LEFT, RIGHT, TOP, BOTTOM = 720, 320, 40, 124, 30, 34
 DASHES = ("", "8,3", "2,3", "10,3,2,3", "5,5", "1,4", "14,4", "3,1")
 TICKS = 5
+SIZE, NAME = 12, 20
+"""Of letters; and how far right of the lines names begin."""
 CLOSEST = 13
 
 
@@ -23,10 +27,12 @@ def height_of(series: Mapping[str, Sequence[int]]) -> int:
 def plot(title: str, labels: Sequence[str], series: Mapping[str, Sequence[int]]) -> str:
     """One line a name, one value a label. An empty plot where there are no values."""
     height = height_of(series)
+    said = {name: f"{name.title()} {values[-1]}" for name, values in series.items() if values}
+    right = max([RIGHT, *(NAME + math.ceil(width(each, SIZE)) + 4 for each in said.values())])
     root = ET.Element(
         "svg",
         {"xmlns": "http://www.w3.org/2000/svg", "viewBox": f"0 0 {WIDTH} {height}", "role": "img", "font-family": FONT}
-        | {"font-size": "12", "width": str(WIDTH), "height": str(height)},
+        | {"font-size": str(SIZE), "width": str(WIDTH), "height": str(height)},
     )
     ET.SubElement(root, "title").text = title
     ET.SubElement(root, "style").text = DARK_STYLE
@@ -37,13 +43,13 @@ def plot(title: str, labels: Sequence[str], series: Mapping[str, Sequence[int]])
     most = max((value for values in series.values() for value in values), default=0) or 1
 
     def x(number: int) -> float:
-        return LEFT + number * (WIDTH - LEFT - RIGHT) / max(len(labels) - 1, 1)
+        return LEFT + number * (WIDTH - LEFT - right) / max(len(labels) - 1, 1)
 
     def y(value: float) -> float:
         return height - BOTTOM - value * (height - TOP - BOTTOM) / most
 
-    for tick in sorted({round(most * step / TICKS) for step in range(TICKS + 1)}):
-        line = {"d": f"M{LEFT},{y(tick):.1f}H{WIDTH - RIGHT}", "stroke": GRID}
+    for tick in range(0, most + 1, _step(most)):
+        line = {"d": f"M{LEFT},{y(tick):.1f}H{WIDTH - right}", "stroke": GRID}
         ET.SubElement(ground, "path", line)
         at = {"x": str(LEFT - 6), "y": f"{y(tick) + 4:.1f}", "text-anchor": "end", "fill": INK}
         ET.SubElement(ground, "text", at).text = str(tick)
@@ -62,11 +68,21 @@ def plot(title: str, labels: Sequence[str], series: Mapping[str, Sequence[int]])
         ET.SubElement(own, "polyline", line | {"stroke": INK, "stroke-width": "5"})
         ET.SubElement(own, "polyline", line | {"stroke": color, "stroke-width": "2.8"})
     for at_y, (_, _, name) in zip(_apart([at + 4 for at, _, _ in ends], height - BOTTOM), ends, strict=True):
-        box = {"x": str(WIDTH - RIGHT + 6), "y": f"{at_y - 9:.1f}", "width": "9", "height": "9", "stroke": INK}
+        box = {"x": str(WIDTH - right + 6), "y": f"{at_y - 9:.1f}", "width": "9", "height": "9", "stroke": INK}
         ET.SubElement(ground, "rect", box | {"fill": looks[name][0]})
-        text = {"x": str(WIDTH - RIGHT + 20), "y": f"{at_y:.1f}", "fill": INK, "font-weight": "bold"}
-        ET.SubElement(ground, "text", text).text = f"{name.title()} {series[name][-1]}"
+        text = {"x": str(WIDTH - right + NAME), "y": f"{at_y:.1f}", "fill": INK, "font-weight": "bold"}
+        ET.SubElement(ground, "text", text).text = said[name]
     return ET.tostring(root, encoding="unicode")
+
+
+def _step(most: int) -> int:
+    """From one line to the next: 1, 2 or 5, or so many tens or hundreds, so that at most TICKS steps are needed."""
+    size = 1
+    while True:
+        for step in (size, 2 * size, 5 * size):
+            if most <= step * TICKS:
+                return step
+        size *= 10
 
 
 def _looks(names: Sequence[str]) -> dict[str, tuple[str, str]]:

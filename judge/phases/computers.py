@@ -19,7 +19,7 @@ from sqlalchemy.orm import Session
 from judge.app import Judge, Work
 from judge.games import tenures
 from judge.games.computers import COMPUTER, computer_seats, strength_called
-from judge.games.current import Current, current, missing_roles, on_file
+from judge.games.current import Current, current, missing_roles, on_file, seat_called
 from judge.games.seeds import rng_of
 from judge.games.timeline import event_of, phases_of
 from judge.outgoing.outbox import tell_host
@@ -27,14 +27,18 @@ from judge.phases.acts import act
 from judge.phases.adjudication import suspend
 from judge.phases.early_adjudication import reconsider
 from judge.phases.sheets import Sent, say_nothing, submit
+from judge.press import programs
 from judge.rules.abilities import acted
-from judge.rules.computers import Told, Writing, computers_of, situation_of
+from judge.rules.computers import Heard, Told, Writing, computers_of, situation_of
 from judge.rules.problems import Refused
 from judge.rules.system import PUBLIC, VOTE, Act, Event, Json, SheetLine
 from judge.store.engine import DATABASE_TROUBLE
-from judge.store.tables import ActRow, EventRow, Game, PhaseRow, Seat
+from judge.store.tables import ActRow, EventRow, Game, OrdersRow, PhaseRow, Seat
 
 log = structlog.get_logger()
+
+MOST_ANSWERS = 3
+"""So many letters of a phase a program answers, and sends a new sheet for."""
 
 OPENING = "START"
 """What is told before the first phase, to computer players."""
@@ -43,32 +47,37 @@ OPENING = "START"
 @dataclass(frozen=True)
 class _Written:
     """What the computer players of a game have written, when it was of this version: seat -> its sheets, or the trace
-    of why it has none.
+    of why it has none. `press`: the letters (ids) to them that they had read by then.
     """
 
     version: int
     label: str
     by_seat: Mapping[str, Writing | str]
+    press: Sequence[int]
 
 
 _DUE = (
+    # From the seats of computers, by their index: most games have none.
     select(PhaseRow.game_id)
+    .distinct()
+    .select_from(Seat)
+    .join(PhaseRow, PhaseRow.game_id == Seat.game_id)
     .join(Game, Game.id == PhaseRow.game_id)
     .where(
+        Seat.status == COMPUTER,
         PhaseRow.closed_at.is_(None),
         PhaseRow.computers_at.is_(None),
         PhaseRow.sealed_at.is_(None),
         PhaseRow.cut.is_(None),
         Game.status == "active",
         PhaseRow.run == Game.run,
-        select(Seat.id).where(Seat.game_id == Game.id, Seat.status == COMPUTER).exists(),
     )
-    .order_by(PhaseRow.id)
+    .order_by(PhaseRow.game_id)
 )
 
 
 def games_due(session: Session) -> list[int]:
-    """The games (ids) whose computer players have not written in the open phase."""
+    """The games (ids) whose computer players have not written in the open phase, or have press to read."""
     return list(session.execute(_DUE).scalars())
 
 
@@ -92,18 +101,34 @@ def _ask(judge: Judge, game_id: int) -> _Written | None:
         here = current(session, game)
         if here is None or game.status != "active" or here.row.computers_at is not None:
             return None
+        press, begun = programs.unheard(session, game), _have_written(session, here)
         found: dict[str, Writing | str] = {}
         for seat in computer_seats(session, game):
+            turn = len(programs.heard_by(session, game, seat, here.row.opened_at)) if begun else 0
+            written_to = any(seat.name in each.reach for each in press)
+            if begun and (not written_to or turn > MOST_ANSWERS):
+                continue
             try:
-                found[seat.name] = writing_of(session, here, seat, seat.computer)
+                found[seat.name] = writing_of(session, here, seat, seat.computer, turn=turn)
             except DATABASE_TROUBLE:
                 raise
             except Exception:  # noqa: BLE001 - whatever a program does, its game goes on
                 found[seat.name] = traceback.format_exc()
-        return _Written(game.version, here.row.label, found)
+        return _Written(game.version, here.row.label, found, [each.id for each in press])
 
 
-def writing_of(session: Session, here: Current, seat: Seat, strength: str) -> Writing:
+def _have_written(session: Session, here: Current) -> bool:
+    """Have the game's programs filed anything in this phase? If so they are asked again for press alone."""
+    query = select(OrdersRow.id).where(
+        OrdersRow.game_id == here.game.id,
+        OrdersRow.run == here.game.run,
+        OrdersRow.phase == here.row.label,
+        OrdersRow.mail_id.is_(None),
+    )
+    return session.execute(query.limit(1)).first() is not None
+
+
+def writing_of(session: Session, here: Current, seat: Seat, strength: str, *, turn: int = 0) -> Writing:
     """What a computer player of this strength writes at this seat, of what the seat may know. Raises what it raises."""
     filed = {role: each.parts for role, each in on_file(session, here.game, here.row.label).items()}
     situation = situation_of(
@@ -113,6 +138,9 @@ def writing_of(session: Session, here: Current, seat: Seat, strength: str) -> Wr
         rng_of(here.game, here.row.label),
         filed=filed,
         told=_told(session, here, _knows_since(session, seat)),
+        heard=_heard(session, here, seat),
+        addressees=programs.addressees_of(session, here.game, seat),
+        turn=turn,
     )
     if situation is None:
         return Writing({})
@@ -125,6 +153,16 @@ def _knows_since(session: Session, seat: Seat) -> datetime | None:
     if seat.player_id is not None:
         return tenures.since(session, seat)
     return served[-1].until if served else None
+
+
+def _heard(session: Session, here: Current, seat: Seat) -> list[Heard]:
+    """The press that the seat's program has had, each letter with the phase in which it came."""
+    phases = phases_of(session, here.game)
+    found = []
+    for each in programs.heard_by(session, here.game, seat, _knows_since(session, seat)):
+        label = next((row.label for row in reversed(phases) if row.opened_at <= each.made_at), OPENING)
+        found.append(Heard(label, each.signed, tuple(each.named or ()), each.text))
+    return found
 
 
 def _told(session: Session, here: Current, since: datetime | None) -> list[Told]:
@@ -160,6 +198,11 @@ def _file_all(work: Work, game_id: int, written: _Written) -> bool:
             tell_host(work, f"{game.name}: the computer player of {name.title()} failed", told)
         if game.status != "active":
             return True
+        if not isinstance(writing, str) and writing.messages:
+            seat = seat_called(work.session, game, name)
+            addressees = programs.addressees_of(work.session, game, seat)
+            programs.send(work, game, name, addressees, writing.messages)
+    programs.mark_heard(work.session, written.press)
     here = current(work.session, game)
     if here is not None:
         _want_nothing_more(work, here, list(written.by_seat))

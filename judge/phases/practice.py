@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from datetime import datetime, timedelta
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
@@ -16,13 +17,15 @@ from judge.phases.acts import act
 from judge.phases.end import finish
 from judge.rules.problems import Refused
 from judge.rules.system import END, Act, Result
-from judge.store.tables import OrdersRow, PhaseRow, Seat
+from judge.store.tables import Game, OrdersRow, PhaseRow, Seat
 
 SILENT_DAYS = 14
 """So long a practice game waits for its player."""
 
 IDLE_PHASES = 8
 """After so many phases in a row that want nothing of its player a practice game ends: they are out of it."""
+
+HOUR = timedelta(hours=1)
 
 LEFT = "You have ended this practice game"
 SILENT = f"You have not written for {SILENT_DAYS} days, so this practice game has ended"
@@ -38,7 +41,9 @@ def end(work: Work, here: Current, why: str) -> None:
 
 
 def hurry(work: Work, here: Current) -> None:
-    """Has the phase adjudicated at once if its player has written, and does not WAIT; nobody else is waited for."""
+    """Has the phase adjudicated at once, or as soon as the hour allows, if its player has written, and does not WAIT;
+    nobody else is waited for.
+    """
     row = here.row
     own = _own_roles(work.session, here)
     wanted = [role for role in own if role in here.phase.wanted]
@@ -51,10 +56,26 @@ def hurry(work: Work, here: Current) -> None:
         if ready and _idle_phases(work.session, here) >= IDLE_PHASES:
             end(work, here, OUT)
             return
-    early_at = work.now if ready else None
+    early_at = _earliest(work, here) if ready else None
     if (early_at is None) != (row.early_at is None):
         row.early_at = early_at
         here.game.version += 1
+
+
+def _earliest(work: Work, here: Current) -> datetime:
+    """Now, or when an hour has passed since so many phases of this player's practice ended: each mails them a letter
+    with a map, and somebody else may have their letters and send NO ORDERS, a hundred octets, again and again.
+    """
+    most = max(1, work.settings.replies_per_hour // 2)
+    ended = (
+        select(PhaseRow.closed_at)
+        .join(Game, Game.id == PhaseRow.game_id)
+        .where(Game.practice, Game.master_id == here.game.master_id, PhaseRow.closed_at > work.now - HOUR)
+    )
+    first = work.session.execute(
+        ended.order_by(PhaseRow.closed_at.desc()).offset(most - 1).limit(1)
+    ).scalar_one_or_none()
+    return work.now if first is None else first + HOUR
 
 
 def _have_written(here: Current, roles: Sequence[str], filed: Mapping[str, Filed]) -> bool:

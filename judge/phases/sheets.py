@@ -73,7 +73,7 @@ def answer_to(problem: Problem, text: str = "") -> Answer:
     """A problem as the transcript shows it."""
     hint = problem.hint
     if problem.readings:
-        hint = " ".join((hint, "It could mean: " + "; or ".join(problem.readings) + ".")).strip()
+        hint = f"{sentence(hint)} It could mean: {'; or '.join(problem.readings)}.".strip()
     became: Became = "warning" if problem.warning else "problem"
     return Answer(problem.line, problem.text or text, became, sentence(problem.message), sentence(hint, stop=""))
 

@@ -20,6 +20,7 @@ from judge.games.settings import PRESS, PSEUDONYMS, value_of
 from judge.letters.values import MASTER_ROLE, UNSIGNED
 from judge.letters.when import when
 from judge.outgoing import news
+from judge.press import programs
 from judge.press.delivery import OBSERVERS, deliver, quarter_after, reached
 from judge.press.traces import without_traces
 from judge.rules.problems import Problem, Refused
@@ -90,6 +91,7 @@ def send(work: Work, game: Game, player: Player, wish: Press) -> str:
         work.session.add(dispatch)
         return "It goes out with the results."
     roles = [to.reader.role or OBSERVERS for to in reached(work.session, game, dispatch)]
+    roles += programs.hear(work, game, dispatch)
     if not roles and not _is_pseudonym_among(work.session, game, told):
         raise Refused(Problem("press/nobody", "Nobody plays there, so nobody would read it."))
     if not veiled:
@@ -98,7 +100,7 @@ def send(work: Work, game: Game, player: Player, wish: Press) -> str:
         work.session.add(dispatch)
     names = ", ".join(_public_name(name) for name in (told or dict.fromkeys(roles)) if name != sender)
     seats = {seat.name: seat for seat in seats_of(work.session, game)}
-    empty = [name for name in told if name in seats and seats[name].player_id is None]
+    empty = [name for name in told if name in seats and name not in roles and seats[name].player_id is None]
     missed = f" Nobody plays {', '.join(name.title() for name in empty)} now." if empty else ""
     if dispatch.due_at is not None:
         earlier = "" if game.status == "ended" else ", or earlier if the phase ends first"

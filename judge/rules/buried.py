@@ -15,7 +15,7 @@ MOST_PARTS = 30
 
 _LONGEST = 200
 _FEWEST = 2
-_MARKS = " \t,;.!?\"'()[]\u201c\u201d\u201e\u2018\u2019\u00ab\u00bb"
+_MARKS = " \t,;:.!?\"'()[]\u201c\u201d\u201e\u2018\u2019\u00ab\u00bb"
 
 
 def order_within(system: RuleSystem, view: View, role: str, line: str) -> str:

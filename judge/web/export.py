@@ -10,6 +10,7 @@ import json
 import os
 import shutil
 import tempfile
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -78,6 +79,10 @@ class _Writer:
     def write(self, site: Site, session: Session, known: Mapping[str, str]) -> dict[str, str]:
         """The stamps of the games, now."""
         stamps = {"": _edition()}
+        drawn: dict[str, dict[str, str]] = defaultdict(dict)
+        for path, stamp in known.items():
+            if path.startswith("games/"):
+                drawn[path.split("/")[1]][path] = stamp
         for path in site.common(session):
             file = site.get(session, path)
             if file is not None:
@@ -87,17 +92,41 @@ class _Writer:
             before = self.old / "games" / name if self.old is not None else None
             if before is not None and known.get(name) == stamps[name] and before.is_dir():
                 self._link_all(before, f"games/{name}")
+                stamps |= drawn[name]
             else:
-                for path, file in site.files_of(session, name):
-                    self._put(f"games/{name}/{path}", file.content)
+                self._write_game(site, session, name, known, stamps)
             session.expunge_all()  # a game's states are large; none is needed again
         return stamps
+
+    def _write_game(
+        self, site: Site, session: Session, name: str, known: Mapping[str, str], stamps: dict[str, str]
+    ) -> None:
+        """A game in which something has changed: what is drawn already is not drawn again."""
+        for file, drawn, make in site.files_of(session, name):
+            path = f"games/{name}/{file}"
+            if drawn:
+                stamps[path] = drawn
+            if drawn and known.get(path) == drawn and self._link(path):
+                continue
+            made = make()
+            if made is not None:
+                self._put(path, made.content)
 
     def _link_all(self, before: Path, below: str) -> None:
         (self.made / below).mkdir(parents=True)
         for path in sorted(before.iterdir()):
             os.link(path, self.made / below / path.name)
             self._done(f"{below}/{path.name}")
+
+    def _link(self, path: str) -> bool:
+        """The old file as it is, if there is one."""
+        before = self.old / path if self.old is not None else None
+        if before is None or not before.is_file():
+            return False
+        (self.made / path).parent.mkdir(parents=True, exist_ok=True)
+        os.link(before, self.made / path)
+        self._done(path)
+        return True
 
     def _put(self, path: str, content: bytes) -> None:
         """A file that says the same keeps its date: Last-Modified tells nobody that somebody has written."""

@@ -36,6 +36,7 @@ from judge.rules.problems import Refused
 from judge.rules.registry import find_system, unusable
 from judge.rules.story import Chapter, Chart, LedgerLine, Story, charts_of, ledger_of, opened_of, ranking_of
 from judge.rules.system import Event, RuleSystem, View
+from judge.rules.turns import Course, course_of
 from judge.store.tables import Game
 from judge.web.dress import Dress
 from judge.web.feeds import Entry, atom, calendar, newest
@@ -49,7 +50,7 @@ TOLD_KEPT = 400
 """Phases of which is kept how their results read."""
 KEPT = 16
 """Games that are kept as they were published, as long as nothing changes in them."""
-GLANCE = "glance.svg"
+GLANCE, WHOLE = "glance.svg", "whole.html"
 PICTURE, PICTURE_WIDE = "map.png", 600
 """For those who show a link to a game with a picture of it: they know no SVG."""
 
@@ -67,11 +68,18 @@ class Shown:
 
     @cached_property
     def charts(self) -> tuple[Chart, ...]:
-        game = self.game
-        if game.card.system in unusable():
-            return ()
-        chapters = tuple(Chapter(each.label, each.before, each.events) for each in game.phases)
-        return charts_of(self.system, Story(chapters, game.now, game.opened))
+        return charts_of(self.system, self._story) if self.game.card.system not in unusable() else ()
+
+    @cached_property
+    def course(self) -> Course | None:
+        """How the game went, once it is over and where its rules say how the players stood."""
+        over = self.game.ended_at is not None and self.game.card.system not in unusable()
+        return course_of(self.system, self._story) if over else None
+
+    @property
+    def _story(self) -> Story:
+        chapters = tuple(Chapter(each.label, each.before, each.events) for each in self.game.phases)
+        return Story(chapters, self.game.now, self.game.opened)
 
     @cached_property
     def ledger(self) -> tuple[LedgerLine, ...]:
@@ -108,6 +116,7 @@ class Shown:
             "press.html": game.letters,
             "paper.html": game.issues,
             "ledger.html": self.ledger,
+            WHOLE: game.phases and game.ended_at is not None,
             "archive.json": game.archived,
         }
 
@@ -146,6 +155,17 @@ class GamePages:
                 self._kept.popitem(last=False)
         return Shown(renewed(session, game, kept), key)
 
+    def drawn_as(self, shown: Shown, name: str) -> str:
+        """Of the map of a phase that another has followed: what stays the same as long as it is drawn the same, for a
+        phase is never played anew under its instants, and its board is opened once. Empty of every other file.
+        """
+        game = shown.game
+        followed = zip(game.phases, game.phases[1:], strict=False)
+        found = next((pair for pair in followed if f"{pair[0].label}.svg" == name), None)
+        if found is None:
+            return ""
+        return " ".join((*(f"{each.label} {each.opened_at} {each.closed_at}" for each in found), game.card.status))
+
     def has(self, shown: Shown, name: str) -> bool:
         """Is there a file of this name?"""
         return name in shown.files or (name == PICTURE and self._paints and "map.svg" in shown.files)
@@ -175,6 +195,9 @@ class GamePages:
             return File(SVG, drawn.encode()) if drawn else None
         if phase is not None:
             return self._phase(shown, phase)
+        if name == WHOLE:
+            phases = [(each, self._results(shown, each), self._secrets(shown, each)) for each in game.phases]
+            return self._game_page("whole", shown, phases=phases)
         if name == "index.html":
             return self._index(shown)
         return self._game_page(stem, shown)
@@ -245,16 +268,21 @@ class GamePages:
 
     def _phase(self, shown: Shown, phase: PublicPhase) -> File:
         game = shown.game
-        opened = [self._dress.opened(game.card.system, event) for label, event in shown.secrets if label == phase.label]
         return self._game_page(
             "phase",
             shown,
             phase=phase,
             note=self._dress.note(game.card.system, phase.after),
             told=self._results(shown, phase),
-            opened=[each for each in opened if each is not None],
+            opened=self._secrets(shown, phase),
             issues=[issue for issue in game.issues if issue[1] == phase.closed_at],
         )
+
+    def _secrets(self, shown: Shown, phase: PublicPhase) -> list[Markup]:
+        """What the end opened of a phase, in words."""
+        events = (event for label, event in shown.secrets if label == phase.label)
+        told = (self._dress.opened(shown.game.card.system, event) for event in events)
+        return [each for each in told if each is not None]
 
     def _opens(self, shown: Shown) -> bool:
         """Have its phases' pages words for what its end opened?"""

@@ -9,7 +9,8 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from urllib.parse import urlsplit
 from xml.etree import ElementTree as ET  # written, never parsed
 
@@ -107,13 +108,14 @@ class Site:
         game = find_shown(session, name)
         return stamp(session, game) if game is not None else ""
 
-    def files_of(self, session: Session, name: str) -> Iterator[tuple[str, File]]:
-        """Every file of one game below `games/<name>/`."""
+    def files_of(self, session: Session, name: str) -> Iterator[tuple[str, str, Callable[[], File | None]]]:
+        """Every file of one game below `games/<name>/`: its path; of a picture that need not be drawn again, what stays
+        the same as long as it does, else nothing; and what makes it.
+        """
         shown = self._games.shown(session, name)
         for file in shown.files if shown is not None else ():
-            made = self._games.page(session, shown, file) if shown is not None else None
-            if made is not None:
-                yield file, made
+            if shown is not None:
+                yield file, self._games.drawn_as(shown, file), partial(self._games.page, session, shown, file)
 
     def _common(self, session: Session, path: str) -> File:
         if path in _AS_THEY_ARE:

@@ -94,6 +94,34 @@ def test_no_orders_is_a_command_however_it_is_written(written: str) -> None:
     assert item.command.name == "NO ORDERS"
 
 
+@pytest.mark.parametrize("written", ["Help please", "help, please!", "HELP pls", "help thanks"])
+def test_a_command_alone_before_courtesies_is_that_command(written: str) -> None:
+    item = only_item(written)
+    assert item.command is not None
+    assert (item.command.name, item.line.rest, item.line.text) == ("HELP", "", written)
+
+
+@pytest.mark.parametrize("written", ["REPORT please", "Press please"])
+def test_a_word_that_takes_the_lines_below_keeps_what_stands_beside_it(written: str) -> None:
+    assert only_item(written).line.rest == "please"
+
+
+@pytest.mark.parametrize(
+    ("written", "way"),
+    [
+        ("I resign", "RESIGN"),
+        ("I quit, sorry.", "RESIGN"),
+        ("Please cancel my orders", "CLEAR"),
+        ("withdraw all my offers please", "CLEAR"),
+    ],
+)
+def test_a_wish_in_a_sentence_is_told_its_word(written: str, way: str) -> None:
+    item = only_item(written)
+    assert item.command is None
+    assert item.remark.startswith(f"{way} alone on a line")
+    assert only_item(f"{written} he said").remark == ""
+
+
 def test_a_ballot_against_somebody_is_no_such_command() -> None:
     assert only_item("no: Carl, Dora").command is None
 

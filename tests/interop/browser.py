@@ -54,9 +54,11 @@ class Reader:
 
 
 READERS = (
-    Reader("phone", 390, 844, "light"),
-    Reader("desk", 1280, 900, "light"),
-    Reader("dark", 1280, 900, "dark"),
+    Reader("phone", 360, 780, "light"),
+    Reader("tablet", 800, 1100, "dark"),
+    Reader("desk", 1440, 900, "light"),
+    Reader("dark", 1440, 900, "dark"),
+    Reader("wide", 2200, 1200, "light"),
     Reader("paper", 720, 1020, "light", "print"),  # A4 less its margins
 )
 
@@ -88,7 +90,7 @@ def visit(browser: Browser, base: str, paths: list[str], reader: Reader, screens
         for broken in axe.run(page, options=rules).response["violations"]:
             where = "; ".join(node["target"][0] for node in broken["nodes"][:3])
             said.append(f"{broken['id']} ({broken['impact']}): {broken['help']}: {where}")
-        _shoot(page, screens / reader.name / f"{path.removesuffix('.html')}.png")
+        _shoot(page, screens / reader.name / f"{path.replace('?', '-').removesuffix('.html')}.png")
         yield from (f"{path} ({reader.name}): {each}" for each in said)
     context.close()
 
@@ -127,6 +129,16 @@ def slide(browser: Browser, url: str) -> Iterator[str]:
     page.keyboard.press("ArrowLeft")
     if not page.locator(".slider input").nth(steps - 2).is_checked():
         yield f"{url}: an arrow key does not move the slider"
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("ArrowRight")
+    if not page.locator(".slider input").nth(steps - 1).is_checked():
+        yield f"{url}: an arrow key moves the slider only where it has the focus"
+    page.goto(page.locator(".slider figcaption a").first.evaluate("link => link.href"), wait_until="load")
+    begun = page.url
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url(lambda now: now != begun)
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_url(begun)
     page.close()
 
 
@@ -144,6 +156,7 @@ def main() -> None:
                 showcase(house)
             with house.judge.db.reading() as session:
                 paths = [path for path in Site(house.judge).paths(session) if path.endswith(".html")]
+            paths += ["games.html", "games.html?q=spring&state=running"]
             wrong = []
             with served(house.judge) as base, sync_playwright() as playwright:
                 browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))

@@ -188,7 +188,7 @@ def test_everybody_is_told_by_both_judges_and_can_go_on_at_once(two: tuple[House
     before = table.view("RUSSIA").balance
     reply = new.tell(rosa, "SHOW\nTRANSFER 1 TO TURKEY", to=rosa.last())
     assert "ON FILE FOR RUSSIA" in reply.text
-    assert f"your {before - 1} silver pieces" in reply.text
+    assert f"Your balance is {before - 1} AgP" in reply.text
     master = _at(new, table.master)
     assert [mail for mail in master.inbox() if "is played here now" in mail.subject]
 

@@ -8,6 +8,7 @@ from xml.etree import ElementTree as ET  # its own, never another's
 import pytest
 
 from judge.maps.colors import color_of
+from judge.maps.lettering import width
 from judge.maps.plot import BOTTOM, CLOSEST, TOP, height_of, plot
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -47,3 +48,22 @@ def test_no_two_of_many_lines_are_drawn_alike() -> None:
 def test_a_line_has_the_color_of_its_power_on_the_map() -> None:
     assert [color for color, _ in _drawn("RUSSIA", "FRANCE")] == [color_of("RUSSIA"), color_of("FRANCE")]
     assert color_of("RUSSIA") != color_of("FRANCE")
+
+
+@pytest.mark.parametrize("most", [1, 2, 5, 7, 11, 18, 34, 99, 480])
+def test_the_axis_has_equal_steps_of_whole_numbers(most: int) -> None:
+    root = ET.fromstring(plot("Centers", ("a", "b"), {"FRANCE": (0, most)}))
+    ticks = [int(str(text.text)) for text in root.iter(f"{SVG}text") if text.get("text-anchor") == "end"]
+    assert len({after - before for before, after in pairwise(ticks)}) == 1
+    assert ticks[0] == 0
+    assert ticks[-1] <= most
+    assert 2 <= len(ticks) <= 7
+
+
+@pytest.mark.parametrize("name", ["CONSTANTINOPLE", "W" * 40, "EA"])
+def test_no_name_is_cut_at_the_edge(name: str) -> None:
+    root = ET.fromstring(plot("Centers", ("a", "b"), {name: (0, 1234)}))
+    text = next(
+        text for text in root.iter(f"{SVG}text") if (text.text or "").endswith("1234") and not text.get("text-anchor")
+    )
+    assert float(str(text.get("x"))) + width(str(text.text), 12) <= 720

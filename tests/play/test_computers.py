@@ -12,7 +12,7 @@ from sqlalchemy import select
 from judge.games.current import current, missing_roles, on_file
 from judge.lifecycle.archives import archived
 from judge.resources import templates_dir
-from judge.rules.computers import Situation, Writing, computers_of
+from judge.rules.computers import Message, Situation, Writing, computers_of
 from judge.rules.payola.system import Payola
 from judge.rules.registry import met, systems
 from judge.store.tables import Game, OrdersRow, Seat
@@ -183,3 +183,66 @@ def test_a_program_that_raises_stops_no_game_and_the_host_is_told(sqlite_url: st
 
 def test_there_is_a_program_for_every_game() -> None:
     assert all(computers_of(system) for system in systems().values())
+
+
+class _Answering:
+    """Answers press in a word, and writes to nobody first."""
+
+    def write(self, situation: Situation) -> Writing:
+        sheets = dict.fromkeys(situation.views, f"{situation.turn} : A VEN H")
+        words = [each.text for each in situation.recent()]
+        messages = tuple(Message((each.sender,), f"I read: {each.text}") for each in situation.recent()[-1:])
+        return Writing(sheets, messages, f"{len(words)}")
+
+
+class _Talkative(Payola):
+    """Payola whose computer player answers."""
+
+    name = "talkative"
+    aliases = ()
+    templates = templates_dir() / "payola"
+    computers = {"novice": _Answering()}  # noqa: RUF012
+
+
+TALKATIVE = _Talkative()
+
+
+@pytest.fixture
+def _with_talkative(tmp_path: Path) -> Iterator[None]:
+    info = tmp_path / "site" / "talkative-1.0.dist-info"
+    info.mkdir(parents=True)
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: talkative\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[judge.systems]\ntalkative = tests.play.test_computers:TALKATIVE\n")
+    sys.path.append(str(tmp_path / "site"))
+    met.cache_clear()
+    yield
+    sys.path.remove(str(tmp_path / "site"))
+    met.cache_clear()
+
+
+@pytest.mark.usefixtures("_with_talkative")
+def test_a_program_reads_press_to_it_answers_and_may_change_its_sheet(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        table = a_table(house, system="talkative")
+        france, england = table.players["FRANCE"], table.players["ENGLAND"]
+        for number in range(5):
+            said = table.tell("FRANCE", f"PRESS TO ITALY: letter {number}").text
+            assert "Sent to Italy" in " ".join(said.split())
+        answers = [mail for mail in france.inbox() if "I read: letter" in mail.text]
+        assert len(answers) == 3, "and then it has said enough in this phase"
+        assert not [mail for mail in england.inbox() if "I read" in mail.text]
+        with house.judge.db.reading() as session:
+            rows = session.execute(select(OrdersRow).where(OrdersRow.mail_id.is_(None))).scalars().all()
+            assert max(row.revision for row in rows if row.role == "ITALY") == 4
+            assert max(row.revision for row in rows if row.role == "RUSSIA") == 1
+
+
+@pytest.mark.usefixtures("_with_talkative")
+def test_press_to_all_reaches_programs_and_their_answer_goes_to_the_writer_alone(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        table = a_table(house, system="talkative")
+        table.tell("FRANCE", "PRESS TO ALL: hello")
+        assert len([mail for mail in table.players["FRANCE"].inbox() if "I read: hello" in mail.text]) == len(PROGRAMS)
+        assert not [mail for mail in table.players["ENGLAND"].inbox() if "I read" in mail.text]

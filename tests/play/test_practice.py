@@ -16,11 +16,12 @@ from judge.lifecycle.public_record import find_shown
 from judge.rules.registry import systems
 from judge.store.tables import Game, OutboundRow, PhaseRow, Seat
 from judge.web.metrics import metrics
+from tests.conversation.test_leaked_letters import forge
 from tests.support.house import House, Opening, open_house
 from tests.support.soaking import stride
 from tests.support.table_of_seven import seven
 
-PHASES = stride(200, 6)
+PHASES = stride(60, 6)
 """So many sheets of theirs at most; in a soak a game is played to its end."""
 
 GREETING = "Hello there,\n\nI would like to try this.\n\n{0}\n\nBest wishes\nStella\n-- \nStella Example\n"
@@ -215,6 +216,21 @@ def test_a_flood_of_practice_is_bounded_by_the_hours_budget(opened: Opening) -> 
     with house.judge.db.reading() as session:
         assert 3 < session.execute(select(func.count(Game.id))).scalar_one() <= 10
     assert "within an hour" in flat(house.tell(stella, "PRACTICE pirates"))
+
+
+def test_a_leaked_letter_of_a_practice_game_mails_its_owner_so_much_an_hour(opened: Opening) -> None:
+    house = opened(replies_per_hour=8)
+    stella, _ = begun(house, "PRACTICE diplomacy AS FRANCE")
+
+    def results() -> int:
+        return sum("results" in mail.subject and "Re:" not in mail.subject for mail in stella.inbox())
+
+    for _ in range(12):
+        forge(house, stella, newest(stella), "NO ORDERS")
+    assert 2 <= results() <= 4, "half as many phases an hour as replies"
+    before = results()
+    house.pass_time(minutes=61)
+    assert results() > before, "it goes on by itself"
 
 
 def test_strangers_who_flood_practice_begin_no_game_before_they_answer(opened: Opening) -> None:

@@ -125,7 +125,8 @@ def test_help_create_explains_the_options_of_a_game(sqlite_url: str, tmp_path: P
 def test_set_alone_lists_the_options_with_what_they_mean(sqlite_url: str, tmp_path: Path) -> None:
     with open_house(sqlite_url, tmp_path) as house:
         master = house.registered("Manus")
-        reply = house.tell(master, "CREATE payola oslo\nvariant ebayola")
+        house.tell(master, "CREATE payola oslo\nvariant ebayola")
+        reply = house.tell(master, "GAME oslo\nSET")
         for option in ("variant", "blind", "loyal", "zerosum", "income", "cap", "pays"):
             assert option in reply.text
 

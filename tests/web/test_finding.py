@@ -122,7 +122,7 @@ def test_a_phase_that_was_never_played_is_not_shown_as_adjudicated(shelf: Showca
         for name in ("lisbon", "merchant", "borgia", "rome", "tortuga"):
             game = session.execute(select(Game).where(Game.name == name)).scalar_one()
             labels = [row.label for row in phases_of(session, game)]
-            paths = [path for path, _ in site.files_of(session, name)]
+            paths = [path for path, _, _ in site.files_of(session, name)]
             assert f"{labels[-1]}.html" not in paths, name
             assert f"{labels[-2]}.html" in paths, name
             assert labels[-1] not in fetched(shelf, site, f"games/{name}/feed.xml").decode()

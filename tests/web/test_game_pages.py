@@ -23,11 +23,12 @@ def files(shelf: Showcase) -> dict[str, str]:
     """The pages and pictures of a few games."""
     site = Site(shelf.house.judge, "https://judge.example.org/")
     with shelf.house.judge.db.reading() as session:
-        return {
-            f"{name}/{path}": file.content.decode()
+        made = {
+            f"{name}/{path}": make()
             for name in ("paris", "oslo", "plague", "corner", "fog", "lisbon")
-            for path, file in site.files_of(session, name)
+            for path, _, make in site.files_of(session, name)
         }
+    return {path: file.content.decode() for path, file in made.items() if file is not None}
 
 
 def words(page: str) -> str:
@@ -113,3 +114,21 @@ def test_every_map_and_plot_has_the_size_that_its_page_says(files: dict[str, str
                 seen += 1
                 assert (drawn.get("width"), drawn.get("height")) == (attributes["width"], attributes["height"]), path
     assert seen > 10
+
+
+def test_a_finished_game_tells_how_it_went_and_stands_on_one_page(files: dict[str, str]) -> None:
+    end, whole = files["lisbon/index.html"], files["lisbon/whole.html"]
+    for page in (end, whole):
+        assert "How it went" in words(page)
+        assert re.search(r'<td class="number">1</td><th scope="row"><span class="power', page)
+    phases = [path for path in files if re.fullmatch(r"lisbon/[SFW]\d{4}\w\.html", path)]
+    for path in phases:
+        label = path.removeprefix("lisbon/").removesuffix(".html")
+        assert f'<h2 id="{label}">' in whole
+        assert f'src="{label}.svg"' in whole
+    assert "read as" in words(whole), "what was secret is there too"
+
+
+def test_a_running_game_has_no_story_yet(files: dict[str, str]) -> None:
+    assert "How it went" not in words(files["paris/index.html"])
+    assert "paris/whole.html" not in files

@@ -78,7 +78,7 @@ def test_a_running_game_shows_its_map_the_year_who_leads_and_for_whom_it_waits(s
 def test_w4_a_list_tells_of_a_blind_game_neither_who_leads_nor_who_is_late(shelf: Showcase) -> None:
     page = _page(shelf, "running.html")
     for name in ("fog", "dusk"):
-        assert not re.search("lead|late|waits", _item(page, name).partition("<h3>")[2], re.IGNORECASE)
+        assert not re.search("lead|late|waits", _item(page, name).partition("<h2>")[2], re.IGNORECASE)
     with shelf.house.judge.db.reading() as session:
         drawn = Site(shelf.house.judge).get(session, "games/fog/glance.svg")
     assert drawn is not None

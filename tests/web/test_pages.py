@@ -9,12 +9,15 @@ import urllib.request
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
 
 from judge.archive.document import read_archive
 from judge.archive.verify import verify
+from judge.maps.atlas import svg_of
+from judge.web import game_pages
 from judge.web.export import export
 from judge.web.pages import Site
 from tests.support.bots import gambles
@@ -249,6 +252,31 @@ def test_an_export_writes_only_what_has_changed_and_says_nothing_of_what_has_not
     assert not [path for path in changed if path.endswith(".svg")]
     assert not [path for path in before if "stamps" in path]
     assert (tmp_path / ".www.stamps").stat().st_mode & 0o077 == 0
+
+
+def test_an_export_draws_each_map_of_a_phase_that_is_over_once(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = _running(house)
+    folder = tmp_path / "www"
+    for number in (1, 2):
+        table.play_phase({role: gambles(random.Random(number)) for role in PLAYERS})
+    export(Site(house.judge), folder)
+    drawn: list[object] = []
+
+    def noted(*asked: Any) -> str:
+        drawn.append(asked)
+        return svg_of(*asked)
+
+    monkeypatch.setattr(game_pages, "svg_of", noted)
+    assert len([*folder.glob("games/oslo/[SFW]*.svg")]) > 1
+    table.direct("DEADLINE +99h")
+    export(Site(house.judge), folder)
+    assert len(drawn) == 2, "that of the position now, and that of the phase before it"
+    fresh = tmp_path / "fresh"
+    export(Site(house.judge), fresh)
+    for path in sorted(folder.glob("games/oslo/*")):
+        assert path.read_bytes() == (fresh / "games/oslo" / path.name).read_bytes(), path.name
 
 
 def _files(folder: Path) -> dict[str, int]:

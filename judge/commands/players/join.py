@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
+
+from sqlalchemy import func, select
 
 from judge.commands.command import Command, Line, Needs
 from judge.commands.request import Request
@@ -10,7 +13,12 @@ from judge.games.current import current
 from judge.lifecycle import membership, seats
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import check_usable
-from judge.store.tables import Game
+from judge.store.tables import Game, InboundRow, LineRow
+
+WRONG_WORDS = 5
+"""So many wrong words of private games one player may try within a day."""
+
+DAY = timedelta(days=1)
 
 
 def _game_called(request: Request, name: str) -> Game:
@@ -30,8 +38,35 @@ def _join(request: Request, line: Line) -> str:
         raise Refused(Problem("join/usage", "Which game?", hint="JOIN name, or JOIN name AS ITALY, FRANCE"))
     game = _game_called(request, match[1])
     if game.status == "forming":
-        membership.check_word(request.session, game, request.player, words[0] if words else "")
+        _check_word(request, game, words[0] if words else "")
     return membership.join(request.work, game, request.player, match[2] or "")
+
+
+def _check_word(request: Request, game: Game, word: str) -> None:
+    """The same as `membership.check_word`, so many times a day: nobody finds the word by trying them all. What is
+    tried with a leaked reply address does not count against the KEY of its owner.
+    """
+    if word and request.wrong_words + _wrong_words_before(request) >= WRONG_WORDS:
+        hint = "Try tomorrow, or ask the GameMaster to INVITE you."
+        raise Refused(Problem("join/words", "You have tried too many wrong words today.", hint=hint))
+    try:
+        membership.check_word(request.session, game, request.player, word)
+    except Refused:
+        request.wrong_words += bool(word)
+        raise
+
+
+def _wrong_words_before(request: Request) -> int:
+    """In earlier mails of the day."""
+    query = select(func.count(LineRow.id)).join(InboundRow, InboundRow.id == LineRow.mail_id)
+    tried = query.where(
+        InboundRow.player_id == request.player.id,
+        InboundRow.proof == request.row.proof,
+        InboundRow.read_at > request.now - DAY,
+        LineRow.message == membership.PRIVATE,
+        LineRow.text.ilike("% with %"),
+    )
+    return request.session.execute(tried).scalar_one()
 
 
 JOIN = Command(

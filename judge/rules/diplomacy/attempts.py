@@ -14,7 +14,8 @@ _TOKEN = re.compile(
     r"|(?P<dash>[-\u2010-\u2015\u2212\u2190-\u21ff\u27a1\u27f5-\u27ff\u2794\u279c~=>]+)|(?P<mark>[^\w\s])"
 )
 _ARROWS = frozenset(">\u2190\u2192\u21d2\u2794\u279c\u27a1\u27f6")
-_COAST = re.compile(r"\s*/\s*[NSEW]C?\b|\s*\(\s*[NSEW]C\s*\)", re.IGNORECASE)
+_COAST = re.compile(r"\s*/\s*[NSEW]C?\b|\s*[(\[]\s*[A-Z]\.?\s*[A-Z]?\.?\s*[)\]]", re.IGNORECASE)
+"""In parentheses any two letters: the coasts of another language, too."""
 
 LETTERS = ("A", "F")
 KINDS = words(

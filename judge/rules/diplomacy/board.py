@@ -121,6 +121,8 @@ class Board:
         for code in self.provinces:
             for spelling in _names_abroad().get(self.names[code], ()):
                 prefixes.setdefault(squeeze(spelling), set()).add(code)
+                if "-" in spelling:  # Pays-Bas: in an order that dash stays where it is
+                    prefixes.setdefault("-".join(map(squeeze, spelling.split("-"))), set()).add(code)
         words = {word: tuple(sorted(codes)) for word, codes in prefixes.items()}
         for code in self.provinces:
             for spelling in (*provinces[code].get("also", ()), self.names[code]):

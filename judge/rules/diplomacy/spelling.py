@@ -59,6 +59,11 @@ class Words(NamedTuple):
 _DASHES = re.compile(r"[\u2010-\u2015\u2212\u2190-\u21ff\u27a1\u27f5-\u27ff\u2794\u279c\u00ad~=>-]+")
 _COAST_WORDS = re.compile(r"[\s/(\[]*\b(NORTH|SOUTH|EAST|WEST)(?:ERN)?\s*COAST\b[)\]]*")
 _COAST_PAREN = re.compile(r"\s*[(\[]\s*([NSEW])\.?\s*C\.?\s*[)\]]")
+# `(cs)`, costa sur or côte sud; `(NK)`, Nordküste; and in full.
+_COAST_ABROAD = re.compile(
+    r"\s*[(\[]\s*(?:C\.?\s*([NSEO])|([NSOW])\.?\s*K)\.?\s*[)\]]"
+    r"|[\s,/(\[]+(?:(?:COSTA|COTE)\s+([NSEO])[A-Z]*|([NSOW])[A-Z]*KUE?STE)\b\s*[)\]]?"
+)
 _VIA_ALONE = re.compile(r"\s+VIA\b")
 _DROPPED = re.compile(r"[^A-Z0-9/-]+")
 _COAST = re.compile(r"/?([NSEW])C|/([NSEW])(?![A-Z])")
@@ -86,9 +91,17 @@ def compact(text: str) -> str:
         line = _COAST_WORDS.sub(lambda found: f"/{found[1][0]}C", line)
     if "(" in line or "[" in line:
         line = _COAST_PAREN.sub(r"/\1C", line)
+    if any(sign in line for sign in ("(", "[", "COSTA ", "COTE ", "STE")):
+        line = _COAST_ABROAD.sub(_coast_abroad, line)
     if "VIA" in line:
         line = _VIA_ALONE.sub("/VIA", line)  # `LAT VIA` is not Latvia
     return _DROPPED.sub("", line)
+
+
+def _coast_abroad(found: re.Match[str]) -> str:
+    """O is west in the Romance languages, and east in German."""
+    romance, german = found[1] or found[3] or "", found[2] or found[4] or ""
+    return f"/{romance.replace('O', 'W')}{german.replace('O', 'E')}C"
 
 
 def _places(board: Board, line: str, start: int) -> Iterator[tuple[Place, int]]:

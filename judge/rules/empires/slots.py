@@ -63,9 +63,11 @@ ALIASES = {alias: name for name, usage in USAGE.items() for alias in usage.alias
 
 ACTIONS = (*USAGE, *ALIASES)
 
-SLOT = re.compile(r"\s*#?(\d{1,3})\s*[.):]?(?:\s+(.*))?", re.DOTALL)
+SLOT = re.compile(r"\s*(?:SLOT\s+)?#?(\d{1,3})\s*[.):]?(?:\s+(.*))?", re.IGNORECASE | re.DOTALL)
 _BLANK_BOXES = re.compile(rf"(?: {BLANK})+\Z")
 _DASHES = frozenset({"--", "-", "—", "–", "---", "..."})
+_REMARK = re.compile(r"(?:\A|\s)(?://|%).*|\s\([^()]*\)\s*\Z", re.DOTALL)
+_ARROW = re.compile(r"(?<=\b[A-Z]{3})[-\u2013\u2014=]*[-\u2013\u2014>\u2192](?=[A-Z]{3}\b)|\s(?:[-=]+>|\u2192)(?=\s)")
 _HEADER = re.compile(r"\s*(?://|(?:GAME|KEY|END)\b).*", re.IGNORECASE | re.DOTALL)
 # Possessive: trying every share of the blanks where two runs of them meet takes the square of their number.
 _TURN = re.compile(r"\s*TURN\s*+[:=]?\s*+T?(\d{1,4})\s*", re.IGNORECASE)
@@ -142,8 +144,13 @@ def _usage(action: str) -> str:
 
 
 def words_of(text: str) -> list[str]:
-    """At most so many words of at most so many letters: the sheet is kept, not a novel."""
-    return [word[:_LONGEST_WORD] for word in text.upper().split()[:_MOST_WORDS]]
+    """At most so many words of at most so many letters: the sheet is kept, not a novel. Without a remark behind `//`,
+    an arrow between two areas, and a dash before all else: `– MOVE ELM-FEN 2 // two`.
+    """
+    said = _ARROW.sub(" ", _REMARK.sub("", text.upper())).split()
+    while len(said) > 1 and said[0] in _DASHES and said[1] in ACTIONS:
+        del said[0]
+    return [word[:_LONGEST_WORD] for word in said[:_MOST_WORDS]]
 
 
 def without_blank_boxes(text: str) -> str:
@@ -201,6 +208,7 @@ class SheetReader:
         self._problems: list[Problem] = []
         self._meant = turn
         self._foreign = False
+        self._slotless = 0  # actions so far that stand in no slot
 
     def read(self, sheet: Sheet) -> Reading:
         for line in sheet.lines:
@@ -270,7 +278,9 @@ class SheetReader:
     def _no_slot(self, line: SheetLine) -> None:
         words = words_of(line.text)
         known = bool(words) and ALIASES.get(words[0], words[0]) in USAGE
-        free = next((number for number in range(1, LAST_SLOT + 1) if number not in self._kept), LAST_SLOT)
+        empty = [number for number in range(1, LAST_SLOT + 1) if number not in self._kept]
+        free = (empty[self._slotless :] or [LAST_SLOT])[0]
+        self._slotless += known
         hint = f"Write the slot first: {free} {' '.join(words)}" if known else "Write: 1 LEVY AKE, or: MESSAGE ALL …"
         self._problem(line, "no-slot", "a line of the sheet begins with its slot, 1 to 16", hint)
 

@@ -35,6 +35,7 @@ TRADES = "trades"
 NOBODY = "NOBODY"
 """Whom an investor elects who takes their vote back."""
 
+_QUOTES = "\"'\u2018\u2019\u201a\u201c\u201d\u201e\u00ab\u00bb"
 _ELECT = re.compile(r"ELECT\b\s*(.*)", re.IGNORECASE | re.DOTALL)
 _DIVIDEND = re.compile(r"DIVIDEND\b\s*(.*)", re.IGNORECASE | re.DOTALL)
 _WORTH = re.compile(r"WORTH\b\s*(.*)", re.IGNORECASE | re.DOTALL)
@@ -98,7 +99,9 @@ class _Words:
     def _elect(self, line: SheetLine, rest: str) -> str:
         if self.leads:
             raise BadOrder("exchange/not-for-a-power", "investors elect, powers do not", "write it above the FOR lines")
-        words = rest.split()
+        words = [word.strip(_QUOTES) for word in rest.split()]
+        if len(words) == 3 and words[1].upper() in ("FOR", "IN", "OF"):  # Anna for France
+            words = [words[2], words[0]]
         if len(words) != 2:
             raise BadOrder("exchange/bad-vote", "whom do you elect for which power?", "write `ELECT FRANCE ANNA`")
         power = power_with_shares(self.view.board, words[0])

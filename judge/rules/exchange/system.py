@@ -21,6 +21,7 @@ from judge.rules.exchange.reading import TRADES, read_exchange_mail
 from judge.rules.exchange.seats import seats_of_investors
 from judge.rules.exchange.sheets import estimate_orders, exchange_form, show_sheet, standing_words
 from judge.rules.exchange.state import ExchangeState, dump_exchange, load_exchange, upgrade_exchange
+from judge.rules.exchange.story import ExchangeStory
 from judge.rules.exchange.view import ExchangeView, exchange_phase, exchange_view
 from judge.rules.exchange.words import WORDS
 from judge.rules.game import Game
@@ -28,7 +29,6 @@ from judge.rules.payola.auctions.treasury import balances_of
 from judge.rules.payola.opening import opened_sheets
 from judge.rules.payola.picture import PricedDrawing
 from judge.rules.payola.reading import OFFERS
-from judge.rules.payola.story import PayolaStory
 from judge.rules.payola.system import OPTIONS as PAYOLA_OPTIONS
 from judge.rules.payola.system import SYSTEM as PAYOLA
 from judge.rules.payola.variants import DIVIDENDS, EXCHANGE, LENGTHS
@@ -53,7 +53,7 @@ _OWN = ("map", "nmr", "ebayola", "players", "cash", "price", "shares", DIVIDENDS
 OPTIONS = tuple(replace(option, only=None) for option in PAYOLA_OPTIONS if option.name in _OWN)
 
 
-class Exchange(PricedDrawing, BoardGeography, BoardData, PayolaStory, Game[ExchangeState, ExchangeView]):
+class Exchange(PricedDrawing, BoardGeography, BoardData, ExchangeStory, Game[ExchangeState, ExchangeView]):
     """Payola 6.8. A game may also have been made under Payola's name, with `variant exchange` among its options."""
 
     name = EXCHANGE

@@ -21,6 +21,8 @@ _LINE = re.compile(
     r"(?:\s+(FROM|TO)\s+(\S+)\s+FOR\s+([0-9]+)(?:\s*AGP)?)?\s*[.!]?",
     re.IGNORECASE,
 )
+_BEHIND = re.compile(r"(BUY|SELL)\s++([^\W\d_]++)\s++([0-9]++)(?!\S)", re.IGNORECASE)
+"""`BUY FRANCE 4`."""
 _TRADE_LIKE = re.compile(r"\s*(?:BUY|SELL)\b", re.IGNORECASE)
 
 
@@ -81,7 +83,10 @@ def power_with_shares(board: Board, text: str) -> str:
 def read_trade(board: Board, investors: Sequence[str], investor: str, text: str) -> Trade:
     """What one line of this investor's says. BadOrder tells what is wrong with it."""
     body, _, comment = text.partition("%")
-    found = _LINE.fullmatch(body.strip())
+    said = body.strip()
+    if behind := _BEHIND.match(said):
+        said = f"{behind[1]} {behind[3]} {behind[2]}{said[behind.end() :]}"
+    found = _LINE.fullmatch(said)
     if found is None:
         raise BadOrder("exchange/bad-trade", f"`{body.strip()[:60]}` is not a purchase or a trade", f"write {EXAMPLES}")
     sells = found[1].upper() == "SELL"

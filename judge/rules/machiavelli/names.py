@@ -17,6 +17,7 @@ LONGEST_NAME = 4
 SHORTEST_PREFIX = 3
 
 _ARROWS = re.compile(r"\s*(?:[-=~]*>+|[\u2190-\u21ff\u2794\u279c\u27a1\u27f5-\u27ff]+|[\u2010-\u2015\u2212]+|--+)\s*")
+_AND_DASHED = re.compile(r" > and (?!>)")
 _COUNTER = re.compile(r"counter[\s-]*brib(?:es?|ing|ery)")
 _TOKEN = re.compile(r"[a-z]+|[0-9]+|[>,:]")
 _NUMBER = re.compile(r"^\s*(?:\(?[0-9]{1,2}[.)]|[a-z]\)|[*•·–-])\s+", re.IGNORECASE)
@@ -47,6 +48,7 @@ def words_of(line: str) -> list[str]:
     """The words of a line: `--> Adr. Sup.` is `> adr sup`. Comments and a number or bullet in front are left out."""
     text = _NUMBER.sub("", _COMMENT.split(line[:LONGEST_LINE], maxsplit=1)[0])
     text = _ARROWS.sub(" > ", plain(text))
+    text = _AND_DASHED.sub(" and ", text)
     text = _COUNTER.sub(" counterbribe ", text)
     text = text.replace("-", " > ").replace(";", ",").replace("&", " and ").replace("+", " and ").replace("'s ", " ")
     return _TOKEN.findall(text)

@@ -8,7 +8,7 @@ from judge.rules.machiavelli.clauses import read_operation
 from judge.rules.machiavelli.gathered import Gathered
 from judge.rules.machiavelli.labels import ADJUSTMENT, Label
 from judge.rules.machiavelli.letters import DEALINGS, EXPENDITURES, GIFTS, ORDERS, PAYMENTS
-from judge.rules.machiavelli.mentions import KIND_WORDS, Context, Unclear
+from judge.rules.machiavelli.mentions import KIND_WORDS, Context, Unclear, unit_mentions
 from judge.rules.machiavelli.money.ducats import (
     AGAINST,
     GIVE,
@@ -309,9 +309,16 @@ def _read_spring(found: Gathered, line: SheetLine, words: Sequence[str], context
 
         _each(found, line, words, salaries)
     else:
-        hint = "now you can give, sell, tax, pay and raise; orders and bribes come in the next campaign"
-        raise Unclear("no-order", "you cannot do this in Phase A", hint)
+        raise Unclear("no-order", "this is nothing that you can do in a Spring adjustment", _instead(context, words))
     return topic
+
+
+def _instead(context: Context, words: Sequence[str]) -> str:
+    """What could be meant in Phase A: a unit without its verb, or what comes later."""
+    if any(end == len(words) for _, _, end in unit_mentions(context, words, 0)):
+        unit = " ".join(words).upper()
+        return f"write Raise {unit} for a new unit, or Pay {unit} for one that you have"
+    return "now you can give, sell, tax, pay and raise; orders and bribes come in the next campaign"
 
 
 def _signs(role: str, words: Sequence[str]) -> bool:

@@ -16,10 +16,17 @@ class PlagueStory:
         return Ranking("cities", {player: len(cities_of(view.position, player)) for player in view.position.players()})
 
     def charts(self, story: Story) -> tuple[Chart, ...]:
-        """Provinces as each phase began, and now."""
+        """Provinces as each phase began, and now; and the treasuries as anybody can reckon them (A.2)."""
         views = [*((each.label, each.before) for each in story.chapters), ("now", story.now)]
-        columns = [(label, _provinces(view)) for label, view in views if isinstance(view, PlagueView)]
-        return (chart_of("provinces", "Provinces", columns),) if len(columns) == len(views) else ()
+        seen = [(label, view) for label, view in views if isinstance(view, PlagueView)]
+        if len(seen) < len(views):
+            return ()
+        expected = [(label, view.expected) for label, view in seen if view.expected]
+        title = "Treasuries, as anybody can reckon them"
+        return (
+            chart_of("provinces", "Provinces", [(label, _provinces(view)) for label, view in seen]),
+            *((chart_of("treasuries", title, expected),) if expected else ()),
+        )
 
 
 def _provinces(view: PlagueView) -> dict[str, int]:

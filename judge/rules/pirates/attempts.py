@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from judge.rules.attempts import LONGEST, words
 from judge.rules.misspelled import nearly
-from judge.rules.pirates.clauses import COMMENT
+from judge.rules.pirates.clauses import said_in
 
 _WORD = re.compile(r"[^\W\d_][\w'\u2019]*|-?[0-9]+")
 _SHARE = re.compile(r"[^\W\d_]+\s*[:=]\s*(?:0|[1-9][0-9]{0,3})(?:\s*gold)?\.?", re.IGNORECASE)
@@ -21,7 +21,7 @@ _MOST_DIGITS = 3
 
 def is_match_attempt(line: str, players: Sequence[str]) -> bool:
     """Was a share, a vote, a move between rooms or a gift meant?"""
-    text = COMMENT.split(line[:LONGEST], maxsplit=1)[0].strip()
+    text = said_in(line[:LONGEST]).strip()
     return any(_is_clause(part, players) for part in re.split(r"[,;]", text) if part.strip(" .")) or _votes(
         _WORD.findall(text), players
     )

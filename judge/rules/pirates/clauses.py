@@ -12,6 +12,8 @@ from judge.rules.problems import Problem
 from judge.rules.system import SheetLine
 
 COMMENT = re.compile(r"//|%")
+_LISTED = re.compile(r"\A\s*\(?\d{1,2}[.)]\s+(?=[^\W\d_].*(?:\d|\b(?:YES|NO|AYE|NAY|MOVE|STAY)\b))", re.IGNORECASE)
+"""The number of a list before a whole share or vote; before a name alone it may be an amount."""
 SELF = frozenset({"SELF", "ME", "MYSELF", "I", "MY", "MINE", "MY OWN", "OWN"})
 OTHERS = frozenset(
     {
@@ -57,11 +59,16 @@ class Unclear(ValueError):
         return Problem(self.code, f"{message}.", line.number, self.hint, line.text, readings=self.readings)
 
 
+def said_in(line: str) -> str:
+    """The line without its comment (from `//` or `%`), and without the number of a list: `1. SELF: 10`."""
+    return _LISTED.sub("", COMMENT.split(line, maxsplit=1)[0])
+
+
 def clauses(lines: Sequence[SheetLine]) -> list[Clause]:
-    """The statements of all lines, in order; comments (from `//` or `%`) are left out."""
+    """The statements of all lines, in order."""
     found = []
     for line in lines:
-        text = COMMENT.split(line.text, maxsplit=1)[0]
+        text = said_in(line.text)
         found += [Clause(line, " ".join(part.split())) for part in re.split(r"[,;]", text) if part.strip(" .")]
     return found
 

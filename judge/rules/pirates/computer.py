@@ -12,7 +12,7 @@ from judge.rules.pirates.state import DISTRIBUTION, VOTING
 from judge.rules.pirates.view import PirateView
 from judge.rules.rng import Stream
 
-KEEPS = 45
+KEEPS = 60
 """Of 100 pieces of gold so many a steady player wants to keep."""
 
 

@@ -22,9 +22,10 @@ class PhaseRow(Base):
     __table_args__ = (
         UniqueConstraint("game_id", "run", "label"),
         Index("ix_phases_computers", "closed_at", "computers_at"),
-        # What is next due: of open phases alone, so that they do not grow with the phases that are over
+        # What is next due: of open phases alone, so that they do not grow with the phases that are over. With
+        # closed_at: else SQLite takes another index that begins with it, and goes through all open phases
         *(
-            Index(f"ix_phases_{name}", instant, sqlite_where=text(_OPEN), postgresql_where=text(_OPEN))
+            Index(f"ix_phases_{name}", "closed_at", instant, sqlite_where=text(_OPEN), postgresql_where=text(_OPEN))
             for name, instant in (("due", "deadline"), ("early", "early_at"), ("remind", "remind_at"))
         ),
         Index("ix_phases_game_id_closed_at", "game_id", "closed_at"),

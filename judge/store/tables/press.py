@@ -46,7 +46,8 @@ class Dispatch(Base):
     named: Mapped[Any | None]  # list of seats and observers as they were named; null: everybody
     reach: Mapped[Any]  # list of the roles that it reaches
     text: Mapped[str] = mapped_column(Text)
-    status: Mapped[str] = mapped_column(String(8))  # veiled (until `due_at`), waiting (for results), out, refused
+    status: Mapped[str] = mapped_column(String(8))  # veiled (until `due_at`), waiting (for results), out, refused;
+    # unheard, heard (by programs that play)
     made_at: Mapped[datetime]
     due_at: Mapped[datetime | None] = mapped_column(
         index=True

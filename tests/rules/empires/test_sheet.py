@@ -75,6 +75,13 @@ def test_the_example_sheet_reads_whole() -> None:
         ("1 FORT AKE", "FORTIFY AKE -- --"),
         ("1 MOVE AKE CAL", "MOVE AKE CAL --"),
         ("1 RETREAT AKE", "RETREAT AKE -- --"),
+        ("1 – MOVE AKE CAL 2", "MOVE AKE CAL 2"),
+        ("1 - MOVE AKE-CAL AB-1", "MOVE AKE CAL AB-1"),
+        ("1 MOVE AKE->CAL 2", "MOVE AKE CAL 2"),
+        ("slot 1: MOVE AKE CAL 2", "MOVE AKE CAL 2"),
+        ("1 MOVE AKE CAL 2 // all but one", "MOVE AKE CAL 2"),
+        ("1 MOVE AKE CAL ALL (all of them)", "MOVE AKE CAL ALL"),
+        ("1 -- -- --", ""),
         ("1 --", ""),
         ("1", ""),
     ],
@@ -114,6 +121,11 @@ def test_a_bad_slot_is_kept_to_fail_and_says_so_at_once(line: str, fault: str, h
 )
 def test_a_line_that_is_no_slot_says_what_would_be(line: str, code: str) -> None:
     assert [problem.code for problem in read(f"1 --\n{line}").problems] == [code]
+
+
+def test_actions_without_slots_are_shown_in_slots_of_their_own() -> None:
+    hints = [problem.hint for problem in read("MOVE AKE CAL 2\nATTACK CAL NEM ALL").problems]
+    assert hints == ["Write the slot first: 1 MOVE AKE CAL 2", "Write the slot first: 2 ATTACK CAL NEM ALL"]
 
 
 def test_the_same_slot_twice_the_later_stands_with_a_warning() -> None:

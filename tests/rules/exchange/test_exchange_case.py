@@ -186,3 +186,24 @@ def test_p47_garrisons_have_no_shares_and_nobody_leads_them() -> None:
     given["position"]["holdings"] = {"ANNA": {"NEUTRAL": 1}}
     with pytest.raises(ValueError, match="NEUTRAL has no shares"):
         SYSTEM.case(given)
+
+
+def test_a_case_that_asks_reads_what_powers_and_investors_bid() -> None:
+    case = {
+        "options": {"variant": "exchange"},
+        "position": {
+            "phase": "S1901M",
+            "units": {"FRANCE": ["A PAR"], "ITALY": ["A MAR"]},
+            "balances": {"FRANCE": 9, "ANNA": 9, "BERT": 9},
+            "investors": ["ANNA", "BERT"],
+            "ceos": {"FRANCE": "ANNA"},
+        },
+        "orders": {"FRANCE": "3 : A PAR - BUR", "BERT": "4 : A PAR - GAS\n1 : A MAR - GAS"},
+        "explain": True,
+    }
+    found = SYSTEM.case(case)
+    assert found["treasury"]["bids"]["A PAR"] == [
+        {"order": "- GAS", "total": 4, "by": {"BERT": 4}},
+        {"order": "- BUR", "total": 3, "by": {"FRANCE": 3}},
+    ]
+    assert found["results"]["A PAR"]["cause"] == {"kind": "bounced", "by": ["A MAR"]}

@@ -147,6 +147,7 @@ SPRING = [
     ("Maintain the army in Pisa and the garrison in Florence", "payments", "PAY A PIS\nPAY G FIR"),
     ("Raise army in Firenze, garrison in Arezzo", "payments", "PAY G FIR\nPAY A PIS\nRAISE A FIR\nRAISE G ARE"),
     ("New units: A FIR, G PIS", "payments", "PAY G FIR\nPAY A PIS\nRAISE A FIR\nRAISE G PIS"),
+    ("New units: A FIR – and G PIS", "payments", "PAY G FIR\nPAY A PIS\nRAISE A FIR\nRAISE G PIS"),
     ("Pay nothing", "payments", "PAY NOTHING"),
     ("Pay 5 ducats to Genoa", "gifts", "GIVE 5 GENOA"),
 ]

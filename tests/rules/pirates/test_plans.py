@@ -38,6 +38,7 @@ def test_the_example_of_the_rules_reads() -> None:
         "B 3\nself 7\ngive 4 to the others",
         "give 4 to the others\nbob: 3\nI keep 7",
         "Bob 3, me 7, others 4",
+        "1. Bob: 3\n2. self: 7\n3) others 4",
         "BOB=3; ANNA=7; REST=4",
         "Player B: 3 gold\n7 for myself\n4 each to Carl and Dora\nEve & Fay 4\n4 to gus",
         "give Bob 3. \nGive 7 gold to me\nrest - 4",

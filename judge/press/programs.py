@@ -1,0 +1,101 @@
+"""Press to and from the programs that play seats: what they hear is kept until the game is over, for they have no
+mailbox. They hear what is signed, from people, and sign what they write.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import select, update
+from sqlalchemy.orm import Session
+
+from judge.app import Work
+from judge.games.computers import computer_seats
+from judge.games.current import open_phase, seats_of
+from judge.games.settings import PRESS, value_of
+from judge.letters.values import MASTER_ROLE
+from judge.press.delivery import OBSERVERS, deliver
+from judge.rules.computers import Message
+from judge.store.tables import Dispatch, Game, Seat
+
+UNHEARD = "unheard"
+"""The status of press that programs are yet to read; theirs is a copy of its own."""
+HEARD = "heard"
+LONGEST_LETTER = 2_000
+"""Characters of a program's letter."""
+MOST_LETTERS = 10
+"""So many letters a program may write at a time."""
+_SIGNED = ("white", "choice")
+
+
+def hear(work: Work, game: Game, dispatch: Dispatch) -> list[str]:
+    """Keeps press for the programs that it reaches; the seats that they play. What no seat signs they do not read."""
+    seats = [seat.name for seat in computer_seats(work.session, game) if seat.name in dispatch.reach]
+    phase = open_phase(work.session, game)
+    if not seats or phase is None or dispatch.signed != dispatch.sender:
+        return []
+    phase.computers_at = None  # they are asked once more
+    work.session.add(
+        Dispatch(
+            game_id=game.id,
+            player_id=dispatch.player_id,
+            kind="press",
+            signed=dispatch.signed,
+            sender=dispatch.sender,
+            named=dispatch.named,
+            reach=seats,
+            text=dispatch.text,
+            status=UNHEARD,
+            made_at=work.now,
+        )
+    )
+    return seats
+
+
+def heard_by(session: Session, game: Game, seat: Seat, since: datetime | None) -> Sequence[Dispatch]:
+    """All that this seat's program has been written since then, oldest first."""
+    query = select(Dispatch).where(Dispatch.game_id == game.id, Dispatch.status.in_((UNHEARD, HEARD)))
+    found = session.execute(query.order_by(Dispatch.id)).scalars().all()
+    return [each for each in found if seat.name in each.reach and (since is None or each.made_at >= since)]
+
+
+def unheard(session: Session, game: Game) -> Sequence[Dispatch]:
+    """The letters that this game's programs are yet to read."""
+    query = select(Dispatch).where(Dispatch.game_id == game.id, Dispatch.status == UNHEARD)
+    return session.execute(query.order_by(Dispatch.id)).scalars().all()
+
+
+def mark_heard(session: Session, letters: Sequence[int]) -> None:
+    """These (ids) have been read."""
+    if letters:
+        session.execute(update(Dispatch).where(Dispatch.id.in_(letters)).values(status=HEARD))
+
+
+def addressees_of(session: Session, game: Game, seat: Seat) -> tuple[str, ...]:
+    """The seats with people to whom a program may write; nobody where press is not signed."""
+    if value_of(game.settings, PRESS) not in _SIGNED:
+        return ()
+    return tuple(each.name for each in seats_of(session, game) if each.player_id is not None and each.id != seat.id)
+
+
+def send(work: Work, game: Game, sender: str, addressees: Sequence[str], messages: Sequence[Message]) -> None:
+    """Mails what a program has written to people; what is not for them is left out."""
+    for each in messages[:MOST_LETTERS]:
+        named = [name for name in each.to if name in addressees]
+        if (each.to and not named) or not addressees or not each.text.strip():
+            continue
+        everybody = [*addressees, MASTER_ROLE, OBSERVERS]
+        # It is mailed and not kept: no person has written it.
+        letter = Dispatch(
+            game_id=game.id,
+            kind="press",
+            signed=sender,
+            sender=sender,
+            named=named or None,
+            reach=named or everybody,
+            text=each.text.strip()[:LONGEST_LETTER],
+            status="out",
+            made_at=work.now,
+        )
+        deliver(work, game, letter)
