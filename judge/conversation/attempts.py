@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from judge.app import Judge, Work
 from judge.conversation.answer import answer
-from judge.conversation.parsed import parse
+from judge.conversation.parsed import Parsed, parse
 from judge.identity.trust import player_at
 from judge.letters import write
 from judge.letters.when import when
@@ -28,15 +28,16 @@ log = structlog.get_logger()
 ATTEMPTS = 3
 
 
-def read_one(judge: Judge, mail_id: int) -> bool:
+def read_one(judge: Judge, mail_id: int, *, counted: bool = False, parsed: Parsed | None = None) -> bool:
     """Reads one accepted mail, if it is still unread; False if that failed. Raises only where the database is in
-    trouble, or its tables are of another version (WrongSchema), never for what the mail holds.
+    trouble, or its tables are of another version (WrongSchema), never for what the mail holds. `counted`: this attempt
+    is counted already, and is not beyond the last; `parsed`: the mail, where that is known.
     """
-    row = judge.write(lambda work: _attempt(work, mail_id))
+    row = judge.write(lambda work: _attempt(work, mail_id)) if not counted else _as_it_came(judge, mail_id)
     if row is None:
         return True
     try:
-        parsed = parse(judge, row)
+        parsed = parsed or parse(judge, row)
         judge.write(lambda work: answer(work, mail_id, parsed))
     except DATABASE_TROUBLE:
         with contextlib.suppress(*DATABASE_TROUBLE):
@@ -65,8 +66,13 @@ def _attempt(work: Work, mail_id: int) -> InboundRow | None:
     return None
 
 
+def _as_it_came(judge: Judge, mail_id: int) -> InboundRow:
+    with judge.db.reading() as session:
+        return session.get_one(InboundRow, mail_id)
+
+
 def _quarantine(work: Work, row: InboundRow) -> None:
-    row.status, row.read_at = "quarantined", work.now
+    row.status, row.read_at, row.reach = "quarantined", work.now, None
     log.error("mail quarantined", mail_id=row.id)
     text = (
         f"Mail number {row.id} could not be read in {ATTEMPTS} attempts. It is kept as it came.\n"

@@ -71,6 +71,7 @@ def lay_down(judge: Judge, row: InboundRow) -> None:
     row.recipients = [_numbered(judge, each) for each in row.recipients]
     row.mail_from = blanked_text(row.mail_from)
     row.trouble = masked(row.trouble)
+    row.reach = None
 
 
 def _numbered(judge: Judge, recipient: str) -> str:

@@ -23,6 +23,7 @@ from judge.rules.registry import systems, unusable
 from judge.settings import Settings
 from judge.store import secret
 from judge.store.engine import Database, db_now
+from judge.store.nodes import SILENT_SECONDS, nodes_now
 from judge.store.tables import Host, InboundRow, OutboundRow
 
 LEAST_DISK = 500_000_000  # octets
@@ -151,6 +152,28 @@ def look_at_queues(database: Database, now: datetime) -> Iterator[Check]:
         yield Check("queue", "good", "nothing waits longer than it should")
     if poison:
         yield Check("quarantine", "odd", f"{poison} mails could not be read: judge quarantine")
+
+
+def look_at_nodes(database: Database) -> Iterator[Check]:
+    """Who works on a PostgreSQL that several share: each with its version, and what it holds since when."""
+    with database.reading() as session:
+        found = nodes_now(session)
+    for node in found:
+        _, host, process, *_ = (*node.label.split(), "?", "?")
+        silent = (node.now - node.seen_at).total_seconds()
+        said = (
+            f"judge {node.does} {node.version} on {host}, process {process}, since {node.started_at:%Y-%m-%d %H:%M} UTC"
+        )
+        holds = "holds nothing"
+        if node.since is not None:
+            more = f" and {node.holds - 1} more" if node.holds > 1 else ""
+            holds = f"holds {node.first}{more} for {(node.now - node.since).total_seconds():.0f} s"
+        if abs(silent) > SILENT_SECONDS:
+            yield Check(f"node {node.number}", "odd", f"{said}, silent for {silent:.0f} s: the others end it; {holds}")
+        else:
+            yield Check(f"node {node.number}", "good", f"{said}; {holds}")
+    if len({node.version for node in found}) > 1:
+        yield Check("nodes", "odd", "they are of several versions: bring them all to one when you can")
 
 
 def look_at_listener(settings: Settings) -> Check:

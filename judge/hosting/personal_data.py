@@ -61,6 +61,8 @@ FORMER = "a former player"
 
 RECORD = frozenset({"acts", "events", "ledger", "orders", "phases", "runs", "seats"})
 """The tables that are the record of games as the rules see them."""
+AT_WORK = frozenset({"nodes", "holds"})
+"""The tables of who is at work, and on what, at this moment: nobody is forgotten while mail is unread."""
 RECORD_OF_GAME = frozenset({"state", "result", "options"})
 JUDGES_OWN = frozenset(
     {
@@ -215,7 +217,7 @@ def _delete_his(session: Session, player: Player, addresses: Sequence[str]) -> N
 def _searched() -> Iterator[tuple[Table, list[Column[Any]]]]:
     """Every table that may name a person, with the columns in which it may."""
     for table in Base.metadata.sorted_tables:
-        if table.name in (*RECORD, Player.__tablename__):
+        if table.name in (*RECORD, *AT_WORK, Player.__tablename__):
             continue
         columns = [
             column

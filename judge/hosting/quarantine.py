@@ -26,4 +26,4 @@ def find(session: Session, mail_id: int) -> InboundRow | None:
 
 def release(row: InboundRow) -> None:
     """Lets the clerk read it again, with all its attempts. It counts from the instant at which it was accepted."""
-    row.status, row.attempts, row.read_at = "new", 0, None
+    row.status, row.attempts, row.read_at, row.reach = "new", 0, None, None

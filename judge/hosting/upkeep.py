@@ -15,6 +15,7 @@ from judge.identity.renewal import renew
 from judge.identity.trust import TOKEN_LIFE, player_at
 from judge.outgoing.kept_pictures import forget_unshown
 from judge.rules.problems import Problem, Refused
+from judge.store.locks import is_held, player_key
 from judge.store.tables import (
     Address,
     Base,
@@ -60,9 +61,11 @@ def ban(session: Session, address: str, *, banned: bool) -> str:
 
 def merge(session: Session, keep: str, other: str) -> str:
     """One person who registered twice is one player from now on: the second address writes and proves for the first;
-    mail goes to the first. Raises Refused where both sit in one game.
+    mail goes to the first. Raises Refused where both sit in one game, or mail of either is being read.
     """
     first, second = known(session, keep), known(session, other)
+    if is_held(session, player_key(first.id), player_key(second.id)):
+        raise Refused(Problem("host/busy", "mail of theirs is being read", hint="Try again in a moment"))
     if first.id == second.id:
         raise Refused(Problem("host/same", "these addresses are one player's already"))
     games = select(Seat.game_id).where(Seat.player_id == first.id)

@@ -1,5 +1,5 @@
-"""Between processes: the leases of the clerk and of whoever sends mail, and that no mail is accepted while a phase is
-cut.
+"""Between processes: the leases of who works on an SQLite file, what each node on PostgreSQL holds, and that all mail
+is in sight that was accepted before a phase is cut.
 """
 
 from __future__ import annotations
@@ -7,27 +7,24 @@ from __future__ import annotations
 import fcntl
 import os
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Collection
 from pathlib import Path
 from types import TracebackType
 from typing import Protocol
 
-from sqlalchemy import delete, func, select, text
-from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy import delete, func, insert, select, text
 from sqlalchemy.orm import Session
 
 from judge.store.engine import Database
-from judge.store.nodes import Node
 from judge.store.tables import HoldRow
 
 # PostgreSQL's advisory locks are plain numbers, one space a database.
 _HOLDS = 0x6A75646765_01
 _INTAKE = 0x6A75646765_02
 
-EVERYTHING = "*"
-"""What is held where one node works alone."""
+GAME = "game"
+ALL = "*"
+"""What is held by a node that works alone."""
 
 ACCEPT_SECONDS = 5
 """So long a unit that others wait for may fall silent before the server undoes it."""
@@ -61,10 +58,9 @@ class Lease(Protocol):
     ) -> None: ...
 
 
-def clerk_lease(database: Database, node: Node) -> Lease:
-    """The clerk's lease of this database, for this node, not yet acquired."""
-    file = database.file
-    return _HeldLease(database, node) if file is None else _FileLease(file.with_name(file.name + "-clerk"))
+def clerk_lease(file: Path) -> Lease:
+    """The lease of whoever reads mail and closes phases in the SQLite database in this file, not yet acquired."""
+    return _FileLease(file.with_name(file.name + "-clerk"))
 
 
 def courier_lease(file: Path) -> Lease:
@@ -107,52 +103,43 @@ class _FileLease:
         self.release()
 
 
-class _HeldLease:
-    """A row that says that this node holds everything. It goes with the node: when that leaves, or has been silent."""
-
-    def __init__(self, database: Database, node: Node) -> None:
-        self._database = database
-        self._node = node
-        self._number: int | None = None
-
-    def acquire(self) -> bool:
-        if self.owned():
-            return True
-        self._node.enter()
-        number = self._node.number
-        if number is not None and self._database.guarded(self._node.stands).write(lambda each: _hold_all(each, number)):
-            self._number = number
-        return self._number is not None
-
-    def owned(self) -> bool:
-        return self._number is not None and self._node.is_still(self._number)
-
-    def release(self) -> None:
-        number, self._number = self._number, None
-        if number is not None:
-            with suppress(DBAPIError):
-                self._database.write(lambda session: _let_go(session, number))
-
-    def __enter__(self) -> Lease:
-        self.acquire()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.release()
+def sharing(session: Session) -> None:
+    """Taken by who shares out the work: nobody else does until this unit ends, or is silent for seconds."""
+    if session.get_bind().dialect.name == "postgresql":
+        session.execute(text(f"SELECT {_SOON_ENDED}, pg_advisory_xact_lock(:key)"), {"key": _HOLDS})
 
 
-def _hold_all(session: Session, number: int) -> bool:
-    """Whether this node holds everything now, and nobody else anything."""
-    session.execute(text(f"SELECT {_SOON_ENDED}, pg_advisory_xact_lock(:key)"), {"key": _HOLDS})
-    if session.execute(select(HoldRow.key).where(HoldRow.node_id != number).limit(1)).first() is not None:
-        return False
-    values = {"key": EVERYTHING, "node_id": number, "since": func.clock_timestamp()}
-    session.execute(insert(HoldRow).values(values).on_conflict_do_nothing())
-    return True
+def game_key(game_id: int) -> str:
+    return f"{GAME} {game_id}"
 
 
-def _let_go(session: Session, number: int) -> None:
+def player_key(player_id: int) -> str:
+    return f"player {player_id}"
+
+
+def is_held(session: Session, *keys: str) -> bool:
+    """Whether any node holds one of these; until this unit ends, none takes any. On SQLite the write lock keeps whoever
+    works from any other unit.
+    """
+    sharing(session)
+    return session.execute(select(HoldRow.key).where(HoldRow.key.in_((*keys, ALL))).limit(1)).first() is not None
+
+
+def held_by_others(session: Session, number: int | None) -> frozenset[str]:
+    """The keys that other nodes hold; on SQLite, where no node has a number, nobody holds any."""
+    if number is None:
+        return frozenset()
+    return frozenset(session.execute(select(HoldRow.key).where(HoldRow.node_id != number)).scalars())
+
+
+def hold(session: Session, number: int | None, keys: Collection[str]) -> None:
+    """From now on this node holds these keys, and nothing else; whoever does so is `sharing`."""
+    if number is None:
+        return
     session.execute(delete(HoldRow).where(HoldRow.node_id == number))
+    rows = [{"key": key, "node_id": number, "since": func.clock_timestamp()} for key in sorted(keys)]
+    if rows:
+        session.execute(insert(HoldRow).values(rows))
 
 
 def accepting(session: Session) -> None:

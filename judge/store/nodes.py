@@ -12,16 +12,19 @@ import threading
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from datetime import datetime
 from types import TracebackType
-from typing import Any
+from typing import Any, NamedTuple
 
 import structlog
-from sqlalchemy import Connection, TextClause, text
+from sqlalchemy import Connection, TextClause, func, select, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
 from judge import __version__
 from judge.store.engine import Database, NodeLost, session_label
+from judge.store.tables import HoldRow, NodeRow
+from judge.store.types import UtcDateTime
 
 log = structlog.get_logger()
 
@@ -189,6 +192,47 @@ class Node:
                 self.beat()
             except DBAPIError as error:  # the next beat tries again
                 log.warning("no beat", node=self.number, why=type(error.orig).__name__)
+
+
+class Seen(NamedTuple):
+    """A node as the others see it, by the server's clock: what it does, since when it holds how much, and what of that
+    comes first.
+    """
+
+    number: int
+    label: str
+    does: str
+    version: str
+    started_at: datetime
+    seen_at: datetime
+    now: datetime
+    since: datetime | None
+    holds: int
+    first: str | None
+
+
+def nodes_now(session: Session) -> Sequence[Seen]:
+    """All of them, in order; none on SQLite."""
+    if session.get_bind().dialect.name != "postgresql":
+        return ()
+    query = (
+        select(
+            NodeRow.id,
+            NodeRow.label,
+            NodeRow.does,
+            NodeRow.version,
+            NodeRow.started_at,
+            NodeRow.seen_at,
+            func.clock_timestamp(type_=UtcDateTime()),
+            func.min(HoldRow.since),
+            func.count(HoldRow.key),
+            func.min(HoldRow.key),
+        )
+        .outerjoin(HoldRow, HoldRow.node_id == NodeRow.id)
+        .group_by(NodeRow.id)
+        .order_by(NodeRow.id)
+    )
+    return [Seen._make(row) for row in session.execute(query)]
 
 
 def end_silent(connection: Connection, number: int) -> Sequence[int]:

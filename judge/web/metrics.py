@@ -15,6 +15,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from judge.app import Judge
+from judge.store.nodes import nodes_now
 from judge.store.tables import Address, Game, Host, InboundRow, OutboundRow, PhaseRow
 from judge.store.tables.games import OVER
 
@@ -40,6 +41,8 @@ def metrics(judge: Judge) -> bytes:
         practice.set(session.execute(running).scalar_one())
         overdue = Gauge("judge_phases_overdue_seconds", "How long the oldest phase is overdue.", registry=registry)
         overdue.set(_seconds(_oldest_overdue(session, now), now))
+        due = Gauge("judge_phases_due_seconds", "How long a phase is due that nobody has seen to.", registry=registry)
+        due.set(_long(_oldest_due(session, now), now))
         unread = Gauge("judge_inbound_oldest_seconds", "How long the oldest unread mail has waited.", registry=registry)
         oldest = select(func.min(InboundRow.accepted_at)).where(InboundRow.status == "new")
         unread.set(_long(session.execute(oldest).scalar_one(), now))
@@ -65,11 +68,21 @@ def metrics(judge: Judge) -> bytes:
         suspended = Gauge("judge_addresses_suspended", "Addresses whose mail came back too often.", registry=registry)
         query = select(func.count()).select_from(Address).where(Address.suspended_at.is_not(None))
         suspended.set(session.execute(query).scalar_one())
+        _nodes(session, registry)
     file = judge.db.file
     if file is not None:
         free = Gauge("judge_disk_free_bytes", "What is free beside an SQLite database.", registry=registry)
         free.set(shutil.disk_usage(file.resolve().parent).free // DISK_STEP * DISK_STEP)
     return generate_latest(registry)
+
+
+def _nodes(session: Session, registry: CollectorRegistry) -> None:
+    """By node, where several share the work. What one holds is no news before it does so for long."""
+    seen = Gauge("judge_node_seen_seconds", "How long ago a node said that it lives.", ["node"], registry=registry)
+    held = Gauge("judge_node_holds_seconds", "How long a node holds what it holds.", ["node"], registry=registry)
+    for node in nodes_now(session):
+        seen.labels(str(node.number)).set(_seconds(node.seen_at, node.now))
+        held.labels(str(node.number)).set(_long(node.since, node.now))
 
 
 def healthy(judge: Judge) -> tuple[str, int]:
@@ -87,6 +100,19 @@ def _oldest_overdue(session: Session, now: datetime) -> datetime | None:
         select(func.min(PhaseRow.deadline))
         .join(Game, Game.id == PhaseRow.game_id)
         .where(Game.status == "active", Game.run == PhaseRow.run, PhaseRow.closed_at.is_(None), PhaseRow.deadline < now)
+    )
+    found: datetime | None = session.execute(query).scalar_one()
+    return found
+
+
+def _oldest_due(session: Session, now: datetime) -> datetime | None:
+    """The deadline of the oldest phase that should have been adjudicated, or whose late should have been told."""
+    query = (
+        select(func.min(PhaseRow.deadline))
+        .join(Game, Game.id == PhaseRow.game_id)
+        .where(Game.status == "active", Game.run == PhaseRow.run, PhaseRow.deadline < now)
+        .where(PhaseRow.closed_at.is_(None), PhaseRow.sealed_at.is_(None))
+        .where(PhaseRow.late_told_at.is_(None) | PhaseRow.cut.is_not(None))
     )
     found: datetime | None = session.execute(query).scalar_one()
     return found

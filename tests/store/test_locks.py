@@ -1,45 +1,48 @@
-"""One clerk at a time; a clerk sees every mail that was accepted before it looked at the clock."""
+"""What is held is held by one; a clerk sees every mail that was accepted before it looked at the clock."""
 
 from __future__ import annotations
 
-import signal
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from pathlib import Path
 
 import pytest
 from sqlalchemy import text
+from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.orm import Session
 
-from judge.store import locks, nodes
+from judge.store import locks
 from judge.store.engine import Database, open_database
-from judge.store.locks import Lease, accepting, all_accepted, clerk_lease, intake_exclusive
+from judge.store.locks import accepting, all_accepted, clerk_lease, held_by_others, hold, intake_exclusive, sharing
 from judge.store.nodes import Node
-
-pytestmark = pytest.mark.both_databases
 
 HOLD = """
 import sys
-from judge.store.engine import open_database
+from pathlib import Path
 from judge.store.locks import clerk_lease
-from judge.store.nodes import Node
 
-database = open_database(sys.argv[1])
-lease = clerk_lease(database, Node(database))
+lease = clerk_lease(Path(sys.argv[1]))
 print(lease.acquire(), flush=True)
 sys.stdin.read()
 """
 
 
 @pytest.fixture
-def elsewhere(database_url: str) -> Iterator[subprocess.Popen[str]]:
-    """Another process that has the clerk's lease of the same database."""
+def file(sqlite_url: str) -> Path:
+    found = open_database(sqlite_url).file
+    assert found is not None
+    return found
+
+
+@pytest.fixture
+def elsewhere(file: Path) -> Iterator[subprocess.Popen[str]]:
+    """Another process that has the clerk's lease of the same file."""
     process = subprocess.Popen(
-        [sys.executable, "-c", HOLD, database_url], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        [sys.executable, "-c", HOLD, str(file)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
     with process:
         assert process.stdout is not None
@@ -48,30 +51,8 @@ def elsewhere(database_url: str) -> Iterator[subprocess.Popen[str]]:
         process.kill()
 
 
-@pytest.fixture
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nodes that are silent for a second and a half are given up."""
-    monkeypatch.setattr(nodes, "SILENT_SECONDS", 1.5)
-    monkeypatch.setattr(nodes, "BEAT_SECONDS", 0.2)
-
-
-@contextmanager
-def leases(database: Database, count: int = 2) -> Iterator[list[Lease]]:
-    """As many that have been asked for, in this order, each for a node of its own."""
-    with ExitStack() as stack:
-        made = [stack.enter_context(Node(database)) for _ in range(count)]
-        yield [stack.enter_context(clerk_lease(database, node)) for node in made]
-
-
-def comes_to_own(lease: Lease, seconds: float = 10) -> None:
-    end = time.monotonic() + seconds
-    while not lease.acquire():
-        assert time.monotonic() < end, "it is never granted"
-        time.sleep(0.05)
-
-
-def test_there_is_one_clerk_at_a_time(database: Database) -> None:
-    with leases(database) as (first, second):
+def test_there_is_one_clerk_at_a_time_for_a_file(file: Path) -> None:
+    with clerk_lease(file) as first, clerk_lease(file) as second:
         assert first.owned()
         assert not second.owned()
         first.release()
@@ -79,43 +60,64 @@ def test_there_is_one_clerk_at_a_time(database: Database) -> None:
         assert not first.acquire()
 
 
-def test_a_clerk_may_ask_again_for_what_it_has(database: Database) -> None:
-    with leases(database, 1) as (lease,):
+def test_a_clerk_may_ask_again_for_what_it_has(file: Path) -> None:
+    with clerk_lease(file) as lease:
         assert lease.acquire()
         assert lease.owned()
     assert not lease.owned()
 
 
-@pytest.mark.usefixtures("quick")
-def test_another_process_is_the_clerk_until_it_is_killed(database: Database, elsewhere: subprocess.Popen[str]) -> None:
-    with leases(database, 1) as (lease,):
-        assert not lease.acquire()
+def test_another_process_is_the_clerk_until_it_is_killed(file: Path, elsewhere: subprocess.Popen[str]) -> None:
+    with clerk_lease(file) as lease:
+        assert not lease.owned()
         elsewhere.kill()
         elsewhere.wait()
-        comes_to_own(lease)
+        assert lease.acquire()
 
 
-@pytest.mark.usefixtures("quick")
-def test_another_process_is_the_clerk_until_it_is_frozen(
-    postgresql_url: str, database: Database, elsewhere: subprocess.Popen[str]
-) -> None:
-    if database.dialect == "sqlite":
-        pytest.skip("a file's lock goes with its process")
-    with leases(database, 1) as (lease,):
-        elsewhere.send_signal(signal.SIGSTOP)
-        comes_to_own(lease)
-
-
-def test_two_databases_have_two_clerks(database: Database, sqlite_url: str, postgresql_url: str) -> None:
-    kind = postgresql_url if database.dialect == "sqlite" else sqlite_url
-    other = open_database(kind)
-    with leases(database, 1) as (one,), leases(other, 1) as (two,):
+def test_two_files_have_two_clerks(file: Path) -> None:
+    with clerk_lease(file) as one, clerk_lease(file.with_name("other.db")) as two:
         assert one.owned()
         assert two.owned()
-    other.close()
 
 
-@pytest.mark.usefixtures("quick")
+@pytest.fixture
+def nodes(postgresql_url: str) -> Iterator[tuple[Database, int, int]]:
+    """A database with two nodes, and what they are called."""
+    database = open_database(postgresql_url)
+    with Node(database) as one, Node(database) as two:
+        assert one.number is not None
+        assert two.number is not None
+        yield database, one.number, two.number
+    database.close()
+
+
+def test_what_one_node_holds_others_see_until_it_holds_something_else(nodes: tuple[Database, int, int]) -> None:
+    database, one, two = nodes
+    with database.writing() as session:
+        hold(session, one, {"game 1", "player 3"})
+        assert held_by_others(session, one) == set()
+        assert held_by_others(session, two) == {"game 1", "player 3"}
+        hold(session, one, {"game 2"})
+        assert held_by_others(session, two) == {"game 2"}
+
+
+def test_two_nodes_never_hold_the_same(nodes: tuple[Database, int, int]) -> None:
+    database, one, two = nodes
+    with pytest.raises(IntegrityError), database.writing() as session:
+        hold(session, one, {"game 1"})
+        hold(session, two, {"game 1"})
+
+
+def test_one_node_at_a_time_shares_out_the_work(nodes: tuple[Database, int, int]) -> None:
+    database, *_ = nodes
+    with database.writing() as one:
+        sharing(one)
+        with pytest.raises(OperationalError), database.writing() as two:
+            two.execute(text("SET LOCAL lock_timeout = '100ms'"))
+            sharing(two)
+
+
 def test_a_mail_that_is_accepted_by_a_frozen_process_holds_nobody_up_for_long(
     postgresql_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -163,6 +165,7 @@ def test_mails_are_accepted_side_by_side(postgresql_url: str) -> None:
     database.close()
 
 
+@pytest.mark.both_databases
 def test_whoever_wants_no_mail_meanwhile_waits_for_every_one_that_is_being_accepted(database: Database) -> None:
     begun, cut = threading.Event(), threading.Event()
     order: list[str] = []

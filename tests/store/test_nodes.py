@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterator
 from datetime import timedelta
@@ -10,7 +11,9 @@ import pytest
 from sqlalchemy import select, text, update
 from sqlalchemy.exc import DBAPIError
 
+from judge import __version__
 from judge.clock import SystemClock
+from judge.hosting.checkup import look_at_nodes
 from judge.store import nodes
 from judge.store.engine import Database, NodeLost, open_database, session_label
 from judge.store.nodes import Node
@@ -152,6 +155,31 @@ def test_who_was_frozen_knows_before_it_sends_what_no_transaction_takes_back(
         assert not node.is_still(number)
         node.beat()
         assert node.is_still(number)
+
+
+def test_the_doctor_names_nodes_their_versions_and_who_holds_what_since_when(opened: Callable[[], Database]) -> None:
+    database, other = opened(), opened()
+    with Node(database, "serve") as node, Node(other, "tick") as silent:
+        hold(database, node, "game 1")
+        hold(database, node, "player 3")
+        falls_silent(other, silent)
+        found = {check.about: check for check in look_at_nodes(database)}
+        well, ill = found[f"node {node.number}"], found[f"node {silent.number}"]
+        assert well.verdict == "good"
+        assert f"judge serve {__version__} on " in well.message
+        assert f"process {os.getpid()}" in well.message
+        assert "holds game 1 and 1 more for 0 s" in well.message
+        assert ill.verdict == "odd"
+        assert "silent for 11 s" in ill.message
+        assert "holds nothing" in ill.message
+
+
+def test_nodes_of_two_versions_are_told(opened: Callable[[], Database]) -> None:
+    database = opened()
+    with Node(database) as node, Node(database):
+        with database.writing() as session:
+            session.execute(update(NodeRow).where(NodeRow.id == node.number).values(version="0.1.0"))
+        assert [check.about for check in look_at_nodes(database)][-1] == "nodes"
 
 
 def test_on_sqlite_there_is_nobody_else(sqlite_url: str) -> None:

@@ -39,6 +39,7 @@ def doctor(name_server: str, mail: bool) -> None:
             checks.append(checkup.look_at_disk(database))
             checks.append(checkup.look_at_secret(database, settings))
             checks += checkup.look_at_queues(database, SystemClock().now())
+            checks += checkup.look_at_nodes(database)
             checks += checkup.look_at_clock(database, SystemClock().now())
             if mail:
                 relay, mark = transport_for(settings.relay, helo=settings.domain), secrets.token_hex(12)

@@ -37,6 +37,8 @@ class InboundRow(Base):
     raw: Mapped[bytes]
     status: Mapped[str] = mapped_column(String(16))  # new, read, waiting (for a game's adjudication), quarantined
     attempts: Mapped[int] = mapped_column(default=0)
+    # What it may touch while it is unread (judge/conversation/reach.py); null: nobody has looked yet
+    reach: Mapped[Any] = mapped_column(JSON(none_as_null=True), nullable=True)
     player_id: Mapped[int | None] = mapped_column(ForeignKey("players.id"))
     read_at: Mapped[datetime | None]
     trouble: Mapped[str] = mapped_column(Text, default="")

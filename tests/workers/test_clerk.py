@@ -1,0 +1,66 @@
+"""What a clerk does first, and when it stops."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from sqlalchemy import select
+
+from judge.conversation.intake import Intake
+from judge.phases import outage
+from judge.store.tables import InboundRow, OutboundRow
+from judge.workers.clerk import Clerk
+from tests.support.house import House
+from tests.support.table_of_seven import seven
+from tests.support.troubles import HOLDS
+
+STRANGER = b"From: zoe%d@example.net\r\nMessage-ID: <%d@example.net>\r\n\r\nWhat is this?\r\n"
+
+
+def late_game_and_mail(house: House, mails: int) -> None:
+    """A phase is due, all of its sheets are in, and mail of strangers has come since."""
+    table = seven(house)
+    for role, player in table.players.items():
+        player.reply(table.results(role), f"1 : {HOLDS[role]} H", with_key=False)
+    house.settle()
+    house.clock.advance(timedelta(hours=80))
+    outage.note_awake(house.judge)
+    for number in range(mails):
+        Intake(house.judge).accept("zoe@example.net", (house.judge.settings.address,), STRANGER % (number, number))
+
+
+def written(house: House) -> list[str]:
+    """What was queued, in order: what strangers are answered, and results."""
+    with house.judge.db.reading() as session:
+        purposes = session.execute(select(OutboundRow.purpose).order_by(OutboundRow.id)).scalars().all()
+    return [each for each in purposes if each in ("stranger", "results")]
+
+
+def unread(house: House) -> list[int]:
+    """How often each unread mail was begun."""
+    with house.judge.db.reading() as session:
+        return list(session.execute(select(InboundRow.attempts).where(InboundRow.status == "new")).scalars())
+
+
+def test_new_mail_is_answered_before_late_games_that_it_does_not_touch(house: House) -> None:
+    late_game_and_mail(house, 2)
+    Clerk(house.judge).work_off()
+    assert written(house)[:3] == ["stranger", "stranger", "results"]
+
+
+def test_a_clerk_that_is_told_to_stop_ends_between_two_mails_and_the_others_were_never_begun(house: House) -> None:
+    late_game_and_mail(house, 3)
+    begun = 0
+
+    def enough() -> bool:
+        nonlocal begun
+        begun += 1
+        return begun > 3  # once before the mails, once before each
+
+    Clerk(house.judge, is_over=enough).work_off()
+    assert unread(house)
+    assert set(unread(house)) == {0}
+    assert "results" not in written(house)
+    Clerk(house.judge).work_off()
+    assert unread(house) == []
+    assert "results" in written(house)
