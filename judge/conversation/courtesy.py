@@ -103,6 +103,8 @@ def _is_whole(command: Command, rest: str) -> bool:
 def _without_thanks(text: str) -> str:
     """`HELP OFFERS please.` -> `HELP OFFERS`."""
     line = text.strip()
+    if line.upper() == "HELP !":
+        return line  # it asks about that sign
     while True:
         line = line.rstrip(" .!,;")
         head, _, last = line.rpartition(" ")

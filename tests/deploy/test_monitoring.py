@@ -48,7 +48,7 @@ def told(sqlite_url: str) -> str:
 
 
 def _names(text: str) -> set[str]:
-    return {line.split("{")[0].split()[0] for line in text.splitlines() if line and not line.startswith("#")}
+    return {line.split()[2] for line in text.splitlines() if line.startswith("# TYPE ")}
 
 
 @pytest.mark.parametrize("file", [BOARD, RULES, TESTS], ids=lambda file: file.name)

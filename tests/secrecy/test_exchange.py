@@ -55,6 +55,8 @@ def _season(template: Path, folder: Path, witness: str, *, other: bool) -> list[
     # The same seats are drawn in both.
     with open_house(url, folder, entropy=random.Random(1).randbytes) as house:
         table = Table(house)
+        table.tell(witness, "PROFILE MAIL DATA")
+        before = len(table.players[witness].inbox()) - 1
         for own, others in zip(WITNESSES[witness], (EXCHANGE, OFFERS), strict=True):
             table.tell(witness, own)
             for seat, versions in others.items():
@@ -62,7 +64,7 @@ def _season(template: Path, folder: Path, witness: str, *, other: bool) -> list[
                     table.tell(seat, versions[other])
             table.tell(witness, "STATUS\nBALANCE\nSTATEMENT\nHISTORY\nTRANSFER 99 TO ANNA\nELECT FRANCE NEMO")
             house.pass_time(hours=73)
-        return [_plain(mail) for mail in table.players[witness].inbox()]
+        return [_plain(mail) for mail in table.players[witness].inbox()[before:]]
 
 
 @pytest.mark.ruling("P28")

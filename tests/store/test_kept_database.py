@@ -75,7 +75,7 @@ def test_games_of_a_kept_database_are_played_on_to_their_archives(
         assert "TRANSFER 2 TO AUSTRIA" in confirmed.text
         account = table.answer_kept("oslo", "Anna", "BALANCE").text
         assert "Your balance is 38 AgP." in account
-        assert "F1901M   +2  AgP  transfer from FRANCE" in account
+        assert "+2  AgP  transfer from France" in account
         assert "is on file." in table.answer_kept("oslo", "Bert", "8 : A BUR - MUN\n2 : A VIE - TYR").text
         assert "is on file." in table.answer_kept("corner", "Bert", "1 LEVY AKE", key=True).text
 

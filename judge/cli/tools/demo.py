@@ -89,7 +89,7 @@ ACCEPT EFGIART""",
     "--play",
     "wanted",
     is_flag=False,
-    flag_value="payola",
+    flag_value="payola AS FRANCE",
     help="Play yourself, line by line in this terminal, against programs: payola, or what PRACTICE takes.",
 )
 def demo(folder: Path, wanted: str | None) -> None:
