@@ -11,6 +11,8 @@ from sqlalchemy.orm import Session
 
 from judge.lifecycle.public_list import PAGE, STATES, Listed, Search, boards, found
 from judge.lifecycle.records import records_of
+from judge.rules.computers import computers_of
+from judge.rules.registry import find_system
 from judge.web.dress import Dress
 from judge.web.families import Families
 from judge.web.glances import Glances
@@ -27,13 +29,14 @@ _FAMILY = re.compile(r"families/([a-z][a-z0-9_-]{0,31})\.html", re.ASCII)
 
 class Front:
     """`searchable`: somebody answers what stands behind a question mark in an address; else the pages are files, and
-    tell nothing of searching.
+    tell nothing of searching. `practice`: this judge lets people play against programs alone.
     """
 
-    def __init__(self, dress: Dress, glances: Glances, *, searchable: bool) -> None:
+    def __init__(self, dress: Dress, glances: Glances, *, searchable: bool, practice: bool) -> None:
         self._dress = dress
         self._glances = glances
         self._searchable = searchable
+        self._practice = practice
         self.families = Families(dress)
 
     def paths(self, session: Session) -> Iterator[str]:
@@ -66,9 +69,9 @@ class Front:
         return sorted(lines, key=lambda line: line.changed_at, reverse=True)[:NEWS]
 
     def _index(self, session: Session) -> bytes:
-        return self._page(
-            "index", "", families=self.families.all, groups=self._groups(session, Search()), chosen=Search()
-        )
+        groups = self._groups(session, Search())
+        families = self.families.all
+        return self._page("index", "", families=families, groups=groups, chosen=Search(), practice=self._practice)
 
     def _groups(self, session: Session, search: Search) -> list[dict[str, Any]]:
         """The games of each state that has some: its title, rows, and where there are more."""
@@ -85,7 +88,9 @@ class Front:
         if family is None:
             return None
         groups = self._groups(session, Search(family=name))
-        return self._page("family", "../", family=family, groups=groups, records=records_of(session, name))
+        practice = self._practice and bool(computers_of(find_system(name)))
+        records = records_of(session, name)
+        return self._page("family", "../", family=family, groups=groups, records=records, practice=practice)
 
     def _search(self, session: Session, asked: Mapping[str, str]) -> bytes | None:
         """What a reader has chosen; what is none of the choices is passed over."""

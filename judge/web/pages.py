@@ -61,7 +61,8 @@ class Site:
         self._root = urlsplit(self.base).path or "/"
         self._dress = Dress(judge.renderer.folders, judge.settings.address, self.base)
         glances = Glances()
-        self._front = Front(self._dress, glances, searchable=searchable)
+        practice = min(judge.settings.practice, judge.settings.practice_games) > 0
+        self._front = Front(self._dress, glances, searchable=searchable, practice=practice)
         self._games = GamePages(judge, self.base, self._dress, glances, paints=searchable)
 
     def paths(self, session: Session) -> Iterator[str]:

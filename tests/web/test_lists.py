@@ -92,6 +92,22 @@ def test_a_command_is_a_link_that_opens_a_mail_with_it(shelf: Showcase) -> None:
     assert "JOIN bergen" in {parse_qs(mail.query)["body"][0] for mail in mails}
 
 
+def test_whoever_wants_to_try_a_game_alone_finds_a_link_that_begins_it_unless_the_host_has_none(
+    shelf: Showcase, tmp_path: Path, sqlite_url: str
+) -> None:
+    assert "alone against programs" in _page(shelf, "index.html")
+    links = [
+        str(attributes["href"]) for tag, attributes in Page(_page(shelf, "families/payola.html")).tags if tag == "a"
+    ]
+    assert "PRACTICE payola" in {parse_qs(urlsplit(link).query).get("body", [""])[0] for link in links}
+    with open_house(sqlite_url, tmp_path, practice=0) as house:
+        with house.judge.db.reading() as session:
+            for path in ("index.html", "families/payola.html"):
+                file = Site(house.judge, searchable=True).get(session, path, {})
+                assert file is not None
+                assert b"alone against programs" not in file.content
+
+
 def test_what_a_reader_searched_for_stays_text(shelf: Showcase) -> None:
     page = _page(shelf, "games.html", q='"><script>alert(1)</script>', family="none", page="-7")
     assert "<script>" not in page
