@@ -100,12 +100,11 @@ def test_whoever_wants_to_try_a_game_alone_finds_a_link_that_begins_it_unless_th
         str(attributes["href"]) for tag, attributes in Page(_page(shelf, "families/payola.html")).tags if tag == "a"
     ]
     assert "PRACTICE payola" in {parse_qs(urlsplit(link).query).get("body", [""])[0] for link in links}
-    with open_house(sqlite_url, tmp_path, practice=0) as house:
-        with house.judge.db.reading() as session:
-            for path in ("index.html", "families/payola.html"):
-                file = Site(house.judge, searchable=True).get(session, path, {})
-                assert file is not None
-                assert b"alone against programs" not in file.content
+    with open_house(sqlite_url, tmp_path, practice=0) as house, house.judge.db.reading() as session:
+        for path in ("index.html", "families/payola.html"):
+            file = Site(house.judge, searchable=True).get(session, path, {})
+            assert file is not None
+            assert b"alone against programs" not in file.content
 
 
 def test_what_a_reader_searched_for_stays_text(shelf: Showcase) -> None:
