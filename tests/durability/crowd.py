@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
+from email.header import decode_header, make_header
 from email.message import EmailMessage
 from typing import Any
 
@@ -267,6 +268,10 @@ def _masked(text: str) -> str:
 
 
 def _letter(raw: bytes) -> str:
-    message = email.message_from_bytes(raw, policy=email.policy.default)
-    body = message.get_body(("plain",))
-    return _masked(f"{message['Subject']}\n{body.get_content() if body is not None else ''}")
+    # Of the old policy: the new one parses every header, which takes longer than all else here.
+    message = email.message_from_bytes(raw, policy=email.policy.compat32)
+    plain = next((part for part in message.walk() if part.get_content_type() == "text/plain"), None)
+    body = plain.get_payload(decode=True) if plain is not None else b""
+    assert isinstance(body, bytes)
+    subject = make_header(decode_header(str(message["Subject"])))
+    return _masked(f"{subject}\n{body.decode('utf-8', 'backslashreplace')}")

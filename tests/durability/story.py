@@ -26,6 +26,10 @@ _UNLIKE = {
     "outbound_mails": {"attempts", "message_id", "enclosed", "claimed_by"},
     "confirmations": {"code_hash"},
 }
+_ENCLOSED_OF = {"code": "confirmations", "old": "address_changes", "new": "address_changes"}
+"""The tables whose rows the codes of a letter are of. Those numbers stand in it as plain JSON, and PostgreSQL gives the
+number of a row that was undone to no other: after a lost connection they may be higher.
+"""
 _PROCESSES = {"nodes", "holds"}
 """Tables of who is at work: one that was killed leaves its rows to the next."""
 _RANDOM = ((re.compile(r"judge\+\w+@"), "judge+token@"), (re.compile(r"\b[a-z2-7]{16}\b"), "a code"))
@@ -93,6 +97,8 @@ def _told(table: Table, row: dict[str, Any], ranks: Mapping[str, Mapping[int, in
             value = ranks[table.name][value]
         for key in column.foreign_keys:
             value = ranks[key.column.table.name][value] if value is not None else None
+        if column.name == "enclosed_of" and row["encloses"] in _ENCLOSED_OF:
+            value = [ranks[_ENCLOSED_OF[row["encloses"]]][number] for number in value]
         if table.name == "outbound_mails" and column.name == "raw":
             value = _words(value)
         told[column.name] = value

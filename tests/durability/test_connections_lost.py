@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import Engine, text
 
 from judge.store.engine import DATABASE_TROUBLE, make_engine
 from tests.durability.lives import work
@@ -28,11 +29,18 @@ def database_url(postgresql_url: str) -> str:
     return postgresql_url
 
 
+@pytest.fixture
+def server(database_url: str) -> Iterator[Engine]:
+    """As the server's administrator comes to it; closed too where the test fails, or a later test is blamed for it."""
+    engine = make_engine(database_url).execution_options(isolation_level="AUTOCOMMIT")
+    yield engine
+    engine.dispose()
+
+
 @pytest.mark.fault("D4")
-def test_d4_a_unit_whose_connection_is_ended_is_done_again_whole(moment: Moment) -> None:
+def test_d4_a_unit_whose_connection_is_ended_is_done_again_whole(moment: Moment, server: Engine) -> None:
     steps = moment.nursery.steps(moment.life)
     undisturbed = story(rows(moment.database))
-    server = make_engine(moment.life.database_url).execution_options(isolation_level="AUTOCOMMIT")
     for last in steps.chosen(EVERY)[:-1] if WHOLE else steps.commits[::-3]:
         count = 0
 
@@ -53,4 +61,3 @@ def test_d4_a_unit_whose_connection_is_ended_is_done_again_whole(moment: Moment)
         assert story(left) == undisturbed, f"connections ended before step {last} of {steps.count}"
         # Nothing of this was the mails' fault.
         assert max(row["attempts"] for row in left["inbound_mails"]) <= 2
-    server.dispose()

@@ -7,6 +7,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 from collections.abc import Callable
+from contextlib import ExitStack, closing
 from dataclasses import replace
 from datetime import timedelta
 from multiprocessing.context import ForkProcess
@@ -26,12 +27,12 @@ from judge.workers.shares import MOMENT
 from tests.durability.crowd import Crowd, come_in, gather, told
 from tests.durability.story import restore, rows
 from tests.support.house import open_house
-from tests.support.soaking import WHOLE
+from tests.support.soaking import WHOLE, stride
 
 NODES = 4
-ROUNDS = 20 if WHOLE else 2
-MAILS = 1000 if WHOLE else 60
-HOURS = 40
+ROUNDS = stride(20, 1)
+MAILS = stride(1000, 90)
+HOURS = stride(40, 60)  # that phases end, too, of which the first lasts a day
 SEEDS = range(1900, 1906) if WHOLE else (1906,)
 
 
@@ -84,10 +85,11 @@ def work_until_done(judge: Judge) -> None:
 def test_t6_many_nodes_end_where_one_clerk_ends(
     sqlite_url: str, postgresql_url: str, tmp_path: Path, seed: int
 ) -> None:
-    with open_house(sqlite_url, tmp_path, replies_per_hour=100_000, strangers_per_hour=1000) as house:
+    with ExitStack() as stack:
+        house = stack.enter_context(open_house(sqlite_url, tmp_path, replies_per_hour=100_000, strangers_per_hour=1000))
         keys = gather(house)
         start = house.clock.now()
-        shared = open_database(postgresql_url)
+        shared = stack.enter_context(closing(open_database(postgresql_url)))
         restore(shared, rows(house.judge.db))
         alone = house.judge
         clocks = [house.clock, SetClock(start)]
@@ -110,4 +112,3 @@ def test_t6_many_nodes_end_where_one_clerk_ends(
             for whose in expected:
                 assert found.get(whose) == expected[whose], f"round {count}: {whose}"
             assert found.keys() == expected.keys()
-        shared.close()
