@@ -47,7 +47,7 @@ def test_welcome_opening_results_and_end_lead_to_the_pages_once_each(house: Hous
     assert welcome.text.count(f"{BASE}/") == 1
     assert len(_html(end).encode()) < CLIPPED
     assert "THE LEDGER" not in end.text
-    assert "all that was secret" in " ".join(end.text.split())
+    assert "all that its rules open" in " ".join(end.text.split())
 
 
 def test_letters_of_a_game_that_has_no_page_lead_nowhere(house: House) -> None:
