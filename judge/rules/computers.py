@@ -7,13 +7,14 @@ than a person there; what it writes is the text that a person would mail, and it
 from __future__ import annotations
 
 import hashlib
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol, runtime_checkable
+from typing import Any, ClassVar, Generic, Protocol, runtime_checkable
 
 from typing_extensions import TypeVar
 
-from judge.rules.rng import Rng
+from judge.rules.rng import Rng, Stream
 from judge.rules.system import Audience, Event, Orders, Phase, RuleSystem, View, only
 
 S = TypeVar("S")
@@ -107,6 +108,26 @@ class ComputerPlayer(Protocol):
 
     def write(self, situation: Situation) -> Writing:
         """Every sheet reads without a problem, whatever the situation; nothing that it does at once is refused."""
+
+
+class RoleByRole(ABC, Generic[V]):
+    """A computer player that writes each role's sheet by itself, from that role's view (`V`) alone. `chance`: what the
+    stream is called that it draws from.
+    """
+
+    chance: ClassVar[str]
+
+    def write(self, situation: Situation) -> Writing:
+        sheets, whys = {}, []
+        for role, view in situation.views.items():
+            seen: Any = view
+            sheets[role], why = self.sheet(seen, role, situation.rng.at(self.chance, role))
+            whys.append(why)
+        return Writing(sheets, why=" ".join(filter(None, whys)))
+
+    @abstractmethod
+    def sheet(self, view: V, role: str, stream: Stream) -> tuple[str, str]:
+        """(the sheet, why); both empty where there is nothing to write."""
 
 
 @runtime_checkable

@@ -45,6 +45,15 @@ class Stream:
     def choice(self, items: Sequence[T]) -> T:
         return items[self.below(len(items))]
 
+    def drawn(self, items: Sequence[T], weights: Sequence[int]) -> T:
+        """One of the items, each as likely as its weight says. ValueError if the weights are all 0."""
+        left = self.below(sum(weights))
+        for item, weight in zip(items, weights, strict=True):
+            left -= weight
+            if left < 0:
+                return item
+        raise ValueError(f"a weight below 0 among {weights}")
+
     def shuffled(self, items: Sequence[T]) -> tuple[T, ...]:
         """The items in an order drawn fairly (Fisher-Yates); `items` itself is left alone."""
         pool = list(items)

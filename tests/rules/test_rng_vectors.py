@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -167,3 +168,12 @@ def test_pirates_proposal_draws_rooms_packages_and_ballots() -> None:
     voted = adjudicated(system, adjudicated(system, opening.state, {}).state, {})
     assert "".join("x-"[plan["passed"]] for plan in told(voted, "verdict")[0]["plans"]) == "-xx--x"
     assert [each["amount"] for each in told(voted, "package")] == [10, 50, 20, 40, 50, 40]
+
+
+def test_an_item_is_drawn_as_often_as_its_weight_says() -> None:
+    stream = SPRING.at("weights")
+    drawn = Counter(stream.drawn("abc", (0, 1, 3)) for _ in range(4_000))
+    assert set(drawn) == {"b", "c"}
+    assert 2_850 < drawn["c"] < 3_150
+    with pytest.raises(ValueError, match="nothing to choose from"):
+        stream.drawn("abc", (0, 0, 0))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from judge.rules.computers import NOVICE, RANDOM, STEADY, ComputerPlayer, Situation, Writing
+from judge.rules.computers import NOVICE, RANDOM, STEADY, ComputerPlayer, RoleByRole
 from judge.rules.empires.battle import land_battle
 from judge.rules.empires.numbers import LAST_SLOT
 from judge.rules.empires.view import EmpireView
@@ -36,21 +37,21 @@ class Target(NamedTuple):
         return attackers - battle.attacker_loses if battle.won else 0
 
 
-class _Country:
+class _Country(RoleByRole[EmpireView]):
     """Writes the sheet of one country."""
 
-    def write(self, situation: Situation) -> Writing:
-        sheets, whys = {}, []
-        for role, view in situation.views.items():
-            seen: Any = view
-            slots, why = self.slots(seen, situation.rng.at("slots", role)) if role in seen.order else ([], "")
-            lines = [f"{number} {slot}" for number, slot in enumerate(slots[:LAST_SLOT], 1)] or ["1 --"]
-            sheets[role] = "\n".join((f"TURN {seen.turn}", *lines)) if role in seen.order else ""
-            whys.append(why)
-        return Writing(sheets, why=" ".join(filter(None, whys)))
+    chance = "slots"
 
+    def sheet(self, view: EmpireView, role: str, stream: Stream) -> tuple[str, str]:
+        if role not in view.order:
+            return "", ""
+        slots, why = self.slots(view, stream)
+        lines = [f"{number} {slot}" for number, slot in enumerate(slots[:LAST_SLOT], 1)] or ["1 --"]
+        return "\n".join((f"TURN {view.turn}", *lines)), why
+
+    @abstractmethod
     def slots(self, view: EmpireView, stream: Stream) -> tuple[list[str], str]:
-        raise NotImplementedError
+        """(what to write into its slots, why)"""
 
 
 class Random(_Country):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
 
-from judge.rules.computers import NOVICE, RANDOM, STEADY, ComputerPlayer, Situation, Writing
+from judge.rules.computers import NOVICE, RANDOM, STEADY, ComputerPlayer, RoleByRole
 from judge.rules.pirates.ballots import NO, YES, ballot_text, random_ballot
 from judge.rules.pirates.plans import Plan, plan_text
 from judge.rules.pirates.state import DISTRIBUTION, VOTING
@@ -16,18 +16,13 @@ KEEPS = 60
 """Of 100 pieces of gold so many a steady player wants to keep."""
 
 
-class _Pirate:
+class _Pirate(RoleByRole[PirateView]):
     """Plans, votes and gives tokens."""
 
-    def write(self, situation: Situation) -> Writing:
-        sheets, whys = {}, []
-        for role, view in situation.views.items():
-            seen: Any = view
-            sheets[role], why = self._sheet(seen, situation.rng.at("pirate", role))
-            whys.append(why)
-        return Writing(sheets, why=" ".join(filter(None, whys)))
+    chance = "pirate"
 
-    def _sheet(self, view: PirateView, stream: Stream) -> tuple[str, str]:
+    def sheet(self, view: PirateView, role: str, stream: Stream) -> tuple[str, str]:
+        del role  # it is the view's own player
         if view.stage == DISTRIBUTION:
             shares, why = self.shares(view, stream)
             return plan_text(Plan({name: shares.get(name, 0) for name in view.room})), why
@@ -38,9 +33,9 @@ class _Pirate:
             return f"GIVE TOKEN {friend}", "Somebody has to have it."
         return "", ""
 
+    @abstractmethod
     def shares(self, view: PirateView, stream: Stream) -> tuple[dict[str, int], str]:
         """(who gets how much of the package, why)"""
-        raise NotImplementedError
 
     def ballot(self, view: PirateView, stream: Stream) -> dict[str, str]:
         """Yes to the better half of the plans, by what they give; its own is the best."""
@@ -48,6 +43,12 @@ class _Pirate:
         order = sorted(stream.shuffled(view.room), key=lambda name: -worth.get(name, 0))
         yes = set(order[: (len(order) + 1) // 2])
         return {name: YES if name in yes else NO for name in view.room}
+
+
+def _shared(view: PirateView, friends: Sequence[str], percent: int) -> dict[str, int]:
+    """Such a part of the package among these, alike, and the rest for oneself."""
+    each = view.package * percent // 100 // max(1, len(friends))
+    return {**dict.fromkeys(friends, each), view.player: view.package - each * len(friends)}
 
 
 def _others(view: PirateView, stream: Stream) -> tuple[str, ...]:
@@ -74,9 +75,7 @@ class Novice(_Pirate):
     def shares(self, view: PirateView, stream: Stream) -> tuple[dict[str, int], str]:
         others = _others(view, stream)
         friends = others[: max(1, len(others) // 2 + stream.below(2))]
-        each = view.package * (30 + stream.below(50)) // 100 // max(1, len(friends))
-        found = dict.fromkeys(friends, each)
-        return {**found, view.player: view.package - each * len(friends)}, "I share with those whose votes I want."
+        return _shared(view, friends, 30 + stream.below(50)), "I share with those whose votes I want."
 
 
 class Steady(_Pirate):
@@ -85,9 +84,7 @@ class Steady(_Pirate):
     def shares(self, view: PirateView, stream: Stream) -> tuple[dict[str, int], str]:
         needed = len(view.room) // 2  # its own vote is one more
         friends = _others(view, stream)[: max(1, needed + (len(view.room) > 4))]
-        each = view.package * (100 - KEEPS) // 100 // max(1, len(friends))
-        found = dict.fromkeys(friends, each)
-        return {**found, view.player: view.package - each * len(friends)}, "I pay as many votes as pass my plan."
+        return _shared(view, friends, 100 - KEEPS), "I pay as many votes as pass my plan."
 
 
 COMPUTERS: Mapping[str, ComputerPlayer] = {RANDOM: Random(), NOVICE: Novice(), STEADY: Steady()}

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any
 
-from judge.rules.computers import NOVICE, RANDOM, STEADY, ComputerPlayer, Situation, Writing
+from judge.rules.computers import NOVICE, RANDOM, STEADY, ComputerPlayer, RoleByRole
 from judge.rules.diplomacy.computer.legal import steps, supports
 from judge.rules.diplomacy.computer.plan import Planner
 from judge.rules.diplomacy.computer.upkeep import upkeep
@@ -14,32 +14,27 @@ from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.diplomacy.orders import HOLD, MOVE, SUPPORT, Order, full_text
 from judge.rules.diplomacy.table import Table
 from judge.rules.diplomacy.units import Unit
+from judge.rules.diplomacy.view import BoardView
 from judge.rules.rng import Stream
 
 HELD, FOREIGN, FREE = 1, 6, 10
 """How readily a novice stays, goes into somebody's center, and into one that nobody owns; to go elsewhere counts 2."""
 
 
-class _Orders:
+class _Orders(RoleByRole[BoardView]):
     """Writes orders for the units of its own power."""
 
-    def write(self, situation: Situation) -> Writing:
-        sheets, whys = {}, []
-        for role, view in situation.views.items():
-            board_view: Any = view
-            table: Table = board_view.table
-            stream = situation.rng.at("orders", role)
-            if table.label.kind == MOVEMENT:
-                orders, why = self.movement(table, role, stream)
-                lines = order_lines(table, orders)
-            else:
-                lines, why = self.rest(table, role, stream), "I keep my units where they are worth most."
-            sheets[role] = "\n".join(lines)
-            whys.append(why)
-        return Writing(sheets, why=" ".join(whys))
+    chance = "orders"
 
+    def sheet(self, view: BoardView, role: str, stream: Stream) -> tuple[str, str]:
+        if view.table.label.kind == MOVEMENT:
+            orders, why = self.movement(view.table, role, stream)
+            return "\n".join(order_lines(view.table, orders)), why
+        return "\n".join(self.rest(view.table, role, stream)), "I keep my units where they are worth most."
+
+    @abstractmethod
     def movement(self, table: Table, power: str, stream: Stream) -> tuple[Mapping[Unit, Order], str]:
-        raise NotImplementedError
+        """(an order for each of its units, why)"""
 
     def rest(self, table: Table, power: str, stream: Stream) -> list[str]:
         """Retreats and adjustments."""
@@ -84,7 +79,7 @@ def novice_orders(table: Table, power: str, stream: Stream) -> dict[Unit, Order]
     for unit in stream.shuffled(table.units_of(power)):
         choices = [order for order in steps(table, unit) if _goal(table, order) not in going]
         weights = [_liking(table, power, order) for order in choices]
-        order = _drawn(choices, weights, stream) if choices else Order(unit.province, HOLD)
+        order = stream.drawn(choices, weights) if choices else Order(unit.province, HOLD)
         going[_goal(table, order)] = unit
         orders[unit] = order
     for unit, order in list(orders.items()):
@@ -105,15 +100,6 @@ def _liking(table: Table, power: str, order: Order) -> int:
     if province not in table.board.centers or table.owner.get(province) == power:
         return 2
     return FOREIGN if table.owner.get(province) else FREE
-
-
-def _drawn(choices: Sequence[Order], weights: Sequence[int], stream: Stream) -> Order:
-    left = stream.below(sum(weights))
-    for choice, weight in zip(choices, weights, strict=True):
-        left -= weight
-        if left < 0:
-            return choice
-    return choices[-1]
 
 
 def _is_ordered(table: Table, orders: Mapping[Unit, Order], support: Order) -> bool:

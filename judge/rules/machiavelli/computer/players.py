@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any
 
-from judge.rules.computers import NOVICE, RANDOM, ComputerPlayer, Situation, Writing
+from judge.rules.computers import NOVICE, RANDOM, ComputerPlayer, RoleByRole
 from judge.rules.machiavelli.board import BOARD, GARRISON
 from judge.rules.machiavelli.orders import (
     ADVANCE,
@@ -34,19 +34,14 @@ ADJUSTMENT = "A"
 """The kind of a label of Phase A."""
 
 
-class _Country:
+class _Country(RoleByRole[PlagueView]):
     """Writes the letters of one country."""
 
-    def write(self, situation: Situation) -> Writing:
-        sheets, whys = {}, []
-        for role, view in situation.views.items():
-            seen: Any = view
-            stream = situation.rng.at("letter", role)
-            adjusts = seen.label.kind == ADJUSTMENT
-            lines, why = (self.spring if adjusts else self.campaign)(seen, role, stream)
-            sheets[role] = "\n".join(lines)
-            whys.append(why)
-        return Writing(sheets, why=" ".join(whys))
+    chance = "letter"
+
+    def sheet(self, view: PlagueView, role: str, stream: Stream) -> tuple[str, str]:
+        lines, why = (self.spring if view.label.kind == ADJUSTMENT else self.campaign)(view, role, stream)
+        return "\n".join(lines), why
 
     def spring(self, view: PlagueView, player: str, stream: Stream) -> tuple[list[str], str]:
         """All old units that it can pay for, and new ones for most of what is left."""
@@ -71,8 +66,9 @@ class _Country:
     def kind(self, kinds: Sequence[str], stream: Stream) -> str:
         return stream.choice(kinds)
 
+    @abstractmethod
     def campaign(self, view: PlagueView, player: str, stream: Stream) -> tuple[list[str], str]:
-        raise NotImplementedError
+        """(an order for each of its units, why)"""
 
 
 def possible(position: Position, unit: Unit) -> list[Order]:
@@ -117,7 +113,7 @@ class Novice(_Country):
         for unit in stream.shuffled(position.units_of(player)):
             choices = [each for each in possible(position, unit) if each.verb != ADVANCE or each.target not in going]
             weights = [_liking(position, player, order) for order in choices]
-            order = _drawn(choices, weights, stream)
+            order = stream.drawn(choices, weights)
             going.add(order.target if order.verb == ADVANCE else unit.area)
             lines.append(str(order))
         return lines, "Each of my units goes for a city near by."
@@ -131,15 +127,6 @@ def _liking(position: Position, player: str, order: Order) -> int:
         city = order.target in BOARD.cities and position.city_of(order.target) != player
         return 12 if city else 2
     return 1
-
-
-def _drawn(choices: Sequence[Order], weights: Sequence[int], stream: Stream) -> Order:
-    left = stream.below(sum(weights))
-    for choice, weight in zip(choices, weights, strict=True):
-        left -= weight
-        if left < 0:
-            return choice
-    return choices[-1]
 
 
 COMPUTERS: Mapping[str, ComputerPlayer] = {RANDOM: Random(), NOVICE: Novice()}

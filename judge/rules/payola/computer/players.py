@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from judge.rules.computers import Situation, Writing
+from judge.rules.computers import RoleByRole
 from judge.rules.diplomacy.computer.legal import reaches, steps
 from judge.rules.diplomacy.computer.players import novice_orders, random_orders
 from judge.rules.diplomacy.computer.upkeep import upkeep
@@ -29,25 +30,19 @@ class Bid(NamedTuple):
     order: Order
 
 
-class _Bidder:
+class _Bidder(RoleByRole[PayolaView]):
     """Writes an offer sheet, or what the phase asks for, for each of its roles that is a power."""
 
-    def write(self, situation: Situation) -> Writing:
-        sheets, whys = {}, []
-        for role, view in situation.views.items():
-            seen: Any = view
-            sheets[role], why = self.sheet(seen, role, situation.rng.at("sheet", role))
-            whys.append(why)
-        return Writing(sheets, why=" ".join(whys))
+    chance = "sheet"
 
-    def sheet(self, view: PayolaView, power: str, stream: Stream) -> tuple[str, str]:
-        """(the sheet, why) of a power whose view this is."""
+    def sheet(self, view: PayolaView, role: str, stream: Stream) -> tuple[str, str]:
         if view.table.label.kind == MOVEMENT:
-            return self.offers(view, power, stream)
-        return "\n".join(self.rest(view.table, power, stream)), "I keep my units where they are worth most."
+            return self.offers(view, role, stream)
+        return "\n".join(self.rest(view.table, role, stream)), "I keep my units where they are worth most."
 
+    @abstractmethod
     def offers(self, view: PayolaView, power: str, stream: Stream) -> tuple[str, str]:
-        raise NotImplementedError
+        """(the offer sheet, why)"""
 
     def rest(self, table: Table, power: str, stream: Stream) -> list[str]:
         """Retreats and adjustments."""
