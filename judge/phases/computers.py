@@ -33,7 +33,7 @@ from judge.rules.computers import Heard, Told, Writing, computers_of, situation_
 from judge.rules.problems import Refused
 from judge.rules.system import PUBLIC, VOTE, Act, Event, Json, SheetLine
 from judge.store.engine import DATABASE_TROUBLE
-from judge.store.tables import ActRow, EventRow, Game, OrdersRow, PhaseRow, Seat
+from judge.store.tables import ActRow, Dispatch, EventRow, Game, OrdersRow, PhaseRow, Seat
 
 log = structlog.get_logger()
 
@@ -101,10 +101,11 @@ def _ask(judge: Judge, game_id: int) -> _Written | None:
         here = current(session, game)
         if here is None or game.status != "active" or here.row.computers_at is not None:
             return None
-        press, begun = programs.unheard(session, game), _have_written(session, here)
+        letters, begun = programs.kept(session, game), _have_written(session, here)
+        press = [each for each in letters if each.status == programs.UNHEARD]
         found: dict[str, Writing | str] = {}
         for seat in computer_seats(session, game):
-            turn = len(programs.heard_by(session, game, seat, here.row.opened_at)) if begun else 0
+            turn = len(programs.heard_by(letters, seat, here.row.opened_at)) if begun else 0
             written_to = any(seat.name in each.reach for each in press)
             if begun and (not written_to or turn > MOST_ANSWERS):
                 continue
@@ -131,14 +132,16 @@ def _have_written(session: Session, here: Current) -> bool:
 def writing_of(session: Session, here: Current, seat: Seat, strength: str, *, turn: int = 0) -> Writing:
     """What a computer player of this strength writes at this seat, of what the seat may know. Raises what it raises."""
     filed = {role: each.parts for role, each in on_file(session, here.game, here.row.label).items()}
+    since, letters = _knows_since(session, seat), programs.kept(session, here.game)
     situation = situation_of(
         here.system,
         here.state,
         seat.name,
         rng_of(here.game, here.row.label),
         filed=filed,
-        told=_told(session, here, _knows_since(session, seat)),
-        heard=_heard(session, here, seat),
+        told=_told(session, here, since),
+        heard=_press(session, here, programs.heard_by(letters, seat, since)),
+        said=_press(session, here, programs.said_by(letters, seat, since)),
         addressees=programs.addressees_of(session, here.game, seat),
         turn=turn,
     )
@@ -155,12 +158,14 @@ def _knows_since(session: Session, seat: Seat) -> datetime | None:
     return served[-1].until if served else None
 
 
-def _heard(session: Session, here: Current, seat: Seat) -> list[Heard]:
-    """The press that the seat's program has had, each letter with the phase in which it came."""
+def _press(session: Session, here: Current, letters: Sequence[Dispatch]) -> list[Heard]:
+    """Letters, each with the phase in which it came."""
     phases = phases_of(session, here.game)
     found = []
-    for each in programs.heard_by(session, here.game, seat, _knows_since(session, seat)):
-        label = next((row.label for row in reversed(phases) if row.opened_at <= each.made_at), OPENING)
+    for each in letters:
+        # A judge of former days has not kept the label.
+        by_instant = (row.label for row in reversed(phases) if row.opened_at <= each.made_at)
+        label = each.issue or next(by_instant, OPENING)
         found.append(Heard(label, each.signed, tuple(each.named or ()), each.text))
     return found
 
