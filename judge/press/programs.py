@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.games.computers import computer_seats
-from judge.games.current import open_phase, seats_of
+from judge.games.current import open_phase
 from judge.games.settings import PRESS, value_of
 from judge.letters.values import MASTER_ROLE
 from judge.press.delivery import OBSERVERS, deliver
@@ -87,11 +87,11 @@ def forget(session: Session, game: Game) -> None:
     session.execute(delete(Dispatch).where(Dispatch.game_id == game.id, Dispatch.status.in_((UNHEARD, HEARD, SAID))))
 
 
-def addressees_of(session: Session, game: Game, seat: Seat) -> tuple[str, ...]:
-    """The seats with people to whom a program may write; nobody where press is not signed."""
+def addressees_of(game: Game, seats: Sequence[Seat], seat: Seat) -> tuple[str, ...]:
+    """The seats with people, of all of the game's, to whom a program may write; nobody where press is not signed."""
     if value_of(game.settings, PRESS) not in _SIGNED:
         return ()
-    return tuple(each.name for each in seats_of(session, game) if each.player_id is not None and each.id != seat.id)
+    return tuple(each.name for each in seats if each.player_id is not None and each.id != seat.id)
 
 
 def send(work: Work, game: Game, sender: str, addressees: Sequence[str], messages: Sequence[Message]) -> None:
