@@ -12,6 +12,8 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGE = (ROOT / "docs" / "architecture.md").read_text()
 NAMED = re.findall(r"`(judge/[\w/]+\.py)` `([\w.]+)`", PAGE)
 MOST_STEPS = 15
+MOST_MODULES = 20
+"""So many rooms beside each other are seen at a glance; what has more is divided by what belongs together."""
 
 
 def _defined(path: str) -> set[str]:
@@ -40,3 +42,16 @@ def test_each_way_can_be_read_in_one_sitting(heading: str) -> None:
     section = PAGE.partition(f"## {heading}")[2].partition("\n## ")[0]
     steps = re.findall(r"^\| \d+ \|", section, re.MULTILINE)
     assert 0 < len(steps) <= MOST_STEPS
+
+
+PACKAGES = sorted(init.parent for init in (ROOT / "judge").rglob("__init__.py"))
+
+
+@pytest.mark.parametrize("package", PACKAGES, ids=lambda package: str(package.relative_to(ROOT)))
+def test_no_folder_has_too_many_rooms(package: Path) -> None:
+    assert len([path for path in package.glob("*.py") if path.name != "__init__.py"]) <= MOST_MODULES
+
+
+@pytest.mark.parametrize("package", PACKAGES, ids=lambda package: str(package.relative_to(ROOT)))
+def test_each_package_says_what_belongs_there(package: Path) -> None:
+    assert ast.get_docstring(ast.parse((package / "__init__.py").read_text()))

@@ -25,9 +25,9 @@ from judge.lifecycle.seat_draw import draw_seats, wishes_in_words
 from judge.mail.values import Letter
 from judge.outgoing import news
 from judge.outgoing.pictures import positions_of, tell_of_undrawn
-from judge.phases.absences import deadline_for
 from judge.phases.acts import store_state
 from judge.phases.adjudication import letters_to_all, open_next
+from judge.phases.schedule.absences import deadline_for
 from judge.rules.problems import Problem, Refused
 from judge.rules.rng import START_LABEL
 from judge.rules.system import AnySystem

@@ -31,11 +31,11 @@ from judge.outgoing import news
 from judge.outgoing.news import Recipient
 from judge.outgoing.outbox import URGENT, tell_host
 from judge.outgoing.pictures import pictures_of, tell_of_undrawn
-from judge.phases.absences import deadline_for, wall_of
 from judge.phases.acts import store_state
 from judge.phases.end import finish
 from judge.phases.forms import form_after
-from judge.phases.reminders import first_look
+from judge.phases.schedule.absences import deadline_for, wall_of
+from judge.phases.schedule.reminders import first_look
 from judge.press import delivery, newspaper
 from judge.rules.abilities import comments_of
 from judge.rules.system import AnySystem, GameState, Json, Orders, Outcome, Phase

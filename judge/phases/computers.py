@@ -25,7 +25,7 @@ from judge.games.timeline import event_of, phases_of
 from judge.outgoing.outbox import tell_host
 from judge.phases.acts import act
 from judge.phases.adjudication import suspend
-from judge.phases.early_adjudication import reconsider
+from judge.phases.schedule.early_adjudication import reconsider
 from judge.phases.sheets import Sent, say_nothing, submit
 from judge.press import programs
 from judge.rules.abilities import acted

@@ -16,11 +16,11 @@ from judge.app import Judge
 from judge.conversation.attempts import ATTEMPTS, read_one
 from judge.phases import computers
 from judge.phases.adjudication import adjudicate, suspend
-from judge.phases.deadlines import Due, cut_if_ready, due_in, due_phases
-from judge.phases.game_clock import follow_wall_clocks
 from judge.phases.old_seeds import tell_of_old_seeds
-from judge.phases.outage import may_work
-from judge.phases.reminders import follow_reminder_hours, remind
+from judge.phases.schedule.deadlines import Due, cut_if_ready, due_in, due_phases
+from judge.phases.schedule.game_clock import follow_wall_clocks
+from judge.phases.schedule.outage import may_work
+from judge.phases.schedule.reminders import follow_reminder_hours, remind
 from judge.phases.unusable_rules import follow_rules
 from judge.press.delivery import games_due, send_due
 from judge.store.engine import DATABASE_TROUBLE

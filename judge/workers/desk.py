@@ -19,11 +19,11 @@ from sqlalchemy.orm import Session
 
 from judge.app import Judge, Work
 from judge.conversation.attempts import ATTEMPTS
-from judge.conversation.parsed import Parsed, parse
+from judge.conversation.lines.parsed import Parsed, parse
 from judge.conversation.reach import Kept, reach_of, touched
 from judge.phases import computers
-from judge.phases.deadlines import Due, due_phases
-from judge.phases.reminders import near_phases
+from judge.phases.schedule.deadlines import Due, due_phases
+from judge.phases.schedule.reminders import near_phases
 from judge.press.delivery import games_due
 from judge.store.engine import DATABASE_TROUBLE
 from judge.store.locks import all_accepted, game_key, held_by_others, hold, sharing

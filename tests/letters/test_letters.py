@@ -13,7 +13,7 @@ from judge.letters.columns import table
 from judge.letters.known import Known, Misdirected
 from judge.letters.render import Renderer
 from judge.letters.values import Answer, Became, Block, Deadline, Lots, Question, Reader, Section, Transcript
-from judge.mail.quotations import split_quotation
+from judge.mail.text.quotations import split_quotation
 from judge.mail.values import Letter, TextLine
 from judge.rules.system import MASTER as MASTER_VIEWER
 from judge.rules.system import Event, only

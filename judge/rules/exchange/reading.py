@@ -13,8 +13,8 @@ from judge.rules.exchange.trades import Trade, investor_named, is_trade, power_w
 from judge.rules.exchange.view import ExchangeView
 from judge.rules.exchange.worths import MOST_WORTH
 from judge.rules.payola.acceptance import omits_nobody, read_list
-from judge.rules.payola.adding import adding_in, gone_of
-from judge.rules.payola.reading import (
+from judge.rules.payola.reading.adding import adding_in, gone_of
+from judge.rules.payola.reading.letter import (
     in_order,
     problem_of,
     read_board_orders,
@@ -25,7 +25,7 @@ from judge.rules.payola.reading import (
     unnumbered,
     without_offers,
 )
-from judge.rules.payola.words import Gift, gift_in, list_in, power_named
+from judge.rules.payola.reading.words import Gift, gift_in, list_in, power_named
 from judge.rules.problems import Problem
 from judge.rules.system import Act, LineRead, Reading, Sheet, SheetLine
 

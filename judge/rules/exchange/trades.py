@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.orders import BadOrder
-from judge.rules.misspelled import nearly
-from judge.rules.payola.words import power_named
+from judge.rules.payola.reading.words import power_named
+from judge.rules.words.misspelled import nearly
 
 MOST_SHARES = 9999
 MOST_MONEY = 999_999_999

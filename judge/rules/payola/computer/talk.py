@@ -13,7 +13,7 @@ from typing import NamedTuple
 from judge.rules.computers import Heard, Situation
 from judge.rules.diplomacy.computer.plan import Planner, Task
 from judge.rules.diplomacy.orders import MOVE, SUPPORT, Order, check_legal, full_text, read_order, read_unit
-from judge.rules.diplomacy.spelling import BadOrder
+from judge.rules.diplomacy.reading.spelling import BadOrder
 from judge.rules.diplomacy.table import Table
 from judge.rules.diplomacy.units import Unit
 from judge.rules.payola.computer.hiring import SILVER
