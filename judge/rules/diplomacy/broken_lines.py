@@ -28,6 +28,8 @@ MOST_PIECES = 8
 MOST_FAILURES = 500
 """So many lines of a sheet are tried in vain; below that nothing is put together any more."""
 
+TWO_LINES = "write the order on one line, or leave an empty line between two separate orders"
+
 _ENOUGH = 40  # letters at either end of a line that tell how it begins and ends
 _PRICE = re.compile(r"[0-9*#+\s]*+[:!>@&]?")
 _PRICED = re.compile(r"[0-9*#+\s]*+[:!>@&]")
@@ -126,6 +128,11 @@ def _run(lines: Sequence[SheetLine], at: int) -> Sequence[SheetLine]:
     return below[:count]
 
 
+def may_end_one(board: Board, text: str) -> bool:
+    """Could this be the end of an order that begins on the line above?"""
+    return text[:1] == "-" or _goes_on(board, text) or bool(_ENDING.fullmatch(text))
+
+
 def look_like_one(pieces: Sequence[str], what: str) -> str:
     """`pieces`: the texts of lines that belong together; `what` they would be as one."""
     quoted = " and ".join(f"`{piece[:80]}`" for piece in pieces)
@@ -135,7 +142,7 @@ def look_like_one(pieces: Sequence[str], what: str) -> str:
 def _refused(head: SheetLine, tails: Sequence[SheetLine], reads: Reads | None) -> Problem:
     pieces = [each.text.strip() for each in (head, *tails)]
     message = look_like_one(pieces, "order")
-    hint = "write the order on one line, or leave an empty line between two separate orders"
+    hint = TWO_LINES
     try:
         if reads is not None:
             reads(" ".join(pieces))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from judge.rules.diplomacy.broken_lines import mend
+from judge.rules.diplomacy.broken_lines import TWO_LINES, look_like_one, may_end_one, mend
 from judge.rules.diplomacy.labels import MOVEMENT, Label
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.diplomacy.quotation import in_writers_words
@@ -15,7 +15,7 @@ from judge.rules.payola.acceptance import omits_nobody, read_list
 from judge.rules.payola.adding import adding_in, gone_of
 from judge.rules.payola.oddities import oddities
 from judge.rules.payola.offers import Command, Comment, Offer, OfferSheet, Savings
-from judge.rules.payola.sheet import BlindSheetReader, SheetReader, line_text, read_beside, sheet_on_file
+from judge.rules.payola.sheet import AnyLine, BlindSheetReader, SheetReader, line_text, read_beside, sheet_on_file
 from judge.rules.payola.view import PayolaView
 from judge.rules.payola.words import Gift, gift_in, list_in, power_named, word_meant
 from judge.rules.problems import Problem
@@ -187,7 +187,9 @@ def read_offer_sheet(view: PayolaView, role: str, lines: list[SheetLine], sheet:
     adding = adding_in(lines)
     mended = mend(view.board, adding.rest, lambda text: _alone(view, role, text))
     on_file = filed if adding.words else ""
-    beside, read = read_beside(reader_for(view, role), on_file, mended.lines, _read_line)
+    reader = reader_for(view, role)
+    beside, read = read_beside(reader, on_file, mended.lines, _read_line)
+    read = _without_beginnings(view, read, reader.bare_gifts)
     bad = [*mended.problems, *(each for _, each in read if isinstance(each, Problem))]
     kept = [(line, each) for line, each in read if not isinstance(each, Problem)]
     new = OfferSheet(tuple(each for _, each in kept))
@@ -213,8 +215,31 @@ def read_offer_sheet(view: PayolaView, role: str, lines: list[SheetLine], sheet:
     good = mended.told([LineRead(line.number, line.text, line_text(position, each), OFFERS) for line, each in kept])
     told = (*adding.told(OFFERS, filed=bool(beside)), *good)
     on_file_still = sheet_on_file(reader_for(view, role), "\n".join(beside)).offers
-    odd = oddities(view, on_file_still, [(line, each) for line, each in kept if isinstance(each, Offer)])
+    offers = [(line, each) for line, each in kept if isinstance(each, Offer)]
+    odd = oddities(view, on_file_still, offers, reader.bare_gifts)
     return Reading({OFFERS: text}, (), True, told, (*bad, *odd), tuple(notes))
+
+
+def _without_beginnings(
+    view: PayolaView, read: Sequence[tuple[SheetLine, AnyLine | Problem]], bare_gifts: Sequence[Offer]
+) -> list[tuple[SheetLine, AnyLine | Problem]]:
+    """The lines of a sheet, but no gift without an order above a line that may hold one (ruling P48)."""
+    kept: list[tuple[SheetLine, AnyLine | Problem]] = []
+    for line, each in read:
+        head, above = kept[-1] if kept else (line, None)
+        is_tail = (
+            isinstance(each, Problem)
+            and head.number + 1 == line.number
+            and any(above is gift for gift in bare_gifts)
+            and may_end_one(view.board, line.text.partition("%")[0].strip())
+        )
+        if is_tail:
+            pieces = [head.text.strip(), line.text.strip()]
+            message, text = look_like_one(pieces, "order"), " / ".join(pieces)
+            kept[-1] = (head, Problem("diplomacy/broken-line", message, head.number, TWO_LINES, text))
+        else:
+            kept.append((line, each))
+    return kept
 
 
 def _stands(before: int) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from judge.rules.diplomacy.position import Position
 from judge.rules.diplomacy.units import Unit
 from judge.rules.payola.offers import (
     DIRECT,
+    GIFT,
     MOST_MONEY,
     MOST_OFFERS,
     MOST_REPETITION,
@@ -41,6 +42,7 @@ SHORT = 16
 """Amounts of at most so many letters are remembered once read: most sheets are full of the same ones."""
 
 EXAMPLE = "`5 : A LON - YOR`"
+_HOLD = ("H",)
 
 
 AnyLine: TypeAlias = Offer | Command | Savings | Comment
@@ -59,6 +61,8 @@ class SheetReader:
         self.dummies = dummies
         self.offers = 0
         self.bought: set[Unit] = set()
+        self.bare_gifts: list[Offer] = []
+        """Gifts that were written without an order (ruling P48)."""
 
     def read(self, text: str) -> Offer | Command | Savings | Comment:
         """What one line says; from `%` on it is comment. BadOrder tells what is wrong with it."""
@@ -158,7 +162,8 @@ class SheetReader:
         unit, texts[0] = self._unit(texts[0])
         if self.variant.loyal and unit.power not in (NOBODY, *self.dummies):
             self._refuse_loyal(unit, texts[0])
-        orders = tuple([self._order(unit, text) for text in texts])
+        bare = kind == GIFT and len(texts) == 1 and not texts[0].strip()
+        orders = tuple([self._order(unit, text) for text in (_HOLD if bare else texts)])
         if len(orders) > 1 and len(set(orders)) < len(orders):
             twice = next(order for order in orders if orders.count(order) > 1)
             raise BadOrder(
@@ -173,7 +178,10 @@ class SheetReader:
                 f"{unit} {whose}, and an offer to a foreign unit must be at least 1",
                 f"write `{line_text(self.position, Offer(unit, kind, orders, _positive(amounts)))}`",
             )
-        return Offer(unit, kind, orders, amounts, comment)
+        offer = Offer(unit, kind, orders, amounts, comment)
+        if bare:
+            self.bare_gifts.append(offer)
+        return offer
 
     def _unit(self, text: str) -> tuple[Unit, str]:
         """The unit that the text begins with, and the rest."""

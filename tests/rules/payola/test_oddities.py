@@ -136,3 +136,35 @@ def test_p27_money_for_units_without_a_center_is_told_as_such() -> None:
     income = told(start, "FRANCE", "income")[0]
     assert (income["centers"], income["units"], income["amount"]) == (0, 3, 24)
     assert "units" not in told(SYSTEM.start({}, opening().table.board.powers, RNG), "FRANCE", "income")[0]
+
+
+@pytest.mark.ruling("P48")
+def test_p48_a_gift_without_an_order_is_one_for_hold_and_a_warning_says_so() -> None:
+    reading = read(opening(), "TURKEY", "9 : A CON - BUL\n2 & A BUD")
+    assert reading.parts == {"offers": "9 : A CON - BUL\n2 & A BUD H"}
+    told = "a gift names an order too, so I read it as `2 & A BUD H`"
+    assert warnings(opening(), "2 & A BUD", power="TURKEY") == [(1, told)]
+    assert warnings(opening(), "2 & A BUD H", power="TURKEY") == []
+
+
+@pytest.mark.ruling("P48")
+@pytest.mark.parametrize("kind", [":", "!", ">", "@"])
+def test_p48_no_other_offer_can_do_without_an_order(kind: str) -> None:
+    reading = read(opening(), "TURKEY", f"2 {kind} A BUD")
+    assert reading.parts == {}
+    assert codes(reading) == ["diplomacy/no-order"]
+
+
+@pytest.mark.ruling("P48")
+@pytest.mark.parametrize("end", ["S A VIE - GLA", "- SRE", "TO SREBIA"])
+def test_p48_a_gift_above_what_may_be_the_end_of_its_order_is_refused_with_it(end: str) -> None:
+    reading = read(opening(), "AUSTRIA", f"1 : A VIE - GAL\n2 & A BUD\n{end}")
+    assert reading.parts == {"offers": "1 : A VIE - GAL"}
+    assert codes(reading) == ["diplomacy/broken-line"]
+
+
+@pytest.mark.ruling("P48")
+@pytest.mark.parametrize("end", ["S A VIE - GAL", "- SER", "| S A VIE - GAL"])
+def test_p48_a_gift_that_goes_on_below_names_the_order_there(end: str) -> None:
+    reading = read(opening(), "AUSTRIA", f"2 & A BUD\n{end}")
+    assert "H" not in reading.parts.get("offers", "").split()
