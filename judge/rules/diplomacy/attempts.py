@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from judge.rules.attempts import LONGEST, words
 from judge.rules.diplomacy.board import Board, squeeze
+from judge.rules.diplomacy.spelling import without_remark
 from judge.rules.misspelled import nearly
 
 _TOKEN = re.compile(
@@ -51,7 +52,7 @@ class Token(NamedTuple):
 
 
 def tokens_of(line: str) -> list[Token]:
-    text = _COAST.sub("", line[:LONGEST].partition("%")[0])
+    text = _COAST.sub("", without_remark(line[:LONGEST]))
     return [
         Token(
             found.lastgroup or "mark",

@@ -12,14 +12,12 @@ from enum import Enum
 from typing import TypeAlias
 
 from judge.rules.diplomacy.board import Board
-from judge.rules.diplomacy.spelling import LONGEST_LINE, BadOrder, compact
+from judge.rules.diplomacy.spelling import LONGEST_LINE, BadOrder, compact, without_remark
 from judge.rules.problems import Problem
 from judge.rules.system import LineRead, SheetLine
 
 Reads: TypeAlias = Callable[[str], str]
 """A line -> what it means in canonical words. BadOrder if it is no order by itself."""
-
-COMMENT = "%"
 
 LONGEST_ORDER = 2000
 MOST_PIECES = 8
@@ -159,12 +157,12 @@ def _too_much(board: Board, below: Sequence[SheetLine]) -> tuple[_Verdict, Seque
 
 def _below(board: Board, head: str, below: Sequence[SheetLine], reads: _Trials) -> tuple[_Verdict, Sequence[SheetLine]]:
     """What the lines below are to an order, and those of them that belong to it."""
-    if not below or COMMENT in head:
+    if not below or without_remark(head) != head:
         return _Verdict.APART, ()
-    tail = below[0].text.partition(COMMENT)[0].strip()
+    tail = without_remark(below[0].text).strip()
     verdict = _of_two(board, head, tail, reads)
     if verdict is not _Verdict.ONE and len(below) > 1 and _ends_open(board, f"{head} {tail}"):
-        last = below[1].text.partition(COMMENT)[0].strip()
+        last = without_remark(below[1].text).strip()
         alone = (reads(each) for each in (tail, last))
         if not any(alone) and reads(f"{head} {tail} {last}"):
             return _Verdict.ONE, below

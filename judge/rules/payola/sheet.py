@@ -11,6 +11,7 @@ from judge.rules.diplomacy.blind import NOBODY, BlindReader
 from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.orders import BadOrder, Order, check_legal, order_text, read_order, read_unit
 from judge.rules.diplomacy.position import Position
+from judge.rules.diplomacy.spelling import parted, says_all_hold
 from judge.rules.diplomacy.units import Unit
 from judge.rules.payola.offers import (
     DIRECT,
@@ -35,6 +36,10 @@ _LINE = re.compile(rf"([0-9*#+\s]*)([{_TYPES}])(.*)", re.DOTALL)
 _AMOUNT = re.compile(r"\s*(?:([0-9]+)\s*\*\s*)?([0-9]+)\s*(?:(#)\s*([0-9]*)\s*)?")
 _MISPLACED = re.compile(r"[:!@&]|(?<![-=~])>")
 _CURRENCY = re.compile(r"(?<=[0-9#])\s*(?:AGP|SILVER(?:\s+PIECES?)?)(?=\s*[*#+$:!>@&])", re.IGNORECASE)
+_SAVE = re.compile(
+    r"\A(?:SAVE|SAVINGS?|KEEP|RESERVE|HOLD\s+BACK)\s*[:=]?\s*([0-9][0-9*+\s]*?)\s*(?:AGP|SILVER(?:\s+PIECES?)?|\$)?[.!]*\Z",
+    re.IGNORECASE,
+)
 _SIGN_FIRST = re.compile(r"\$\s*([0-9]{1,4})")
 _STARTS_WITH_AMOUNT = re.compile(r"[+*#.,-]*\s*\d")
 
@@ -66,13 +71,16 @@ class SheetReader:
 
     def read(self, text: str) -> Offer | Command | Savings | Comment:
         """What one line says; from `%` on it is comment. BadOrder tells what is wrong with it."""
-        body, _, comment = text.partition("%")
+        body, comment = parted(text)
         body = _CURRENCY.sub("", body.strip())
         comment = comment.strip()
         if not body:
             return Comment(comment)
         if body[-1] == "." and body.rstrip(". ")[-1:] == "$":
             body = body.rstrip(". ")  # phones end a line with a full stop
+        body = _SAVE.sub(r"\1 $", body)
+        if says_all_hold(body):
+            self._refuse_all_hold()
         if self.variant.plain:
             self._refuse_modern(body)
         if body[-1] == "$":
@@ -98,6 +106,15 @@ class SheetReader:
         if self.variant.plain:
             self._refuse_second(offer.unit)
         return offer
+
+    def _refuse_all_hold(self) -> NoReturn:
+        own = next(iter(self.position.of(self.power)), "A PAR")
+        if self.variant.loyal:
+            raise BadOrder(
+                "payola/all-hold", "each unit is told by itself", f"write `{own} H`; without orders it holds"
+            )
+        hint = f"write `1 : {own} H` to pay one; a unit to which nobody offers anything holds anyway"
+        raise BadOrder("payola/all-hold", "each unit is paid by itself", hint)
 
     def _refuse_modern(self, body: str) -> None:
         """What Payola Classic does not have (6.1, ruling P25)."""

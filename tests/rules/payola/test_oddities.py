@@ -111,7 +111,7 @@ def forfeits(state: PayolaState, power: str) -> str:
 @pytest.mark.parametrize("blind", [False, True])
 def test_2_4_an_eliminated_player_is_told_that_leaving_destroys_the_money_and_how_to_give_it_away(blind: bool) -> None:
     said = forfeits(eliminated(options={"blind": blind}), "ITALY")
-    assert said.startswith("You are eliminated, so nobody would get what is yours: 48 silver pieces would be destroyed")
+    assert said.startswith("You are eliminated, so nobody would get what is yours: 48 AgP would be destroyed")
     assert "TRANSFER ALL TO AUSTRIA" in said
 
 
@@ -126,7 +126,7 @@ def test_2_4_nobody_else_is_told_so() -> None:
 def test_p24_what_is_put_aside_is_lost_too_and_cannot_be_given_away() -> None:
     state = eliminated(options={"variant": "zerosum"}, aside={"ITALY": 1})
     state = replace(state, balances={**state.balances, "ITALY": 0})
-    assert forfeits(state, "ITALY").endswith("1 silver piece would be destroyed.")
+    assert forfeits(state, "ITALY").endswith("1 AgP would be destroyed.")
     assert sum(each.amount for each in act(state, "ITALY", RESIGN).postings) == -1
 
 
