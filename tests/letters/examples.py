@@ -364,7 +364,7 @@ def letters(renderer: Renderer) -> dict[str, Letter]:
             AUSTRIAN,
             (
                 Question(
-                    (Answer(4, "TRANSFER 5 TO FRANCE", "waiting", "5 silver pieces go from you (43 left) to France."),),
+                    (Answer(4, "TRANSFER 5 TO FRANCE", "waiting", "5 AgP go from you (43 AgP left) to France."),),
                     "7QK2-M9XD",
                     DUE,
                     "A transfer cannot be undone.",
