@@ -106,11 +106,8 @@ class Desk:
 
     def take(self) -> ToDo:
         """What this node does next, which it holds from now on in place of what it held."""
-        # The clock first: whoever took theirs before has committed then, so nothing accepted earlier is out of sight.
-        # On SQLite whoever takes it has the write lock.
-        now = self.judge.write(lambda work: work.now)
-        all_accepted(self.judge.db)
-        looked_at = self._look_through(now)
+        now, rows = self._begin_to_look()
+        looked_at = self._look_through(rows)
         todo = self.judge.write(lambda work: self._take(work, now, looked_at))
         if todo or todo.waits:
             return todo
@@ -119,26 +116,37 @@ class Desk:
 
     def let_go(self) -> None:
         """Of everything that this node holds; mails that it did not begin count as never begun."""
-        with suppress(*DATABASE_TROUBLE):
-            self.judge.db.write(self._let_go)
+        if self.node.is_shared or self._left():
+            with suppress(*DATABASE_TROUBLE):
+                self.judge.db.write(self._let_go)
 
     def _let_go(self, session: Session) -> None:
         sharing(session)
         self._take_back(session)
         hold(session, self.node.number, ())
 
+    def _left(self) -> list[int]:
+        """The mails of what was taken that this node has not begun to read."""
+        return [number for number in self._taken if number not in self.begun]
+
     def _take_back(self, session: Session) -> None:
-        left = [number for number in self._taken if number not in self.begun]
+        left = self._left()
         if left:
             unbegun = update(InboundRow).where(InboundRow.id.in_(left), InboundRow.status == "new")
             session.execute(unbegun.where(InboundRow.attempts > 0).values(attempts=InboundRow.attempts - 1))
         self._taken, self.begun = (), set()
 
-    def _look_through(self, now: datetime) -> dict[int, Kept]:
-        """What the next mails may touch that nobody has looked through, unless somebody else is at it. Each counts as
-        begun meanwhile: one that kills whoever looks through it is known by that.
-        """
-        rows = self.judge.db.write(lambda session: self._begin_to_look(session, now))
+    def _begin_to_look(self) -> tuple[datetime, list[InboundRow]]:
+        """The instant up to which every accepted mail is in sight, and those of them that nobody has looked through."""
+        if not self.node.is_shared:  # whoever takes the clock has the write lock
+            return self.judge.write(lambda work: (work.now, self._unsorted(work.session, work.now)))
+        # The clock first: whoever took theirs before has committed then, so nothing accepted earlier is out of sight.
+        now = self.judge.write(lambda work: work.now)
+        all_accepted(self.judge.db)
+        return now, self.judge.db.write(lambda session: self._unsorted(session, now))
+
+    def _look_through(self, rows: Sequence[InboundRow]) -> dict[int, Kept]:
+        """What these mails may touch."""
         found: dict[int, Kept] = {}
         for row in rows:
             try:
@@ -153,7 +161,10 @@ class Desk:
                 found[row.id] = {"all": True}
         return found
 
-    def _begin_to_look(self, session: Session, now: datetime) -> list[InboundRow]:
+    def _unsorted(self, session: Session, now: datetime) -> list[InboundRow]:
+        """The next mails that nobody has looked through, unless somebody else is at it. Each counts as begun meanwhile:
+        one that kills whoever looks through it is known by that.
+        """
         sharing(session)
         if SORTING in held_by_others(session, self.node.number):
             return []
