@@ -134,7 +134,7 @@ def _compute(judge: Judge, game_id: int, label: str) -> _Computed | None:
                 known = replace(known, comments=comments_of(here.system, known.events))
             picture = pictures(known.reader.audience)
             again = f"These results take the place of those of {when(before, known.reader)}." if before else ""
-            return write.results(judge.renderer, known, deadline, form, now, picture, again=again)
+            return write.results(judge.renderer, known, deadline, form, now, picture=picture, again=again)
 
         with one_occasion():
             letters = letters_to_all(session, game, here.system, outcome, phase, orders, results)
