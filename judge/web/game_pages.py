@@ -29,19 +29,19 @@ from judge.lifecycle.public_record import (
     published,
     renewed,
 )
-from judge.maps.atlas import has_map, size_of_map, svg_of
 from judge.maps.plot import plot
 from judge.maps.png import can_paint, png_of
 from judge.rules.problems import Refused
 from judge.rules.registry import find_system, unusable
 from judge.rules.story import Chapter, Chart, LedgerLine, Story, charts_of, ledger_of, opened_of, ranking_of
-from judge.rules.system import Event, RuleSystem, View
+from judge.rules.system import Event, RuleSystem
 from judge.rules.turns import Course, course_of
 from judge.store.tables import Game
 from judge.web.dress import Dress
 from judge.web.feeds import Entry, atom, calendar, newest
 from judge.web.files import ATOM, CALENDAR, HTML, JSON, PNG, SVG, File
 from judge.web.glances import Glances
+from judge.web.maps import Maps
 
 log = structlog.get_logger()
 
@@ -65,6 +65,10 @@ class Shown:
     @property
     def system(self) -> RuleSystem:
         return find_system(self.game.card.system)
+
+    @cached_property
+    def maps(self) -> Maps:
+        return Maps(self.system, self.game)
 
     @cached_property
     def charts(self) -> tuple[Chart, ...]:
@@ -98,7 +102,7 @@ class Shown:
         found = ["index.html", "feed.xml"]
         if game.phases or game.listed.deadline is not None:
             found.append("deadlines.ics")
-        if game.now is not None and _can_be_drawn(self.system, game.now):
+        if game.now is not None and self.maps.drawn:
             found += [
                 *([GLANCE] if game.listed.phase_id is not None else []),
                 "map.svg",
@@ -181,7 +185,7 @@ class GamePages:
             glance = self._glances.of(session, game.listed)
             return File(SVG, glance.map) if glance is not None and glance.map else None
         if name == PICTURE:
-            return File(PNG, png_of(_map(shown, None), PICTURE_WIDE))
+            return File(PNG, png_of(shown.maps.svg(None), PICTURE_WIDE))
         if name == "deadlines.ics":
             return File(CALENDAR, calendar(game, self._judge.settings.domain).encode())
         if name == "archive.json":
@@ -191,7 +195,7 @@ class GamePages:
                 return File(SVG, plot(chart.title, chart.labels, chart.series).encode())
         phase = next((phase for phase in game.phases if phase.label == stem), None)
         if ending == "svg":
-            drawn = _map(shown, phase)
+            drawn = shown.maps.svg(phase)
             return File(SVG, drawn.encode()) if drawn else None
         if phase is not None:
             return self._phase(shown, phase)
@@ -272,6 +276,8 @@ class GamePages:
             "phase",
             shown,
             phase=phase,
+            steps=shown.maps.steps(phase) if "map.svg" in shown.files else (),
+            moving=shown.maps.moving(phase) if "map.svg" in shown.files else "",
             note=self._dress.note(game.card.system, phase.after),
             told=self._results(shown, phase),
             opened=self._secrets(shown, phase),
@@ -291,7 +297,8 @@ class GamePages:
     def _game_page(self, name: str, shown: Shown, **values: Any) -> File:
         picture = f"games/{shown.game.listed.name}/{PICTURE}" if self.has(shown, PICTURE) else ""
         values = {"picture": picture} | values
-        values = {"phase": None, "map_size": _map_size(shown, values.get("phase"))} | values
+        size = shown.maps.size(values.get("phase")) if "map.svg" in shown.files else None
+        values = {"phase": None, "map_size": size} | values
         return self._page(f"game_{name}", root="../../", game=shown.game, shown=shown, line=shown.game.listed, **values)
 
     def _page(self, name: str, **values: Any) -> File:
@@ -302,42 +309,6 @@ def _step(label: str) -> tuple[str, str]:
     """The year of a phase, where its label has one, and what is left of the label: `S1901M` is 1901 and `SM`."""
     year = re.search(r"\d{4}", label)
     return (year[0], label.replace(year[0], "", 1)) if year else ("", label)
-
-
-def _can_be_drawn(system: RuleSystem, view: View) -> bool:
-    """Whether a game has maps; one whose drawing fails has none, and its other pages are shown."""
-    try:
-        return has_map(system, view)
-    except Exception:
-        log.exception("a map could not be drawn", system=system.name)
-        return False
-
-
-def _map(shown: Shown, phase: PublicPhase | None) -> str:
-    """The map of a phase, or of the position now; empty where it cannot be drawn."""
-    try:
-        return svg_of(shown.system, *_views(shown, phase))
-    except Exception:
-        log.exception("a map could not be drawn", system=shown.system.name)
-        return ""
-
-
-def _map_size(shown: Shown, phase: PublicPhase | None) -> tuple[int, int] | None:
-    """How large that map is; None where there is none."""
-    try:
-        return size_of_map(shown.system, *_views(shown, phase)) if "map.svg" in shown.files else None
-    except Exception:
-        log.exception("a map could not be drawn", system=shown.system.name)
-        return None
-
-
-def _views(shown: Shown, phase: PublicPhase | None) -> tuple[View | None, View | None, tuple[Event, ...]]:
-    """What came of a phase, how it began and what was told of it; without a phase, the position now."""
-    game = shown.game
-    if phase is None:
-        return game.now, None, ()
-    later = game.phases[game.phases.index(phase) + 1 :]
-    return later[0].before if later else game.now, phase.before, phase.events
 
 
 def _packed_archive(session: Session, game: Game) -> bytes | None:

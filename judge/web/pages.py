@@ -21,7 +21,7 @@ from judge.app import Judge
 from judge.letters.columns import counted
 from judge.lifecycle.public_list import Listed, names_shown
 from judge.lifecycle.public_record import find_shown, stamp
-from judge.maps.colors import DARK_STYLE
+from judge.maps.style import STYLE
 from judge.resources import templates_dir
 from judge.web.dress import Dress
 from judge.web.feeds import Entry, atom
@@ -31,7 +31,7 @@ from judge.web.game_pages import GamePages
 from judge.web.glances import Glances
 from judge.web.manuals import find_manual, shelf
 
-_OF_PICTURES = base64.b64encode(hashlib.sha256(DARK_STYLE.encode()).digest()).decode()
+_OF_PICTURES = base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()
 POLICY = (
     f"default-src 'none'; script-src 'self'; style-src 'self' 'sha256-{_OF_PICTURES}'; img-src 'self'; "
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"

@@ -9,15 +9,15 @@ import urllib.request
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
 
 from judge.archive.document import read_archive
 from judge.archive.verify import verify
-from judge.maps.atlas import svg_of
-from judge.web import game_pages
+from judge.maps.draw import draw
+from judge.rules.drawing import Picture
+from judge.web import maps
 from judge.web.export import export
 from judge.web.pages import Site
 from tests.support.bots import gambles
@@ -264,11 +264,11 @@ def test_an_export_draws_each_map_of_a_phase_that_is_over_once(
     export(Site(house.judge), folder)
     drawn: list[object] = []
 
-    def noted(*asked: Any) -> str:
-        drawn.append(asked)
-        return svg_of(*asked)
+    def noted(picture: Picture) -> str:
+        drawn.append(picture)
+        return draw(picture)
 
-    monkeypatch.setattr(game_pages, "svg_of", noted)
+    monkeypatch.setattr(maps, "draw", noted)
     assert len([*folder.glob("games/oslo/[SFW]*.svg")]) > 1
     table.direct("DEADLINE +99h")
     export(Site(house.judge), folder)
