@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from judge.rules.attempts import LONGEST, words
-from judge.rules.diplomacy.attempts import Token, tokens_of
 from judge.rules.diplomacy.board import Board
-from judge.rules.payola.attempts import begins_nearly, is_offer_attempt, power_among
+from judge.rules.diplomacy.reading.attempts import Token, tokens_of
+from judge.rules.diplomacy.reading.spelling import without_remark
+from judge.rules.payola.reading.attempts import begins_nearly, is_offer_attempt, power_among
+from judge.rules.words.attempts import LONGEST, words
 
 _TRADES = ("BUY", "SELL")
 _WORDS = (*_TRADES, "ELECT", "VOTE", "DIVIDEND", "WORTH")
@@ -17,7 +18,7 @@ _LONG = 12
 
 def is_exchange_attempt(board: Board, investors: Sequence[str], line: str) -> bool:
     """Was an offer, an order, a trade, a vote or a CEO's word meant?"""
-    body = line[:LONGEST].partition("%")[0]
+    body = without_remark(line[:LONGEST])
     return is_offer_attempt(board, body) or _is_word(board, investors, tokens_of(body))
 
 

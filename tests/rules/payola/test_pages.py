@@ -11,9 +11,9 @@ import pytest
 
 from judge.rules.diplomacy.board import board_names, whole_data
 from judge.rules.diplomacy.check import check_board
-from judge.rules.payola.sheet import SheetReader
+from judge.rules.payola.reading.sheet import SheetReader
+from judge.rules.payola.reading.words import gift_in, list_in
 from judge.rules.payola.system import SYSTEM
-from judge.rules.payola.words import gift_in, list_in
 from tests.rules.exchange.exchanged import exchange
 from tests.rules.exchange.exchanged import read as read_for
 from tests.rules.payola.played import RNG, opening, read

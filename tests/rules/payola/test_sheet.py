@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.payola.offers import Amount, Command, Comment, Offer, Savings
-from judge.rules.payola.sheet import SheetReader, line_text, read_amounts
+from judge.rules.payola.reading.sheet import SheetReader, line_text, read_amounts
 from tests.rules.payola.support import OPENING, STANDARD, position
 from tests.support.soaking import examples
 
@@ -93,6 +93,31 @@ def test_p1_the_name_of_the_money_may_stand_behind_an_amount(text: str, meant: s
 @pytest.mark.ruling("P1")
 def test_p1_a_sign_before_savings_is_told_where_it_belongs() -> None:
     assert fault("$ 25").hint == "write `25 $`"
+
+
+@pytest.mark.ruling("P1")
+@pytest.mark.parametrize("text", ["save 10", "SAVINGS: 10 AgP", "Keep 10.", "hold back 10 silver pieces", "save 10 $"])
+def test_p1_savings_may_be_said_in_words(text: str) -> None:
+    assert printed(text) == "10 $"
+
+
+@pytest.mark.parametrize("text", ["Save the date", "keep 10 paces away", "savings"])
+def test_3_4_other_words_about_saving_save_nothing(text: str) -> None:
+    assert fault(text).code != ""
+
+
+def test_3_5_what_follows_two_strokes_is_a_comment_too() -> None:
+    assert printed("5 : A LON - YOR // with 100 % trust") == "5 : A LON - YOR  % with 100 % trust"
+    assert printed("// a thought") == "% a thought"
+    assert printed("5 : A LON - YOR % see https://a.example//b") == "5 : A LON - YOR  % see https://a.example//b"
+
+
+@pytest.mark.ruling("P1")
+@pytest.mark.parametrize("text", ["All units hold", "everything holds.", "The rest hold"])
+def test_p1_who_tells_all_units_to_hold_is_told_how_one_is_paid_for_it(text: str) -> None:
+    told = fault(text)
+    assert told.code == "payola/all-hold"
+    assert "write `1 : " in told.hint
 
 
 @pytest.mark.ruling("P2")

@@ -1,0 +1,107 @@
+"""The words of Payola that take effect at once: ACCEPT and TRANSFER (Payola 2.3, 4; rulings P31, P32)."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from typing import NamedTuple
+
+from judge.rules.diplomacy.board import Board
+from judge.rules.diplomacy.orders import BadOrder
+from judge.rules.system import Word
+
+ACCEPT = Word(
+    "ACCEPT",
+    "ACCEPT letters",
+    "whose offers your units prefer in a tie, best first; `?` stands for all powers left out, in an order drawn anew"
+    " for each movement phase",
+    at_once=True,
+    example="ACCEPT GAE?",
+)
+TRANSFER = Word(
+    "TRANSFER",
+    "TRANSFER amount TO power",
+    "gives silver pieces to another power, at once and for good; `TRANSFER ALL TO power` asks you for a code first",
+    at_once=True,
+    example="TRANSFER 5 TO FRANCE",
+)
+ADD = Word(
+    "ADD",
+    "ADD",
+    "alone on the first line: adds the offers below it to your sheet on file; savings below it replace those on "
+    "file; without ADD a new sheet replaces the old one",
+    at_once=False,
+)
+WORDS = (ADD, ACCEPT, TRANSFER)
+
+_ACCEPT = re.compile(r"\s*ACCEPT\b\s*[:=]?(.*)", re.IGNORECASE | re.DOTALL)
+_TRANSFER = re.compile(r"\s*(?:TRANSFER|PAY)\b(.*)", re.IGNORECASE | re.DOTALL)
+_SEND = re.compile(r"\s*(?:(?:PLEASE|PLS|I)\s+)?(?:SEND|GIVE|TRANSFER|PAY)\b(.*)", re.IGNORECASE | re.DOTALL)
+_AMOUNT_FIRST = re.compile(
+    r"\s*([0-9]+)\s*(?:AGP|SILVER(?:\s+PIECES?)?)?\s+(?:TO\s+)?([^\W_]+|\?)\s*[.!]?\s*", re.IGNORECASE
+)
+_ALL = re.compile(
+    r"\s*(?:ALL|EVERYTHING)(?:\s+(?:OF\s+)?(?:MY\s+)?(?:AGP|MONEY|SILVER(?:\s+PIECES?)?))?\s+(?:TO\s+)?([^\W_]+|\?)\s*[.!]?\s*",
+    re.IGNORECASE,
+)
+_NAME_FIRST = re.compile(r"\s*(?:TO\s+)?([^\W_]+|\?)\s+([0-9]+)\s*(?:AGP)?\s*[.!]?\s*", re.IGNORECASE)
+
+
+def list_in(text: str) -> str | None:
+    """What follows ACCEPT, or None if the line does not begin with it."""
+    found = _ACCEPT.fullmatch(text)
+    return found[1] if found else None
+
+
+class Gift(NamedTuple):
+    """A TRANSFER line: how much, to the name as written; `everything`: it says ALL instead of an amount."""
+
+    amount: int
+    name: str
+    everything: bool = False
+
+
+def gift_in(text: str, balance: int) -> Gift | None:
+    """What a TRANSFER line gives, of this balance; None if it is none. BadOrder if it cannot be read."""
+    found = _TRANSFER.fullmatch(text)
+    if found is None and (found := _SEND.fullmatch(text)) is not None and not _is_gift(found[1]):
+        return None  # it may be talk: `Give my regards to Italy`
+    if found is None:
+        return None
+    everything = _ALL.fullmatch(found[1])
+    if everything is not None:
+        return Gift(balance, everything[1], everything=True)
+    first, second = _AMOUNT_FIRST.fullmatch(found[1]), _NAME_FIRST.fullmatch(found[1])
+    amount, name = (first[1], first[2]) if first else (second[2], second[1]) if second else ("", "")
+    if not amount:
+        message = f"`{found[1].strip()[:40]}` does not say how many silver pieces go to whom"
+        raise BadOrder("payola/bad-transfer", message, "write `TRANSFER 5 TO FRANCE` or `TRANSFER 5 F`")
+    digits = amount.lstrip("0") or "0"
+    if len(digits) > 9:
+        raise BadOrder("payola/over-balance", "nobody has that much money")
+    return Gift(int(digits), name)
+
+
+def _is_gift(text: str) -> bool:
+    """Does this name an amount and somebody, and no more?"""
+    return any(form.fullmatch(text) for form in (_ALL, _AMOUNT_FIRST, _NAME_FIRST))
+
+
+def power_named(board: Board, text: str) -> str:
+    """The power with this letter or name, in any case. BadOrder names the nearest."""
+    name = text.upper()
+    for power, letter in board.letters.items():
+        if name in (power, letter):
+            return power
+    near = difflib.get_close_matches(name, board.powers, 1)
+    hint = (
+        f"did you mean {near[0].title()}?" if near else f"the powers are {', '.join(p.title() for p in board.powers)}"
+    )
+    raise BadOrder("payola/no-such-power", f"`{text[:40]}` is not a power of this game", hint)
+
+
+def word_meant(text: str) -> str:
+    """The word that the line's first one is nearly, or nothing."""
+    first = text.split(maxsplit=1)[0].upper() if text.strip() else ""
+    near = difflib.get_close_matches(first, ("ACCEPT", "TRANSFER"), 1, 0.7)
+    return near[0] if near else ""
