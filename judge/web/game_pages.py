@@ -9,6 +9,7 @@ import re
 import threading
 import zlib
 from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -50,6 +51,9 @@ TOLD_KEPT = 400
 """Phases of which is kept how their results read."""
 KEPT = 16
 """Games that are kept as they were published, as long as nothing changes in them."""
+RESULTS_IN_FEED = 5
+"""Phases, the latest, of which the feed tells the results in words: a long game's would be hundreds of kilobytes."""
+OLDER = "<p>Its page tells the orders and what came of them.</p>"
 GLANCE, WHOLE = "glance.svg", "whole.html"
 PICTURE, PICTURE_WIDE = "map.png", 600
 """For those who show a link to a game with a picture of it: they know no SVG."""
@@ -110,8 +114,13 @@ class Shown:
             ]
         found += [f"{phase.label}.html" for phase in game.phases]
         found += [f"{chart.name}.svg" for chart in self.charts]
-        found += [name for name, there in self._more.items() if there]
+        found += self.parts
         return tuple(found)
+
+    @property
+    def parts(self) -> list[str]:
+        """Those of its pages to which each of them leads."""
+        return [name for name, there in self._more.items() if there]
 
     @property
     def _more(self) -> dict[str, Any]:
@@ -159,16 +168,25 @@ class GamePages:
                 self._kept.popitem(last=False)
         return Shown(renewed(session, game, kept), key)
 
-    def drawn_as(self, shown: Shown, name: str) -> str:
-        """Of the map of a phase that another has followed: what stays the same as long as it is drawn the same, for a
-        phase is never played anew under its instants, and its board is opened once. Empty of every other file.
+    def made_of(self, shown: Shown, name: str) -> str:
+        """What stays the same as long as a file does; empty where nothing tells that. Nothing changes in a game that is
+        over but what its stamp tells. While it runs, the map of a phase stays, and its page once another phase has
+        been played: none is ever played anew under its instants.
         """
         game = shown.game
-        followed = zip(game.phases, game.phases[1:], strict=False)
-        found = next((pair for pair in followed if f"{pair[0].label}.svg" == name), None)
-        if found is None:
+        if game.ended_at is not None:
+            return shown.stamp
+        stem, _, ending = name.rpartition(".")
+        at = next((number for number, phase in enumerate(game.phases) if phase.label == stem), None)
+        if at is None:
             return ""
-        return " ".join((*(f"{each.label} {each.opened_at} {each.closed_at}" for each in found), game.card.status))
+        if ending == "svg":
+            return _when(game.phases[at : at + 1])
+        if at + 1 == len(game.phases):
+            return ""
+        line, beside = game.listed, game.phases[max(at - 1, 0) : at + 2]
+        papers = [len(articles) for _, out_at, articles in game.issues if out_at == game.phases[at].closed_at]
+        return repr((_when(beside), line.title, line.system, line.family, line.board, line.master, shown.parts, papers))
 
     def has(self, shown: Shown, name: str) -> bool:
         """Is there a file of this name?"""
@@ -224,11 +242,10 @@ class GamePages:
             )
             for each in game.letters
         ]
-        # Only of those that the feed holds are the results put into words.
-        return [
-            replace(each, said=self._results(shown, by_path[each.path])) if each.path in by_path else each
-            for each in newest(found)
-        ]
+        held = newest(found)
+        told = [each.path for each in held if each.path in by_path][:RESULTS_IN_FEED]
+        words = {path: self._results(shown, by_path[path]) if path in told else OLDER for path in by_path}
+        return [replace(each, said=words.get(each.path, each.said)) for each in held]
 
     def _results(self, shown: Shown, phase: PublicPhase) -> Markup:
         """What a phase has led to, in words: the same for as long as the phase is as it was."""
@@ -303,6 +320,11 @@ class GamePages:
 
     def _page(self, name: str, **values: Any) -> File:
         return File(HTML, self._dress.page(name, **values))
+
+
+def _when(phases: Sequence[PublicPhase]) -> str:
+    """Which phases these are, and when they were played."""
+    return " ".join(f"{each.label} {each.opened_at} {each.closed_at}" for each in phases)
 
 
 def _step(label: str) -> tuple[str, str]:

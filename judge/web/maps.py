@@ -109,6 +109,4 @@ class Maps:
     def _made(self, phase: PublicPhase | None) -> Picture | None:
         if phase is None:
             return position_picture(self._system, self._game.now)
-        later = self._beside(phase)[1]
-        after = later.before if later is not None else self._game.now
-        return phase_picture(self._system, phase.before, phase.events, after)
+        return phase_picture(self._system, phase.before, phase.events, phase.after)
