@@ -9,7 +9,7 @@ from judge.rules.diplomacy.orders import HOLD, Order
 from judge.rules.payola.auctions.auction import determine
 from judge.rules.payola.auctions.contest import Lot
 from judge.rules.payola.play import is_move
-from judge.rules.payola.sheet import read_sheet
+from judge.rules.payola.reading.sheet import read_sheet
 
 TRIES = 7
 SEEDS = 5

@@ -17,7 +17,7 @@ import hypothesis
 import pytest
 import structlog
 
-from judge.mail.quotations import split_quotation
+from judge.mail.text.quotations import split_quotation
 from judge.mail.values import TextLine
 from judge.store.engine import Database, open_database
 from judge.store.secret import DEFAULT_NAME

@@ -11,19 +11,20 @@ from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.commands.request import Request
-from judge.conversation import once, reply_limit, strangers, to_the_host
+from judge.conversation import once, strangers, to_the_host
 from judge.conversation.budget import Budget, budget_of, tell_of_shortage
 from judge.conversation.carried_out import MASKED, carry_out
 from judge.conversation.confirmations import doubts
-from judge.conversation.items import Item
 from judge.conversation.kept import as_kept, lay_down, waiting_for
-from judge.conversation.nothing_found import nothing_found
-from judge.conversation.parsed import Parsed, without_broken_quotations
-from judge.conversation.reply import ask_alone, question, reply
-from judge.conversation.reply_size import is_short, leads_away
+from judge.conversation.lines.items import Item
+from judge.conversation.lines.parsed import Parsed, without_broken_quotations
+from judge.conversation.replies import reply_limit
+from judge.conversation.replies.nothing_found import nothing_found
+from judge.conversation.replies.reply import ask_alone, question, reply
+from judge.conversation.replies.reply_size import is_short, leads_away
+from judge.conversation.replies.unanswered import tell_of_changes
+from judge.conversation.replies.unread import unread_of
 from judge.conversation.talk import letter_answered
-from judge.conversation.unanswered import tell_of_changes
-from judge.conversation.unread import unread_of
 from judge.identity import codes, players, strangers_letters
 from judge.identity.trust import Stranger, Trust, Writer, identify, letter_meant
 from judge.letters import write

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from judge.app import Judge, Work
 from judge.conversation.answer import answer
-from judge.conversation.parsed import Parsed, parse
+from judge.conversation.lines.parsed import Parsed, parse
 from judge.identity.trust import player_at
 from judge.letters import write
 from judge.letters.when import when

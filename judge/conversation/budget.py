@@ -20,7 +20,7 @@ from sqlalchemy import bindparam, func, select
 from judge.app import Work
 from judge.commands.command import Command, Line
 from judge.commands.request import Request
-from judge.conversation.reply_limit import NONE, TOKEN, proof_of
+from judge.conversation.replies.reply_limit import NONE, TOKEN, proof_of
 from judge.identity.trust import Writer
 from judge.letters import write
 from judge.letters.values import Said

@@ -13,13 +13,13 @@ from judge.commands.request import Request
 from judge.commands.seats.sheet import NO_ORDERS
 from judge.conversation.budget import Budget
 from judge.conversation.code_wanted import answer_while_waiting
-from judge.conversation.hints import NO_COMMAND
-from judge.conversation.interpretation import COMMANDS, Chapter, interpret
-from judge.conversation.items import Item
 from judge.conversation.line_faults import BELOW, LineFaults, failed, lines_without
-from judge.conversation.parsed import Parsed
+from judge.conversation.lines.hints import NO_COMMAND
+from judge.conversation.lines.interpretation import COMMANDS, Chapter, interpret
+from judge.conversation.lines.items import Item
+from judge.conversation.lines.parsed import Parsed
 from judge.conversation.parts import Page, Part, section_of
-from judge.conversation.reply_size import askable
+from judge.conversation.replies.reply_size import askable
 from judge.conversation.sheet_lines import ORDER_LINES, file_sheet
 from judge.conversation.talk import is_below_press, offer, talk_among
 from judge.letters.columns import counted

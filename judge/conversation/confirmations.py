@@ -15,7 +15,7 @@ from sqlalchemy import select
 
 from judge.app import Work
 from judge.conversation.kept import waiting_for
-from judge.conversation.parsed import Parsed
+from judge.conversation.lines.parsed import Parsed
 from judge.identity import codes
 from judge.mail.read import own_forms
 from judge.rules.problems import Problem

@@ -7,8 +7,8 @@ from __future__ import annotations
 from typing import Any
 
 from judge.app import Judge
-from judge.conversation.items import split
-from judge.conversation.parsed import Parsed, parse, taken_apart
+from judge.conversation.lines.items import split
+from judge.conversation.lines.parsed import Parsed, parse, taken_apart
 from judge.identity.trust import Evidence, Writer
 from judge.mail.addresses import tokens_among
 from judge.mail.at_rest import at_rest

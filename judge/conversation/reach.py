@@ -17,7 +17,7 @@ from sqlalchemy.orm import Session
 
 from judge.app import Judge
 from judge.conversation.kept import waiting_for
-from judge.conversation.parsed import Parsed
+from judge.conversation.lines.parsed import Parsed
 from judge.identity.trust import hash_secret
 from judge.mail.bounces import returned_tokens
 from judge.mail.tokens import Purpose, read_token

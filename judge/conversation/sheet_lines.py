@@ -7,21 +7,21 @@ from dataclasses import replace
 
 from judge.commands.request import NO_GAME, Request
 from judge.conversation.budget import MAIL_LINES, TOO_MANY_LINES, Budget
-from judge.conversation.hints import NO_COMMAND, misspelled, with_hint
-from judge.conversation.other_judges import hint_for
+from judge.conversation.lines.hints import NO_COMMAND, misspelled, with_hint
+from judge.conversation.lines.other_judges import hint_for
 from judge.conversation.parts import Page
-from judge.conversation.reply import problems_told
+from judge.conversation.replies.reply import problems_told
 from judge.games import tenures
 from judge.games.members import is_master
 from judge.letters.values import Answer
 from judge.mail.values import TextLine
 from judge.phases import sheets
-from judge.phases.early_adjudication import reconsider
 from judge.phases.proxy_orders import tell_borrowed
-from judge.rules.lines import may_be_order
+from judge.phases.schedule.early_adjudication import reconsider
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import UNUSABLE
 from judge.rules.system import SheetLine
+from judge.rules.words.lines import may_be_order
 
 ORDER_LINES = 400
 """Order lines that one mail may hold for one game: more than any sheet needs, and soon read even if each is wrong."""

@@ -12,9 +12,9 @@ from sqlalchemy.orm import Session
 
 from judge.commands.command import Command, Needs
 from judge.commands.request import Request
-from judge.conversation.courtesy import words_at_once
-from judge.conversation.items import Item
-from judge.conversation.orders_in_press import is_command, orders_among
+from judge.conversation.lines.courtesy import words_at_once
+from judge.conversation.lines.items import Item
+from judge.conversation.lines.orders_in_press import is_command, orders_among
 from judge.games.current import sheet_of, system_of
 from judge.identity.trust import Evidence
 from judge.letters.columns import counted, sentence

@@ -35,7 +35,7 @@ def check_of(settings: Settings, resolver: Callable[[], dns.resolver.Resolver]) 
     """What writes down which signatures of a mail are good; None where the judge does not check them."""
     if not settings.checks_itself:
         return None
-    from judge.mail.own_check import own_results  # noqa: PLC0415 - it needs the extra `dkim`
+    from judge.mail.proof.own_check import own_results  # noqa: PLC0415 - it needs the extra `dkim`
 
     keys = keys_of(resolver())
     return lambda raw: own_results(raw, settings.domain, keys, own=settings.check_dkim, sealers=settings.sealers)

@@ -7,9 +7,9 @@
 | none | nothing acts; a code goes to the registered address | the same |
 
 Proofs are: a reply token, the KEY, and the word of the host's own mail system for the domain in From
-(`judge/mail/upstream.py`). From alone is none. A token counts only with the From it was sent to, and only for what its
-letter is about, one seat of one game for its tenure or no game at all: players forward their reports, and the token
-with them.
+(`judge/mail/proof/upstream.py`). From alone is none. A token counts only with the From it was sent to, and only for
+what its letter is about, one seat of one game for its tenure or no game at all: players forward their reports, and the
+token with them.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from judge.letters.next_step import in_subject, on_top, to_confirm
 from judge.letters.shared_parts import once
 from judge.letters.values import MASTER_ROLE, GameCard, Reader
 from judge.letters.when import after_this, briefly, relative, when
-from judge.mail.quotations import REPLY_MARKER
+from judge.mail.text.quotations import REPLY_MARKER
 from judge.mail.values import Letter
 from judge.maps.colors import color_of
 from judge.resources import templates_dir

@@ -27,7 +27,7 @@ from judge.letters.render import named
 from judge.letters.values import Block, Reader
 from judge.letters.when import when
 from judge.lifecycle import options
-from judge.mail.quotations import REPLY_MARKER
+from judge.mail.text.quotations import REPLY_MARKER
 from judge.mail.values import Letter
 from judge.outgoing.outbox import reader_of
 from judge.outgoing.pictures import phase_of, plot_of, position_of

@@ -20,10 +20,10 @@ from judge.games.timeline import phases_of
 from judge.letters.when import briefly
 from judge.outgoing import news
 from judge.phases import held_results
-from judge.phases.absences import deadline_for
 from judge.phases.acts import act, store_state
 from judge.phases.adjudication import open_next
 from judge.phases.position import mail_position
+from judge.phases.schedule.absences import deadline_for
 from judge.rules.abilities import acted
 from judge.rules.endings import in_their_words
 from judge.rules.problems import Problem, Refused

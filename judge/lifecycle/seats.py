@@ -18,9 +18,9 @@ from judge.letters.when import briefly, when
 from judge.lifecycle.options import set_option, tell_changes
 from judge.outgoing import news
 from judge.phases import practice
-from judge.phases.absences import deadline_for, wall_of
 from judge.phases.acts import act
 from judge.phases.position import mail_position
+from judge.phases.schedule.absences import deadline_for, wall_of
 from judge.phases.sheets import filed_by
 from judge.phases.vacancies import become_computer, become_dummy, dismiss, vacate
 from judge.press.letter_book import hand_down

@@ -28,9 +28,9 @@ from judge.lifecycle.archives import check_so_far
 from judge.lifecycle.creation import NAME, RESERVED
 from judge.mail.compose import is_address
 from judge.outgoing import news
-from judge.phases import game_clock
-from judge.phases.early_adjudication import reconsider
 from judge.phases.position import mail_position
+from judge.phases.schedule import game_clock
+from judge.phases.schedule.early_adjudication import reconsider
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import playing
 from judge.store.engine import SCHEMA_REVISION

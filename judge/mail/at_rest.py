@@ -15,8 +15,8 @@ from judge.mail.blanks import blanked_text
 from judge.mail.charsets import decode_charset, decode_transfer_base64, decode_transfer_quoted
 from judge.mail.fields import decode_text, parameters, split_message
 from judge.mail.headers import safe_header, text_words
-from judge.mail.html_text import html_text
-from judge.mail.mime import MAX_DEPTH, MAX_PARTS
+from judge.mail.text.html_text import html_text
+from judge.mail.text.mime import MAX_DEPTH, MAX_PARTS
 
 _HEAD_END = re.compile(rb"(?:\A|\n)(?:\r\n|\n)")
 _FIELD = re.compile(rb"[^\n]*(?:\n[ \t][^\n]*)*(?:\n|\Z)")

@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from judge.mail.addresses import Sender, others_named, sender_of, tokens_among
-from judge.mail.armor import without_armor
 from judge.mail.automatic import automatic_reason, is_machine_like
-from judge.mail.characters import clean_lines
 from judge.mail.fields import date_of, decode_text, message_ids, split_message
-from judge.mail.flowed import rejoined
-from judge.mail.html_text import html_text
-from judge.mail.mime import ENCRYPTED, Body, Unreadable, own_texts, read_body
-from judge.mail.quotations import split_quotation
-from judge.mail.upstream import disowned, vouched
+from judge.mail.proof.upstream import disowned, vouched
+from judge.mail.text.armor import without_armor
+from judge.mail.text.characters import clean_lines
+from judge.mail.text.flowed import rejoined
+from judge.mail.text.html_text import html_text
+from judge.mail.text.mime import ENCRYPTED, Body, Unreadable, own_texts, read_body
+from judge.mail.text.quotations import split_quotation
 from judge.mail.values import InboundMail, TextLine
 
 MAX_LINES = 10_000

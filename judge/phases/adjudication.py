@@ -31,11 +31,11 @@ from judge.outgoing import news
 from judge.outgoing.news import Recipient
 from judge.outgoing.outbox import URGENT, tell_host
 from judge.outgoing.pictures import pictures_of, tell_of_undrawn
-from judge.phases.absences import deadline_for, wall_of
 from judge.phases.acts import store_state
 from judge.phases.end import finish
 from judge.phases.forms import form_after
-from judge.phases.reminders import first_look
+from judge.phases.schedule.absences import deadline_for, wall_of
+from judge.phases.schedule.reminders import first_look
 from judge.press import delivery, newspaper
 from judge.rules.abilities import comments_of
 from judge.rules.system import AnySystem, GameState, Json, Orders, Outcome, Phase
@@ -138,7 +138,7 @@ def _compute(judge: Judge, game_id: int, label: str) -> _Computed | None:
             known = replace(known, newcomer=here.row.number <= FIRST)
             picture = pictures(known.reader.audience)
             again = f"These results take the place of those of {when(before, known.reader)}." if before else ""
-            return write.results(judge.renderer, known, deadline, form, now, picture, again=again)
+            return write.results(judge.renderer, known, deadline, form, now, picture=picture, again=again)
 
         with one_occasion():
             letters = letters_to_all(session, game, here.system, outcome, phase, orders, results)

@@ -16,8 +16,8 @@ from judge.letters import write
 from judge.letters.when import when
 from judge.outgoing import news
 from judge.phases import preview
-from judge.phases.absences import deadline_for
-from judge.phases.game_clock import set_deadline
+from judge.phases.schedule.absences import deadline_for
+from judge.phases.schedule.game_clock import set_deadline
 from judge.press import delivery
 from judge.rules.endings import from_master
 from judge.rules.problems import Problem, Refused

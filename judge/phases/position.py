@@ -25,5 +25,5 @@ def mail_position(
     form = form_of(here.system, here.state, to.reader.roles, filed) if to.seat is not None else ""
     picture = position_of(work, here.game.name, here.system, known.view)
     deadline = here.deadline if here.game.status != "paused" else None
-    letter = write.results(work.renderer, known, deadline, form, work.now, picture, notice)
+    letter = write.results(work.renderer, known, deadline, form, work.now, picture=picture, notice=notice)
     news.deliver(work, here.game, to, letter, "results", here.row.label)

@@ -19,9 +19,9 @@ from judge.phases.accounts import standing_after
 from judge.phases.acts import act
 from judge.phases.second_thoughts import takes_back
 from judge.rules.abilities import how_to_mend
-from judge.rules.buried import with_orders_within
 from judge.rules.problems import Problem, Refused
 from judge.rules.system import VOTE, Act, Orders, Reading, Sheet, SheetLine, View, only
+from judge.rules.words.buried import with_orders_within
 from judge.store.tables import Address, OrdersRow, PhaseRow, Player, Seat
 
 TAKEN_BACK = "sheet/taken-back"

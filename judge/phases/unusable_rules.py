@@ -14,7 +14,7 @@ from judge.games import journal
 from judge.games.current import current, open_phase
 from judge.outgoing import news
 from judge.outgoing.outbox import URGENT, tell_host
-from judge.phases.game_clock import go_on, tell_deadline
+from judge.phases.schedule.game_clock import go_on, tell_deadline
 from judge.rules.registry import unusable
 from judge.store.engine import DATABASE_TROUBLE
 from judge.store.tables import Game

@@ -14,8 +14,8 @@ from judge.games.current import Current, card_of
 from judge.games.settings import INHERIT, value_of
 from judge.letters import write
 from judge.letters.when import when
-from judge.mail.quotations import REPLY_MARKER
 from judge.mail.read import subject_alone
+from judge.mail.text.quotations import REPLY_MARKER
 from judge.outgoing import news
 from judge.outgoing.outbox import reader_of
 from judge.press.newspaper import is_issue

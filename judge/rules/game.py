@@ -15,7 +15,6 @@ from typing_extensions import TypeVar
 
 from judge.rules import states
 from judge.rules.abilities import acted
-from judge.rules.attempts import LONGEST, begins_with, is_read, names_with_number
 from judge.rules.computers import NOVICE, ComputerPlayer
 from judge.rules.form_filler import FormFiller
 from judge.rules.problems import Problem, Refused, problem_rows
@@ -38,6 +37,7 @@ from judge.rules.system import (
     only,
     sheet_of,
 )
+from judge.rules.words.attempts import LONGEST, begins_with, is_read, names_with_number
 
 S = TypeVar("S")
 V = TypeVar("V", bound=View)

@@ -16,7 +16,7 @@ from typing import Any, AnyStr, Protocol
 
 from aiosmtpd.smtp import SMTP, Envelope, Session, syntax
 
-from judge.mail.upstream import trace_line
+from judge.mail.proof.upstream import trace_line
 from judge.smtp.content import LINE_LIMIT, EndlessContent, read_content
 from judge.smtp.envelope import recipient_refusal, sender_refusal, split_path
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from judge.app import Judge, open_judge
 from judge.clock import SetClock
 from judge.conversation.intake import Intake
-from judge.phases import outage
+from judge.phases.schedule import outage
 from judge.relay.transport import MaildirTransport
 from judge.settings import Settings
 from judge.store.migrate import migrate

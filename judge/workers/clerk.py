@@ -16,17 +16,18 @@ from judge.app import Judge
 from judge.conversation.attempts import ATTEMPTS, read_one
 from judge.phases import computers
 from judge.phases.adjudication import adjudicate, suspend
-from judge.phases.deadlines import Due, cut_if_ready, due_in, due_phases
-from judge.phases.game_clock import follow_wall_clocks
 from judge.phases.old_seeds import tell_of_old_seeds
-from judge.phases.outage import may_work
-from judge.phases.reminders import follow_reminder_hours, remind
+from judge.phases.schedule.deadlines import Due, cut_if_ready, due_in, due_phases
+from judge.phases.schedule.game_clock import follow_wall_clocks
+from judge.phases.schedule.outage import may_work
+from judge.phases.schedule.reminders import follow_reminder_hours, remind
 from judge.phases.unusable_rules import follow_rules
-from judge.press.delivery import games_due, quarter_before, send_due
+from judge.press.delivery import games_due, send_due
 from judge.store.engine import DATABASE_TROUBLE
 from judge.store.locks import clerk_lease
 from judge.store.nodes import Node
 from judge.workers.desk import Desk, ToDo
+from judge.workers.set_aside import SetAside
 from judge.workers.shares import MOMENT, games_among
 
 ALONE = "tick"
@@ -44,8 +45,8 @@ def never() -> bool:
 @dataclass
 class Clerk:
     """`node`: the one that it works for, where it is not alone; `is_over` says that nothing further shall be begun.
-    `asleep`: as of the desk. `kept_back`: the games whose unsigned press a fault kept back, and at which quarter;
-    `looked_at`: so many due games were found waiting; `leaves_traces`: what was read may lie on in the database's log.
+    `set_aside`: what there is no need to look at again yet; `looked_at`: so many due games were found waiting;
+    `leaves_traces`: what was read may lie on in the database's log.
     """
 
     judge: Judge
@@ -53,8 +54,7 @@ class Clerk:
     is_over: Callable[[], bool] = never
     pause: Callable[[float], None] = time.sleep
     _at_work: Node | None = None
-    _asleep: dict[int, tuple[int, datetime | None]] = field(default_factory=dict)
-    _kept_back: set[tuple[int, datetime]] = field(default_factory=set)
+    _set_aside: SetAside = field(default_factory=SetAside)
     _looked_at: int = 0
     _knows_zones: bool = False
     _knows_rules: bool = False
@@ -79,7 +79,7 @@ class Clerk:
                 return 0
             self._at_work = node = self.node or stack.enter_context(Node(self.judge.db, ALONE))
             node.enter()
-            desk = Desk(self.judge, node, self._asleep, self._kept_back)
+            desk = Desk(self.judge, node, self._set_aside)
             try:
                 return self._work_off(desk)
             finally:
@@ -174,8 +174,7 @@ class Clerk:
         """Sends press whose quarter has come, adjudicates each phase that can be at that instant; how much was done."""
         done = self._send_veiled(veiled, at) if veiled else 0
         for each in due:
-            version, until = self._asleep.get(each.game_id, (-1, None))
-            if version == each.version and (until is None or until > at):
+            if self._set_aside.waits(each, at):
                 continue
             if self.is_over():
                 return done
@@ -184,16 +183,21 @@ class Clerk:
                 if cut:
                     done += adjudicate(self.judge, each.game_id, each.label)
                 else:
-                    self._asleep[each.game_id] = (each.version, ready_from)
+                    self._set_aside.found_waiting(each, ready_from)
                     self._looked_at += 1
         return done
 
     def _send_veiled(self, games: Sequence[int], at: datetime) -> int:
         """What no seat signs goes out; the number of games. Where a fault kept it back the next quarter tries again."""
-        due = [(game_id, quarter_before(at)) for game_id in games]
-        sent = [each for each in due if each not in self._kept_back and send_due(self.judge, each[0])]
-        self._kept_back.update(set(due) - set(sent))
-        return len(sent)
+        sent = 0
+        for game_id in games:
+            if self._set_aside.holds_back(game_id, at):
+                continue
+            if send_due(self.judge, game_id):
+                sent += 1
+            else:
+                self._set_aside.kept_back(game_id, at)
+        return sent
 
     @contextmanager
     def _suspended_on_fault(self, due: Due) -> Iterator[None]:

@@ -19,16 +19,17 @@ from sqlalchemy.orm import Session
 
 from judge.app import Judge, Work
 from judge.conversation.attempts import ATTEMPTS
-from judge.conversation.parsed import Parsed, parse
+from judge.conversation.lines.parsed import Parsed, parse
 from judge.conversation.reach import Kept, reach_of, touched
 from judge.phases import computers
-from judge.phases.deadlines import Due, due_phases
-from judge.phases.reminders import near_phases
-from judge.press.delivery import games_due, quarter_before
+from judge.phases.schedule.deadlines import Due, due_phases
+from judge.phases.schedule.reminders import near_phases
+from judge.press.delivery import games_due
 from judge.store.engine import DATABASE_TROUBLE
 from judge.store.locks import all_accepted, game_key, held_by_others, hold, sharing
 from judge.store.nodes import Node
 from judge.store.tables import InboundRow, NodeRow
+from judge.workers.set_aside import SetAside
 from judge.workers.shares import MOMENT, Share, Unread, choose
 
 log = structlog.get_logger()
@@ -80,15 +81,13 @@ class ToDo(NamedTuple):
 
 @dataclass
 class Desk:
-    """`asleep`: due games that were found waiting, as (version, until when), and `kept_back`: those whose unsigned
-    press a fault kept back, and at which quarter; none is taken in vain. `begun`: the mails of what was taken that this
-    node has begun to read.
+    """`set_aside`: what is not taken again yet, since it would be in vain. `begun`: the mails of what was taken that
+    this node has begun to read.
     """
 
     judge: Judge
     node: Node
-    asleep: dict[int, tuple[int, datetime | None]] = field(default_factory=dict)
-    kept_back: set[tuple[int, datetime]] = field(default_factory=set)
+    set_aside: SetAside = field(default_factory=SetAside)
     begun: set[int] = field(default_factory=set)
     _taken: tuple[int, ...] = ()
     _parsed: dict[int, Parsed] = field(default_factory=dict)
@@ -218,15 +217,11 @@ class Desk:
 
     def _veiled(self, session: Session, at: datetime) -> list[int]:
         """The games with press that no seat signs whose quarter has come."""
-        return [each for each in games_due(session, at) if (each, quarter_before(at)) not in self.kept_back]
+        return [each for each in games_due(session, at) if not self.set_aside.holds_back(each, at)]
 
     def _awake(self, due: Iterable[Due], at: datetime) -> list[Due]:
-        found = []
-        for each in due:
-            version, until = self.asleep.get(each.game_id, (-1, None))
-            if version != each.version or (until is not None and until <= at):
-                found.append(each)
-        return found
+        """Those of them that are not known to wait still."""
+        return [each for each in due if not self.set_aside.waits(each, at)]
 
 
 def _free(due: Iterable[Due], busy: Collection[str]) -> list[Due]:

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import select, update
 
 from judge.commands.command import Needs, commands
-from judge.conversation.parsed import parse
+from judge.conversation.lines.parsed import parse
 from judge.conversation.reach import EVERYTHING, NAMING, STAYING, Kept, reach_of, touched
 from judge.outgoing.outbox import sender_of
 from judge.store.tables import Game, InboundRow, OutboundRow, Player

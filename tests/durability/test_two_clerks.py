@@ -16,8 +16,8 @@ from sqlalchemy import select, text
 from judge.app import Work
 from judge.conversation.attempts import ATTEMPTS, read_one
 from judge.lifecycle.transfer import send_away
-from judge.phases import reminders
 from judge.phases.adjudication import adjudicate
+from judge.phases.schedule import reminders
 from judge.rules.problems import Refused
 from judge.store.engine import Database
 from judge.store.tables import Game, InboundRow, PhaseRow

@@ -10,13 +10,13 @@ from typing import Any
 
 from judge.mail.addresses import BadMailbox, mailbox
 from judge.mail.bounces import bounce_of, returned_tokens
-from judge.mail.characters import clean_lines
 from judge.mail.fields import split_message
 from judge.mail.fingerprint import fingerprint
-from judge.mail.html_text import html_text
-from judge.mail.quotations import split_quotation
+from judge.mail.proof.upstream import OWN_MTA, stamped, vouched
 from judge.mail.read import read_mail
-from judge.mail.upstream import OWN_MTA, stamped, vouched
+from judge.mail.text.characters import clean_lines
+from judge.mail.text.html_text import html_text
+from judge.mail.text.quotations import split_quotation
 from judge.mail.values import TextLine
 from judge.rules.payola.system import SYSTEM
 from judge.rules.rng import Rng

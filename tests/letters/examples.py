@@ -335,7 +335,7 @@ def letters(renderer: Renderer) -> dict[str, Letter]:
             FORM,
             NOW,
             Lots(sum_of_seed),
-            tuple(zip(POWERS, ("Anna Weiß", "Ed", "Fanny", "Gert", "nobody", "Raja", "Tomás"), strict=True)),
+            players=tuple(zip(POWERS, ("Anna Weiß", "Ed", "Fanny", "Gert", "nobody", "Raja", "Tomás"), strict=True)),
         ),
         "started_plain": write.started(renderer, Known(OBSERVER, PLAIN, PUBLIC_VIEW), due, "", NOW, Lots(sum_of_seed)),
         "reminder": write.reminder(renderer, austrian(), due, "", FORM, NOW),

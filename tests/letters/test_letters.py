@@ -13,7 +13,7 @@ from judge.letters.columns import table
 from judge.letters.known import Known, Misdirected
 from judge.letters.render import Renderer
 from judge.letters.values import Answer, Became, Block, Deadline, Lots, Question, Reader, Section, Transcript
-from judge.mail.quotations import split_quotation
+from judge.mail.text.quotations import split_quotation
 from judge.mail.values import Letter, TextLine
 from judge.rules.system import MASTER as MASTER_VIEWER
 from judge.rules.system import Event, only
@@ -118,7 +118,7 @@ def hostile_letters() -> list[Letter]:
     return [
         write.reply(RENDERER, reader, transcript, HOSTILE, NOW),
         write.results(RENDERER, Known(reader, game, view, (movement,)), DEADLINE, HOSTILE, NOW),
-        write.started(RENDERER, Known(reader, game, view), DEADLINE, HOSTILE, NOW, LOTS, ((HOSTILE, HOSTILE),)),
+        write.started(RENDERER, Known(reader, game, view), DEADLINE, HOSTILE, NOW, LOTS, players=((HOSTILE, HOSTILE),)),
         write.reminder(RENDERER, Known(reader, game, view), DEADLINE, HOSTILE, FORM, NOW),
         write.late(RENDERER, Known(reader, game, view), DEADLINE, (HOSTILE,), HOSTILE, NOW),
         write.notice(RENDERER, reader, game, HOSTILE, (HOSTILE,), NOW),

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.mail.broken_quotations import broken_off, may_be_broken
+from judge.mail.text.broken_quotations import broken_off, may_be_broken
 from judge.mail.values import TextLine
 
 LONG = "We all know how the war in the north will go by autumn, and then TRANSFER 4 TO FRANCE"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from judge.mail.characters import clean_lines
-from judge.mail.flowed import unflowed
+from judge.mail.text.characters import clean_lines
+from judge.mail.text.flowed import unflowed
 
 
 @pytest.mark.fault("M10")

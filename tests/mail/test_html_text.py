@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.mail.html_text import html_text
+from judge.mail.text.html_text import html_text
 from tests.support.cpu import cpu_seconds
 from tests.support.soaking import examples
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.mail.quotations import REPLY_MARKER, heading_length, split_quotation
+from judge.mail.text.quotations import REPLY_MARKER, heading_length, split_quotation
 from judge.mail.values import TextLine
 from tests.support.soaking import examples
 

@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 import pytest
 
 from judge.mail.fields import split_message
+from judge.mail.proof.upstream import disowned, stamped, trace_line, vouched
 from judge.mail.read import read_mail
-from judge.mail.upstream import disowned, stamped, trace_line, vouched
 
 DOMAIN = "judge.example"
 MX = "mx.judge.example"

@@ -10,7 +10,7 @@ from sqlalchemy import select, text, update
 from judge.app import WrongRules, open_judge
 from judge.clock import SetClock
 from judge.hosting.upkeep import SET_ASIDE, resend
-from judge.phases.outage import lift_stop
+from judge.phases.schedule.outage import lift_stop
 from judge.settings import Settings
 from judge.store.backup import back_up
 from judge.store.engine import WrongSchema, open_database

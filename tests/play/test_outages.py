@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from judge.phases import outage
+from judge.phases.schedule import outage
 from judge.store.tables import Host, PhaseRow
 from judge.workers.clerk import Clerk
 from tests.support.house import House, open_house

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 import pytest
 from sqlalchemy import select
 
-from judge.phases.reminders import NEVER, follow_reminder_hours, near_phases
+from judge.phases.schedule.reminders import NEVER, follow_reminder_hours, near_phases
 from judge.store.tables import OutboundRow, PhaseRow
 from judge.store.tables.phases import UNRECKONED
 from tests.support.house import House

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from judge.phases import outage
+from judge.phases.schedule import outage
 from judge.store.tables import OrdersRow, OutboundRow, PhaseRow, RunRow
 from tests.support.house import open_house
 from tests.support.table_of_seven import Seven, seven

@@ -18,7 +18,7 @@ from sqlalchemy import event
 from judge.app import Judge, judge_at
 from judge.cli.tools.correspondent import Correspondent, Received
 from judge.clock import SetClock
-from judge.phases import outage
+from judge.phases.schedule import outage
 from judge.relay.transport import MaildirTransport, Transport, transport_for
 from judge.settings import Settings
 from judge.store import secret

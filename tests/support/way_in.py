@@ -17,7 +17,7 @@ from io import BytesIO
 from judge.app import Judge
 from judge.cli.tools.correspondent import Correspondent
 from judge.conversation.intake import Intake
-from judge.mail.upstream import trace_line
+from judge.mail.proof.upstream import trace_line
 from judge.smtp.envelope import recipient_refusal
 from judge.smtp.listeners import listeners_of
 

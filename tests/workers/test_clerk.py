@@ -7,7 +7,7 @@ from datetime import timedelta
 from sqlalchemy import select
 
 from judge.conversation.intake import Intake
-from judge.phases import outage
+from judge.phases.schedule import outage
 from judge.store.tables import InboundRow, OutboundRow
 from judge.workers.clerk import Clerk
 from tests.support.house import House

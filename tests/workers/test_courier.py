@@ -19,7 +19,7 @@ from judge.mail.values import Letter
 from judge.outgoing import delivery
 from judge.outgoing.bounces import BOUNCES
 from judge.outgoing.outbox import as_sent
-from judge.phases import outage
+from judge.phases.schedule import outage
 from judge.relay.transport import Deferred, Rejected, Send
 from judge.store.locks import courier_lease
 from judge.store.tables import Address, InboundRow, OutboundRow

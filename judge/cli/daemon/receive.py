@@ -42,7 +42,7 @@ def _keep(settings: Settings, sender: str, recipients: tuple[str, ...], raw: byt
     from judge.conversation.intake import Intake
     from judge.hosting.domain import resolver_at
     from judge.hosting.signing_keys import check_of
-    from judge.mail.upstream import trace_line
+    from judge.mail.proof.upstream import trace_line
 
     judge = open_judge(settings, SystemClock())
     try:

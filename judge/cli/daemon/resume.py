@@ -7,7 +7,7 @@ import click
 from judge.app import open_judge
 from judge.cli.host import database_troubles, load_settings
 from judge.clock import SystemClock
-from judge.phases import outage
+from judge.phases.schedule import outage
 
 
 @click.command()

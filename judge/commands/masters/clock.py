@@ -8,7 +8,7 @@ from judge.commands.seats.time import ask_for_time
 from judge.commands.words import length_and_reason, nothing_behind
 from judge.games.calendar import wall_in
 from judge.games.instants import read_instant
-from judge.phases import game_clock
+from judge.phases.schedule import game_clock
 from judge.rules.problems import Problem, Refused
 
 

@@ -8,7 +8,7 @@ from judge.games.current import current
 from judge.letters.values import Block, Said
 from judge.lifecycle.options import options_table, set_option
 from judge.lifecycle.start import start
-from judge.phases.early_adjudication import reconsider
+from judge.phases.schedule.early_adjudication import reconsider
 
 
 def _set(request: Request, line: Line) -> Said | str:

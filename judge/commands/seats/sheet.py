@@ -10,8 +10,8 @@ from judge.games.current import Current
 from judge.letters.values import Said
 from judge.phases import sheets
 from judge.phases.accounts import standing_words
-from judge.phases.early_adjudication import reconsider
 from judge.phases.proxy_orders import tell_borrowed
+from judge.phases.schedule.early_adjudication import reconsider
 from judge.rules.system import SheetLine
 
 

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from judge.rules.diplomacy.units import ARMY, FLEET, Unit
-from judge.rules.likeness import Likeness
-from judge.rules.misspelled import nearly
+from judge.rules.words.likeness import Likeness
+from judge.rules.words.misspelled import nearly
 
 BOARDS = Path(__file__).parent / "boards"
 BUILDS = ("homes", "centers")

@@ -6,15 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from judge.rules.attempts import is_read
 from judge.rules.boards import BoardCheck
 from judge.rules.computers import ComputerPlayer
 from judge.rules.diplomacy.adjudication.adjustments import complete
 from judge.rules.diplomacy.adjudication.retreats import DISBAND, retreat_text
-from judge.rules.diplomacy.attempts import is_board_attempt
 from judge.rules.diplomacy.board import board_names, load_board
 from judge.rules.diplomacy.boardfile import check_text
-from judge.rules.diplomacy.broken_lines import mend
 from judge.rules.diplomacy.case import adjudicate_case, filed_orders, play
 from judge.rules.diplomacy.computer.players import COMPUTERS
 from judge.rules.diplomacy.data import BoardData
@@ -33,7 +30,9 @@ from judge.rules.diplomacy.match import (
 )
 from judge.rules.diplomacy.picture import BoardDrawing
 from judge.rules.diplomacy.position import Dislodged
-from judge.rules.diplomacy.sheets import (
+from judge.rules.diplomacy.reading.attempts import is_board_attempt
+from judge.rules.diplomacy.reading.broken_lines import mend
+from judge.rules.diplomacy.reading.sheets import (
     PARTS,
     PartRead,
     adjustments_on_file,
@@ -49,7 +48,6 @@ from judge.rules.diplomacy.table import Table, dump_table, load_table, opening
 from judge.rules.diplomacy.view import BoardView, blind_fields, board_fields
 from judge.rules.dummies import dummies_of, dummies_option, seated
 from judge.rules.game import Game
-from judge.rules.lines import replaced_by
 from judge.rules.problems import Problem, Refused
 from judge.rules.rng import Rng
 from judge.rules.system import (
@@ -71,6 +69,8 @@ from judge.rules.system import (
 )
 from judge.rules.votes import OPTIONS as VOTE_OPTIONS
 from judge.rules.votes import votes_of
+from judge.rules.words.attempts import is_read
+from judge.rules.words.lines import replaced_by
 
 LENGTHS = {"movement": 168, "retreats": 72, "adjustments": 72}
 """The usual length of each kind of phase, in hours."""

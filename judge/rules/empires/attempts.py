@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from judge.rules.attempts import LONGEST
 from judge.rules.empires.slots import ACTIONS, SLOT, is_order_of_slot, words_of
-from judge.rules.misspelled import nearly
+from judge.rules.words.attempts import LONGEST
+from judge.rules.words.misspelled import nearly
 
 _CODE = re.compile(r"\b[A-Z]{3}\b")
 _WORD = re.compile(r"[^\W_]+|-+")

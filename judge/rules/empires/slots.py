@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from judge.rules.empires.numbers import BAD, LAST_SLOT, read_number
-from judge.rules.lines import and_the_old
-from judge.rules.misspelled import as_written, nearly
 from judge.rules.problems import Problem
 from judge.rules.system import LineRead, Reading, Sheet, SheetLine
+from judge.rules.words.lines import and_the_old
+from judge.rules.words.misspelled import as_written, nearly
 
 SLOTS, MESSAGES = "slots", "messages"
 BLANK = "--"

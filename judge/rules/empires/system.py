@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
-from judge.rules.attempts import is_read
 from judge.rules.computers import ComputerPlayer
 from judge.rules.dummies import dummies_of, dummies_option, seated
 from judge.rules.empires.attempts import is_sheet_attempt
@@ -45,6 +44,7 @@ from judge.rules.system import (
     Sheet,
     Word,
 )
+from judge.rules.words.attempts import is_read
 
 TURN = "turn"
 HOURS = {TURN: 168}

@@ -13,7 +13,7 @@ from judge.rules.exchange.reading import check_dividend
 from judge.rules.exchange.state import ExchangeState, led
 from judge.rules.payola.acts import perform
 from judge.rules.payola.auctions.treasury import posting
-from judge.rules.payola.reading import check_transfer
+from judge.rules.payola.reading.letter import check_transfer
 from judge.rules.problems import Problem, Refused
 from judge.rules.system import (
     DUMMY,

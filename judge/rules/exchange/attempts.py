@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from judge.rules.attempts import LONGEST, words
-from judge.rules.diplomacy.attempts import Token, tokens_of
 from judge.rules.diplomacy.board import Board
-from judge.rules.diplomacy.spelling import without_remark
-from judge.rules.payola.attempts import begins_nearly, is_offer_attempt, power_among
+from judge.rules.diplomacy.reading.attempts import Token, tokens_of
+from judge.rules.diplomacy.reading.spelling import without_remark
+from judge.rules.payola.reading.attempts import begins_nearly, is_offer_attempt, power_among
+from judge.rules.words.attempts import LONGEST, words
 
 _TRADES = ("BUY", "SELL")
 _WORDS = (*_TRADES, "ELECT", "VOTE", "DIVIDEND", "WORTH")

@@ -9,7 +9,7 @@ from typing import Any
 from judge.rules.diplomacy.case import LONGEST_SHEET, case_explain, case_result, play
 from judge.rules.diplomacy.game import Step
 from judge.rules.diplomacy.labels import MOVEMENT
-from judge.rules.diplomacy.sheets import PARTS
+from judge.rules.diplomacy.reading.sheets import PARTS
 from judge.rules.exchange.acts import perform_in_exchange
 from judge.rules.exchange.books import largest_holders
 from judge.rules.exchange.play import bid
@@ -20,8 +20,8 @@ from judge.rules.exchange.state import ExchangeState
 from judge.rules.exchange.trades import trades_on_file
 from judge.rules.exchange.view import exchange_view
 from judge.rules.payola.case import case_rng, no_orders_of_dummies, treasury_rows
-from judge.rules.payola.reading import OFFERS
-from judge.rules.payola.sheet import SheetReader, sheet_on_file
+from judge.rules.payola.reading.letter import OFFERS
+from judge.rules.payola.reading.sheet import SheetReader, sheet_on_file
 from judge.rules.problems import Refused, problem_rows
 from judge.rules.rng import Rng
 from judge.rules.system import Json, Orders, only, sheet_of

@@ -10,7 +10,7 @@ from judge.rules.diplomacy.case import filed_orders, play
 from judge.rules.diplomacy.game import Step
 from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.diplomacy.match import Match
-from judge.rules.diplomacy.sheets import PARTS
+from judge.rules.diplomacy.reading.sheets import PARTS
 from judge.rules.diplomacy.table import opening
 from judge.rules.exchange.acts import end_exchange
 from judge.rules.exchange.books import Books
@@ -25,8 +25,8 @@ from judge.rules.payola.auctions.treasury import posting, start_money
 from judge.rules.payola.bidding import bidding
 from judge.rules.payola.offers import OfferSheet
 from judge.rules.payola.play import AUCTION, Auctioned, Funds, payments, play_offers
-from judge.rules.payola.reading import OFFERS
-from judge.rules.payola.sheet import SheetReader, sheet_on_file
+from judge.rules.payola.reading.letter import OFFERS
+from judge.rules.payola.reading.sheet import SheetReader, sheet_on_file
 from judge.rules.payola.state import PayolaState
 from judge.rules.payola.statement import STATEMENT, statement
 from judge.rules.payola.variants import variant_of

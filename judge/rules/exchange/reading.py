@@ -8,14 +8,14 @@ from dataclasses import replace
 
 from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.diplomacy.orders import BadOrder
-from judge.rules.diplomacy.spelling import without_remark
+from judge.rules.diplomacy.reading.spelling import without_remark
 from judge.rules.exchange.broken_trades import mend_trades
 from judge.rules.exchange.trades import Trade, investor_named, is_trade, power_with_shares, read_trade
 from judge.rules.exchange.view import ExchangeView
 from judge.rules.exchange.worths import MOST_WORTH
 from judge.rules.payola.acceptance import omits_nobody, read_list
-from judge.rules.payola.adding import adding_in, gone_of
-from judge.rules.payola.reading import (
+from judge.rules.payola.reading.adding import adding_in, gone_of
+from judge.rules.payola.reading.letter import (
     in_order,
     problem_of,
     read_board_orders,
@@ -26,7 +26,7 @@ from judge.rules.payola.reading import (
     unnumbered,
     without_offers,
 )
-from judge.rules.payola.words import Gift, gift_in, list_in, power_named
+from judge.rules.payola.reading.words import Gift, gift_in, list_in, power_named
 from judge.rules.problems import Problem
 from judge.rules.system import Act, LineRead, Reading, Sheet, SheetLine
 

@@ -8,8 +8,8 @@ from judge.rules.exchange.reading import TRADES
 from judge.rules.exchange.trades import trades_on_file
 from judge.rules.exchange.view import ExchangeView, Office
 from judge.rules.payola.advice import blank_sheet, estimate_sheet
-from judge.rules.payola.reading import OFFERS, reader_for
-from judge.rules.payola.sheet import sheet_on_file
+from judge.rules.payola.reading.letter import OFFERS, reader_for
+from judge.rules.payola.reading.sheet import sheet_on_file
 from judge.rules.system import Orders
 
 ON_A_LINE = 8

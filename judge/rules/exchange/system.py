@@ -6,12 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
-from judge.rules.attempts import is_read
 from judge.rules.computers import ComputerPlayer
 from judge.rules.diplomacy.data import BoardData
 from judge.rules.diplomacy.geography import BoardGeography
 from judge.rules.diplomacy.labels import MOVEMENT, RETREATS
-from judge.rules.diplomacy.sheets import PARTS
+from judge.rules.diplomacy.reading.sheets import PARTS
 from judge.rules.exchange.acts import perform_in_exchange
 from judge.rules.exchange.attempts import is_exchange_attempt
 from judge.rules.exchange.case import adjudicate_exchange_case
@@ -28,7 +27,7 @@ from judge.rules.game import Game
 from judge.rules.payola.auctions.treasury import balances_of
 from judge.rules.payola.opening import opened_sheets
 from judge.rules.payola.picture import PricedDrawing
-from judge.rules.payola.reading import OFFERS
+from judge.rules.payola.reading.letter import OFFERS
 from judge.rules.payola.system import OPTIONS as PAYOLA_OPTIONS
 from judge.rules.payola.system import SYSTEM as PAYOLA
 from judge.rules.payola.variants import DIVIDENDS, EXCHANGE, LENGTHS
@@ -48,6 +47,7 @@ from judge.rules.system import (
     Sheet,
     Word,
 )
+from judge.rules.words.attempts import is_read
 
 _OWN = ("map", "nmr", "ebayola", "players", "cash", "price", "shares", DIVIDENDS, "dias", "votes")
 OPTIONS = tuple(replace(option, only=None) for option in PAYOLA_OPTIONS if option.name in _OWN)

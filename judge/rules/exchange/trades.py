@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.orders import BadOrder
-from judge.rules.diplomacy.spelling import parted
-from judge.rules.misspelled import nearly
-from judge.rules.payola.words import power_named
+from judge.rules.diplomacy.reading.spelling import parted
+from judge.rules.payola.reading.words import power_named
+from judge.rules.words.misspelled import nearly
 
 MOST_SHARES = 9999
 MOST_MONEY = 999_999_999

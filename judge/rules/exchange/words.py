@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from judge.rules.payola.words import WORDS as AUCTION_WORDS
+from judge.rules.payola.reading.words import WORDS as AUCTION_WORDS
 from judge.rules.system import Word
 
 FOR = Word(

@@ -8,7 +8,7 @@ from typing import Any
 from judge.rules.machiavelli.letters import read_letter
 from judge.rules.machiavelli.play import Played, play
 from judge.rules.machiavelli.position import INDEPENDENTS
-from judge.rules.machiavelli.sheets import read_sheet
+from judge.rules.machiavelli.reading.sheets import read_sheet
 from judge.rules.machiavelli.state import START_DUCATS, State, dump_state, load_state, read_country
 from judge.rules.problems import Problem
 from judge.rules.system import Json, sheet_of

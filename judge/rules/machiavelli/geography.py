@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from judge.rules.machiavelli.board import BOARD
-from judge.rules.machiavelli.names import areas_at, suggestion, words_of
+from judge.rules.machiavelli.reading.names import areas_at, suggestion, words_of
 from judge.rules.machiavelli.view import PlagueView
 from judge.rules.problems import Problem, Refused
 

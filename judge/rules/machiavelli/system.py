@@ -6,11 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
-from judge.rules.attempts import is_read
 from judge.rules.computers import ComputerPlayer
 from judge.rules.dummies import dummies_of, dummies_option, seated
 from judge.rules.game import Game
-from judge.rules.machiavelli.attempts import is_letter_attempt
 from judge.rules.machiavelli.board import BOARD
 from judge.rules.machiavelli.case import adjudicate_case
 from judge.rules.machiavelli.computer.players import COMPUTERS
@@ -32,8 +30,9 @@ from judge.rules.machiavelli.on_file import show
 from judge.rules.machiavelli.picture import PlagueDrawing
 from judge.rules.machiavelli.play import DUCAT, ended, play
 from judge.rules.machiavelli.position import marked
+from judge.rules.machiavelli.reading.attempts import is_letter_attempt
+from judge.rules.machiavelli.reading.sheets import read_sheet
 from judge.rules.machiavelli.seasons import cities_of, eliminate
-from judge.rules.machiavelli.sheets import read_sheet
 from judge.rules.machiavelli.springtime import BUY, FIRST_SPRING, SALARY, Trade, default_payments
 from judge.rules.machiavelli.state import START_DUCATS, State, dump_state, load_state, new_game
 from judge.rules.machiavelli.story import PlagueStory
@@ -64,6 +63,7 @@ from judge.rules.system import (
 )
 from judge.rules.votes import OPTIONS as VOTE_OPTIONS
 from judge.rules.votes import Agreed, agreed, decided, has_result, upgrade_votes, vote, votes_of
+from judge.rules.words.attempts import is_read
 
 CUSTOMS = {
     "press": "choice",

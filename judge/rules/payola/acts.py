@@ -10,7 +10,7 @@ from judge.rules.diplomacy.match import after_act
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.payola.acceptance import read_list
 from judge.rules.payola.auctions.treasury import ASIDE, CURRENCY, posting
-from judge.rules.payola.reading import check_transfer
+from judge.rules.payola.reading.letter import check_transfer
 from judge.rules.payola.state import PayolaState
 from judge.rules.payola.view import PayolaView
 from judge.rules.problems import Problem, Refused

@@ -13,7 +13,7 @@ from judge.rules.payola.auctions.contest import Lot
 from judge.rules.payola.auctions.details import Fate
 from judge.rules.payola.offers import DIRECT, Amount, Offer, OfferSheet
 from judge.rules.payola.play import is_move
-from judge.rules.payola.sheet import line_text
+from judge.rules.payola.reading.sheet import line_text
 from judge.rules.payola.view import PayolaView
 
 _WRITER, _OTHERS = "writer", "others"

@@ -1,4 +1,4 @@
-"""Offers and savings as values (Payola 3.1, 3.4). Reading and printing them is `sheet.py`'s business."""
+"""Offers and savings as values (Payola 3.1, 3.4). Reading and printing them is the business of `reading/sheet.py`."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from judge.rules.diplomacy.units import Unit
 from judge.rules.payola.auctions.details import Fate
 from judge.rules.payola.offers import Offer, OfferSheet
 from judge.rules.payola.play import Auctioned
-from judge.rules.payola.sheet import line_text
+from judge.rules.payola.reading.sheet import line_text
 from judge.rules.system import Json
 
 STATEMENT = "statement"

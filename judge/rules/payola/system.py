@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
-from judge.rules.attempts import is_read
 from judge.rules.computers import ComputerPlayer
 from judge.rules.diplomacy.case import filed_orders, play
 from judge.rules.diplomacy.data import BoardData
@@ -14,7 +13,7 @@ from judge.rules.diplomacy.game import Step
 from judge.rules.diplomacy.geography import BoardGeography
 from judge.rules.diplomacy.labels import MOVEMENT, RETREATS
 from judge.rules.diplomacy.match import Match
-from judge.rules.diplomacy.sheets import PARTS
+from judge.rules.diplomacy.reading.sheets import PARTS
 from judge.rules.diplomacy.sight import seen_events, seen_table
 from judge.rules.diplomacy.system import OPTIONS as BOARD_OPTIONS
 from judge.rules.diplomacy.system import SYSTEM as PLAIN
@@ -24,7 +23,6 @@ from judge.rules.game import Game
 from judge.rules.payola.acceptance import REST, expand_list, first_list, letters_of
 from judge.rules.payola.acts import end, forfeited_by_leaving, perform
 from judge.rules.payola.advice import blank_sheet, estimate_sheet
-from judge.rules.payola.attempts import is_offer_attempt
 from judge.rules.payola.auctions.treasury import (
     ASIDE,
     CURRENCY,
@@ -44,8 +42,10 @@ from judge.rules.payola.offers import OfferSheet
 from judge.rules.payola.opening import opened_sheets
 from judge.rules.payola.picture import PricedDrawing
 from judge.rules.payola.play import AUCTION, Auctioned, Funds, paid_for, payments, play_offers
-from judge.rules.payola.reading import OFFERS, read_mail, reader_for
-from judge.rules.payola.sheet import BlindSheetReader, SheetReader, lines_that_fall, sheet_on_file
+from judge.rules.payola.reading.attempts import is_offer_attempt
+from judge.rules.payola.reading.letter import OFFERS, read_mail, reader_for
+from judge.rules.payola.reading.sheet import BlindSheetReader, SheetReader, lines_that_fall, sheet_on_file
+from judge.rules.payola.reading.words import WORDS
 from judge.rules.payola.state import PayolaState, dump_state, load_state, upgrade_state
 from judge.rules.payola.statement import STATEMENT, blind_statement, statement
 from judge.rules.payola.story import PayolaStory
@@ -53,7 +53,6 @@ from judge.rules.payola.variants import EXCHANGE, LENGTHS, is_blind, is_exchange
 from judge.rules.payola.variants import OPTIONS as VARIANT_OPTIONS
 from judge.rules.payola.versions import ADDITIONS, VERSION
 from judge.rules.payola.view import PayolaView, phase_of, view_of
-from judge.rules.payola.words import WORDS
 from judge.rules.problems import Problem, Refused
 from judge.rules.rng import Rng
 from judge.rules.system import (
@@ -75,6 +74,7 @@ from judge.rules.system import (
     only,
 )
 from judge.rules.votes import OPTIONS as VOTE_OPTIONS
+from judge.rules.words.attempts import is_read
 
 OPTIONS = (
     *(option for option in BOARD_OPTIONS if option.name == "map"),

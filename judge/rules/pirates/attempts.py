@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from judge.rules.attempts import LONGEST, words
-from judge.rules.misspelled import nearly
 from judge.rules.pirates.clauses import said_in
+from judge.rules.words.attempts import LONGEST, words
+from judge.rules.words.misspelled import nearly
 
 _WORD = re.compile(r"[^\W\d_][\w'\u2019]*|-?[0-9]+")
 _SHARE = re.compile(r"[^\W\d_]+\s*[:=]\s*(?:0|[1-9][0-9]{0,3})(?:\s*gold)?\.?", re.IGNORECASE)

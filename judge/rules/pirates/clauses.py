@@ -7,9 +7,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from judge.rules.misspelled import as_written
 from judge.rules.problems import Problem
 from judge.rules.system import SheetLine
+from judge.rules.words.misspelled import as_written
 
 COMMENT = re.compile(r"//|%")
 _LISTED = re.compile(r"\A\s*\(?\d{1,2}[.)]\s+(?=[^\W\d_].*(?:\d|\b(?:YES|NO|AYE|NAY|MOVE|STAY)\b))", re.IGNORECASE)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from judge.rules.lines import and_the_old
 from judge.rules.pirates.ballots import (
     BALLOT,
     MOVE,
@@ -22,6 +21,7 @@ from judge.rules.pirates.state import CLOSING, DISTRIBUTION, VOTING
 from judge.rules.pirates.view import PirateView
 from judge.rules.problems import Problem
 from judge.rules.system import LineRead, Orders, Reading, Sheet
+from judge.rules.words.lines import and_the_old
 
 _TOKEN = re.compile(r"(?:I\s+)?(?:GIVE\s+)?(?:MY\s+|THE\s+|A\s+)?TOKEN(?:\s+TO)?\s+(.+)", re.IGNORECASE)
 _TOKEN_LAST = re.compile(r"(?:I\s+)?GIVE\s+(.+?)\s+(?:MY|THE|A)\s+TOKEN", re.IGNORECASE)

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
-from judge.rules.attempts import is_read
 from judge.rules.computers import ComputerPlayer
 from judge.rules.dummies import dummies_of, dummies_option, seated
 from judge.rules.game import Game
@@ -42,6 +41,7 @@ from judge.rules.system import (
     Word,
 )
 from judge.rules.votes import has_result
+from judge.rules.words.attempts import is_read
 
 HOURS = {DISTRIBUTION: 24, VOTING: 24, CLOSING: 24}
 LONGEST_ALIAS = 24

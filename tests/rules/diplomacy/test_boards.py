@@ -16,8 +16,8 @@ from judge.rules.diplomacy.orders import MOVE, Order, full_text
 from judge.rules.diplomacy.table import Table, opening
 from judge.rules.diplomacy.units import Unit
 from judge.rules.payola.acceptance import read_list
+from judge.rules.payola.reading.words import gift_in, power_named
 from judge.rules.payola.system import SYSTEM as PAYOLA
-from judge.rules.payola.words import gift_in, power_named
 from judge.rules.rng import Rng
 from judge.rules.system import only, sheet_of
 

@@ -15,7 +15,7 @@ from judge.rules.diplomacy.board import BOARDS, Board, load_board
 from judge.rules.diplomacy.case import play
 from judge.rules.diplomacy.game import Step, play_movement
 from judge.rules.diplomacy.labels import read_label
-from judge.rules.diplomacy.sheets import read_adjustments, read_retreats
+from judge.rules.diplomacy.reading.sheets import read_adjustments, read_retreats
 from judge.rules.diplomacy.table import Table, dump_table, load_table, opening, sorted_units
 from judge.rules.system import Event, sheet_of
 from tests.support.soaking import examples

@@ -6,7 +6,7 @@ import pytest
 
 from judge.rules.machiavelli.board import BOARD
 from judge.rules.machiavelli.on_file import show
-from judge.rules.machiavelli.sheets import read_sheet
+from judge.rules.machiavelli.reading.sheets import read_sheet
 from judge.rules.problems import Problem
 from judge.rules.system import Reading, sheet_of
 from tests.rules.machiavelli.table import state

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from judge.rules.machiavelli.on_file import show
-from judge.rules.machiavelli.sheets import read_sheet
+from judge.rules.machiavelli.reading.sheets import read_sheet
 from judge.rules.system import sheet_of
 from tests.rules.machiavelli.field import outcomes, played, standing
 from tests.rules.machiavelli.table import phase, state

@@ -12,7 +12,7 @@ from judge.rules.diplomacy.units import Unit
 from judge.rules.payola.acceptance import expand_list, first_list
 from judge.rules.payola.auctions.auction import determine
 from judge.rules.payola.auctions.contest import Lot
-from judge.rules.payola.sheet import read_sheet
+from judge.rules.payola.reading.sheet import read_sheet
 from judge.rules.rng import Rng
 
 STANDARD: Board = load_board("standard")

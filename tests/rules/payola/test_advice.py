@@ -10,7 +10,7 @@ import pytest
 from bench._sheets import legal_orders
 from judge.rules.diplomacy.orders import order_text
 from judge.rules.payola.advice import cost_alone
-from judge.rules.payola.sheet import read_sheet
+from judge.rules.payola.reading.sheet import read_sheet
 from judge.rules.payola.state import PayolaState
 from judge.rules.payola.system import SYSTEM
 from judge.rules.system import only

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from judge.rules.diplomacy.board import BUILDS, Board
-from judge.rules.diplomacy.spelling import BadOrder, compact, unit_named, units_of, unreadable
+from judge.rules.diplomacy.reading.spelling import BadOrder, compact, unit_named, units_of, unreadable
 from judge.rules.diplomacy.table import Table
 from judge.rules.diplomacy.units import FLEET, Unit
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.orders import read_unit
 from judge.rules.diplomacy.position import Dislodged, Position
-from judge.rules.diplomacy.spelling import BadOrder, compact, target_of, units_of
+from judge.rules.diplomacy.reading.spelling import BadOrder, compact, target_of, units_of
 from judge.rules.diplomacy.units import ARMY, Unit
 
 DISBAND = ""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from judge.rules.machiavelli.mentions import KIND_WORDS, Context, Unclear, skip, unit_mentions
 from judge.rules.machiavelli.money.expenses import (
     ASSASSINATE,
     BODYGUARD,
@@ -24,9 +23,10 @@ from judge.rules.machiavelli.money.expenses import (
     least,
     reach,
 )
-from judge.rules.machiavelli.names import AREA_ADJECTIVES, NUMBERS, areas_at, countries_at
 from judge.rules.machiavelli.orders import BRIBES, STRAITS, Excommunication, Permit
 from judge.rules.machiavelli.play import no_excommunication
+from judge.rules.machiavelli.reading.mentions import KIND_WORDS, Context, Unclear, skip, unit_mentions
+from judge.rules.machiavelli.reading.names import AREA_ADJECTIVES, NUMBERS, areas_at, countries_at
 from judge.rules.machiavelli.seasons import PAPACY
 from judge.rules.machiavelli.springtime import BUY as PURCHASE
 from judge.rules.machiavelli.springtime import (

@@ -1,0 +1,117 @@
+"""A command behind a greeting or a `please` on its line: `Dear judge, WAIT`, `Hi judge, HELP OFFERS please`.
+
+Where all in front of it is courtesy, the command is carried out; where a greeting begins the line and somebody's name
+goes on, its writer is told how the line would have to stand: it may be talk.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from itertools import pairwise
+
+from judge.commands.command import Command, commands
+from judge.conversation.lines.other_judges import LONGEST, Rendered, in_our_words
+from judge.rules.registry import find_system, systems
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_GREETINGS = _words(
+    """hi hello hey dear hallo hoi hej hei hejsan hola olá ola ciao salve salut bonjour bonsoir buongiorno buonasera
+    buenas buenos dias días tardes bom boa dia tarde noite bon good morning evening afternoon day guten gute tag morgen
+    abend moin servus grüezi grüß gott liebe lieber beste geachte goedendag goedemorgen goedenavond cher chère querido
+    caro kära käre kære kjære god dag dzień dobry witam cześć drogi szanowny dobrý den ahoj szia jó napot kedves
+    merhaba sayın здравствуйте привет добрый день уважаемый γεια σας καλημέρα"""
+)
+_COURTESY = _words(
+    """please pls plz kindly thanks thank you bitte danke por favor s'il s’il vous te plaît plait svp merci per favore
+    piacere grazie gracias obrigado obrigada alstublieft alsjeblieft graag proszę dziękuję prosím kérem tack takk tak
+    venligst vennligst snälla lütfen пожалуйста παρακαλώ the judge juge juez juiz giudice rechter richter domare dommer
+    sędzio sędzia sudce bíró hakim судья and y und et e"""
+)
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+_GAP = re.compile(r"[\s,;:.!–—-]+")
+_NAMES = 3
+"""Words behind a greeting, up to its comma, that may be somebody's name."""
+
+
+def without_courtesy(text: str) -> Rendered | None:
+    """The command that stands behind courtesies on this line, in capitals and else whole; None where none does."""
+    if len(text) > LONGEST:
+        return None
+    words = tuple(_WORD.finditer(text))
+    if not words or text[: words[0].start()].strip() or words[0][0].lower() not in _GREETINGS | _COURTESY:
+        return None
+    strange = 0
+    for before, word in pairwise(words):
+        gap = text[before.end() : word.start()]
+        if not _GAP.fullmatch(gap):
+            return None
+        meant = _meant(text[word.start() :]) if word[0].isupper() else None
+        if meant is not None and (not strange or "," in gap):
+            return meant if not strange else _told(meant)
+        if word[0].lower() not in _GREETINGS | _COURTESY:
+            strange += 1
+        if strange > _NAMES:
+            return None
+    return None
+
+
+def alone_before_thanks(text: str) -> str:
+    """`Help please` -> `Help`: a word alone, with courtesies behind it and no lines below; else the text as it is."""
+    if len(text) > LONGEST or " " not in text.strip():
+        return text
+    line = _without_thanks(text)
+    command = commands().get(line.upper())
+    return line if command is not None and not command.ends_with else text
+
+
+def _meant(text: str) -> Rendered | None:
+    """The command that begins this text, without the courtesies behind it."""
+    line = _without_thanks(text)
+    theirs = in_our_words(line)
+    if theirs is not None:
+        return theirs if theirs.line else None
+    name, _, rest = line.partition(" ")
+    if rest and name in words_at_once():
+        return Rendered(line, "")
+    command = commands().get(name)
+    if command is None or name == "KEY" or (command.stands_alone and rest):
+        return None
+    return Rendered(line, "") if _is_whole(command, rest) else None
+
+
+@cache
+def words_at_once(system: str = "") -> frozenset[str]:
+    """The words of this game's own (empty: of any game's) that take effect at once, as commands do."""
+    those = (find_system(system),) if system else systems().values()
+    return frozenset(word.name for each in those for word in each.words if word.at_once)
+
+
+def _is_whole(command: Command, rest: str) -> bool:
+    """A block takes all lines below it: it must be plain that one is meant."""
+    if not (command.ends_with and command.block_if(rest)):
+        return True
+    if command.name == "CREATE":
+        return len(rest.split()) == len(command.usage.split()) - 1
+    return " TO " in f" {rest.upper()} " if command.name == "PRESS" else not rest
+
+
+def _without_thanks(text: str) -> str:
+    """`HELP OFFERS please.` -> `HELP OFFERS`."""
+    line = text.strip()
+    if line.upper() == "HELP !":
+        return line  # it asks about that sign
+    while True:
+        line = line.rstrip(" .!,;")
+        head, _, last = line.rpartition(" ")
+        if not head or last.lower() not in _COURTESY or last.isupper():
+            return line
+        line = head
+
+
+def _told(meant: Rendered) -> Rendered:
+    return Rendered("", f"If this is a command, write only: {meant.line}")

@@ -1,0 +1,26 @@
+"""What mail programs dress a line with: the bullet of a list, the stars of what was bold."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from judge.rules.words.lines import beginnings
+
+_BOLD = re.compile(r"\s*\*(\S.*[^\s*])\*\s*")  # what is copied from a mail in HTML, as plain text
+
+
+@cache
+def _bullet() -> re.Pattern[str]:
+    """Lists as mail programs write them in plain text, or their correctors; by hand only before a number or the
+    beginning of an order, since an order that was broken in two goes on with a dash too.
+    """
+    words = "|".join(map(re.escape, beginnings())) or "(?!)"
+    return re.compile(rf" {{2,}}[-*] +(?=\S)| *[-–—] +(?=\d|(?:{words}) )| *[*•] +(?=(?:{words}) )", re.IGNORECASE)
+
+
+def undressed(text: str) -> str:
+    bullet = _bullet().match(text)
+    text = text[bullet.end() :] if bullet else text
+    bold = _BOLD.fullmatch(text)
+    return bold[1] if bold else text

@@ -1,0 +1,104 @@
+"""A mail's lines as commands, blocks, and lines of the game's sheet. Nothing is carried out here."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from judge.commands.command import Command, Line, commands
+from judge.conversation.lines.blocks import STOP, WORD, block_of, closes, has_block
+from judge.conversation.lines.courtesy import alone_before_thanks, without_courtesy
+from judge.conversation.lines.dress import undressed
+from judge.conversation.lines.other_judges import in_our_words
+from judge.mail.values import TextLine
+
+_WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}  # as East Asian keyboards write `５：Ａ`
+_COMMENT = re.compile(r"\s*//")
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A command (with its line), or, where `command` is None, a line of the game's sheet. `remark`: what its writer is
+    told of it first, because it was written in other words; of a line that is no command, all there is to tell.
+    """
+
+    command: Command | None
+    line: Line
+    remark: str = ""
+
+
+def split(lines: Sequence[TextLine]) -> tuple[tuple[Item, ...], tuple[TextLine, ...]]:
+    """The items in order, and the lines behind the point where reading stopped. Blank lines count only in blocks."""
+    items: list[Item] = []
+    left: tuple[TextLine, ...] = ()
+    position = 0
+    while position < len(lines):
+        line = lines[position]
+        position += 1
+        if not line.text.strip() or _COMMENT.match(line.text):
+            continue
+        # A rule above everything else closes no letter: a warning that a mail system put there stood above it.
+        if STOP.fullmatch(line.text):
+            if items or "_" not in line.text:
+                return tuple(items), tuple(rest for rest in lines[position:] if rest.text.strip())
+            continue
+        text = line.text if line.text[0].isalnum() else undressed(line.text)
+        bare = alone_before_thanks(text)
+        plain = bare if bare.isascii() else bare.translate(_WIDE)
+        other = in_our_words(plain)
+        command, rest = _command_in(other.line if other else plain, bare)
+        if command is None and other is None:
+            other = without_courtesy(plain)
+            command, rest = _command_in(other.line, other.line) if other else (None, "")
+        remark = other.said if other else ""
+        if command is None:
+            meant = other.line if other and other.line else plain
+            items.append(Item(None, Line(line.number, meant, meant), remark))
+            continue
+        if not has_block(command, rest, lines, position):
+            items.append(Item(command, Line(line.number, text, rest), remark))
+            continue
+        block = block_of(command, lines, position)
+        position = block.end
+        items.append(Item(command, Line(line.number, text, rest, block.lines, block.is_open, block.below), remark))
+        left = block.below if position == len(lines) else ()
+    return tuple(items), tuple(below for below in left if below.text.strip())
+
+
+def _command_in(plain: str, text: str) -> tuple[Command | None, str]:
+    """The command that a line begins with, and what stands behind its name. `text`: the same with its wide letters."""
+    known = commands()
+    if plain in known:  # one of several words
+        return known[plain], ""
+    match = WORD.match(plain)
+    command = known.get(match[1].upper()) if match else None
+    if match is None or command is None or (command.stands_alone and match[2].strip()):
+        return None, ""
+    # What is said to others stays as it was written.
+    return command, (text if command.ends_with and len(text) == len(plain) else plain)[match.start(2) :].strip()
+
+
+def keep_quotations(
+    items: Sequence[Item], lines: Sequence[TextLine], dropped: Sequence[TextLine]
+) -> tuple[tuple[TextLine, ...], tuple[TextLine, ...]]:
+    """The lines of a mail, split into these items, and those dropped from it as quotations, once those that stand in
+    press between its first line and its END have been put back: there people quote each other, and mean to.
+    """
+    begins, ends = [-1], [-1]  # in order; behind each beginning the latest end of a block begun by then
+    closings: dict[str, list[int]] = {}
+    for item in items:
+        command, begun = item.command, item.line.number
+        if command is not None and command.keeps_quotations and command.block_if(item.line.rest):
+            if command.ends_with not in closings:
+                closings[command.ends_with] = [line.number for line in lines if closes(command, line)]
+            behind = closings[command.ends_with]
+            place = bisect_right(behind, begun)
+            begins.append(begun)
+            ends.append(max(ends[-1], behind[place] if place < len(behind) else begun))
+    meant = {line.number for line in dropped if line.number < ends[bisect_left(begins, line.number) - 1]}
+    if not meant:
+        return tuple(lines), tuple(dropped)
+    kept = sorted((*lines, *(line for line in dropped if line.number in meant)), key=lambda line: line.number)
+    return tuple(kept), tuple(line for line in dropped if line.number not in meant)

@@ -1,0 +1,289 @@
+"""Whole sheets: the lines of a mail as orders of one power for the phase at hand, and back from what is on file.
+
+A bad line never loses a good one. What is on file is canonical text, one order a line, and reads back the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from judge.rules.diplomacy.adjudication.adjustments import Adjustment, gather, owed, read_adjustment
+from judge.rules.diplomacy.adjudication.retreats import read_retreat, retreat_text
+from judge.rules.diplomacy.labels import ADJUSTMENTS, RETREATS
+from judge.rules.diplomacy.orders import CONVOY, MOVE, SUPPORT, Order, check_legal, full_text, read_order, read_unit
+from judge.rules.diplomacy.position import Position
+from judge.rules.diplomacy.reading.blind import BlindReader
+from judge.rules.diplomacy.reading.quotation import in_writers_words
+from judge.rules.diplomacy.reading.spelling import HOLD, BadOrder, says_all_hold, without_remark
+from judge.rules.diplomacy.table import Table
+from judge.rules.diplomacy.units import Unit
+from judge.rules.problems import Problem
+from judge.rules.system import LineRead, SheetLine
+
+PARTS = {"M": "orders", RETREATS: "retreats", ADJUSTMENTS: "adjustments"}
+"""Kind of phase -> the part that its orders are filed under."""
+
+
+# The number of a list: in a sheet of orders no number means anything.
+_NUMBERED = re.compile(r"\A\s*+\(?[0-9]{1,2}[.)]\s+(?=[A-Za-z])")
+
+ALL_ORDERED = "every unit has an order of its own in this mail"
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class PartRead:
+    """text: the orders that are on file then, canonical; complete: nothing is left to a default.
+
+    kept: the orders from before for units that these lines do not name; replaced: those from before that are gone.
+    """
+
+    text: str
+    complete: bool
+    lines: tuple[LineRead, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    kept: tuple[str, ...] = ()
+    replaced: tuple[str, ...] = ()
+
+
+def read_part(
+    table: Table, power: str, lines: Sequence[SheetLine], *, before: str = "", blind: bool = False
+) -> PartRead:
+    """The orders of a power for the phase at hand, whatever kind it is. `blind`: by the map and its own units alone.
+
+    `before`: what is on file, canonical. A movement or a retreat is one unit's, and replaces that unit's alone; builds
+    and disbands are one list, since their number counts, and a new one takes the place of the whole.
+    """
+    lines = tuple(SheetLine(line.number, _NUMBERED.sub("", line.text)) for line in lines)
+    if table.label.kind == RETREATS:
+        return read_retreats(table, power, lines, before=before)
+    if table.label.kind == ADJUSTMENTS:
+        return read_adjustments(table, power, lines)
+    return read_moves(table, power, lines, before=before, blind=blind)
+
+
+def read_own_order(table: Table, power: str, text: str) -> tuple[Unit, Order]:
+    """One legal movement order for a unit of this power. BadOrder otherwise."""
+    unit, rest = read_unit(table.board, table.position, text)
+    if unit.power != power:
+        own = ", ".join(str(each) for each in table.units_of(power))
+        raise BadOrder("diplomacy/not-yours", f"{unit} belongs to {unit.power}", f"your units: {own}")
+    order = read_order(table.board, table.position, unit, rest)
+    check_legal(table.board, table.position, unit, order)
+    return unit, order
+
+
+def read_blind_order(table: Table, power: str, text: str) -> tuple[Unit, Order]:
+    """One order for a unit of this power that the map alone allows (ruling P20). BadOrder otherwise."""
+    reader = BlindReader(table.board, {unit.province: unit for unit in table.units_of(power)})
+    unit, rest = reader.read_unit(text)
+    if unit.power != power:
+        own = ", ".join(str(each) for each in table.units_of(power))
+        raise BadOrder("diplomacy/not-yours", f"{unit} is not yours", f"your units: {own}")
+    return unit, reader.read_order(unit, rest)
+
+
+def order_alone(table: Table, power: str, text: str, *, blind: bool = False) -> str:
+    """What a line by itself orders in the phase at hand, canonical. BadOrder if nothing."""
+    read = read_part(table, power, (SheetLine(1, text),), blind=blind)
+    for bad in read.problems:
+        if not bad.warning:
+            raise BadOrder(bad.code, bad.message, bad.hint, bad.readings)
+    return read.text
+
+
+def read_moves(
+    table: Table, power: str, lines: Sequence[SheetLine], *, before: str = "", blind: bool = False
+) -> PartRead:
+    """Movement orders; the last one for a unit counts, and replaces the one on file. Where all are told to hold, those
+    do for which these lines hold nothing else.
+    """
+    read_one = read_blind_order if blind else read_own_order
+    filed = {unit.province: order for unit, order in _standing(before, lambda text: read_one(table, power, text))}
+    orders: dict[str, Order] = {}
+    first: dict[str, int] = {}
+    notes: list[Problem] = []
+
+    def read(line: SheetLine, text: str) -> str:
+        unit, order = read_one(table, power, text)
+        if unit.province in orders:
+            message = f"this replaces the order for {unit} in line {first[unit.province]}"
+            notes.append(Problem("diplomacy/ordered-twice", message, line.number, text=line.text, warning=True))
+        orders[unit.province] = order
+        first[unit.province] = line.number
+        return full_text(table.position, order)
+
+    read_lines, problems = _each([line for line in lines if not says_all_hold(line.text)], PARTS["M"], read)
+    meant = {*orders, *(at for bad in problems for at in _unit_in(table, power, bad.text))}
+    for line in lines:
+        if says_all_hold(line.text):
+            idle = {at: Order(at, HOLD) for at in (unit.province for unit in table.units_of(power)) if at not in meant}
+            orders |= idle
+            first |= dict.fromkeys(idle, line.number)
+            meaning = "; ".join(full_text(table.position, order) for order in idle.values())
+            read_lines = (*read_lines, LineRead(line.number, line.text, meaning or ALL_ORDERED, PARTS["M"]))
+    together = filed | orders
+    if not blind:
+        notes += _odd(table, together, {line.number: line.text for line in lines}, first)
+
+    def texts(of: Mapping[str, Order]) -> tuple[str, ...]:
+        return tuple(full_text(table.position, of[unit.province]) for unit in table.units if unit.province in of)
+
+    kept = texts({at: order for at, order in filed.items() if at not in orders})
+    replaced = texts({at: order for at, order in filed.items() if orders.get(at, order) != order})
+    text = "\n".join(texts(together))
+    return PartRead(text, bool(text), read_lines, (*problems, *notes), kept, replaced)
+
+
+def _unit_in(table: Table, power: str, text: str) -> Iterator[str]:
+    """Where the own unit stands that a line is for whose order cannot be read."""
+    try:
+        unit, _ = read_unit(table.board, Position({unit.province: unit for unit in table.units_of(power)}), text)
+    except BadOrder:
+        return
+    yield unit.province
+
+
+def _standing(before: str, read: Callable[[str], T]) -> list[T]:
+    """What is on file, line by line; what does not stand (any more) is left out."""
+    found: list[T] = []
+    for text in before.splitlines():
+        try:
+            found.append(read(text))
+        except BadOrder:
+            continue
+    return found
+
+
+def _odd(
+    table: Table, orders: Mapping[str, Order], texts: Mapping[int, str], line_of: Mapping[str, int]
+) -> list[Problem]:
+    """Warnings for own units that are ordered to help each other in something the other is not ordered to do.
+
+    Of two orders that were on file already nothing is said again.
+    """
+    found: list[Problem] = []
+    for province, order in orders.items():
+        helped = orders.get(order.other)
+        number = line_of.get(province) or line_of.get(order.other)
+        if helped is None or order.verb not in (SUPPORT, CONVOY) or number is None:
+            continue
+        moves = helped.target if helped.verb == MOVE else ""
+        province_of = table.board.province_of
+        if moves != order.target and (not moves or not order.target or province_of[moves] != order.target):
+            if province in line_of:
+                message = f"{table.position.units[order.other]} has another order: {full_text(table.position, helped)}"
+            else:
+                message = f"another order on file counts on something else: {full_text(table.position, order)}"
+            found.append(Problem("diplomacy/unmatched", message, number, text=texts[number], warning=True))
+    return found
+
+
+def read_retreats(table: Table, power: str, lines: Sequence[SheetLine], *, before: str = "") -> PartRead:
+    """Retreats of the power's dislodged units; the last one for a unit counts, and replaces the one on file."""
+    dislodged = {each.unit.province: each for each in table.dislodged_of(power)}
+    standing = _standing(before, lambda text: read_retreat(table.board, dislodged, text))
+    filed = {retreat.unit.province: place for retreat, place in standing}
+    choices: dict[str, str] = {}
+
+    def read(_: SheetLine, text: str) -> str:
+        try:
+            retreat, place = read_retreat(table.board, dislodged, text)
+        except BadOrder as fault:
+            raise _not_dislodged(table, power, text) or fault from None
+        choices[retreat.unit.province] = place
+        return retreat_text(retreat, place)
+
+    read_lines, problems = _each(lines, PARTS[RETREATS], read)
+    together = filed | choices
+
+    def texts(of: Mapping[str, str]) -> tuple[str, ...]:
+        return tuple(retreat_text(each, of[at]) for at, each in dislodged.items() if at in of)
+
+    complete = all(at in together for at, each in dislodged.items() if each.retreats)
+    kept = texts({at: place for at, place in filed.items() if at not in choices})
+    replaced = texts({at: place for at, place in filed.items() if choices.get(at, place) != place})
+    return PartRead("\n".join(texts(together)), complete, read_lines, problems, kept, replaced)
+
+
+def _not_dislodged(table: Table, power: str, text: str) -> BadOrder | None:
+    """What is wrong with a line for a unit of this power's that stands where it stood, in a phase of retreats."""
+    standing = Position({unit.province: unit for unit in table.units_of(power)})
+    try:
+        unit, _ = read_unit(table.board, standing, text)
+    except BadOrder:
+        return None
+    title, later = table.label.title, table.label.movement.title
+    message = f"{unit} is not dislodged, and in {title} only dislodged units are ordered"
+    driven_out = ", ".join(str(each.unit) for each in table.dislodged_of(power))
+    idle = f"you have nothing to order in {title}; send this again in {later}"
+    return BadOrder("diplomacy/not-dislodged", message, f"yours: {driven_out}" if driven_out else idle)
+
+
+def read_adjustments(table: Table, power: str, lines: Sequence[SheetLine]) -> PartRead:
+    """Builds or disbands, in the order written, up to what the power is owed."""
+    ordered: list[Adjustment] = []
+
+    def read(_: SheetLine, text: str) -> str:
+        more = read_adjustment(table, power, text)
+        gather(table, power, ordered, more)
+        ordered.extend(more)
+        return ", ".join(str(each) for each in more)
+
+    read_lines, problems = _each(lines, PARTS[ADJUSTMENTS], read)
+    complete = len(ordered) == abs(owed(table, power))
+    return PartRead("\n".join(str(each) for each in ordered), complete, read_lines, problems)
+
+
+def _each(
+    lines: Sequence[SheetLine], part: str, read: Callable[[SheetLine, str], str]
+) -> tuple[tuple[LineRead, ...], tuple[Problem, ...]]:
+    good: list[LineRead] = []
+    bad: list[Problem] = []
+    for line in lines:
+        text = without_remark(line.text)
+        if not text.strip():
+            continue
+        try:
+            good.append(LineRead(line.number, line.text, read(line, text), part))
+        except BadOrder as found:
+            fault = in_writers_words(found, line.text)
+            bad.append(Problem(fault.code, fault.message, line.number, fault.hint, line.text, readings=fault.readings))
+    return tuple(good), tuple(bad)
+
+
+def moves_on_file(table: Table, power: str, text: str, *, blind: bool = False) -> dict[str, Order]:
+    """Province -> order, from canonical text. In a blind game that may hold lines that do not stand on the whole board:
+    they are dropped.
+    """
+    if not blind:
+        return dict(_province_and_order(table, power, line) for line in text.splitlines() if line)
+    found: dict[str, Order] = {}
+    for line in text.splitlines():
+        try:
+            unit, order = read_own_order(table, power, line)
+        except BadOrder:
+            continue
+        found[unit.province] = order
+    return found
+
+
+def _province_and_order(table: Table, power: str, line: str) -> tuple[str, Order]:
+    unit, order = read_own_order(table, power, line)
+    return unit.province, order
+
+
+def retreats_on_file(table: Table, power: str, text: str) -> dict[str, str]:
+    """Province of each dislodged unit -> the place it goes to, or DISBAND; from canonical text."""
+    dislodged = {each.unit.province: each for each in table.dislodged_of(power)}
+    found = (read_retreat(table.board, dislodged, line) for line in text.splitlines() if line)
+    return {retreat.unit.province: place for retreat, place in found}
+
+
+def adjustments_on_file(table: Table, power: str, text: str) -> list[Adjustment]:
+    """What the power ordered, from canonical text."""
+    return [each for line in text.splitlines() if line for each in read_adjustment(table, power, line)]

@@ -1,0 +1,280 @@
+"""One clause of a letter: every way to read it as orders, expenditures or dealings, in canonical words.
+
+A clause is tried in all ways; what the board rules out falls away. One reading left is the order; several are asked
+back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from judge.rules.machiavelli.board import ARMY
+from judge.rules.machiavelli.orders import (
+    ADVANCE,
+    BESIEGE,
+    CONVERT,
+    HOLD,
+    SUPPORT,
+    TRANSPORT,
+    Order,
+    conversions,
+    impossible,
+)
+from judge.rules.machiavelli.position import INDEPENDENTS, Unit
+from judge.rules.machiavelli.reading.mentions import (
+    ALL_WORDS,
+    FILLERS,
+    FOR_WORDS,
+    KIND_WORDS,
+    REST_WORDS,
+    VERB_WORDS,
+    Context,
+    Unclear,
+    skip,
+    unit_mentions,
+)
+from judge.rules.machiavelli.reading.names import areas_at, countries_at
+
+INDEPENDENT_WORDS = frozenset(("independent", "independents", "neutral", "neutrals"))
+
+
+# ---- operation orders
+
+
+def read_operation(context: Context, words: Sequence[str]) -> list[Order]:
+    """The orders that a clause gives, one for each of its units. Unclear if it is none, impossible, or ambiguous."""
+    best: dict[tuple[Order, ...], None] = {}
+    refused: dict[str, None] = {}
+    for units, at in _subjects(context, words):
+        for orders in _predicates(context, units, words, at):
+            flaws = [why for order in orders if (why := impossible(context.position, order))]
+            if flaws:
+                refused[flaws[0]] = None
+            else:
+                best[tuple(orders)] = None
+    if not best:
+        if refused:
+            raise Unclear("impossible", f"that cannot be done: {next(iter(refused))}")
+        raise Unclear("no-order", "this is not an order")
+    if len(best) > 1:
+        # The judge's own words always mean what it means by them.
+        literal = " ".join(words).upper().replace(">", "-")
+        for reading in best:
+            if [str(order) for order in reading] in ([literal], [literal.removesuffix(f" {context.role}")]):
+                return list(reading)
+        readings = tuple("; ".join(str(order) for order in orders) for orders in best)
+        raise Unclear("ambiguous", "I can read this in more than one way", "write one of these", readings)
+    return list(next(iter(best)))
+
+
+def _subjects(context: Context, words: Sequence[str]) -> Iterator[tuple[list[Unit], int]]:
+    """The units that an order is for, and where the words about them end."""
+    at = skip(words, 0, frozenset(("my", "the", "our", "and")))
+    if at < len(words) and words[at] in (ALL_WORDS | REST_WORDS):
+        yield from _many(context, words, at)
+        return
+    if at < len(words) and VERB_WORDS.get(words[at]) and words[at] not in (">", "to", "a", "into", "onto"):
+        # `Hold Perugia`, `Convert the Roman garrison`: the verb first.
+        for unit, end in _units(context, words, at + 1):
+            yield [unit], -(at * 1000 + end) - 1
+    yield from _lists(context, words, at, [])
+
+
+def _lists(context: Context, words: Sequence[str], at: int, before: list[Unit]) -> Iterator[tuple[list[Unit], int]]:
+    for unit, end in _units(context, words, at):
+        units = [*before, unit]
+        yield units, end
+        after = skip(words, end, frozenset((",", "and")))
+        if after > end and len(units) < 8:
+            yield from _lists(context, words, after, units)
+
+
+def _units(context: Context, words: Sequence[str], at: int) -> Iterator[tuple[Unit, int]]:
+    seen = set()
+    for kind, area, end in unit_mentions(context, words, at):
+        for unit in context.unit_at(kind, area):
+            if (unit, end) not in seen:
+                seen.add((unit, end))
+                yield unit, end
+
+
+def _many(context: Context, words: Sequence[str], at: int) -> Iterator[tuple[list[Unit], int]]:
+    both = words[at] == "both"
+    rest = False
+    kind = context.kind
+    while at < len(words) and (
+        words[at] in ALL_WORDS | REST_WORDS | {"the", "my", "of", "units"} or words[at] in KIND_WORDS
+    ):
+        if words[at] in ("a", "f", "g", "t", "c"):
+            break
+        rest = rest or words[at] in REST_WORDS
+        kind = KIND_WORDS.get(words[at], kind)
+        at += 1
+    units = [unit for unit in context.mine(kind) if not rest or unit.place not in context.ordered]
+    if both and len(units) != 2:
+        names = ", ".join(str(unit) for unit in units) or "none"
+        raise Unclear("not-both", f"`both` needs two units, and there are {len(units)}", f"they are: {names}")
+    if not units:
+        raise Unclear("no-unit", "there is no such unit of yours")
+    yield units, at
+
+
+def _predicates(context: Context, units: list[Unit], words: Sequence[str], at: int) -> Iterator[list[Order]]:
+    if at < 0:  # the verb stood first
+        verb_at, at = divmod(-at - 1, 1000)
+        verb, rest = VERB_WORDS[words[verb_at]], list(words[at:])
+    else:
+        at = skip(
+            words, at, frozenset((",", "is", "are", "will", "shall", "should", "gives", "give", "lay", "lays", "tries"))
+        )
+        if at >= len(words) or words[at] not in VERB_WORDS:
+            return
+        verb, rest = VERB_WORDS[words[at]], list(words[at + 1 :])
+        if verb == ADVANCE and rest and rest[0] in ("advance", "support", "convert", "hold", "besiege", "transport"):
+            verb, rest = VERB_WORDS[rest[0]], rest[1:]  # `is to advance`
+    choices = [list(dict.fromkeys(_orders(context, unit, verb, rest))) for unit in units]
+    if not all(choices):
+        return
+    if len(units) == 1:
+        yield from ([order] for order in choices[0])
+        return
+    # What several units are told together must be clear for each by itself.
+    clear = []
+    for each in choices:
+        possible = [order for order in each if not impossible(context.position, order)]
+        if len(possible) > 1:
+            readings = tuple(str(order) for order in possible)
+            raise Unclear("ambiguous", "I can read this in more than one way", "write it once for each unit", readings)
+        clear.append(possible[0] if possible else each[0])
+    yield clear
+
+
+def _orders(context: Context, unit: Unit, verb: str, rest: Sequence[str]) -> Iterator[Order]:
+    kind, area = unit.kind, unit.area
+    end = len(rest)
+    if verb == HOLD:
+        if skip(rest, 0, FILLERS | {"position", "there", "place"}) == end or any(
+            code == area for codes, at in areas_at(rest, skip(rest, 0)) if at == end for code in codes
+        ):
+            yield Order(kind, area, HOLD)
+    elif verb == ADVANCE:
+        yield from (Order(kind, area, ADVANCE, target, route=route) for target, route in _ways(rest))
+    elif verb == SUPPORT:
+        yield from _supports(context, unit, rest)
+    elif verb == BESIEGE:
+        target = context.position.siege_target(area)
+        at = skip(rest, 0, FILLERS | {"siege", "garrison"})
+        if at == end:
+            yield Order(kind, area, BESIEGE, target)
+        for codes, stop in areas_at(rest, at):
+            if stop == end or skip(rest, stop, frozenset(("garrison", "city"))) == end:
+                yield from (Order(kind, area, BESIEGE, code) for code in codes)
+    elif verb == TRANSPORT:
+        yield from _transports(context, unit, rest)
+    elif verb == CONVERT:
+        yield from _converts(unit, rest)
+
+
+def _ways(rest: Sequence[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """(target, route) of `ARE`, `BON > ETS > PIS`, `PIS via BON, ETS`."""
+
+    def chain(at: int, found: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], int]]:
+        for codes, end in areas_at(rest, skip(rest, at)):
+            for code in codes:
+                more = (*found, code)
+                yield more, end
+                if end < len(rest) and rest[end] in (">", "to"):
+                    yield from chain(end + 1, more)
+
+    def links(at: int, found: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+        for codes, end in areas_at(rest, skip(rest, at, frozenset((",", "and", ">", "the", "through", "over")))):
+            for code in codes:
+                if end == len(rest):
+                    yield (*found, code)
+                else:
+                    yield from links(end, (*found, code))
+
+    for areas, end in chain(0, ()):
+        if end == len(rest):
+            yield areas[-1], areas[:-1]
+        elif rest[end] in ("via", "through", "over", "by") and len(areas) == 1:
+            yield from ((areas[0], route) for route in links(end + 1, ()))
+
+
+def _supports(context: Context, unit: Unit, rest: Sequence[str]) -> Iterator[Order]:
+    for target, player in _favors(context, rest):
+        yield Order(unit.kind, unit.area, SUPPORT, target, _in_favor(context, unit, player))
+
+
+def _in_favor(context: Context, unit: Unit, player: str) -> str:
+    """The player as an order names them: not at all if they own the unit. A unit of others, operated by a bribe,
+    has to be told whom it helps.
+    """
+    return "" if unit.owner == context.role and player in ("", context.role) else player or context.role
+
+
+def _favors(context: Context, rest: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """(area, player or empty) of what a support is for."""
+    end = len(rest)
+    start = skip(rest, 0, frozenset(("the", "in", "into", "at", "on", "against", "attack")))
+    for codes, at in areas_at(rest, start):
+        after = skip(rest, at, FOR_WORDS | {"in", "the"})
+        if at == end:
+            yield from ((code, "") for code in codes)
+        for players, stop in countries_at(rest, after):
+            if stop == end or (stop == end - 1 and rest[stop] in KIND_WORDS):
+                yield from ((code, player) for code in codes for player in players)
+    for players, at in countries_at(rest, skip(rest, 0, FOR_WORDS | {"in", "the"})):
+        place = skip(rest, at, FILLERS | set(KIND_WORDS) - {"a"} | {">"} if at < end else FILLERS)
+        for codes, stop in areas_at(rest, place):
+            if stop == end and place < end:
+                yield from ((code, player) for code in codes for player in players)
+    yield from _independents(rest)
+    for helped, at in _units(Context(context.position, context.role), rest, 0):
+        owner = helped.owner or INDEPENDENTS
+        if at < end and rest[at] in (">", "to", "into", "in"):
+            for codes, stop in areas_at(rest, skip(rest, at + 1)):
+                if stop == end:
+                    yield from ((code, owner) for code in codes)
+        elif (at == end and _names_a_kind(rest)) or (at == end - 1 and VERB_WORDS.get(rest[at]) == HOLD):
+            yield helped.area, owner
+
+
+def _names_a_kind(words: Sequence[str]) -> bool:
+    """`A ARE`, `the Sienese garrison`: a unit, and no mere area."""
+    return words[0] in KIND_WORDS or any(len(word) > 1 and word in KIND_WORDS for word in words)
+
+
+def _independents(rest: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """`Siena for the independents`, `the independents in Siena`, `SIE INDEPENDENT` (chapter 16)."""
+    named = [at for at, word in enumerate(rest) if word in INDEPENDENT_WORDS]
+    if not named:
+        return
+    around = FILLERS | FOR_WORDS | INDEPENDENT_WORDS | (KIND_WORDS.keys() - {"a", "f", "g"}) | {"unit", "units"}
+    for codes, stop in areas_at(rest, skip(rest, 0, around)):
+        if skip(rest, stop, around) == len(rest):
+            yield from ((code, INDEPENDENTS) for code in codes)
+
+
+def _transports(context: Context, unit: Unit, rest: Sequence[str]) -> Iterator[Order]:
+    end = len(rest)
+    if skip(rest, 0, frozenset(("an", "army", "armies", "a", "my", "own", "the"))) == end:
+        yield Order(unit.kind, unit.area, TRANSPORT, player=_in_favor(context, unit, ""))
+    for players, at in countries_at(rest, skip(rest, 0, FOR_WORDS | {"the"})):
+        if skip(rest, at, frozenset(("army", "armies", "units"))) == end:
+            for player in players:
+                yield Order(unit.kind, unit.area, TRANSPORT, player=_in_favor(context, unit, player))
+    for carried, at in _units(Context(context.position, context.role, ARMY), rest, 0):
+        if at == end or rest[at] in (">", "to"):
+            yield Order(unit.kind, unit.area, TRANSPORT, player=_in_favor(context, unit, carried.owner))
+
+
+def _converts(unit: Unit, rest: Sequence[str]) -> Iterator[Order]:
+    at = skip(rest, 0, frozenset(("to", "into", "in", "an", "as", "the", "it", "itself")))
+    if at == len(rest):
+        # It goes without saying where only one kind is possible (Example 5).
+        yield from (Order(unit.kind, unit.area, CONVERT, becomes=kind) for kind in conversions(unit.kind, unit.area))
+        return
+    at = skip(rest, at, frozenset(("a",))) if at + 1 < len(rest) else at
+    if at == len(rest) - 1 and rest[at] in KIND_WORDS:
+        yield Order(unit.kind, unit.area, CONVERT, becomes=KIND_WORDS[rest[at]])

@@ -1,0 +1,50 @@
+"""What the lines of a letter hold while it is read."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from judge.rules.machiavelli.reading.mentions import Unclear
+from judge.rules.problems import Problem
+from judge.rules.system import SheetLine
+
+
+@dataclass
+class Gathered:
+    """Canonical texts by part, in order, each with the line it came from."""
+
+    parts: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
+    emptied: set[str] = field(default_factory=set)
+    meanings: dict[int, list[str]] = field(default_factory=dict)
+    part_of: dict[int, str] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+    more: Counter[str] = field(default_factory=Counter)
+
+    def add(self, part: str, text: str, line: SheetLine) -> None:
+        self.parts.setdefault(part, []).append((text, line.number))
+        self.meanings.setdefault(line.number, []).append(text)
+        self.part_of[line.number] = part
+
+    def note(self, line: SheetLine, meaning: str) -> None:
+        self.meanings.setdefault(line.number, []).append(meaning)
+
+    def complain(self, line: SheetLine, fault: Unclear) -> None:
+        self.problems.append(
+            Problem(fault.code, fault.message, line.number, fault.hint, line.text, readings=fault.readings)
+        )
+
+    def refuse(self, part: str, entry: tuple[str, int], fault: Unclear, texts: Mapping[int, SheetLine]) -> None:
+        """Takes back an entry that was read, and says why."""
+        text, number = entry
+        self.complain(texts[number], fault)
+        self.parts[part].remove(entry)
+        self.meanings[number].remove(text)
+        if not self.parts[part]:
+            del self.parts[part]
+        if not self.meanings[number]:
+            del self.meanings[number]
+
+    def warn(self, code: str, message: str, line: SheetLine) -> None:
+        self.problems.append(Problem(f"machiavelli/{code}", message, line.number, text=line.text, warning=True))

@@ -1,0 +1,159 @@
+"""What the words of a clause can mean: kinds of units, verbs, and the units that stand on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from judge.rules.machiavelli.board import ARMY, FLEET, GARRISON
+from judge.rules.machiavelli.orders import ADVANCE, BESIEGE, CONVERT, HOLD, SUPPORT, TRANSPORT
+from judge.rules.machiavelli.position import Position, Unit
+from judge.rules.machiavelli.reading.names import AREA_ADJECTIVES, COUNTRY_ADJECTIVES, areas_at
+
+KIND_WORDS = {
+    **dict.fromkeys(("a", "army", "armies", "armata", "troops"), ARMY),
+    **dict.fromkeys(("f", "fleet", "fleets", "flotta"), FLEET),
+    **dict.fromkeys(("g", "garrison", "garrisons", "gar", "garr", "guarnigione"), GARRISON),
+}
+VERB_WORDS = {
+    **dict.fromkeys(("h", "hold", "holds", "holding", "stay", "stays", "stand", "stands"), HOLD),
+    **dict.fromkeys((">", "to", "move", "moves", "moving", "go", "goes", "adv", "advance", "advances"), ADVANCE),
+    **dict.fromkeys(("advancing", "attack", "attacks", "march", "marches", "sail", "sails", "into", "onto"), ADVANCE),
+    **dict.fromkeys(("b", "bes", "besiege", "besieges", "besieging", "siege", "sieges"), BESIEGE),
+    **dict.fromkeys(("s", "sup", "supp", "support", "supports", "supporting", "aids"), SUPPORT),
+    **dict.fromkeys(("t", "tr", "trans", "transp", "transport", "transports", "transporting", "convoy"), TRANSPORT),
+    **dict.fromkeys(("convoys", "ferries"), TRANSPORT),
+    **dict.fromkeys(("c", "conv", "convert", "converts", "converting", "conversion"), CONVERT),
+}
+# Words between a verb and what it is about, which change nothing.
+FILLERS = frozenset(
+    [
+        "to",
+        "into",
+        "onto",
+        "in",
+        "on",
+        "at",
+        "against",
+        "the",
+        "a",
+        "an",
+        "of",
+        "from",
+        "by",
+        "as",
+        "city",
+        "province",
+        "order",
+        "orders",
+        "gives",
+        "lays",
+    ]
+)
+FOR_WORDS = frozenset(("for", "of", "by", "favor", "favour", "behalf"))
+ALL_WORDS = frozenset(("all", "both", "each", "every", "everything"))
+REST_WORDS = frozenset(("others", "other", "rest", "else", "remaining"))
+
+
+@dataclass
+class Context:
+    """What the reading of a clause rests on.
+
+    kind: the kind of unit that a heading named; hoped: units of others that this letter would bribe; bought: provinces
+    that it would buy; ordered: places that already have an order in it.
+    """
+
+    position: Position
+    role: str
+    kind: str = ""
+    hoped: frozenset[str] = frozenset()
+    bought: frozenset[str] = frozenset()
+    ordered: set[str] = field(default_factory=set)
+
+    @property
+    def traded(self) -> Position:
+        """The board as A.6 and A.7 find it if the writer gets what they buy (rulings 8 and 9)."""
+        return replace(self.position, markers={**self.position.markers, **dict.fromkeys(self.bought, self.role)})
+
+    def mine(self, kind: str = "") -> list[Unit]:
+        """Own units, and those hoped for; only of this kind, if one is given."""
+        return [
+            unit
+            for unit in self.position.units.values()
+            if (unit.owner == self.role or str(unit) in self.hoped) and kind in ("", unit.kind)
+        ]
+
+    def unit_at(self, kind: str, area: str) -> list[Unit]:
+        """The units that `kind` (or the heading's, or any) and area can mean: own ones, else hoped for, else others."""
+        kind = kind or self.kind
+        here = [unit for unit in self.position.units_in(area) if kind in ("", unit.kind)]
+        for some in (
+            [unit for unit in here if unit.owner == self.role],
+            [unit for unit in here if str(unit) in self.hoped],
+        ):
+            if some and not kind:
+                return some
+        return here
+
+
+class Unclear(Exception):
+    """A clause that cannot be taken; `hint` says what would be right, `readings` what it could mean."""
+
+    def __init__(self, code: str, message: str, hint: str = "", readings: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.code = f"machiavelli/{code}"
+        self.message = message
+        self.hint = hint
+        self.readings = readings
+
+
+# ---- mentions
+
+
+def skip(words: Sequence[str], at: int, what: frozenset[str] = FILLERS) -> int:
+    while at < len(words) and words[at] in what:
+        at += 1
+    return at
+
+
+def unit_mentions(context: Context, words: Sequence[str], start: int) -> Iterator[tuple[str, str, int]]:
+    """(kind or empty, area, end) for `A PIS`, `army in Pisa`, `Pisa`, `Roman garrison`, `the garrison of Siena`."""
+    at = skip(words, start, frozenset(("the", "my", "our", "an", "independent")))
+    if (
+        at < len(words)
+        and words[at] == "a"
+        and any(len(word) > 1 and word in KIND_WORDS for word in words[at + 1 : at + 3])
+    ):
+        at += 1  # `a garrison in Siena`; but `A SIE` is an army
+    for begin in dict.fromkeys((start, at)):
+        if begin >= len(words):
+            continue
+        kind = KIND_WORDS.get(words[begin], "")
+        if kind:
+            place = skip(words, begin + 1, frozenset(("in", "of", "at", "on", "the", "unit", "from")))
+            for codes, end in areas_at(words, place):
+                yield from ((kind, code, end) for code in codes)
+        for codes, end in areas_at(words, begin):
+            if end < len(words) and words[end] in KIND_WORDS and len(words[end]) > 1:
+                yield from ((KIND_WORDS[words[end]], code, end + 1) for code in codes)
+            yield from (("", code, end) for code in codes)
+        yield from _by_adjective(context, words, begin)
+
+
+def _by_adjective(context: Context, words: Sequence[str], at: int) -> Iterator[tuple[str, str, int]]:
+    """`Sienese garrison`: that of Siena; `Florentine army`: that of Firenze or of the country."""
+    if at + 1 >= len(words) or not (kind := KIND_WORDS.get(words[at + 1], "")):
+        return
+    word = words[at]
+    for code in sorted(AREA_ADJECTIVES.get(word, ())):
+        if any(unit.kind == kind for unit in context.position.units_in(code)):
+            yield kind, code, at + 2
+    country = COUNTRY_ADJECTIVES.get(word)
+    after = skip(words, at + 2, frozenset(("in", "of", "at", "on", "the")))
+    if country:
+        own = [unit for unit in context.position.units_of(country) if unit.kind == kind]
+        if after > at + 2:
+            for codes, end in areas_at(words, after):
+                yield from ((kind, unit.area, end) for unit in own if unit.area in codes)
+        else:
+            yield from ((kind, unit.area, at + 2) for unit in own)

@@ -1,0 +1,63 @@
+"""A line of several sentences, cut into them: `Pay A ARE, F VNT and G FIR. Raise A Pistoia.` (17.1)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from judge.rules.machiavelli.orders import ADVANCE, SUPPORT, TRANSPORT
+from judge.rules.machiavelli.reading.mentions import KIND_WORDS, VERB_WORDS
+from judge.rules.machiavelli.reading.names import LONGEST_LINE, areas_at, words_of
+
+_STOP = re.compile(r"[.!]\s+")
+_NUMBER = re.compile(r"\d{1,2}[.)]\s+(?=\D)")
+_BEGIN = frozenset(
+    [
+        *("pay", "paying", "maintain", "keep", "raise", "raising", "build", "recruit", "tax", "sell", "selling", "buy"),
+        *("buying", "give", "giving", "send", "excommunicate", "crusade", "bodyguard", "hire", "hiring", "assassinate"),
+        *("rebellion", "rebel", "start", "pacify", "operate", "disband", "bribe", "counterbribe", "allow", "permit"),
+        *("hold", "advance", "convert", "besiege", "support", "transport", "all", "both", "also", "then"),
+    ]
+)
+_OPEN = frozenset(word for word, verb in VERB_WORDS.items() if verb in (SUPPORT, ADVANCE, TRANSPORT)) - {"t"}
+"""Verbs, often cut short, that something must follow."""
+
+
+def sentences_of(text: str) -> list[str]:
+    """The sentences of a line, in order; most lines are one. A full stop that cuts a word short (`Adr. Sup.`,
+    `supp. Arezzo`, `F. Ancona`) ends none: the next sentence must begin as an order does.
+    """
+    text = text[: LONGEST_LINE + 1]
+    found: list[str] = []
+    start = 0
+    for stop in _STOP.finditer(text):
+        said, rest = words_of(text[start : stop.start()]), text[stop.end() :]
+        if said and _may_end(said) and (_NUMBER.match(rest) or _begins(words_of(rest))):
+            found.append(text[start : stop.start()])
+            start = stop.end()
+    return [*found, text[start:]]
+
+
+def _may_end(words: Sequence[str]) -> bool:
+    last = words[-1]
+    if all(word.isdigit() for word in words):
+        return False  # the number of a list
+    if last in _OPEN:
+        return len(words) > 1 and last.startswith("sup") and words[-2].startswith("adr")  # `Adr. Sup.` is a sea
+    return last not in KIND_WORDS and (len(last) > 1 or last.isdigit() or last in ("h", "c", "t", "b"))
+
+
+def _begins(words: Sequence[str]) -> bool:
+    if not words:
+        return False
+    if words[0] in _BEGIN:
+        return True
+    at = 1 if words[0] in ("the", "my", "our", "armies", "army", "fleets", "fleet") and len(words) > 1 else 0
+    if at and (words[at] == ":" or words[at] in KIND_WORDS):
+        return True
+    if words[0] in KIND_WORDS:
+        return ":" in words[1:2] or bool(areas_at(words, 1)) or len(words[0]) > 1
+    return any(
+        end < len(words) and (words[end] == ">" or (words[end] in VERB_WORDS and len(words[end]) > 2))
+        for _, end in areas_at(words, 0)
+    )

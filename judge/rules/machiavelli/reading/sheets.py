@@ -1,0 +1,398 @@
+"""A letter of the player, line by line, as what it says (17.1, Example 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from judge.rules.machiavelli.labels import ADJUSTMENT, Label
+from judge.rules.machiavelli.letters import DEALINGS, EXPENDITURES, GIFTS, ORDERS, PAYMENTS
+from judge.rules.machiavelli.money.ducats import (
+    AGAINST,
+    GIVE,
+    about_pay,
+    amount_of,
+    read_excommunication,
+    read_expense_clause,
+    read_gift_clause,
+    read_permit,
+    read_salaries,
+    read_tax,
+    read_trade,
+    topic_of,
+)
+from judge.rules.machiavelli.money.expenses import BUY, OPERATE, REBELLIONS
+from judge.rules.machiavelli.on_file import about, filed_by
+from judge.rules.machiavelli.position import Position
+from judge.rules.machiavelli.reading.clauses import read_operation
+from judge.rules.machiavelli.reading.gathered import Gathered
+from judge.rules.machiavelli.reading.mentions import KIND_WORDS, Context, Unclear, unit_mentions
+from judge.rules.machiavelli.reading.names import LONGEST_LINE, countries_at, suggestion, words_of
+from judge.rules.machiavelli.reading.payments import legal, whole_list
+from judge.rules.machiavelli.reading.sentences import sentences_of
+from judge.rules.machiavelli.springtime import NOTHING, PAY, RAISE
+from judge.rules.system import LineRead, Orders, Reading, Sheet, SheetLine
+
+TAX = "TAX"
+_NO_HEADING = ""
+
+_HEADING_WORDS = {
+    *("ducat", "expenditure", "expenditures", "expenses", "expense", "exchange", "gift", "gifts", "bribes"),
+    *("military", "unit", "units", "order", "orders", "operation", "operations", "permission", "permissions"),
+    *("province", "provinces", "trade", "trades", "trading", "dealings", "forced", "taxation", "tax", "taxes"),
+    *("payment", "payments", "salaries", "salary", "pay", "maintain", "maintenance", "raise", "raising", "new", "old"),
+    *("armies", "army", "fleets", "fleet", "garrisons", "garrison", "excommunication", "and", "the", "my", "phase"),
+    *("list", "none", "nothing"),
+}
+_NOTHING = frozenset(("none", "nothing", "no", "nil"))
+_PLEASE = frozenset(("please", "pls", "plz", "kindly", "bitte", "svp"))
+_BEFORE = _PLEASE | {"also", "then", "finally"}
+_BEHIND = _PLEASE | {"too", "thanks", "thx", "danke", "merci", "grazie", "gracias"}
+_EACH = frozenset(("machiavelli/illegal", "machiavelli/no-such-unit"))
+"""What is told of each clause of a line that it is true of."""
+JOINED = 6
+"""Clauses that can belong together: `Napoli - Pisa via BON, ETS`."""
+
+
+def read_sheet(position: Position, label: Label, role: str, sheet: Sheet) -> Reading:
+    """What a letter says. Never raises; a bad line loses no good one."""
+    hoped: frozenset[str] = frozenset()
+    if label.kind == ADJUSTMENT:
+        first = _gather(position, label, role, sheet.lines)
+        bought = _bought(_said(first, DEALINGS, sheet.filed))
+        found = _gather(position, label, role, sheet.lines, bought=bought) if bought else first
+        if DEALINGS in found.parts and DEALINGS not in first.parts:
+            found = first  # taxes alone would take the place of the purchase on file that they rest on
+    else:
+        first = _gather(position, label, role, sheet.lines, _hoped(sheet.filed.get(EXPENDITURES, "").splitlines()))
+        hoped = _hoped(_said(first, EXPENDITURES, sheet.filed))
+        found = _gather(position, label, role, sheet.lines, hoped)
+    texts = {line.number: line for line in sheet.lines}
+    _check_orders(position, role, found, hoped, texts)
+    _one_excommunication(found, texts)
+    _check_payments(label, found, texts)
+    said = {part: [text for text, _ in texts] for part, texts in found.parts.items()}
+    note = ""
+    if PAYMENTS in said:
+        said[PAYMENTS], note = whole_list(position, role, said[PAYMENTS], sheet.filed.get(PAYMENTS, ""))
+    emptied: dict[str, list[str]] = {part: [] for part in sorted(found.emptied - said.keys())}
+    parts, notes = filed_by(said | emptied, found.more, sheet.filed)
+    notes += [note] if note else []
+    filed = {**sheet.filed, **parts}
+    lines = tuple(
+        LineRead(number, texts[number].text, "; ".join(meanings), found.part_of.get(number, ""))
+        for number, meanings in sorted(found.meanings.items())
+    )
+    problems = tuple(sorted(found.problems, key=lambda each: each.line))
+    return Reading(parts, (), any(filed.values()), lines, problems, (*notes, *about(position, label, role, parts)))
+
+
+def _said(found: Gathered, part: str, filed: Orders) -> list[str]:
+    """The lines of a part that will be on file: the letter's, else those that are."""
+    if part in found.parts:
+        return [text for text, _ in found.parts[part]]
+    return [] if part in found.emptied else filed.get(part, "").splitlines()
+
+
+def _bought(lines: Iterable[str]) -> frozenset[str]:
+    """The provinces that dealings would buy."""
+    return frozenset(line.split()[1] for line in lines if line.startswith(f"{BUY} "))
+
+
+def _hoped(lines: Iterable[str]) -> frozenset[str]:
+    """The units that expenditures would put at the writer's command."""
+    words = [line.split() for line in lines]
+    return frozenset(" ".join(each[1:3]) for each in words if each and each[0] in (BUY, OPERATE))
+
+
+def _gather(
+    position: Position,
+    label: Label,
+    role: str,
+    lines: Sequence[SheetLine],
+    hoped: frozenset[str] = frozenset(),
+    bought: frozenset[str] = frozenset(),
+) -> Gathered:
+    found = Gathered()
+    context = Context(position, role, hoped=hoped, bought=bought)
+    topic = _NO_HEADING
+    for line in lines:
+        if len(line.text) > LONGEST_LINE:
+            found.complain(line, Unclear("too-long", f"a line has at most {LONGEST_LINE} letters"))
+            continue
+        for sentence in sentences_of(line.text):
+            topic = _sentence(found, line, words_of(sentence), label, context, topic)
+    return found
+
+
+def _sentence(found: Gathered, line: SheetLine, words: list[str], label: Label, context: Context, topic: str) -> str:
+    """Reads one sentence of a line; what the clauses of the next are about, where they do not say it."""
+    if not words:
+        return topic
+    heading, words = _heading(words)
+    if heading:
+        context.kind = next((KIND_WORDS[word] for word in heading if word in KIND_WORDS), "")
+        topic = _topic(heading, topic if context.kind else _NO_HEADING)
+        if not words:
+            found.note(line, "a heading")
+            return topic
+        if words[0] in _NOTHING and len(words) == 1:
+            _empty(found, line, heading, label)
+            return topic
+    read = _read_spring if label.kind == ADJUSTMENT else _read_campaign
+    _line(found, line, words, read, context, topic)
+    return topic
+
+
+def _heading(words: list[str]) -> tuple[list[str], list[str]]:
+    """(words of a heading, the rest) of a line: `Armies: ...`, `Military orders`. A colon elsewhere means nothing."""
+    if ":" in words:
+        at = words.index(":")
+        if at and all(word in _HEADING_WORDS for word in words[:at]):
+            return words[:at], [word for word in words[at + 1 :] if word != ":"]
+        return [], [word for word in words if word != ":"]
+    if all(word in _HEADING_WORDS for word in words) and (len(words) > 1 or words[0].endswith("s")):
+        known = [word for word in words if word not in _NOTHING]
+        return known, words[len(known) :]
+    return [], words
+
+
+def _topic(heading: Sequence[str], before: str) -> str:
+    there = set(heading)
+    if there & {"taxation", "taxes", "tax"}:
+        return TAX
+    if there & {"new", "raise", "raising"}:
+        return RAISE
+    if there & {"pay", "payment", "payments", "salaries", "salary", "maintain", "maintenance", "old"}:
+        return PAY
+    return before
+
+
+def _empty(found: Gathered, line: SheetLine, heading: Sequence[str], label: Label) -> None:
+    """`Ducat expenditures: none`: what was on file of it is taken back. Gifts stay (17.1)."""
+    there = set(heading)
+    if label.kind == ADJUSTMENT:
+        if there & {"pay", "payments", "payment", "salaries", "units", "maintenance"}:
+            found.add(PAYMENTS, NOTHING, line)
+            return
+        part = DEALINGS
+    else:
+        part = EXPENDITURES if there & {"expenditures", "expenses", "ducat", "bribes"} else ORDERS
+    found.emptied.add(part)
+    found.note(line, "none")
+    found.part_of[line.number] = part
+
+
+Read = Callable[[Gathered, SheetLine, Sequence[str], Context, str], str]
+
+
+def _line(found: Gathered, line: SheetLine, words: Sequence[str], read: Read, context: Context, topic: str) -> None:
+    """The clauses of a line, as few together as make sense."""
+    clauses = _split(words)
+    at = 0
+    while at < len(clauses):
+        fault: Unclear | None = None
+        for last in range(at + 1, min(at + JOINED, len(clauses)) + 1):
+            joined = [word for clause in clauses[at:last] for word in (*clause, ",")][:-1]
+            try:
+                topic = read(found, line, joined, context, topic)
+            except Unclear as unclear:
+                # The first reading's complaint, unless a longer one comes nearer to an order.
+                if fault is None or (fault.code.endswith("no-order") and not unclear.code.endswith("no-order")):
+                    fault = unclear
+                continue
+            fault = None
+            at = last
+            break
+        if fault is not None:
+            unknown = fault.code.endswith(("no-such-name", "no-such-unit"))
+            if unknown or (fault.code.endswith("no-order") and not fault.hint):
+                example = "for example: A URB - ARE; or: Perugia supp. Arezzo"
+                fault.hint = suggestion(clauses[at]) or fault.hint or example
+            told = {(each.line, each.code) for each in found.problems}
+            if (line.number, fault.code) not in told or fault.readings or fault.code in _EACH:
+                found.complain(line, fault)
+            if read is _read_spring:
+                topic = about_pay(clauses[at]) or topic  # the units behind a bad one are raised, too
+            at += 1
+
+
+def _split(words: Sequence[str]) -> list[list[str]]:
+    """The clauses between commas, without the courtesies around each; a line of nothing else is left as it is."""
+    clauses: list[list[str]] = [[]]
+    for word in words:
+        if word == ",":
+            clauses.append([])
+        else:
+            clauses[-1].append(word)
+    return [plain for clause in clauses if (plain := _without_courtesy(clause))] or [each for each in clauses if each]
+
+
+def _without_courtesy(clause: Sequence[str]) -> list[str]:
+    """`also pay all pls` -> `pay all`."""
+    first, last = 0, len(clause)
+    while first < last and clause[first] in _BEFORE:
+        first += 1
+    while first < last and clause[last - 1] in _BEHIND:
+        last -= 1
+    return list(clause[first:last])
+
+
+def _read_campaign(found: Gathered, line: SheetLine, words: Sequence[str], context: Context, topic: str) -> str:
+    there = set(words)
+    if there & {"allow", "allows", "permit", "permission", "permits"}:
+        found.add(ORDERS, str(read_permit(context, words)), line)
+        return topic
+    if there & {"excommunicate", "excommunication", "excommunicating", "crusade"}:
+        found.add(ORDERS, str(read_excommunication(context, words)), line)
+        return topic
+    spends = topic_of(words)
+    if not spends and words[0] in AGAINST and _ends_in_rebellion(found, line):
+        return topic  # `Rebellion in Pisa, against Milan`: the victim is what it is (11.1)
+    if spends == GIVE:
+        _gift(found, line, words)
+    elif spends:
+        expense, odd = read_expense_clause(context, spends, words)
+        found.add(EXPENDITURES, str(expense), line)
+        if odd:
+            found.warn("out-of-reach", f"As the board stands: {odd}.", line)
+    else:
+        for order in read_operation(context, words):
+            context.ordered.add(order.place)
+            found.add(ORDERS, str(order), line)
+    return topic
+
+
+def _ends_in_rebellion(found: Gathered, line: SheetLine) -> bool:
+    return found.meanings.get(line.number, [""])[-1].split(" ")[0] in REBELLIONS
+
+
+def _gift(found: Gathered, line: SheetLine, words: Sequence[str]) -> None:
+    gift = read_gift_clause(words)
+    found.add(GIFTS, str(gift), line)
+    if set(words) & {"more", "another", "extra"}:
+        found.more[str(gift)] += 1
+
+
+def _read_spring(found: Gathered, line: SheetLine, words: Sequence[str], context: Context, topic: str) -> str:
+    there = set(words)
+    if topic and line.number not in found.meanings and _signs(context.role, words):
+        raise Unclear("no-order", "this is a name, not a unit")
+    if there & {"excommunicate", "excommunication", "excommunicating", "crusade"}:
+        found.add(DEALINGS, str(read_excommunication(context, words)), line)
+        return topic
+    if there & {"sell", "selling", "sale", "buy", "buying", "purchase"}:
+        found.add(DEALINGS, str(read_trade(context, words)), line)
+        return topic
+    if there & {"tax", "taxing", "taxes", "taxation"}:
+        topic = TAX
+    elif there & {"disband", "disbanding"}:
+        raise Unclear(
+            "unlisted", "a unit that is not in the list of payments is disbanded", "list the units that you pay instead"
+        )
+    elif (verb := about_pay(words)) and not _is_gift(words):
+        topic = verb
+    elif topic_of(words) == GIVE:
+        _gift(found, line, words)
+        return topic
+    if topic == TAX:
+        _each(found, line, words, lambda part: found.add(DEALINGS, str(read_tax(context, part)), line))
+    elif topic in (PAY, RAISE):
+        if set(words) <= {"pay", "nothing", "nobody", "for", "none"} and there & {"nothing", "nobody", "none"}:
+            found.add(PAYMENTS, NOTHING, line)
+            return topic
+        verb = topic
+
+        def salaries(part: Sequence[str]) -> None:
+            for salary in read_salaries(context, verb, part):
+                context.ordered.add(str(salary))
+                found.add(PAYMENTS, str(salary), line)
+
+        _each(found, line, words, salaries)
+    else:
+        raise Unclear("no-order", "this is nothing that you can do in a Spring adjustment", _instead(context, words))
+    return topic
+
+
+def _instead(context: Context, words: Sequence[str]) -> str:
+    """What could be meant in Phase A: a unit without its verb, or what comes later."""
+    if any(end == len(words) for _, _, end in unit_mentions(context, words, 0)):
+        unit = " ".join(words).upper()
+        return f"write Raise {unit} for a new unit, or Pay {unit} for one that you have"
+    return "now you can give, sell, tax, pay and raise; orders and bribes come in the next campaign"
+
+
+def _signs(role: str, words: Sequence[str]) -> bool:
+    """Is this the writer's own country and nothing else, as it stands below a letter?"""
+    return any(role in codes and end == len(words) for codes, end in countries_at(words, 0))
+
+
+def _is_gift(words: Sequence[str]) -> bool:
+    """`Pay 5 ducats to Genoa` is a gift, no salary."""
+    try:
+        amount, _ = amount_of(words)
+        return amount is not None and bool(read_gift_clause(words))
+    except Unclear:
+        return False
+
+
+def _each(found: Gathered, line: SheetLine, words: Sequence[str], read: Callable[[Sequence[str]], None]) -> None:
+    """Reads the parts of a list, each by itself: a bad one loses no good one. Unclear if all of them are bad."""
+    faults: list[Unclear] = []
+    parts = _by_and(words)
+    for part in parts:
+        try:
+            read(part)
+        except Unclear as fault:
+            faults.append(fault)
+    if faults and len(faults) == len(parts):
+        raise faults[0]
+    for each in faults:
+        found.complain(line, each)
+
+
+def _by_and(words: Sequence[str]) -> list[list[str]]:
+    parts: list[list[str]] = [[]]
+    for word in words:
+        if word in ("and", ","):
+            parts.append([])
+        else:
+            parts[-1].append(word)
+    return [part for part in parts if part]
+
+
+# ---- the whole letter
+
+
+def _check_orders(
+    position: Position, role: str, found: Gathered, hoped: frozenset[str], texts: dict[int, SheetLine]
+) -> None:
+    """Orders that are odd: for units of others, or two for one unit."""
+    seen: dict[str, str] = {}
+    for text, number in found.parts.get(ORDERS, ()):
+        unit = " ".join(text.split()[:2])
+        if unit.startswith(("ALLOW", "EXCOMMUNICATE")):
+            continue
+        if seen.setdefault(unit, text) != text:
+            found.warn("ordered-twice", f"{unit} has two orders, so it holds.", texts[number])
+        own = any(str(each) == unit and each.owner == role for each in position.units.values())
+        if not own and unit not in hoped:
+            found.warn(
+                "not-yours", f"{unit} is not yours, and you do not bribe it, so it will not obey.", texts[number]
+            )
+
+
+def _one_excommunication(found: Gathered, texts: dict[int, SheetLine]) -> None:
+    """The Pope directs one order in a phase (chapter 15)."""
+    for part in (ORDERS, DEALINGS):
+        banned = [entry for entry in found.parts.get(part, ()) if entry[0].startswith("EXCOMMUNICATE ")]
+        for entry in banned[1:]:
+            if entry[0] != banned[0][0]:
+                why = f"one excommunication in each phase; {banned[0][0]} comes first"
+                found.refuse(part, entry, Unclear("two-bans", why), texts)
+
+
+def _check_payments(label: Label, found: Gathered, texts: dict[int, SheetLine]) -> None:
+    """One new unit a province (7.2), three in the first Spring (ruling 10.3)."""
+    _, refused = legal(label, found.parts.get(PAYMENTS, ()))
+    for entry, why in refused:
+        found.refuse(PAYMENTS, entry, Unclear("two-raised", why), texts)

@@ -1,0 +1,51 @@
+"""A sheet that adds to what is on file, instead of taking its place: one that begins with the line ADD."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from judge.rules.diplomacy.reading.spelling import without_remark
+from judge.rules.problems import Problem
+from judge.rules.system import LineRead, SheetLine
+from judge.rules.words.lines import and_the_old, replaced_by
+
+_ADD = re.compile(r"ADD\s*+[.:!]?", re.IGNORECASE)
+
+
+class Adding(NamedTuple):
+    """The lines of a sheet without those that say ADD, and these."""
+
+    rest: list[SheetLine]
+    words: tuple[SheetLine, ...]
+
+    def told(self, part: str, *, filed: bool) -> tuple[LineRead, ...]:
+        meaning = "added to what is on file" if filed else "nothing was on file, so this is your sheet"
+        return tuple(LineRead(line.number, line.text, meaning, part) for line in self.words)
+
+    def misplaced(self, above: Sequence[int]) -> Problem | None:
+        """What is wrong where ADD stands below these lines of the sheet (their numbers): it could mean either."""
+        if not self.words or min(above, default=self.words[0].number) >= self.words[0].number:
+            return None
+        first = self.words[0]
+        message = f"ADD stands below line {min(above)}, which belongs to the sheet, so nothing of the sheet is filed"
+        hint = "make ADD the first line to add to what is on file, or leave it out to replace that"
+        return Problem("payola/add-below", message, first.number, hint, first.text)
+
+
+def adding_in(lines: Sequence[SheetLine]) -> Adding:
+    said = tuple(line for line in lines if _ADD.fullmatch(without_remark(line.text).strip()))
+    return Adding([line for line in lines if line not in said], said)
+
+
+def gone_of(what: str, of: str, before: tuple[int, str], after: tuple[int, str]) -> tuple[str, ...]:
+    """The note that a sheet has taken the place of another; both are (how many offers, text).
+
+    Where lines are gone it holds the old sheet below, one line a line as it was filed: sent back it files the same.
+    """
+    (number, text), (now, new) = before, after
+    if not text or text == new:
+        return ()
+    said = replaced_by(what, of, number, now)
+    return (and_the_old(said, text, "" if now < number else new),)

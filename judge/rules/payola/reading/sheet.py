@@ -1,0 +1,393 @@
+"""Reading an offer sheet line by line (Payola 3.1-3.5, rulings P1-P5), and printing what reads back to the same."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from typing import NoReturn, TypeAlias
+
+from judge.rules.diplomacy.board import Board
+from judge.rules.diplomacy.orders import BadOrder, Order, check_legal, order_text, read_order, read_unit
+from judge.rules.diplomacy.position import Position
+from judge.rules.diplomacy.reading.blind import NOBODY, BlindReader
+from judge.rules.diplomacy.reading.spelling import parted, says_all_hold
+from judge.rules.diplomacy.units import Unit
+from judge.rules.payola.offers import (
+    DIRECT,
+    GIFT,
+    MOST_MONEY,
+    MOST_OFFERS,
+    MOST_REPETITION,
+    NEGATIVE,
+    Amount,
+    Command,
+    Comment,
+    Offer,
+    OfferSheet,
+    Savings,
+)
+from judge.rules.payola.variants import STANDARD, Variant
+from judge.rules.problems import Problem
+from judge.rules.system import SheetLine
+
+_TYPES = ":!>@&"
+_LINE = re.compile(rf"([0-9*#+\s]*)([{_TYPES}])(.*)", re.DOTALL)
+_AMOUNT = re.compile(r"\s*(?:([0-9]+)\s*\*\s*)?([0-9]+)\s*(?:(#)\s*([0-9]*)\s*)?")
+_MISPLACED = re.compile(r"[:!@&]|(?<![-=~])>")
+_CURRENCY = re.compile(r"(?<=[0-9#])\s*(?:AGP|SILVER(?:\s+PIECES?)?)(?=\s*[*#+$:!>@&])", re.IGNORECASE)
+_SAVE = re.compile(
+    r"\A(?:SAVE|SAVINGS?|KEEP|RESERVE|HOLD\s+BACK)\s*[:=]?\s*([0-9][0-9*+\s]*?)\s*(?:AGP|SILVER(?:\s+PIECES?)?|\$)?[.!]*\Z",
+    re.IGNORECASE,
+)
+_SIGN_FIRST = re.compile(r"\$\s*([0-9]{1,4})")
+_STARTS_WITH_AMOUNT = re.compile(r"[+*#.,-]*\s*\d")
+
+SHORT = 16
+"""Amounts of at most so many letters are remembered once read: most sheets are full of the same ones."""
+
+EXAMPLE = "`5 : A LON - YOR`"
+_HOLD = ("H",)
+
+
+AnyLine: TypeAlias = Offer | Command | Savings | Comment
+
+
+class SheetReader:
+    """Reads the lines of one power's sheet on the board as it stands. Lines that cannot be read raise BadOrder."""
+
+    def __init__(
+        self, board: Board, position: Position, power: str, variant: Variant = STANDARD, dummies: tuple[str, ...] = ()
+    ) -> None:
+        self.board = board
+        self.position = position
+        self.power = power
+        self.variant = variant
+        self.dummies = dummies
+        self.offers = 0
+        self.bought: set[Unit] = set()
+        self.bare_gifts: list[Offer] = []
+        """Gifts that were written without an order (ruling P48)."""
+
+    def read(self, text: str) -> Offer | Command | Savings | Comment:
+        """What one line says; from `%` on it is comment. BadOrder tells what is wrong with it."""
+        body, comment = parted(text)
+        body = _CURRENCY.sub("", body.strip())
+        comment = comment.strip()
+        if not body:
+            return Comment(comment)
+        if body[-1] == "." and body.rstrip(". ")[-1:] == "$":
+            body = body.rstrip(". ")  # phones end a line with a full stop
+        body = _SAVE.sub(r"\1 $", body)
+        if says_all_hold(body):
+            self._refuse_all_hold()
+        if self.variant.plain:
+            self._refuse_modern(body)
+        if body[-1] == "$":
+            return Savings(self._savings(body[:-1]), comment)
+        if sign_first := _SIGN_FIRST.fullmatch(body):
+            message = "what you hold back is written with the `$` behind it"
+            raise BadOrder("payola/bad-savings", message, f"write `{sign_first[1]} $`")
+        parts = _LINE.match(body)
+        if parts is None:
+            _refuse_misplaced(body)
+            if self.variant.loyal:
+                command = self._command(body, comment)
+                if command is not None:
+                    return command
+            offer = self._offer(read_amounts(""), DIRECT, body, comment)
+        else:
+            _refuse_second_type(parts[2], parts[3].lstrip()[:1])
+            offer = self._offer(read_amounts(parts[1].strip()), parts[2], parts[3], comment)
+        self.offers += offer.size
+        if self.offers > MOST_OFFERS:
+            self.offers -= offer.size
+            raise BadOrder("payola/too-many-offers", f"a sheet can hold {MOST_OFFERS} offers, and this one is too many")
+        if self.variant.plain:
+            self._refuse_second(offer.unit)
+        return offer
+
+    def _refuse_all_hold(self) -> NoReturn:
+        own = next(iter(self.position.of(self.power)), "A PAR")
+        if self.variant.loyal:
+            raise BadOrder(
+                "payola/all-hold", "each unit is told by itself", f"write `{own} H`; without orders it holds"
+            )
+        hint = f"write `1 : {own} H` to pay one; a unit to which nobody offers anything holds anyway"
+        raise BadOrder("payola/all-hold", "each unit is paid by itself", hint)
+
+    def _refuse_modern(self, body: str) -> None:
+        """What Payola Classic does not have (6.1, ruling P25)."""
+        symbol = _MISPLACED.search(body)
+        kind = symbol[0] if symbol else DIRECT
+        amount = body[: symbol.start()] if symbol else ""
+        if body[-1] == "$":
+            hint = "leave the line out: what you do not offer stays yours"
+            raise BadOrder("payola/not-in-classic", "Payola Classic has no savings", hint)
+        for found, what in (
+            (kind != DIRECT, f"`{kind}`: there are only direct offers"),
+            ("*" in amount, "repetitions"),
+            ("#" in amount, "plateaus"),
+            ("+" in amount, "several amounts in one line"),
+            ("|" in body, "`|`: each line names one order"),
+        ):
+            if found:
+                hint = f"write {self._in_classic(amount, kind, body[symbol.end() :] if symbol else body)}"
+                raise BadOrder("payola/not-in-classic", f"Payola Classic has no {what}", hint)
+
+    def _in_classic(self, amount: str, kind: str, rest: str) -> str:
+        """The nearest that Classic has: a direct offer of all the money for the first order named."""
+        try:
+            money = sum(each.money * each.repetition for each in read_amounts(amount.strip()))
+            unit, order = self._unit(rest.partition("|")[0])
+            plain = f"{money} : {unit}"
+            if kind == NEGATIVE:
+                return f"`{plain}` and the order that you want"
+            return (
+                f"`{plain} {order_text(self.position, self._order(unit, order))}`" if money <= MOST_MONEY else EXAMPLE
+            )
+        except BadOrder:
+            return EXAMPLE
+
+    def _refuse_second(self, unit: Unit) -> None:
+        if unit in self.bought:
+            raise BadOrder(
+                "payola/second-offer",
+                f"an earlier line already holds your offer to {unit}, and each player makes one offer to each unit "
+                "in Payola Classic",
+                "the first offer stands; send the whole sheet again to change it",
+            )
+        self.bought.add(unit)
+
+    def _command(self, body: str, comment: str) -> Command | None:
+        """An order to an own unit, which is loyal (ruling P23); None if the line is about another unit."""
+        unit, rest = self._unit(body)
+        if unit.power != self.power:
+            return None
+        return Command(unit, self._order(unit, rest), comment)
+
+    def _savings(self, text: str) -> tuple[Amount, ...]:
+        if not text.strip():
+            raise BadOrder("payola/bad-savings", "how much do you want to hold back?", "write `20 $`")
+        amounts = read_amounts(text)
+        if "#" in text:
+            raise BadOrder("payola/bad-savings", "savings are never reduced and have no plateau", "write `20 $`")
+        return amounts
+
+    def _offer(self, amounts: tuple[Amount, ...], kind: str, rest: str, comment: str) -> Offer:
+        texts = rest.split("|")
+        unit, texts[0] = self._unit(texts[0])
+        if self.variant.loyal and unit.power not in (NOBODY, *self.dummies):
+            self._refuse_loyal(unit, texts[0])
+        bare = kind == GIFT and len(texts) == 1 and not texts[0].strip()
+        orders = tuple([self._order(unit, text) for text in (_HOLD if bare else texts)])
+        if len(orders) > 1 and len(set(orders)) < len(orders):
+            twice = next(order for order in orders if orders.count(order) > 1)
+            raise BadOrder(
+                "payola/same-order-twice",
+                f"`{order_text(self.position, twice)}` is named twice in this offer",
+                "name each order once, or write two lines",
+            )
+        if unit.power != self.power and not self.variant.plain and 0 in [amount.money for amount in amounts]:
+            whose = f"belongs to {unit.power.title()}" if unit.power else "is not yours"
+            raise BadOrder(
+                "payola/zero-to-foreign-unit",
+                f"{unit} {whose}, and an offer to a foreign unit must be at least 1",
+                f"write `{line_text(self.position, Offer(unit, kind, orders, _positive(amounts)))}`",
+            )
+        offer = Offer(unit, kind, orders, amounts, comment)
+        if bare:
+            self.bare_gifts.append(offer)
+        return offer
+
+    def _unit(self, text: str) -> tuple[Unit, str]:
+        """The unit that the text begins with, and the rest."""
+        return read_unit(self.board, self.position, text)
+
+    def _read_order(self, unit: Unit, text: str) -> Order:
+        """A valid, legal order for the unit (ruling P4)."""
+        order = read_order(self.board, self.position, unit, text)
+        check_legal(self.board, self.position, unit, order)
+        return order
+
+    def _refuse_loyal(self, unit: Unit, rest: str) -> NoReturn:
+        if unit.power == self.power:
+            try:
+                hint = f"write `{unit} {order_text(self.position, self._order(unit, rest))}`"
+            except BadOrder:
+                hint = f"write `{unit}` and its order"
+            raise BadOrder("payola/loyal-unit", f"{unit} is loyal to you, so order it without money", hint)
+        message = f"{unit} is loyal to {unit.power.title()}, and cannot be bought"
+        raise BadOrder("payola/loyal-unit", message, "offers are for units of dummies")
+
+    def _order(self, unit: Unit, text: str) -> Order:
+        try:
+            return self._read_order(unit, text)
+        except BadOrder as bad:
+            raise self._repeated_unit(unit, text) or bad from None
+
+    def _repeated_unit(self, unit: Unit, text: str) -> BadOrder | None:
+        try:
+            again, rest = self._unit(text)
+            order = self._read_order(again, rest)
+        except BadOrder:
+            return None
+        if again != unit:
+            message = f"one offer goes to one unit, here to {unit}"
+            return BadOrder("payola/other-unit", message, "write the offer to the other unit on a line of its own")
+        short = order_text(self.position, order)
+        return BadOrder(
+            "payola/repeated-unit", "write only the order after `|`, without the unit", f"write `| {short}`"
+        )
+
+
+class BlindSheetReader(SheetReader):
+    """Reads a sheet by the map and the power's own units alone (ruling P20): what it refuses it would refuse whatever
+    else is on the board. What it takes stands only if the same line stands on the whole board.
+    """
+
+    def __init__(
+        self, board: Board, position: Position, power: str, variant: Variant, dummies: tuple[str, ...] = ()
+    ) -> None:
+        super().__init__(board, position, power, variant, dummies)
+        self._blind = BlindReader(board, {unit.province: unit for unit in position.of(power)})
+
+    def _unit(self, text: str) -> tuple[Unit, str]:
+        return self._blind.read_unit(text)
+
+    def _read_order(self, unit: Unit, text: str) -> Order:
+        return self._blind.read_order(unit, text)
+
+
+ReadLine: TypeAlias = Callable[[SheetReader, SheetLine], AnyLine | Problem]
+Beside: TypeAlias = tuple[tuple[str, ...], list[tuple[SheetLine, AnyLine | Problem]]]
+
+
+def read_amounts(text: str) -> tuple[Amount, ...]:
+    """The amounts before an offer's symbol (Payola 3.1 items 1-4); nothing at all is an amount of 0 (ruling P2)."""
+    return _short_amounts(text) if len(text) <= SHORT else _amounts(text)
+
+
+def _amounts(text: str) -> tuple[Amount, ...]:
+    if not text.strip():
+        return (Amount(0),)
+    amounts = []
+    for piece in text.split("+"):
+        parts = _AMOUNT.fullmatch(piece)
+        if parts is None:
+            _refuse_amount(piece if piece.strip() else text)
+        times, money_text, hash_sign, plateau_text = parts.groups()
+        repetition = _number(times, MOST_REPETITION, "a repetition", 1) if times else 1
+        money = _number(money_text, MOST_MONEY, "an amount", 0)
+        plateau = _number(plateau_text, MOST_MONEY, "a plateau", 0) if plateau_text else money if hash_sign else 0
+        if plateau > money:
+            raise BadOrder(
+                "payola/plateau-above-amount",
+                f"the plateau {plateau} is higher than the amount {money}",
+                f"write `{money}#{money}` or `{plateau}#{plateau}`",
+            )
+        amounts.append(Amount(money, plateau, repetition))
+    return tuple(amounts)
+
+
+def _positive(amounts: tuple[Amount, ...]) -> tuple[Amount, ...]:
+    """The same with 1 where there is 0."""
+    return tuple([each if each.money else each._replace(money=1) for each in amounts])
+
+
+_short_amounts = lru_cache(4096)(_amounts)
+
+
+def _number(text: str, most: int, what: str, least: int) -> int:
+    digits = text.lstrip("0") or "0"
+    if len(digits) > 4 or not least <= int(digits) <= most:
+        raise BadOrder("payola/amount-out-of-range", f"{what} is from {least} to {most}, not {digits[:20]}")
+    return int(digits)
+
+
+def _refuse_amount(text: str) -> NoReturn:
+    message = f"`{text.strip()[:40]}` is not an amount"
+    raise BadOrder(
+        "payola/bad-amount", message, "amounts look like `5`, `3*5`, `5#2`, `4*5#2 + 6`: whole silver pieces"
+    )
+
+
+def _refuse_misplaced(body: str) -> None:
+    """A line without a type in its place is an order with 0 offered, unless it holds an amount or a type elsewhere."""
+    symbol = _MISPLACED.search(body)
+    if symbol is not None:
+        _refuse_amount(body[: symbol.start()])
+    if _STARTS_WITH_AMOUNT.match(body):
+        raise BadOrder(
+            "payola/no-type",
+            "write the type of the offer between the amount and the unit: `:`, `!`, `>`, `@` or `&`",
+            f"write {EXAMPLE}",
+        )
+
+
+def _refuse_second_type(kind: str, after: str) -> None:
+    """`3 :! A LON H` could be either: what follows the type is the unit."""
+    if after and after in _TYPES:
+        message = f"an offer has one type, and this one has `{kind}` and `{after}`"
+        raise BadOrder("payola/two-types", message, f"write {EXAMPLE}")
+
+
+def line_text(position: Position, line: Offer | Command | Savings | Comment) -> str:
+    """The line as the judge writes it: reads back to the same."""
+    if isinstance(line, Comment):
+        return f"% {line.comment}".rstrip()
+    if isinstance(line, Command):
+        text = f"{line.unit} {order_text(position, line.order)}"
+    elif isinstance(line, Savings):
+        text = f"{_amounts_text(line.amounts)} $"
+    else:
+        orders = " | ".join([order_text(position, order) for order in line.orders])
+        text = f"{_amounts_text(line.amounts)} {line.kind} {line.unit} {orders}"
+    return f"{text}  % {line.comment}" if line.comment else text
+
+
+def _amounts_text(amounts: tuple[Amount, ...]) -> str:
+    return " + ".join(map(str, amounts))
+
+
+def sheet_text(position: Position, sheet: OfferSheet) -> str:
+    return "\n".join([line_text(position, line) for line in sheet.lines])
+
+
+def read_sheet(board: Board, position: Position, power: str, text: str) -> OfferSheet:
+    """A sheet of standard Payola on file."""
+    return sheet_on_file(SheetReader(board, position, power), text)
+
+
+def sheet_on_file(reader: SheetReader, text: str) -> OfferSheet:
+    """A sheet on file. Lines that do not stand (any more) are left out."""
+    return OfferSheet(tuple(meant for _, meant in _meanings(reader, text) if meant is not None))
+
+
+def read_beside(reader: SheetReader, text: str, more: Sequence[SheetLine], read: ReadLine) -> Beside:
+    """What a sheet on file and lines that are added to it make: the lines of the file that stand beside them, and what
+    `read` makes of these. Savings replace savings, and the order for a loyal unit the one before.
+    """
+    before = [(line, meant) for line, meant in _meanings(reader, text) if meant is not None]
+    added = [(line, read(reader, line)) for line in more]
+    saves = any(isinstance(meant, Savings) for _, meant in added)
+    told = {meant.unit for _, meant in added if isinstance(meant, Command)}
+    stands = tuple(
+        line
+        for line, meant in before
+        if not (saves and isinstance(meant, Savings)) and not (isinstance(meant, Command) and meant.unit in told)
+    )
+    return stands, added
+
+
+def lines_that_fall(reader: SheetReader, text: str) -> tuple[str, ...]:
+    """The lines of a sheet on file that do not stand (any more), as they were written."""
+    return tuple(line for line, meant in _meanings(reader, text) if meant is None)
+
+
+def _meanings(reader: SheetReader, text: str) -> Iterator[tuple[str, Offer | Command | Savings | Comment | None]]:
+    for line in text.splitlines():
+        try:
+            yield line, reader.read(line)
+        except BadOrder:
+            yield line, None
