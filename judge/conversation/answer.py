@@ -213,10 +213,11 @@ def _answer_player(request: Request, parsed: Parsed) -> None:
     asked = [question(request, parsed, done.sections, done.waiting)] if done.waiting else []
     if done.offered:
         asked.append(question(request, parsed, done.sections, done.offered, CODE_BLANKS[len(asked)]))
-    if not asked and len(request.asks) == 1:
-        asked.append(request.asks.pop())
-    for each in request.asks:  # a letter brings codes of one kind
-        ask_alone(request, each)
+    for wish, code in request.asks[-1:]:  # a later change of address takes the place of an earlier one
+        if len(asked) < len(CODE_BLANKS):
+            asked.append((replace(wish, code=CODE_BLANKS[len(asked)]), code))
+        else:
+            ask_alone(request, (wish, code))
     unread, quoted = unread_of((*parsed.mail.dropped, *done.unread), writer, work.settings.address)
     sections = [*_remarks(request, confirms, left, said=bool(sections)), *sections]
     if not any(section.answers or section.blocks for section in sections):

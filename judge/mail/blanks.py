@@ -22,16 +22,20 @@ _BREAK = r"(?:=?[ \t]?\r?\n[>|\s]{0,4})?"  # where a mail program has broken a l
 _FOUR = rf"[a-z2-7](?:{_BREAK}[a-z2-7]){{3}}"
 _FEW = "[a-z0-9]{3,5}"
 _SECRET = re.compile(
-    # A KEY in groups, and behind its word however it is grouped
-    rf"(?<![a-z0-9])(?:[a-z2-7]{{4}}{_DASH}\s{{0,3}}){{3}}[a-z2-7]{{4}}(?![a-z0-9])"
-    rf"|\b(?P<word>KEY)[ :=]{{1,3}}(?:[a-z2-7]{{4}}(?:{_DASH}|\s)?){{3}}[a-z2-7]{{4}}(?![a-z0-9])"
-    # A KEY in groups without its word, however they are parted: four times four with a letter and a digit
-    r"|(?<![a-z0-9])(?=[^\n]{0,24}[2-7])(?=[^\n]{0,24}[a-z])[a-z2-7]{4}(?P<gap>[ \t]|[^\sa-z0-9]{1,3})"
+    # Most places in a text are within a word or before a short one: a look at that comes first
+    r"(?<![a-z0-9])(?=[a-z2-7]{4})(?:"
+    # A KEY in groups
+    rf"(?:[a-z2-7]{{4}}{_DASH}\s{{0,3}}){{3}}[a-z2-7]{{4}}(?![a-z0-9])"
+    # One without its word, however its groups are parted: four times four with a letter and a digit
+    r"|(?=[^\n]{0,24}[2-7])(?=[^\n]{0,24}[a-z])[a-z2-7]{4}(?P<gap>[ \t]|[^\sa-z0-9]{1,3})"
     r"(?:[a-z2-7]{4}(?P=gap)){2}[a-z2-7]{4}(?![a-z0-9])"
-    # The token of a reply address
-    r"|(?:(?<=[+=])|(?<=%2b)|(?<=%3d))[a-z2-7]{24}(?![a-z0-9])"
     # A word as long as a code or a token, with a digit: every code has one, and no language has such words
-    r"|(?<![a-z0-9])(?=[a-z]{0,23}[2-7])(?:[a-z2-7]{24}|[a-z2-7]{16})(?![a-z0-9])",
+    r"|(?=[a-z]{0,23}[2-7])(?:[a-z2-7]{24}|[a-z2-7]{16})(?![a-z0-9])"
+    r")"
+    # A KEY behind its word, however it is grouped
+    rf"|\b(?P<word>KEY)[ :=]{{1,3}}(?:[a-z2-7]{{4}}(?:{_DASH}|\s)?){{3}}[a-z2-7]{{4}}(?![a-z0-9])"
+    # The token of a reply address
+    r"|(?<=[+=bd])(?:(?<=[+=])|(?<=%2b)|(?<=%3d))[a-z2-7]{24}(?![a-z0-9])",
     re.IGNORECASE,
 )
 # What is nearly a KEY: mistyped by a letter or two, or broken in two by a mail program. Who reads it knows the rest.

@@ -7,6 +7,7 @@ from sqlalchemy import select
 
 from judge.cli.tools.correspondent import Correspondent
 from judge.games.members import masters
+from judge.hosting import upkeep
 from judge.lifecycle import offers
 from judge.store.tables import Game, OutboundRow, Seat
 from tests.conversation.test_leaked_letters import forge
@@ -160,3 +161,23 @@ def test_the_code_of_an_offer_is_its_readers_alone_and_no_programs(table: Seven,
     assert _player(table, "ITALY") == before
     forge(table.house, nora, asked, f"CONFIRM {asked.code}")
     assert _player(table, "ITALY") == nora.address
+
+
+def test_an_offer_that_the_host_sends_again_brings_another_code(table: Seven, nora: Correspondent) -> None:
+    table.direct(f"REPLACE ITALY WITH {nora.address}")
+    asked = nora.last(lambda mail: "Will you" in mail.subject)
+    number = _newest_to(table, nora)
+    table.house.judge.write(lambda work: upkeep.resend(work, (number,), "", set_aside=False))
+    table.house.settle()
+    again = nora.last(lambda mail: "Will you" in mail.subject)
+    assert again.code not in ("", asked.code)
+    forge(table.house, nora, asked, f"CONFIRM {asked.code}")
+    assert _player(table, "ITALY") != nora.address
+    forge(table.house, nora, again, f"CONFIRM {again.code}")
+    assert _player(table, "ITALY") == nora.address
+
+
+def _newest_to(table: Seven, who: Correspondent) -> int:
+    with table.house.judge.db.reading() as session:
+        query = select(OutboundRow.id).where(OutboundRow.recipient == who.address, OutboundRow.encloses == "offer")
+        return session.execute(query).scalar_one()
