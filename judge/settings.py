@@ -22,7 +22,7 @@ class Settings(BaseSettings):
 
     database: str = Field(
         "sqlite:///judge.db",
-        description="SQLAlchemy URL: sqlite:///file or postgresql://user@host/name. Several servers: user@one,other/name.",
+        description="SQLAlchemy URL: sqlite:///file or postgresql://user@host/name. Several: user@one,other/name.",
     )
     secret_file: Path | None = Field(
         None,
