@@ -17,9 +17,6 @@ from tests.durability.served import Host, Served
 from tests.durability.table_of_eight import Sitter
 from tests.support.soaking import stride
 
-pytestmark = pytest.mark.both_databases
-
-
 KILLS = stride(7, 3)
 PAUSE = stride(15, 30) / 100
 
@@ -32,6 +29,7 @@ def database(database_url: str) -> Iterator[Database]:
 
 
 @pytest.mark.fault("D1")
+@pytest.mark.slow_on_both("sqlite")
 def test_d1_a_busy_game_survives_being_killed_at_random_moments(
     host: Host, serve: Callable[[], Served], seats: dict[str, Sitter], database: Database
 ) -> None:
@@ -59,6 +57,7 @@ def test_d1_a_busy_game_survives_being_killed_at_random_moments(
 
 
 @pytest.mark.fault("T6", "O5")
+@pytest.mark.slow_on_both("postgresql")
 def test_t6_o5_two_daemons_and_cron_share_a_busy_game_without_one_mail_twice(
     host: Host, serve: Callable[[], Served], seats: dict[str, Sitter], database: Database
 ) -> None:
