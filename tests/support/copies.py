@@ -20,10 +20,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import make_url, text
+from sqlalchemy import text
 
 from judge.cli.tools.correspondent import Correspondent, Received
-from judge.store.engine import Database, file_of
+from judge.store.engine import Database, file_of, url_of
 from judge.store.migrate import migrate
 from judge.store.tables import Base
 
@@ -74,7 +74,7 @@ def migrated(url: str) -> None:
     """Makes the judge's tables in an SQLite database that is not there yet: by all migrations once in a test run, and
     copied after that.
     """
-    file = file_of(make_url(url))
+    file = file_of(url_of(url))
     if file is None or not are_kept():
         migrate(url)
         return
