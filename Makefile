@@ -39,8 +39,9 @@ soak: .venv/developing  ## ten years at random of every game, variation and boar
 	$(BIN)/python -m tests.soak $(SOAK_ARGS)
 	$(KEPT) JUDGE_SOAK=1 $(BIN)/pytest -n $(WORKERS) --dist loadgroup --timeout 1800 $(PYTEST_ARGS)
 
-pictures: .venv/developing  ## paint the maps of the manual anew
+pictures: .venv/browsing  ## paint the maps of the manual anew, and take its pages with Chromium
 	$(BIN)/python -m tests.maps.manual
+	$(BIN)/python -m tests.interop.pictures
 
 bench: .venv/developing  ## measure, beside the targets
 	$(BIN)/python -m bench

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ NAMED = re.findall(r"`(judge/[\w/]+\.py)` `([\w.]+)`", PAGE)
 MOST_STEPS = 15
 MOST_MODULES = 20
 """So many rooms beside each other are seen at a glance; what has more is divided by what belongs together."""
+MOST_LINES, MOST_PARAMETERS = 60, 7
 
 
 def _defined(path: str) -> set[str]:
@@ -55,3 +57,29 @@ def test_no_folder_has_too_many_rooms(package: Path) -> None:
 @pytest.mark.parametrize("package", PACKAGES, ids=lambda package: str(package.relative_to(ROOT)))
 def test_each_package_says_what_belongs_there(package: Path) -> None:
     assert ast.get_docstring(ast.parse((package / "__init__.py").read_text()))
+
+
+def _functions() -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef, list[str]]]:
+    """(where it stands, the function, the lines of its file)"""
+    for path in sorted((ROOT / "judge").rglob("*.py")):
+        text = path.read_text()
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                yield f"{path.relative_to(ROOT)} {node.name}", node, text.splitlines()
+
+
+def test_every_function_can_be_seen_at_once() -> None:
+    lengths = {where: (node.end_lineno or 0) - node.lineno + 1 for where, node, _ in _functions()}
+    assert {where: lines for where, lines in lengths.items() if lines > MOST_LINES} == {}
+
+
+def test_a_function_of_many_parameters_says_why() -> None:
+    without = []
+    for where, node, lines in _functions():
+        arguments = node.args
+        names = [each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)]
+        own = [name for name in names if name not in ("self", "cls")]
+        signature = lines[node.lineno - 1 : node.body[0].lineno - 1]
+        if len(own) > MOST_PARAMETERS and not any("#" in line for line in signature):
+            without.append(where)
+    assert without == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from datetime import datetime
 
 from sqlalchemy import ColumnElement, select
 from sqlalchemy.orm import Session, defer
@@ -54,16 +55,38 @@ def events_in(
     """What happened in these phases, in order, each event with its phase: as one statement. `kinds`: of these alone;
     `public`: what everybody was told alone.
     """
+    for row, _, event in dated_events_in(session, game, phases, kinds, public=public):
+        yield row, event
+
+
+def dated_events_in(
+    session: Session,
+    game: Game,
+    phases: Sequence[PhaseRow],
+    kinds: Collection[str] | None = None,
+    *,
+    public: bool = False,
+) -> Iterator[tuple[PhaseRow, datetime, Event]]:
+    """The same, each event with its phase and the instant at which it was told."""
     which: list[ColumnElement[bool]] = [EventRow.game_id == game.id]
     if kinds is not None:
         which.append(EventRow.kind.in_(kinds))
     if public:
         which.append(EventRow.audience == PUBLIC.kind)
-    columns = (EventRow.run, EventRow.phase, EventRow.audience, EventRow.roles, EventRow.kind, EventRow.data)
-    found: dict[tuple[int, str], list[Event]] = {}
-    for run, phase, audience, roles, kind, data in session.execute(
+    columns = (
+        EventRow.run,
+        EventRow.phase,
+        EventRow.at,
+        EventRow.audience,
+        EventRow.roles,
+        EventRow.kind,
+        EventRow.data,
+    )
+    found: dict[tuple[int, str], list[tuple[datetime, Event]]] = {}
+    for run, phase, at, audience, roles, kind, data in session.execute(
         select(*columns).where(*which).order_by(EventRow.id)
     ):
-        found.setdefault((run, phase), []).append(Event(Audience(audience, tuple(roles)), kind, data))
+        event = Event(Audience(audience, tuple(roles)), kind, data)
+        found.setdefault((run, phase), []).append((at, event))
     for row in phases:
-        yield from ((row, event) for event in found.get((row.run, row.label), ()))
+        yield from ((row, at, event) for at, event in found.get((row.run, row.label), ()))

@@ -42,6 +42,7 @@ def results(
     deadline: Deadline | None,
     form: str,
     now: datetime,
+    *,  # by name: what not each of these letters has
     picture: Image | None = None,
     notice: Sequence[str] = (),
     again: str = "",
@@ -65,6 +66,7 @@ def started(
     form: str,
     now: datetime,
     lots: Lots,
+    *,  # by name: what not every game tells
     players: Sequence[tuple[str, str]] = (),
     picture: Image | None = None,
 ) -> Letter:

@@ -23,6 +23,7 @@ from judge.lifecycle.options import (
 )
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system
+from judge.rules.system import AnySystem
 from judge.store.tables import Game, Player
 
 NAME = re.compile(r"[a-z][a-z0-9-]{1,23}")
@@ -37,6 +38,24 @@ def _together(wrong: Sequence[Problem]) -> Problem:
     first, *others = wrong
     also = (f"Also in line {each.line}: {each.message} {each.hint}".rstrip() for each in others[:MOST_WRONG])
     return replace(first, hint=" ".join(filter(None, (first.hint, *also))))
+
+
+def _chosen(system: AnySystem, options: Sequence[tuple[int, str, str]]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """(the rules' options, the judge's settings), with what is usual for all that no line names; raises Refused."""
+    chosen: dict[str, Any] = {option.name: option.default for option in system.options}
+    settings: dict[str, Any] = {}
+    wrong: list[Problem] = []
+    for number, *option in options:
+        try:
+            option_name, value = named_option(system, *option)
+            parsed, is_rules = parsed_option(system, option_name, value)
+        except Refused as refusal:
+            wrong.append(replace(refusal.problem, line=number))
+        else:
+            (chosen if is_rules else settings)[option_name] = parsed
+    if wrong:
+        raise Refused(_together(wrong))
+    return chosen, usual_settings(system, settings) | settings
 
 
 def create(
@@ -65,20 +84,7 @@ def create(
         raise Refused(
             Problem("create/name-taken", f"There is already a game called {name}.", hint="Choose another name.")
         )
-    chosen: dict[str, Any] = {option.name: option.default for option in system.options}
-    settings: dict[str, Any] = {}
-    wrong: list[Problem] = []
-    for number, *option in options:
-        try:
-            option_name, value = named_option(system, *option)
-            parsed, is_rules = parsed_option(system, option_name, value)
-        except Refused as refusal:
-            wrong.append(replace(refusal.problem, line=number))
-        else:
-            (chosen if is_rules else settings)[option_name] = parsed
-    if wrong:
-        raise Refused(_together(wrong))
-    settings = usual_settings(system, settings) | settings
+    chosen, settings = _chosen(system, options)
     check_settings(settings)
     game = Game(
         name=name,

@@ -19,7 +19,7 @@ from judge.lifecycle.creation import PREFIX, create
 from judge.lifecycle.membership import seats_to_fill
 from judge.lifecycle.seat_draw import ANY, read_wishes
 from judge.lifecycle.start import start
-from judge.phases.computers import writing_of
+from judge.phases.computers import past_of, writing_of
 from judge.phases.practice import LEFT, SILENT_DAYS, end
 from judge.rules.computers import rivals_of
 from judge.rules.problems import Problem, Refused
@@ -160,7 +160,7 @@ def hint_block(work: Work, here: Current, seat: Seat) -> Block:
         hint = f"PRACTICE {here.system.name} begins a game with hints."
         raise Refused(Problem("hint/real", "Hints are for practice games. Here you play people.", hint=hint))
     strength = strength_called(here.system, "")
-    writing = writing_of(work.session, here, seat, strength)
+    writing = writing_of(here, past_of(work.session, here), seat, strength)
     lines: list[str] = []
     for role, text in writing.sheets.items():
         lines += [*([f"FOR {role}"] if role in here.phase.offices else []), *text.splitlines()]

@@ -43,34 +43,13 @@ def start(work: Work, game: Game, words: Collection[str]) -> str:
     if game.status != "forming":
         raise Refused(Problem("start/not-forming", "This game has already started."))
     system = system_of(game)
-    seats = {seat.name: seat for seat in seats_to_fill(work.session, game)}
-    query = select(Joining).where(Joining.game_id == game.id).order_by(Joining.id)
-    joinings = work.session.execute(query).scalars().all()
-    if len(joinings) < len(seats):
-        raise Refused(
-            Problem(
-                "start/open-seats",
-                f"{len(joinings)} of {len(seats)} seats are taken.",
-                hint="Wait for players, or make seats dummies: DUMMY ITALY.",
-            )
-        )
-    if hidden_lots(game):
-        game.hidden_seed = work.judge.entropy(SEED_BYTES)
-    rng = rng_of(game, START_LABEL)
-    drawn = draw_seats(rng, list(seats), [each.wishes for each in joinings])
-    for name, place in drawn.items():
-        tenures.begin(work.session, seats[name], joinings[place].player_id, work.now)
-    given = {place: name for name, place in drawn.items()}
-    told = (f"{place + 1}. {wishes_in_words(each.wishes)} -> {given[place]}" for place, each in enumerate(joinings))
-    journal.note(work, game, f"seats drawn by lot; wishes in the order of joining: {'; '.join(told)}")
-    for each in joinings:
-        work.session.delete(each)
+    seats = _seats_drawn(work, game)
     seating = system.seating(game.options)
     programs = {seat.name: seat for seat in computer_seats(work.session, game)}
     seats = dict(sorted({**seats, **programs}.items(), key=lambda each: each[1].id))
     if seating.players_names:
         seats = _named_after_players(work.session, game, system, seats, words)
-    outcome = system.start(game.options, list(seats), rng)
+    outcome = system.start(game.options, list(seats), rng_of(game, START_LABEL))
     phase = system.phase(outcome.state)
     if phase is None:
         raise Refused(Problem("start/over", "With these options the game would be over at once."))
@@ -97,11 +76,37 @@ def start(work: Work, game: Game, words: Collection[str]) -> str:
 
     def opening(known: Known, form: str) -> Letter:
         picture = pictures(known.reader.audience)
-        return write.started(work.renderer, known, deadline, form, work.now, lots, players, picture)
+        return write.started(work.renderer, known, deadline, form, work.now, lots, players=players, picture=picture)
 
     letters = letters_to_all(work.session, game, system, outcome, phase, {}, opening)
     news.deliver_all(work, game, letters, "started", phase.label)
     return f"{game.name} has started: {phase.title}."
+
+
+def _seats_drawn(work: Work, game: Game) -> dict[str, Seat]:
+    """The seats that people take, by name: drawn by lot, among those who wish for them first. The seeds are settled."""
+    seats = {seat.name: seat for seat in seats_to_fill(work.session, game)}
+    query = select(Joining).where(Joining.game_id == game.id).order_by(Joining.id)
+    joinings = work.session.execute(query).scalars().all()
+    if len(joinings) < len(seats):
+        raise Refused(
+            Problem(
+                "start/open-seats",
+                f"{len(joinings)} of {len(seats)} seats are taken.",
+                hint="Wait for players, or make seats dummies: DUMMY ITALY.",
+            )
+        )
+    if hidden_lots(game):
+        game.hidden_seed = work.judge.entropy(SEED_BYTES)
+    drawn = draw_seats(rng_of(game, START_LABEL), list(seats), [each.wishes for each in joinings])
+    for name, place in drawn.items():
+        tenures.begin(work.session, seats[name], joinings[place].player_id, work.now)
+    given = {place: name for name, place in drawn.items()}
+    told = (f"{place + 1}. {wishes_in_words(each.wishes)} -> {given[place]}" for place, each in enumerate(joinings))
+    journal.note(work, game, f"seats drawn by lot; wishes in the order of joining: {'; '.join(told)}")
+    for each in joinings:
+        work.session.delete(each)
+    return seats
 
 
 def _named_after_players(

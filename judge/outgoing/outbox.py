@@ -93,25 +93,9 @@ def post(
         next_try=work.now,
         made_at=work.now,
     )
-    domain = work.settings.domain
     if encloses:
         enclose(work, row, encloses)
-    thread = f"<{game.name}@{domain}>" if game else ""
-    in_reply_to, references = answers or (thread, ())
-    known = tuple(each for each in (thread, *references) if each)
-    headers = Headers(
-        to=reader.address,
-        to_name=reader.name,
-        sender=work.settings.address,
-        sender_name=FROM_NAME,
-        reply_to=reply_address(work.settings.address, TOKEN_BLANK),
-        message_id=row.message_id,
-        date=work.now,
-        automatic="auto-replied" if answers else "auto-generated",
-        in_reply_to=in_reply_to,
-        references=tuple(dict.fromkeys(known)),
-        list_id=f"{game.name}.{domain}" if game else "",
-    )
+    headers = _headers(work, reader, row.message_id, game, answers)
     if not letter.html or (player is not None and player.plain_only):
         letter = replace(letter, html="", images=())
     row.raw = compose(letter, headers)
@@ -119,6 +103,28 @@ def post(
     numbers = kept if kept is not None else keep(work, letter.images)
     show(work.session, row, [numbers[image.digest] for image in letter.images])
     return row
+
+
+def _headers(
+    work: Work, reader: Reader, message_id: str, game: Game | None, answers: tuple[str, Sequence[str]] | None
+) -> Headers:
+    domain = work.settings.domain
+    thread = f"<{game.name}@{domain}>" if game else ""
+    in_reply_to, references = answers or (thread, ())
+    known = tuple(each for each in (thread, *references) if each)
+    return Headers(
+        to=reader.address,
+        to_name=reader.name,
+        sender=work.settings.address,
+        sender_name=FROM_NAME,
+        reply_to=reply_address(work.settings.address, TOKEN_BLANK),
+        message_id=message_id,
+        date=work.now,
+        automatic="auto-replied" if answers else "auto-generated",
+        in_reply_to=in_reply_to,
+        references=tuple(dict.fromkeys(known)),
+        list_id=f"{game.name}.{domain}" if game else "",
+    )
 
 
 def _bounded(letter: Letter) -> Letter:
@@ -147,7 +153,9 @@ def enclose(work: Work, row: OutboundRow, secrets: Sequence[Enclosed]) -> None:
     """Keeps what a letter brings its reader, one KEY or up to two codes, until it is sent: unreadable without the
     installation's secret.
     """
-    row.encloses, row.enclosed_of = secrets[0].kind, [each.number for each in secrets]
+    kinds = dict.fromkeys(each.kind for each in secrets)
+    row.encloses = ",".join(kinds if len(kinds) == 1 else (each.kind for each in secrets))
+    row.enclosed_of = [each.number for each in secrets]
     text = "".join(each.secret for each in secrets)
     row.enclosed = work.judge.secret.covered(text, work.judge.entropy(NONCE_BYTES))
 

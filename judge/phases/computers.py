@@ -18,10 +18,10 @@ from sqlalchemy.orm import Session
 
 from judge.app import Judge, Work
 from judge.games import tenures
-from judge.games.computers import COMPUTER, computer_seats, strength_called
-from judge.games.current import Current, current, missing_roles, on_file, seat_called
+from judge.games.computers import COMPUTER, computer_seats, is_computer, strength_called
+from judge.games.current import Current, current, missing_roles, on_file, seats_of
 from judge.games.seeds import rng_of
-from judge.games.timeline import event_of, phases_of
+from judge.games.timeline import dated_events_in, phases_of
 from judge.outgoing.outbox import tell_host
 from judge.phases.acts import act
 from judge.phases.adjudication import suspend
@@ -31,9 +31,9 @@ from judge.press import programs
 from judge.rules.abilities import acted
 from judge.rules.computers import Heard, Told, Writing, computers_of, situation_of
 from judge.rules.problems import Refused
-from judge.rules.system import PUBLIC, VOTE, Act, Event, Json, SheetLine
+from judge.rules.system import PUBLIC, VOTE, Act, Event, Json, Orders, SheetLine
 from judge.store.engine import DATABASE_TROUBLE
-from judge.store.tables import ActRow, EventRow, Game, OrdersRow, PhaseRow, Seat
+from judge.store.tables import ActRow, Dispatch, Game, OrdersRow, PhaseRow, Seat, Tenure
 
 log = structlog.get_logger()
 
@@ -54,6 +54,20 @@ class _Written:
     label: str
     by_seat: Mapping[str, Writing | str]
     press: Sequence[int]
+
+
+@dataclass(frozen=True)
+class Past:
+    """What the situations of a game's seats are made of, read once for all of them. `filed`: role -> what it has on
+    file; `events`: all that happened, each with the label of its letter and its instant; `press`: of and to programs,
+    each letter with the label of the phase in which it came; `served`: seat (id) -> its tenures.
+    """
+
+    seats: Sequence[Seat]
+    served: Mapping[int, Sequence[Tenure]]
+    filed: Mapping[str, Orders]
+    events: Sequence[tuple[str, datetime, Event]]
+    press: Sequence[tuple[str, Dispatch]]
 
 
 DUE = (
@@ -97,15 +111,17 @@ def _ask(judge: Judge, game_id: int) -> _Written | None:
         here = current(session, game)
         if here is None or game.status != "active" or here.row.computers_at is not None:
             return None
-        press, begun = programs.unheard(session, game), _have_written(session, here)
+        past, begun = past_of(session, here), _have_written(session, here)
+        letters = [each for _, each in past.press]
+        press = [each for each in letters if each.status == programs.UNHEARD]
         found: dict[str, Writing | str] = {}
-        for seat in computer_seats(session, game):
-            turn = len(programs.heard_by(session, game, seat, here.row.opened_at)) if begun else 0
+        for seat in filter(is_computer, past.seats):
+            turn = len(programs.heard_by(letters, seat, here.row.opened_at)) if begun else 0
             written_to = any(seat.name in each.reach for each in press)
             if begun and (not written_to or turn > MOST_ANSWERS):
                 continue
             try:
-                found[seat.name] = writing_of(session, here, seat, seat.computer, turn=turn)
+                found[seat.name] = writing_of(here, past, seat, seat.computer, turn=turn)
             except DATABASE_TROUBLE:
                 raise
             except Exception:  # noqa: BLE001 - whatever a program does, its game goes on
@@ -124,18 +140,44 @@ def _have_written(session: Session, here: Current) -> bool:
     return session.execute(query.limit(1)).first() is not None
 
 
-def writing_of(session: Session, here: Current, seat: Seat, strength: str, *, turn: int = 0) -> Writing:
+def past_of(session: Session, here: Current) -> Past:
+    """All that there is to know of the game so far, of which each seat may know its part."""
+    phases = phases_of(session, here.game, states=False)
+    started = here.game.started_at
+    events = [
+        (OPENING if row is phases[0] and started is not None and at <= started else row.label, at, event)
+        for row, at, event in dated_events_in(session, here.game, phases)
+    ]
+    return Past(
+        seats=seats_of(session, here.game),
+        served={seat: [each for each, _ in served] for seat, served in tenures.of_game(session, here.game).items()},
+        filed={role: each.parts for role, each in on_file(session, here.game, here.row.label).items()},
+        events=events,
+        press=[(_came_in(each, phases), each) for each in programs.kept(session, here.game)],
+    )
+
+
+def _came_in(letter: Dispatch, phases: Sequence[PhaseRow]) -> str:
+    """The label of the phase in which a letter of press came."""
+    # A judge of former days has not kept it.
+    by_instant = (row.label for row in reversed(phases) if row.opened_at <= letter.made_at)
+    return letter.issue or next(by_instant, OPENING)
+
+
+def writing_of(here: Current, past: Past, seat: Seat, strength: str, *, turn: int = 0) -> Writing:
     """What a computer player of this strength writes at this seat, of what the seat may know. Raises what it raises."""
-    filed = {role: each.parts for role, each in on_file(session, here.game, here.row.label).items()}
+    since = _knows_since(past, seat)
+    letters = [each for _, each in past.press]
     situation = situation_of(
         here.system,
         here.state,
         seat.name,
         rng_of(here.game, here.row.label),
-        filed=filed,
-        told=_told(session, here, _knows_since(session, seat)),
-        heard=_heard(session, here, seat),
-        addressees=programs.addressees_of(session, here.game, seat),
+        filed=past.filed,
+        told=_told(past, since),
+        heard=_letters(past, programs.heard_by(letters, seat, since)),
+        said=_letters(past, programs.said_by(letters, seat, since)),
+        addressees=programs.addressees_of(here.game, past.seats, seat),
         turn=turn,
     )
     if situation is None:
@@ -143,42 +185,27 @@ def writing_of(session: Session, here: Current, seat: Seat, strength: str, *, tu
     return computers_of(here.system)[strength_called(here.system, strength)].write(situation)
 
 
-def _knows_since(session: Session, seat: Seat) -> datetime | None:
+def _knows_since(past: Past, seat: Seat) -> datetime | None:
     """From when on what the seat was told is its present holder's to know; None: from the start."""
-    served = tenures.of_seat(session, seat)
+    served = past.served.get(seat.id, ())
     if seat.player_id is not None:
-        return tenures.since(session, seat)
+        return next((each.since for each in reversed(served) if each.until is None), None)
     return served[-1].until if served else None
 
 
-def _heard(session: Session, here: Current, seat: Seat) -> list[Heard]:
-    """The press that the seat's program has had, each letter with the phase in which it came."""
-    phases = phases_of(session, here.game)
-    found = []
-    for each in programs.heard_by(session, here.game, seat, _knows_since(session, seat)):
-        label = next((row.label for row in reversed(phases) if row.opened_at <= each.made_at), OPENING)
-        found.append(Heard(label, each.signed, tuple(each.named or ()), each.text))
-    return found
+def _letters(past: Past, letters: Sequence[Dispatch]) -> list[Heard]:
+    return [
+        Heard(label, each.signed, tuple(each.named or ()), each.text) for label, each in past.press if each in letters
+    ]
 
 
-def _told(session: Session, here: Current, since: datetime | None) -> list[Told]:
-    """All that happened in the game so far; what was not public only from then on."""
-    letters = []
-    for row in phases_of(session, here.game):
-        query = select(EventRow).where(
-            EventRow.game_id == here.game.id, EventRow.run == row.run, EventRow.phase == row.label
-        )
-        first: list[Event] = []
-        events: list[Event] = []
-        for each in session.execute(query.order_by(EventRow.id)).scalars():
-            event = event_of(each)
-            if since is not None and each.at < since and event.audience != PUBLIC:
-                continue
-            opening = here.game.started_at is not None and each.at <= here.game.started_at
-            (first if opening else events).append(event)
-        letters += [Told(OPENING, tuple(first))] if first else []
-        letters += [Told(row.label, tuple(events))] if events else []
-    return letters
+def _told(past: Past, since: datetime | None) -> list[Told]:
+    """All that happened in the game so far, letter by letter; what was not public only from then on."""
+    letters: dict[str, list[Event]] = {}
+    for label, at, event in past.events:
+        if since is None or at >= since or event.audience == PUBLIC:
+            letters.setdefault(label, []).append(event)
+    return [Told(label, tuple(events)) for label, events in letters.items()]
 
 
 def _file_all(work: Work, game_id: int, written: _Written) -> bool:
@@ -195,8 +222,9 @@ def _file_all(work: Work, game_id: int, written: _Written) -> bool:
         if game.status != "active":
             return True
         if not isinstance(writing, str) and writing.messages:
-            seat = seat_called(work.session, game, name)
-            addressees = programs.addressees_of(work.session, game, seat)
+            seats = seats_of(work.session, game)
+            seat = next(each for each in seats if each.name == name)
+            addressees = programs.addressees_of(game, seats, seat)
             programs.send(work, game, name, addressees, writing.messages)
     programs.mark_heard(work.session, written.press)
     here = current(work.session, game)

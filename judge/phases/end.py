@@ -18,7 +18,7 @@ from judge.games.timeline import events_of, phases_of
 from judge.letters import write
 from judge.letters.known import known_of
 from judge.outgoing import news
-from judge.press import delivery, newspaper
+from judge.press import delivery, newspaper, programs
 from judge.rules.abilities import opened_by
 from judge.rules.story import with_the_end
 from judge.rules.system import Event, PhaseRecord, Result
@@ -54,6 +54,7 @@ def finish(work: Work, here: Current, state: Any, events: Sequence[Event], resul
     news.record(work.session, game, here.row.label, opened, work.now)
     delivery.send_waiting(work, game, here.phase.title)
     newspaper.publish(work, game, here.phase.title)
+    programs.forget(work.session, game)
     card = card_of(work.session, game)
     letters = []
     for to in news.recipients(work.session, game, here.roles_of):

@@ -1,5 +1,5 @@
-"""Press to and from the programs that play seats: what they hear is kept until the game is over, for they have no
-mailbox. They hear what is signed, from people, and sign what they write.
+"""Press to and from the programs that play seats: what they hear and what they write is kept until the game is over,
+for they have no mailbox to look it up in. They hear what is signed, from people, and sign what they write.
 """
 
 from __future__ import annotations
@@ -7,12 +7,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import select, update
+from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.games.computers import computer_seats
-from judge.games.current import open_phase, seats_of
+from judge.games.current import open_phase
 from judge.games.settings import PRESS, value_of
 from judge.letters.values import MASTER_ROLE
 from judge.press.delivery import OBSERVERS, deliver
@@ -22,6 +22,8 @@ from judge.store.tables import Dispatch, Game, Seat
 UNHEARD = "unheard"
 """The status of press that programs are yet to read; theirs is a copy of its own."""
 HEARD = "heard"
+SAID = "said"
+"""The status of what programs have written: a promise is to be known again when it falls due."""
 LONGEST_LETTER = 2_000
 """Characters of a program's letter."""
 MOST_LETTERS = 10
@@ -46,6 +48,7 @@ def hear(work: Work, game: Game, dispatch: Dispatch) -> list[str]:
             named=dispatch.named,
             reach=seats,
             text=dispatch.text,
+            issue=phase.label,
             status=UNHEARD,
             made_at=work.now,
         )
@@ -53,17 +56,24 @@ def hear(work: Work, game: Game, dispatch: Dispatch) -> list[str]:
     return seats
 
 
-def heard_by(session: Session, game: Game, seat: Seat, since: datetime | None) -> Sequence[Dispatch]:
-    """All that this seat's program has been written since then, oldest first."""
-    query = select(Dispatch).where(Dispatch.game_id == game.id, Dispatch.status.in_((UNHEARD, HEARD)))
-    found = session.execute(query.order_by(Dispatch.id)).scalars().all()
-    return [each for each in found if seat.name in each.reach and (since is None or each.made_at >= since)]
-
-
-def unheard(session: Session, game: Game) -> Sequence[Dispatch]:
-    """The letters that this game's programs are yet to read."""
-    query = select(Dispatch).where(Dispatch.game_id == game.id, Dispatch.status == UNHEARD)
+def kept(session: Session, game: Game) -> Sequence[Dispatch]:
+    """All that this game's programs have been written, and have written, oldest first."""
+    query = select(Dispatch).where(Dispatch.game_id == game.id, Dispatch.status.in_((UNHEARD, HEARD, SAID)))
     return session.execute(query.order_by(Dispatch.id)).scalars().all()
+
+
+def heard_by(letters: Sequence[Dispatch], seat: Seat, since: datetime | None) -> list[Dispatch]:
+    """Of what is kept all that this seat's program has been written since then."""
+    return [each for each in letters if each.status != SAID and seat.name in each.reach and _is_since(each, since)]
+
+
+def said_by(letters: Sequence[Dispatch], seat: Seat, since: datetime | None) -> list[Dispatch]:
+    """Of what is kept all that this seat's program has written since then."""
+    return [each for each in letters if each.status == SAID and each.sender == seat.name and _is_since(each, since)]
+
+
+def _is_since(letter: Dispatch, since: datetime | None) -> bool:
+    return since is None or letter.made_at >= since
 
 
 def mark_heard(session: Session, letters: Sequence[int]) -> None:
@@ -72,21 +82,26 @@ def mark_heard(session: Session, letters: Sequence[int]) -> None:
         session.execute(update(Dispatch).where(Dispatch.id.in_(letters)).values(status=HEARD))
 
 
-def addressees_of(session: Session, game: Game, seat: Seat) -> tuple[str, ...]:
-    """The seats with people to whom a program may write; nobody where press is not signed."""
+def forget(session: Session, game: Game) -> None:
+    """The game is over, and no program has anything to keep to."""
+    session.execute(delete(Dispatch).where(Dispatch.game_id == game.id, Dispatch.status.in_((UNHEARD, HEARD, SAID))))
+
+
+def addressees_of(game: Game, seats: Sequence[Seat], seat: Seat) -> tuple[str, ...]:
+    """The seats with people, of all of the game's, to whom a program may write; nobody where press is not signed."""
     if value_of(game.settings, PRESS) not in _SIGNED:
         return ()
-    return tuple(each.name for each in seats_of(session, game) if each.player_id is not None and each.id != seat.id)
+    return tuple(each.name for each in seats if each.player_id is not None and each.id != seat.id)
 
 
 def send(work: Work, game: Game, sender: str, addressees: Sequence[str], messages: Sequence[Message]) -> None:
-    """Mails what a program has written to people; what is not for them is left out."""
+    """Mails what a program has written to people, and keeps it for the program; what is not for them is left out."""
+    phase = open_phase(work.session, game)
     for each in messages[:MOST_LETTERS]:
         named = [name for name in each.to if name in addressees]
         if (each.to and not named) or not addressees or not each.text.strip():
             continue
         everybody = [*addressees, MASTER_ROLE, OBSERVERS]
-        # It is mailed and not kept: no person has written it.
         letter = Dispatch(
             game_id=game.id,
             kind="press",
@@ -95,7 +110,9 @@ def send(work: Work, game: Game, sender: str, addressees: Sequence[str], message
             named=named or None,
             reach=named or everybody,
             text=each.text.strip()[:LONGEST_LETTER],
-            status="out",
+            issue=phase.label if phase is not None else None,
+            status=SAID,
             made_at=work.now,
         )
         deliver(work, game, letter)
+        work.session.add(letter)

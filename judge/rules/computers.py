@@ -156,7 +156,7 @@ def situation_of(
     state: S,
     seat: str,
     rng: Rng,
-    *,
+    *,  # all by name: whoever asks gives what has happened at their table so far, and no more
     filed: Mapping[str, Orders] | None = None,
     told: Sequence[Told] = (),
     heard: Sequence[Heard] = (),

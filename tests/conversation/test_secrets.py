@@ -172,7 +172,7 @@ def test_the_mail_that_asks_for_a_code_names_the_game_and_tells_of_the_key(house
     assert mail.subject == "[oslo] Please confirm: TRANSFER 5 TO ITALY"
     assert "In oslo, this is not done yet" in mail.text
     asking = " ".join(mail.text.split())
-    assert "5 silver pieces go from you (43 left) to Italy, for good." in asking
+    assert "5 AgP go from you (43 AgP left) to Italy, for good." in asking
     assert "Next time, add your KEY line: then I need not ask." in asking
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import click
 
 from judge.store.migrate import migrate
+from tests.corpus.against import AGAINST
 from tests.corpus.meant import mails, send
 from tests.corpus.tables import Kept, kept, laid
 
@@ -39,6 +40,8 @@ def main(arguments: list[str]) -> None:
                 count["misfiled"] += bool(verdict.misfiled)
                 for missed in verdict.missed:
                     click.echo(f"{mail.id}: {'MISFILED ' * (missed in verdict.misfiled)}{missed}")
+                if verdict.missed and mail.id in AGAINST:
+                    click.echo(f"    It {AGAINST[mail.id]}.")
                 if told and verdict.missed:
                     click.echo("".join((mail.given["body"], "\n----\n", verdict.reply)))
             click.echo(f"{part}: {count['understood']} of {count['all']} understood, {count['misfiled']} misfiled")

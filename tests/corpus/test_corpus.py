@@ -7,15 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from tests.corpus.against import AGAINST
 from tests.corpus.meant import Written, mails, send
 from tests.corpus.tables import Kept, kept, laid
 from tests.support import soaking
 
 ONE_OF = soaking.stride(1, 9)
 OPEN = [mail for number, mail in enumerate(mails("open")) if number % ONE_OF == 0]
-FROZEN = [mail for number, mail in enumerate(mails("frozen")) if number % ONE_OF == 0]
-ENOUGH = 0.98
-"""Of the mails at least so many must be understood, and none misfiled."""
+FROZEN = [mail for number, mail in enumerate(mails("frozen")) if number % ONE_OF == 0 and mail.id not in AGAINST]
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +31,7 @@ def table_of(tmp_path_factory: pytest.TempPathFactory, sqlite_template: Path) ->
 
 
 @pytest.mark.xdist_group("corpus")
-@pytest.mark.parametrize("mail", OPEN, ids=lambda mail: mail.id)
+@pytest.mark.parametrize("mail", [*OPEN, *FROZEN], ids=lambda mail: mail.id)
 def test_it_is_understood(mail: Written, table_of: Callable[[Written], Kept], tmp_path: Path) -> None:
     with laid(table_of(mail), tmp_path / "table", mail.table) as table:
         verdict = send(table, mail)

@@ -335,7 +335,7 @@ def letters(renderer: Renderer) -> dict[str, Letter]:
             FORM,
             NOW,
             Lots(sum_of_seed),
-            tuple(zip(POWERS, ("Anna Weiß", "Ed", "Fanny", "Gert", "nobody", "Raja", "Tomás"), strict=True)),
+            players=tuple(zip(POWERS, ("Anna Weiß", "Ed", "Fanny", "Gert", "nobody", "Raja", "Tomás"), strict=True)),
         ),
         "started_plain": write.started(renderer, Known(OBSERVER, PLAIN, PUBLIC_VIEW), due, "", NOW, Lots(sum_of_seed)),
         "reminder": write.reminder(renderer, austrian(), due, "", FORM, NOW),
@@ -364,7 +364,7 @@ def letters(renderer: Renderer) -> dict[str, Letter]:
             AUSTRIAN,
             (
                 Question(
-                    (Answer(4, "TRANSFER 5 TO FRANCE", "waiting", "5 silver pieces go from you (43 left) to France."),),
+                    (Answer(4, "TRANSFER 5 TO FRANCE", "waiting", "5 AgP go from you (43 AgP left) to France."),),
                     "7QK2-M9XD",
                     DUE,
                     "A transfer cannot be undone.",

@@ -118,7 +118,7 @@ def hostile_letters() -> list[Letter]:
     return [
         write.reply(RENDERER, reader, transcript, HOSTILE, NOW),
         write.results(RENDERER, Known(reader, game, view, (movement,)), DEADLINE, HOSTILE, NOW),
-        write.started(RENDERER, Known(reader, game, view), DEADLINE, HOSTILE, NOW, LOTS, ((HOSTILE, HOSTILE),)),
+        write.started(RENDERER, Known(reader, game, view), DEADLINE, HOSTILE, NOW, LOTS, players=((HOSTILE, HOSTILE),)),
         write.reminder(RENDERER, Known(reader, game, view), DEADLINE, HOSTILE, FORM, NOW),
         write.late(RENDERER, Known(reader, game, view), DEADLINE, (HOSTILE,), HOSTILE, NOW),
         write.notice(RENDERER, reader, game, HOSTILE, (HOSTILE,), NOW),

@@ -44,7 +44,7 @@ class Opened(NamedTuple):
         form = form_of(self.system, self.state, [role], {}) if role in self.seats else ""
         due = Deadline(NOW + timedelta(days=3), phase)
         players = tuple((seat, f"{seat.title()}'s player") for seat in self.seats)
-        return write.started(RENDERER, known, due, form, NOW, Lots("ab" * 32), players)
+        return write.started(RENDERER, known, due, form, NOW, Lots("ab" * 32), players=players)
 
 
 def opened(name: str, options: Mapping[str, Json], seats: Sequence[str]) -> Opened:

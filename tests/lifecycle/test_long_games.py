@@ -8,13 +8,23 @@ import pytest
 from sqlalchemy import event, select
 
 from judge.app import Work
+from judge.games.current import current
 from judge.lifecycle.history import price_blocks, summary_blocks
+from judge.phases.computers import past_of, writing_of
 from judge.store.tables import Game, Player, Seat
 from tests.support.bots import holds
 from tests.support.house import House
 from tests.support.table_of_seven import PLAYERS, seven
 
 Ask = Callable[[Work, Game, Player, Seat], object]
+
+
+def _six_programs_write(work: Work, game: Game, *_: object) -> None:
+    here = current(work.session, game)
+    assert here is not None
+    past = past_of(work.session, here)
+    for seat in past.seats[:6]:
+        assert writing_of(here, past, seat, "novice").sheets
 
 
 def _statements(house: House, ask: Ask) -> int:
@@ -30,8 +40,8 @@ def _statements(house: House, ask: Ask) -> int:
 
 @pytest.mark.parametrize(
     "ask",
-    [lambda work, game, player, _: summary_blocks(work.session, game, player), price_blocks],
-    ids=["SUMMARY", "PRICES"],
+    [lambda work, game, player, _: summary_blocks(work.session, game, player), price_blocks, _six_programs_write],
+    ids=["SUMMARY", "PRICES", "programs"],
 )
 def test_a_long_game_takes_no_more_statements_than_a_short_one(house: House, ask: Ask) -> None:
     table = seven(house)

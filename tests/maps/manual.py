@@ -1,14 +1,8 @@
-"""The maps in docs/ and the README, drawn by today's code: `make pictures` writes them, a test compares them.
-
-A picture holds the digest of what it was painted from, since painters of other versions paint other octets.
-"""
+"""The maps in docs/ and the README, drawn by today's code: `make pictures` writes them, a test compares them."""
 
 from __future__ import annotations
 
-import hashlib
-import struct
 import sys
-import zlib
 from collections.abc import Callable, Mapping
 from itertools import islice
 from pathlib import Path
@@ -25,10 +19,10 @@ from judge.rules.drawing import phase_picture as told
 from judge.rules.rng import Rng
 from judge.rules.system import Json, only
 from tests.maps.phases import pictures, view_of
+from tests.support.sourced import digest, sourced
 
 DOCS = Path(__file__).parents[2] / "docs"
 WIDTH = 760
-LABEL = b"Source\0"
 
 POSITION: Mapping[str, Json] = {
     "phase": "F1903M",
@@ -129,26 +123,10 @@ def drawn(name: str) -> str:
     return draw(picture)
 
 
-def source_of(png: bytes) -> str:
-    """The digest of what this picture was painted from; empty where it holds none."""
-    _, found, rest = png.partition(b"tEXt" + LABEL)
-    return rest[:64].decode() if found else ""
-
-
-def digest(svg: str) -> str:
-    return hashlib.sha256(svg.encode()).hexdigest()
-
-
-def _labeled(png: bytes, svg: str) -> bytes:
-    """The picture with the digest of its source, behind its head (a signature of 8 octets and a chunk of 25)."""
-    chunk = b"tEXt" + LABEL + digest(svg).encode()
-    return png[:33] + struct.pack(">I", len(chunk) - 4) + chunk + struct.pack(">I", zlib.crc32(chunk)) + png[33:]
-
-
 def main() -> int:
     for name in PICTURES:
         svg = drawn(name)
-        (DOCS / f"{name}.png").write_bytes(_labeled(png_of(svg, WIDTH), svg))
+        (DOCS / f"{name}.png").write_bytes(sourced(png_of(svg, WIDTH), digest(svg.encode())))
     return 0
 
 

@@ -166,7 +166,7 @@ def test_where_the_rules_know_no_votes_a_player_reads_what_decides(sqlite_url: s
         ("RESIGN", "You would leave the game for good", "You have left"),
         (
             "TRANSFER ALL TO TURKEY",
-            "48 silver pieces go from you (0 left) to Turkey, for good.",
+            "48 AgP go from you (0 AgP left) to Turkey, for good.",
             "TRANSFER 48 TO TURKEY",
         ),
     ],

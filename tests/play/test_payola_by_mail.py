@@ -44,7 +44,7 @@ def test_2_4_whoever_is_eliminated_reads_before_leaving_that_the_money_would_be_
     assert "wait for a successor, who would get what is yours" in usual
     _wipe_out(house, table, "ITALY")
     said = _asked(house, table)
-    assert "48 silver pieces would be destroyed." in said
+    assert "48 AgP would be destroyed." in said
     assert "write TRANSFER ALL TO AUSTRIA" in said
     assert "successor" not in said
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+import re
 import time
 from pathlib import Path
 
@@ -13,8 +15,8 @@ from judge.archive.verify import verify
 from judge.cli.tools.correspondent import Correspondent, Received
 from judge.lifecycle.public_list import names_shown
 from judge.lifecycle.public_record import find_shown
-from judge.rules.registry import systems
-from judge.store.tables import Game, OutboundRow, PhaseRow, Seat
+from judge.rules.registry import find_system, systems
+from judge.store.tables import Dispatch, Game, OutboundRow, PhaseRow, Seat
 from judge.web.metrics import metrics
 from tests.conversation.test_leaked_letters import forge
 from tests.support.house import House, Opening, open_house
@@ -91,6 +93,19 @@ def test_options_board_and_seat_are_chosen_in_the_line(house: House) -> None:
     assert "Russia" in stella.last(lambda mail: "has begun" in mail.subject).text
 
 
+@pytest.mark.parametrize("family", sorted(systems()))
+def test_the_opening_says_what_a_practice_game_is_and_what_to_write_first(house: House, family: str) -> None:
+    stella, _ = begun(house, f"PRACTICE {family}")
+    opening = stella.last(lambda mail: "has begun" in mail.subject)
+    title = find_system(family).title
+    assert f"Your practice game of {title} has begun" in opening.subject
+    said = flat(opening)
+    assert f"This is a practice game of {title}: you play alone against programs, and nobody else can see it." in said
+    assert "To begin, answer this mail with the sheet below" in said
+    assert "YOUR SHEET" in said
+    assert "Welcome to" not in said
+
+
 @pytest.mark.parametrize(
     ("line", "told"),
     [
@@ -150,6 +165,36 @@ def test_a_hint_tells_what_a_program_would_write_and_why(house: House) -> None:
     assert "." in block.partition(" : ")[0], "and why"
     table = house.tell(stella, "HELP HINT").text
     assert "PRACTICE" in table
+
+
+PROPOSAL = re.compile(r"(\d+) for ([AF] [^.]+)\. I pay by transfer once it is done")
+
+
+def test_a_program_pays_in_the_next_phase_what_it_promised_by_press(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, entropy=random.Random(1).randbytes) as house:
+        stella, _ = begun(house, "PRACTICE payola steady AS AUSTRIA")
+        opening = newest(stella)
+        asked = stella.last(lambda mail: "Press from Russia" in mail.subject)
+        amount, order = PROPOSAL.findall(flat(asked))[0]
+        house.pass_time(minutes=1)
+        house.tell(stella, f"PRESS TO RUSSIA: Agreed: {amount} for {order}.", to=opening)
+        house.tell(stella, f"30 : {order}", to=opening)
+        shown = flat(house.tell(stella, "STATEMENT"))
+        assert re.search(rf"\+{amount} \d+ AgP transfer from Russia", shown), shown
+
+
+def test_a_program_answers_an_offer_once(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        stella, _ = begun(house, "PRACTICE payola steady AS AUSTRIA")
+        for words in ("900 for A MUN H", "What do you think?"):
+            house.tell(stella, f"PRESS TO GERMANY: {words}", to=newest(stella))
+        assert len([mail for mail in stella.inbox() if "Agreed: 900 for A MUN H." in mail.text]) == 1
+        kept = select(func.count(Dispatch.id))
+        with house.judge.db.reading() as session:
+            assert session.execute(kept).scalar_one() >= 3
+        house.tell(stella, "PRACTICE STOP", to=newest(stella))
+        with house.judge.db.reading() as session:
+            assert session.execute(kept).scalar_one() == 0, "when all is over it has nothing to keep to"
 
 
 def test_hints_are_for_practice_alone(house: House) -> None:

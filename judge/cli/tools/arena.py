@@ -47,7 +47,7 @@ def _processors() -> int:
 def arena(
     system: str,
     contestants: tuple[str, ...],
-    games: int,
+    games: int,  # from here on the options of the command line, by name
     seats: int | None,
     jobs: int,
     seed: str,

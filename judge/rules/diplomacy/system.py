@@ -266,7 +266,6 @@ def _without_add(kind: str, lines: Sequence[SheetLine]) -> tuple[list[SheetLine]
         message, hint = "builds and disbands are one list, and the lines of this mail replace it", "write all of them"
     else:
         message, hint = "you do not need ADD here, because the orders of your other units stand anyway", ""
-    lines = [line for line in lines if not line.text.lstrip().startswith("//")]
     told = [Problem("diplomacy/no-add", message, line.number, hint, line.text, warning=True) for line in said]
     return [line for line in lines if line not in said], told
 

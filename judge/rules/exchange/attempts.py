@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.reading.attempts import Token, tokens_of
+from judge.rules.diplomacy.reading.spelling import without_remark
 from judge.rules.payola.reading.attempts import begins_nearly, is_offer_attempt, power_among
 from judge.rules.words.attempts import LONGEST, words
 
@@ -17,7 +18,7 @@ _LONG = 12
 
 def is_exchange_attempt(board: Board, investors: Sequence[str], line: str) -> bool:
     """Was an offer, an order, a trade, a vote or a CEO's word meant?"""
-    body = line[:LONGEST].partition("%")[0]
+    body = without_remark(line[:LONGEST])
     return is_offer_attempt(board, body) or _is_word(board, investors, tokens_of(body))
 
 

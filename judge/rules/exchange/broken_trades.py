@@ -9,7 +9,8 @@ import re
 from collections.abc import Callable, Sequence
 
 from judge.rules.diplomacy.orders import BadOrder
-from judge.rules.diplomacy.reading.broken_lines import COMMENT, Mended, look_like_one
+from judge.rules.diplomacy.reading.broken_lines import Mended, look_like_one
+from judge.rules.diplomacy.reading.spelling import without_remark
 from judge.rules.exchange.trades import is_trade
 from judge.rules.problems import Problem
 from judge.rules.system import SheetLine
@@ -48,7 +49,7 @@ def _pieces(lines: Sequence[SheetLine], at: int, reads: Callable[[str], object])
     pieces = [lines[at]]
     for below in lines[at + 1 : at + MOST_PIECES]:
         parts = (pieces[-1].text, below.text)
-        if not is_trade(pieces[0].text) or is_trade(below.text) or any(COMMENT in each for each in parts):
+        if not is_trade(pieces[0].text) or is_trade(below.text) or any(without_remark(each) != each for each in parts):
             break
         if below.number != pieces[-1].number + 1 or sum(map(len, parts)) > LONGEST:
             break

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.diplomacy.orders import BadOrder
+from judge.rules.diplomacy.reading.spelling import without_remark
 from judge.rules.exchange.broken_trades import mend_trades
 from judge.rules.exchange.trades import Trade, investor_named, is_trade, power_with_shares, read_trade
 from judge.rules.exchange.view import ExchangeView
@@ -54,7 +55,7 @@ class _Words:
 
     def read(self, line: SheetLine) -> str | None:
         """The meaning of a line that takes effect at once; None if it is none. BadOrder if it is a wrong one."""
-        text = line.text.partition("%")[0].strip()
+        text = without_remark(line.text).strip()
         listed = list_in(text)
         if listed is not None:
             return self._accept(line, listed)
@@ -239,7 +240,7 @@ def _no_orders(view: ExchangeView, lines: list[SheetLine]) -> Reading:
     """In a phase in which the role gives no orders every line that orders something is an error."""
     rest, problems = without_offers(view.table.label, lines, orders=view.trading)
     for line in rest:
-        if not line.text.partition("%")[0].strip():
+        if not without_remark(line.text).strip():
             continue
         message = f"there is nothing to order in a phase of {view.phase.kind}"
         hint = (
@@ -261,7 +262,7 @@ def _read_trades(view: ExchangeView, investor: str, lines: list[SheetLine], shee
     bad += mended.problems
     before = sheet.filed.get(TRADES, "")
     for line in rest:
-        if not line.text.partition("%")[0].strip():
+        if not without_remark(line.text).strip():
             continue
         try:
             trade = read_trade(view.board, view.investors, investor, line.text)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.orders import BadOrder
+from judge.rules.diplomacy.reading.spelling import parted
 from judge.rules.payola.reading.words import power_named
 from judge.rules.words.misspelled import nearly
 
@@ -82,7 +83,7 @@ def power_with_shares(board: Board, text: str) -> str:
 
 def read_trade(board: Board, investors: Sequence[str], investor: str, text: str) -> Trade:
     """What one line of this investor's says. BadOrder tells what is wrong with it."""
-    body, _, comment = text.partition("%")
+    body, comment = parted(text)
     said = body.strip()
     if behind := _BEHIND.match(said):
         said = f"{behind[1]} {behind[3]} {behind[2]}{said[behind.end() :]}"

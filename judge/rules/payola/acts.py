@@ -9,7 +9,7 @@ from judge.rules.diplomacy.game import ended
 from judge.rules.diplomacy.match import after_act
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.payola.acceptance import read_list
-from judge.rules.payola.auctions.treasury import ASIDE, posting
+from judge.rules.payola.auctions.treasury import ASIDE, CURRENCY, posting
 from judge.rules.payola.reading.letter import check_transfer
 from judge.rules.payola.state import PayolaState
 from judge.rules.payola.view import PayolaView
@@ -86,10 +86,9 @@ def forfeited_by_leaving(view: PayolaView) -> str:
     money = (view.balance or 0) + (view.aside or 0)
     if not view.power or not money or view.table.alive(view.power):
         return ""
-    lost = "1 silver piece" if money == 1 else f"{money} silver pieces"
     payee = next((power for power in view.payees if power != view.power), "")
     to_give = f" To give your money away first, write TRANSFER ALL TO {payee}." if view.balance and payee else ""
-    return f"You are eliminated, so nobody would get what is yours: {lost} would be destroyed.{to_give}"
+    return f"You are eliminated, so nobody would get what is yours: {money} {CURRENCY} would be destroyed.{to_give}"
 
 
 def end(

@@ -45,19 +45,7 @@ def adjudicate_case(case: Mapping[str, Json]) -> dict[str, Json]:
         balances.setdefault(power, 0)
     problems: list[Json] = []
     if table.label.kind == MOVEMENT:
-        offered: dict[str, OfferSheet] = {}
-        for power, text in sheets.items():
-            if power in dummies:
-                problems += problem_rows(power, (no_orders_of_dummies(power),))
-                continue
-            kind = BlindSheetReader if variant.blind else SheetReader
-            reader = kind(table.board, table.position, power, variant, dummies)
-            offered[power], bad = read_offers(reader, list(sheet_of(text).lines))
-            if variant.blind:
-                # Of what was taken, that stands which stands on the whole board (ruling P20).
-                strict = SheetReader(table.board, table.position, power, variant, dummies)
-                offered[power] = sheet_on_file(strict, sheet_text(table.position, offered[power]))
-            problems += problem_rows(power, bad)
+        offered, problems = _offered(table, sheets, variant, dummies)
 
         def list_of(power: str) -> tuple[str, ...]:
             own = REST if power in dummies else written.get(power, first_list(table.board, power))
@@ -89,6 +77,27 @@ def adjudicate_case(case: Mapping[str, Json]) -> dict[str, Json]:
         found["position"]["aside"] = dict(sorted(aside.items()))
     found["position"] |= {"balances": dict(sorted(balances.items())), "accept": written, "dummies": list(dummies)}
     return found
+
+
+def _offered(
+    table: Table, sheets: Mapping[str, str], variant: Variant, dummies: tuple[str, ...]
+) -> tuple[dict[str, OfferSheet], list[Json]]:
+    """(each power's offers as the judge takes them, the problems of all)"""
+    offered: dict[str, OfferSheet] = {}
+    problems: list[Json] = []
+    for power, text in sheets.items():
+        if power in dummies:
+            problems += problem_rows(power, (no_orders_of_dummies(power),))
+            continue
+        kind = BlindSheetReader if variant.blind else SheetReader
+        reader = kind(table.board, table.position, power, variant, dummies)
+        offered[power], bad = read_offers(reader, list(sheet_of(text).lines))
+        if variant.blind:
+            # Of what was taken, that stands which stands on the whole board (ruling P20).
+            strict = SheetReader(table.board, table.position, power, variant, dummies)
+            offered[power] = sheet_on_file(strict, sheet_text(table.position, offered[power]))
+        problems += problem_rows(power, bad)
+    return offered, problems
 
 
 def case_variant(case: Mapping[str, Json], table: Table) -> Variant:

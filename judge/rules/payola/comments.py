@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from judge.rules.payola.auctions.treasury import CURRENCY
 from judge.rules.payola.statement import STATEMENT
 from judge.rules.system import Event, Json
 
@@ -23,8 +24,8 @@ def comments_on(events: Sequence[Event]) -> tuple[str, ...]:
     return (_overpaid(told), _one_more(told), _unforeseen(told, own, moved))
 
 
-def _pieces(amount: int) -> str:
-    return f"{amount} silver piece" + ("" if amount == 1 else "s")
+def _money(amount: int) -> str:
+    return f"{amount} {CURRENCY}"
 
 
 def _overpaid(told: Mapping[str, Json]) -> str:
@@ -34,7 +35,7 @@ def _overpaid(told: Mapping[str, Json]) -> str:
         return "You overpaid for nothing that you can know of."
     most = max(alone, key=lambda row: row["own"])
     return (
-        f"You alone paid for {most['order']}: {_pieces(most['own'])}. If nobody offered it anything else, 1 would have "
+        f"You alone paid for {most['order']}: {_money(most['own'])}. If nobody offered it anything else, 1 would have "
         "been enough."
     )
 
@@ -54,7 +55,7 @@ def _one_more(told: Mapping[str, Json]) -> str:
             lost.append((totals[unit] - line["offered"], unit, line["offered"], totals[unit]))
     if lost:
         less, unit, offered, total = min(lost)
-        return f"{unit} took {_pieces(total)} for something else. Your {offered} lost: {less + 1} more would have won."
+        return f"{unit} took {_money(total)} for something else. Your {offered} lost: {less + 1} more would have won."
     if beaten:
         return f"Your line {beaten} was beaten. By how much only the end of the game tells."
     return "No offer of yours was beaten."
@@ -66,7 +67,7 @@ def _unforeseen(told: Mapping[str, Json], own: set[str], moved: Mapping[str, Jso
     if bought:
         row = max(bought, key=lambda each: each["total"])
         return (
-            f"Others paid {_pieces(row['total'])} for {row['order']}, of your own unit. Nobody could see that coming. "
+            f"Others paid {_money(row['total'])} for {row['order']}, of your own unit. Nobody could see that coming. "
             "A higher offer of your own makes it dear."
         )
     rows: Sequence[Mapping[str, Any]] = moved["orders"] if moved else ()

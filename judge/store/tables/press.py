@@ -34,12 +34,14 @@ class PressBlock(Base):
 
 
 class Dispatch(Base):
-    """Press and articles that go out with the results, and press to everybody, which the public pages show."""
+    """Press and articles that go out with the results; press to everybody, which the public pages show; and press of
+    and to the programs that play, which have no mailbox.
+    """
 
     __tablename__ = "dispatches"
     id: Mapped[int] = mapped_column(primary_key=True)
     game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
-    player_id: Mapped[int] = mapped_column(ForeignKey("players.id"))
+    player_id: Mapped[int | None] = mapped_column(ForeignKey("players.id"))  # null: a program has written it
     kind: Mapped[str] = mapped_column(String(8))  # press, article
     signed: Mapped[str] = mapped_column(String(40))  # a seat, a pseudonym, or empty: not at all
     sender: Mapped[str] = mapped_column(String(40))  # the writer's seat, whose own copy it would be
@@ -47,10 +49,11 @@ class Dispatch(Base):
     reach: Mapped[Any]  # list of the roles that it reaches
     text: Mapped[str] = mapped_column(Text)
     status: Mapped[str] = mapped_column(String(8))  # veiled (until `due_at`), waiting (for results), out, refused;
-    # unheard, heard (by programs that play)
+    # unheard, heard (by programs that play), said (by one of them)
     made_at: Mapped[datetime]
     due_at: Mapped[datetime | None] = mapped_column(
         index=True
     )  # of what no seat signs: the quarter of an hour at which it goes out
-    issue: Mapped[str | None] = mapped_column(String(80))  # the title of the phase with whose results it came
+    issue: Mapped[str | None] = mapped_column(String(80))  # the title of the phase with whose results it came; of what
+    # programs hear and say the label of the phase in which that was
     out_at: Mapped[datetime | None]

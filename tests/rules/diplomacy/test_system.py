@@ -121,6 +121,38 @@ def test_a_new_order_replaces_that_units_order_only_and_the_reply_names_those_th
     assert later.written
 
 
+@pytest.mark.parametrize(
+    "text", ["All units hold", "all my other units hold, please.", "everything holds", "ALL: H", "The rest stand."]
+)
+def test_all_units_are_told_to_hold_but_those_that_the_mail_orders_otherwise(text: str) -> None:
+    view = SYSTEM.view(START, only("AUSTRIA"))
+    alone = SYSTEM.read(view, "AUSTRIA", sheet_of(text, FILED))
+    assert alone.parts == {"orders": "A BUD H\nF TRI H\nA VIE H"}
+    assert alone.notes == ("Replaced: A BUD - SER; F TRI - ALB; A VIE - GAL.",)
+    beside = SYSTEM.read(view, "AUSTRIA", sheet_of(f"{text}\nA VIE - TYR"))
+    assert beside.parts == {"orders": "A BUD H\nF TRI H\nA VIE - TYR"}
+    assert not beside.problems
+
+
+def test_who_tells_all_units_to_hold_holds_none_of_those_whose_order_has_a_mistake() -> None:
+    view = SYSTEM.view(START, only("AUSTRIA"))
+    read = SYSTEM.read(view, "AUSTRIA", sheet_of("A VIE - GLA\nall others hold", FILED))
+    assert read.parts == {"orders": "A BUD H\nF TRI H\nA VIE - GAL"}
+
+
+@pytest.mark.parametrize("text", ["All hold hands", "all armies hold", "Hold on, all!", "We all hold our breath"])
+def test_who_says_something_else_about_all_orders_no_unit(text: str) -> None:
+    view = SYSTEM.view(START, only("AUSTRIA"))
+    assert not SYSTEM.read(view, "AUSTRIA", sheet_of(text)).parts
+
+
+def test_what_follows_two_strokes_is_a_remark() -> None:
+    view = SYSTEM.view(START, only("AUSTRIA"))
+    read = SYSTEM.read(view, "AUSTRIA", sheet_of("// my plan\nA VIE - GAL // if Italy stays out\nF TRI - ALB"))
+    assert read.parts == {"orders": "F TRI - ALB\nA VIE - GAL"}
+    assert not read.problems
+
+
 def test_of_two_orders_for_one_unit_in_a_mail_the_last_replaces_the_one_on_file() -> None:
     view = SYSTEM.view(START, only("AUSTRIA"))
     later = SYSTEM.read(view, "AUSTRIA", sheet_of("A VIE - TYR\nA VIE H", FILED))

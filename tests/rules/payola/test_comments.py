@@ -25,17 +25,15 @@ def _comments(power: str) -> tuple[str, ...]:
 
 
 def test_the_order_that_nobody_else_paid_for_was_overpaid() -> None:
-    assert _comments("FRANCE")[0].startswith("You alone paid for A PAR - BUR: 7 silver pieces.")
+    assert _comments("FRANCE")[0].startswith("You alone paid for A PAR - BUR: 7 AgP.")
 
 
 def test_the_offer_that_lost_by_least_is_told_with_what_would_have_won() -> None:
-    assert (
-        _comments("FRANCE")[1] == "A MAR took 5 silver pieces for something else. Your 3 lost: 3 more would have won."
-    )
+    assert _comments("FRANCE")[1] == "A MAR took 5 AgP for something else. Your 3 lost: 3 more would have won."
 
 
 def test_what_others_had_an_own_unit_do_nobody_could_see_coming() -> None:
-    assert _comments("FRANCE")[2].startswith("Others paid 9 silver pieces for F BRE - ENG, of your own unit.")
+    assert _comments("FRANCE")[2].startswith("Others paid 9 AgP for F BRE - ENG, of your own unit.")
 
 
 def test_of_an_offer_for_anothers_unit_it_is_not_told_how_much_was_missing() -> None:

@@ -83,6 +83,7 @@ def _letter(order: str, power: str = "ITALY", label: str = "S1901M") -> Told:
 
 AGREED = _heard("Agreed: 6 for A VEN H.", label="S1901M")
 ASKED = Heard("S1901M", "FRANCE", ("ITALY",), "6 for A VEN H. I pay by transfer once it is done.")
+ANSWERED = Heard("S1901M", "FRANCE", ("ITALY",), "Agreed: 6 for A VEN H.")
 
 
 @pytest.mark.parametrize(
@@ -92,11 +93,18 @@ ASKED = Heard("S1901M", "FRANCE", ("ITALY",), "6 for A VEN H. I pay by transfer 
         ([_letter("A VEN - TYR")], [AGREED], [ASKED], 0, False),
         ([_letter("A VEN H", "TURKEY")], [AGREED], [ASKED], 0, False),
         ([_letter("A VEN H")], [], [ASKED], 0, False),
+        ([_letter("A VEN H")], [_heard("Yes, gladly.", label="S1901M")], [ASKED], 0, True),
+        ([_letter("A VEN H")], [_heard("No.", label="S1901M")], [ASKED], 0, False),
+        ([_letter("A VEN H")], [_heard("Agreed: 9 for A TUS H.", label="S1901M")], [ASKED], 0, False),
+        ([_letter("A VEN H")], [_heard("6 for A Venice holds", label="S1901M")], [ANSWERED], 0, True),
         ([_letter("A VEN H")], [AGREED], [], 0, False),
         ([_letter("A VEN H")], [AGREED], [ASKED], 1, False),
         ([_letter("A VEN H"), Told("S1901R", ())], [AGREED], [ASKED], 0, False),
     ],
-    ids=["done", "not done", "another's unit", "not agreed", "never asked", "paid already", "a phase ago"],
+    ids=[
+        *("done", "not done", "another's unit", "not agreed", "a plain yes", "a plain no", "agreed to something else"),
+        *("its own yes", "never asked", "paid already", "a phase ago"),
+    ],
 )
 def test_a_promise_is_paid_once_where_it_was_agreed_and_done(
     told: list[Told], heard: list[Heard], said: list[Heard], turn: int, paid: bool

@@ -111,7 +111,7 @@ def forfeits(state: PayolaState, power: str) -> str:
 @pytest.mark.parametrize("blind", [False, True])
 def test_2_4_an_eliminated_player_is_told_that_leaving_destroys_the_money_and_how_to_give_it_away(blind: bool) -> None:
     said = forfeits(eliminated(options={"blind": blind}), "ITALY")
-    assert said.startswith("You are eliminated, so nobody would get what is yours: 48 silver pieces would be destroyed")
+    assert said.startswith("You are eliminated, so nobody would get what is yours: 48 AgP would be destroyed")
     assert "TRANSFER ALL TO AUSTRIA" in said
 
 
@@ -126,7 +126,7 @@ def test_2_4_nobody_else_is_told_so() -> None:
 def test_p24_what_is_put_aside_is_lost_too_and_cannot_be_given_away() -> None:
     state = eliminated(options={"variant": "zerosum"}, aside={"ITALY": 1})
     state = replace(state, balances={**state.balances, "ITALY": 0})
-    assert forfeits(state, "ITALY").endswith("1 silver piece would be destroyed.")
+    assert forfeits(state, "ITALY").endswith("1 AgP would be destroyed.")
     assert sum(each.amount for each in act(state, "ITALY", RESIGN).postings) == -1
 
 
@@ -136,3 +136,35 @@ def test_p27_money_for_units_without_a_center_is_told_as_such() -> None:
     income = told(start, "FRANCE", "income")[0]
     assert (income["centers"], income["units"], income["amount"]) == (0, 3, 24)
     assert "units" not in told(SYSTEM.start({}, opening().table.board.powers, RNG), "FRANCE", "income")[0]
+
+
+@pytest.mark.ruling("P48")
+def test_p48_a_gift_without_an_order_is_one_for_hold_and_a_warning_says_so() -> None:
+    reading = read(opening(), "TURKEY", "9 : A CON - BUL\n2 & A BUD")
+    assert reading.parts == {"offers": "9 : A CON - BUL\n2 & A BUD H"}
+    told = "a gift names an order too, so I read it as `2 & A BUD H`"
+    assert warnings(opening(), "2 & A BUD", power="TURKEY") == [(1, told)]
+    assert warnings(opening(), "2 & A BUD H", power="TURKEY") == []
+
+
+@pytest.mark.ruling("P48")
+@pytest.mark.parametrize("kind", [":", "!", ">", "@"])
+def test_p48_no_other_offer_can_do_without_an_order(kind: str) -> None:
+    reading = read(opening(), "TURKEY", f"2 {kind} A BUD")
+    assert reading.parts == {}
+    assert codes(reading) == ["diplomacy/no-order"]
+
+
+@pytest.mark.ruling("P48")
+@pytest.mark.parametrize("end", ["S A VIE - GLA", "- SRE", "TO SREBIA"])
+def test_p48_a_gift_above_what_may_be_the_end_of_its_order_is_refused_with_it(end: str) -> None:
+    reading = read(opening(), "AUSTRIA", f"1 : A VIE - GAL\n2 & A BUD\n{end}")
+    assert reading.parts == {"offers": "1 : A VIE - GAL"}
+    assert codes(reading) == ["diplomacy/broken-line"]
+
+
+@pytest.mark.ruling("P48")
+@pytest.mark.parametrize("end", ["S A VIE - GAL", "- SER", "| S A VIE - GAL"])
+def test_p48_a_gift_that_goes_on_below_names_the_order_there(end: str) -> None:
+    reading = read(opening(), "AUSTRIA", f"2 & A BUD\n{end}")
+    assert "H" not in reading.parts.get("offers", "").split()

@@ -95,6 +95,31 @@ def test_p1_a_sign_before_savings_is_told_where_it_belongs() -> None:
     assert fault("$ 25").hint == "write `25 $`"
 
 
+@pytest.mark.ruling("P1")
+@pytest.mark.parametrize("text", ["save 10", "SAVINGS: 10 AgP", "Keep 10.", "hold back 10 silver pieces", "save 10 $"])
+def test_p1_savings_may_be_said_in_words(text: str) -> None:
+    assert printed(text) == "10 $"
+
+
+@pytest.mark.parametrize("text", ["Save the date", "keep 10 paces away", "savings"])
+def test_3_4_other_words_about_saving_save_nothing(text: str) -> None:
+    assert fault(text).code != ""
+
+
+def test_3_5_what_follows_two_strokes_is_a_comment_too() -> None:
+    assert printed("5 : A LON - YOR // with 100 % trust") == "5 : A LON - YOR  % with 100 % trust"
+    assert printed("// a thought") == "% a thought"
+    assert printed("5 : A LON - YOR % see https://a.example//b") == "5 : A LON - YOR  % see https://a.example//b"
+
+
+@pytest.mark.ruling("P1")
+@pytest.mark.parametrize("text", ["All units hold", "everything holds.", "The rest hold"])
+def test_p1_who_tells_all_units_to_hold_is_told_how_one_is_paid_for_it(text: str) -> None:
+    told = fault(text)
+    assert told.code == "payola/all-hold"
+    assert "write `1 : " in told.hint
+
+
 @pytest.mark.ruling("P2")
 def test_p2_a_negative_line_without_an_amount_is_an_amount_of_0() -> None:
     assert printed("! A LON H") == "0 ! A LON H"

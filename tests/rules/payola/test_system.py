@@ -91,6 +91,9 @@ def test_2_3_a_transfer_takes_effect_at_once_and_both_sides_are_told() -> None:
         "PAY 5 TO F",
         "Transfer 5 AgP to France.",
         "TRANSFER FRANCE 5",
+        "Send 5 to France",
+        "please send France 5 AgP",
+        "I give 5 silver pieces to France.",
         f"TRANSFER {'0' * 5000}5 TO FRANCE",
     ],
     ids=lambda text: text[:30],
@@ -101,6 +104,11 @@ def test_2_3_a_transfer_is_read_in_many_words(text: str) -> None:
         ("transfer", {"to": "FRANCE", "amount": 5}, True)
     ]
     assert reading.problems == ()
+
+
+@pytest.mark.parametrize("text", ["Give my regards to France", "Send 5 ships to France now", "I will send 5 to France"])
+def test_2_3_other_words_about_giving_give_nothing(text: str) -> None:
+    assert not read(opening(), "ITALY", text).acts
 
 
 @pytest.mark.ruling("P15")

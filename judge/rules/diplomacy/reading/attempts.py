@@ -6,6 +6,7 @@ import re
 from typing import NamedTuple
 
 from judge.rules.diplomacy.board import Board, squeeze
+from judge.rules.diplomacy.reading.spelling import without_remark
 from judge.rules.words.attempts import LONGEST, words
 from judge.rules.words.misspelled import nearly
 
@@ -51,7 +52,7 @@ class Token(NamedTuple):
 
 
 def tokens_of(line: str) -> list[Token]:
-    text = _COAST.sub("", line[:LONGEST].partition("%")[0])
+    text = _COAST.sub("", without_remark(line[:LONGEST]))
     return [
         Token(
             found.lastgroup or "mark",

@@ -12,14 +12,12 @@ from enum import Enum
 from typing import TypeAlias
 
 from judge.rules.diplomacy.board import Board
-from judge.rules.diplomacy.reading.spelling import LONGEST_LINE, BadOrder, compact
+from judge.rules.diplomacy.reading.spelling import LONGEST_LINE, BadOrder, compact, without_remark
 from judge.rules.problems import Problem
 from judge.rules.system import LineRead, SheetLine
 
 Reads: TypeAlias = Callable[[str], str]
 """A line -> what it means in canonical words. BadOrder if it is no order by itself."""
-
-COMMENT = "%"
 
 LONGEST_ORDER = 2000
 MOST_PIECES = 8
@@ -27,6 +25,8 @@ MOST_PIECES = 8
 
 MOST_FAILURES = 500
 """So many lines of a sheet are tried in vain; below that nothing is put together any more."""
+
+TWO_LINES = "write the order on one line, or leave an empty line between two separate orders"
 
 _ENOUGH = 40  # letters at either end of a line that tell how it begins and ends
 _PRICE = re.compile(r"[0-9*#+\s]*+[:!>@&]?")
@@ -126,6 +126,11 @@ def _run(lines: Sequence[SheetLine], at: int) -> Sequence[SheetLine]:
     return below[:count]
 
 
+def may_end_one(board: Board, text: str) -> bool:
+    """Could this be the end of an order that begins on the line above?"""
+    return text[:1] == "-" or _goes_on(board, text) or bool(_ENDING.fullmatch(text))
+
+
 def look_like_one(pieces: Sequence[str], what: str) -> str:
     """`pieces`: the texts of lines that belong together; `what` they would be as one."""
     quoted = " and ".join(f"`{piece[:80]}`" for piece in pieces)
@@ -135,7 +140,7 @@ def look_like_one(pieces: Sequence[str], what: str) -> str:
 def _refused(head: SheetLine, tails: Sequence[SheetLine], reads: Reads | None) -> Problem:
     pieces = [each.text.strip() for each in (head, *tails)]
     message = look_like_one(pieces, "order")
-    hint = "write the order on one line, or leave an empty line between two separate orders"
+    hint = TWO_LINES
     try:
         if reads is not None:
             reads(" ".join(pieces))
@@ -152,12 +157,12 @@ def _too_much(board: Board, below: Sequence[SheetLine]) -> tuple[_Verdict, Seque
 
 def _below(board: Board, head: str, below: Sequence[SheetLine], reads: _Trials) -> tuple[_Verdict, Sequence[SheetLine]]:
     """What the lines below are to an order, and those of them that belong to it."""
-    if not below or COMMENT in head:
+    if not below or without_remark(head) != head:
         return _Verdict.APART, ()
-    tail = below[0].text.partition(COMMENT)[0].strip()
+    tail = without_remark(below[0].text).strip()
     verdict = _of_two(board, head, tail, reads)
     if verdict is not _Verdict.ONE and len(below) > 1 and _ends_open(board, f"{head} {tail}"):
-        last = below[1].text.partition(COMMENT)[0].strip()
+        last = without_remark(below[1].text).strip()
         alone = (reads(each) for each in (tail, last))
         if not any(alone) and reads(f"{head} {tail} {last}"):
             return _Verdict.ONE, below

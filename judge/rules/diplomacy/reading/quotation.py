@@ -6,7 +6,7 @@ import re
 
 from judge.rules.diplomacy.board import Board, unaccented
 from judge.rules.diplomacy.reading.attempts import FREELY, KINDS, LETTERS, VERBS
-from judge.rules.diplomacy.reading.spelling import BadOrder
+from judge.rules.diplomacy.reading.spelling import BadOrder, without_remark
 
 _PIECE = re.compile(r"[^A-Z0-9]+")
 _WORD = re.compile(r"[^\W_]+(?:[.'\u2019/-][^\W_]+)*\.?")
@@ -22,7 +22,7 @@ def in_writers_words(fault: BadOrder, line: str) -> BadOrder:
     """The fault, with the place that is none as it stands in the line, and the places that it may be."""
     if not fault.piece or fault.board is None:
         return fault
-    words = _WORD.findall(_written(line.partition("%")[0], fault.piece))
+    words = _WORD.findall(_written(without_remark(line), fault.piece))
     if not words:
         return fault
     if words[0].upper() in FREELY:

@@ -6,7 +6,7 @@ A bad line never loses a good one. What is on file is canonical text, one order 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -17,7 +17,7 @@ from judge.rules.diplomacy.orders import CONVOY, MOVE, SUPPORT, Order, check_leg
 from judge.rules.diplomacy.position import Position
 from judge.rules.diplomacy.reading.blind import BlindReader
 from judge.rules.diplomacy.reading.quotation import in_writers_words
-from judge.rules.diplomacy.reading.spelling import BadOrder
+from judge.rules.diplomacy.reading.spelling import HOLD, BadOrder, says_all_hold, without_remark
 from judge.rules.diplomacy.table import Table
 from judge.rules.diplomacy.units import Unit
 from judge.rules.problems import Problem
@@ -26,10 +26,11 @@ from judge.rules.system import LineRead, SheetLine
 PARTS = {"M": "orders", RETREATS: "retreats", ADJUSTMENTS: "adjustments"}
 """Kind of phase -> the part that its orders are filed under."""
 
-COMMENT = "%"
 
 # The number of a list: in a sheet of orders no number means anything.
 _NUMBERED = re.compile(r"\A\s*+\(?[0-9]{1,2}[.)]\s+(?=[A-Za-z])")
+
+ALL_ORDERED = "every unit has an order of its own in this mail"
 
 T = TypeVar("T")
 
@@ -98,7 +99,9 @@ def order_alone(table: Table, power: str, text: str, *, blind: bool = False) -> 
 def read_moves(
     table: Table, power: str, lines: Sequence[SheetLine], *, before: str = "", blind: bool = False
 ) -> PartRead:
-    """Movement orders; the last one for a unit counts, and replaces the one on file."""
+    """Movement orders; the last one for a unit counts, and replaces the one on file. Where all are told to hold, those
+    do for which these lines hold nothing else.
+    """
     read_one = read_blind_order if blind else read_own_order
     filed = {unit.province: order for unit, order in _standing(before, lambda text: read_one(table, power, text))}
     orders: dict[str, Order] = {}
@@ -114,7 +117,15 @@ def read_moves(
         first[unit.province] = line.number
         return full_text(table.position, order)
 
-    read_lines, problems = _each(lines, PARTS["M"], read)
+    read_lines, problems = _each([line for line in lines if not says_all_hold(line.text)], PARTS["M"], read)
+    meant = {*orders, *(at for bad in problems for at in _unit_in(table, power, bad.text))}
+    for line in lines:
+        if says_all_hold(line.text):
+            idle = {at: Order(at, HOLD) for at in (unit.province for unit in table.units_of(power)) if at not in meant}
+            orders |= idle
+            first |= dict.fromkeys(idle, line.number)
+            meaning = "; ".join(full_text(table.position, order) for order in idle.values())
+            read_lines = (*read_lines, LineRead(line.number, line.text, meaning or ALL_ORDERED, PARTS["M"]))
     together = filed | orders
     if not blind:
         notes += _odd(table, together, {line.number: line.text for line in lines}, first)
@@ -126,6 +137,15 @@ def read_moves(
     replaced = texts({at: order for at, order in filed.items() if orders.get(at, order) != order})
     text = "\n".join(texts(together))
     return PartRead(text, bool(text), read_lines, (*problems, *notes), kept, replaced)
+
+
+def _unit_in(table: Table, power: str, text: str) -> Iterator[str]:
+    """Where the own unit stands that a line is for whose order cannot be read."""
+    try:
+        unit, _ = read_unit(table.board, Position({unit.province: unit for unit in table.units_of(power)}), text)
+    except BadOrder:
+        return
+    yield unit.province
 
 
 def _standing(before: str, read: Callable[[str], T]) -> list[T]:
@@ -225,7 +245,7 @@ def _each(
     good: list[LineRead] = []
     bad: list[Problem] = []
     for line in lines:
-        text = line.text.partition(COMMENT)[0]
+        text = without_remark(line.text)
         if not text.strip():
             continue
         try:

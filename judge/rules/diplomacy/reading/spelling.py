@@ -37,6 +37,24 @@ class BadOrder(ValueError):
         self.readings = readings
 
 
+def parted(line: str) -> tuple[str, str]:
+    """An order, and the remark behind it: what follows `%` (Payola 3.5), or `//` behind a blank."""
+    found = _REMARK.search(line) if "//" in line else None
+    if found is None:
+        body, _, remark = line.partition("%")
+        return body, remark
+    return line[: found.start()], line[found.end() :]
+
+
+def without_remark(line: str) -> str:
+    return parted(line)[0]
+
+
+def says_all_hold(line: str) -> bool:
+    """Does it tell all units to hold, and nothing else: `All units hold`, `everything holds`, `the rest hold`?"""
+    return len(line) <= LONGEST_LINE and _ALL_HOLD.fullmatch(without_remark(line)) is not None
+
+
 class Place(NamedTuple):
     """A spelling and the provinces it can mean; `coast` is `/NC` or empty."""
 
@@ -56,6 +74,16 @@ class Words(NamedTuple):
     via: bool = False
 
 
+_REMARK = re.compile(r"%|(?<!\S)//")
+_ALL_HOLD = re.compile(
+    r"\s*(?:(?:please|pls)[\s,]+)?(?:"
+    r"(?:(?:all|every)(?:\s+(?:of\s+)?(?:my|our|the))?(?:\s+(?:others?|remaining))?(?:\s+(?:units?|pieces?|troops))?"
+    r"|everything|everyone|everybody|(?:the\s+)?(?:rest|others?))"
+    r"\s*[:-]?\s*(?:(?:will|shall|should|to|just|simply)\s+)*(?:holds?|h|stands?|stays?)"
+    r"|holds?\s+(?:all|everything|everywhere)(?:\s+(?:my|other))*(?:\s+units)?"
+    r")(?:[\s,]+(?:please|pls|thanks|thank\s+you))?[\s.!]*",
+    re.IGNORECASE,
+)
 _DASHES = re.compile(r"[\u2010-\u2015\u2212\u2190-\u21ff\u27a1\u27f5-\u27ff\u2794\u279c\u00ad~=>-]+")
 _COAST_WORDS = re.compile(r"[\s/(\[]*\b(NORTH|SOUTH|EAST|WEST)(?:ERN)?\s*COAST\b[)\]]*")
 _COAST_PAREN = re.compile(r"\s*[(\[]\s*([NSEW])\.?\s*C\.?\s*[)\]]")

@@ -23,6 +23,8 @@ LONGEST = 400
 """Characters of a letter that are looked at."""
 MOST = 3
 """Offers of one sender that are answered in a phase."""
+ASSENT = re.compile(r"\s*(agreed|yes|ok|okay|deal|done|fine)\b", re.IGNORECASE)
+"""How an answer begins that takes what was offered without saying it again."""
 OFFER = re.compile(r"(agreed[:,]?\s+)?\b(\d{1,4})\s+for\s+([AF]\s[^.,;:!?\n]{3,40})", re.IGNORECASE)
 
 
@@ -73,8 +75,9 @@ def debts(situation: Situation, view: PayolaView) -> list[str]:
         for payee in letter.to:
             theirs = [each for each in heard if each.sender == payee]
             for agreed, amount, order in _words([letter]):
-                answered = (not agreed, amount, order) in set(_words(theirs))
-                if answered and done.get(order) == payee and payee in view.payees and payee != view.power:
+                # Its own yes is enough: it was asked for that, in whatever spelling.
+                settled = agreed or _agreed(theirs, amount, order)
+                if settled and done.get(order) == payee and payee in view.payees and payee != view.power:
                     owed[payee, order] = amount
     left = view.balance or 0
     lines = []
@@ -83,6 +86,12 @@ def debts(situation: Situation, view: PayolaView) -> list[str]:
             left -= amount
             lines.append(f"TRANSFER {amount} TO {payee}")
     return lines
+
+
+def _agreed(theirs: Sequence[Heard], amount: int, order: str) -> bool:
+    """Have they taken this offer: in its own words, or by a letter that begins with yes and names no other?"""
+    plain = any(ASSENT.match(letter.text) and not OFFER.search(letter.text[:LONGEST]) for letter in theirs)
+    return plain or (True, amount, order) in set(_words(theirs))
 
 
 def _words(letters: Sequence[Heard]) -> Iterator[tuple[bool, int, str]]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from judge.rules.diplomacy.reading.spelling import without_remark
 from judge.rules.problems import Problem
 from judge.rules.system import LineRead, SheetLine
 from judge.rules.words.lines import and_the_old, replaced_by
@@ -34,7 +35,7 @@ class Adding(NamedTuple):
 
 
 def adding_in(lines: Sequence[SheetLine]) -> Adding:
-    said = tuple(line for line in lines if _ADD.fullmatch(line.text.partition("%")[0].strip()))
+    said = tuple(line for line in lines if _ADD.fullmatch(without_remark(line.text).strip()))
     return Adding([line for line in lines if line not in said], said)
 
 

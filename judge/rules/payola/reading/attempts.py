@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.reading.attempts import Token, is_board_attempt, tokens_of
+from judge.rules.diplomacy.reading.spelling import says_all_hold, without_remark
 from judge.rules.payola.offers import MOST_MONEY
 from judge.rules.words.attempts import LONGEST, words
 from judge.rules.words.misspelled import nearly
@@ -25,8 +26,8 @@ _LONGEST_LIST = 7
 
 def is_offer_attempt(board: Board, line: str) -> bool:
     """Was an offer, ACCEPT or TRANSFER meant, or an order for a unit?"""
-    body = line[:LONGEST].partition("%")[0]
-    return is_board_attempt(board, body) or is_money_attempt(board, body)
+    body = without_remark(line[:LONGEST])
+    return says_all_hold(body) or is_board_attempt(board, body) or is_money_attempt(board, body)
 
 
 def is_money_attempt(board: Board, body: str) -> bool:

@@ -8,14 +8,23 @@ from dataclasses import replace
 
 from judge.rules.diplomacy.labels import MOVEMENT, Label
 from judge.rules.diplomacy.orders import BadOrder
-from judge.rules.diplomacy.reading.broken_lines import mend
+from judge.rules.diplomacy.reading.broken_lines import TWO_LINES, look_like_one, may_end_one, mend
 from judge.rules.diplomacy.reading.quotation import in_writers_words
+from judge.rules.diplomacy.reading.spelling import without_remark
 from judge.rules.diplomacy.system import SYSTEM as PLAIN
 from judge.rules.payola.acceptance import omits_nobody, read_list
+from judge.rules.payola.auctions.treasury import CURRENCY
 from judge.rules.payola.offers import Command, Comment, Offer, OfferSheet, Savings
 from judge.rules.payola.reading.adding import adding_in, gone_of
 from judge.rules.payola.reading.oddities import oddities
-from judge.rules.payola.reading.sheet import BlindSheetReader, SheetReader, line_text, read_beside, sheet_on_file
+from judge.rules.payola.reading.sheet import (
+    AnyLine,
+    BlindSheetReader,
+    SheetReader,
+    line_text,
+    read_beside,
+    sheet_on_file,
+)
 from judge.rules.payola.reading.words import Gift, gift_in, list_in, power_named, word_meant
 from judge.rules.payola.view import PayolaView
 from judge.rules.problems import Problem
@@ -47,7 +56,7 @@ class _Words:
     def read(self, line: SheetLine) -> str | None:
         """The meaning of an ACCEPT or TRANSFER line; None if it is neither. BadOrder if it is a wrong one."""
         board = self.view.board
-        text = line.text.partition("%")[0].rstrip()
+        text = without_remark(line.text).rstrip()
         listed = list_in(text)
         if listed is not None:
             written = read_list(board, self.role, listed)
@@ -69,8 +78,9 @@ def transfer(payer: str, payee: str, gift: Gift, balance: int, payees: tuple[str
     """The act of a TRANSFER line. BadOrder unless it is allowed. Giving all away is always asked back."""
     check_transfer(payer, payee, gift.amount, balance, payees)
     data = {"to": payee, "amount": gift.amount}
-    goes = "1 silver piece goes" if gift.amount == 1 else f"{gift.amount} silver pieces go"
-    foretells = f"{goes} from you ({balance - gift.amount} left) to {payee.title()}, for good."
+    goes = "goes" if gift.amount == 1 else "go"
+    left = f"{balance - gift.amount} {CURRENCY} left"
+    foretells = f"{gift.amount} {CURRENCY} {goes} from you ({left}) to {payee.title()}, for good."
     return Act("transfer", data, line.number, line.text, True, gift.everything, foretells)
 
 
@@ -87,9 +97,9 @@ def check_transfer(payer: str, payee: str, amount: int, balance: int, payees: tu
         message = f"nobody plays {payee.title()}, so a transfer there would be lost"
         raise BadOrder("payola/transfer-to-nobody", message, "money can go to a power that somebody plays")
     if amount < 1:
-        raise BadOrder("payola/bad-transfer", "a transfer needs at least 1 silver piece")
+        raise BadOrder("payola/bad-transfer", f"a transfer needs at least 1 {CURRENCY}")
     if amount > balance:
-        raise BadOrder("payola/over-balance", f"you cannot transfer {amount}, because you have {balance} silver pieces")
+        raise BadOrder("payola/over-balance", f"you cannot transfer {amount}, because you have {balance} {CURRENCY}")
 
 
 def read_mail(view: PayolaView, role: str, sheet: Sheet) -> Reading:
@@ -187,7 +197,9 @@ def read_offer_sheet(view: PayolaView, role: str, lines: list[SheetLine], sheet:
     adding = adding_in(lines)
     mended = mend(view.board, adding.rest, lambda text: _alone(view, role, text))
     on_file = filed if adding.words else ""
-    beside, read = read_beside(reader_for(view, role), on_file, mended.lines, _read_line)
+    reader = reader_for(view, role)
+    beside, read = read_beside(reader, on_file, mended.lines, _read_line)
+    read = _without_beginnings(view, read, reader.bare_gifts)
     bad = [*mended.problems, *(each for _, each in read if isinstance(each, Problem))]
     kept = [(line, each) for line, each in read if not isinstance(each, Problem)]
     new = OfferSheet(tuple(each for _, each in kept))
@@ -213,8 +225,31 @@ def read_offer_sheet(view: PayolaView, role: str, lines: list[SheetLine], sheet:
     good = mended.told([LineRead(line.number, line.text, line_text(position, each), OFFERS) for line, each in kept])
     told = (*adding.told(OFFERS, filed=bool(beside)), *good)
     on_file_still = sheet_on_file(reader_for(view, role), "\n".join(beside)).offers
-    odd = oddities(view, on_file_still, [(line, each) for line, each in kept if isinstance(each, Offer)])
+    offers = [(line, each) for line, each in kept if isinstance(each, Offer)]
+    odd = oddities(view, on_file_still, offers, reader.bare_gifts)
     return Reading({OFFERS: text}, (), True, told, (*bad, *odd), tuple(notes))
+
+
+def _without_beginnings(
+    view: PayolaView, read: Sequence[tuple[SheetLine, AnyLine | Problem]], bare_gifts: Sequence[Offer]
+) -> list[tuple[SheetLine, AnyLine | Problem]]:
+    """The lines of a sheet, but no gift without an order above a line that may hold one (ruling P48)."""
+    kept: list[tuple[SheetLine, AnyLine | Problem]] = []
+    for line, each in read:
+        head, above = kept[-1] if kept else (line, None)
+        is_tail = (
+            isinstance(each, Problem)
+            and head.number + 1 == line.number
+            and any(above is gift for gift in bare_gifts)
+            and may_end_one(view.board, without_remark(line.text).strip())
+        )
+        if is_tail:
+            pieces = [head.text.strip(), line.text.strip()]
+            message, text = look_like_one(pieces, "order"), " / ".join(pieces)
+            kept[-1] = (head, Problem("diplomacy/broken-line", message, head.number, TWO_LINES, text))
+        else:
+            kept.append((line, each))
+    return kept
 
 
 def _stands(before: int) -> tuple[str, ...]:
@@ -230,7 +265,7 @@ def _of_the_sheet(
 ) -> list[int]:
     """The lines that are no remarks: what was read, and what was meant to be."""
     read = [line.number for line, each in kept if not isinstance(each, Comment)]
-    return [*read, *(each.line for each in bad if _ATTEMPT.match(each.text.partition("%")[0]))]
+    return [*read, *(each.line for each in bad if _ATTEMPT.match(without_remark(each.text)))]
 
 
 def read_board_orders(view: PayolaView, role: str, lines: list[SheetLine], sheet: Sheet) -> Reading:
@@ -252,7 +287,7 @@ def without_offers(
     rest: list[SheetLine] = []
     misplaced: list[Problem] = []
     for line in lines:
-        body = line.text.partition("%")[0]
+        body = without_remark(line.text)
         if _OFFER_LIKE.match(body):
             message = f"offers count only in a movement phase; send this again in {label.movement.title}"
             misplaced.append(Problem("payola/no-offers-now", message, line.number, hint, line.text))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from judge.rules.diplomacy.orders import SUPPORT, order_text
 from judge.rules.diplomacy.units import Unit
 from judge.rules.payola.offers import Offer
+from judge.rules.payola.reading.sheet import line_text
 from judge.rules.payola.view import PayolaView
 from judge.rules.problems import Problem
 from judge.rules.system import SheetLine
@@ -14,9 +15,11 @@ from judge.rules.system import SheetLine
 NewOffer = tuple[SheetLine, Offer]
 
 
-def oddities(view: PayolaView, beside: Sequence[Offer], new: Sequence[NewOffer]) -> tuple[Problem, ...]:
+def oddities(
+    view: PayolaView, beside: Sequence[Offer], new: Sequence[NewOffer], bare_gifts: Sequence[Offer] = ()
+) -> tuple[Problem, ...]:
     """What to warn of in the `new` lines of a sheet; `beside` are the offers on file that they are added to."""
-    found = _coasts_apart(view, beside, new)
+    found = (*_coasts_apart(view, beside, new), *_without_order(view, new, bare_gifts))
     return (*found, *_plateaus(new)) if view.variant.discount else found
 
 
@@ -40,6 +43,16 @@ def _coasts_apart(view: PayolaView, beside: Sequence[Offer], new: Sequence[NewOf
                 told.append(Problem("payola/coasts-apart", message, line.number, hint, line.text, warning=True))
             texts.append(text)
     return tuple(told)
+
+
+def _without_order(view: PayolaView, new: Sequence[NewOffer], bare_gifts: Sequence[Offer]) -> Iterator[Problem]:
+    """Gifts that were read as gifts for HOLD, because they name no order (ruling P48)."""
+    for line, offer in new:
+        if any(offer is each for each in bare_gifts):
+            written = line_text(view.table.position, offer._replace(comment=""))
+            message = f"a gift names an order too, so I read it as `{written}`"
+            hint = f"it pays whatever {offer.unit} does, and lets it hold; name another order if you do not want that"
+            yield Problem("payola/bare-gift", message, line.number, hint, line.text, warning=True)
 
 
 def _plateaus(new: Sequence[NewOffer]) -> tuple[Problem, ...]:

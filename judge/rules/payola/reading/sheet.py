@@ -11,9 +11,11 @@ from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.orders import BadOrder, Order, check_legal, order_text, read_order, read_unit
 from judge.rules.diplomacy.position import Position
 from judge.rules.diplomacy.reading.blind import NOBODY, BlindReader
+from judge.rules.diplomacy.reading.spelling import parted, says_all_hold
 from judge.rules.diplomacy.units import Unit
 from judge.rules.payola.offers import (
     DIRECT,
+    GIFT,
     MOST_MONEY,
     MOST_OFFERS,
     MOST_REPETITION,
@@ -34,6 +36,10 @@ _LINE = re.compile(rf"([0-9*#+\s]*)([{_TYPES}])(.*)", re.DOTALL)
 _AMOUNT = re.compile(r"\s*(?:([0-9]+)\s*\*\s*)?([0-9]+)\s*(?:(#)\s*([0-9]*)\s*)?")
 _MISPLACED = re.compile(r"[:!@&]|(?<![-=~])>")
 _CURRENCY = re.compile(r"(?<=[0-9#])\s*(?:AGP|SILVER(?:\s+PIECES?)?)(?=\s*[*#+$:!>@&])", re.IGNORECASE)
+_SAVE = re.compile(
+    r"\A(?:SAVE|SAVINGS?|KEEP|RESERVE|HOLD\s+BACK)\s*[:=]?\s*([0-9][0-9*+\s]*?)\s*(?:AGP|SILVER(?:\s+PIECES?)?|\$)?[.!]*\Z",
+    re.IGNORECASE,
+)
 _SIGN_FIRST = re.compile(r"\$\s*([0-9]{1,4})")
 _STARTS_WITH_AMOUNT = re.compile(r"[+*#.,-]*\s*\d")
 
@@ -41,6 +47,7 @@ SHORT = 16
 """Amounts of at most so many letters are remembered once read: most sheets are full of the same ones."""
 
 EXAMPLE = "`5 : A LON - YOR`"
+_HOLD = ("H",)
 
 
 AnyLine: TypeAlias = Offer | Command | Savings | Comment
@@ -59,16 +66,21 @@ class SheetReader:
         self.dummies = dummies
         self.offers = 0
         self.bought: set[Unit] = set()
+        self.bare_gifts: list[Offer] = []
+        """Gifts that were written without an order (ruling P48)."""
 
     def read(self, text: str) -> Offer | Command | Savings | Comment:
         """What one line says; from `%` on it is comment. BadOrder tells what is wrong with it."""
-        body, _, comment = text.partition("%")
+        body, comment = parted(text)
         body = _CURRENCY.sub("", body.strip())
         comment = comment.strip()
         if not body:
             return Comment(comment)
         if body[-1] == "." and body.rstrip(". ")[-1:] == "$":
             body = body.rstrip(". ")  # phones end a line with a full stop
+        body = _SAVE.sub(r"\1 $", body)
+        if says_all_hold(body):
+            self._refuse_all_hold()
         if self.variant.plain:
             self._refuse_modern(body)
         if body[-1] == "$":
@@ -94,6 +106,15 @@ class SheetReader:
         if self.variant.plain:
             self._refuse_second(offer.unit)
         return offer
+
+    def _refuse_all_hold(self) -> NoReturn:
+        own = next(iter(self.position.of(self.power)), "A PAR")
+        if self.variant.loyal:
+            raise BadOrder(
+                "payola/all-hold", "each unit is told by itself", f"write `{own} H`; without orders it holds"
+            )
+        hint = f"write `1 : {own} H` to pay one; a unit to which nobody offers anything holds anyway"
+        raise BadOrder("payola/all-hold", "each unit is paid by itself", hint)
 
     def _refuse_modern(self, body: str) -> None:
         """What Payola Classic does not have (6.1, ruling P25)."""
@@ -158,7 +179,8 @@ class SheetReader:
         unit, texts[0] = self._unit(texts[0])
         if self.variant.loyal and unit.power not in (NOBODY, *self.dummies):
             self._refuse_loyal(unit, texts[0])
-        orders = tuple([self._order(unit, text) for text in texts])
+        bare = kind == GIFT and len(texts) == 1 and not texts[0].strip()
+        orders = tuple([self._order(unit, text) for text in (_HOLD if bare else texts)])
         if len(orders) > 1 and len(set(orders)) < len(orders):
             twice = next(order for order in orders if orders.count(order) > 1)
             raise BadOrder(
@@ -173,7 +195,10 @@ class SheetReader:
                 f"{unit} {whose}, and an offer to a foreign unit must be at least 1",
                 f"write `{line_text(self.position, Offer(unit, kind, orders, _positive(amounts)))}`",
             )
-        return Offer(unit, kind, orders, amounts, comment)
+        offer = Offer(unit, kind, orders, amounts, comment)
+        if bare:
+            self.bare_gifts.append(offer)
+        return offer
 
     def _unit(self, text: str) -> tuple[Unit, str]:
         """The unit that the text begins with, and the rest."""

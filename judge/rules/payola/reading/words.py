@@ -9,6 +9,7 @@ from typing import NamedTuple
 from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.system import Word
+from judge.rules.words.likeness import Likeness
 
 ACCEPT = Word(
     "ACCEPT",
@@ -33,9 +34,11 @@ ADD = Word(
     at_once=False,
 )
 WORDS = (ADD, ACCEPT, TRANSFER)
+_OWN = Likeness((ACCEPT.name, TRANSFER.name))
 
 _ACCEPT = re.compile(r"\s*ACCEPT\b\s*[:=]?(.*)", re.IGNORECASE | re.DOTALL)
 _TRANSFER = re.compile(r"\s*(?:TRANSFER|PAY)\b(.*)", re.IGNORECASE | re.DOTALL)
+_SEND = re.compile(r"\s*(?:(?:PLEASE|PLS|I)\s+)?(?:SEND|GIVE|TRANSFER|PAY)\b(.*)", re.IGNORECASE | re.DOTALL)
 _AMOUNT_FIRST = re.compile(
     r"\s*([0-9]+)\s*(?:AGP|SILVER(?:\s+PIECES?)?)?\s+(?:TO\s+)?([^\W_]+|\?)\s*[.!]?\s*", re.IGNORECASE
 )
@@ -63,6 +66,8 @@ class Gift(NamedTuple):
 def gift_in(text: str, balance: int) -> Gift | None:
     """What a TRANSFER line gives, of this balance; None if it is none. BadOrder if it cannot be read."""
     found = _TRANSFER.fullmatch(text)
+    if found is None and (found := _SEND.fullmatch(text)) is not None and not _is_gift(found[1]):
+        return None  # it may be talk: `Give my regards to Italy`
     if found is None:
         return None
     everything = _ALL.fullmatch(found[1])
@@ -77,6 +82,11 @@ def gift_in(text: str, balance: int) -> Gift | None:
     if len(digits) > 9:
         raise BadOrder("payola/over-balance", "nobody has that much money")
     return Gift(int(digits), name)
+
+
+def _is_gift(text: str) -> bool:
+    """Does this name an amount and somebody, and no more?"""
+    return any(form.fullmatch(text) for form in (_ALL, _AMOUNT_FIRST, _NAME_FIRST))
 
 
 def power_named(board: Board, text: str) -> str:
@@ -95,5 +105,5 @@ def power_named(board: Board, text: str) -> str:
 def word_meant(text: str) -> str:
     """The word that the line's first one is nearly, or nothing."""
     first = text.split(maxsplit=1)[0].upper() if text.strip() else ""
-    near = difflib.get_close_matches(first, ("ACCEPT", "TRANSFER"), 1, 0.7)
+    near = _OWN.near(first, 1, 0.7)
     return near[0] if near else ""

@@ -1,0 +1,24 @@
+"""Frozen mails whose writers expected what a rule or the issue forbids, and why; they count as not understood."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+AGAINST: Mapping[str, str] = {
+    "frozen-payola-012": (
+        "wants a support into BUL by A BUD filed. Payola 3.1, item 7, wants a valid, legal order, and A BUD does not "
+        "touch BUL (ruling P4)"
+    ),
+    "frozen-payola-026": (
+        "wants SET NO WAIT told as not understood. Issue 14, item 9: what is the same under another name is done, "
+        "and the reply names ours (NOWAIT)"
+    ),
+    "frozen-diplomacy-009": (
+        "expects to be asked, since the page then said that each mail replaces the whole sheet. Issue 14, item 3: an "
+        "order replaces that unit's order only. So what the writer wants, Paris alone changed, is done"
+    ),
+    "frozen-diplomacy-fall-005": (
+        "wants orders below press filed at once, in an answer to a letter from another player. Issue 14, item 2: they "
+        "are never filed as they stand. One code files them"
+    ),
+}

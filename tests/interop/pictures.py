@@ -1,0 +1,47 @@
+"""`python -m tests.interop.pictures`: headless Chromium takes the pages that docs/ shows, of today's code."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+
+import structlog
+from playwright.sync_api import Browser, sync_playwright
+
+from judge.store.migrate import migrate
+from judge.web.pages import Site
+from tests.interop.browser import CHROMIUM, FLAGS, QUIET
+from tests.support.served import served
+from tests.support.sourced import digest, sourced
+from tests.web.pictured import BASE, DOCS, SHOTS, Shot, played, sources
+
+
+def taken(browser: Browser, base: str, shot: Shot) -> bytes:
+    """The page as PNG."""
+    page = browser.new_page(
+        viewport={"width": shot.width, "height": shot.height}, color_scheme=shot.scheme, timezone_id="UTC"
+    )
+    page.goto(f"{base}/{shot.path}", wait_until="networkidle")
+    png = page.screenshot()
+    page.close()
+    return png
+
+
+def main() -> int:
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(QUIET))
+    with tempfile.TemporaryDirectory() as folder:
+        url = f"sqlite:///{folder}/judge.db"
+        migrate(url)
+        with played(url, Path(folder)) as house, served(house.judge) as base, sync_playwright() as playwright:
+            site = Site(house.judge, BASE, searchable=True)
+            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+            for name, shot in SHOTS.items():
+                source = digest(*sources(site, house, shot.path))
+                (DOCS / f"{name}.png").write_bytes(sourced(taken(browser, base, shot), source))
+            browser.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
