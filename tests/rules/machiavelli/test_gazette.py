@@ -42,7 +42,7 @@ EVENTS = [
     (C, "", {"MILAN": "PACIFY BOL"}, BOLOGNA, ["The rebellion in Bologna", "pacified"]),
     (C, "VENICE A MAN - BOL", {"VENICE": "A MAN - BOL"}, BOLOGNA, ["liberated"]),
     (C, TRENTO, {"MILAN": "A TRN B TRN"}, {"sieges": ["TRN"]}, ["Trento has fallen to Milan"]),
-    (C, TRENTO, {"MILAN": "A TRN B TRN"}, {}, ["siege goes on", "Besieged for a season: Trento"]),
+    (C, TRENTO, {"MILAN": "A TRN B TRN"}, {}, ["siege begins", "Besieged for a season: Trento"]),
     (C, "FERRARA A BOL", {"FERRARA": "A BOL B BOL"}, {"sieges": ["BOL"], "rebellions": {"BOL": "FERRARA"}},
      ["Ferrara has broken the rebellion in the city of Bologna"]),
     (C, MANTUA, {"MILAN": "A PAR - ROM"}, {}, ["not possible, holds (an army cannot go"]),

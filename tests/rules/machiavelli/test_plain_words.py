@@ -53,6 +53,20 @@ def test_one_cannot_disband_an_own_unit_in_a_campaign_and_is_told_when() -> None
     assert "in Spring" in problem.hint
 
 
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("A SIE B SIE", "there is no A SIE"),
+        ("Army Perugia besieges Perugia; F ANC - RAV", "there is no F ANC"),
+        ("Bologna attacks Modena", "there is no unit in BOL"),
+    ],
+)
+def test_an_order_for_a_unit_that_is_nowhere_is_told_so(text: str, message: str) -> None:
+    found = problems(read(text, BOARD, "FLORENCE", "SUM1460C"))
+    assert [each.message for each in found] == [message]
+    assert found[0].hint == "your units: A FIR, A ARE, F PIS, G PST, G FIR"
+
+
 def test_what_somebody_receives_from_others_is_no_gift_of_ones_own() -> None:
     assert read("I get 5 ducats from Genoa", BOARD, "FLORENCE", "SUM1460C").parts == {}
 

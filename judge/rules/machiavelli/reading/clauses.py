@@ -55,7 +55,7 @@ def read_operation(context: Context, words: Sequence[str]) -> list[Order]:
     if not best:
         if refused:
             raise Unclear("impossible", f"that cannot be done: {next(iter(refused))}")
-        raise Unclear("no-order", "this is not an order")
+        raise _absent(context, words) or Unclear("no-order", "this is not an order")
     if len(best) > 1:
         # The judge's own words always mean what it means by them.
         literal = " ".join(words).upper().replace(">", "-")
@@ -65,6 +65,17 @@ def read_operation(context: Context, words: Sequence[str]) -> list[Order]:
         readings = tuple("; ".join(str(order) for order in orders) for orders in best)
         raise Unclear("ambiguous", "I can read this in more than one way", "write one of these", readings)
     return list(next(iter(best)))
+
+
+def _absent(context: Context, words: Sequence[str]) -> Unclear | None:
+    """What is told of an order for a unit that is nowhere: `A SIE B SIE`, where no army stands in Siena."""
+    for kind, area, end in unit_mentions(context, words, 0):
+        ordered = end < len(words) and words[end] in VERB_WORDS and words[end] not in ("a", "to")
+        if ordered and not any(kind in ("", unit.kind) for unit in context.position.units_in(area)):
+            own = ", ".join(str(unit) for unit in context.mine())
+            hint = f"your units: {own}" if own else "you have no unit"
+            return Unclear("not-there", f"there is no {f'{kind} {area}' if kind else f'unit in {area}'}", hint)
+    return None
 
 
 def _subjects(context: Context, words: Sequence[str]) -> Iterator[tuple[list[Unit], int]]:
