@@ -7,6 +7,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import cache
 from typing import Any
+from unicodedata import category
 
 from judge.arena.contestant import Lost
 from judge.arena.protocol import parsed, writing_of
@@ -154,7 +155,7 @@ def profile(octets: bytes) -> None:
         set_profile(player, what.strip().upper(), value, NOW)
     except Refused:
         return
-    assert player.name.isprintable()
+    assert not {"Cc", "Zl", "Zp"} & {category(letter) for letter in player.name}
     assert when(NOW, player)
 
 
