@@ -30,7 +30,7 @@ from judge.store.tables import Base
 TABLES = tuple(table.name for table in Base.metadata.sorted_tables)
 
 _folder: list[Path] = []
-_parsed: dict[str, dict[str, dict[Path, tuple[int, str, Received]]]] = {}
+_parsed: dict[str, dict[str, dict[str, tuple[int, str, Received]]]] = {}
 
 
 @dataclass(frozen=True)
@@ -147,8 +147,7 @@ def read_before(where: Path, who: Correspondent) -> None:
         who.inbox()
         own[who.address] = dict(who._read)
         return
-    folder = who.mailbox / who.address
-    who._read = {folder / path.parent.name / path.name: read for path, read in own[who.address].items()}
+    who._read = dict(own[who.address])
 
 
 def _link(source: str, target: str) -> None:
