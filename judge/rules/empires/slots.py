@@ -274,17 +274,25 @@ class SheetReader:
                 self._problem(line, "other-country", message)
         elif match := _MESSAGE.fullmatch(line.text):
             self._message(line, match[1].upper(), " ".join(match[2].split()))
-        elif (match := SLOT.fullmatch(line.text)) and is_order_of_slot(words := words_of(match[2] or ""), self._areas):
+        elif (match := SLOT.fullmatch(line.text)) and is_order_of_slot(words := self._words(match[2]), self._areas):
             self._slot(line, int(match[1]), words, match[2] or "")
         else:
             self._no_slot(line)
+
+    def _words(self, text: str | None) -> list[str]:
+        """Those of an order, each area by its code."""
+        said = (text or "").upper()
+        for code, name in self._names.items():
+            if name.upper() in said:
+                said = re.sub(rf"\b{re.escape(name.upper())}\b", code, said)
+        return words_of(said)
 
     def _no_slot(self, line: SheetLine) -> None:
         if numbered := SLOT.fullmatch(line.text):
             action = (words_of(numbered[2] or "") or [""])[0]
             self._problem(line, "no-action", f"there is no action {as_written(action, line.text)}", _ACTIONS_ARE)
             return
-        words = words_of(line.text)
+        words = self._words(line.text)
         known = bool(words) and ALIASES.get(words[0], words[0]) in USAGE
         empty = [number for number in range(1, LAST_SLOT + 1) if number not in self._kept]
         free = (empty[self._slotless :] or [LAST_SLOT])[0]
