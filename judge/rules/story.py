@@ -97,6 +97,14 @@ class Ranks(Protocol[Seen_contra]):
 
 
 @runtime_checkable
+class Settles(Protocol[Seen_contra]):
+    """A system that counts something else in the end than what shows while it is played."""
+
+    def settled(self, view: Seen_contra) -> Ranking | None:
+        """How the players ended, as whoever has this view may know it; None before the end."""
+
+
+@runtime_checkable
 class Plots(Protocol):
     """A system with something to plot on the pages of its games."""
 
@@ -163,6 +171,11 @@ def chart_of(name: str, title: str, columns: Sequence[tuple[str, Mapping[str, in
 def ranking_of(system: RuleSystem, view: View | None) -> Ranking | None:
     """Who stands how in this view; None where it does not tell."""
     return system.ranking(view) if isinstance(system, Ranks) and view is not None else None
+
+
+def settled_of(system: RuleSystem, view: View | None) -> Ranking | None:
+    """How the players ended, where that is counted in something of its own; None where it is not or not over."""
+    return system.settled(view) if isinstance(system, Settles) and view is not None else None
 
 
 def charts_of(system: RuleSystem, story: Story) -> tuple[Chart, ...]:

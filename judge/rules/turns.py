@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
-from judge.rules.story import Ranking, Story, ranking_of
+from judge.rules.story import Ranking, Story, ranking_of, settled_of
 from judge.rules.system import RuleSystem
 
 SWINGS = 6
@@ -46,7 +46,8 @@ class Course:
         """
         lost = {name: number for number, name in enumerate(self.out, 1)}
         there = {**self.last.counts, **dict.fromkeys(self.out, 0)}
-        ranks = {name: (count, lost.get(name, len(lost) + 1)) for name, count in there.items()}
+        # Points may be less than none: who lost all stands below whoever is left.
+        ranks = {name: (name not in lost, count, lost.get(name, 0)) for name, count in there.items()}
         order = sorted(ranks, key=lambda name: ranks[name], reverse=True)
         return [(1 + sum(each > ranks[name] for each in ranks.values()), name, there[name]) for name in order]
 
@@ -71,7 +72,8 @@ def course_of(system: RuleSystem, story: Story) -> Course | None:
                 out.setdefault(turn.who, label)
     swings = sorted((turn for turn in found if turn.kind == "swing"), key=_size, reverse=True)[:SWINGS]
     told = tuple(turn for turn in found if turn.kind != "swing" or turn in swings)
-    return Course(known[-1], told, {name: label for name, label in out.items() if not known[-1].counts.get(name)})
+    last = settled_of(system, story.now) or known[-1]
+    return Course(last, told, {name: label for name, label in out.items() if not known[-1].counts.get(name)})
 
 
 def _size(turn: Turn) -> int:

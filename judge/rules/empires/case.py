@@ -28,6 +28,7 @@ def adjudicate_case(case: Mapping[str, Json]) -> dict[str, Json]:
     state = load_position(position, options, rng)
     sheets = _mapping(case.get("orders") or {}, "orders is an object: country -> sheet")
     problems: list[Json] = []
+    names = {code: place.name for code, place in state.world.places.items()}
     orders: dict[str, Orders] = {}
     for name, text in sheets.items():
         country = str(name).upper()
@@ -35,7 +36,7 @@ def adjudicate_case(case: Mapping[str, Json]) -> dict[str, Json]:
             raise ValueError(f"there is no country {country[:20]}; there are {', '.join(state.countries)}")
         if not isinstance(text, str) or len(text) > LONGEST_SHEET:
             raise ValueError(f"the sheet of {country} is one text of at most {LONGEST_SHEET} letters, a line a slot")
-        reading = SheetReader(country, tuple(state.countries), tuple(state.areas), state.turn).read(sheet_of(text))
+        reading = SheetReader(country, tuple(state.countries), names, state.turn).read(sheet_of(text))
         orders[country] = {} if reading.meant_for else reading.parts
         problems += [
             {

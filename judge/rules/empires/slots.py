@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from judge.rules.empires.numbers import BAD, LAST_SLOT, read_number
+from judge.rules.empires.phrases import in_boxes
 from judge.rules.problems import Problem
 from judge.rules.system import LineRead, Reading, Sheet, SheetLine
 from judge.rules.words.lines import and_the_old
@@ -62,6 +63,7 @@ USAGE: Mapping[str, Usage] = {
 ALIASES = {alias: name for name, usage in USAGE.items() for alias in usage.aliases}
 
 ACTIONS = (*USAGE, *ALIASES)
+_ACTIONS_ARE = f"There are: {', '.join(USAGE)}."
 
 SLOT = re.compile(r"\s*(?:SLOT\s+)?#?(\d{1,3})\s*[.):]?(?:\s+(.*))?", re.IGNORECASE | re.DOTALL)
 _BLANK_BOXES = re.compile(rf"(?: {BLANK})+\Z")
@@ -96,7 +98,7 @@ def slot_of(number: int, words: Sequence[str], areas: Sequence[str]) -> Slot | N
     action = ALIASES.get(words[0], words[0])
     if action not in USAGE:
         near = difflib.get_close_matches(action, [*USAGE, *ALIASES], n=1)
-        hint = f"Did you mean {near[0]}?" if near else f"There are: {', '.join(USAGE)}."
+        hint = f"Did you mean {near[0]}?" if near else _ACTIONS_ARE
         return Slot(number, action, _raw(words[1:]), f"there is no action {action}", hint)
     boxes = ["", "", ""]
     place = 0
@@ -196,19 +198,12 @@ def _fills_a_box(word: str) -> bool:
 class SheetReader:
     """Reads the lines of one sheet; nothing is kept in it afterwards."""
 
-    def __init__(
-        self,
-        country: str,
-        countries: Sequence[str],
-        areas: Sequence[str],
-        turn: int,
-        names: Mapping[str, str] | None = None,
-    ) -> None:
-        """`names`: code of an area -> its full name, which may be written for it."""
-        self._codes = {name.upper(): code for code, name in (names or {}).items()}
+    def __init__(self, country: str, countries: Sequence[str], names: Mapping[str, str], turn: int) -> None:
+        """`names`: area -> what it is called."""
         self._country = country
         self._countries = countries
-        self._areas = areas
+        self._names = names
+        self._areas = tuple(names)
         self._turn = turn
         self._kept: dict[int, str] = {}
         self._first: dict[int, int] = {}
@@ -280,19 +275,23 @@ class SheetReader:
         elif match := _MESSAGE.fullmatch(line.text):
             self._message(line, match[1].upper(), " ".join(match[2].split()))
         elif (match := SLOT.fullmatch(line.text)) and is_order_of_slot(words := self._words(match[2]), self._areas):
-            self._slot(line, int(match[1]), words)
+            self._slot(line, int(match[1]), words, match[2] or "")
         else:
             self._no_slot(line)
 
     def _words(self, text: str | None) -> list[str]:
         """Those of an order, each area by its code."""
         said = (text or "").upper()
-        for name, code in self._codes.items():
-            if name in said:
-                said = re.sub(rf"\b{re.escape(name)}\b", code, said)
+        for code, name in self._names.items():
+            if name.upper() in said:
+                said = re.sub(rf"\b{re.escape(name.upper())}\b", code, said)
         return words_of(said)
 
     def _no_slot(self, line: SheetLine) -> None:
+        if numbered := SLOT.fullmatch(line.text):
+            action = (words_of(numbered[2] or "") or [""])[0]
+            self._problem(line, "no-action", f"there is no action {as_written(action, line.text)}", _ACTIONS_ARE)
+            return
         words = self._words(line.text)
         known = bool(words) and ALIASES.get(words[0], words[0]) in USAGE
         empty = [number for number in range(1, LAST_SLOT + 1) if number not in self._kept]
@@ -300,6 +299,15 @@ class SheetReader:
         self._slotless += known
         hint = f"Write the slot first: {free} {' '.join(words)}" if known else "Write: 1 LEVY AKE, or: MESSAGE ALL …"
         self._problem(line, "no-slot", "a line of the sheet begins with its slot, 1 to 16", hint)
+
+    def _understood(self, number: int, words: list[str], text: str) -> Slot | None:
+        """The order as its boxes have it or, where these cannot be read, as the words are meant."""
+        slot = slot_of(number, words, self._areas)
+        if slot is None or not slot.fault:
+            return slot
+        said = in_boxes(_REMARK.sub("", text), ACTIONS, self._names)
+        meant = slot_of(number, said, self._areas) if said else None
+        return meant if meant is not None and not meant.fault else slot
 
     def _message(self, line: SheetLine, to: str, text: str) -> None:
         if to != "ALL" and to not in self._countries:
@@ -312,11 +320,11 @@ class SheetReader:
             self._messages.append(f"MESSAGE {to} {text}")
             self._lines.append(LineRead(line.number, line.text, f"a message to {to}", MESSAGES))
 
-    def _slot(self, line: SheetLine, number: int, words: list[str]) -> None:
+    def _slot(self, line: SheetLine, number: int, words: list[str], text: str) -> None:
         if not 1 <= number <= LAST_SLOT:
             self._problem(line, "no-such-slot", f"there is no slot {number}", f"The slots are 1 to {LAST_SLOT}.")
             return
-        slot = slot_of(number, words, self._areas)
+        slot = self._understood(number, words, text)
         if slot is None:
             self._kept.setdefault(number, BLANK)
             self._lines.append(LineRead(line.number, line.text, "", SLOTS))

@@ -25,6 +25,11 @@ class EmpireStory:
         """By areas: of victory points only the leader's are public."""
         return Ranking("areas", {country: count for country, count in _areas(view).items() if country in view.order})
 
+    def settled(self, view: EmpireView) -> Ranking | None:
+        """By victory points, once the end has told everybody's."""
+        points = {country: view.final[country] for country in view.order if country in view.final}
+        return Ranking("victory points", points) if points else None
+
     def charts(self, story: Story) -> tuple[Chart, ...]:
         """Areas as each turn began, and now; after the end BPs and VPs, too."""
         views = [*((each.label, each.before) for each in story.chapters), ("now", story.now)]

@@ -16,7 +16,8 @@ class EmpireView:
     """`owners`: land area -> country, unowned ones left out. `leader` as in the roundup.
 
     `country` is the viewer's, empty for the public; `land` and `seas` are rows about what it owns, `borders` about the
-    areas next to that; `limit`: the turn after which the game ends in any case.
+    areas next to that; `limit`: the turn after which the game ends in any case; `final`: everybody's victory points,
+    once the game is over.
     """
 
     viewer: Audience
@@ -41,6 +42,7 @@ class EmpireView:
     seas: tuple[Mapping[str, Json], ...]
     borders: tuple[Mapping[str, Json], ...]
     limit: int
+    final: Mapping[str, int]
 
     @property
     def others(self) -> tuple[str, ...]:
@@ -81,6 +83,7 @@ def view_of(state: State, viewer: Audience, phase: Phase) -> EmpireView:
         seas=tuple(_sea(state, code) for code in world.seas if own and state.areas[code].owner == country),
         borders=_borders(state, country) if own else (),
         limit=state.limit,
+        final={name: each.vps for name, each in state.countries.items()} if state.winners else {},
     )
 
 

@@ -14,6 +14,9 @@ from judge.rules.words.misspelled import as_written
 COMMENT = re.compile(r"//|%")
 _LISTED = re.compile(r"\A\s*\(?\d{1,2}[.)]\s+(?=[^\W\d_].*(?:\d|\b(?:YES|NO|AYE|NAY|MOVE|STAY)\b))", re.IGNORECASE)
 """The number of a list before a whole share or vote; before a name alone it may be an amount."""
+_BULLET = re.compile(r"\A\s*[-*\u2022\u2013\u2014]+\s+(?=[^\W\d_])")
+_BETWEEN = re.compile(r"[,;]|(?<=[a-z0-9])\.\s+(?=[A-Z])")
+_ALSO = re.compile(r"\AAND\s+(?!\d)", re.IGNORECASE)
 SELF = frozenset({"SELF", "ME", "MYSELF", "I", "MY", "MINE", "MY OWN", "OWN"})
 OTHERS = frozenset(
     {
@@ -27,8 +30,13 @@ EVERYONE = frozenset(
         *("EVERYBODY IN THE ROOM", "EVERYONE IN THE ROOM", "ALL IN THE ROOM", "THE ROOM", "ROOM", "ALL OF US", "US"),
     }
 )
+_WISH = (
+    r"(?:PLEASE\s+|I\s+(?:(?:WANT|WISH|WOULD\s+LIKE)\s+TO\s+)?|I['\u2019]D\s+LIKE\s+TO\s+|(?:PLEASE\s+)?LET\s+ME\s+)?"
+)
+_THERE = r"(?:\s+(?:TO\s+)?(?:THE\s+)?(?:OTHER\s+)?ROOM)?(?:\s+[12])?"
 MOVING = re.compile(
-    r"(?:I\s+)?(?:(MOVES?)(?:\s+(?:TO\s+)?(?:THE\s+)?(?:OTHER\s+)?ROOM)?(?:\s+[12])?|STAYS?(?:\s+(?:HERE|IN\s+\w+\s+ROOM))?)",
+    rf"{_WISH}(?:(MOVES?(?:\s+ME)?{_THERE}|(?:CHANGE|SWITCH)\s+ROOMS?)|STAYS?(?:\s+(?:HERE|IN\s+\w+\s+ROOM))?)"
+    r"(?:\s+PLEASE)?[.!]?",
     re.IGNORECASE,
 )
 """MOVE (then group 1 is there) or STAY, as people write them."""
@@ -63,8 +71,8 @@ class Unclear(ValueError):
 
 
 def said_in(line: str) -> str:
-    """The line without its comment (from `//` or `%`), and without the number of a list: `1. SELF: 10`."""
-    return _LISTED.sub("", COMMENT.split(line, maxsplit=1)[0])
+    """The line without its comment (from `//` or `%`), and without what marks a list: `1. SELF: 10`, `- SELF: 10`."""
+    return _LISTED.sub("", _BULLET.sub("", COMMENT.split(line, maxsplit=1)[0]))
 
 
 def clauses(lines: Sequence[SheetLine]) -> list[Clause]:
@@ -72,8 +80,9 @@ def clauses(lines: Sequence[SheetLine]) -> list[Clause]:
     found = []
     for line in lines:
         text = said_in(line.text)
-        parts = _PAIR.findall(text) if _PAIRS.fullmatch(text) else re.split(r"[,;]", text)
-        found += [Clause(line, " ".join(part.split())) for part in parts if part.strip(" .")]
+        parts = _PAIR.findall(text) if _PAIRS.fullmatch(text) else _BETWEEN.split(text)
+        said = [" ".join(part.split()) for part in parts if part.strip(" .")]
+        found += [Clause(line, _ALSO.sub("", part)) for part in said]
     return found
 
 

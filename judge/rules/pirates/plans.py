@@ -12,17 +12,29 @@ from judge.rules.problems import Problem
 from judge.rules.system import LineRead, SheetLine
 
 PART = "plan"
+TOO_EARLY = "pirates/too-early"
 _MOST = 100_000
 
-_GARNET = re.compile(r"(?:USE |SPEND )?(?:GARNETS?\s*[:=]?\s*(\d+)|(\d+)\s+GARNETS?)", re.IGNORECASE)
+_GARNET = re.compile(r"(?:I )?(?:USE |SPEND |ADD )?(?:GARNETS?\s*[:=]?\s*(\d+)|(\d+)\s+GARNETS?)", re.IGNORECASE)
 _GOLD = r"(-?\d+)(?:\s*(?:gold|g))?"
 _WHO_FIRST = re.compile(
-    rf"(?:give\s+)?(\D.*?)(?:\s*[:=]\s*|\s+[-–—]\s+|\s+)(?:gets?\s+|keeps?\s+)?{_GOLD}(?:\s+each)?\.?", re.IGNORECASE
+    rf"(?:give\s+)?(\D.*?)(?:\s*[:=]\s*|\s*[-=]+>\s*|\s*→\s*|\s+[-–—]\s+|\s+)(?:gets?\s+|keeps?\s+)?{_GOLD}(?:\s+each)?\.?",
+    re.IGNORECASE,
 )
 _GOLD_FIRST = re.compile(
     rf"(?:give\s+|i give\s+|pay\s+)?{_GOLD}(?:\s+each)?(?:\s*[:=]\s*|\s+)(?:(?:to|for)\s+)?(\D.*)", re.IGNORECASE
 )
 _KEEP = re.compile(rf"(?:i\s+)?keep\s+{_GOLD}(?:\s+(?:for\s+)?(?:myself|me|self))?\.?", re.IGNORECASE)
+_REMAINDER = re.compile(
+    r"(?:i\s+(?:keep|take|get)\s+|(?:self|me|myself)\s*[:=]?\s*(?:gets?\s+|keeps?\s+)?)"
+    r"(?:all\s+)?(?:the\s+)?(?:rest|remainder)(?:\s+for\s+(?:me|myself))?\.?"
+    r"|(?:the\s+)?(?:rest|remainder)\s*[:=]?\s*(?:is\s+)?(?:(?:for|to)\s+)?(?:self|me|myself|mine)\.?",
+    re.IGNORECASE,
+)
+_SUM = re.compile(
+    rf"(?:in\s+all|(?:in\s+)?total|sum|(?:my\s+)?package)\s*(?:[:=]|is|holds)?\s*{_GOLD}\.?", re.IGNORECASE
+)
+"""What it all adds up to, which is no share."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +124,7 @@ class _Reader:
         self.given: dict[str, int] = {}
         self.rest: _Share | None = None
         self.garnets: int | None = None
+        self.keeps_the_rest = False
         self.meanings: dict[int, list[str]] = {}
         self.problems: list[Problem] = []
         self._waiting: list[tuple[Clause, tuple[str, ...]]] = []
@@ -133,11 +146,17 @@ class _Reader:
             self.garnets = _garnets(self.purse, match[1] or match[2])
             self._note(clause, f"{self.garnets} garnet{'' if self.garnets == 1 else 's'} in the plan")
             return
+        if _REMAINDER.fullmatch(clause.text):
+            self.keeps_the_rest = True
+            self._note(clause, f"{self.purse.own}: what is left")
+            return
+        if self._is_the_sum(clause):
+            return
         before_vote = without_vote(clause.text)
         if not before_vote and self._is_a_name(clause):
             return
         share = _share(self.purse, Clause(clause.line, before_vote) if before_vote else clause)
-        if before_vote:
+        if before_vote and not any(problem.code == TOO_EARLY for problem in self.problems):
             self.problems.append(_too_early(clause))
         if share.names_first:
             for _, names in self._waiting:
@@ -145,6 +164,14 @@ class _Reader:
             self._waiting = []
         self._give(clause, share)
         self._before = None if share.names_first else share
+
+    def _is_the_sum(self, clause: Clause) -> bool:
+        """`Total: 30 gold`, where nobody is called so."""
+        word = clause.text.split()[0].upper().rstrip(":=")
+        if not _SUM.fullmatch(clause.text) or any(name.startswith(word) for name in self.purse.room):
+            return False
+        self._note(clause, "what it adds up to")
+        return True
 
     def _is_a_name(self, clause: Clause) -> bool:
         """A name alone: it gets what stands behind the next one of its line, or stood before it (`15 to Bob, Carl`)."""
@@ -194,8 +221,8 @@ def _no_share() -> Unclear:
 
 
 def _too_early(clause: Clause) -> Problem:
-    message = "The vote comes when all plans are in. I have read the share alone."
-    return Problem("pirates/too-early", message, clause.line.number, text=clause.line.text, warning=True)
+    message = "The vote comes when all plans are in. I have read the share alone, here and below."
+    return Problem(TOO_EARLY, message, clause.line.number, text=clause.line.text, warning=True)
 
 
 def _twice(clause: Clause, name: str, before: int, amount: int) -> Problem:
@@ -237,6 +264,9 @@ def _share(purse: Purse, clause: Clause) -> _Share:
 def _whole(purse: Purse, found: _Reader, filed: str) -> tuple[Plan | None, Problem | None]:
     """The plan as far as the lines go, and what is wrong with it as a whole."""
     before = plan_on_file(filed) if filed else None
+    if found.keeps_the_rest and not found.given and found.rest is None:
+        message = "You keep what is left, and nobody else is given anything."
+        return None, Problem("pirates/no-share", message, hint="Write what the others get: give 4 to the others")
     given, rest, garnets = found.given, found.rest, found.garnets
     each = rest.amount if rest else 0
     if not given and rest is None:
@@ -249,6 +279,8 @@ def _whole(purse: Purse, found: _Reader, filed: str) -> tuple[Plan | None, Probl
     else:
         own = each if rest is not None and rest.everyone else 0
         plan = Plan({name: given.get(name, each if name != purse.own else own) for name in purse.room}, garnets or 0)
+        if found.keeps_the_rest:
+            plan = _with_the_rest(purse, plan)
     handed_out = sum(plan.shares.values())
     needed = purse.package + GARNET_WORTH * plan.garnets
     if handed_out == needed:
@@ -260,3 +292,10 @@ def _whole(purse: Purse, found: _Reader, filed: str) -> tuple[Plan | None, Probl
     left_out = rest is not None and rest.everyone and purse.own not in given and over == each
     hint = f"Everyone is you, too. THE OTHERS {each} leaves you out." if left_out else ""
     return plan, Problem("pirates/wrong-sum", message, hint=hint)
+
+
+def _with_the_rest(purse: Purse, plan: Plan) -> Plan:
+    """The proposer has what the others leave of it, and nothing where they are given too much."""
+    others = sum(amount for name, amount in plan.shares.items() if name != purse.own)
+    left = max(0, purse.package + GARNET_WORTH * plan.garnets - others)
+    return Plan({**plan.shares, purse.own: left}, plan.garnets)

@@ -9,9 +9,10 @@ from judge.rules.empires.state import Area
 from judge.rules.empires.story import opened_turns
 from judge.rules.empires.system import SYSTEM
 from judge.rules.rng import Rng
-from judge.rules.story import Chapter, Story, charts_of, ledger_of
+from judge.rules.story import Chapter, Story, charts_of, ledger_of, settled_of
 from judge.rules.system import PUBLIC, Event, Json, PhaseRecord, only
-from tests.rules.empires.worlds import QUIET, bps, orders, play, told, world
+from judge.rules.turns import course_of
+from tests.rules.empires.worlds import QUIET, bps, having, orders, play, told, world
 
 OWNED = {code: Area(owner=owner, pop=1, forts=1) for code, owner in QUIET.items()}
 
@@ -128,3 +129,17 @@ def test_of_a_turn_that_was_not_played_out_no_money_is_opened() -> None:
 def test_only_its_own_country_is_told_a_report() -> None:
     step = play(world(OWNED), {"NO": "GROW CAL"})
     assert [event.audience for event in told(step, "report", "NO")] == [only("NO")]
+
+
+def test_11_6_a_finished_game_is_ranked_by_victory_points_and_a_running_one_by_areas() -> None:
+    state = having(having(world(OWNED, turn=20), "EA", vps=7), "NO", vps=-2)
+    running = SYSTEM.view(state, PUBLIC)
+    assert settled_of(SYSTEM, running) is None
+    assert not running.final
+    ended = SYSTEM.view(play(state, {}).outcome.state, PUBLIC)
+    ranking = settled_of(SYSTEM, ended)
+    assert ranking is not None
+    assert (ranking.of, ranking.leaders, ranking.counts["NO"]) == ("victory points", ("EA",), -2)
+    course = course_of(SYSTEM, Story((Chapter("T20", running, ()),), ended))
+    assert course is not None
+    assert [(place, name) for place, name, _ in course.places] == [(1, "EA"), (2, "SO"), (2, "WE"), (4, "NO")]

@@ -1,0 +1,82 @@
+"""An order of a slot as people say it: `Move two armies from Akerholm to Calder` -> MOVE AKE CAL 2.
+
+Only what is understood to its last word is put into the boxes; a word too many leaves the line as it was written.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+_LONGEST = 200
+_COUNT = ("ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE", "TEN", "ELEVEN", "TWELVE")
+_NUMBERS = {word: str(number) for number, word in enumerate(_COUNT, 1)}
+_OF_MANY = frozenset({"ARMIES", "SHIPS", "FORTS", "LEVELS", "BPS"})
+_OF_ONE = frozenset({"ARMY", "SHIP", "FORT", "LEVEL", "BP"})
+_FROM, _TO = frozenset({"FROM"}), frozenset({"TO", "INTO", "TOWARDS", "AGAINST"})
+_SAYS_NOTHING = frozenset({"IN", "AT", "ON", "OF", "THE", "MY", "WITH", "BY", "USING", "PLEASE"})
+_ALL = frozenset({"ALL", "EVERYTHING", "EVERYONE", "REST"})
+_ALL_BUT = re.compile(r"\b(?:ALL|EVERYTHING|EVERYONE)(?:\s+ARMIES|\s+SHIPS)?[\s-]+(?:BUT|EXCEPT)\s+(\w+)\b")
+_ONE_OF = re.compile(r"\bAN?\s+(?=(?:ARMY|SHIP|FORT|LEVEL)\b)")
+_NONE_LEFT = re.compile(r"(?:AB-?|-)0+")
+_WORD = re.compile(r"AB\s*-?\d{1,6}|-\d{1,6}|\w+")
+_BREAKS = re.compile(r"[;:?!/]|\bAND\b|\bOR\b|\bIF\b|\bNOT\b")
+_COUNTED = frozenset({"MOVE", "ATTACK", "SEAMOVE", "CONVOY"})
+"""The actions whose numbers may be all and all-but (6.3)."""
+
+
+def in_boxes(text: str, actions: Sequence[str], names: Mapping[str, str]) -> list[str] | None:
+    """The action, its areas and its number, in the order of the boxes; None if there is a word that is none of these.
+
+    `names`: area -> what it is called.
+    """
+    said = text.upper()
+    if len(said) > _LONGEST or _BREAKS.search(said):
+        return None
+    for code, name in sorted(names.items(), key=lambda named: -len(named[1])):
+        said = re.sub(rf"\b{re.escape(name.upper())}\b", code, said)
+    said = _ALL_BUT.sub(lambda found: f"AB-{_NUMBERS.get(found[1], found[1])}", said)
+    action, *words = _WORD.findall(_ONE_OF.sub("1 ", said)) or [""]
+    if action not in actions:
+        return None
+    return _filled(action, words, names)
+
+
+def _filled(action: str, words: Sequence[str], names: Mapping[str, str]) -> list[str] | None:
+    areas: dict[str, str] = {}
+    loose: list[str] = []
+    numbers: list[str] = []
+    role = ""
+    one = False
+    for word in words:
+        if word in _FROM or word in _TO:
+            role = "from" if word in _FROM else "to"
+        elif word in names:
+            if role in areas:
+                return None
+            if role:
+                areas[role] = word
+            else:
+                loose.append(word)
+            role = ""
+        elif (number := _number(action, word)) is not None:
+            numbers.append(number)
+        elif word in _OF_ONE:
+            one = True
+        elif word not in _SAYS_NOTHING and word not in _OF_MANY:
+            return None
+    # `Move army from AKE` may mean one, or all there are.
+    if len(numbers) > 1 or (one and numbers != ["1"]):
+        return None
+    if len(areas) + len(loose) == 1:
+        return [action, *areas.values(), *loose, *numbers]
+    places = [areas[each] if each in areas else loose.pop(0) if loose else "" for each in ("from", "to")]
+    return None if loose else [action, *filter(None, places), *numbers]
+
+
+def _number(action: str, word: str) -> str | None:
+    if word in _NUMBERS:
+        return _NUMBERS[word]
+    if word in _ALL or (action in _COUNTED and _NONE_LEFT.fullmatch(word)):
+        return "ALL"
+    return word if word.lstrip("AB-").isdigit() else None

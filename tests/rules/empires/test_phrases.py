@@ -1,0 +1,78 @@
+"""Orders of a slot as people say them, put into their boxes; and what is left alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from judge.rules.empires.slots import slots_on_file
+from judge.rules.empires.system import SYSTEM
+from judge.rules.system import only, sheet_of
+from tests.rules.empires.worlds import world
+
+VIEW = SYSTEM.view(world(), only("NO"))
+
+
+def read(line: str) -> tuple[str, bool]:
+    """What is on file of it, and whether nothing is wrong with it."""
+    reading = SYSTEM.read(VIEW, "NO", sheet_of(line))
+    (slot,) = slots_on_file(reading.parts["slots"], VIEW.areas).values()
+    return str(slot), not reading.problems
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("1 Move 2 armies from AKE to CAL", "MOVE AKE CAL 2"),
+        ("1 Move two armies from Akerholm to Calder, please", "MOVE AKE CAL 2"),
+        ("1. Move all but one from AKE to CAL", "MOVE AKE CAL AB-1"),
+        ("1 MOVE AKE CAL ALL BUT 1", "MOVE AKE CAL AB-1"),
+        ("1 MOVE AKE CAL all-but 2", "MOVE AKE CAL AB-2"),
+        ("1 MOVE 2 AKE CAL", "MOVE AKE CAL 2"),
+        ("1 Move everything from AKE into CAL", "MOVE AKE CAL ALL"),
+        ("1 Attack NEM from CAL with 3", "ATTACK CAL NEM 3"),
+        ("1 Attack Nemfell from Calder with an army", "ATTACK CAL NEM 1"),
+        ("1 seamove akerholm to north sea 1", "SEAMOVE AKE NSE 1"),
+        ("1 CONVOY AKE -> NSE 1 ship", "CONVOY AKE NSE 1"),
+        ("1 Levy in AKE", "LEVY AKE -- --"),
+        ("1 fortify Akerholm", "FORTIFY AKE -- --"),
+        ("1 GROW CAL please", "GROW CAL -- --"),
+        ("1 ARMY 2 armies", "ARMY -- -- 2"),
+        ("1 RESERVE 2 armies to AKE", "RESERVE AKE -- 2"),
+        ("1 BUILD 1 AKE", "BUILD AKE -- 1"),
+        ("1 RAZE AKE 1 fort", "RAZE AKE -- 1"),
+        ("1 RETREAT from AKE to CAL", "RETREAT AKE CAL --"),
+        ("1 ORDER 2 BPs", "ORDER -- -- 2"),
+        ("16 Order everything", "ORDER -- -- ALL"),
+        ("1 MOVE AKE CAL AB-0", "MOVE AKE CAL ALL"),
+    ],
+)
+def test_an_order_in_plain_words_is_put_into_its_boxes(said: str, meant: str) -> None:
+    assert read(said) == (meant, True)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "1 MOVE 2 armies from AKE to CAL or BRY",
+        "1 MOVE AKE CAL 2 and then 3",
+        "1 ATTACK NEM from CAL if EA does",
+        "1 LEVY AKE; 2 MOVE AKE CAL AB-1",
+        "1 MOVE army from AKE to CAL",
+        "1 MOVE AKE CAL 2.5",
+        "1 MOVE AKE CAL BRY 2",
+        "1 MOVE from AKE from CAL 2",
+        "1 MOVE to CAL 2",
+        "1 ATTACK CAL NEM 2 - go go go",
+        "1 ATTACK NEM without CAL",
+        "1 fortify the capital",
+        "1 ARMY AB-0",
+    ],
+)
+def test_what_is_not_understood_to_its_last_word_stays_as_it_is_and_is_told(said: str) -> None:
+    assert read(said)[1] is False
+
+
+def test_a_slot_with_a_word_that_is_no_action_is_told_so() -> None:
+    (problem,) = SYSTEM.read(VIEW, "NO", sheet_of("3 Foo bar")).problems
+    assert problem.message == "There is no action Foo."
+    assert problem.hint.startswith("There are: MOVE")
