@@ -36,10 +36,10 @@ PROVING = ("code", "welcome", "unproved")
 class Enclosed:
     """A KEY or code that a letter brings its reader; in the letter stands a blank for it, the first or second of
     CODE_BLANKS for the first or second code (`judge.mail.blanks`). `number`: the row that the code is of, a
-    Confirmation or (`old` and `new`) an AddressChange.
+    Confirmation, an Offer or (`old` and `new`) an AddressChange.
     """
 
-    kind: str  # key; code; old or new, of an address change
+    kind: str  # key; code; offer; old or new, of an address change
     secret: str
     number: int | None = None
 
@@ -153,7 +153,9 @@ def enclose(work: Work, row: OutboundRow, secrets: Sequence[Enclosed]) -> None:
     """Keeps what a letter brings its reader, one KEY or up to two codes, until it is sent: unreadable without the
     installation's secret.
     """
-    row.encloses, row.enclosed_of = secrets[0].kind, [each.number for each in secrets]
+    kinds = dict.fromkeys(each.kind for each in secrets)
+    row.encloses = ",".join(kinds if len(kinds) == 1 else (each.kind for each in secrets))
+    row.enclosed_of = [each.number for each in secrets]
     text = "".join(each.secret for each in secrets)
     row.enclosed = work.judge.secret.covered(text, work.judge.entropy(NONCE_BYTES))
 

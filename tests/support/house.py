@@ -111,8 +111,11 @@ class House:
         return self.gathered(name)[name]
 
     def gathered(self, *names: str) -> Mapping[str, Correspondent]:
-        """Several who have registered, in this order."""
-        return self.once(("gathered", names), lambda: {name: self._register(name) for name in names})
+        """Several who have registered, in this order; whoever is first in several casts registers once."""
+        first, last = names[:-1], names[-1]
+        return self.once(
+            ("gathered", names), lambda: {**(self.gathered(*first) if first else {}), last: self._register(last)}
+        )
 
     def _register(self, name: str) -> Correspondent:
         who = self.person(name)
@@ -132,6 +135,11 @@ class House:
         reply = self._answer(who, to or who.last(), text, key=key)
         asking = [mail for mail in who.inbox()[before:] if mail.code]
         return self._answer(who, asking[-1], f"CONFIRM {asking[-1].code}", key=key) if key and asking else reply
+
+    def agree(self, who: Correspondent) -> Received:
+        """Somebody agrees to what a GameMaster has asked them (REPLACE, APPOINT, HANDOVER); the judge's reply."""
+        asked = who.last(lambda mail: "Will you " in mail.subject)
+        return self._answer(who, asked, f"CONFIRM {asked.code}", key=False)
 
     def _answer(self, who: Correspondent, to: Received, text: str, *, key: bool) -> Received:
         message_id = who.reply(to, text, with_key=key)

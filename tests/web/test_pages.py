@@ -114,6 +114,7 @@ def test_after_the_end_everything_that_the_rules_open_is_there_and_the_archive_v
     assert "Who bid what for what" in opened
     assert "won, " in opened
     ledger = pages["games/oslo/ledger.html"].decode()
+    assert '<h3 id="S1901M"><a href="S1901M.html">Spring 1901 Movement</a></h3>' in ledger
     assert ledger.index('<h3 id="S1901M">') < ledger.index("<td>France</td>") < ledger.index("All accounts")
     ET.fromstring(pages["games/oslo/treasuries.svg"])
     found = read_archive(pages["games/oslo/archive.json"].decode())
