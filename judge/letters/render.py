@@ -113,6 +113,7 @@ def environment(loaders: Mapping[str, BaseLoader]) -> Environment:
         to_confirm=to_confirm,
         page="",
         web_base="",
+        brief=False,
     )
     return made
 

@@ -25,6 +25,9 @@ from judge.letters.values import (
 )
 from judge.mail.values import Image, Letter
 
+MOST_SHOWN = 100_000
+"""Octets of HTML. Of a larger letter Gmail, which many read with, shows only the beginning."""
+
 
 def reply(renderer: Renderer, reader: Reader, transcript: Transcript, subject: str, now: datetime) -> Letter:
     """The one reply to a mail: every line with what was made of it, and the codes for those that wait. `subject` is
@@ -176,8 +179,18 @@ def news(renderer: Renderer, known: Known, deadline: Deadline, now: datetime) ->
 
 
 def ended(renderer: Renderer, known: Known, now: datetime, lots: Lots) -> Letter:
-    """The end: the result, how it stood at last, everything that was secret and is opened, and the seed."""
-    return _of(renderer, "ended", known, now=now, **lots.for_templates)
+    """The end: the result, how it stood at last, everything that was secret and is opened, and the seed. Where mail
+    programs would clip that, its HTML leaves what is opened to the text; one that is too long even so is text alone.
+    """
+    letter = _of(renderer, "ended", known, now=now, **lots.for_templates)
+    if not _is_clipped(letter.html):
+        return letter
+    brief = _of(renderer, "ended", known, now=now, brief=True, **lots.for_templates).html
+    return replace(letter, html="" if _is_clipped(brief) else brief)
+
+
+def _is_clipped(html: str) -> bool:
+    return len(html.encode()) > MOST_SHOWN
 
 
 def _of(renderer: Renderer, purpose: str, known: Known, **values: object) -> Letter:

@@ -42,6 +42,12 @@ def _capitalized(text: str) -> str:
     return text[:1].upper() + text[1:].removesuffix(".")
 
 
+def _shape(size: tuple[int, int]) -> str:
+    """Of a map of this width and height: how the style sheet gives it room before it is there."""
+    part = size[0] / size[1]
+    return "tall" if part < 0.85 else "wide" if part > 1.2 else "square"
+
+
 def _instant(at: datetime) -> str:
     return f"{at.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
 
@@ -62,7 +68,9 @@ class Dress:
             f"{name}/pages/{path.name}" for name, folder in folders.items() for path in folder.glob("pages/*.html.j2")
         }
         self._environment.filters["plot_height"] = height_of
-        self._environment.filters.update(utc=_moment, day=_day, lasting=in_words, capitalized=_capitalized)
+        self._environment.filters.update(
+            utc=_moment, day=_day, lasting=in_words, capitalized=_capitalized, shape=_shape
+        )
         self._environment.globals.update(base=base, address=address, mail=mail_links(address))
 
     def page(self, name: str, **values: Any) -> bytes:

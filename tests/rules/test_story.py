@@ -28,6 +28,7 @@ from judge.rules.story import (
     ledger_of,
     opened_of,
     price_kinds,
+    ranking_of,
     shown_after,
     summary_kinds,
     summary_of,
@@ -65,6 +66,15 @@ def test_a_chart_of_one_column_shows_nothing() -> None:
     (chart,) = charts_of(EMPIRES, story)
     assert chart.labels == (story.chapters[0].label, "now")
     assert charts_of(EMPIRES, Story((), story.now)) == ()
+
+
+def test_absence_of_plague_plots_what_wins_what_is_held_and_what_can_be_reckoned() -> None:
+    """4.2 counts cities; A.2 lets anybody reckon the treasuries."""
+    charts = {chart.name: chart for chart in charts_of(MACHIAVELLI, _begun(MACHIAVELLI))}
+    assert {"cities", "provinces"} <= {*charts}
+    ranking = ranking_of(MACHIAVELLI, _begun(MACHIAVELLI).now)
+    assert ranking is not None
+    assert {name: values[-1] for name, values in charts["cities"].series.items()} == dict(ranking.counts)
 
 
 def test_a_game_that_nobody_can_read_any_more_has_no_chart() -> None:

@@ -1,4 +1,4 @@
-"""A whole game of Absence of Plague: who held how many provinces when."""
+"""A whole game of Absence of Plague: who held how many cities and provinces when."""
 
 from __future__ import annotations
 
@@ -13,10 +13,12 @@ class PlagueStory:
 
     def ranking(self, view: PlagueView) -> Ranking:
         """By the cities that count (4.2)."""
-        return Ranking("cities", {player: len(cities_of(view.position, player)) for player in view.position.players()})
+        return Ranking("cities", _cities(view))
 
     def charts(self, story: Story) -> tuple[Chart, ...]:
-        """Provinces as each phase began, and now; and the treasuries as anybody can reckon them (A.2)."""
+        """Cities that count (4.2) and provinces as each phase began, and now; and the treasuries as anybody can reckon
+        them (A.2).
+        """
         views = [*((each.label, each.before) for each in story.chapters), ("now", story.now)]
         seen = [(label, view) for label, view in views if isinstance(view, PlagueView)]
         if len(seen) < len(views):
@@ -24,9 +26,14 @@ class PlagueStory:
         expected = [(label, view.expected) for label, view in seen if view.expected]
         title = "Treasuries, as anybody can reckon them"
         return (
+            chart_of("cities", "Cities that count", [(label, _cities(view)) for label, view in seen]),
             chart_of("provinces", "Provinces", [(label, _provinces(view)) for label, view in seen]),
             *((chart_of("treasuries", title, expected),) if expected else ()),
         )
+
+
+def _cities(view: PlagueView) -> dict[str, int]:
+    return {player: len(cities_of(view.position, player)) for player in view.position.players()}
 
 
 def _provinces(view: PlagueView) -> dict[str, int]:
