@@ -218,6 +218,7 @@ def test_a_migration_that_fails_half_way_changes_nothing_d5(empty_url: str) -> N
 
 def test_a_database_that_fits_is_accepted(database: Database) -> None:
     database.check_schema()
+    assert database.revision() == SCHEMA_REVISION
 
 
 def test_a_database_without_tables_is_refused_and_the_file_not_made_d5(empty_url: str, tmp_path: Path) -> None:

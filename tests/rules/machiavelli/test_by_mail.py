@@ -105,6 +105,7 @@ def test_a_first_year_of_thirteen_players_by_mail(sqlite_url: str, tmp_path: Pat
         assert "Austria has bought Friuli from Venice." in gazette
         assert "Milan has taxed Como by force for 1 ducat, and the people rise." in gazette
         assert "A PER, A URB, F ANC" in gazette
+        assert "B besiege, C convert, T transport" in " ".join(gazette.split()), "these are no convoys"
         assert "FRI AUSTRIA 4" not in gazette, "the price is between the two"
         pope = game.gazette("PAPACY").text
         assert "GIFT FROM FLORENCE" in pope

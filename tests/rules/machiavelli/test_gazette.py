@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from judge.letters import write
@@ -40,7 +42,7 @@ EVENTS = [
     (C, "", {"MILAN": "PACIFY BOL"}, BOLOGNA, ["The rebellion in Bologna", "pacified"]),
     (C, "VENICE A MAN - BOL", {"VENICE": "A MAN - BOL"}, BOLOGNA, ["liberated"]),
     (C, TRENTO, {"MILAN": "A TRN B TRN"}, {"sieges": ["TRN"]}, ["Trento has fallen to Milan"]),
-    (C, TRENTO, {"MILAN": "A TRN B TRN"}, {}, ["siege goes on", "Besieged for a season: Trento"]),
+    (C, TRENTO, {"MILAN": "A TRN B TRN"}, {}, ["siege begins", "Besieged for a season: Trento"]),
     (C, "FERRARA A BOL", {"FERRARA": "A BOL B BOL"}, {"sieges": ["BOL"], "rebellions": {"BOL": "FERRARA"}},
      ["Ferrara has broken the rebellion in the city of Bologna"]),
     (C, MANTUA, {"MILAN": "A PAR - ROM"}, {}, ["not possible, holds (an army cannot go"]),
@@ -83,6 +85,16 @@ def test_the_account_is_the_readers_alone() -> None:
     assert "GIFT FROM MILAN" in genoa
     assert "BUY A MAN" not in genoa + venice
     assert "GIFT" not in venice
+
+
+def test_the_account_begins_with_what_was_there_and_adds_up_to_what_is() -> None:
+    played = phase(MANTUA, {"MILAN": "BUY A MAN 18; COUNTER A MAN 3; GIVE 2 GENOA"}, "FAL1460C", ducats={"MILAN": 40})
+    paper = printed(played, "MILAN").text
+    own = paper[paper.index("ONLY FOR YOU") : paper.index("You now have")]
+    assert re.search(r"You had +40\n", own)
+    rows = [int(amount) for amount in re.findall(r"^  .*? {2,}([+-]?\d+)(?:  .*)?$", own, re.MULTILINE)]
+    assert f"You now have {sum(rows)} ducats." in " ".join(paper.split())
+    assert len(rows) == 5, "what was there, three expenditures, the income"
 
 
 def test_the_end_is_told_with_the_final_ranking() -> None:

@@ -24,7 +24,7 @@ def differences(found: Any, expected: Position) -> list[object]:
     judged = read(found["position"])
     units, others = positions.places(judged), positions.places(expected)
     rows: list[object] = [("units", sorted(units - others), sorted(others - units))] if units != others else []
-    for name in ("phase", "rebellions", "sieges", "homes", "ducats"):
+    for name in ("phase", "rebellions", "sieges", "homes", "ducats", "banned"):
         one, other = getattr(judged, name), getattr(expected, name)
         rows += [(name, one, other)] if one != other else []
     rows += [("holder", area) for area in PROVINCES if judged.holder(area) != expected.holder(area)]
@@ -47,7 +47,7 @@ def test_campaigns_end_as_the_text_has_them_end(phase: str) -> None:
 
 
 def test_springs_end_as_the_text_has_them_end() -> None:
-    for case in range(CASES):
+    for case in range(CASES // 2):
         drawn = random.Random(f"spring {case}")
         start = positions.position(drawn, drawn.choice(("SPR1459A", "SPR1461A")))
         letters = springs.letters(start, drawn)

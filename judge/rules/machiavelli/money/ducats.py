@@ -23,11 +23,8 @@ from judge.rules.machiavelli.money.expenses import (
     least,
     reach,
 )
-from judge.rules.machiavelli.orders import BRIBES, STRAITS, Excommunication, Permit
-from judge.rules.machiavelli.play import no_excommunication
 from judge.rules.machiavelli.reading.mentions import KIND_WORDS, Context, Unclear, skip, unit_mentions
 from judge.rules.machiavelli.reading.names import AREA_ADJECTIVES, NUMBERS, areas_at, countries_at
-from judge.rules.machiavelli.seasons import PAPACY
 from judge.rules.machiavelli.springtime import BUY as PURCHASE
 from judge.rules.machiavelli.springtime import (
     PAY,
@@ -49,7 +46,7 @@ BRIBE = "BRIBE"
 TOPICS: tuple[tuple[str, frozenset[str]], ...] = (
     (COUNTER, frozenset(("counterbribe", "counter", "counterbribing"))),
     (ASSASSINATE, frozenset(("assassinate", "assassination", "assassinating", "murder", "kill", "assassin"))),
-    (BODYGUARD, frozenset(("bodyguard", "bodyguards", "guard"))),
+    (BODYGUARD, frozenset(("bodyguard", "bodyguards", "guard", "protect", "protection"))),
     (PACIFY, frozenset(("pacify", "pacifying", "pacification"))),
     (REBEL, frozenset(("rebel", "rebellion", "revolt", "uprising", "incite"))),
     (OPERATE, frozenset(("operate", "operating"))),
@@ -59,9 +56,12 @@ TOPICS: tuple[tuple[str, frozenset[str]], ...] = (
     (BRIBE, frozenset(("bribe", "bribing"))),
 )
 GIFT_WORDS = frozenset(
-    ("give", "giving", "gift", "send", "sending", "transfer", "donate", "lend", "grant", "pay", "paying")
+    [
+        *("give", "giving", "gift", "send", "sending", "transfer", "donate", "lend", "loan", "grant", "pay", "paying"),
+        *("get", "gets", "receive", "receives"),
+    ]
 )
-_NOISE = GIFT_WORDS | {
+NOISE = GIFT_WORDS | {
     *("the", "a", "an", "to", "of", "for", "in", "at", "with", "by", "against", "on", "and", "into", "it", "out"),
     *("ducats", "ducat", "d", "duc", "price", "more", "another", "extra", "order", "attempt", "attempting"),
     *("leader", "leaders", "duke", "king", "doge", "prince", "lord", "republic", "kingdom", "duchy"),
@@ -118,22 +118,22 @@ def _amount(amount: int | None, least_price: int) -> int:
     return amount
 
 
-def _whole_country(words: Sequence[str]) -> list[str]:
-    at = skip(words, 0, _NOISE)
-    return [code for codes, end in countries_at(words, at) if skip(words, end, _NOISE) == len(words) for code in codes]
+def whole_country(words: Sequence[str]) -> list[str]:
+    at = skip(words, 0, NOISE)
+    return [code for codes, end in countries_at(words, at) if skip(words, end, NOISE) == len(words) for code in codes]
 
 
 def _whole_area(words: Sequence[str]) -> list[str]:
-    at = skip(words, 0, _NOISE)
+    at = skip(words, 0, NOISE)
     # `for` is noise, and Fornova: every word from which only noise lies ahead may begin the name.
     found = [
         code
         for start in range(at + 1)
         for codes, end in areas_at(words, start)
-        if skip(words, end, _NOISE) == len(words)
+        if skip(words, end, NOISE) == len(words)
         for code in codes
     ]
-    if not found and at < len(words) and skip(words, at + 1, _NOISE) == len(words):
+    if not found and at < len(words) and skip(words, at + 1, NOISE) == len(words):
         found = sorted(AREA_ADJECTIVES.get(words[at], ()))
     return found
 
@@ -149,7 +149,7 @@ def _beside_a_victim(words: Sequence[str]) -> list[str]:
             return found
         places = [start for start, word in enumerate(after) if word in ("in", "at", "on")]
         return next((found for start in (*places, *_victims(after, 0)) if (found := _whole_area(after[start:]))), [])
-    begin = skip(words, 0, _NOISE)
+    begin = skip(words, 0, NOISE)
     first = [
         code for codes, end in areas_at(words, begin) if len(words) in _victims(words[end:], end) for code in codes
     ]
@@ -159,14 +159,14 @@ def _beside_a_victim(words: Sequence[str]) -> list[str]:
 
 def _victims(words: Sequence[str], offset: int) -> list[int]:
     """Where a mention of whom a rebellion is against can end, counted from `offset`."""
-    begin = skip(words, 0, _NOISE | _VICTIM_NOISE)
+    begin = skip(words, 0, NOISE | _VICTIM_NOISE)
     ends = [end for _, end in countries_at(words, begin)]
     if begin < len(words) and words[begin] in ("independent", "independents", "nobody"):
         ends.append(begin + 1)
     return [offset + skip(words, end, _VICTIM_NOISE) for end in ends]
 
 
-def _one(found: Sequence[str], what: str) -> str:
+def only_one(found: Sequence[str], what: str) -> str:
     each = list(dict.fromkeys(found))
     if not each:
         raise Unclear("no-such-name", f"I find no {what} in it")
@@ -178,7 +178,7 @@ def _one(found: Sequence[str], what: str) -> str:
 def read_gift_clause(words: Sequence[str]) -> Gift:
     """`give 5 ducats to Florence`. Unclear otherwise."""
     amount, rest = amount_of(words)
-    to = _one(_whole_country(rest), "country")
+    to = only_one(whole_country(rest), "country")
     ducats = _amount(amount, 0)
     if ducats < 1:
         raise Unclear("no-amount", "a gift is at least 1 ducat")
@@ -189,21 +189,26 @@ def read_expense_clause(context: Context, topic: str, words: Sequence[str]) -> t
     """The expenditure, and what is odd about it (a warning) or empty. Unclear if it is none or illegal."""
     position, role = context.position, context.role
     keys = dict(TOPICS)[topic]
+    if topic == BODYGUARD and not keys.isdisjoint(words) and _names_a_unit(context, words, keys):
+        topic = COUNTER  # `Protect A FIR with 3 ducats`
     amount, rest = amount_of(words)
     words = [word for word in rest if word not in keys or (word == "independent" and topic != INDEPENDENCE)]
     if topic in LEADERS:
         kept = [word for word in words if word not in _SELF]
-        myself = topic == BODYGUARD and skip(kept, 0, _NOISE) == len(kept)
-        target = role if myself else _one(_whole_country(kept), "country")
+        myself = topic == BODYGUARD and skip(kept, 0, NOISE) == len(kept)
+        target = role if myself else only_one(whole_country(kept), "country")
         expense = Expense(topic, target, _amount(amount, least(position, Expense(topic, target))))
     elif topic in REBELLIONS:
         words = [word for word in words if word not in ("rebellion", "revolt")]
         plain = [] if AGAINST.intersection(words) else _whole_area(words)
-        expense = Expense(topic, _one(plain or _beside_a_victim(words), "province"))
+        expense = Expense(topic, only_one(plain or _beside_a_victim(words), "province"))
     else:
-        unit = _unit(context, words)
+        unit = unit_named(context, words)
         if topic == BRIBE:
             raise _which_bribe(context, unit, amount)
+        if amount is None and topic != COUNTER and position.units[Expense(topic, unit).place].owner == role:
+            hint = f"in Spring write Disband {unit}, and it is not paid" if topic == DISBAND else ""
+            raise Unclear("illegal", "It is a unit of your own: there is nothing to buy", hint)
         expense = Expense(topic, unit, _amount(amount, least(position, Expense(topic, unit))))
     why = forbidden(position, role, expense)
     if not why:
@@ -219,16 +224,24 @@ def read_expense_clause(context: Context, topic: str, words: Sequence[str]) -> t
     raise Unclear("illegal", why[0].upper() + why[1:] if why else "")
 
 
-def _unit(context: Context, words: Sequence[str]) -> str:
+def _names_a_unit(context: Context, words: Sequence[str], keys: frozenset[str]) -> bool:
+    """`protect A FIR`, and no leader: a kind of unit stands right behind the verb."""
+    if not {"protect", "guard"} & set(words):
+        return False
+    rest = [word for word in words if word not in keys and not word.isdigit()]
+    return any(kind and skip(rest, end, NOISE) == len(rest) for kind, _, end in unit_mentions(context, rest, 0))
+
+
+def unit_named(context: Context, words: Sequence[str]) -> str:
     """The unit that a bribe is about, as `G SIE`."""
     found: dict[str, None] = {}
     absent: dict[str, None] = {}
     plainly = Context(context.position, context.role)
     mentions = [
         (kind, area)
-        for start in range(skip(words, 0, _NOISE) + 1)  # `for` is noise, and Fornova; `a` is, and an army
+        for start in range(skip(words, 0, NOISE) + 1)  # `for` is noise, and Fornova; `a` is, and an army
         for kind, area, end in unit_mentions(plainly, words, start)
-        if skip(words, end, _NOISE) == len(words)
+        if skip(words, end, NOISE) == len(words)
     ]
     for kind, area in [each for each in mentions if each[0]] or mentions:
         here = [unit for unit in context.position.units_in(area) if kind in ("", unit.kind)]
@@ -237,7 +250,7 @@ def _unit(context: Context, words: Sequence[str]) -> str:
             absent[f"{kind} {area}".strip()] = None
     if not found and absent:
         raise Unclear("no-such-unit", f"there is no {next(iter(absent))} on the board")
-    return _one(list(found), "unit")
+    return only_one(list(found), "unit")
 
 
 def _which_bribe(context: Context, unit: str, amount: int | None) -> Unclear:
@@ -245,41 +258,6 @@ def _which_bribe(context: Context, unit: str, amount: int | None) -> Unclear:
     priced = [(way, least(context.position, Expense(way, unit))) for way in ways]
     readings = tuple(f"{way} {unit} {amount or price}" for way, price in priced if price)
     return Unclear("which-bribe", "a bribe to do what?", "write one of these", readings)
-
-
-# ---- permissions, excommunication
-
-
-def read_permit(context: Context, words: Sequence[str]) -> Permit:
-    """`allow Florence to bribe the army in Pisa`, `Florence may pass the straits`. Unclear otherwise."""
-    there = set(words)
-    players = [code for at in range(len(words)) for codes, _ in countries_at(words, at) for code in codes]
-    if there & {"bribe", "bribes", "bribing"}:
-        what = BRIBES
-    elif there & {"strait", "straits", "pass", "passage"}:
-        what = STRAITS
-    else:
-        raise Unclear("which-permission", "permission for what?", "write: Allow Florence bribes. Or: straits.")
-    begin = next((at for at, word in enumerate(words) if countries_at(words, at)), len(words))
-    if begin == len(words):
-        raise Unclear("no-such-name", "permission for whom?", "name the country")
-    after = countries_at(words, begin)[0][1]
-    unit = ""
-    rest = [word for word in words[after:] if word not in ("bribe", "bribes", "bribing")]
-    if what == BRIBES and (rest[-1:] == ["for"] or skip(rest, 0, _NOISE | {"all", "any", "units"}) < len(rest)):
-        unit = _unit(context, rest)
-    return Permit(players[0], what, unit)
-
-
-def read_excommunication(context: Context, words: Sequence[str]) -> Excommunication:
-    """`excommunicate Milan`, `crusade against Turkey`. Unclear otherwise, and for anybody but the Pope."""
-    keys = ("excommunicate", "excommunicating", "excommunication", "crusade", "order")
-    target = _one(_whole_country([word for word in words if word not in keys]), "country")
-    if context.role != PAPACY:
-        raise Unclear("not-the-pope", "only the Papacy can excommunicate")
-    if why := no_excommunication(context.position, target):
-        raise Unclear("illegal", why)
-    return Excommunication(target)
 
 
 # ---- Phase A
@@ -295,12 +273,12 @@ def read_trade(context: Context, words: Sequence[str]) -> Trade:
     found: dict[tuple[str, str], None] = {}
     for codes, at in areas_at(rest, skip(rest, 0, frozenset(("the",)))):
         for players, end in countries_at(rest, skip(rest, at, frozenset(("to", "from")))):
-            if skip(rest, end, _NOISE) == len(rest):
+            if skip(rest, end, NOISE) == len(rest):
                 found.update(((code, player), None) for code in codes for player in players)
     if rest and rest[0] in ("to", "from"):
         for players, at in countries_at(rest, 1):
             for codes, end in areas_at(rest, at):
-                if skip(rest, end, _NOISE) == len(rest):
+                if skip(rest, end, NOISE) == len(rest):
                     found.update(((code, player), None) for code in codes for player in players)
     choices = [Trade(verb, area, player, _amount(amount, 0)) for area, player in found]
     good = [each for each in choices if not no_trade(context.position, context.role, each)]
@@ -318,7 +296,7 @@ def read_trade(context: Context, words: Sequence[str]) -> Trade:
 def read_tax(context: Context, words: Sequence[str]) -> Tax:
     """`tax Pisa by force`. Unclear otherwise."""
     keys = ("tax", "taxing", "taxes", "taxation", "forced", "force", "forcibly", "by")
-    area = _one(_whole_area([word for word in words if word not in keys]), "province")
+    area = only_one(_whole_area([word for word in words if word not in keys]), "province")
     if why := no_tax(context.traded, context.role, area):
         raise Unclear("illegal", why)
     return Tax(area)
@@ -340,9 +318,9 @@ def read_salaries(context: Context, verb: str, words: Sequence[str]) -> Iterator
         )
         return
     found: dict[Salary, None] = {}
-    begin = skip(rest[:-1], 0, frozenset(("the", "an", "for")))
+    begin = skip(rest[:-1], 0, frozenset(("the", "an", "for", "in")))
     for kind, area, end in unit_mentions(Context(position, role), rest, begin):
-        if skip(rest, end, _NOISE) != len(rest):
+        if skip(rest, end, NOISE) != len(rest):
             continue
         if verb == PAY:
             own = [unit for unit in position.units_in(area) if unit.owner == role]

@@ -55,7 +55,7 @@ def read_operation(context: Context, words: Sequence[str]) -> list[Order]:
     if not best:
         if refused:
             raise Unclear("impossible", f"that cannot be done: {next(iter(refused))}")
-        raise Unclear("no-order", "this is not an order")
+        raise _absent(context, words) or Unclear("no-order", "this is not an order")
     if len(best) > 1:
         # The judge's own words always mean what it means by them.
         literal = " ".join(words).upper().replace(">", "-")
@@ -67,6 +67,17 @@ def read_operation(context: Context, words: Sequence[str]) -> list[Order]:
     return list(next(iter(best)))
 
 
+def _absent(context: Context, words: Sequence[str]) -> Unclear | None:
+    """What is told of an order for a unit that is nowhere: `A SIE B SIE`, where no army stands in Siena."""
+    for kind, area, end in unit_mentions(context, words, 0):
+        ordered = end < len(words) and words[end] in VERB_WORDS and words[end] not in ("a", "to")
+        if ordered and not any(kind in ("", unit.kind) for unit in context.position.units_in(area)):
+            own = ", ".join(str(unit) for unit in context.mine())
+            hint = f"your units: {own}" if own else "you have no unit"
+            return Unclear("not-there", f"there is no {f'{kind} {area}' if kind else f'unit in {area}'}", hint)
+    return None
+
+
 def _subjects(context: Context, words: Sequence[str]) -> Iterator[tuple[list[Unit], int]]:
     """The units that an order is for, and where the words about them end."""
     at = skip(words, 0, frozenset(("my", "the", "our", "and")))
@@ -74,6 +85,9 @@ def _subjects(context: Context, words: Sequence[str]) -> Iterator[tuple[list[Uni
         yield from _many(context, words, at)
         return
     if at < len(words) and VERB_WORDS.get(words[at]) and words[at] not in (">", "to", "a", "into", "onto"):
+        if at + 1 < len(words) and words[at + 1] in (ALL_WORDS | REST_WORDS):
+            # `Hold all`, `Hold all others`.
+            yield from ((units, -(at * 1000 + end) - 1) for units, end in _many(context, words, at + 1))
         # `Hold Perugia`, `Convert the Roman garrison`: the verb first.
         for unit, end in _units(context, words, at + 1):
             yield [unit], -(at * 1000 + end) - 1
@@ -153,12 +167,14 @@ def _orders(context: Context, unit: Unit, verb: str, rest: Sequence[str]) -> Ite
     kind, area = unit.kind, unit.area
     end = len(rest)
     if verb == HOLD:
-        if skip(rest, 0, FILLERS | {"position", "there", "place"}) == end or any(
+        if skip(rest, 0, FILLERS | {"position", "there", "place", "siege", "its"}) == end or any(
             code == area for codes, at in areas_at(rest, skip(rest, 0)) if at == end for code in codes
         ):
             yield Order(kind, area, HOLD)
     elif verb == ADVANCE:
         yield from (Order(kind, area, ADVANCE, target, route=route) for target, route in _ways(rest))
+        if rest and rest[-1] in KIND_WORDS and len(rest) <= 2:
+            yield from _converts(unit, rest)  # `G PST -> A`
     elif verb == SUPPORT:
         yield from _supports(context, unit, rest)
     elif verb == BESIEGE:
@@ -215,6 +231,8 @@ def _in_favor(context: Context, unit: Unit, player: str) -> str:
 
 def _favors(context: Context, rest: Sequence[str]) -> Iterator[tuple[str, str]]:
     """(area, player or empty) of what a support is for."""
+    if len(rest) > 2 and rest[-2] == "for" and rest[-1] in ("me", "myself", "us", "ourselves"):
+        rest = rest[:-2]
     end = len(rest)
     start = skip(rest, 0, frozenset(("the", "in", "into", "at", "on", "against", "attack")))
     for codes, at in areas_at(rest, start):
@@ -225,7 +243,8 @@ def _favors(context: Context, rest: Sequence[str]) -> Iterator[tuple[str, str]]:
             if stop == end or (stop == end - 1 and rest[stop] in KIND_WORDS):
                 yield from ((code, player) for code in codes for player in players)
     for players, at in countries_at(rest, skip(rest, 0, FOR_WORDS | {"in", "the"})):
-        place = skip(rest, at, FILLERS | set(KIND_WORDS) - {"a"} | {">"} if at < end else FILLERS)
+        deeds = {"attack", "attacks", "attacking", "advance", "move", "siege", "hold", "holding", ">"}
+        place = skip(rest, at, FILLERS | set(KIND_WORDS) - {"a"} | deeds if at < end else FILLERS)
         for codes, stop in areas_at(rest, place):
             if stop == end and place < end:
                 yield from ((code, player) for code in codes for player in players)
@@ -270,11 +289,15 @@ def _transports(context: Context, unit: Unit, rest: Sequence[str]) -> Iterator[O
 
 
 def _converts(unit: Unit, rest: Sequence[str]) -> Iterator[Order]:
-    at = skip(rest, 0, frozenset(("to", "into", "in", "an", "as", "the", "it", "itself")))
+    at = skip(rest, 0, frozenset(("to", "into", "in", "an", "as", "the", "it", "itself", "out")))
     if at == len(rest):
         # It goes without saying where only one kind is possible (Example 5).
         yield from (Order(unit.kind, unit.area, CONVERT, becomes=kind) for kind in conversions(unit.kind, unit.area))
         return
     at = skip(rest, at, frozenset(("a",))) if at + 1 < len(rest) else at
-    if at == len(rest) - 1 and rest[at] in KIND_WORDS:
-        yield Order(unit.kind, unit.area, CONVERT, becomes=KIND_WORDS[rest[at]])
+    for begin in dict.fromkeys((at, at - 1)):  # `to a PST` is to an army there, and the `a` no filler
+        kind = KIND_WORDS.get(rest[begin], "") if begin >= 0 else ""
+        place = skip(rest, begin + 1, frozenset(("in", "at", "of")))
+        here = any(stop == len(rest) and unit.area in codes for codes, stop in areas_at(rest, place))
+        if kind and (begin == len(rest) - 1 or here):
+            yield Order(unit.kind, unit.area, CONVERT, becomes=kind)

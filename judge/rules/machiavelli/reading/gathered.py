@@ -13,7 +13,7 @@ from judge.rules.system import SheetLine
 
 @dataclass
 class Gathered:
-    """Canonical texts by part, in order, each with the line it came from."""
+    """Canonical texts by part, in order, each with the line it came from. left: what is not to be paid, `PAY F PIS`."""
 
     parts: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
     emptied: set[str] = field(default_factory=set)
@@ -21,6 +21,7 @@ class Gathered:
     part_of: dict[int, str] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     more: Counter[str] = field(default_factory=Counter)
+    left: list[str] = field(default_factory=list)
 
     def add(self, part: str, text: str, line: SheetLine) -> None:
         self.parts.setdefault(part, []).append((text, line.number))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from judge.rules.machiavelli.board import ARMY, FLEET, GARRISON
 from judge.rules.machiavelli.orders import ADVANCE, BESIEGE, CONVERT, HOLD, SUPPORT, TRANSPORT
 from judge.rules.machiavelli.position import Position, Unit
-from judge.rules.machiavelli.reading.names import AREA_ADJECTIVES, COUNTRY_ADJECTIVES, areas_at
+from judge.rules.machiavelli.reading.names import AREA_ADJECTIVES, COUNTRY_ADJECTIVES, areas_at, countries_at
 
 KIND_WORDS = {
     **dict.fromkeys(("a", "army", "armies", "armata", "troops"), ARMY),
@@ -16,7 +16,7 @@ KIND_WORDS = {
     **dict.fromkeys(("g", "garrison", "garrisons", "gar", "garr", "guarnigione"), GARRISON),
 }
 VERB_WORDS = {
-    **dict.fromkeys(("h", "hold", "holds", "holding", "stay", "stays", "stand", "stands"), HOLD),
+    **dict.fromkeys(("h", "hold", "holds", "holding", "stay", "stays", "stand", "stands", "lift", "lifts"), HOLD),
     **dict.fromkeys((">", "to", "move", "moves", "moving", "go", "goes", "adv", "advance", "advances"), ADVANCE),
     **dict.fromkeys(("advancing", "attack", "attacks", "march", "marches", "sail", "sails", "into", "onto"), ADVANCE),
     **dict.fromkeys(("b", "bes", "besiege", "besieges", "besieging", "siege", "sieges"), BESIEGE),
@@ -24,6 +24,7 @@ VERB_WORDS = {
     **dict.fromkeys(("t", "tr", "trans", "transp", "transport", "transports", "transporting", "convoy"), TRANSPORT),
     **dict.fromkeys(("convoys", "ferries"), TRANSPORT),
     **dict.fromkeys(("c", "conv", "convert", "converts", "converting", "conversion"), CONVERT),
+    **dict.fromkeys(("become", "becomes", "come", "comes"), CONVERT),
 }
 # Words between a verb and what it is about, which change nothing.
 FILLERS = frozenset(
@@ -51,7 +52,7 @@ FILLERS = frozenset(
     ]
 )
 FOR_WORDS = frozenset(("for", "of", "by", "favor", "favour", "behalf"))
-ALL_WORDS = frozenset(("all", "both", "each", "every", "everything"))
+ALL_WORDS = frozenset(("all", "both", "each", "every", "everything", "everyone", "everybody"))
 REST_WORDS = frozenset(("others", "other", "rest", "else", "remaining"))
 
 
@@ -138,6 +139,7 @@ def unit_mentions(context: Context, words: Sequence[str], start: int) -> Iterato
                 yield from ((KIND_WORDS[words[end]], code, end + 1) for code in codes)
             yield from (("", code, end) for code in codes)
         yield from _by_adjective(context, words, begin)
+        yield from _by_country(context, words, begin)
 
 
 def _by_adjective(context: Context, words: Sequence[str], at: int) -> Iterator[tuple[str, str, int]]:
@@ -157,3 +159,14 @@ def _by_adjective(context: Context, words: Sequence[str], at: int) -> Iterator[t
                 yield from ((kind, unit.area, end) for unit in own if unit.area in codes)
         else:
             yield from ((kind, unit.area, at + 2) for unit in own)
+
+
+def _by_country(context: Context, words: Sequence[str], at: int) -> Iterator[tuple[str, str, int]]:
+    """`Milan's army in Modena`: where it stands says which, for `Milan's army` could be that of the city."""
+    for countries, end in countries_at(words, at):
+        kind = KIND_WORDS.get(words[end], "") if end < len(words) and len(words[end]) > 1 else ""
+        after = skip(words, end + 1, frozenset(("in", "of", "at", "on", "the"))) if kind else end
+        if after > end + 1:
+            for codes, stop in areas_at(words, after):
+                here = [unit for country in countries for unit in context.position.units_of(country)]
+                yield from ((kind, unit.area, stop) for unit in here if unit.kind == kind and unit.area in codes)

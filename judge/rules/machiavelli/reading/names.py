@@ -22,20 +22,11 @@ _COUNTER = re.compile(r"counter[\s-]*brib(?:es?|ing|ery)")
 _TOKEN = re.compile(r"[a-z]+|[0-9]+|[>,:]")
 _NUMBER = re.compile(r"^\s*(?:\(?[0-9]{1,2}[.)]|[a-z]\)|[*•·–-])\s+", re.IGNORECASE)
 _COMMENT = re.compile(r"%|//")
+_OWNED = re.compile(r"['\u2019]s\b")
+"""`Milan's`; phones write the second apostrophe."""
 
-NUMBERS = {
-    "three": 3,
-    "four": 4,
-    "five": 5,
-    "six": 6,
-    "nine": 9,
-    "ten": 10,
-    "twelve": 12,
-    "fifteen": 15,
-    "eighteen": 18,
-    "twenty": 20,
-    "thirty": 30,
-}
+_COUNTED = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
+NUMBERS = {word: at for at, word in enumerate(f"{_COUNTED} eighteen nineteen twenty".split(), 1)} | {"thirty": 30}
 
 
 def plain(text: str) -> str:
@@ -47,10 +38,10 @@ def plain(text: str) -> str:
 def words_of(line: str) -> list[str]:
     """The words of a line: `--> Adr. Sup.` is `> adr sup`. Comments and a number or bullet in front are left out."""
     text = _NUMBER.sub("", _COMMENT.split(line[:LONGEST_LINE], maxsplit=1)[0])
-    text = _ARROWS.sub(" > ", plain(text))
+    text = _ARROWS.sub(" > ", _OWNED.sub("", plain(text)))
     text = _AND_DASHED.sub(" and ", text)
     text = _COUNTER.sub(" counterbribe ", text)
-    text = text.replace("-", " > ").replace(";", ",").replace("&", " and ").replace("+", " and ").replace("'s ", " ")
+    text = text.replace("-", " > ").replace(";", ",").replace("&", " and ").replace("+", " and ")
     return _TOKEN.findall(text)
 
 
@@ -58,7 +49,7 @@ def _names() -> tuple[dict[tuple[str, ...], set[str]], dict[tuple[str, ...], set
     areas: dict[tuple[str, ...], set[str]] = {}
     countries: dict[tuple[str, ...], set[str]] = {}
     for code, area in BOARD.areas.items():
-        for name in (code, area.name, *area.also):
+        for name in (code, area.name, *area.also, *([f"{code} sea"] if area.sea else [])):
             areas.setdefault(tuple(words_of(name)), set()).add(code)
     for code, country in BOARD.countries.items():
         for name in (code, country.title, *country.also):

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from judge.rules.machiavelli.labels import FIRST_YEAR, Label
+from judge.rules.machiavelli.money.ducats import about_pay, read_salaries
 from judge.rules.machiavelli.position import Position
-from judge.rules.machiavelli.springtime import FIRST_SPRING, NOTHING, PAY, RAISE, default_payments
+from judge.rules.machiavelli.reading.mentions import Context
+from judge.rules.machiavelli.springtime import FIRST_SPRING, NOTHING, PAY, RAISE, Salary, default_payments
+
+LEFT = "LEFT"
+"""What units are that are not to be paid; beside PAY and RAISE."""
+
+_DISBAND = frozenset(("disband", "disbands", "disbanding", "dismiss"))
+_NOT = frozenset(("don", "dont", "not", "never", "no"))
+_EXCEPT = frozenset(("except", "excepting", "but", "without", "save"))
+_NOISE = _DISBAND | (_NOT - {"no"}) | {"do", "t", "this", "order", "following", "these"}
 
 Entry = tuple[str, int]
 """A canonical text and the number of its line."""
@@ -36,15 +46,44 @@ def legal(label: Label, entries: Iterable[Entry]) -> tuple[list[Entry], list[tup
     return kept, refused
 
 
-def whole_list(position: Position, role: str, said: Sequence[str], filed: str) -> tuple[list[str], str]:
+def whole_list(
+    position: Position, role: str, said: Sequence[str], filed: str, left: Sequence[str] = ()
+) -> tuple[list[str], str]:
     """The list that goes on file, and a note about it. Whoever names no unit to pay, and does not say that none is, has
     sent no payment orders (7.3, ruling 10.2): the units that are on file to be paid, or else all, stay before the new
-    ones.
+    ones. What is to be disbanded (`left`) is taken out; whoever only disbands pays all others.
     """
-    if not said or any(text == NOTHING or text.startswith(f"{PAY} ") for text in said):
-        return list(said), ""
+    if any(text == NOTHING or text.startswith(f"{PAY} ") for text in said):
+        kept = [text for text in said if text not in left]
+        return kept or [NOTHING], ""
     before = [text for text in filed.splitlines() if text.startswith(f"{PAY} ")]
     if before:
-        return [*before, *said], ""
+        return [*(text for text in before if text not in left), *said] or [NOTHING], ""
     old = [str(each) for each in default_payments(position, role)]
+    kept = [text for text in old if text not in left]
+    if left:
+        return [*kept, *said] if kept or said else [NOTHING], ""
     return ([*old, *said], NO_LIST) if old else (list(said), "")
+
+
+def verb_of(words: Sequence[str]) -> str:
+    """LEFT of `Disband F PIS` and `Do not pay F PIS`, else PAY or RAISE, or empty where nothing is said of salaries."""
+    there = set(words)
+    unpaid = bool(there & _NOT) and bool(there & {"pay", "keep", "maintain"})
+    return LEFT if unpaid or there & _DISBAND else about_pay(words)
+
+
+def except_for(words: Sequence[str]) -> tuple[list[str], list[str]]:
+    """What stands before and behind the `except` of `Pay all except F PIS`."""
+    at = next((at for at, word in enumerate(words) if word in _EXCEPT), len(words))
+    return list(words[:at]), [word for word in words[at + 1 :] if word != "for"]
+
+
+def salaries_of(context: Context, verb: str, words: Sequence[str]) -> Iterator[Salary]:
+    """The entries that a part of a list makes, its prices left out; for LEFT, those of the units not to be paid."""
+    bare = [word for word in words if word not in _NOISE and not (verb != RAISE and _is_price(word))]
+    return read_salaries(context, PAY if verb == LEFT else verb, bare)
+
+
+def _is_price(word: str) -> bool:
+    return word.isdigit() or word in ("ducats", "ducat", "d", "each")

@@ -9,13 +9,9 @@ from judge.rules.machiavelli.letters import DEALINGS, EXPENDITURES, GIFTS, ORDER
 from judge.rules.machiavelli.money.ducats import (
     AGAINST,
     GIVE,
-    about_pay,
     amount_of,
-    read_excommunication,
     read_expense_clause,
     read_gift_clause,
-    read_permit,
-    read_salaries,
     read_tax,
     read_trade,
     topic_of,
@@ -24,10 +20,12 @@ from judge.rules.machiavelli.money.expenses import BUY, OPERATE, REBELLIONS
 from judge.rules.machiavelli.on_file import about, filed_by
 from judge.rules.machiavelli.position import Position
 from judge.rules.machiavelli.reading.clauses import read_operation
+from judge.rules.machiavelli.reading.commas import clauses_of
 from judge.rules.machiavelli.reading.gathered import Gathered
 from judge.rules.machiavelli.reading.mentions import KIND_WORDS, Context, Unclear, unit_mentions
 from judge.rules.machiavelli.reading.names import LONGEST_LINE, countries_at, suggestion, words_of
-from judge.rules.machiavelli.reading.payments import legal, whole_list
+from judge.rules.machiavelli.reading.payments import LEFT, except_for, legal, salaries_of, verb_of, whole_list
+from judge.rules.machiavelli.reading.permissions import is_permission, read_excommunication, read_permit
 from judge.rules.machiavelli.reading.sentences import sentences_of
 from judge.rules.machiavelli.springtime import NOTHING, PAY, RAISE
 from judge.rules.system import LineRead, Orders, Reading, Sheet, SheetLine
@@ -44,9 +42,6 @@ _HEADING_WORDS = {
     *("list", "none", "nothing"),
 }
 _NOTHING = frozenset(("none", "nothing", "no", "nil"))
-_PLEASE = frozenset(("please", "pls", "plz", "kindly", "bitte", "svp"))
-_BEFORE = _PLEASE | {"also", "then", "finally", "i", "we", "will", "shall"}
-_BEHIND = _PLEASE | {"too", "thanks", "thx", "danke", "merci", "grazie", "gracias"}
 _EACH = frozenset(("machiavelli/illegal", "machiavelli/no-such-unit"))
 """What is told of each clause of a line that it is true of."""
 JOINED = 6
@@ -72,8 +67,9 @@ def read_sheet(position: Position, label: Label, role: str, sheet: Sheet) -> Rea
     _check_payments(label, found, texts)
     said = {part: [text for text, _ in texts] for part, texts in found.parts.items()}
     note = ""
-    if PAYMENTS in said:
-        said[PAYMENTS], note = whole_list(position, role, said[PAYMENTS], sheet.filed.get(PAYMENTS, ""))
+    if PAYMENTS in said or found.left:
+        listed = said.get(PAYMENTS, [])
+        said[PAYMENTS], note = whole_list(position, role, listed, sheet.filed.get(PAYMENTS, ""), found.left)
     emptied: dict[str, list[str]] = {part: [] for part in sorted(found.emptied - said.keys())}
     parts, notes = filed_by(said | emptied, found.more, sheet.filed)
     notes += [note] if note else []
@@ -187,7 +183,7 @@ Read = Callable[[Gathered, SheetLine, Sequence[str], Context, str], str]
 
 def _line(found: Gathered, line: SheetLine, words: Sequence[str], read: Read, context: Context, topic: str) -> None:
     """The clauses of a line, as few together as make sense."""
-    clauses = _split(words)
+    clauses = clauses_of(words)
     at = 0
     while at < len(clauses):
         fault: Unclear | None = None
@@ -212,34 +208,13 @@ def _line(found: Gathered, line: SheetLine, words: Sequence[str], read: Read, co
             if (line.number, fault.code) not in told or fault.readings or fault.code in _EACH:
                 found.complain(line, fault)
             if read is _read_spring:
-                topic = about_pay(clauses[at]) or topic  # the units behind a bad one are raised, too
+                topic = verb_of(clauses[at]) or topic  # the units behind a bad one are raised, too
             at += 1
-
-
-def _split(words: Sequence[str]) -> list[list[str]]:
-    """The clauses between commas, without the courtesies around each; a line of nothing else is left as it is."""
-    clauses: list[list[str]] = [[]]
-    for word in words:
-        if word == ",":
-            clauses.append([])
-        else:
-            clauses[-1].append(word)
-    return [plain for clause in clauses if (plain := _without_courtesy(clause))] or [each for each in clauses if each]
-
-
-def _without_courtesy(clause: Sequence[str]) -> list[str]:
-    """`also pay all pls` -> `pay all`."""
-    first, last = 0, len(clause)
-    while first < last and clause[first] in _BEFORE:
-        first += 1
-    while first < last and clause[last - 1] in _BEHIND:
-        last -= 1
-    return list(clause[first:last])
 
 
 def _read_campaign(found: Gathered, line: SheetLine, words: Sequence[str], context: Context, topic: str) -> str:
     there = set(words)
-    if there & {"allow", "allows", "permit", "permission", "permits"}:
+    if is_permission(words):
         found.add(ORDERS, str(read_permit(context, words)), line)
         return topic
     if there & {"excommunicate", "excommunication", "excommunicating", "crusade"}:
@@ -285,32 +260,47 @@ def _read_spring(found: Gathered, line: SheetLine, words: Sequence[str], context
         return topic
     if there & {"tax", "taxing", "taxes", "taxation"}:
         topic = TAX
-    elif there & {"disband", "disbanding"}:
-        raise Unclear(
-            "unlisted", "a unit that is not in the list of payments is disbanded", "list the units that you pay instead"
-        )
-    elif (verb := about_pay(words)) and not _is_gift(words):
+    elif (verb := verb_of(words)) and not _is_gift(words):
         topic = verb
     elif topic_of(words) == GIVE:
         _gift(found, line, words)
         return topic
     if topic == TAX:
         _each(found, line, words, lambda part: found.add(DEALINGS, str(read_tax(context, part)), line))
-    elif topic in (PAY, RAISE):
+    elif topic in (PAY, RAISE, LEFT):
         if set(words) <= {"pay", "nothing", "nobody", "for", "none"} and there & {"nothing", "nobody", "none"}:
             found.add(PAYMENTS, NOTHING, line)
             return topic
-        verb = topic
-
-        def salaries(part: Sequence[str]) -> None:
-            for salary in read_salaries(context, verb, part):
-                context.ordered.add(str(salary))
-                found.add(PAYMENTS, str(salary), line)
-
-        _each(found, line, words, salaries)
+        return _salaries(found, line, words, context, topic)
     else:
         raise Unclear("no-order", "this is nothing that you can do in a Spring adjustment", _instead(context, words))
     return topic
+
+
+def _salaries(found: Gathered, line: SheetLine, words: Sequence[str], context: Context, topic: str) -> str:
+    """The units of a list, each by the verb before it, and behind `except` those that are left out of it."""
+    listed, but = except_for(words)
+    verb = topic
+
+    def read(part: Sequence[str]) -> None:
+        nonlocal verb
+        verb = verb_of(part) or verb
+        for salary in salaries_of(context, verb, part):
+            context.ordered.add(str(salary))
+            if verb == LEFT:
+                found.left.append(str(salary))
+                found.note(line, f"DISBAND {str(salary).removeprefix(PAY).strip()}")
+                found.part_of[line.number] = PAYMENTS
+            else:
+                found.add(PAYMENTS, str(salary), line)
+
+    if but:
+        verb = LEFT
+        _each(found, line, but, read)
+        verb = topic
+    if listed:
+        _each(found, line, listed, read)
+    return LEFT if but else verb
 
 
 def _instead(context: Context, words: Sequence[str]) -> str:

@@ -83,6 +83,7 @@ TRADE |= {"SICILY": 3, "DALMATIA": 4, "TURKEY": 3}
 TRADE |= dict.fromkeys(("FRANCE", "GENOA", "VENICE", "FLORENCE", "NAPLES"), 4)
 COUNTRIES = list(TRADE)
 HOMES = {home: [code for code in PROVINCES if AREAS[code].home == home] for home in COUNTRIES}
+SEASONS = ("SPR", "SUM", "FAL")
 KEEPERS = {"messina": "MES", "elba": "PIO"}
 # 9.3: Kalabria's coast on the west and on the east of the straits.
 KALABRIA = ({"BON", "SAL"}, {"ION", "OTR"})
@@ -106,6 +107,13 @@ def reach(kind: str, code: str) -> list[str]:
         for other in NEIGHBORS[code]
         if (BORDERS[code, other].army if kind == "A" else BORDERS[code, other].fleet) and stands(kind, other)
     ]
+
+
+def next_label(label: str) -> str:
+    season, year = label[:3], int(label[3:7])
+    if label[7] == "A":
+        return f"SPR{year}C"
+    return f"SPR{year + 1}A" if season == "FAL" else f"{SEASONS[SEASONS.index(season) + 1]}{year}C"
 
 
 class Unit(NamedTuple):
@@ -149,6 +157,7 @@ class Position:
     homes: dict[str, str]
     ducats: dict[str, int]
     out: list[str] = field(default_factory=list)
+    banned: dict[str, str] = field(default_factory=dict)
 
     def alive(self) -> list[str]:
         return [country for country in COUNTRIES if country not in self.out]
@@ -215,6 +224,7 @@ def read(position: Any) -> Position:
         homes,
         dict.fromkeys(COUNTRIES, 0) | dict(position.get("balances", {})),
         [country for country, _ in position.get("eliminated", ())],
+        dict(position.get("excommunicated", {})),
     )
     found.mark()
     return found

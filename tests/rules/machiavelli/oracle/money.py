@@ -8,17 +8,14 @@ from typing import NamedTuple
 from tests.rules.machiavelli.oracle.ground import (
     AREAS,
     BORDERS,
-    CITY,
     FIELD,
     KEEPERS,
-    NEIGHBORS,
     NOBODY,
     PROVINCES,
     Order,
     Place,
     Position,
     Unit,
-    besieged_city,
 )
 
 LEAST = {"OPERATE": 3, "DISBAND": 6, "BUY": 9}
@@ -41,12 +38,14 @@ class Letter:
     expenses: list[Expense] = field(default_factory=list)
     orders: list[tuple[Unit, Order]] = field(default_factory=list)
     permits: list[tuple[str, str]] = field(default_factory=list)
+    ban: str = ""
 
     def written(self) -> str:
         lines = [f"Give {amount} ducats to {to}" for to, amount in self.gifts]
         lines += [each.written() for each in self.expenses]
         lines += [order.written(unit) for unit, order in self.orders]
         lines += [f"ALLOW {player} {what}" for player, what in self.permits]
+        lines += [f"EXCOMMUNICATE {self.ban}"] if self.ban else []
         return "\n".join(lines) + "\n"
 
 
@@ -261,11 +260,3 @@ def freed(position: Position, spent: Spent) -> None:
     """11.3 and ruling 2.5: after the campaign, before control."""
     for area, _ in spent.bought:
         position.rebellions.pop(area, None)
-
-
-def neighbors_of_lagoon() -> list[str]:
-    return [code for code in NEIGHBORS["LAG"] if besieged_city("LAG") != code]
-
-
-def city_place(area: str) -> Place:
-    return (area, CITY)

@@ -18,6 +18,7 @@ from tests.rules.machiavelli.oracle.ground import (
     Position,
     Unit,
     besieged_city,
+    next_label,
     reach,
     stands,
 )
@@ -62,7 +63,22 @@ def position(drawn: random.Random, phase: str) -> Position:
     found.mark()
     _rebellions(found, cluster, drawn)
     _sieges(found, drawn)
+    _conquests(found, players, drawn)
+    if drawn.random() < 0.3:
+        found.banned[drawn.choice(players)] = drawn.choice((phase, phase, next_label(phase)))
     return found
+
+
+def _conquests(found: Position, players: list[str], drawn: random.Random) -> None:
+    """Now and then somebody has, or nearly has, the home countries of others (4.2 to 4.4)."""
+    conqueror = drawn.choice(players)
+    for home in drawn.sample(COUNTRIES, drawn.choice((0, 0, 1, 2, 4))):
+        if drawn.random() < 0.3:
+            found.homes[home] = conqueror
+        for area in HOMES[home]:
+            if drawn.random() < 0.95:
+                found.control[area] = conqueror
+    found.mark()
 
 
 def _rebellions(found: Position, cluster: list[str], drawn: random.Random) -> None:
@@ -96,6 +112,8 @@ def dump(found: Position) -> dict[str, Any]:
         "rebel_sieges": [area for area, what in found.sieges.items() if what == "rebels"],
         "homes": dict(found.homes),
         "balances": dict(found.ducats),
+        "excommunicated": dict(found.banned),
+        "condemned": list(found.banned),
     }
 
 
@@ -162,6 +180,9 @@ def letters(found: Position, drawn: random.Random, *, rich: bool) -> Letters:
     _carriers(found, result, drawn)
     for player in players if rich else ():
         _spend(found, player, players, result[player], hot, drawn)
+    if rich and drawn.random() < 0.3:
+        others = [player for player in COUNTRIES if player not in {"PAPACY", *found.banned}]
+        result.setdefault("PAPACY", Letter()).ban = drawn.choice(others)
     return result
 
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tests.rules.machiavelli.oracle.ground import NOBODY, Order, Place, Position
+from tests.rules.machiavelli.oracle.ground import NOBODY, Order, Place, Position, next_label
 from tests.rules.machiavelli.oracle.money import Letters, Spent, freed, spend
 from tests.rules.machiavelli.oracle.season import Fought, end_of_season, fight
 from tests.rules.machiavelli.oracle.spring import SpringLetter, adjust, collect, new_garrisons
-
-SEASONS = ("SPR", "SUM", "FAL")
 
 
 @dataclass
@@ -19,24 +17,27 @@ class Result:
     winners: list[str]
 
 
-def campaign(position: Position, letters: Letters, banned: frozenset[str] = frozenset()) -> Result:
+def campaign(position: Position, letters: Letters) -> Result:
     """Phases B to F, and after Fall the garrisons and incomes of the next Spring."""
+    # 15: until the next B to F is over, or the next Phase A.
+    bans = {letter.ban: next_label(position.phase) for letter in letters.values() if letter.ban}
+    banned = position.banned | bans
     spent = spend(position, letters, set(banned))
     permits = {(player, to) for player, letter in letters.items() for to, what in letter.permits if what == "STRAITS"}
     fought = fight(position, orders_given(position, letters, spent), permits, frozenset(spent.murdered))
     after = fought.position
     freed(after, spent)
     after.mark()
-    season, year = position.phase[:3], int(position.phase[3:7])
     winners = end_of_season(after)
+    gone = {player for player in after.out if player not in position.out}
+    now = {player: until for player, until in banned.items() if until != position.phase and player not in gone}
+    after.banned = {} if "PAPACY" in gone else now
     if winners:
         return Result(after, fought, winners)
-    if season == "FAL":
-        after.phase = f"SPR{year + 1}A"
+    after.phase = next_label(position.phase)
+    if position.phase.startswith("FAL"):
         new_garrisons(after)
         collect(after)
-    else:
-        after.phase = f"{SEASONS[SEASONS.index(season) + 1]}{year}C"
     return Result(after, fought, winners)
 
 
@@ -60,7 +61,8 @@ def orders_given(position: Position, letters: Letters, spent: Spent) -> dict[Pla
     return found
 
 
-def spring(position: Position, letters: dict[str, SpringLetter], banned: frozenset[str] = frozenset()) -> Result:
-    adjust(position, letters, set(banned))
-    position.phase = f"{position.phase[:7]}C"
+def spring(position: Position, letters: dict[str, SpringLetter]) -> Result:
+    adjust(position, letters, set(position.banned))
+    position.banned = {player: until for player, until in position.banned.items() if until != position.phase}
+    position.phase = next_label(position.phase)
     return Result(position, None, [])

@@ -44,7 +44,7 @@ def fight(
     legal_orders(front)
     battle = Battle(front)
     battle.settle()
-    after = replace(position, units={}, sieges=dict(position.sieges), rebellions=dict(position.rebellions))
+    after = replace(position, units={}, rebellions=dict(position.rebellions), out=list(position.out))
     after.control = dict(position.control)
     result = Fought(after, battle)
     beaten: list[Unit] = []
@@ -188,30 +188,31 @@ def end_of_season(position: Position) -> list[str]:
         cities = [area for area in position.homeland(player) if AREAS[area].city]
         if all(held[area] not in ("", player) for area in cities):
             lost.append(player)
-    for player in lost:
-        eliminate(position, player)
+    eliminate(position, lost)
     return _victors(position)
 
 
-def eliminate(position: Position, player: str) -> None:
-    """4.3: units become independent, one an area (garrison, army, fleet); treasury, markers and rebellions go."""
-    position.out.append(player)
-    position.ducats[player] = 0
-    for unit in sorted(position.units_of(player), key=lambda each: "GAF".index(each.kind)):
+def eliminate(position: Position, lost: list[str]) -> None:
+    """4.3: units become independent, one an area (garrison, army, fleet, whoever's they were); the rest goes with
+    treasuries, markers and rebellions.
+    """
+    position.out += lost
+    position.ducats |= dict.fromkeys(lost, 0)
+    theirs = [unit for unit in position.units.values() if unit.owner in lost]
+    for unit in theirs:
         del position.units[unit.place]
+    for unit in sorted(theirs, key=lambda each: "GAF".index(each.kind)):
         if all(other.owner != NOBODY for other in position.units_in(unit.area)):
             position.units[unit.place] = unit._replace(owner=NOBODY)
-        else:
+        elif unit.kind != "G":
             position.sieges.pop(unit.area, None)
-    position.control = {area: owner for area, owner in position.control.items() if owner != player}
-    position.rebellions = {area: victim for area, victim in position.rebellions.items() if victim != player}
+    position.control = {area: owner for area, owner in position.control.items() if owner not in lost}
+    position.rebellions = {area: victim for area, victim in position.rebellions.items() if victim not in lost}
     position.mark()
 
 
 def _victors(position: Position) -> list[str]:
-    season, year = position.phase[:3], int(position.phase[3:7])
-    wanted = 12 if year >= 1465 else 15
-    del season
+    wanted = 12 if int(position.phase[3:7]) >= 1465 else 15
     found = []
     for player in position.alive():
         cities = [area for area in PROVINCES if AREAS[area].city and position.holder(area) == player]

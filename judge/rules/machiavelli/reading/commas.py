@@ -1,0 +1,50 @@
+"""The clauses of a sentence, between its commas, without the courtesies around them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from judge.rules.machiavelli.reading.names import NUMBERS
+
+_PLEASE = frozenset(("please", "pls", "plz", "kindly", "bitte", "svp"))
+_BEFORE = _PLEASE | {"also", "then", "finally", "i", "we", "will", "shall"}
+_BEHIND = _PLEASE | {"too", "thanks", "thx", "danke", "merci", "grazie", "gracias"}
+_PRICE = frozenset(("for", "at", "d", "duc", "ducat", "ducats", "price", *NUMBERS))
+
+
+def clauses_of(words: Sequence[str]) -> list[list[str]]:
+    """The clauses between commas; a line of nothing but courtesies is left as it is. A clause that is nothing but a
+    price belongs to the one before: `Sell Pisa to Genoa, 5 ducats`.
+    """
+    clauses: list[list[str]] = [[]]
+    for word in words:
+        if word == ",":
+            clauses.append([])
+        else:
+            clauses[-1].append(word)
+    plain = [bare for clause in clauses if (bare := _without_courtesy(clause))] or [each for each in clauses if each]
+    found: list[list[str]] = []
+    for clause in plain:
+        if found and _is_price(clause) and not any(_is_number(word) for word in found[-1]):
+            found[-1] += clause
+        else:
+            found.append(clause)
+    return found
+
+
+def _is_price(clause: Sequence[str]) -> bool:
+    return any(_is_number(word) for word in clause) and all(word.isdigit() or word in _PRICE for word in clause)
+
+
+def _is_number(word: str) -> bool:
+    return word.isdigit() or word in NUMBERS
+
+
+def _without_courtesy(clause: Sequence[str]) -> list[str]:
+    """`also pay all pls` -> `pay all`."""
+    first, last = 0, len(clause)
+    while first < last and clause[first] in _BEFORE:
+        first += 1
+    while first < last and clause[last - 1] in _BEHIND:
+        last -= 1
+    return list(clause[first:last])

@@ -1,0 +1,114 @@
+"""Orders in the words of people who know the rules and not the judge: what they wrote, and what they meant."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.machiavelli.test_letters import problems, read
+
+BOARD = (
+    "FLORENCE A FIR; FLORENCE A ARE; FLORENCE F PIS; FLORENCE G PST; FLORENCE G FIR; MILAN A MOD; MILAN A PER; "
+    "NOBODY G SIE; GENOA F LIG"
+)
+HELD = "A FIR H\nA ARE H\nF PIS H\nG PST H\nG FIR H"
+
+CAMPAIGN = [
+    ("Fleet Pisa becomes a garrison", "orders", "F PIS C G"),
+    ("G PST -> A", "orders", "G PST C A"),
+    ("G PST converts to A PST", "orders", "G PST C A"),
+    ("The garrison in Pistoia comes out as an army", "orders", "G PST C A"),
+    ("Hold all", "orders", HELD),
+    ("Everyone else holds", "orders", HELD),
+    ("A FIR lifts the siege", "orders", "A FIR H"),
+    ("F PIS - LIG SEA", "orders", "F PIS - LIG"),
+    ("A ARE S SIE for myself", "orders", "A ARE S SIE"),
+    ("A ARE supports Milan's attack on Perugia", "orders", "A ARE S PER MILAN"),
+    ("A ARE supports Milan\u2019s attack on Perugia", "orders", "A ARE S PER MILAN"),
+    ("Allow Milan to bribe across my units", "orders", "ALLOW MILAN BRIBES"),
+    ("I allow Milan to use my units for bribes", "orders", "ALLOW MILAN BRIBES"),
+    ("Genoa may pass the straits", "orders", "ALLOW GENOA STRAITS"),
+    ("Let Genoa through Piombino", "orders", "ALLOW GENOA STRAITS"),
+    ("Grant passage to Genoa", "orders", "ALLOW GENOA STRAITS"),
+    ("Buy Milan's army in Perugia for 18", "expenditures", "BUY A PER 18"),
+    ("Buy Siena\u2019s garrison for 9", "expenditures", "BUY G SIE 9"),
+    ("Buy out the Siena garrison, 9", "expenditures", "BUY G SIE 9"),
+    ("Assassinate the Duke of Milan, 30 ducats", "expenditures", "ASSASSINATE MILAN 30"),
+    ("Protect A FIR with 3 ducats", "expenditures", "COUNTER A FIR 3"),
+    ("Protect the Pope with 3 ducats", "expenditures", "BODYGUARD PAPACY 3"),
+    ("Genoa gets seven ducats", "gifts", "GIVE 7 GENOA"),
+    ("Loan Genoa 5 ducats", "gifts", "GIVE 5 GENOA"),
+]
+
+
+@pytest.mark.parametrize(("text", "part", "expected"), CAMPAIGN)
+def test_a_line_of_a_campaign_in_plain_words(text: str, part: str, expected: str) -> None:
+    found = read(text, BOARD, "FLORENCE", "SUM1460C")
+    assert found.parts == {part: expected}
+    assert problems(found) == []
+
+
+def test_one_cannot_disband_an_own_unit_in_a_campaign_and_is_told_when() -> None:
+    (problem,) = problems(read("Disband A FIR", BOARD, "FLORENCE", "SUM1460C"))
+    assert problem.message == "It is a unit of your own: there is nothing to buy"
+    assert "in Spring" in problem.hint
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("A SIE B SIE", "there is no A SIE"),
+        ("Army Perugia besieges Perugia; F ANC - RAV", "there is no F ANC"),
+        ("Bologna attacks Modena", "there is no unit in BOL"),
+    ],
+)
+def test_an_order_for_a_unit_that_is_nowhere_is_told_so(text: str, message: str) -> None:
+    found = problems(read(text, BOARD, "FLORENCE", "SUM1460C"))
+    assert [each.message for each in found] == [message]
+    assert found[0].hint == "your units: A FIR, A ARE, F PIS, G PST, G FIR"
+
+
+def test_what_somebody_receives_from_others_is_no_gift_of_ones_own() -> None:
+    assert read("I get 5 ducats from Genoa", BOARD, "FLORENCE", "SUM1460C").parts == {}
+
+
+UNITS = "FLORENCE A FIR; FLORENCE A ARE; FLORENCE F PIS; FLORENCE G FIR"
+OTHERS = "PAY G FIR\nPAY A FIR\nPAY A ARE"
+SPRING = [
+    ("Disband F PIS", OTHERS),
+    ("Don't pay F PIS", OTHERS),
+    ("Do not pay the fleet in Pisa", OTHERS),
+    ("Disband fleet Pisa, pay the rest", OTHERS),
+    ("Pay all. Disband F PIS.", OTHERS),
+    ("Pay all units except F PIS", OTHERS),
+    ("Pay all but F PIS", OTHERS),
+    ("Pay all except F PIS and A ARE", "PAY G FIR\nPAY A FIR"),
+    ("Pay all except F PIS, A ARE", "PAY G FIR\nPAY A FIR"),
+    ("Disband A FIR, A ARE, F PIS and G FIR", "PAY NOTHING"),
+    ("Disband F PIS and raise an army in Pistoia", f"{OTHERS}\nRAISE A PST"),
+    ("Pay A FIR and raise A PST", "PAY A FIR\nRAISE A PST"),
+    ("Raise A PST and pay A FIR and A ARE", "RAISE A PST\nPAY A FIR\nPAY A ARE"),
+    ("Disband F PIS and pay all others", OTHERS),
+    ("Disband F PIS\nRaise A PST", f"{OTHERS}\nRAISE A PST"),
+    ("Pay A FIR and A ARE; disband F PIS", "PAY A FIR\nPAY A ARE"),
+    ("Pay A FIR 3, A ARE 3", "PAY A FIR\nPAY A ARE"),
+    ("Pay 3 ducats for A FIR", "PAY A FIR"),
+    ("Pay in this order: G FIR, A FIR, A ARE", OTHERS),
+    ("I raise an army in Pistoia", f"{OTHERS}\nPAY F PIS\nRAISE A PST"),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), SPRING)
+def test_7_1_payments_in_plain_words(text: str, expected: str) -> None:
+    found = read(text, UNITS, "FLORENCE", "SPR1460A")
+    assert found.parts == {"payments": expected}
+    assert problems(found) == []
+
+
+def test_7_1_who_disbands_a_unit_later_keeps_the_list_on_file_without_it() -> None:
+    found = read("Disband A ARE", UNITS, "FLORENCE", "SPR1460A", filed={"payments": "PAY A ARE\nPAY F PIS"})
+    assert found.parts == {"payments": "PAY F PIS"}
+
+
+def test_a_price_behind_a_comma_belongs_to_what_stands_before_it() -> None:
+    assert read("Sell Pistoia to Genoa, 5d", UNITS, "FLORENCE", "SPR1460A").parts == {"dealings": "SELL PST GENOA 5"}
+    assert read("Give Genoa 5, Milan 3", UNITS, "FLORENCE", "SPR1460A").parts["gifts"].startswith("GIVE 5 GENOA")
