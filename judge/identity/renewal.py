@@ -6,7 +6,7 @@ from judge.app import Work
 from judge.identity import codes, players
 from judge.identity.trust import hash_secret
 from judge.outgoing.outbox import Enclosed, enclose, rename
-from judge.store.tables import AddressChange, Confirmation, Offer, OutboundRow, Player
+from judge.store.tables import AddressChange, Confirmation, Nomination, OutboundRow, Player
 
 
 def renew(work: Work, letter: OutboundRow) -> bool:
@@ -43,11 +43,11 @@ def _is_awaited(work: Work, code: Enclosed) -> bool:
             return False
         asked.code_hash, asked.made_at = kept, work.now
         return True
-    if code.kind == "offer":
-        offer = work.session.get(Offer, code.number)
-        if offer is None or offer.ended_at is not None or offer.expires_at <= work.now:
+    if code.kind == "named":
+        nomination = work.session.get(Nomination, code.number)
+        if nomination is None or nomination.ended_at is not None or nomination.expires_at <= work.now:
             return False
-        offer.code_hash = kept
+        nomination.code_hash = kept
         return True
     change = work.session.get(AddressChange, code.number)
     if change is None or change.done_at is not None or change.expires_at <= work.now:

@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 
 from judge.app import Judge
 from judge.conversation.attempts import ATTEMPTS, read_one
-from judge.lifecycle.offers import tell_expired
+from judge.lifecycle.nominations import tell_expired
 from judge.phases import computers
 from judge.phases.adjudication import adjudicate, suspend
 from judge.phases.old_seeds import tell_of_old_seeds

@@ -7,7 +7,7 @@ import re
 from judge.commands.command import Command, Line, Needs
 from judge.commands.request import Request
 from judge.commands.words import one_address
-from judge.lifecycle import membership, offers
+from judge.lifecycle import membership, nominations
 
 
 def _invite(request: Request, line: Line) -> str:
@@ -33,7 +33,7 @@ def _appoint(request: Request, line: Line) -> str:
     game = request.mastered()
     if dismissed:
         return membership.dismiss_master(request.work, game, address, request.player)
-    return offers.offer_office(request.work, game, offers.BESIDE, address, request.player)
+    return nominations.nominate_to_office(request.work, game, nominations.BESIDE, address, request.player)
 
 
 APPOINT = Command(
@@ -51,7 +51,7 @@ APPOINT = Command(
 def _hand_over(request: Request, line: Line) -> str:
     text = re.sub(r"^\s*TO\s+", "", line.rest, flags=re.IGNORECASE)
     address = one_address(text, "HANDOVER TO ann@example.org")
-    return offers.offer_office(request.work, request.mastered(), offers.FIRST, address, request.player)
+    return nominations.nominate_to_office(request.work, request.mastered(), nominations.FIRST, address, request.player)
 
 
 HANDOVER = Command(

@@ -10,7 +10,7 @@ from judge.commands.words import one_address
 from judge.games.current import current, seat_called, seats_of
 from judge.games.settings import BECOME as BECOME_OPTION
 from judge.games.settings import value_of
-from judge.lifecycle import offers, seats
+from judge.lifecycle import nominations, seats
 from judge.rules.problems import Problem, Refused
 
 
@@ -21,7 +21,7 @@ def _replace(request: Request, line: Line) -> str:
         raise Refused(Problem("replace/usage", "Which seat, and who takes it?", hint=usage))
     address = one_address(re.sub(r"^(?:WITH|BY) ", "", rest, flags=re.IGNORECASE), usage)
     game = request.mastered_here().game
-    return offers.offer_seat(request.work, game, seat.upper(), address, request.row.id, request.player)
+    return nominations.nominate_to_seat(request.work, game, seat.upper(), address, request.row.id, request.player)
 
 
 REPLACE = Command(

@@ -61,13 +61,13 @@ class Seat(Base):
     generation: Mapped[int] = mapped_column(default=0)
 
 
-class Offer(Base):
-    """A seat or an office that a GameMaster has offered to a player, who agrees by a code of which only a keyed hash is
+class Nomination(Base):
+    """A seat or an office that a GameMaster names a player for, who agrees by a code of which only a keyed hash is
     kept. It is nobody's until then.
     """
 
-    __tablename__ = "offers"
-    __table_args__ = (Index("ix_offers_ended_at_expires_at", "ended_at", "expires_at"),)
+    __tablename__ = "nominations"
+    __table_args__ = (Index("ix_nominations_ended_at_expires_at", "ended_at", "expires_at"),)
     id: Mapped[int] = mapped_column(primary_key=True)
     game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
     kind: Mapped[str] = mapped_column(String(8))  # seat; beside (an appointed GameMaster); first (the GameMaster)

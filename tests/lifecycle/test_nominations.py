@@ -8,7 +8,7 @@ from sqlalchemy import select
 from judge.cli.tools.correspondent import Correspondent
 from judge.games.members import masters
 from judge.hosting import upkeep
-from judge.lifecycle import offers
+from judge.lifecycle import nominations
 from judge.store.tables import Game, OutboundRow, Seat
 from tests.conversation.test_leaked_letters import forge
 from tests.support.house import House, put
@@ -123,7 +123,7 @@ def test_nobody_is_asked_more_than_three_times_a_day(table: Seven, nora: Corresp
 def test_a_gamemaster_asks_so_many_people_a_day_and_no_more(
     table: Seven, nora: Correspondent, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(offers, "ASKS_A_DAY", 1)
+    monkeypatch.setattr(nominations, "ASKS_A_DAY", 1)
     table.direct(f"REPLACE ITALY WITH {nora.address}")
     bob = table.house.registered("Bob")
     letters = len(bob.inbox())
@@ -131,7 +131,7 @@ def test_a_gamemaster_asks_so_many_people_a_day_and_no_more(
     assert len(bob.inbox()) == letters
 
 
-def test_another_offer_of_the_seat_takes_the_place_of_the_first(table: Seven, nora: Correspondent) -> None:
+def test_another_nomination_of_the_seat_takes_the_place_of_the_first(table: Seven, nora: Correspondent) -> None:
     table.direct(f"REPLACE ITALY WITH {nora.address}")
     bob = table.house.registered("Bob")
     table.direct(f"REPLACE ITALY WITH {bob.address}")
@@ -140,7 +140,7 @@ def test_another_offer_of_the_seat_takes_the_place_of_the_first(table: Seven, no
     assert _player(table, "ITALY") == bob.address
 
 
-def test_an_offer_of_somebody_who_runs_the_game_no_more_counts_no_more(table: Seven, nora: Correspondent) -> None:
+def test_a_nomination_of_somebody_who_runs_the_game_no_more_counts_no_more(table: Seven, nora: Correspondent) -> None:
     bob = table.house.registered("Bob")
     table.direct(f"REPLACE ITALY WITH {nora.address}")
     table.direct(f"HANDOVER TO {bob.address}")
@@ -148,7 +148,7 @@ def test_an_offer_of_somebody_who_runs_the_game_no_more_counts_no_more(table: Se
     assert "open no more" in _said(table.house.agree(nora).text)
 
 
-def test_the_code_of_an_offer_is_its_readers_alone_and_no_programs(table: Seven, nora: Correspondent) -> None:
+def test_the_code_of_a_nomination_is_its_readers_alone_and_no_programs(table: Seven, nora: Correspondent) -> None:
     before = _player(table, "ITALY")
     table.direct(f"REPLACE ITALY WITH {nora.address}")
     asked = nora.last(lambda mail: "Will you" in mail.subject)
@@ -163,7 +163,7 @@ def test_the_code_of_an_offer_is_its_readers_alone_and_no_programs(table: Seven,
     assert _player(table, "ITALY") == nora.address
 
 
-def test_an_offer_that_the_host_sends_again_brings_another_code(table: Seven, nora: Correspondent) -> None:
+def test_a_nomination_that_the_host_sends_again_brings_another_code(table: Seven, nora: Correspondent) -> None:
     table.direct(f"REPLACE ITALY WITH {nora.address}")
     asked = nora.last(lambda mail: "Will you" in mail.subject)
     number = _newest_to(table, nora)
@@ -179,5 +179,5 @@ def test_an_offer_that_the_host_sends_again_brings_another_code(table: Seven, no
 
 def _newest_to(table: Seven, who: Correspondent) -> int:
     with table.house.judge.db.reading() as session:
-        query = select(OutboundRow.id).where(OutboundRow.recipient == who.address, OutboundRow.encloses == "offer")
+        query = select(OutboundRow.id).where(OutboundRow.recipient == who.address, OutboundRow.encloses == "named")
         return session.execute(query).scalar_one()

@@ -1,4 +1,4 @@
-"""Seats and offices that a GameMaster has offered to somebody, who has to agree first. And mails that were read are
+"""Seats and offices that a GameMaster names somebody for, who has to agree first. And mails that were read are
 searched once more for KEYs, codes and tokens, where they were not looked for before.
 """
 
@@ -20,7 +20,7 @@ AT_ONCE = 500
 
 def upgrade() -> None:
     op.create_table(
-        "offers",
+        "nominations",
         sa.Column("id", sa.Integer, primary_key=True),
         sa.Column("game_id", sa.Integer, sa.ForeignKey("games.id"), nullable=False),
         sa.Column("kind", sa.String(8), nullable=False),
@@ -33,10 +33,10 @@ def upgrade() -> None:
         sa.Column("ended_at", sa.DateTime(timezone=True), nullable=True),
         sa.Column("outcome", sa.String(16), nullable=False, server_default=""),
     )
-    op.create_index("ix_offers_game_id", "offers", ["game_id"])
-    op.create_index("ix_offers_player_id", "offers", ["player_id"])
-    op.create_index("ix_offers_by_id", "offers", ["by_id"])
-    op.create_index("ix_offers_ended_at_expires_at", "offers", ["ended_at", "expires_at"])
+    op.create_index("ix_nominations_game_id", "nominations", ["game_id"])
+    op.create_index("ix_nominations_player_id", "nominations", ["player_id"])
+    op.create_index("ix_nominations_by_id", "nominations", ["by_id"])
+    op.create_index("ix_nominations_ended_at_expires_at", "nominations", ["ended_at", "expires_at"])
     _search_again(op.get_bind())
 
 
@@ -52,4 +52,4 @@ def _search_again(connection: sa.Connection) -> None:
 
 
 def downgrade() -> None:
-    op.drop_table("offers")
+    op.drop_table("nominations")
