@@ -233,6 +233,7 @@ def test_a_whole_game_of_each_family_is_played_to_its_end(name: str, opened: Ope
     else:
         house.tell(stella, "PRACTICE STOP", to=newest(stella))
     assert any("is over" in mail.subject for mail in stella.inbox())
+    assert any("WHAT YOU MIGHT LEARN" in mail.text for mail in stella.inbox())
     with house.judge.db.reading() as session:
         phases = session.execute(select(func.count(PhaseRow.id)).where(PhaseRow.closed_at.is_not(None))).scalar_one()
         assert phases > 3
