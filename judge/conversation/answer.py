@@ -50,6 +50,10 @@ OUTDATED = (
     "A mail came in your name, as an answer to a letter of mine that is older than my present secret. The reply "
     "addresses of such letters prove nothing any more; those of newer ones do."
 )
+VOID = (
+    "A mail came in your name, as an answer to a letter of mine that proves nothing any more: you have revoked it or "
+    "changed your address or your seat since, it is half a year old, or I was put back to a copy of before."
+)
 NOT_YOURS = "If you did not write it, do nothing: nothing will happen."
 TOO_LONG = "It is too long to be shown here and done at your word, so nothing in it was done."
 LEADS_AWAY = "It holds a web address, which I repeat to nobody who may not have written it. So nothing in it was done."
@@ -165,10 +169,16 @@ def _keep_to_its_game(request: Request, parsed: Parsed) -> None:
     request.astray = NO_MORE if request.game is None else ""
 
 
+def _why_not_proved(work: Work, parsed: Parsed, player: Player) -> str:
+    if parsed.evidence.outdated:
+        return OUTDATED
+    return NOT_PROVED if letter_meant(work.session, parsed.evidence, player) is None else VOID
+
+
 def _answer_player(request: Request, parsed: Parsed) -> None:
     work, row, writer = request.work, request.row, request.writer
     confirms = parsed.numbers_of("CONFIRM")
-    why = OUTDATED if parsed.evidence.outdated else NOT_PROVED
+    why = _why_not_proved(work, parsed, writer.player)
     acts = writer.trust == Trust.NONE or once.acts(work, row, writer.player.id, parsed.mail.message_id)
     if not acts:
         request.writer = writer = replace(writer, proofs=frozenset())
@@ -203,10 +213,11 @@ def _answer_player(request: Request, parsed: Parsed) -> None:
     asked = [question(request, parsed, done.sections, done.waiting)] if done.waiting else []
     if done.offered:
         asked.append(question(request, parsed, done.sections, done.offered, CODE_BLANKS[len(asked)]))
-    if not asked and len(request.asks) == 1:
-        asked.append(request.asks.pop())
-    for each in request.asks:  # a letter brings codes of one kind
-        ask_alone(request, each)
+    for wish, code in request.asks[-1:]:  # a later change of address takes the place of an earlier one
+        if len(asked) < len(CODE_BLANKS):
+            asked.append((replace(wish, code=CODE_BLANKS[len(asked)]), code))
+        else:
+            ask_alone(request, (wish, code))
     unread, quoted = unread_of((*parsed.mail.dropped, *done.unread), writer, work.settings.address)
     sections = [*_remarks(request, confirms, left, said=bool(sections)), *sections]
     if not any(section.answers or section.blocks for section in sections):

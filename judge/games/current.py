@@ -242,6 +242,7 @@ def card_of(session: Session, game: Game) -> GameCard:
         status=STATUS_WORDS.get(game.status, game.status),
         master=NOBODYS if game.practice else master.name if master else "",
         page=f"games/{game.name}/" if is_shown(game) else "",
+        practice=game.practice,
     )
 
 

@@ -41,7 +41,8 @@ class Told:
 class Known:
     """A position and what has happened, as this reader may know them. Raises Misdirected if any of it is another's.
 
-    `comments`: what somebody who practices might learn from that, made of nothing else.
+    `comments`: what somebody who practices might learn from that, made of nothing else. `newcomer`: the reader may
+    never have read such a letter, so its signs are explained.
     """
 
     reader: Reader
@@ -49,6 +50,7 @@ class Known:
     view: View
     events: tuple[Event, ...] = ()
     comments: tuple[str, ...] = ()
+    newcomer: bool = False
 
     def __post_init__(self) -> None:
         reader = self.reader
@@ -67,6 +69,7 @@ class Known:
             "view": self.view,
             "told": Told(self.events),
             "comments": self.comments,
+            "newcomer": self.newcomer,
         }
 
 

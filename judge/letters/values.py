@@ -58,6 +58,7 @@ class Reader:
 class GameCard:
     """A game as its letterhead shows it. `system` names the templates' folder; `master` is the GameMaster's name;
     `page`: where its pages are below those of the judge, empty where it has none that all the world may read.
+    `practice`: one person plays it among programs.
     """
 
     name: str
@@ -67,6 +68,7 @@ class GameCard:
     status: str
     master: str
     page: str = ""
+    practice: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -123,7 +123,7 @@ def observe(work: Work, game: Game, player: Player) -> str:
     game.version += 1
     here = current(work.session, game)
     if here is not None:
-        mail_position(work, here, news.Recipient(player, None, reader_of(player)))
+        mail_position(work, here, news.Recipient(player, None, reader_of(player)), newcomer=True)
     if not is_hidden(game):
         said = f"{player.name} now observes the game"
         news.tell_masters(work, game, said, (f"{said}. You have nothing to do.",))

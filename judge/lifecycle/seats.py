@@ -210,5 +210,5 @@ def sit_down(
     journal.note(work, here.game, f"{named(seat.name)} has a new player", player)
     given = ("The GameMaster has given you the seat.",) if by is not None else ()
     for to in news.at_seat(player, seat, roles):
-        mail_position(work, here, to, (f"You now play {named(seat.name)}", *given))
+        mail_position(work, here, to, (f"You now play {named(seat.name)}", *given), newcomer=True)
     hand_down(work, here, seat, player)

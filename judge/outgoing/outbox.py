@@ -153,7 +153,9 @@ def enclose(work: Work, row: OutboundRow, secrets: Sequence[Enclosed]) -> None:
     """Keeps what a letter brings its reader, one KEY or up to two codes, until it is sent: unreadable without the
     installation's secret.
     """
-    row.encloses, row.enclosed_of = secrets[0].kind, [each.number for each in secrets]
+    kinds = dict.fromkeys(each.kind for each in secrets)
+    row.encloses = ",".join(kinds if len(kinds) == 1 else (each.kind for each in secrets))
+    row.enclosed_of = [each.number for each in secrets]
     text = "".join(each.secret for each in secrets)
     row.enclosed = work.judge.secret.covered(text, work.judge.entropy(NONCE_BYTES))
 

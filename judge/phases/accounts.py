@@ -47,7 +47,7 @@ def _balance(session: Session, here: Current, role: str, seat: Seat) -> Said:
     own = _balances(here, role)
     titles = _titles(session, here)
     rows = [
-        (titles.get(entry.phase, entry.phase), f"{entry.amount:+d}", entry.currency, _reason(here, entry))
+        (titles.get(entry.phase, entry.phase), f"{entry.amount:+d}", entry.currency, _reason(here, entry, titles))
         for entry in ledger.statement(session, here.game, role, LATEST, _known_from(session, here, role, seat))
     ]
     whose = f"{role.title()}'s" if role in here.phase.offices else "your"
@@ -60,9 +60,14 @@ def _titles(session: Session, here: Current) -> dict[str, str]:
     return {row.label: row.title for row in phases_of(session, here.game)}
 
 
-def _reason(here: Current, entry: LedgerRow) -> str:
-    """Why it was entered, without the phase, which stands beside it, and with names as people write them."""
+def _reason(here: Current, entry: LedgerRow, titles: Mapping[str, str]) -> str:
+    """Why it was entered, without the phase, which stands beside it, but with another one that it was for, and with
+    names as people write them.
+    """
     names = {account for account, _ in accounts_of(here.system, here.state)}
+    label, _, what = str(entry.reason).partition(": ")
+    if label in titles and label != entry.phase:
+        return with_names(f"{what}, {titles[label]}", names)
     return with_names(str(entry.reason).removeprefix(f"{entry.phase}: "), names)
 
 
@@ -99,7 +104,7 @@ def statement_block(session: Session, here: Current, role: str, seat: Seat, play
     before = stated | {entry.currency: stated.get(entry.currency, 0) for entry in known}
     for entry in reversed(known):
         after = before[entry.currency]
-        what = f"{entry.currency}  {_reason(here, entry)}"
+        what = f"{entry.currency}  {_reason(here, entry, titles)}"
         rows.append(
             (when(entry.at, player), titles.get(entry.phase, entry.phase), f"{entry.amount:+d}", str(after), what)
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from judge.app import Work
 from judge.games.current import Current, card_of
@@ -14,9 +15,12 @@ from judge.phases.forms import form_of
 from judge.phases.sheets import filed_by
 
 
-def mail_position(work: Work, here: Current, to: news.Recipient, notice: Sequence[str] = ()) -> None:
-    """`notice`: why they get it: the subject, then the paragraphs on top of it."""
+def mail_position(
+    work: Work, here: Current, to: news.Recipient, notice: Sequence[str] = (), *, newcomer: bool = False
+) -> None:
+    """`notice`: why they get it: the subject, then the paragraphs on top of it. `newcomer`: they have just come."""
     known = known_of(here.system, here.state, card_of(work.session, here.game), to.reader)
+    known = replace(known, newcomer=newcomer)
     filed = {role: filed_by(work.session, here, role) for role in to.reader.roles}
     form = form_of(here.system, here.state, to.reader.roles, filed) if to.seat is not None else ""
     picture = position_of(work, here.game.name, here.system, known.view)

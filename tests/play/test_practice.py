@@ -20,7 +20,7 @@ from judge.lifecycle.public_list import names_shown
 from judge.lifecycle.public_record import find_shown
 from judge.phases.computers import past_of, writing_of
 from judge.phases.practice import LEFT, OUT, SILENT
-from judge.rules.registry import systems
+from judge.rules.registry import find_system, systems
 from judge.store.tables import Dispatch, Game, OutboundRow, PhaseRow, Seat
 from judge.web.metrics import metrics
 from tests.conversation.test_leaked_letters import forge
@@ -97,6 +97,19 @@ def test_options_board_and_seat_are_chosen_in_the_line(house: House) -> None:
         seat = session.execute(select(Seat).where(Seat.player_id.is_not(None))).scalar_one()
         assert (game.system, game.options["map"], seat.name) == ("diplomacy", "modern", "RUSSIA")
     assert "Russia" in stella.last(lambda mail: "has begun" in mail.subject).text
+
+
+@pytest.mark.parametrize("family", sorted(systems()))
+def test_the_opening_says_what_a_practice_game_is_and_what_to_write_first(house: House, family: str) -> None:
+    stella, _ = begun(house, f"PRACTICE {family}")
+    opening = stella.last(lambda mail: "has begun" in mail.subject)
+    title = find_system(family).title
+    assert f"Your practice game of {title} has begun" in opening.subject
+    said = flat(opening)
+    assert f"This is a practice game of {title}: you play alone against programs, and nobody else can see it." in said
+    assert "To begin, answer this mail with the sheet below" in said
+    assert "YOUR SHEET" in said
+    assert "Welcome to" not in said
 
 
 @pytest.mark.parametrize(

@@ -26,3 +26,13 @@ def test_p24_a_statement_after_the_fall_holds_the_money_that_was_put_aside(sqlit
         assert "+3 3 AgP set aside" in block
         assert "into the account" in block
         assert "0 AgP set aside brought forward" in block
+
+
+def test_the_books_name_phases_in_words(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        table = seven(house)
+        for _ in range(2):
+            table.play_phase(dict.fromkeys(PLAYERS, holds))
+        told = table.tell("FRANCE", "STATEMENT\nBALANCE", key=False).text
+        assert "income of 3 centers, Spring 1902 Movement" in " ".join(told.split())
+        assert "S1902M" not in told

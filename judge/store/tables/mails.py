@@ -122,7 +122,8 @@ class OutboundRow(Base):
     recipient: Mapped[str] = mapped_column(String(254))
     message_id: Mapped[str] = mapped_column(String(254))
     raw: Mapped[bytes]  # with zeros where its secrets stand (its reply address, what it encloses); without its pictures
-    # What secrets it brings its reader: key, code, or old or new of an address change; and the rows that they are of
+    # What secrets it brings its reader: key, code, or old or new of an address change, or `code,old`; and the rows that
+    # they are of
     encloses: Mapped[str] = mapped_column(String(8), default="", server_default=text("''"))
     enclosed_of: Mapped[Any] = mapped_column(JSON(), nullable=True)
     enclosed: Mapped[bytes | None]  # those secrets until it is sent, covered with the installation's

@@ -45,7 +45,7 @@ _HEADING_WORDS = {
 }
 _NOTHING = frozenset(("none", "nothing", "no", "nil"))
 _PLEASE = frozenset(("please", "pls", "plz", "kindly", "bitte", "svp"))
-_BEFORE = _PLEASE | {"also", "then", "finally"}
+_BEFORE = _PLEASE | {"also", "then", "finally", "i", "we", "will", "shall"}
 _BEHIND = _PLEASE | {"too", "thanks", "thx", "danke", "merci", "grazie", "gracias"}
 _EACH = frozenset(("machiavelli/illegal", "machiavelli/no-such-unit"))
 """What is told of each clause of a line that it is true of."""
