@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 
 from judge.letters import write
@@ -44,7 +45,8 @@ class Desk:
         for reader in _readers(phase):
             known = known_of(self._system, outcome.state, self.card, reader, outcome.events)
             form = self._form(outcome.state, reader)
-            self._try("started", write.started, self._renderer, known, due, form, NOW, self._lots, players)
+            started = partial(write.started, players=players)
+            self._try("started", started, self._renderer, known, due, form, NOW, self._lots)
             self._plain(known, phase, due, form)
 
     def _plain(self, known: Known, phase: Phase, due: Deadline, form: str) -> None:
