@@ -135,7 +135,7 @@ def _compute(judge: Judge, game_id: int, label: str) -> _Computed | None:
 
         def results(known: Known, form: str) -> Letter:
             if game.practice:
-                known = replace(known, comments=comments_of(here.system, known.events))
+                known = replace(known, comments=comments_of(here.system, known.events, known.reader.role))
             known = replace(known, newcomer=here.row.number <= FIRST)
             picture = pictures(known.reader.audience)
             again = f"These results take the place of those of {when(before, known.reader)}." if before else ""

@@ -222,13 +222,13 @@ def standing_of(system: RuleSystem[S, V], view: V) -> tuple[str, ...]:
 class Commenting(Protocol):
     """There is something to learn from a phase for who has played it."""
 
-    def comments(self, events: Sequence[Event]) -> tuple[str, ...]:
-        """Up to three sentences on a reader's own sheet, of the events of one phase that this reader is told."""
+    def comments(self, events: Sequence[Event], role: str) -> tuple[str, ...]:
+        """Up to three sentences on what a role's player wrote, of the events of one phase that this reader is told."""
 
 
-def comments_of(system: RuleSystem[S, V], events: Sequence[Event]) -> tuple[str, ...]:
-    """What somebody who practices might learn from a phase; nothing where a system has no say."""
-    return system.comments(events) if isinstance(system, Commenting) else ()
+def comments_of(system: RuleSystem[S, V], events: Sequence[Event], role: str) -> tuple[str, ...]:
+    """What somebody who practices might learn from a phase; nothing where a system has no say, or for no role."""
+    return system.comments(events, role) if role and isinstance(system, Commenting) else ()
 
 
 @runtime_checkable

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from judge.testing import computer_laws, laws
+from judge.testing import comment_laws, computer_laws, laws
 from judge.testing.laws import Law
 from judge.testing.picture_laws import every_phase_can_be_drawn
 
@@ -23,6 +23,7 @@ LAWS: tuple[Law, ...] = (
     laws.views_are_told_to_programs,
     laws.secret_acts_go_unnoticed,
     laws.secret_orders_go_unnoticed,
+    comment_laws.comments_are_short_and_of_what_was_told,
     laws.what_is_drawn_in_secret_is_said,
     computer_laws.computer_players_write_good_sheets,
     computer_laws.computer_players_are_functions,

@@ -84,8 +84,10 @@ def require(kept: bool, what: str) -> None:
 def everything_told(system: RuleSystem, state: Any, viewer: Audience, events: Sequence[Event]) -> list[Any]:
     """All that a viewer can get to see: their view, their events, and every answer that the rules give them."""
     view = system.view(state, viewer)
-    told: list[Any] = [view, view_data(system, view), [event for event in events if event.audience.includes(viewer)]]
+    mine = [event for event in events if event.audience.includes(viewer)]
+    told: list[Any] = [view, view_data(system, view), mine]
     for role in viewer.roles:
+        told.append(abilities.comments_of(system, mine, role))
         probes = ["\n".join(NOISE), *(word.example for word in system.words), system.form(view, {})]
         readings = [system.read(view, role, sheet_of(probe)) for probe in probes]
         told += readings

@@ -13,8 +13,13 @@ from sqlalchemy import func, select
 from judge.archive.document import read_archive
 from judge.archive.verify import verify
 from judge.cli.tools.correspondent import Correspondent, Received
+from judge.games.computers import strength_called
+from judge.games.current import current
+from judge.lifecycle.archives import archived
 from judge.lifecycle.public_list import names_shown
 from judge.lifecycle.public_record import find_shown
+from judge.phases.computers import past_of, writing_of
+from judge.phases.practice import LEFT, OUT, SILENT
 from judge.rules.registry import find_system, systems
 from judge.store.tables import Dispatch, Game, OutboundRow, PhaseRow, Seat
 from judge.web.metrics import metrics
@@ -23,7 +28,8 @@ from tests.support.house import House, Opening, open_house
 from tests.support.soaking import stride
 from tests.support.table_of_seven import seven
 
-PHASES = stride(60, 6)
+WHOLE_GAME = 300
+PHASES = stride(WHOLE_GAME, 5)
 """So many sheets of theirs at most; in a soak a game is played to its end."""
 
 GREETING = "Hello there,\n\nI would like to try this.\n\n{0}\n\nBest wishes\nStella\n-- \nStella Example\n"
@@ -231,24 +237,46 @@ def _without(text: str, name: str) -> list[str]:
     return [line for line in head.splitlines() if line.strip()]
 
 
-@pytest.mark.parametrize("name", sorted(systems()))
-def test_a_whole_game_of_each_family_is_played_to_its_end(name: str, opened: Opening) -> None:
-    house = opened(replies_per_hour=100_000)
-    options = {"exchange": " players 3"}.get(name, "")
-    stella, _ = begun(house, f"PRACTICE {name}{options} novice")
-    for _ in range(PHASES):
-        with house.judge.db.reading() as session:
-            if session.execute(select(Game.status)).scalar_one() == "ended":
-                break
-        mail = newest(stella)
-        said = house.tell(stella, f"{form(mail)}\nNO ORDERS", to=mail, key=False)
-        assert "PROBLEM" not in said.text, said.text
-    else:
-        house.tell(stella, "PRACTICE STOP", to=newest(stella))
-    assert any("is over" in mail.subject for mail in stella.inbox())
+def _as_a_program_would(house: House) -> str:
+    """The sheet that a steady program would write in the place of the only person."""
     with house.judge.db.reading() as session:
-        phases = session.execute(select(func.count(PhaseRow.id)).where(PhaseRow.closed_at.is_not(None))).scalar_one()
-        assert phases > 3
+        here = current(session, session.execute(select(Game)).scalar_one())
+        assert here is not None
+        seat = session.execute(select(Seat).where(Seat.player_id.is_not(None))).scalar_one()
+        sheets = writing_of(here, past_of(session, here), seat, strength_called(here.system, "")).sheets
+        offices = here.phase.offices
+    lines = [f"FOR {role}\n{text}" if role in offices else text for role, text in sheets.items()]
+    return "\n".join((*lines, "NO ORDERS"))
+
+
+@pytest.mark.parametrize("name", sorted(systems()))
+def test_a_whole_game_of_each_family_is_played_to_its_end(name: str, sqlite_url: str, tmp_path: Path) -> None:
+    """Whoever plays as a steady program does, among novices, comes to the end that the rules know."""
+    entropy = random.Random(name).randbytes
+    with open_house(sqlite_url, tmp_path, entropy=entropy, replies_per_hour=1_000_000) as house:
+        options = {"exchange": " players 3"}.get(name, "")
+        stella, _ = begun(house, f"PRACTICE {name}{options} novice")
+        for _ in range(PHASES):
+            with house.judge.db.reading() as session:
+                if session.execute(select(Game.status)).scalar_one() == "ended":
+                    break
+            house.pass_time(minutes=1)
+            said = house.tell(stella, _as_a_program_would(house), to=newest(stella), key=False)
+            assert "PROBLEM" not in said.text, said.text
+        else:
+            assert PHASES < WHOLE_GAME, "it has come to no end"
+            house.tell(stella, "PRACTICE STOP", to=newest(stella))
+        assert any("is over" in mail.subject for mail in stella.inbox())
+        assert any("WHAT YOU MIGHT LEARN" in mail.text for mail in stella.inbox())
+        with house.judge.db.reading() as session:
+            game = session.execute(select(Game)).scalar_one()
+            over = func.count(PhaseRow.id)
+            phases = session.execute(select(over).where(PhaseRow.closed_at.is_not(None))).scalar_one()
+            assert phases > 3
+            assert len(archived(session, game, whole=True).phases) >= phases, "it replays to the same game"
+        if PHASES == WHOLE_GAME:
+            assert game.result is not None
+            assert game.result["summary"] not in (LEFT, SILENT, OUT), game.result
 
 
 def test_a_flood_of_practice_is_bounded_by_the_hours_budget(opened: Opening) -> None:

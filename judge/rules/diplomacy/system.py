@@ -13,6 +13,7 @@ from judge.rules.diplomacy.adjudication.retreats import DISBAND, retreat_text
 from judge.rules.diplomacy.board import board_names, load_board
 from judge.rules.diplomacy.boardfile import check_text
 from judge.rules.diplomacy.case import adjudicate_case, filed_orders, play
+from judge.rules.diplomacy.computer.comments import comments_on
 from judge.rules.diplomacy.computer.players import COMPUTERS
 from judge.rules.diplomacy.data import BoardData
 from judge.rules.diplomacy.forms import adjustments_form, moves_form, repeated_moves
@@ -208,6 +209,9 @@ class Diplomacy(BoardDrawing, BoardGeography, BoardData, BoardStory, Game[State,
         if acted.agreed is None:
             return Outcome(after, events=acted.events, said=acted.said)
         return replace(_ended(after, *acted.agreed, acted.events), said=acted.said)
+
+    def comments(self, events: Sequence[Event], role: str) -> tuple[str, ...]:
+        return comments_on(events, role)
 
     def tally(self, state: State) -> Mapping[str, Mapping[str, int]]:
         return {power: {"centers": state.table.count(power)} for power in state.table.board.powers}

@@ -10,6 +10,7 @@ from judge.rules.computers import ComputerPlayer
 from judge.rules.dummies import dummies_of, dummies_option, seated
 from judge.rules.empires.attempts import is_sheet_attempt
 from judge.rules.empires.case import adjudicate_case
+from judge.rules.empires.comments import comments_on
 from judge.rules.empires.computer import COMPUTERS
 from judge.rules.empires.geography import EmpireGeography
 from judge.rules.empires.numbers import LAST_SLOT
@@ -171,6 +172,9 @@ class Empires(EmpireDrawing, EmpireGeography, EmpireStory, Game[State, EmpireVie
         others = tuple(each for each in state.dummies if each != role)
         dummies = tuple(sorted((*others, role))) if act.kind == DUMMY else others
         return Outcome(replace(state, dummies=dummies), events=(Event(PUBLIC, told, {"country": role}),))
+
+    def comments(self, events: Sequence[Event], role: str) -> tuple[str, ...]:
+        return comments_on(events, role)
 
     def tally(self, state: State) -> Mapping[str, Mapping[str, int]]:
         return {

@@ -14,6 +14,7 @@ from judge.rules.diplomacy.reading.sheets import PARTS
 from judge.rules.exchange.acts import perform_in_exchange
 from judge.rules.exchange.attempts import is_exchange_attempt
 from judge.rules.exchange.case import adjudicate_exchange_case
+from judge.rules.exchange.computer.comments import comments_on
 from judge.rules.exchange.computer.players import COMPUTERS
 from judge.rules.exchange.play import adjudicate_exchange, start_exchange
 from judge.rules.exchange.reading import TRADES, read_exchange_mail
@@ -107,6 +108,9 @@ class Exchange(PricedDrawing, BoardGeography, BoardData, ExchangeStory, Game[Exc
 
     def act(self, state: ExchangeState, role: str, act: Act) -> Outcome[ExchangeState]:
         return perform_in_exchange(state, role, act)
+
+    def comments(self, events: Sequence[Event], role: str) -> tuple[str, ...]:
+        return comments_on(events, role)
 
     def tally(self, state: ExchangeState) -> Mapping[str, Mapping[str, int]]:
         books, table = state.books, state.table

@@ -11,6 +11,7 @@ from judge.rules.dummies import dummies_of, dummies_option, seated
 from judge.rules.game import Game
 from judge.rules.machiavelli.board import BOARD
 from judge.rules.machiavelli.case import adjudicate_case
+from judge.rules.machiavelli.computer.comments import comments_on
 from judge.rules.machiavelli.computer.players import COMPUTERS
 from judge.rules.machiavelli.data import PlagueData
 from judge.rules.machiavelli.examples import raisable
@@ -226,6 +227,9 @@ class Plague(PlagueDrawing, PlagueData, PlagueGeography, PlagueStory, Game[State
         if act.kind == DUMMY:
             return _left(state, role) if alive else Outcome(state)
         raise Refused(Problem("machiavelli/no-such-act", f"nothing can be done by {act.kind} in this game"))
+
+    def comments(self, events: Sequence[Event], role: str) -> tuple[str, ...]:
+        return comments_on(events, role)
 
     def tally(self, state: State) -> Mapping[str, Mapping[str, int]]:
         return {

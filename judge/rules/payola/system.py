@@ -181,7 +181,8 @@ class Payola(PricedDrawing, BoardGeography, BoardData, PayolaStory, Game[PayolaS
     def stands(self, view: PayolaView) -> tuple[str, ...]:
         return () if view.accept is None else (f"Your acceptance list is {view.accept}.",)
 
-    def comments(self, events: Sequence[Event]) -> tuple[str, ...]:
+    def comments(self, events: Sequence[Event], role: str) -> tuple[str, ...]:
+        del role  # it is who the statement among them is for
         return comments_on(events)
 
     def forfeits(self, view: PayolaView) -> str:

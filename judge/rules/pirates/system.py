@@ -12,6 +12,7 @@ from judge.rules.game import Game
 from judge.rules.pirates.attempts import is_match_attempt
 from judge.rules.pirates.ballots import BALLOT, MOVE
 from judge.rules.pirates.case import adjudicate_case
+from judge.rules.pirates.comments import comments_on
 from judge.rules.pirates.computer import COMPUTERS
 from judge.rules.pirates.match import GARNETS, GIFT, GOLD, TOKEN, adjudicate, opening
 from judge.rules.pirates.plans import PART
@@ -157,6 +158,9 @@ class Pirates(Game[State, PirateView]):
             raise Refused(Problem("pirates/no-such-act", f"nothing can be done by {act.kind} in this game"))
         vacant = others if act.kind == SUCCEED else tuple(sorted((*others, role)))
         return Outcome(replace(state, vacant=vacant), events=(Event(PUBLIC, told, {"player": role}),))
+
+    def comments(self, events: Sequence[Event], role: str) -> tuple[str, ...]:
+        return comments_on(events, role)
 
     def tally(self, state: State) -> Mapping[str, Mapping[str, int]]:
         return {player: {"gold": state.gold[player]} for player in state.players}

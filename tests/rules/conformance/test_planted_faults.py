@@ -30,7 +30,7 @@ from judge.rules.system import (
     Sheet,
     only,
 )
-from judge.testing import computer_laws, laws
+from judge.testing import comment_laws, computer_laws, laws
 from judge.testing.lawbook import LAWS
 from judge.testing.laws import Effort, Law
 from judge.testing.picture_laws import every_phase_can_be_drawn
@@ -252,6 +252,31 @@ class TellsTheRichestPowerToProgramsAlone(Payola):
         return {**super().view_data(view), "rich": view.__dict__["rich"]}
 
 
+class CommentsOnAndOn(Payola):
+    def comments(self, events: Sequence[Event], role: str) -> tuple[str, ...]:
+        return (*super().comments(events, role), *(f"{role} was told {event.kind}." for event in events), "So long.")
+
+
+class CommentsOnWhatOthersDid(Payola):
+    """Remembers whose account changed, event by event, and tells it to whoever was told anything."""
+
+    def adjudicate(self, state: PayolaState, orders: Mapping[str, Orders], rng: Rng) -> Outcome[PayolaState]:
+        outcome = super().adjudicate(state, orders, rng)
+        told = [replace(event, data=_Marked(event.data, str(outcome.state.balances))) for event in outcome.events]
+        return replace(outcome, events=tuple(told))
+
+    def comments(self, events: Sequence[Event], role: str) -> tuple[str, ...]:
+        return tuple(event.data.mark for event in events[:1] if isinstance(event.data, _Marked))
+
+
+class _Marked(dict[str, Any]):
+    """Equal to its like, whatever its mark."""
+
+    def __init__(self, data: Mapping[str, Any], mark: str) -> None:
+        super().__init__(data)
+        self.mark = mark
+
+
 PLANTED: Sequence[tuple[type[Payola], Law]] = (
     (TellsTheRichestPower, laws.secret_acts_go_unnoticed),
     (TellsTheRichestPower, laws.secret_orders_go_unnoticed),
@@ -278,6 +303,8 @@ PLANTED: Sequence[tuple[type[Payola], Law]] = (
     (SendsAWrongSheetToAnswerWith, laws.the_sheet_to_answer_with_is_good),
     (NeverNamesAnotherPhase, laws.phases_and_parts_are_named),
     (AddressesNobody, laws.events_name_their_audience),
+    (CommentsOnAndOn, comment_laws.comments_are_short_and_of_what_was_told),
+    (CommentsOnWhatOthersDid, laws.secret_orders_go_unnoticed),
     (DrawsInSecretUnsaid, laws.what_is_drawn_in_secret_is_said),
     (DrawsInSecretAndOpensAll, laws.what_is_drawn_in_secret_is_said),
     (HasAComputerThatWritesNonsense, computer_laws.computer_players_write_good_sheets),

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
+from typing import Any
 
-from judge.rules.computers import NOVICE, RANDOM, STEADY, ComputerPlayer, RoleByRole
+from judge.rules.computers import NOVICE, RANDOM, STEADY, ComputerPlayer, Message, RoleByRole, Situation, Writing
 from judge.rules.diplomacy.computer.convoys import sail
 from judge.rules.diplomacy.computer.legal import steps, supports
 from judge.rules.diplomacy.computer.plan import Planner
+from judge.rules.diplomacy.computer.talk import answers, promised, rely, requests
 from judge.rules.diplomacy.computer.upkeep import upkeep
 from judge.rules.diplomacy.computer.worth import worth_of
 from judge.rules.diplomacy.labels import MOVEMENT
@@ -18,6 +20,8 @@ from judge.rules.diplomacy.units import Unit
 from judge.rules.diplomacy.view import BoardView
 from judge.rules.rng import Stream
 
+LUCK = 15
+"""In so many of 100 cases a steady player does what is nearly as good as the best."""
 HELD, FOREIGN, FREE = 1, 6, 10
 """How readily a novice stays, goes into somebody's center, and into one that nobody owns; to go elsewhere counts 2."""
 
@@ -60,15 +64,43 @@ class Novice(_Orders):
 
 
 class Steady(_Orders):
-    """All units together, by a plan, with convoys in it."""
+    """All units together, by a plan, with convoys in it, and with supports that are agreed upon by press."""
+
+    def write(self, situation: Situation) -> Writing:
+        sheets, messages, whys = {}, [], []
+        for role, view in situation.views.items():
+            seen: Any = view
+            stream = situation.rng.at(self.chance, role)
+            if seen.table.label.kind == MOVEMENT:
+                orders, letters = self._agreed(situation, seen.table, role, stream)
+                sheets[role], why = "\n".join(order_lines(seen.table, orders)), reason(seen.table, role, orders)
+                messages += [Message((to,), text) for to, text in letters if to in situation.addressees]
+            else:
+                sheets[role], why = self.sheet(seen, role, stream)
+            whys.append(why)
+        return Writing(sheets, tuple(messages), " ".join(filter(None, whys)))
 
     def movement(self, table: Table, power: str, stream: Stream) -> tuple[Mapping[Unit, Order], str]:
-        worth = worth_of(table, power, table.label.season)
-        planner = Planner(table, table.units_of(power), worth)
-        planner.improve(stream)
-        sail(planner, stream)
-        orders = planner.varied(stream, luck=15)
+        orders = _planned(table, power, stream).varied(stream, luck=LUCK)
         return orders, reason(table, power, orders)
+
+    def _agreed(
+        self, situation: Situation, table: Table, power: str, stream: Stream
+    ) -> tuple[Mapping[Unit, Order], list[tuple[str, str]]]:
+        """(an order for each of its units, letters to others)"""
+        planner = _planned(table, power, stream)
+        if rely(planner, promised(table, situation)):
+            planner.improve(stream)
+        orders = {unit: order for unit, order in planner.varied(stream, luck=LUCK).items() if unit.power == power}
+        orders, letters = answers(planner, situation, power, orders)
+        return orders, [*letters, *requests(planner, situation, power, orders)]
+
+
+def _planned(table: Table, power: str, stream: Stream) -> Planner:
+    planner = Planner(table, table.units_of(power), worth_of(table, power, table.label.season))
+    planner.improve(stream)
+    sail(planner, stream)
+    return planner
 
 
 def random_orders(table: Table, units: Sequence[Unit], stream: Stream) -> dict[Unit, Order]:

@@ -1,0 +1,101 @@
+"""What a player of Diplomacy might learn from a movement phase: three sentences, of what they are told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from judge.rules.diplomacy.adjudication.outcomes import BOUNCED, CUT, SUPPORTED, VOID
+from judge.rules.system import Event, Json
+
+MOVEMENT, CENTERS = "movement", "centers"
+
+Row = Mapping[str, Json]
+
+
+def comments_on(events: Sequence[Event], power: str) -> tuple[str, ...]:
+    """What a little more would have won, who stood idle, and what was done to them; nothing where these events, all of
+    one reader's, tell of no orders of theirs.
+    """
+    told = {event.kind: event.data for event in events}
+    rows: Sequence[Row] = told.get(MOVEMENT, {}).get("orders", ())
+    own = [row for row in rows if row["power"] == power]
+    if not own:
+        return ()
+    return (_bounced(rows, own), _idle(rows, own), _suffered(rows, own, told.get(CENTERS, {}), power))
+
+
+def _bounced(rows: Sequence[Row], own: Sequence[Row]) -> str:
+    """The move that failed by least."""
+    failed = [row for row in own if row["outcome"] == BOUNCED]
+    units = {row["unit"]: row for row in rows}
+    mine = {row["unit"] for row in own}
+    short: list[tuple[int, str, str]] = []
+    for row in failed:
+        by = [each for each in row["cause"].get("by", ()) if each in units]
+        if friend := next((each for each in by if each in mine), ""):
+            return f"{row['order']} ran into your own {friend}. Two of yours never drive each other out."
+        if by:
+            rival = max(by, key=lambda each: _strength(rows, units[each], row))
+            short.append((_strength(rows, units[rival], row) - _strength(rows, row, row), str(row["order"]), rival))
+    if not short:
+        return "A move of yours failed." if failed else "None of your moves failed."
+    less, order, rival = min(short)
+    more = "One more support" if less <= 0 else f"{less + 1} more supports"
+    return f"{order} bounced with {rival}. {more} would have carried it, had all others done the same."
+
+
+def _goal(row: Row) -> str:
+    """The province that a unit was ordered to; empty if to none."""
+    words = str(row["order"]).split()
+    return words[3].partition("/")[0] if len(words) > 3 and words[2] == "-" else ""
+
+
+def _province(row: Row) -> str:
+    return str(row["unit"]).split()[1].partition("/")[0]
+
+
+def _strength(rows: Sequence[Row], row: Row, against: Row) -> int:
+    """Of a unit at the goal of a move: with the supports that were given to its own move there, or to its staying."""
+    goes = _goal(row)
+    if goes and goes != _goal(against) and goes != _province(against):
+        return 1
+    helped = f"{' '.join(str(row['unit']).split()[:2])}".partition("/")[0]
+    given = 0
+    for each in rows:
+        words = str(each["order"]).partition(" S ")
+        if each.get("outcome") == SUPPORTED and words[2].partition(" - ")[0].partition("/")[0] == helped:
+            to = words[2].partition(" - ")[2].split()
+            given += (to[0].partition("/")[0] if to else "") == goes
+    return 1 + given
+
+
+def _idle(rows: Sequence[Row], own: Sequence[Row]) -> str:
+    """A support that came to nothing, or a unit that stayed for nothing."""
+    for row in own:
+        words = str(row["order"]).split()
+        cause = row["cause"]
+        if words[2] == "S" and row["outcome"] == CUT and cause.get("by"):
+            return f"{row['order']} was cut by {' and '.join(cause['by'])}. A supporter that nobody can attack is safe."
+        if words[2] == "S" and row["outcome"] == VOID:
+            instead = f": the order was {cause['instead']}" if cause.get("instead") else ""
+            return f"{row['order']} helped nobody{instead}. A support must name what that unit is ordered."
+    goals = {_goal(row) for row in rows}
+    idle = next((row for row in own if str(row["order"]).split()[2:] == ["H"] and _province(row) not in goals), None)
+    if idle is not None:
+        return f"{idle['unit']} stayed, and you saw nobody go there. It might have supported another."
+    return "None of your units stood idle."
+
+
+def _suffered(rows: Sequence[Row], own: Sequence[Row], centers: Mapping[str, Json], power: str) -> str:
+    """What others did to them."""
+    orders = {row["unit"]: row["order"] for row in rows}
+    for row in own:
+        if row["dislodged"]:
+            by = f" by {orders.get(row['dislodger'], row['dislodger'])}" if row["dislodger"] else ""
+            return f"{row['unit']} was dislodged{by}. A support for it to stay would have counted against that."
+    lost = [each for each in centers.get("changes", ()) if each["from"] == power]
+    if lost:
+        gone = " and ".join(f"{each['center']} to {str(each['to']).title()}" for each in lost if each["to"])
+        if gone:
+            return f"You lost {gone}. A center is lost to whoever stands there after the Fall."
+    return "Nothing happened to your units that your own orders did not say."

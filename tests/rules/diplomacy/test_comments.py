@@ -1,0 +1,65 @@
+"""What a player of Diplomacy might learn from a movement phase."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from judge.rules.diplomacy.system import SYSTEM
+from judge.rules.rng import Rng
+from judge.rules.system import PUBLIC, Event, only, sheet_of
+from tests.rules.diplomacy.test_computers import table
+
+CENTERS = {"FRANCE": ["PAR"], "GERMANY": ["MUN"], "ITALY": ["ROM"]}
+
+
+def _comments(units: dict[str, list[str]], orders: dict[str, str], power: str = "FRANCE", **options: Any) -> Any:
+    state = SYSTEM.start(options, SYSTEM.seating(options).names, Rng(b"x", "START")).state
+    state = replace(state, table=table("S1902M", units, CENTERS))
+    filed = {
+        role: dict(SYSTEM.read(SYSTEM.view(state, only(role)), role, sheet_of(text)).parts)
+        for role, text in orders.items()
+    }
+    outcome = SYSTEM.adjudicate(state, filed, Rng(b"x", "S1902M"))
+    return SYSTEM.comments([event for event in outcome.events if event.audience.includes(only(power))], power)
+
+
+def test_a_bounce_tells_how_many_supports_were_missing() -> None:
+    units = {"FRANCE": ["A BUR"], "GERMANY": ["A MUN", "A KIE"]}
+    one, _, _ = _comments(units, {"FRANCE": "A BUR - MUN"})
+    assert (
+        one == "A BUR - MUN bounced with A MUN. One more support would have carried it, had all others done the same."
+    )
+    two, _, _ = _comments(units, {"FRANCE": "A BUR - MUN", "GERMANY": "A MUN H\nA KIE S A MUN"})
+    assert "2 more supports would have" in two
+
+
+def test_who_ran_into_a_unit_of_their_own_is_told_so() -> None:
+    said, _, _ = _comments({"FRANCE": ["A BUR", "A PAR"]}, {"FRANCE": "A BUR - PAR\nA PAR H"})
+    assert said == "A BUR - PAR ran into your own A PAR. Two of yours never drive each other out."
+
+
+def test_a_support_that_was_cut_or_fitted_nothing_is_named() -> None:
+    units = {"FRANCE": ["A BUR", "A RUH"], "GERMANY": ["A MUN", "A KIE"]}
+    orders = {"FRANCE": "A BUR - MUN\nA RUH S A BUR - MUN", "GERMANY": "A KIE - RUH"}
+    _, cut, _ = _comments(units, orders)
+    assert cut.startswith("A RUH S A BUR - MUN was cut by A KIE.")
+    _, void, _ = _comments(units, {"FRANCE": "A BUR H\nA RUH S A BUR - MUN"})
+    assert void.startswith("A RUH S A BUR - MUN helped nobody: the order was A BUR H.")
+
+
+def test_who_was_driven_out_is_told_by_what() -> None:
+    units = {"FRANCE": ["A BUR"], "GERMANY": ["A MUN", "A RUH"]}
+    _, _, said = _comments(units, {"GERMANY": "A MUN - BUR\nA RUH S A MUN - BUR"})
+    assert said.startswith("A BUR was dislodged by A MUN - BUR.")
+
+
+def test_in_a_blind_game_nothing_is_said_of_what_was_not_seen() -> None:
+    units = {"FRANCE": ["A BUR"], "GERMANY": ["A MUN", "A RUH"]}
+    said = _comments(units, {"FRANCE": "A BUR - MUN"}, blind=True)
+    assert said[0] == "A move of yours failed."
+
+
+def test_nothing_is_said_to_whoever_had_no_unit_or_where_nothing_moved() -> None:
+    assert _comments({"GERMANY": ["A MUN"]}, {}) == ()
+    assert SYSTEM.comments([Event(PUBLIC, "adjustments", {})], "FRANCE") == ()

@@ -1,0 +1,70 @@
+"""What a player of Empires might learn from a turn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from judge.rules.empires.comments import comments_on
+from judge.rules.system import PUBLIC, Event, Json, only
+
+BATTLE = {
+    "area": "DUN",
+    "attackers": 3,
+    "defenders": 4,
+    "attacker_lost": 3,
+    "defender_lost": 1,
+    "won": False,
+    "retreated_to": "",
+}
+
+
+def _comments(slots: Json = (), battles: Json = (), bids: Any = (("EA", 2), ("NO", 2))) -> tuple[str, ...]:
+    order = [{"country": country, "bid": bid} for country, bid in bids]
+    report = {"slots": list(slots), "battles": list(battles), "bps": 10}
+    return comments_on([Event(PUBLIC, "roundup", {"order": order}), Event(only("EA"), "report", report)], "EA")
+
+
+def test_a_slot_that_was_not_carried_out_is_told_with_the_reason() -> None:
+    slots = [
+        {"slot": 1, "order": "GROW DUN", "done": True, "said": "x"},
+        {"slot": 2, "order": "ATTACK FEN NEM 2", "done": False, "said": "NEM is yours already"},
+    ]
+    assert _comments(slots)[0] == "Slot 2, ATTACK FEN NEM 2, was not carried out: NEM is yours already."
+    assert _comments(slots[:1])[0] == "All your slots were carried out."
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        (
+            {"attacker": "EA", "defender": "NO"},
+            "3 failed at DUN against 4. Forts and terrain count for the defender, who",
+        ),
+        ({"attacker": "NO", "defender": "EA", "won": True}, "You lost DUN: 3 came against 4."),
+        ({"attacker": "NO", "defender": "EA"}, "You held against every attack."),
+        (
+            {"attacker": "EA", "defender": "", "won": True, "attacker_lost": 1},
+            "You took DUN with 3, of whom 2 are left.",
+        ),
+    ],
+)
+def test_the_battle_that_was_lost_is_told_first(changes: dict[str, Any], said: str) -> None:
+    assert _comments(battles=[{**BATTLE, **changes}])[1].startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("bids", "said"),
+    [
+        ((("EA", 9), ("NO", 2)), "Your bid of 9 makes you first. 3 would have been enough."),
+        ((("EA", 3), ("NO", 2)), "Your bid of 3 makes you first."),
+        ((("NO", 4), ("EA", 2)), "Your bid of 2 makes you number 2. 5 would have put you before NO."),
+    ],
+)
+def test_6_2_a_bid_tells_what_was_too_much_and_what_one_more_would_have_won(bids: Any, said: str) -> None:
+    assert _comments(bids=bids)[2] == said
+
+
+def test_without_a_report_nothing_is_said() -> None:
+    assert comments_on([Event(PUBLIC, "roundup", {"order": []})], "EA") == ()

@@ -1,0 +1,45 @@
+"""What a player of Pirates' Proposal might learn from a phase."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from judge.rules.pirates.comments import comments_on
+from judge.rules.system import PUBLIC, Event, only
+
+ME = "PIRATE1"
+PLANS = [{"player": f"PIRATE{number}", "room": 1 + number // 4, "passed": number < 3} for number in range(1, 6)]
+
+
+def _told(kind: str, data: dict[str, Any]) -> Event:
+    return Event(PUBLIC if kind == "verdict" else only(ME), kind, data)
+
+
+def _verdict(own: dict[str, Any], gained: int) -> tuple[str, ...]:
+    return comments_on([_told("verdict", {"plans": PLANS}), _told("gold", {"gained": gained, "own": own})], ME)
+
+
+def test_of_the_plans_the_best_share_is_told_and_how_many_give_nothing() -> None:
+    shares = [{"from": ME, "amount": 40}, {"from": "PIRATE2", "amount": 7}, {"from": "PIRATE3", "amount": 0}]
+    assert comments_on([_told("shares", {"shares": shares})], ME) == (
+        "Pirate2 offers you most: 7.",
+        "1 of 2 plans of others in your room share with you. The rest bring you nothing.",
+        "All together would bring you 7.",
+    )
+
+
+def test_of_the_verdict_it_is_told_what_the_own_plan_and_those_of_others_brought() -> None:
+    own, others, room = _verdict({"passed": True, "kept": 20}, 39)
+    assert own.startswith("Your plan passed, and you kept 20.")
+    assert (others, room) == (
+        "19 of your 39 gold came from the plans of others.",
+        "2 of 3 plans passed in your room.",
+    )
+    assert _verdict({"passed": False, "kept": 20}, 9)[:2] == (
+        "Your plan fell. Votes are bought with shares: more of the room must gain by it.",
+        "9 of your 9 gold came from the plans of others.",
+    )
+
+
+def test_where_neither_was_told_nothing_is_said() -> None:
+    assert comments_on([_told("package", {"amount": 20})], ME) == ()
