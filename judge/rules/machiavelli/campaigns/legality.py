@@ -20,7 +20,6 @@ from judge.rules.machiavelli.orders import (
 )
 from judge.rules.machiavelli.position import INDEPENDENT, INDEPENDENTS, Position, Unit
 
-
 AGAINST_A_FRIEND = "it would support an attack on its own side"
 
 
