@@ -7,42 +7,21 @@ from __future__ import annotations
 import tempfile
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
 
 import structlog
-from sqlalchemy import insert, select, text
 
+from bench._games import multiplied
 from bench._server import Cost, postgresql
 from judge.app import Judge, judge_at
 from judge.settings import Settings
 from judge.store.engine import open_database
 from judge.store.migrate import migrate
 from judge.store.nodes import Node
-from judge.store.tables import Game, PhaseRow, Seat
 from judge.workers.clerk import Clerk
 from tests.support.house import open_house
 from tests.support.table_of_seven import seven
 
-GAMES, PIECE, ROUNDS = 10_000, 1_000, 10
-
-
-def _multiplied(judge: Judge) -> None:
-    """All the games that there are, as rows of many more."""
-    with judge.db.writing() as session:
-        (game,) = session.execute(select(Game.__table__)).mappings().all()
-        phases = session.execute(select(PhaseRow.__table__)).mappings().all()
-        seats = session.execute(select(Seat.__table__)).mappings().all()
-        for start in range(game["id"] + 1, game["id"] + GAMES, PIECE):
-            numbers = range(start, min(start + PIECE, game["id"] + GAMES))
-            session.execute(insert(Game), [{**game, "id": each, "name": f"oslo-{each}"} for each in numbers])
-            for table, rows in ((PhaseRow, phases), (Seat, seats)):
-                session.execute(insert(table), [_of(row, each) for each in numbers for row in rows])
-        if judge.db.dialect == "postgresql":  # as a server does by and by
-            session.execute(text("ANALYZE"))
-
-
-def _of(row: Any, game_id: int) -> dict[str, Any]:
-    return {name: value for name, value in row.items() if name != "id"} | {"game_id": game_id}
+GAMES, ROUNDS = 10_000, 10
 
 
 def measure(database: str) -> tuple[Cost, Cost]:
@@ -57,7 +36,7 @@ def measure(database: str) -> tuple[Cost, Cost]:
         house = stack.enter_context(open_house(url, folder, secret_file=folder / "secret"))
         seven(house)
         house.settle()
-        _multiplied(house.judge)
+        multiplied(house.judge, GAMES)
         clerk = Clerk(house.judge, stack.enter_context(Node(house.judge.db, "serve")))
         clerk.work_off()
         for _ in range(ROUNDS):

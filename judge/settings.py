@@ -21,7 +21,8 @@ class Settings(BaseSettings):
     model_config = SettingsConfigDict(env_prefix="JUDGE_", frozen=True, extra="forbid")
 
     database: str = Field(
-        "sqlite:///judge.db", description="SQLAlchemy URL: sqlite:///file or postgresql://user@host/name."
+        "sqlite:///judge.db",
+        description="SQLAlchemy URL: sqlite:///file or postgresql://user@host/name. Several: user@one,other/name.",
     )
     secret_file: Path | None = Field(
         None,

@@ -13,9 +13,12 @@ class BadArchive(ValueError):
     """The text is no file that this version reads; the message says where and why."""
 
 
+_CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
 def canonical(value: Json) -> str:
     """One text for one value: keys sorted, no blanks. What is compared and sealed."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return _CANONICAL.encode(value)
 
 
 def parsed(text: str) -> Json:

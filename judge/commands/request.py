@@ -71,7 +71,8 @@ class Request:
     have written, by number, and why. `is_trial`: a line is tried out, and what it does is taken back.
     `with_care`: the mail has crashed its reader before, and a line of it that raises is left out. `options_changed`:
     game's id -> option -> what its players are to be told of it. `asks`: what commands themselves ask a code for.
-    `wrong_words`: how many words of private games in it were wrong.
+    `wrong_words`: how many words of private games in it were wrong. `_mine`: the games of its
+    writer, until a line acts.
     """
 
     work: Work
@@ -94,6 +95,7 @@ class Request:
     wrong_words: int = 0
     _read: tuple[tuple[int, int, str], Current] | None = None
     _seat: Seat | None = None
+    _mine: list[Game] | None = None
 
     @property
     def session(self) -> Session:
@@ -141,7 +143,8 @@ class Request:
         """Whether there is any of these. A seat in the running game that the mail speaks of tells it at once."""
         if self.game is not None and self.game.status not in OVER and self.own_seat(self.game) is not None:
             return True
-        return bool(self.my_games())  # which are those that they watch, where there are no others
+        self._mine = self.my_games()  # which are those that they watch, where there are no others
+        return bool(self._mine)
 
     @property
     def _own(self) -> ColumnElement[bool]:
@@ -209,7 +212,7 @@ class Request:
         if self.game is None and self.astray:
             raise Refused(Problem("game/astray", "Which of your games is this for?", hint=self.astray))
         if self.game is None:
-            mine = self.my_games()
+            mine = self.my_games() if self._mine is None else self._mine
             if not mine:
                 raise Refused(
                     Problem(NO_GAME, "You are in no running game.", hint="LIST shows the games, and JOIN joins one.")
@@ -253,12 +256,17 @@ class Request:
 
     def stands(self, here: Current) -> None:
         """The game has become this, by lines that were carried out: it need not be read anew."""
+        self._mine = None
         if here.game.status in RUNNING and here.row.closed_at is None:
             self._read = ((here.game.id, here.game.version, here.game.status), here)
 
+    def acts(self) -> None:
+        """A line is carried out: its writer may be in other games from now on."""
+        self._mine = None
+
     def forget(self) -> None:
         """What a line had changed is taken back, and the game's version with it: it is read anew."""
-        self._read = self._seat = None
+        self._read = self._seat = self._mine = None
 
     def label(self) -> str:
         """The phase in which the game stands that the mail speaks of; empty where it has none."""

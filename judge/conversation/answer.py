@@ -188,10 +188,11 @@ def _answer_player(request: Request, parsed: Parsed) -> None:
         return
     if writer.trust != Trust.NONE:
         bounces.reinstate(work, writer.player)
+    row.proof = reply_limit.proof_of(writer)  # now, so that the row is written once before the lines are
     left = reply_limit.answers_left(work, writer)
     request.doubted = doubts(work, row, parsed, request.player)
     # A code proves itself; nothing else in a mail without any proof does anything.
-    budget = budget_of(work, row, writer, is_answered=left > 0 or bool(confirms))
+    budget = budget_of(work, writer, is_answered=left > 0 or bool(confirms))
     done = carry_out(request, parsed, budget, only=confirms if writer.trust == Trust.NONE else None)
     sections = list(done.sections)
     _keep_lines(work.session, row.id, sections, parsed)

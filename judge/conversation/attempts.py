@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import traceback
+from functools import partial
 
 import structlog
 from sqlalchemy.orm import Session
@@ -33,12 +34,15 @@ def read_one(judge: Judge, mail_id: int, *, counted: bool = False, parsed: Parse
     trouble, or its tables are of another version (WrongSchema), never for what the mail holds. `counted`: this attempt
     is counted already, and is not beyond the last; `parsed`: the mail, where that is known.
     """
-    row = None if counted else judge.write(lambda work: _attempt(work, mail_id))
-    if row is None and not counted:
-        return True
+    row = None
+    if not counted:
+        row = judge.write(lambda work: _attempt(work, mail_id))
+        if row is None:
+            return True
     try:
-        parsed = parsed or parse(judge, row or _as_it_came(judge, mail_id))
-        judge.write(lambda work: answer(work, mail_id, parsed))
+        if parsed is None:
+            parsed = parse(judge, row or _as_it_came(judge, mail_id))
+        judge.write(partial(answer, mail_id=mail_id, parsed=parsed))
     except DATABASE_TROUBLE:
         with contextlib.suppress(*DATABASE_TROUBLE):
             judge.db.write(lambda session: _take_back_attempt(session, mail_id))
@@ -46,8 +50,8 @@ def read_one(judge: Judge, mail_id: int, *, counted: bool = False, parsed: Parse
     except Exception:  # noqa: BLE001 - one mail must not stop the others
         trace = traceback.format_exc()
         judge.db.check_schema()  # no mail is to blame for tables of another version
-        log.error("reading failed", mail_id=mail_id, attempt=_as_it_came(judge, mail_id).attempts)
-        judge.db.write(lambda session: _note_trouble(session, mail_id, trace))
+        attempt = judge.db.write(lambda session: _note_trouble(session, mail_id, trace))
+        log.error("reading failed", mail_id=mail_id, attempt=attempt)
         return False
     return True
 
@@ -99,11 +103,13 @@ def _take_back_attempt(session: Session, mail_id: int) -> None:
         row.attempts -= 1
 
 
-def _note_trouble(session: Session, mail_id: int, trace: str) -> None:
+def _note_trouble(session: Session, mail_id: int, trace: str) -> int:
+    """Keeps why a mail could not be read; how often it was tried."""
     row = session.get_one(InboundRow, mail_id, with_for_update=True)
     if row.status != "new":
-        return
+        return row.attempts
     row.trouble = masked(trace[-4000:])  # what was raised may repeat a line
     sender = sender_alone(row.raw).address
     writer = player_at(session, sender) if sender else None
     row.player_id = writer.id if writer else None
+    return row.attempts

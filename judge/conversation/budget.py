@@ -115,9 +115,9 @@ class Budget:
         return None
 
 
-def budget_of(work: Work, row: InboundRow, writer: Writer, *, is_answered: bool) -> Budget:
-    """What this mail may spend."""
-    row.proof = proof = proof_of(writer)
+def budget_of(work: Work, writer: Writer, *, is_answered: bool) -> Budget:
+    """What a mail of this writer may spend."""
+    proof = proof_of(writer)
     if proof == NONE:
         # Nothing but codes counts in it; and no hour's budget that anybody could use up keeps a code from its effect.
         return Budget(OF_UNPROVED_MAIL, OF_UNPROVED_MAIL, is_answered, _MAIL_SPENT)

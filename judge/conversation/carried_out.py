@@ -266,6 +266,8 @@ class _Pen:
                 # A savepoint: a command that is refused half-way leaves nothing behind.
                 with request.session.begin_nested():
                     said = command.carry_out(request, line)
+                if command.name != "KEY":  # which only proves who wrote
+                    request.acts()
         except Refused as refusal:
             problem = refusal.problem
             request.forget()

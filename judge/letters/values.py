@@ -57,7 +57,8 @@ class Reader:
 @dataclass(frozen=True, slots=True)
 class GameCard:
     """A game as its letterhead shows it. `system` names the templates' folder; `master` is the GameMaster's name;
-    `page`: where its pages are below those of the judge, empty where it has none that all the world may read. `practice`: one person plays it among programs.
+    `page`: where its pages are below those of the judge, empty where it has none that all the world may read.
+    `practice`: one person plays it among programs.
     """
 
     name: str

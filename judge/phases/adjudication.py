@@ -100,12 +100,13 @@ def letters_to_all(
     """A letter for each reader, of what they may know of the outcome and of the sheet to answer `phase` with. `last`:
     orders by role.
     """
-    card = card_of(session, game)
     seats = dict(phase.roles)
+    readers = [
+        *news.recipients(session, game, lambda seat: tuple(role for role, sitter in seats.items() if sitter == seat))
+    ]
+    card = card_of(session, game)  # of one of them, mostly
     made = []
-    for to in news.recipients(
-        session, game, lambda seat: tuple(role for role, sitter in seats.items() if sitter == seat)
-    ):
+    for to in readers:
         known = known_of(system, outcome.state, card, to.reader, outcome.events)
         form = form_after(system, outcome.state, to.reader.roles, last) if to.seat is not None else ""
         made.append((to, write_one(known, form)))
@@ -180,8 +181,9 @@ def _write(work: Work, game_id: int, label: str, done: _Computed) -> bool:
     news.deliver_all(work, game, done.letters, "results", done.phase.label)
     if done.undrawn:
         tell_of_undrawn(work, game.name, done.undrawn)
-    delivery.send_waiting(work, game, here.phase.title)
-    newspaper.publish(work, game, here.phase.title)
+    if delivery.is_any_waiting(work.session, game):
+        delivery.send_with_results(work, game, here.phase.title)
+        newspaper.publish(work, game, here.phase.title)
     return True
 
 

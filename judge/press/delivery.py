@@ -93,6 +93,17 @@ def send_waiting(work: Work, game: Game, title: str) -> None:
     itself, that which no seat signs behind the rest and in an order drawn by lot. `title`: of the phase.
     """
     send_veiled(work, game, closing=True)
+    send_with_results(work, game, title)
+
+
+def is_any_waiting(session: Session, game: Game) -> bool:
+    """Does any press or article wait for the results? Of most phases none does."""
+    query = select(Dispatch.id).where(Dispatch.game_id == game.id, Dispatch.status == "waiting")
+    return session.execute(query.limit(1)).first() is not None
+
+
+def send_with_results(work: Work, game: Game, title: str) -> None:
+    """The press that was to go out with the results. `title`: of the phase."""
     held = waiting(work.session, game, "press")
     for each in held:
         if not is_veiled(each):

@@ -7,6 +7,7 @@ change under it and the clock is read after the lock. A *reading* unit sees one 
 from __future__ import annotations
 
 import os
+import re
 import secrets
 import socket
 import sqlite3
@@ -27,7 +28,7 @@ from judge.store.types import UtcDateTime
 
 T = TypeVar("T")
 
-SCHEMA_REVISION = "0022"
+SCHEMA_REVISION = "0023"
 """The newest file of migrations/versions: what this version of the judge works with. Revisions sort as text."""
 
 BUSY_SECONDS = 10
@@ -41,8 +42,16 @@ for them, and a process that was stopped, or a machine that is gone, would hold 
 RETRIES = (0.05, 0.1, 0.2, 0.4, 0.8, 1.6)
 """Seconds before each further try of a unit that the database refused for the moment; an SMTP client waits longer."""
 
-_GONE_SOON = {"keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3, "tcp_user_timeout": 10_000}
+_GONE_SOON = {
+    "connect_timeout": 10,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+}
 """Seconds, and milliseconds: a server whose machine is gone is missed within about ten seconds."""
+
+_SEVERAL_SERVERS = re.compile(r"(?P<to_hosts>postgres(?:ql)?://(?:[^@/?]*@)?)(?P<hosts>[^/?]*,[^/?]*)(?P<rest>.*)")
 
 _MARK = secrets.token_hex(4)
 
@@ -213,17 +222,32 @@ def make_engine(url: str, *, foreign_keys: bool = True) -> Engine:
 
     `foreign_keys=False` is for migrations, which rebuild SQLite's tables.
     """
-    try:
-        parsed = make_url(url)
-    except ArgumentError:
-        # SQLAlchemy's own message would repeat the URL, which may hold a password.
-        raise BadDatabaseUrl("the database is named by a URL: sqlite:///file or postgresql://user@host/name") from None
+    parsed = url_of(url)
     backend = parsed.get_backend_name()
     if backend == "sqlite":
         return _sqlite_engine(parsed, foreign_keys=foreign_keys)
     if backend in ("postgresql", "postgres"):
         return _postgresql_engine(parsed)
     raise BadDatabaseUrl(f"databases are sqlite:///file or postgresql://user@host/name, not {backend}")
+
+
+def url_of(url: str) -> URL:
+    """The URL as a value; raises BadDatabaseUrl.
+
+    Several servers may be named as PostgreSQL's own programs do it, `postgresql://user@one:5432,other:5432/name`: the
+    one that takes writes is meant, unless the URL says otherwise.
+    """
+    several = _SEVERAL_SERVERS.fullmatch(url)
+    try:
+        parsed = make_url(several["to_hosts"] + several["rest"] if several else url)
+    except (ArgumentError, ValueError):
+        # The library's own message would repeat the URL, which may hold a password.
+        raise BadDatabaseUrl("the database is named by a URL: sqlite:///file or postgresql://user@host/name") from None
+    if several is None:
+        return parsed
+    return parsed.update_query_dict(
+        {"target_session_attrs": "read-write", **parsed.query, "host": several["hosts"].split(",")}
+    )
 
 
 def file_of(url: URL) -> Path | None:
@@ -265,7 +289,7 @@ def _postgresql_engine(url: URL) -> Engine:
         pool_pre_ping=True,
         hide_parameters=True,
         # UTF-8, whatever the environment and the server would rather speak.
-        connect_args={"client_encoding": "utf8", **_GONE_SOON},
+        connect_args={"client_encoding": "utf8", **{k: v for k, v in _GONE_SOON.items() if k not in url.query}},
     )
 
     @event.listens_for(engine, "do_connect")

@@ -15,12 +15,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from sqlalchemy import make_url, select
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from judge.settings import Settings
-from judge.store.engine import WrongSchema, file_of
+from judge.store.engine import BadDatabaseUrl, WrongSchema, file_of, url_of
 from judge.store.tables import Host
 
 SECRET_BYTES = 32
@@ -122,8 +121,8 @@ def file_for(settings: Settings) -> Path:
     if settings.secret_file is not None:
         return settings.secret_file
     try:
-        database = file_of(make_url(settings.database))
-    except ArgumentError:
+        database = file_of(url_of(settings.database))
+    except BadDatabaseUrl:
         database = None
     return database.parent / DEFAULT_NAME if database is not None else Path(DEFAULT_NAME)
 

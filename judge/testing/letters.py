@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 
 from judge.letters import write
@@ -40,11 +41,11 @@ class Desk:
     def opening(self, outcome: Outcome[GameState], phase: Phase) -> None:
         """All that is written when a game begins."""
         due = Deadline(NOW + timedelta(hours=phase.hours), phase)
-        players = tuple((role, "Anna") for role in phase.roles)
+        begun = partial(write.started, players=tuple((role, "Anna") for role in phase.roles))
         for reader in _readers(phase):
             known = known_of(self._system, outcome.state, self.card, reader, outcome.events)
             form = self._form(outcome.state, reader)
-            self._try("started", write.started, self._renderer, known, due, form, NOW, self._lots, players)
+            self._try("started", begun, self._renderer, known, due, form, NOW, self._lots)
             self._plain(known, phase, due, form)
 
     def _plain(self, known: Known, phase: Phase, due: Deadline, form: str) -> None:

@@ -4,15 +4,18 @@ share the work, each what it holds; on SQLite one at a time has the lease, and h
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from math import inf
 
 from sqlalchemy.orm import Session
 
 from judge.app import Judge
 from judge.conversation.attempts import ATTEMPTS, read_one
+from judge.lifecycle.offers import tell_expired
 from judge.phases import computers
 from judge.phases.adjudication import adjudicate, suspend
 from judge.phases.old_seeds import tell_of_old_seeds
@@ -32,6 +35,9 @@ from judge.workers.shares import MOMENT, games_among
 
 ALONE = "tick"
 """What a clerk without a daemon is called among the nodes."""
+
+LATE_SECONDS = 0.5
+"""So long late phases are settled before new mail is looked for."""
 
 WAITS = 20
 """So often a node waits for others before it ends its round."""
@@ -88,6 +94,7 @@ class Clerk:
         if not may_work(self.judge):
             return 0
         self._begin()
+        tell_expired(self.judge)
         total = waits = 0
         # It may be over, or the clock may jump, while there is much to do.
         while waits < WAITS and not desk.is_idle() and not self.is_over() and may_work(self.judge):
@@ -138,7 +145,8 @@ class Clerk:
             done += 1
         done += self._have_computers_write(todo.computers)
         if todo.horizon is not None:
-            done += self._settle(todo.horizon, todo.veiled, todo.due)
+            # New mail comes first, and waits for one phase, or for this long.
+            done += self._settle(todo.horizon, todo.veiled, todo.due, time.monotonic() + LATE_SECONDS)
         for each in todo.near:
             with self._suspended_on_fault(each):
                 remind(self.judge, each)
@@ -162,13 +170,15 @@ class Clerk:
     def _have_computers_write(self, games: Sequence[int]) -> int:
         return sum(computers.write_for(self.judge, game_id) for game_id in games)
 
-    def _settle(self, at: datetime, veiled: Sequence[int], due: Sequence[Due]) -> int:
-        """Sends press whose quarter has come, adjudicates each phase that can be at that instant; how much was done."""
+    def _settle(self, at: datetime, veiled: Sequence[int], due: Sequence[Due], end: float = inf) -> int:
+        """Sends press whose quarter has come, adjudicates each phase that can be at that instant; how much was done.
+        After the `end`, by the machine's clock, no further phase is begun.
+        """
         done = self._send_veiled(veiled, at)
         for each in due:
             if self._set_aside.waits(each, at):
                 continue
-            if self.is_over():
+            if self.is_over() or (time.monotonic() > end and each is not due[0]):
                 return done
             with self._suspended_on_fault(each):
                 cut, ready_from = cut_if_ready(self.judge, each, at)

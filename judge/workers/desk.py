@@ -114,7 +114,7 @@ class Desk:
 
     def take(self) -> ToDo:
         """What this node does next, which it holds from now on in place of what it held."""
-        now = in_sight(self.judge.db, self.judge.now)
+        now = in_sight(self.judge.db, self.judge.now) if self.node.is_shared else None
         todo, unsorted = self.judge.db.write(lambda session: self._take(session, now, None))
         if unsorted:
             looked_at = self._look_through(unsorted)
@@ -199,12 +199,13 @@ class Desk:
         return [row for row in rows if row.attempts <= ATTEMPTS]
 
     def _take(
-        self, session: Session, now: datetime, looked_at: Mapping[int, Kept] | None, near: Sequence[Due] = ()
+        self, session: Session, now: datetime | None, looked_at: Mapping[int, Kept] | None, near: Sequence[Due] = ()
     ) -> tuple[ToDo, Sequence[InboundRow]]:
         """What is to be done; or mails to be looked through before anything else, unless that was done just now
-        (`looked_at`) or somebody else is at it.
+        (`looked_at`) or somebody else is at it. `now`: where it need not be asked behind the write lock.
         """
         sharing(session)
+        now = self.judge.now(session) if now is None else now
         self._take_back(session)
         if looked_at:
             sorted_now = [{"mail": mail_id, "kept": kept} for mail_id, kept in looked_at.items()]

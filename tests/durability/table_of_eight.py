@@ -114,6 +114,7 @@ class Writer(threading.Thread):
     next_text: Callable[[random.Random], tuple[str, str, tuple[int, str] | None]]  # text, to, pays
     seed: int
     pause: float
+    most: int = MOST_MAILS
     sent: list[Mail] = field(default_factory=list)
     over: threading.Event = field(default_factory=threading.Event)
 
@@ -125,7 +126,7 @@ class Writer(threading.Thread):
 
     def run(self) -> None:
         chance = random.Random(self.seed)
-        while not self.over.is_set() and len(self.sent) < MOST_MAILS:
+        while not self.over.is_set() and len(self.sent) < self.most:
             text, to, pays = self.next_text(chance)
             mail = mail_of(self.sitter, text, to=to, pays=pays)
             self.sent.append(mail)

@@ -27,6 +27,7 @@ from tests.durability.served import Host
 from tests.durability.story import rows
 from tests.support import copies
 from tests.support.copies import migrated
+from tests.support.plugin import put_in_place
 
 pytestmark = pytest.mark.both_databases
 
@@ -75,9 +76,7 @@ class Game:
 def install(rules: Path) -> None:
     shutil.copytree(Path(__file__).parent / "troubled", rules)
     shutil.copytree(templates_dir() / "diplomacy", rules / "letters")
-    (rules / "troubled-1.0.dist-info").mkdir()
-    (rules / "troubled-1.0.dist-info" / "METADATA").write_text("Metadata-Version: 2.1\nName: troubled\nVersion: 1.0\n")
-    (rules / "troubled-1.0.dist-info" / "entry_points.txt").write_text("[judge.systems]\ntroubled = troubled:SYSTEM\n")
+    put_in_place(rules, "troubled", {"troubled": "troubled:SYSTEM"})
 
 
 @contextmanager

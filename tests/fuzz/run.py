@@ -9,7 +9,10 @@ import atheris  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
 # Instrumented as they are imported: coverage of these alone leads the fuzzer.
 with atheris.instrument_imports(include=["judge", "tests.fuzz.targets"]):
+    from judge.rules.registry import systems
     from tests.fuzz.targets import MAX_OCTETS, TARGETS, within_time
+
+    systems()  # the rules are imported when they are asked for
 
 HERE = Path(__file__).parent
 

@@ -7,7 +7,13 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import cache
 from typing import Any
+from unicodedata import category
 
+from judge.arena.contestant import Lost
+from judge.arena.protocol import parsed, writing_of
+from judge.identity.players import set_profile
+from judge.letters.when import when
+from judge.lifecycle.practice import read_wish
 from judge.mail.addresses import BadMailbox, mailbox
 from judge.mail.bounces import bounce_of, returned_tokens
 from judge.mail.fields import split_message
@@ -18,9 +24,13 @@ from judge.mail.text.characters import clean_lines
 from judge.mail.text.html_text import html_text
 from judge.mail.text.quotations import split_quotation
 from judge.mail.values import TextLine
+from judge.rules.computers import Situation
 from judge.rules.payola.system import SYSTEM
+from judge.rules.problems import Refused
+from judge.rules.registry import systems
 from judge.rules.rng import Rng
-from judge.rules.system import Sheet, SheetLine, only
+from judge.rules.system import Sheet, SheetLine, only, sheet_of
+from judge.store.tables import Player
 
 JUDGE = "judge@host.org"
 
@@ -28,6 +38,9 @@ SECONDS = 2.0
 """Far more than the largest input takes, even with a fuzzer's instruments in the way."""
 
 MAX_OCTETS = 20_000
+FIRST_PHASES = 3
+FEW_LINES = 50
+NOW = datetime(2026, 5, 5, 10, tzinfo=UTC)
 
 
 def text_of(octets: bytes) -> str:
@@ -93,13 +106,87 @@ def sheet(octets: bytes) -> None:
     SYSTEM.show(view, {part: text or "" for part, text in reading.parts.items()})
 
 
+@cache
+def _first_views(name: str) -> tuple[Any, ...]:
+    """What one player of this game may know in its first phases, in which nobody has written."""
+    system = systems()[name]
+    options = {option.name: option.default for option in system.options}
+    rng = Rng(b"fuzz", "START", 0)
+    state = system.start(options, system.seating(options).names, rng).state
+    found: list[Any] = []
+    while len(found) < FIRST_PHASES and (phase := system.phase(state)) is not None:
+        found.append(system.view(state, only(next(iter(phase.roles)))))
+        state = system.adjudicate(state, {}, Rng(b"fuzz", phase.label, 0)).state
+    return tuple(found)
+
+
+def sheets_of(name: str) -> Callable[[bytes], None]:
+    """Reads what is on file, and behind a form feed what comes later: a correction, an addition, or all anew."""
+
+    def read(octets: bytes) -> None:
+        system, views = systems()[name], _first_views(name)
+        view = views[len(octets) % len(views)]
+        (role,) = view.viewer.roles[:1]
+        first, _, later = text_of(octets).partition("\f")
+        filed = system.read(view, role, sheet_of(first)).parts
+        reading = system.read(view, role, sheet_of(later, filed))
+        parts = {**filed, **reading.parts}
+        system.show(view, parts)
+        system.estimate(view, parts)
+        for line in first.splitlines()[:FEW_LINES]:
+            system.is_attempt(view, line)
+
+    return read
+
+
+def practice(octets: bytes) -> None:
+    try:
+        found = read_wish(text_of(octets))
+    except Refused:
+        return
+    known = {option.name for option in found.system.options}
+    assert {name for name, _ in found.options} <= known
+
+
+def profile(octets: bytes) -> None:
+    what, _, value = text_of(octets).partition(" ")
+    player = Player(name="Ann", zone="UTC", dates="", plain_only=False, wants_data=False)
+    try:
+        set_profile(player, what.strip().upper(), value, NOW)
+    except Refused:
+        return
+    assert not {"Cc", "Zl", "Zp"} & {category(letter) for letter in player.name}
+    assert when(NOW, player)
+
+
+def arena(octets: bytes) -> None:
+    """The answer of a program, as one line."""
+    views = {"AUSTRIA": _austria()}
+    here = Situation("AUSTRIA", views, {}, {}, (), (), ("FRANCE", "ITALY"), 1, Rng(b"fuzz", "S1901M", 0))
+    found, why = None, ""
+    try:
+        found = writing_of(parsed(octets), here)
+    except Lost as lost:
+        why = str(lost)
+    assert why.isprintable()
+    if found is not None:
+        assert set(found.sheets) <= set(views)
+        assert all(set(each.to) <= set(here.addressees) for each in found.messages)
+
+
+FAMILIES = ("diplomacy", "empires", "exchange", "machiavelli", "pirates")
+
 TARGETS: dict[str, Callable[[bytes], None]] = {
     "address": address,
+    "arena": arena,
     "html": html,
     "mail": mail,
+    "practice": practice,
+    "profile": profile,
     "quoting": quoting,
     "reports": reports,
     "sheet": sheet,
+    **{f"sheet-{name}": sheets_of(name) for name in FAMILIES},
     "upstream": upstream,
 }
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The mail system and its filters, the mail programs, the web servers and the browser that the judge is played and read with. Debian, as root.
+# The mail system and its filters, the mail programs, the web servers, the database's servers and the browser that the judge is played and read with. Debian, as root.
 set -eu
 for program in postfix swaks s-nail mutt chromium nginx caddy rspamd; do
     command -v "$program" > /dev/null || missing="${missing:-} $program"
@@ -7,6 +7,7 @@ done
 for program in opendkim opendmarc; do
     [ -x "/usr/sbin/$program" ] || missing="${missing:-} $program"
 done
+command -v pg_autoctl > /dev/null || missing="${missing:-} postgresql-15-auto-failover pg-auto-failover-cli"
 command -v opendkim-genkey > /dev/null || missing="${missing:-} opendkim-tools"
 # As wide as what phones have; without it pages and letters are measured in a wider one.
 fc-match Arial 2> /dev/null | grep -q Liberation || missing="${missing:-} fonts-liberation fontconfig"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,10 +13,11 @@ from judge.lifecycle.archives import archived
 from judge.resources import templates_dir
 from judge.rules.computers import Message, Situation, Writing, computers_of
 from judge.rules.payola.system import Payola
-from judge.rules.registry import met, systems
+from judge.rules.registry import systems
 from judge.store.tables import Game, OrdersRow, Seat
 from tests.support.bots import holds
 from tests.support.house import House, open_house
+from tests.support.plugin import installed
 from tests.support.table_of_seven import PLAYERS, Seven, seven
 
 PROGRAMS = ("GERMANY", "ITALY", "RUSSIA", "TURKEY")
@@ -158,16 +158,8 @@ STUMBLING = _Stumbling()
 
 @pytest.fixture
 def _with_stumbling(tmp_path: Path) -> Iterator[None]:
-    """Installed as any other package would install it."""
-    info = tmp_path / "site" / "stumbling-1.0.dist-info"
-    info.mkdir(parents=True)
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: stumbling\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text("[judge.systems]\nstumbling = tests.play.test_computers:STUMBLING\n")
-    sys.path.append(str(tmp_path / "site"))
-    met.cache_clear()
-    yield
-    sys.path.remove(str(tmp_path / "site"))
-    met.cache_clear()
+    with installed(tmp_path / "site", "stumbling", {"stumbling": "tests.play.test_computers:STUMBLING"}):
+        yield
 
 
 @pytest.mark.usefixtures("_with_stumbling")
@@ -209,15 +201,8 @@ TALKATIVE = _Talkative()
 
 @pytest.fixture
 def _with_talkative(tmp_path: Path) -> Iterator[None]:
-    info = tmp_path / "site" / "talkative-1.0.dist-info"
-    info.mkdir(parents=True)
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: talkative\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text("[judge.systems]\ntalkative = tests.play.test_computers:TALKATIVE\n")
-    sys.path.append(str(tmp_path / "site"))
-    met.cache_clear()
-    yield
-    sys.path.remove(str(tmp_path / "site"))
-    met.cache_clear()
+    with installed(tmp_path / "site", "talkative", {"talkative": "tests.play.test_computers:TALKATIVE"}):
+        yield
 
 
 @pytest.mark.usefixtures("_with_talkative")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from tests.support import plugin
+
 PAGE = Path(__file__).parents[2] / "docs" / "new-game.md"
 _FILE = re.compile(r"^`([\w./]+)`:\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
@@ -21,9 +23,4 @@ def put_in_place(site: Path) -> None:
             path = site / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, "utf-8")
-    info = site / "lowest-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: lowest\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text(
-        "[judge.systems]\nlowest = lowest.system:SYSTEM\n[judge.scenarios]\nlowest = lowest.scenario:SCENARIO\n"
-    )
+    plugin.put_in_place(site, "lowest", {"lowest": "lowest.system:SYSTEM"}, {"lowest": "lowest.scenario:SCENARIO"})

@@ -4,34 +4,31 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
 from judge.rules import registry
 from judge.rules.problems import Refused
-from judge.rules.registry import find_system, met, systems, title_of, unusable
+from judge.rules.registry import find_system, systems, title_of, unusable
+from tests.support.plugin import installed
 
 OWN = sorted(systems())
 Install = Callable[[str, str], None]
 
 
 @pytest.fixture
-def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install]:
-    def installed(entry: str, source: str) -> None:
-        module = f"stranger_{tmp_path.name}".replace("-", "_")
-        (tmp_path / f"{module}.py").write_text(source)
-        info = tmp_path / "stranger-1.0.dist-info"
-        info.mkdir()
-        (info / "METADATA").write_text("Metadata-Version: 2.1\nName: stranger\nVersion: 1.0\n")
-        (info / "entry_points.txt").write_text(f"[judge.systems]\n{entry} = {module}:SYSTEM\n")
-        monkeypatch.syspath_prepend(str(tmp_path))
-        sys.modules.pop(module, None)
-        met.cache_clear()
+def install(tmp_path: Path) -> Iterator[Install]:
+    with ExitStack() as stack:
 
-    yield installed
-    monkeypatch.undo()
-    met.cache_clear()
+        def install_one(entry: str, source: str) -> None:
+            module = f"stranger_{tmp_path.name}".replace("-", "_")
+            (tmp_path / f"{module}.py").write_text(source)
+            sys.modules.pop(module, None)
+            stack.enter_context(installed(tmp_path, "stranger", {entry: f"{module}:SYSTEM"}))
+
+        yield install_one
 
 
 PAYOLA = """from judge.rules.payola.system import Payola

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 import shutil
-import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
 from itertools import zip_longest
@@ -17,9 +16,9 @@ from pathlib import Path
 import pytest
 
 from judge.cli.tools.correspondent import Received
-from judge.rules.registry import met
 from tests.secrecy.leaky import LEAKS
 from tests.support.house import open_house
+from tests.support.plugin import installed
 from tests.support.soaking import stride
 from tests.support.table_of_seven import Seven, seven
 
@@ -119,16 +118,9 @@ def test_p1_no_mail_changes_when_only_others_secrets_change(sqlite_template: Pat
 @pytest.fixture
 def _with_leaks(tmp_path: Path) -> Iterator[None]:
     """The leaky systems, installed as any other package would install them."""
-    info = tmp_path / "site" / "leaky-1.0.dist-info"
-    info.mkdir(parents=True)
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: leaky\nVersion: 1.0\n")
-    entries = "\n".join(f"leaky-{where} = tests.secrecy.leaky:SYSTEMS.{where}" for where in LEAKS)
-    (info / "entry_points.txt").write_text(f"[judge.systems]\n{entries}\n")
-    sys.path.append(str(tmp_path / "site"))
-    met.cache_clear()
-    yield
-    sys.path.remove(str(tmp_path / "site"))
-    met.cache_clear()
+    leaky = {f"leaky-{where}": f"tests.secrecy.leaky:SYSTEMS.{where}" for where in LEAKS}
+    with installed(tmp_path / "site", "leaky", leaky):
+        yield
 
 
 @pytest.mark.usefixtures("_with_leaks")

@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 
 from judge.cli.main import main
 from judge.clock import SetClock, SystemClock
-from judge.store.engine import RETRIES, BadDatabaseUrl, Database, db_now, is_passing, open_database
+from judge.store.engine import RETRIES, BadDatabaseUrl, Database, db_now, is_passing, make_engine, open_database
 from judge.store.tables import Address, Player
 
 pytestmark = pytest.mark.both_databases
@@ -278,6 +278,7 @@ def test_a_set_clock_wins_over_the_databases(database: Database) -> None:
         ("sqlite:///file:x?mode=memory&uri=true", "a file"),
         ("judge.db", "sqlite:///file or postgresql://"),
         ("secret:word@host", "sqlite:///file or postgresql://"),
+        ("postgresql://judge:secret@one:54x2/judge", "sqlite:///file or postgresql://"),
     ],
 )
 def test_a_url_that_names_no_usable_database_is_refused_and_not_repeated(url: str, says: str) -> None:
@@ -285,6 +286,24 @@ def test_a_url_that_names_no_usable_database_is_refused_and_not_repeated(url: st
         open_database(url)
     assert says in str(caught.value)
     assert "secret" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("url", "host", "port", "wants"),
+    [
+        ("postgresql://judge@one:5432,other:5433/judge", "one,other", "5432,5433", "read-write"),
+        ("postgres://judge:x%40y@one,other/judge?sslmode=prefer", "one,other", ",", "read-write"),
+        ("postgresql://one,other/judge?target_session_attrs=any", "one,other", ",", "any"),
+        ("postgresql://judge@one:5432/judge", "one", 5432, None),
+    ],
+)
+def test_several_servers_are_named_as_postgresql_names_them(
+    url: str, host: str, port: str | int, wants: str | None
+) -> None:
+    engine = make_engine(url)
+    _, options = engine.dialect.create_connect_args(engine.url)
+    assert options["dbname"] == "judge"
+    assert (options["host"], options.get("port", ","), options.get("target_session_attrs")) == (host, port, wants)
 
 
 def test_a_databases_password_is_not_shown() -> None:

@@ -158,12 +158,19 @@ def test_who_waits_for_all_that_is_accepted_keeps_nobody_from_accepting(postgres
     database.close()
 
 
+ACCEPTING_HERE = """
+    SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND mode = 'ShareLock' AND granted
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+"""
+
+
 def test_mails_are_accepted_side_by_side(postgresql_url: str) -> None:
     database = open_database(postgresql_url)
     with database.writing() as one, database.writing() as two:
         two.execute(text("SET LOCAL lock_timeout = '5s'"))
         accepting(one)
         accepting(two)
+        assert two.execute(text(ACCEPTING_HERE)).scalar_one() == 2
     database.close()
 
 

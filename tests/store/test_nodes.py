@@ -73,11 +73,14 @@ def test_a_node_is_there_while_it_works_and_its_number_is_never_given_again(open
 def test_a_node_that_beats_is_left_alone(opened: Callable[[], Database]) -> None:
     database, other = opened(), opened()
     with Node(database) as node, Node(other) as judge_of_it:
+        number = node.number
         falls_silent(database, node)
         node.beat()
         judge_of_it.beat()
         with database.writing() as session:
             node.stands(session)
+            assert number in session.execute(select(NodeRow.id)).scalars().all()
+        assert node.number == number
 
 
 def test_what_a_silent_node_held_is_free_and_it_writes_nothing_more(opened: Callable[[], Database]) -> None:

@@ -20,17 +20,17 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import make_url, text
+from sqlalchemy import text
 
 from judge.cli.tools.correspondent import Correspondent, Received
-from judge.store.engine import Database, file_of
+from judge.store.engine import Database, file_of, url_of
 from judge.store.migrate import migrate
 from judge.store.tables import Base
 
 TABLES = tuple(table.name for table in Base.metadata.sorted_tables)
 
 _folder: list[Path] = []
-_parsed: dict[str, dict[str, dict[Path, tuple[int, str, Received]]]] = {}
+_parsed: dict[str, dict[str, dict[str, tuple[int, str, Received]]]] = {}
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ def migrated(url: str) -> None:
     """Makes the judge's tables in an SQLite database that is not there yet: by all migrations once in a test run, and
     copied after that.
     """
-    file = file_of(make_url(url))
+    file = file_of(url_of(url))
     if file is None or not are_kept():
         migrate(url)
         return
@@ -147,8 +147,7 @@ def read_before(where: Path, who: Correspondent) -> None:
         who.inbox()
         own[who.address] = dict(who._read)
         return
-    folder = who.mailbox / who.address
-    who._read = {folder / path.parent.name / path.name: read for path, read in own[who.address].items()}
+    who._read = dict(own[who.address])
 
 
 def _link(source: str, target: str) -> None:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from itertools import groupby
 
+import pytest
 from sqlalchemy import select
 
 from judge.conversation.intake import Intake
 from judge.phases.schedule import outage
 from judge.store.tables import InboundRow, OutboundRow
+from judge.workers import clerk
 from judge.workers.clerk import Clerk
 from tests.support.house import House
 from tests.support.table_of_seven import seven
@@ -64,3 +67,28 @@ def test_a_clerk_that_is_told_to_stop_ends_between_two_mails_and_the_others_were
     Clerk(house.judge).work_off()
     assert unread(house) == []
     assert "results" in written(house)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "order"), [(0, ["results", "stranger", "results"]), (1000, ["results", "stranger"])]
+)
+def test_new_mail_is_looked_for_between_late_games_when_these_take_long(
+    house: House, monkeypatch: pytest.MonkeyPatch, seconds: float, order: list[str]
+) -> None:
+    monkeypatch.setattr(clerk, "LATE_SECONDS", seconds)
+    for name in ("oslo", "rome"):
+        seven(house, "nmr default", "grace 0", system="diplomacy", name=name)
+    house.settle()
+    house.clock.advance(timedelta(hours=80))
+    outage.note_awake(house.judge)
+    begun = len(written(house))
+
+    def mail_comes() -> bool:
+        """Once the first game's results are written."""
+        if written(house)[begun:] and not unread(house):
+            Intake(house.judge).accept("zoe@example.net", (house.judge.settings.address,), STRANGER % (1, 1))
+        return False
+
+    Clerk(house.judge, is_over=mail_comes).work_off()
+    told = [purpose for purpose, _ in groupby(written(house)[begun:])]
+    assert told == order

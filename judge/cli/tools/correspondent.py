@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import email
 import email.policy
+import os
 import re
 import smtplib
 import time
@@ -73,7 +74,7 @@ class Correspondent:
     server: tuple[str, int]
     mailbox: Path
     key: str = ""
-    _read: dict[Path, tuple[int, str, Received]] = field(default_factory=dict)
+    _read: dict[str, tuple[int, str, Received]] = field(default_factory=dict)
 
     def write(self, text: str, *, subject: str = "", to: str | None = None, answers: Received | None = None) -> str:
         """Sends a mail, as a fresh one or as an answer; returns its Message-ID."""
@@ -104,9 +105,14 @@ class Correspondent:
     def inbox(self) -> list[Received]:
         """Everything that has come so far, oldest first."""
         folder = self.mailbox / self.address
-        for path in (path for name in ("new", "cur") for path in (folder / name).glob("*")):
-            if path not in self._read:
-                self._read[path] = (path.stat().st_mtime_ns, path.name, Received(path.read_bytes()))
+        for box in (folder / "new", folder / "cur"):
+            if not box.is_dir():
+                continue
+            with os.scandir(box) as files:  # it is looked into again and again, and mostly nothing has come
+                for file in files:
+                    if file.name not in self._read:
+                        raw = (box / file.name).read_bytes()
+                        self._read[file.name] = (file.stat().st_mtime_ns, file.name, Received(raw))
         return [mail for _, _, mail in sorted(self._read.values(), key=lambda each: each[:2])]
 
     def last(self, wanted: Callable[[Received], bool] = lambda mail: True) -> Received:  # noqa: ARG005

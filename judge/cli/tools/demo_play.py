@@ -17,7 +17,7 @@ from judge.cli.tools.correspondent import Correspondent, Received
 
 YOU = "You"
 QUIET_SECONDS = 1.5
-"""So long nothing has come: then it is the reader's turn."""
+"""So long nothing has come, or twice as long as the first letter took: then it is the reader's turn."""
 HOW = (
     "Write your orders, one on each line, and an empty line to mail them. NO ORDERS goes on without any, HINT shows "
     "what a program would write, HELP everything else. QUIT ends it."
@@ -69,20 +69,23 @@ class _Table:
 
     def show_news(self) -> None:
         """Shows every letter that comes until none does any more."""
+        asked = time.monotonic()
         self._you.wait_for(lambda _: len(self._you.inbox()) > self._shown)
-        until = time.monotonic() + QUIET_SECONDS
+        # On a slow machine what follows takes longer too.
+        quiet = max(QUIET_SECONDS, 2 * (time.monotonic() - asked))
+        until = time.monotonic() + quiet
         while time.monotonic() < until:
             box = self._you.inbox()
             for mail in box[self._shown :]:
                 title = Text(mail.subject)
                 self._console.print(Panel(Text(mail.text.strip("\n")), title=title, title_align="left"))
-                until = time.monotonic() + QUIET_SECONDS
+                until = time.monotonic() + quiet
             self._shown = len(box)
             time.sleep(0.1)
 
     def newest(self) -> Received:
-        """The game's newest letter that is no reply: it is answered."""
-        return self._you.last(lambda mail: mail.subject.startswith("["))
+        """The game's newest letter that is no reply: it is answered. On a slow machine the first may be on its way."""
+        return self._you.wait_for(lambda mail: mail.subject.startswith("["))
 
     def is_over(self) -> bool:
         return "is over" in self.newest().subject

@@ -18,6 +18,8 @@ _SPACES = re.compile(r"[ \t\r\n\f]+")
 _LINE_END = re.compile(r"\r\n|\r|\n")
 # `int` refuses numbers of thousands of digits, and no character has a number as long as this.
 _HUGE_NUMBER = re.compile(r"&#[xX]?[0-9a-fA-F]{8,};?")
+_INDENTED = re.compile(r"^(?!.*(?:\bcite\b|\bclass\s*=|\bborder-)).*\bborder\s*:\s*none", re.IGNORECASE | re.DOTALL)
+"""A blockquote as webmail writes it for the button that indents: the writer's own words."""
 _QUOTE_CLASS = re.compile(r"yahoo_quoted|zmail_extra", re.IGNORECASE)
 _NO_MARGIN = re.compile(r"MsoNormal|margin(?:-top)?\s{0,9}:\s{0,9}0", re.IGNORECASE)
 
@@ -198,7 +200,8 @@ class _Page:
 
     def _contain(self, name: str, attributes: str, *, closes: bool) -> None:
         if not closes:
-            quotes = name == "blockquote" or bool(_QUOTE_CLASS.search(attributes))
+            indents = name == "blockquote" and bool(_INDENTED.search(attributes))
+            quotes = (name == "blockquote" and not indents) or bool(_QUOTE_CLASS.search(attributes))
             self._open.append((name, quotes))
             self._counts[name] += 1
             self._quotes += quotes

@@ -196,7 +196,16 @@ def _fills_a_box(word: str) -> bool:
 class SheetReader:
     """Reads the lines of one sheet; nothing is kept in it afterwards."""
 
-    def __init__(self, country: str, countries: Sequence[str], areas: Sequence[str], turn: int) -> None:
+    def __init__(
+        self,
+        country: str,
+        countries: Sequence[str],
+        areas: Sequence[str],
+        turn: int,
+        names: Mapping[str, str] | None = None,
+    ) -> None:
+        """`names`: code of an area -> its full name, which may be written for it."""
+        self._codes = {name.upper(): code for code, name in (names or {}).items()}
         self._country = country
         self._countries = countries
         self._areas = areas
@@ -270,13 +279,21 @@ class SheetReader:
                 self._problem(line, "other-country", message)
         elif match := _MESSAGE.fullmatch(line.text):
             self._message(line, match[1].upper(), " ".join(match[2].split()))
-        elif (match := SLOT.fullmatch(line.text)) and is_order_of_slot(words := words_of(match[2] or ""), self._areas):
+        elif (match := SLOT.fullmatch(line.text)) and is_order_of_slot(words := self._words(match[2]), self._areas):
             self._slot(line, int(match[1]), words)
         else:
             self._no_slot(line)
 
+    def _words(self, text: str | None) -> list[str]:
+        """Those of an order, each area by its code."""
+        said = (text or "").upper()
+        for name, code in self._codes.items():
+            if name in said:
+                said = re.sub(rf"\b{re.escape(name)}\b", code, said)
+        return words_of(said)
+
     def _no_slot(self, line: SheetLine) -> None:
-        words = words_of(line.text)
+        words = self._words(line.text)
         known = bool(words) and ALIASES.get(words[0], words[0]) in USAGE
         empty = [number for number in range(1, LAST_SLOT + 1) if number not in self._kept]
         free = (empty[self._slotless :] or [LAST_SLOT])[0]

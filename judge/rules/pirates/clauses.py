@@ -32,6 +32,9 @@ MOVING = re.compile(
     re.IGNORECASE,
 )
 """MOVE (then group 1 is there) or STAY, as people write them."""
+_PAIR = re.compile(r"[^\W\d_]+[\s:=]*[0-9]+")
+_PAIRS = re.compile(r"(?:\s*+[^\W\d_]++[\s:=]*+[0-9]++(?!\w)){2,}+[\s.]*+")
+"""Names and amounts with nothing between them: `Anna 3 Bob 4`."""
 _SIGNS = " :=()-–—"
 _FILLERS = re.compile(r"^(?:THE|PLAYER|TO|EACH OF|EACH|ALL OF|PLAN OF|ON)\s+|\s+(?:EACH|GETS|GET|PLAN)$")
 
@@ -69,7 +72,8 @@ def clauses(lines: Sequence[SheetLine]) -> list[Clause]:
     found = []
     for line in lines:
         text = said_in(line.text)
-        found += [Clause(line, " ".join(part.split())) for part in re.split(r"[,;]", text) if part.strip(" .")]
+        parts = _PAIR.findall(text) if _PAIRS.fullmatch(text) else re.split(r"[,;]", text)
+        found += [Clause(line, " ".join(part.split())) for part in parts if part.strip(" .")]
     return found
 
 
@@ -112,6 +116,8 @@ def without_amount(text: str) -> str:
 def is_everyone(text: str, room: Sequence[str]) -> bool:
     """Is the whole room meant, its writer too?"""
     word = bare(text)
+    if word == "ROOM" and "THE" not in text.upper().split():
+        return False  # `Room 12`, in an address
     return word in EVERYONE and word not in room
 
 

@@ -157,7 +157,8 @@ def _ballot_form(view: PirateView) -> str:
     width = max(map(len, view.room)) + 5
     lines = [f"{f'{name}: {verdict}':<{width}}  // gives you {gives[name]}" for name, verdict in ballot.items()]
     lines[0] += f"; in all {yes} yes and {len(ballot) - yes} no"
-    return "\n".join(("// To begin with, yes to yourself and to what gives you most. Change it as you like.", *lines))
+    said = "// As many yes as no, or one more or less. To start with: yes to yourself and to what gives you most."
+    return "\n".join((said, *lines))
 
 
 def form(view: PirateView) -> str:
@@ -165,7 +166,7 @@ def form(view: PirateView) -> str:
     if not view.player:
         return ""
     if view.stage == DISTRIBUTION:
-        said = f"// To begin with, everybody gets as much. Change the numbers; they must add up to {view.package}."
+        said = f"// To start with, everybody gets the same. Change the numbers: they must add up to {view.package}."
         return f"{said}\n{plan_text(even_plan(purse(view)))}"
     if view.stage == VOTING:
         return _ballot_form(view)

@@ -122,7 +122,15 @@ def test_a_new_order_replaces_that_units_order_only_and_the_reply_names_those_th
 
 
 @pytest.mark.parametrize(
-    "text", ["All units hold", "all my other units hold, please.", "everything holds", "ALL: H", "The rest stand."]
+    "text",
+    [
+        "All units hold",
+        "all my other units hold, please.",
+        "everything holds",
+        "ALL: H",
+        "The rest stand.",
+        "All units hold this turn, thanks. I am at a wedding!",
+    ],
 )
 def test_all_units_are_told_to_hold_but_those_that_the_mail_orders_otherwise(text: str) -> None:
     view = SYSTEM.view(START, only("AUSTRIA"))
@@ -140,7 +148,10 @@ def test_who_tells_all_units_to_hold_holds_none_of_those_whose_order_has_a_mista
     assert read.parts == {"orders": "A BUD H\nF TRI H\nA VIE - GAL"}
 
 
-@pytest.mark.parametrize("text", ["All hold hands", "all armies hold", "Hold on, all!", "We all hold our breath"])
+@pytest.mark.parametrize(
+    "text",
+    ["All hold hands", "all armies hold", "Hold on, all!", "We all hold our breath", "All hold. But A VIE moves."],
+)
 def test_who_says_something_else_about_all_orders_no_unit(text: str) -> None:
     view = SYSTEM.view(START, only("AUSTRIA"))
     assert not SYSTEM.read(view, "AUSTRIA", sheet_of(text)).parts

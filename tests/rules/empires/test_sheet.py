@@ -200,3 +200,9 @@ def test_no_sheet_makes_the_reader_raise_and_what_is_shown_reads_back(lines: lis
     view = SYSTEM.view(world(), only("NO"))
     if reading.parts:
         assert dict(read(SYSTEM.show(view, reading.parts)).parts) == dict(reading.parts)
+
+
+def test_an_area_may_be_written_by_its_full_name() -> None:
+    reading = read("1 Levy Akerholm\n2 MOVE akerholm Calder 1\n3 SEAMOVE Akerholm North Sea 1")
+    assert reading.parts["slots"].splitlines() == ["1 LEVY AKE -- --", "2 MOVE AKE CAL 1", "3 SEAMOVE AKE NSE 1"]
+    assert not reading.problems

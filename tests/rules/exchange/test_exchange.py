@@ -442,6 +442,7 @@ def test_p28_6_holdings_are_private_otherwise() -> None:
         ("buy 3 france", "BUY 3 FRANCE"),
         ("BUY 3 shares of F", "BUY 3 FRANCE"),
         ("Buy 2 F from bert for 15", "BUY 2 FRANCE FROM BERT FOR 15"),
+        ("Buy 1 share of Germany pls.", "BUY 1 GERMANY"),
         ("SELL 2 FRANCE TO DORA FOR 0", "SELL 2 FRANCE TO DORA FOR 0"),
         ("elect f do", "ELECT FRANCE DORA"),
         ("TRANSFER 5 TO BERT", "TRANSFER 5 TO BERT"),

@@ -143,6 +143,7 @@ SPRING = [
     ("Pay all", "payments", "PAY G FIR\nPAY A PIS"),
     ("Pay all pls", "payments", "PAY G FIR\nPAY A PIS"),
     ("also pay all, please", "payments", "PAY G FIR\nPAY A PIS"),
+    ("I will pay all", "payments", "PAY G FIR\nPAY A PIS"),
     ("Also tax Prato by force, thx", "dealings", "TAX PRA"),
     ("Maintain the army in Pisa and the garrison in Florence", "payments", "PAY A PIS\nPAY G FIR"),
     ("Raise army in Firenze, garrison in Arezzo", "payments", "PAY G FIR\nPAY A PIS\nRAISE A FIR\nRAISE G ARE"),

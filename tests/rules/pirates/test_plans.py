@@ -43,10 +43,19 @@ def test_the_example_of_the_rules_reads() -> None:
         "Player B: 3 gold\n7 for myself\n4 each to Carl and Dora\nEve & Fay 4\n4 to gus",
         "give Bob 3. \nGive 7 gold to me\nrest - 4",
         "Bob 3 // my friend\nself 7 % mine\nrest 4",
+        "bob 3 me 7\nrest 4",
     ],
 )
 def test_r1_a_plan_is_read_as_people_write_it(text: str) -> None:
     assert shares(text) == {"ANNA": 7, "BOB": 3, **dict.fromkeys(SEVEN[2:], 4)}
+
+
+@pytest.mark.ruling("R1")
+def test_r1_a_room_in_an_address_is_no_share() -> None:
+    reading = read(match(), "ANNA", "Bob 3, me 7, others 4\nRoom 12, Building 4")
+    assert dict(plan_on_file(reading.parts["plan"]).shares) == {"ANNA": 7, "BOB": 3, **dict.fromkeys(SEVEN[2:], 4)}
+    assert not SYSTEM.is_attempt(SYSTEM.view(match(), only("ANNA")), "Room 12, Building 4")
+    assert shares("me 6, the room 4") == {"ANNA": 6, **dict.fromkeys(SEVEN[1:], 4)}
 
 
 @pytest.mark.ruling("R1")

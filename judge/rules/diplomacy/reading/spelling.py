@@ -52,7 +52,8 @@ def without_remark(line: str) -> str:
 
 def says_all_hold(line: str) -> bool:
     """Does it tell all units to hold, and nothing else: `All units hold`, `everything holds`, `the rest hold`?"""
-    return len(line) <= LONGEST_LINE and _ALL_HOLD.fullmatch(without_remark(line)) is not None
+    found = _ALL_HOLD.fullmatch(without_remark(line)) if len(line) <= LONGEST_LINE else None
+    return found is not None and not _CONDITIONS.search(found["more"] or "")
 
 
 class Place(NamedTuple):
@@ -81,9 +82,14 @@ _ALL_HOLD = re.compile(
     r"|everything|everyone|everybody|(?:the\s+)?(?:rest|others?))"
     r"\s*[:-]?\s*(?:(?:will|shall|should|to|just|simply)\s+)*(?:holds?|h|stands?|stays?)"
     r"|holds?\s+(?:all|everything|everywhere)(?:\s+(?:my|other))*(?:\s+units)?"
-    r")(?:[\s,]+(?:please|pls|thanks|thank\s+you))?[\s.!]*",
+    r")(?:\s+(?:for\s+)?(?:now|(?:this|the)\s+(?:time|turn|phase|year|season|spring|fall|autumn)))?"
+    r"(?:[\s,]+(?:please|pls|thanks|thank\s+you))?(?:[\s.!]*|[.!]\s+(?P<more>\S.*))",
     re.IGNORECASE,
 )
+_CONDITIONS = re.compile(
+    r"(?i:\b(?:but|except|unless|if|apart|besides|only|not)\b)|\b(?:[A-Z]{3}|[AF])\b|[-\u2013\u2192>:]|\d"
+)
+"""What in a sentence behind it may change what was said."""
 _DASHES = re.compile(r"[\u2010-\u2015\u2212\u2190-\u21ff\u27a1\u27f5-\u27ff\u2794\u279c\u00ad~=>-]+")
 _COAST_WORDS = re.compile(r"[\s/(\[]*\b(NORTH|SOUTH|EAST|WEST)(?:ERN)?\s*COAST\b[)\]]*")
 _COAST_PAREN = re.compile(r"\s*[(\[]\s*([NSEW])\.?\s*C\.?\s*[)\]]")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from judge.rules.machiavelli.reading.names import NUMBERS
 
 _PLEASE = frozenset(("please", "pls", "plz", "kindly", "bitte", "svp"))
-_BEFORE = _PLEASE | {"also", "then", "finally", "i", "we"}
+_BEFORE = _PLEASE | {"also", "then", "finally", "i", "we", "will", "shall"}
 _BEHIND = _PLEASE | {"too", "thanks", "thx", "danke", "merci", "grazie", "gracias"}
 _PRICE = frozenset(("for", "at", "d", "duc", "ducat", "ducats", "price", *NUMBERS))
 

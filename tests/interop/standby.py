@@ -1,0 +1,140 @@
+"""PostgreSQL with a synchronous standby, as `deploy/postgresql/` sets it up: pg_auto_failover's monitor and two
+servers, all on this machine, below a folder of the user `postgres`.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tests.interop.mail_system import free_port
+
+USER = "postgres"
+HERE = "127.0.0.1"
+TRUSTED = ("--hostname", HERE, "--auth", "trust", "--no-ssl")
+PATIENCE = 180.0
+"""Seconds. The monitor takes half a minute to be sure that a server is gone."""
+
+
+class Keeper:
+    """One `pg_autoctl`, which keeps one server running. `said`: its log."""
+
+    def __init__(self, folder: Path, name: str, *create: str) -> None:
+        self.data, self.said = folder / name, folder / f"{name}.log"
+        self.port = free_port()
+        self._start("create", *create, "--pgport", str(self.port), *TRUSTED)
+        if self._process.wait(PATIENCE):
+            raise AssertionError(self.said.read_text())
+        self._start("run")
+
+    def _start(self, *words: str) -> None:
+        environment = {
+            "HOME": str(self.data.parent),
+            "XDG_RUNTIME_DIR": str(self.data.parent),
+            "PATH": f"{_programs()}:{os.environ['PATH']}",
+            "LC_ALL": "C.UTF-8",
+        }
+        command = ["runuser", "-u", USER, "--", "pg_autoctl", *words, "--pgdata", str(self.data)]
+        with self.said.open("a") as log:
+            self._process = subprocess.Popen(
+                command, env=environment, cwd=self.data.parent, stdin=subprocess.DEVNULL, stdout=log, stderr=log
+            )
+
+    def start_again(self) -> None:
+        """As a machine does that is switched on again: nothing is told to it."""
+        (self.data / "postmaster.pid").unlink(missing_ok=True)
+        self._start("run")
+
+    def kill(self) -> None:
+        """SIGKILL for all that runs there: the machine is gone."""
+        for _ in range(3):  # what is being forked
+            for number in self._running():
+                try:
+                    os.kill(number, signal.SIGKILL)
+                except ProcessLookupError:
+                    continue
+        self._process.wait(20)
+
+    def _running(self) -> Iterator[int]:
+        for process in Path("/proc").glob("[0-9]*"):
+            try:
+                here = (process / "cwd").readlink() == self.data
+                named = str(self.data).encode() in (process / "cmdline").read_bytes().split(b"\0")
+            except OSError:  # it has ended meanwhile
+                continue
+            if here or named:
+                yield int(process.name)
+
+
+class Cluster:
+    """The monitor, and two servers once it is built. `url` is what the judge is given then."""
+
+    def __init__(self, folder: Path) -> None:
+        self.servers: list[Keeper] = []
+        self.monitor = Keeper(folder, "monitor", "monitor")
+
+    def build(self) -> None:
+        folder = self.monitor.data.parent
+        where = f"postgres://autoctl_node@{HERE}:{self.monitor.port}/pg_auto_failover?sslmode=prefer"
+        self._where = where
+        wait(lambda: "LISTEN to its events" in self.monitor.said.read_text(), "the monitor")
+        for name in ("one", "other"):
+            named = ("--name", name, "--dbname", "judge", "--username", "judge", "--monitor", where)
+            self.servers.append(Keeper(folder, name, "postgres", *named))
+            wait(lambda: len(self.states()) == len(self.servers), f"the server {name}")
+        ports = ",".join(f"{HERE}:{server.port}" for server in self.servers)
+        self.url = f"postgresql://judge@{ports}/judge?target_session_attrs=read-write"
+        self.is_whole()
+
+    def _asked(self, question: str) -> str:
+        command = ["psql", "-XAtd", self._where, "-c", question]
+        return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
+
+    def states(self) -> dict[int, str]:
+        """By port."""
+        rows = self._asked("SELECT nodeport, reportedstate FROM pgautofailover.node").splitlines()
+        return {int(port): state for port, _, state in (row.partition("|") for row in rows)}
+
+    def is_whole(self) -> None:
+        """Returns when there is a primary again, and a standby that has all that is committed."""
+        wait(lambda: sorted(self.states().values()) == ["primary", "secondary"], "a standby")
+
+    def in_state(self, state: str) -> Keeper:
+        return next(server for server in self.servers if self.states()[server.port] == state)
+
+
+def _programs() -> str:
+    found = subprocess.run(["pg_config", "--bindir"], capture_output=True, text=True, check=False).stdout.strip()
+    return found or str(max(Path("/usr/lib/postgresql").glob("*/bin")))
+
+
+def wait(until: Callable[[], bool], what: str) -> float:
+    """Seconds that it took."""
+    begun = time.monotonic()
+    while not until():
+        if time.monotonic() - begun > PATIENCE:
+            raise AssertionError(f"{what} does not come")
+        time.sleep(0.2)
+    return time.monotonic() - begun
+
+
+@contextmanager
+def cluster() -> Iterator[Cluster]:
+    """Runs while the block does, in a folder of its own."""
+    with tempfile.TemporaryDirectory(prefix="judge-servers-", ignore_cleanup_errors=True) as name:
+        folder = Path(name)
+        shutil.chown(folder, USER)
+        found = Cluster(folder)
+        try:
+            found.build()
+            yield found
+        finally:
+            for keeper in (*found.servers, found.monitor):
+                keeper.kill()
