@@ -7,10 +7,17 @@ from typing import Any
 
 import pytest
 
+from judge.rules.machiavelli.money.expenses import REBEL, Expense, forbidden, least
+from judge.rules.machiavelli.money.incomes import tax_income
+from judge.rules.machiavelli.springtime import RAISE, Salary, no_raise, no_tax
+from judge.rules.machiavelli.state import load_position
 from judge.rules.machiavelli.system import SYSTEM
 from tests.rules.machiavelli.oracle import positions, springs
-from tests.rules.machiavelli.oracle.ground import COUNTRIES, PROVINCES, Position, read
+from tests.rules.machiavelli.oracle.ground import AREAS, COUNTRIES, PROVINCES, Position, read
+from tests.rules.machiavelli.oracle.money import price_of_rebellion
 from tests.rules.machiavelli.oracle.run import campaign, spring
+from tests.rules.machiavelli.oracle.season import tax
+from tests.rules.machiavelli.oracle.spring import can_raise
 from tests.support.soaking import stride
 
 CASES = stride(6000, 100)
@@ -53,3 +60,22 @@ def test_springs_end_as_the_text_has_them_end() -> None:
         letters = springs.letters(start, drawn)
         found = adjudicated(start, {player: letter.written() for player, letter in letters.items()})
         assert differences(found, spring(start, letters).position) == [], case
+
+
+def test_what_may_be_raised_incited_and_taxed_and_every_income_are_as_the_text_has_them() -> None:
+    """5.1, 5.3, 7.2 and 11.1, for everybody and every province."""
+    for case in range(stride(300, 2)):
+        drawn = random.Random(f"board {case}")
+        start = positions.position(drawn, "SPR1461A")
+        _, board = load_position(positions.dump(start))
+        assert tax_income(board) == {player: tax(start, player) for player in COUNTRIES}, case
+        for player in drawn.sample(COUNTRIES, 3):
+            for area in PROVINCES:
+                for kind in "AFG":
+                    refused = no_raise(board, player, Salary(RAISE, kind, area))
+                    assert bool(refused) != can_raise(start, player, kind, area), (case, player, kind, area)
+                rebellion = Expense(REBEL, area)
+                price = 0 if forbidden(board, player, rebellion) else least(board, rebellion)
+                assert price == price_of_rebellion(start, player, area), (case, player, area)
+                room = not AREAS[area].single or start.empty(area)
+                assert bool(no_tax(board, player, area)) != (start.holder(area) == player and room), (case, area)

@@ -258,7 +258,8 @@ def test_ruling_1_8_a_support_against_a_friend_who_could_not_leave_is_a_hold_for
     board = "SAVOY A MAN - MOD; SAVOY A CRE S MAN PAPACY; PAPACY A VER - MAN; PAPACY A MOD S MAN AUSTRIA; "
     board += "AUSTRIA A BRE - MAN"
     found = played(board)
-    assert outcomes(found)["A CRE"] == "cut"
+    (line,) = (each for each in found.lines if each.unit == "A CRE")
+    assert (line.outcome, line.why) == ("void", "it would support an attack on its own side")
     assert "AUSTRIA A MAN" in standing(found)
     assert "SAVOY A MAN" in standing(played(board, rulings=3)), "as games of older versions are judged on"
 

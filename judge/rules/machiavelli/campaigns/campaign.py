@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from judge.rules.machiavelli.board import BOARD, GARRISON, VENICE
 from judge.rules.machiavelli.campaigns.causes import causes
 from judge.rules.machiavelli.campaigns.conflict import CITY, Resolution, resolve
-from judge.rules.machiavelli.campaigns.legality import Legal, legal_orders
+from judge.rules.machiavelli.campaigns.legality import AGAINST_A_FRIEND, Legal, helped_by, legal_orders
 from judge.rules.machiavelli.campaigns.retreats import Beaten, Retreats, retreat
 from judge.rules.machiavelli.orders import (
     ADVANCE,
@@ -198,6 +198,12 @@ def _ways_by_place(position: Position, orders: Mapping[str, Order], ways: Retrea
     return found
 
 
+def _spares_a_friend(position: Position, order: Order, unit: Unit) -> bool:
+    """Was the support for others where a unit of its own side stood?"""
+    friend = position.field_unit(order.target)
+    return friend is not None and friend.owner == unit.owner != INDEPENDENT and helped_by(order, unit) != unit.owner
+
+
 def _lines(
     position: Position,
     legal: Legal,
@@ -230,6 +236,10 @@ def _lines(
         way = CITY if place in found.walled else ways.get(place, "")
         shown = given.get(place, hold(unit))
         why, cause = legal.void.get(place, ""), causes(position, legal.orders, found, place)
+        stayed = order.target not in found.goes and position.rulings >= 4
+        if outcome == CUT and not out and stayed and _spares_a_friend(position, order, unit):
+            # Nobody cut it: the friend who was to leave has stayed, and so it was a Hold (13.4).
+            outcome, why, cause = VOID, AGAINST_A_FRIEND, ()
         lines.append(Line(unit.owner, str(unit), str(shown), outcome, out, way, why, cause))
     countries = [*BOARD.countries, INDEPENDENT]
     return tuple(sorted(lines, key=lambda line: (countries.index(line.owner), line.unit)))

@@ -20,6 +20,8 @@ from judge.rules.machiavelli.orders import (
 )
 from judge.rules.machiavelli.position import INDEPENDENT, INDEPENDENTS, Position, Unit
 
+AGAINST_A_FRIEND = "it would support an attack on its own side"
+
 
 @dataclass(frozen=True)
 class Legal:
@@ -165,7 +167,7 @@ def _part_friends(position: Position, orders: dict[str, Order], void: dict[str, 
                 friend = units.get(order.target)
                 attacked = friend is not None and friend.owner == owner and friend.kind != GARRISON
                 if attacked and order.target != place and not leaves(orders[order.target]):
-                    wrong[place] = "it would support an attack on its own side"
+                    wrong[place] = AGAINST_A_FRIEND
         for together in aims.values():
             if len(together) > 1:
                 wrong.update(dict.fromkeys(together, "two units of one side into one area"))
