@@ -46,6 +46,7 @@ from judge.store.tables import (
     Joining,
     LineRow,
     Observer,
+    Offer,
     OrdersRow,
     OutboundRow,
     Player,
@@ -210,7 +211,7 @@ def _delete_his(session: Session, player: Player, addresses: Sequence[str]) -> N
     session.execute(delete(OutboundRow).where(to_him))
     session.execute(delete(Invitation).where(Invitation.address.in_(addresses)))
     session.execute(delete(AddressChange).where(AddressChange.address.in_(addresses)))
-    for table in (Absence, Address, AddressChange, CoMaster, Confirmation, Joining, Observer, PressBlock):
+    for table in (Absence, Address, AddressChange, CoMaster, Confirmation, Joining, Observer, Offer, PressBlock):
         session.execute(delete(table).where(table.player_id == player.id))
 
 

@@ -26,6 +26,7 @@ from judge.store.tables import (
     Host,
     InboundRow,
     LineRow,
+    Offer,
     OutboundRow,
     Player,
     Seat,
@@ -153,6 +154,7 @@ def put_back(session: Session, now: datetime, why: str = WAS_PUT_BACK) -> int:
     session.execute(update(Player).values(tokens_above=number))
     waiting_for_codes = update(Confirmation).where(Confirmation.used_at.is_(None))
     session.execute(waiting_for_codes.values(expires_at=now - BETWEEN_QUESTIONS))
+    session.execute(update(Offer).where(Offer.ended_at.is_(None)).values(ended_at=now, outcome="void"))
     changes = update(AddressChange).where(AddressChange.done_at.is_(None))
     session.execute(changes.values(expires_at=now - BETWEEN_QUESTIONS))
     waiting = update(OutboundRow).where(OutboundRow.status.in_(("queued", "claimed")))

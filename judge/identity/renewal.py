@@ -6,7 +6,7 @@ from judge.app import Work
 from judge.identity import codes, players
 from judge.identity.trust import hash_secret
 from judge.outgoing.outbox import Enclosed, enclose, rename
-from judge.store.tables import AddressChange, Confirmation, OutboundRow, Player
+from judge.store.tables import AddressChange, Confirmation, Offer, OutboundRow, Player
 
 
 def renew(work: Work, letter: OutboundRow) -> bool:
@@ -42,6 +42,12 @@ def _is_awaited(work: Work, code: Enclosed) -> bool:
         if asked is None or asked.used_at is not None or asked.expires_at < work.now:
             return False
         asked.code_hash, asked.made_at = kept, work.now
+        return True
+    if code.kind == "offer":
+        offer = work.session.get(Offer, code.number)
+        if offer is None or offer.ended_at is not None or offer.expires_at <= work.now:
+            return False
+        offer.code_hash = kept
         return True
     change = work.session.get(AddressChange, code.number)
     if change is None or change.done_at is not None or change.expires_at <= work.now:

@@ -27,7 +27,7 @@ from judge.letters.columns import counted, listed, table, wrapped
 from judge.letters.render import named
 from judge.letters.values import Block
 from judge.letters.when import relative, when
-from judge.lifecycle import membership, options
+from judge.lifecycle import membership, offers, options
 from judge.rules.abilities import standing_of
 from judge.rules.registry import title_of, unusable
 from judge.rules.system import only
@@ -108,6 +108,8 @@ def status_block(session: Session, game: Game, viewer: Player) -> Block:
     if game.status == "forming":
         joined = ", ".join(player.name for player in joined_players(session, game)) or "nobody yet"
         lines.append(f"Joined: {joined}")
+    if master:
+        lines += offers.waiting_lines(session, game, viewer)
     if here is not None:
         mine = [seat.name for seat in seats if seat.id in people and people[seat.id].id == viewer.id]
         roles = [role for seat in mine for role in here.roles_of(seat)]

@@ -138,7 +138,8 @@ def stop_observing(session: Session, game: Game, player: Player) -> str:
     return f"You no longer observe {game.name}."
 
 
-def _registered(session: Session, address: str) -> Player:
+def registered(session: Session, address: str) -> Player:
+    """The registered player with this address; raises Refused."""
     player = player_at(session, address)
     if player is None or player.status != "active":
         raise Refused(
@@ -147,24 +148,28 @@ def _registered(session: Session, address: str) -> Player:
     return player
 
 
-def appoint(work: Work, game: Game, address: str, by: Player) -> str:
-    """Another GameMaster beside the first, who may do the same; everybody is told. Raises Refused."""
-    player = _registered(work.session, address)
+def check_may_be_appointed(work: Work, game: Game, player: Player) -> None:
+    """Raises Refused for who is a GameMaster of the game already."""
     if is_master(work.session, game, player):
         raise Refused(Problem("appoint/already", f"{player.name} is already GameMaster of {game.name}."))
+
+
+def appoint(work: Work, game: Game, player: Player, by: Player) -> str:
+    """Another GameMaster beside the first, who may do the same and has agreed; all others are told. Raises Refused."""
+    check_may_be_appointed(work, game, player)
     work.session.add(CoMaster(game_id=game.id, player_id=player.id))
     work.session.execute(delete(Observer).where(Observer.game_id == game.id, Observer.player_id == player.id))
     work.session.flush()
     game.version += 1
     said = (f"{player.name} is now a GameMaster of {game.name} beside {by.name}.",)
-    news.announce(work, game, f"{player.name} is now a GameMaster too", said, but=by)
+    news.announce(work, game, f"{player.name} is now a GameMaster too", said, but=player)
     journal.note(work, game, f"{player.name} was appointed GameMaster", by)
     return said[0]
 
 
 def dismiss_master(work: Work, game: Game, address: str, by: Player) -> str:
     """An appointed GameMaster is one no longer."""
-    player = _registered(work.session, address)
+    player = registered(work.session, address)
     query = select(CoMaster).where(CoMaster.game_id == game.id, CoMaster.player_id == player.id)
     found = work.session.execute(query).scalar_one_or_none()
     if found is None:
@@ -182,16 +187,22 @@ def dismiss_master(work: Work, game: Game, address: str, by: Player) -> str:
     return said[0]
 
 
-def hand_over(work: Work, game: Game, address: str, by: Player | None) -> str:
-    """The first GameMaster passes the game on; `by` is None where the host gives an orphaned game a new one."""
+def check_may_hand_over(work: Work, game: Game, player: Player, by: Player | None) -> None:
+    """Raises Refused where this player cannot follow as GameMaster, or `by` not pass the office on."""
     if by is not None and by.id != game.master_id:
         message = "Only the first GameMaster can hand over the office."
         raise Refused(Problem("handover/not-first", message, hint="APPOINT your address STOP ends your own."))
-    player = _registered(work.session, address)
     if player.id == game.master_id:
         raise Refused(Problem("handover/same", f"{player.name} is already the GameMaster."))
     if any(seat.player_id == player.id for seat in seats_of(work.session, game)):
         raise Refused(Problem("handover/plays", f"{player.name} plays in {game.name}.", hint="Choose somebody else."))
+
+
+def hand_over(work: Work, game: Game, player: Player, by: Player | None) -> str:
+    """The first GameMaster passes the game on to somebody who has agreed; `by` is None where the host gives an orphaned
+    game a new one. Raises Refused.
+    """
+    check_may_hand_over(work, game, player, by)
     work.session.execute(delete(CoMaster).where(CoMaster.game_id == game.id, CoMaster.player_id == player.id))
     work.session.execute(delete(Observer).where(Observer.game_id == game.id, Observer.player_id == player.id))
     former = next(iter(masters(work.session, game)), None)

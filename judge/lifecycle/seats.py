@@ -12,7 +12,6 @@ from judge.games.computers import COMPUTER, in_words, is_computer, strength_call
 from judge.games.current import Current, joined_players, missing_roles, on_file, seat_called, seats_of, system_of
 from judge.games.members import is_master
 from judge.games.settings import TAKEOVER, value_of
-from judge.identity.trust import player_at
 from judge.letters.render import named
 from judge.letters.when import briefly, when
 from judge.lifecycle.options import set_option, tell_changes
@@ -115,20 +114,17 @@ def _computer_from_the_start(work: Work, game: Game, seat: Seat, strength: str, 
     return said
 
 
-def replace(work: Work, here: Current, name: str, address: str, mail_id: int, by: Player) -> str:
-    """Gives a seat to another registered player, who is mailed where things stand; raises Refused."""
-    seat = seat_called(work.session, here.game, name)
-    player = player_at(work.session, address)
-    if player is None or player.status != "active":
-        raise Refused(
-            Problem(
-                "replace/not-registered", "No registered player has that address.", hint="They must REGISTER first."
-            )
-        )
+def check_may_sit(work: Work, here: Current, seat: Seat, player: Player) -> None:
+    """Raises Refused where the GameMaster cannot give this seat to this player."""
     if any(other.player_id == player.id for other in seats_of(work.session, here.game)):
         raise Refused(Problem("replace/plays-already", f"{player.name} already plays in this game."))
     if seat.status == "dummy":
         raise Refused(Problem("replace/dummy", f"{named(seat.name)} is a dummy."))
+
+
+def replace(work: Work, here: Current, seat: Seat, player: Player, mail_id: int, by: Player) -> str:
+    """Gives a seat to another player, who has agreed and is mailed where things stand; raises Refused."""
+    check_may_sit(work, here, seat, player)
     if seat.status == "taken":
         former = work.session.get_one(Player, seat.player_id)
         # Not a resignation: an eliminated power's money, say, is not forfeited (Payola 2.4) but goes to the successor.

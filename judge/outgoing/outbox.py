@@ -36,10 +36,10 @@ PROVING = ("code", "welcome", "unproved")
 class Enclosed:
     """A KEY or code that a letter brings its reader; in the letter stands a blank for it, the first or second of
     CODE_BLANKS for the first or second code (`judge.mail.blanks`). `number`: the row that the code is of, a
-    Confirmation or (`old` and `new`) an AddressChange.
+    Confirmation, an Offer or (`old` and `new`) an AddressChange.
     """
 
-    kind: str  # key; code; old or new, of an address change
+    kind: str  # key; code; offer; old or new, of an address change
     secret: str
     number: int | None = None
 

@@ -27,7 +27,7 @@ from judge.store.types import UtcDateTime
 
 T = TypeVar("T")
 
-SCHEMA_REVISION = "0022"
+SCHEMA_REVISION = "0023"
 """The newest file of migrations/versions: what this version of the judge works with. Revisions sort as text."""
 
 BUSY_SECONDS = 10

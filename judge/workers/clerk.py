@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 
 from judge.app import Judge
 from judge.conversation.attempts import ATTEMPTS, read_one
+from judge.lifecycle.offers import tell_expired
 from judge.phases import computers
 from judge.phases.adjudication import adjudicate, suspend
 from judge.phases.old_seeds import tell_of_old_seeds
@@ -88,6 +89,7 @@ class Clerk:
         if not may_work(self.judge):
             return 0
         self._begin()
+        tell_expired(self.judge)
         total = waits = 0
         # It may be over, or the clock may jump, while there is much to do.
         while waits < WAITS and not desk.is_idle() and not self.is_over() and may_work(self.judge):

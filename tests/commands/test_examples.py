@@ -82,6 +82,7 @@ def test_every_example_of_the_manual_is_carried_out(sqlite_url: str, tmp_path: P
         table = Seven(house, master, players, "oslo")
         _opening(story, table, ann)
         _time(story, table)
+        house.agree(ann)  # to be GameMaster beside the first
         _later(story, table, guests)
         assert story.seen | UNKNOWABLE == {command.name for command in commands().values()}
 
@@ -162,9 +163,11 @@ def _later(story: Story, table: Seven, guests: dict[str, Correspondent]) -> None
     story.run(guests["new.player"], "TAKEOVER")
     house.tell(guests["new.player"], "GAME oslo\nRESIGN")
     story.run(master, "REPLACE", game="oslo")
+    house.agree(guests["new.player"])
     story.run(table.players["TURKEY"], "RESIGN")
     house.tell(master, "GAME oslo\nAPPOINT ann@example.org STOP")
     story.run(master, "HANDOVER", game="oslo")
+    house.agree(guests["ann"])
     story.run(guests["ann"], "END", game="oslo")
     with house.judge.db.reading() as session:
         game = find_game(session, "oslo")

@@ -161,9 +161,11 @@ def test_what_was_written_to_a_person_is_not_filed_once_that_letter_counts_no_mo
     answer(table, "A PAR - PIC\nis what I shall do.")
     waiting = asking(table)
     france = table.players["FRANCE"]
-    table.house.registered("Olga")
+    olga = table.house.registered("Olga")
     table.direct("REPLACE FRANCE olga@example.org")
+    table.house.agree(olga)
     table.direct(f"REPLACE FRANCE {france.address}")
+    table.house.agree(france)
     reply = table.house.tell(france, f"CONFIRM {waiting.code}", to=waiting, key=False)
     assert not heard(table)
     assert "PIC" not in on_file(table)

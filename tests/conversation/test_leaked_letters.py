@@ -163,9 +163,11 @@ def test_a_letter_to_an_observer_opens_no_seat_that_they_take_later(house: House
 def test_a_letter_of_an_earlier_tenure_opens_the_seat_no_more(house: House) -> None:
     oslo = seven(house, ONE, system="diplomacy")
     fleur, letter = oslo.players["FRANCE"], letter_of(oslo, "FRANCE")
-    house.registered("Olga")
+    olga = house.registered("Olga")
     oslo.direct("REPLACE FRANCE olga@example.org")
+    house.agree(olga)
     oslo.direct(f"REPLACE FRANCE {fleur.address}")
+    house.agree(fleur)
     forge(house, fleur, letter, "A PAR - BUR")
     assert on_file(house, "oslo") == []
 
@@ -201,6 +203,7 @@ def test_a_letter_of_the_seat_that_a_player_had_before_opens_the_new_one_no_more
     house.tell(oslo.players["TURKEY"], "GAME oslo\nRESIGN")
     house.tell(fleur, "GAME oslo\nRESIGN")
     oslo.direct(f"REPLACE TURKEY {fleur.address}")
+    house.agree(fleur)
     forge(house, fleur, letter, "A CON - BUL")
     forge(house, fleur, letter, "GAME oslo\nA CON - BUL")
     assert on_file(house, "oslo") == []

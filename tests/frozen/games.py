@@ -63,6 +63,7 @@ def diplomacy(table: Table) -> None:
     table.people["Zoe"] = zoe
     table.tell("paris", "Greta", "RESIGN")
     table.tell("paris", MASTER, f"REPLACE GERMANY WITH {zoe.address}")
+    table.house.agree(zoe)
     table.tell("paris", MASTER, "PREVIEW\nAUDIT\nSTATUS")
     table.tell("paris", "Zoe", "CONCEDE TO FRANCE")
     table.tell("paris", "Anna", "CONCEDE TO FRANCE")
@@ -271,6 +272,7 @@ def empires(table: Table) -> None:
         if turn == 2:
             table.tell("corner", "Edda", "RESIGN")
             table.tell("corner", MASTER, f"REPLACE EA WITH {table.people[OBSERVER].address}")
+            table.house.agree(table.people[OBSERVER])
 
 
 def pirates(table: Table) -> None:
@@ -295,6 +297,7 @@ def pirates(table: Table) -> None:
                 table.tell("hoard", "Dora", "RESIGN")
             if (number, stage) == (4, "D"):
                 table.tell("hoard", MASTER, f"REPLACE {seat_of(table, 'Dora')} WITH {table.people[OBSERVER].address}")
+                table.house.agree(table.people[OBSERVER])
             if number > 2:
                 del sheets["Dora"]
             table.post("hoard", sheets)

@@ -245,9 +245,14 @@ def test_a_game_that_is_taken_back_does_not_wait_for_him(sqlite_url: str, tmp_pa
         judge.write(lambda work: transfer.take_back(work.at(now), _oslo(work.session)))
         house.settle()
         assert "stays at this judge" in table.players["FRANCE"].last(lambda mail: "stays" in mail.subject).subject
-        judge.write(lambda work: membership.hand_over(work.at(now), _oslo(work.session), other.address, None))
+        judge.write(
+            lambda work: membership.hand_over(
+                work.at(now), _oslo(work.session), membership.registered(work.session, other.address), None
+            )
+        )
         third = house.registered("Tristan")
-        assert "Tristan now plays Russia" in house.tell(other, f"REPLACE RUSSIA WITH {third.address}").text
+        house.tell(other, f"REPLACE RUSSIA WITH {third.address}")
+        assert "You now play Russia" in house.agree(third).text
 
 
 def _oslo(session: Session) -> Game:

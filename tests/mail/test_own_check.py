@@ -108,6 +108,28 @@ def test_a_name_server_that_does_not_answer_proves_nothing() -> None:
     assert b"dkim=fail" in own_results(STAMP + signed(), DOMAIN, silent)
 
 
+@pytest.mark.parametrize(
+    ("more", "counts"),
+    [
+        (b"t=y; ", False),
+        (b"t=s:y; ", False),
+        (b"t=s; ", True),
+        (b"s=tlsrpt; ", False),
+        (b"s=other; ", False),
+        (b"s=email; ", True),
+        (b"s=*; ", True),
+        (b"h=sha1; ", False),
+        (b"h=sha1:sha256; ", True),
+    ],
+)
+def test_a_key_that_is_tried_out_or_for_something_else_proves_nothing(more: bytes, counts: bool) -> None:
+    def keys(name: bytes, timeout: float = 5) -> bytes | None:
+        assert timeout
+        return {b"2026._domainkey.x.org.": RECORD.replace(b"k=rsa; ", b"k=rsa; " + more)}.get(name)
+
+    assert (b"dkim=pass" in own_results(STAMP + signed(), DOMAIN, keys)) is counts
+
+
 def test_a_mail_with_many_signatures_asks_for_few_keys() -> None:
     asked: list[bytes] = []
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.house import open_house
+from tests.support.house import House, open_house
 from tests.support.table_of_seven import seven
 
 TOLD = {
@@ -47,3 +47,13 @@ def test_whoever_begins_to_watch_empires_reads_who_owns_what(sqlite_url: str, tm
         position = wanda.last(lambda mail: mail.subject.endswith("the position"))
         assert "AKE" in position.text.partition("WHERE THE GAME STANDS")[2]
         assert "AKE" in position.html.partition("Where the game stands")[2]
+
+
+@pytest.mark.parametrize("system", ["payola", "diplomacy"])
+def test_a_title_stays_words_in_the_html_of_an_opening(house: House, system: str) -> None:
+    table = seven(house, "title <b>Silver</b> & <i>Lies", system=system)
+    for who in (table.master, table.players["FRANCE"]):
+        opening = who.last(lambda mail: "has begun" in mail.subject)
+        assert "<b>Silver" not in opening.html
+        assert opening.html.count("&lt;b&gt;Silver&lt;/b&gt; &amp; &lt;i&gt;Lies") >= 2
+        assert "<b>Silver</b> & <i>Lies" in opening.text

@@ -56,6 +56,7 @@ def test_p2_who_has_left_a_seat_acts_there_no_more_and_reads_nothing_new(house: 
     told = len(fleur.inbox())
     nina = house.registered("Nina")
     table.direct(f"REPLACE FRANCE WITH {nina.address}")
+    house.agree(nina)
     house.tell(nina, "9 : A PAR - BUR\nPRESS TO ALL: bonjour")
     table.direct("DEADLINE +90h")
     assert [mail.subject for mail in fleur.inbox()[told:]] == []

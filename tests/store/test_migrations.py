@@ -132,6 +132,25 @@ def test_mails_read_before_do_not_act_again_and_those_to_be_read_do(empty_url: s
     database.close()
 
 
+MISTYPED = """
+INSERT INTO inbound_mails (id, fingerprint, accepted_at, mail_from, recipients, raw, status, attempts, trouble)
+VALUES (1, 'one', :at, '', '[]', :raw, 'read', 0, ''), (2, 'two', :at, '', '[]', :raw, 'new', 0, '')
+"""
+
+
+def test_mails_that_were_read_are_searched_once_more_and_those_to_be_read_stay(empty_url: str) -> None:
+    migrate(empty_url, "0022")
+    database = open_database(empty_url)
+    raw = b"From: ann@example.org\r\n\r\nKEY mnbv-cxy2-3456-qwe\r\nA PAR - BUR\r\n"
+    with database.writing() as session:
+        session.execute(text(MISTYPED), {"at": "2026-01-02 00:00:00+00:00", "raw": raw})
+    migrate(empty_url, "0023")
+    with database.reading() as session:
+        kept = session.execute(text("SELECT raw FROM inbound_mails ORDER BY id")).scalars().all()
+    assert [bytes(each) for each in kept] == [raw.replace(b"mnbv-cxy2-3456-qwe", b"0000-0000-0000-000"), raw]
+    database.close()
+
+
 SECRETS_OF_FORMER_DAYS = """
 INSERT INTO host (id, mac_key) VALUES (1, :key);
 INSERT INTO players (id, name, zone, key_hash, status, registered_at, tokens_above, wrong_proofs, dates, plain_only)

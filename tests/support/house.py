@@ -136,6 +136,11 @@ class House:
         asking = [mail for mail in who.inbox()[before:] if mail.code]
         return self._answer(who, asking[-1], f"CONFIRM {asking[-1].code}", key=key) if key and asking else reply
 
+    def agree(self, who: Correspondent) -> Received:
+        """Somebody agrees to what a GameMaster has asked them (REPLACE, APPOINT, HANDOVER); the judge's reply."""
+        asked = who.last(lambda mail: "Will you " in mail.subject)
+        return self._answer(who, asked, f"CONFIRM {asked.code}", key=False)
+
     def _answer(self, who: Correspondent, to: Received, text: str, *, key: bool) -> Received:
         message_id = who.reply(to, text, with_key=key)
         self.settle()

@@ -32,4 +32,4 @@ def _adopt(work: Work, name: str, address: str) -> str:
     if game is None or game.status in OVER:
         raise Refused(Problem("host/no-such-game", f"there is no running game {name[:40]!r}"))
     work.session.refresh(game, with_for_update=True)  # an adjudication may be writing to the old GameMaster
-    return membership.hand_over(work, game, address.lower(), None)
+    return membership.hand_over(work, game, membership.registered(work.session, address.lower()), None)

@@ -7,7 +7,7 @@ import re
 from judge.commands.command import Command, Line, Needs
 from judge.commands.request import Request
 from judge.commands.words import one_address
-from judge.lifecycle import membership
+from judge.lifecycle import membership, offers
 
 
 def _invite(request: Request, line: Line) -> str:
@@ -30,14 +30,17 @@ def _appoint(request: Request, line: Line) -> str:
     text = line.rest.strip()
     dismissed = text.upper().endswith(" STOP")
     address = one_address(text[:-5] if dismissed else text, "APPOINT ann@example.org")
-    change = membership.dismiss_master if dismissed else membership.appoint
-    return change(request.work, request.mastered(), address, request.player)
+    game = request.mastered()
+    if dismissed:
+        return membership.dismiss_master(request.work, game, address, request.player)
+    return offers.offer_office(request.work, game, offers.BESIDE, address, request.player)
 
 
 APPOINT = Command(
     "APPOINT",
     "APPOINT address [STOP]",
-    "Makes somebody GameMaster beside you. STOP ends it. Everybody is told.",
+    "Makes somebody GameMaster beside you, once they have confirmed that they want to. STOP ends it. Everybody is "
+    "told.",
     Needs.MASTER,
     _appoint,
     example="APPOINT ann@example.org",
@@ -48,13 +51,14 @@ APPOINT = Command(
 def _hand_over(request: Request, line: Line) -> str:
     text = re.sub(r"^\s*TO\s+", "", line.rest, flags=re.IGNORECASE)
     address = one_address(text, "HANDOVER TO ann@example.org")
-    return membership.hand_over(request.work, request.mastered(), address, request.player)
+    return offers.offer_office(request.work, request.mastered(), offers.FIRST, address, request.player)
 
 
 HANDOVER = Command(
     "HANDOVER",
     "HANDOVER TO address",
-    "Makes somebody GameMaster in your place. They must not play in the game. Everybody is told.",
+    "Makes somebody GameMaster in your place, once they have confirmed that they want to. They must not play in the "
+    "game. Everybody is told.",
     Needs.MASTER,
     _hand_over,
     example="HANDOVER TO ann@example.org",

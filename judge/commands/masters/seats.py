@@ -10,7 +10,7 @@ from judge.commands.words import one_address
 from judge.games.current import current, seat_called, seats_of
 from judge.games.settings import BECOME as BECOME_OPTION
 from judge.games.settings import value_of
-from judge.lifecycle import seats
+from judge.lifecycle import offers, seats
 from judge.rules.problems import Problem, Refused
 
 
@@ -20,13 +20,15 @@ def _replace(request: Request, line: Line) -> str:
     if not rest:
         raise Refused(Problem("replace/usage", "Which seat, and who takes it?", hint=usage))
     address = one_address(re.sub(r"^(?:WITH|BY) ", "", rest, flags=re.IGNORECASE), usage)
-    return seats.replace(request.work, request.mastered_here(), seat.upper(), address, request.row.id, request.player)
+    game = request.mastered_here().game
+    return offers.offer_seat(request.work, game, seat.upper(), address, request.row.id, request.player)
 
 
 REPLACE = Command(
     "REPLACE",
     "REPLACE seat WITH address",
-    "Gives a seat to another registered player, with its account and everything that it has on file.",
+    "Gives a seat to another registered player, with its account and everything that it has on file. They are asked "
+    "first, by a letter with a code; until they confirm it the seat stays as it is. You are told when they have.",
     Needs.MASTER,
     _replace,
     example="REPLACE ITALY WITH new.player@example.org",

@@ -6,6 +6,7 @@ from judge.commands.command import Command, Line, Needs
 from judge.commands.request import Request
 from judge.identity import address_change, codes, players
 from judge.letters.values import Said
+from judge.lifecycle import offers
 from judge.rules.problems import Refused
 
 
@@ -32,6 +33,9 @@ def _confirm(request: Request, line: Line) -> str:
     changed = address_change.confirm_old(request.work, player, line.rest)
     if changed is not None:
         return changed
+    agreed = offers.accept(request.work, player, line.rest, request.row.id)
+    if agreed is not None:
+        return agreed
     request.confirmed.append(codes.redeem(request.work, player, line.rest))
     return ""
 

@@ -12,6 +12,7 @@ from judge.store.tables.games import (
     JournalRow,
     Move,
     Observer,
+    Offer,
     Seat,
     Tenure,
 )
@@ -44,6 +45,7 @@ __all__ = [
     "Move",
     "NodeRow",
     "Observer",
+    "Offer",
     "OrdersRow",
     "OutboundRow",
     "PhaseRow",

@@ -61,6 +61,26 @@ class Seat(Base):
     generation: Mapped[int] = mapped_column(default=0)
 
 
+class Offer(Base):
+    """A seat or an office that a GameMaster has offered to a player, who agrees by a code of which only a keyed hash is
+    kept. It is nobody's until then.
+    """
+
+    __tablename__ = "offers"
+    __table_args__ = (Index("ix_offers_ended_at_expires_at", "ended_at", "expires_at"),)
+    id: Mapped[int] = mapped_column(primary_key=True)
+    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
+    kind: Mapped[str] = mapped_column(String(8))  # seat; beside (an appointed GameMaster); first (the GameMaster)
+    seat_id: Mapped[int | None] = mapped_column(ForeignKey("seats.id"))
+    player_id: Mapped[int] = mapped_column(ForeignKey("players.id"), index=True)
+    by_id: Mapped[int] = mapped_column(ForeignKey("players.id"), index=True)
+    code_hash: Mapped[str] = mapped_column(String(64), unique=True)
+    made_at: Mapped[datetime]
+    expires_at: Mapped[datetime]
+    ended_at: Mapped[datetime | None]
+    outcome: Mapped[str] = mapped_column(String(16), default="", server_default=text("''"))  # accepted, expired, void
+
+
 class Tenure(Base):
     """Who sat where, and from when to when: what a player may read of a seat's past, and who has left it."""
 

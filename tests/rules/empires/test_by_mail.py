@@ -204,6 +204,7 @@ def test_who_resigns_is_replaced(sqlite_url: str, tmp_path: Path) -> None:
         game.tell("NO", "RESIGN")
         assert "The player of NO has left" in game.newest("EA").text
         game.house.tell(game.master, f"GAME corner\nREPLACE NO {new.address}")
+        game.house.agree(new)
         letter = new.last(lambda mail: mail.subject.startswith("[corner]"))
         assert "Akerholm" in letter.text
         assert "PROBLEM" not in game.house.tell(new, "1 LEVY AKE", to=letter).text

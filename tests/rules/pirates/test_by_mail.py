@@ -262,6 +262,7 @@ def test_a_vacant_seat_plays_on_and_its_successor_takes_over(sqlite_url: str, tm
         assert "The player of Anna has left" in match.newest("BOB").text
         match.next_phase()
         match.house.tell(match.master, f"GAME hoard\nREPLACE ANNA {new.address}")
+        match.house.agree(new)
         assert match.state.vacant == ()
         letter = new.last(lambda mail: mail.subject.startswith("[hoard]"))
         assert "PROBLEM" not in match.house.tell(new, sheet_below(letter), to=letter).text
