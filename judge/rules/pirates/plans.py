@@ -18,7 +18,7 @@ _MOST = 100_000
 _GARNET = re.compile(r"(?:I )?(?:USE |SPEND |ADD )?(?:GARNETS?\s*[:=]?\s*(\d+)|(\d+)\s+GARNETS?)", re.IGNORECASE)
 _GOLD = r"(-?\d+)(?:\s*(?:gold|g))?"
 _WHO_FIRST = re.compile(
-    rf"(?:give\s+)?(\D.*?)(?:\s*[:=]\s*|\s*[-=]+>\s*|\s*→\s*|\s+[-–—]\s+|\s+)(?:gets?\s+|keeps?\s+)?{_GOLD}(?:\s+each)?\.?",
+    rf"(?:give\s+)?(\D.*?)(?:\s*[:=]\s*|\s*[-=]{{1,3}}>\s*|\s*→\s*|\s+[-–—]\s+|\s+)(?:gets?\s+|keeps?\s+)?{_GOLD}(?:\s+each)?\.?",
     re.IGNORECASE,
 )
 _GOLD_FIRST = re.compile(
