@@ -25,6 +25,7 @@ from judge.phases.schedule import outage
 from judge.store import secret
 from judge.store.engine import open_database
 from judge.store.migrate import migrate
+from judge.store.nodes import Node
 from judge.store.tables import InboundRow
 from judge.workers.clerk import Clerk
 from tests.durability import story
@@ -43,13 +44,14 @@ def _node(judge: Judge) -> None:
     """Works until nothing is left."""
     _quiet()
     database = open_database(judge.settings.database)
-    clerk = Clerk(replace(judge, db=database))
     unread = select(func.count()).select_from(InboundRow).where(InboundRow.status == "new")
-    while True:
-        clerk.work_off()
-        with database.reading() as session:
-            if not session.execute(unread).scalar_one():
-                break
+    with Node(database, "serve") as node:
+        clerk = Clerk(replace(judge, db=database), node)
+        while True:
+            clerk.work_off()
+            with database.reading() as session:
+                if not session.execute(unread).scalar_one():
+                    break
     database.close()
     os._exit(0)
 

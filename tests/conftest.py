@@ -77,10 +77,17 @@ def pytest_runtest_teardown() -> None:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Tests marked `both_databases` run on each kind, the others on one (in a soak on each too)."""
+    """Tests marked `both_databases` run on each kind, those marked `slow_on_both` on the one that they name, the others
+    on one by their name; in a soak all on each.
+    """
     if "database_kind" in metafunc.fixturenames:
+        slow = metafunc.definition.get_closest_marker("slow_on_both")
         both = metafunc.definition.get_closest_marker("both_databases")
-        kinds = ("sqlite", "postgresql") if both else soaking.databases(metafunc.definition.name)
+        kinds = soaking.databases(metafunc.definition.name)
+        if slow is not None:
+            kinds = soaking.BOTH if soaking.WHOLE else slow.args
+        elif both is not None:
+            kinds = soaking.BOTH
         metafunc.parametrize("database_kind", kinds)
 
 

@@ -50,6 +50,10 @@ OUTDATED = (
     "A mail came in your name, as an answer to a letter of mine that is older than my present secret. The reply "
     "addresses of such letters prove nothing any more; those of newer ones do."
 )
+VOID = (
+    "A mail came in your name, as an answer to a letter of mine that proves nothing any more: you have revoked it or "
+    "changed your address or your seat since, it is half a year old, or I was put back to a copy of before."
+)
 NOT_YOURS = "If you did not write it, do nothing: nothing will happen."
 TOO_LONG = "It is too long to be shown here and done at your word, so nothing in it was done."
 LEADS_AWAY = "It holds a web address, which I repeat to nobody who may not have written it. So nothing in it was done."
@@ -165,10 +169,16 @@ def _keep_to_its_game(request: Request, parsed: Parsed) -> None:
     request.astray = NO_MORE if request.game is None else ""
 
 
+def _why_not_proved(work: Work, parsed: Parsed, player: Player) -> str:
+    if parsed.evidence.outdated:
+        return OUTDATED
+    return NOT_PROVED if letter_meant(work.session, parsed.evidence, player) is None else VOID
+
+
 def _answer_player(request: Request, parsed: Parsed) -> None:
     work, row, writer = request.work, request.row, request.writer
     confirms = parsed.numbers_of("CONFIRM")
-    why = OUTDATED if parsed.evidence.outdated else NOT_PROVED
+    why = _why_not_proved(work, parsed, writer.player)
     acts = writer.trust == Trust.NONE or once.acts(work, row, writer.player.id, parsed.mail.message_id)
     if not acts:
         request.writer = writer = replace(writer, proofs=frozenset())

@@ -33,11 +33,11 @@ def read_one(judge: Judge, mail_id: int, *, counted: bool = False, parsed: Parse
     trouble, or its tables are of another version (WrongSchema), never for what the mail holds. `counted`: this attempt
     is counted already, and is not beyond the last; `parsed`: the mail, where that is known.
     """
-    row = judge.write(lambda work: _attempt(work, mail_id)) if not counted else _as_it_came(judge, mail_id)
-    if row is None:
+    row = None if counted else judge.write(lambda work: _attempt(work, mail_id))
+    if row is None and not counted:
         return True
     try:
-        parsed = parsed or parse(judge, row)
+        parsed = parsed or parse(judge, row or _as_it_came(judge, mail_id))
         judge.write(lambda work: answer(work, mail_id, parsed))
     except DATABASE_TROUBLE:
         with contextlib.suppress(*DATABASE_TROUBLE):
@@ -46,7 +46,7 @@ def read_one(judge: Judge, mail_id: int, *, counted: bool = False, parsed: Parse
     except Exception:  # noqa: BLE001 - one mail must not stop the others
         trace = traceback.format_exc()
         judge.db.check_schema()  # no mail is to blame for tables of another version
-        log.error("reading failed", mail_id=mail_id, attempt=row.attempts)
+        log.error("reading failed", mail_id=mail_id, attempt=_as_it_came(judge, mail_id).attempts)
         judge.db.write(lambda session: _note_trouble(session, mail_id, trace))
         return False
     return True

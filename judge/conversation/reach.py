@@ -12,7 +12,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import select, union
+from sqlalchemy import ColumnElement, select, true, union
 from sqlalchemy.orm import Session
 
 from judge.app import Judge
@@ -53,6 +53,11 @@ that they name. Any other (it lists all games, makes one, names somebody by thei
 others know its writer) touches everything, and so does whatever is added later, until it is named here.
 """
 
+READING = frozenset({"ZONE", "PROFILE"})
+"""Commands that change how their writer reads what they are mailed, of games that are over too; but PROFILE NAME, by
+which others know them.
+"""
+
 STRANGERS = "strangers"
 """What all mail from people who are not registered touches: so many of them are answered within an hour."""
 
@@ -65,7 +70,8 @@ _ALL: Kept = {"all": True}
 
 def reach_of(judge: Judge, session: Session, row: InboundRow, parsed: Parsed) -> Kept:
     """What a mail may touch, as it is kept: `people`, the addresses whose players it is of; `games`, those of the
-    letters that it answers; `names`, of the games that it names; `token`, whether it answers a letter at all; or `all`.
+    letters that it answers; `names`, of the games that it names; `token`, whether it answers a letter at all; `past`,
+    whether the games of its writer count that are over; or `all`.
     """
     mail = parsed.mail
     if host_mail.mailboxes_of(row.recipients, judge.settings):
@@ -79,7 +85,7 @@ def reach_of(judge: Judge, session: Session, row: InboundRow, parsed: Parsed) ->
 
 def _of_lines(judge: Judge, session: Session, parsed: Parsed) -> Kept:
     found = [(item.command.name, item.line.rest) for item in parsed.items if item.command is not None]
-    if any(name not in STAYING for name, _ in found):
+    if not all(_stays(name, rest) for name, rest in found):
         return _ALL
     evidence = parsed.evidence
     numbers = [number for number in (*evidence.answered, *evidence.outdated) if number is not None]
@@ -89,10 +95,16 @@ def _of_lines(judge: Judge, session: Session, parsed: Parsed) -> Kept:
         "games": sorted({game_id for (game_id,) in letters if game_id is not None}),
         "names": sorted({word.lower() for name, rest in found if name in NAMING for word in rest.split()[:1]}),
         "token": bool(evidence.answered or evidence.outdated),
+        "past": any(name in READING for name, _ in found),
     }
     for code in (rest for name, rest in found if name == "CONFIRM"):
         told = _with(told, _confirmed(judge, session, code))
     return told
+
+
+def _stays(name: str, rest: str) -> bool:
+    """Is this command known to stay within its writer and their games, and those that it names?"""
+    return name in STAYING or (name in READING and rest.upper().split()[:1] != ["NAME"])
 
 
 def _returned(judge: Judge, session: Session, row: InboundRow, tokens: Sequence[str]) -> list[str]:
@@ -118,7 +130,7 @@ def _with(one: Kept, other: Kept) -> Kept:
     if one.get("all") or other.get("all"):
         return _ALL
     both = {name: sorted({*one[name], *other[name]}) for name in ("people", "games", "names")}
-    return {**both, "token": one["token"] or other["token"]}
+    return {**both, "token": one["token"] or other["token"], "past": one["past"] or other["past"]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,9 +148,11 @@ def touched(session: Session, reaches: Sequence[Kept]) -> list[Touched]:
     people = {each for kept in reaches for each in kept.get("people", ())}
     names = {each for kept in reaches for each in kept.get("names", ())}
     players = _players(session, people)
-    theirs = _games_of(session, {number for number, _ in players.values()})
+    theirs = _games_of(session, {number for number, _ in players.values()}, Game.status.not_in(OVER))
+    past = {each for kept in reaches if kept.get("past") for each in kept["people"] if each in players}
+    ever = _games_of(session, {players[each][0] for each in past}, true())
     named = _named(session, names)
-    return [_touched(kept, players, theirs, named) for kept in reaches]
+    return [_touched(kept, players, ever if kept.get("past") else theirs, named) for kept in reaches]
 
 
 def _touched(
@@ -171,8 +185,8 @@ def _players(session: Session, addresses: Collection[str]) -> dict[str, tuple[in
     return {address: (number, status) for address, number, status in rows}
 
 
-def _games_of(session: Session, players: Collection[int]) -> dict[int, set[int]]:
-    """Player -> the games that are not over in which they sit or have joined, which they run, or watch."""
+def _games_of(session: Session, players: Collection[int], which: ColumnElement[bool]) -> dict[int, set[int]]:
+    """Player -> those of these games in which they sit or have joined, which they run, or watch."""
     found: dict[int, set[int]] = {number: set() for number in players}
     if not players:
         return found
@@ -183,7 +197,7 @@ def _games_of(session: Session, players: Collection[int]) -> dict[int, set[int]]
         ),
         select(Game.master_id.label("player"), Game.id.label("game")).where(Game.master_id.in_(players)),
     ).subquery()
-    query = select(parts.c.player, parts.c.game).join(Game, Game.id == parts.c.game).where(Game.status.not_in(OVER))
+    query = select(parts.c.player, parts.c.game).join(Game, Game.id == parts.c.game).where(which)
     for player, game in session.execute(query):
         found[player].add(game)
     return found

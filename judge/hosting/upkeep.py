@@ -11,6 +11,7 @@ from sqlalchemy import ColumnElement, CursorResult, Result, Table, UniqueConstra
 from sqlalchemy.orm import Session
 
 from judge.app import Work
+from judge.identity.codes import BETWEEN_QUESTIONS
 from judge.identity.renewal import renew
 from judge.identity.trust import TOKEN_LIFE, player_at
 from judge.outgoing.kept_pictures import forget_unshown
@@ -18,6 +19,7 @@ from judge.rules.problems import Problem, Refused
 from judge.store.locks import is_held, player_key
 from judge.store.tables import (
     Address,
+    AddressChange,
     Base,
     Confirmation,
     Game,
@@ -35,6 +37,10 @@ SET_ASIDE = "set aside"
 
 # Without these the answers of players to mails that they still have would not be known.
 LEAST_AGE = TOKEN_LIFE
+
+_NOT_IN_IT = "What came and went since then is not in it: who has sent REVOKE since must send it again."
+WAS_PUT_BACK = f"This database is a backup that was put back. {_NOT_IN_IT}"
+IS_A_BACKUP = f"This database is a backup of {{at:%Y-%m-%d %H:%M}} UTC. {_NOT_IN_IT}"
 
 GAP = 1_000_000
 """So many numbers of letters are left out where a backup is put back: more than went out since it was made."""
@@ -133,26 +139,37 @@ def resend(work: Work, numbers: Sequence[int], game: str, *, set_aside: bool) ->
     return Resent(count, len(done) - len(over), len(over))
 
 
-def put_back(session: Session, now: datetime) -> int:
+def put_back(session: Session, now: datetime, why: str = WAS_PUT_BACK) -> int:
     """The database is a backup that was put back: nothing is read or adjudicated until the host resumes, and the mail
     that waited is set aside, for it may have gone out since (fault D8). How many mails.
+
+    It knows of no REVOKE, ADDRESS or CONFIRM that came since. So no code of before confirms anything any more, and no
+    reply address of before proves anything: the judge asks about such an answer.
     """
     host = session.execute(select(Host)).scalar_one_or_none()
     if host is not None:
-        host.stopped_at, host.stopped_why = now, "This database is a backup that was put back."
-    _leave_a_gap(session, now)
+        host.stopped_at, host.stopped_why = now, why
+    number = _leave_a_gap(session, now)
+    session.execute(update(Player).values(tokens_above=number))
+    waiting_for_codes = update(Confirmation).where(Confirmation.used_at.is_(None))
+    session.execute(waiting_for_codes.values(expires_at=now - BETWEEN_QUESTIONS))
+    changes = update(AddressChange).where(AddressChange.done_at.is_(None))
+    session.execute(changes.values(expires_at=now - BETWEEN_QUESTIONS))
     waiting = update(OutboundRow).where(OutboundRow.status.in_(("queued", "claimed")))
     return _count(session.execute(waiting.values(status=SET_ASIDE, claimed_until=None)))
 
 
-def _leave_a_gap(session: Session, now: datetime) -> None:
-    """No letter gets the number of one that went out after the backup: its reply address would be that one's, too."""
+def _leave_a_gap(session: Session, now: datetime) -> int:
+    """No letter gets the number of one that went out after the backup: its reply address would be that one's, too. The
+    last number that is left out.
+    """
     number = session.execute(select(func.coalesce(func.max(OutboundRow.id), 0))).scalar_one() + GAP
     texts = {"purpose": "gap", "recipient": "", "message_id": "", "raw": b"", "status": "cancelled"}
     session.add(OutboundRow(id=number, next_try=now, made_at=now, **texts))
     session.flush()
     if session.get_bind().dialect.name == "postgresql":
         session.execute(select(func.setval("outbound_mails_id_seq", number)))
+    return number
 
 
 def purge(session: Session, age: timedelta, now: datetime) -> dict[str, int]:

@@ -18,23 +18,39 @@ TOKEN_BLANK = "0" * 24
 MASK = "········"
 
 _DASH = "[-\u2010-\u2015]"
+_BREAK = r"(?:=?[ \t]?\r?\n[>|\s]{0,4})?"  # where a mail program has broken a line, in whatever way
+_FOUR = rf"[a-z2-7](?:{_BREAK}[a-z2-7]){{3}}"
+_FEW = "[a-z0-9]{3,5}"
 _SECRET = re.compile(
-    # A KEY in groups, and behind its word however it is grouped
-    rf"(?<![a-z0-9])(?:[a-z2-7]{{4}}{_DASH}\s{{0,3}}){{3}}[a-z2-7]{{4}}(?![a-z0-9])"
-    rf"|\b(?P<word>KEY)[ :=]{{1,3}}(?:[a-z2-7]{{4}}(?:{_DASH}|\s)?){{3}}[a-z2-7]{{4}}(?![a-z0-9])"
-    # A KEY in groups without its word, however they are parted: four times four with a letter and a digit
-    r"|(?<![a-z0-9])(?=[^\n]{0,18}[2-7])(?=[^\n]{0,18}[a-z])[a-z2-7]{4}(?P<gap>[ \t._/,])"
+    # Most places in a text are within a word or before a short one: a look at that comes first
+    r"(?<![a-z0-9])(?=[a-z2-7]{4})(?:"
+    # A KEY in groups
+    rf"(?:[a-z2-7]{{4}}{_DASH}\s{{0,3}}){{3}}[a-z2-7]{{4}}(?![a-z0-9])"
+    # One without its word, however its groups are parted: four times four with a letter and a digit
+    r"|(?=[^\n]{0,24}[2-7])(?=[^\n]{0,24}[a-z])[a-z2-7]{4}(?P<gap>[ \t]|[^\sa-z0-9]{1,3})"
     r"(?:[a-z2-7]{4}(?P=gap)){2}[a-z2-7]{4}(?![a-z0-9])"
-    # The token of a reply address
-    r"|(?:(?<=[+=])|(?<=%2b)|(?<=%3d))[a-z2-7]{24}(?![a-z0-9])"
     # A word as long as a code or a token, with a digit: every code has one, and no language has such words
-    r"|(?<![a-z0-9])(?=[a-z]{0,23}[2-7])(?:[a-z2-7]{24}|[a-z2-7]{16})(?![a-z0-9])",
+    r"|(?=[a-z]{0,23}[2-7])(?:[a-z2-7]{24}|[a-z2-7]{16})(?![a-z0-9])"
+    r")"
+    # A KEY behind its word, however it is grouped
+    rf"|\b(?P<word>KEY)[ :=]{{1,3}}(?:[a-z2-7]{{4}}(?:{_DASH}|\s)?){{3}}[a-z2-7]{{4}}(?![a-z0-9])"
+    # The token of a reply address
+    r"|(?<=[+=bd])(?:(?<=[+=])|(?<=%2b)|(?<=%3d))[a-z2-7]{24}(?![a-z0-9])",
+    re.IGNORECASE,
+)
+# What is nearly a KEY: mistyped by a letter or two, or broken in two by a mail program. Who reads it knows the rest.
+_NEARLY = re.compile(
+    rf"(?:(?<![a-z0-9])|(?<=%[0-9a-f][0-9a-f]))(?:{_FOUR}(?:{_BREAK}{_DASH}\s{{0,3}}{_FOUR}){{3}}"
+    rf"|{_FEW}(?:{_DASH}{_FEW}){{3}})(?![a-z0-9])",
     re.IGNORECASE,
 )
 # What stands behind the word is squeezed where it is read: `KEY m n b v …` counts.
 _SPACED = re.compile(
-    r"^([^\na-z0-9]{0,20}(?:\d{1,3}[.)]\s?)?(KEY|CONFIRM)\b)([^\n]{16,400})$", re.IGNORECASE | re.MULTILINE
+    r"^([^\na-z0-9]{0,20}(?:\d{1,3}[.)]\s?)?(KEY|CONFIRM)\b)([^\n]{8,400})$", re.IGNORECASE | re.MULTILINE
 )
+_AROUND = " \t\r:=.,;!?\"'<>()*_"
+_ONE_WORD = re.compile(r"[a-z0-9]+(?:[-\u2010-\u2015._/,][a-z0-9]+)*", re.IGNORECASE)
+_FEW_LETTERS = re.compile(_FEW, re.IGNORECASE)
 _ENTITY = re.compile(r"&(?:amp|nbsp|lt|gt|quot|shy);")
 _NOT_LETTERS = re.compile(r"[^a-z0-9]")
 _LETTERS = re.compile(r"[a-z2-7]{16}")
@@ -47,7 +63,8 @@ def masked(text: str) -> str:
     if plain != text and _blanked(plain) != plain:
         text = plain
     text = _SPACED.sub(lambda found: f"{found[1]} {MASK}" if _is_secret(found) else found[0], text)
-    return _SECRET.sub(lambda found: f"{found['word']} {MASK}" if found["word"] else MASK, text)
+    text = _SECRET.sub(_mask, text)
+    return _NEARLY.sub(lambda found: MASK if _is_mixed(found[0]) else found[0], text)
 
 
 def blanked_text(text: str) -> str:
@@ -90,10 +107,19 @@ def _shape(letter: str) -> str:
 
 def _blanked(text: str) -> str:
     text = _SPACED.sub(lambda found: found[1] + _zeros(found[3]) if _is_secret(found) else found[0], text)
-    return _SECRET.sub(_blank, text)
+    text = _SECRET.sub(_blank, text)
+    return _NEARLY.sub(lambda found: _zeros(found[0]) if _is_mixed(found[0]) else found[0], text)
+
+
+def _mask(found: re.Match[str]) -> str:
+    if found["gap"] and not _is_mixed(found[0]):
+        return found[0]
+    return f"{found['word']} {MASK}" if found["word"] else MASK
 
 
 def _blank(found: re.Match[str]) -> str:
+    if found["gap"] and not _is_mixed(found[0]):
+        return found[0]
     word = found["word"] or ""
     return word + _zeros(found[0][len(word) :])
 
@@ -102,10 +128,21 @@ def _zeros(text: str) -> str:
     return _LETTER.sub("0", text)
 
 
+def _is_mixed(text: str) -> bool:
+    """Does it hold a letter and a digit, as all but the oldest KEYs do?"""
+    return any(letter.isdigit() for letter in text) and any(letter.isalpha() for letter in text)
+
+
 def _is_secret(found: re.Match[str]) -> bool:
-    """Is what stands behind the word a KEY, or a code (which has a digit)?"""
+    """Is what stands behind the word a KEY, or a code (which has a digit), or nearly one?"""
     letters = _NOT_LETTERS.sub("", _ENTITY.sub("", found[3].lower()))
-    return _LETTERS.fullmatch(letters) is not None and (found[2].upper() == "KEY" or not letters.isalpha())
+    if _LETTERS.fullmatch(letters) is not None:
+        return found[2].upper() == "KEY" or not letters.isalpha()
+    words = found[3].strip(_AROUND).split()
+    if len(words) == 1:
+        return 8 <= len(letters) <= 24 and _ONE_WORD.fullmatch(words[0]) is not None and _is_mixed(letters)
+    grouped = 3 <= len(words) <= 5 and all(map(_FEW_LETTERS.fullmatch, words))
+    return grouped and 13 <= len(letters) <= 19 and any(map(_is_mixed, words))
 
 
 _REPLY_TO = re.compile(rb"(\r\nReply-To:[^\0]{0,200}?[+])" + TOKEN_BLANK.encode() + rb"(?=@)")

@@ -7,15 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from judge.maps.draw import draw, drawn_size
+from judge.maps.draw import draw
 from judge.maps.glance import glance, size_of
 from judge.rules.drawing import Picture, phase_picture, position_picture
 from judge.rules.system import Event, RuleSystem, View
-
-
-def has_map(system: RuleSystem, view: View) -> bool:
-    """Can this game be drawn?"""
-    return position_picture(system, view) is not None
 
 
 def svg_of(system: RuleSystem, now: View | None, before: View | None = None, events: Sequence[Event] = ()) -> str:
@@ -23,13 +18,6 @@ def svg_of(system: RuleSystem, now: View | None, before: View | None = None, eve
     what came of it. ValueError where there is no map.
     """
     return draw(_picture(system, now, before, events))
-
-
-def size_of_map(
-    system: RuleSystem, now: View | None, before: View | None = None, events: Sequence[Event] = ()
-) -> tuple[int, int]:
-    """Width and height of what `svg_of` draws of the same, without drawing it. ValueError where there is no map."""
-    return drawn_size(_picture(system, now, before, events))
 
 
 def _picture(system: RuleSystem, now: View | None, before: View | None, events: Sequence[Event]) -> Picture:

@@ -9,7 +9,6 @@ from xml.etree import ElementTree as ET  # written, never parsed
 from judge.maps import key, pen
 from judge.maps.colors import (
     BORDER,
-    DARK_STYLE,
     FAILED,
     FOG,
     FONT,
@@ -28,6 +27,7 @@ from judge.maps.pen import Point, number
 from judge.maps.room import Box, Room
 from judge.maps.stands import Body, Stands
 from judge.maps.strokes import Strokes
+from judge.maps.style import BARE, STAND, STYLE
 from judge.maps.ways import Ways
 from judge.maps.written import written
 from judge.rules.drawing import Picture, Sign, Space, area_of
@@ -51,6 +51,28 @@ def drawn_size(picture: Picture) -> tuple[int, int]:
     return picture.ground.width, picture.ground.height + key.Key(picture).height
 
 
+def bodies_of(picture: Picture) -> list[Body]:
+    """The units as `draw` draws them."""
+    room = Room(picture.ground.width, picture.ground.height)
+    room.take(_heading_box(picture))
+    return Stands(picture, room).bodies
+
+
+def draw_body(group: ET.Element, picture: Picture, body: Body, color: str) -> None:
+    """The shape of a unit and its letter."""
+    piece, at, size = body.piece, body.at, body.size
+    line = {"fill": color, "stroke": INK, "stroke_width": "2.2"}
+    pen.shape(group, pen.SHAPES[piece.kind], at, size, **line | ({"stroke_dasharray": "3,2"} if piece.ghost else {}))
+    mark = piece.mark or letter_of(picture, piece.power)
+    big = (LETTER if len(mark) < 2 else LETTER * 0.8) * size
+    pen.text(group, (at[0], at[1] + 5.2 * size), mark, big, fill=INK)
+
+
+def _heading_box(picture: Picture) -> Box:
+    size = HEADING * picture.ground.scale
+    return Box(0, picture.ground.height - 1.5 * size, width(picture.title, size) + 16, picture.ground.height)
+
+
 class _Drawing:
     def __init__(self, picture: Picture) -> None:
         ground = self.ground = picture.ground
@@ -58,7 +80,7 @@ class _Drawing:
         self.scale = ground.scale
         self.paints = {side: paint(number) for side, number in numbers_of([*picture.sides]).items()}
         room = Room(ground.width, ground.height)
-        room.take(self._heading_box())
+        room.take(_heading_box(picture))
         self.stands = Stands(picture, room)
         self.ways = Ways(picture, self.stands, room)
         self.names = Names(picture, self.stands, room)
@@ -78,15 +100,12 @@ class _Drawing:
             },
         )
 
-    def _heading_box(self) -> Box:
-        size = HEADING * self.scale
-        wide = width(self.picture.title, size)
-        return Box(0, self.ground.height - 1.5 * size, wide + 16, self.ground.height)
-
     def text(self) -> str:
         ET.SubElement(self.root, "title", {"id": "map-title"}).text = self.picture.title
         ET.SubElement(self.root, "desc", {"id": "map-about"}).text = self.picture.about
-        ET.SubElement(self.root, "style").text = DARK_STYLE
+        ET.SubElement(self.root, "style").text = STYLE
+        for aim in (STAND, BARE):
+            ET.SubElement(self.root, "g", {"id": aim})
         self._definitions()
         self._areas()
         self._links()
@@ -219,14 +238,12 @@ class _Drawing:
                 piece.title or f"{self.picture.kinds[piece.kind]}, {self.picture.spaces[area_of(piece.place)].title}"
             )
         )
+        if body.built:
+            own.set("class", "told")
         if piece.dislodged:
-            pen.star(own, at, size)
-        color = self.paints[piece.power][0] if piece.power in self.paints else HALO
-        line = {"fill": color, "stroke": INK, "stroke_width": "2.2"}
-        pen.shape(own, pen.SHAPES[piece.kind], at, size, **line | ({"stroke_dasharray": "3,2"} if piece.ghost else {}))
-        mark = piece.mark or letter_of(self.picture, piece.power)
-        big = (LETTER if len(mark) < 2 else LETTER * 0.8) * size
-        pen.text(own, (at[0], at[1] + 5.2 * size), mark, big, fill=INK)
+            # What is alone in its place is dislodged by what this phase brings.
+            pen.star(own if body.aside else ET.SubElement(own, "g", {"class": "told"}), at, size)
+        draw_body(own, self.picture, body, self.paints[piece.power][0] if piece.power in self.paints else HALO)
 
     # ---- words
 

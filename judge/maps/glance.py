@@ -6,8 +6,9 @@ from functools import cache
 from itertools import pairwise
 from xml.etree import ElementTree as ET  # written, never parsed
 
-from judge.maps.colors import DARK_STYLE, FOG, HALO, INK, LAND, NEUTRAL_LAND, SEA, paint
+from judge.maps.colors import FOG, HALO, INK, LAND, NEUTRAL_LAND, SEA, paint
 from judge.maps.pen import circle
+from judge.maps.style import STYLE
 from judge.maps.written import written
 from judge.rules.drawing import Picture, Space
 from judge.rules.ground import Area, Ground
@@ -33,7 +34,7 @@ def glance(picture: Picture) -> str:
     attributes = {"xmlns": "http://www.w3.org/2000/svg", "viewBox": f"0 0 {width} {height}", "role": "img"}
     root = ET.Element("svg", attributes | shown)
     ET.SubElement(root, "title").text = picture.title
-    ET.SubElement(root, "style").text = DARK_STYLE
+    ET.SubElement(root, "style").text = STYLE
     colors = {side: paint(number)[0] for side, number in numbers_of([*picture.sides]).items()}
     defs = ET.SubElement(root, "defs")
     for side, color in colors.items():

@@ -8,8 +8,9 @@ import math
 from collections.abc import Mapping, Sequence
 from xml.etree import ElementTree as ET  # written, never parsed
 
-from judge.maps.colors import DARK_STYLE, FONT, GRID, HALO, INK, color_of
+from judge.maps.colors import FONT, GRID, HALO, INK, color_of
 from judge.maps.lettering import width
+from judge.maps.style import STYLE
 
 WIDTH, LOWEST, LEFT, RIGHT, TOP, BOTTOM = 720, 320, 40, 124, 30, 34
 DASHES = ("", "8,3", "2,3", "10,3,2,3", "5,5", "1,4", "14,4", "3,1")
@@ -35,7 +36,7 @@ def plot(title: str, labels: Sequence[str], series: Mapping[str, Sequence[int]])
         | {"font-size": str(SIZE), "width": str(WIDTH), "height": str(height)},
     )
     ET.SubElement(root, "title").text = title
-    ET.SubElement(root, "style").text = DARK_STYLE
+    ET.SubElement(root, "style").text = STYLE
     ground = ET.SubElement(root, "g", {"id": "plot"})
     ET.SubElement(ground, "rect", {"width": str(WIDTH), "height": str(height), "fill": HALO})
     heading = {"x": str(LEFT), "y": "18", "font-weight": "bold", "fill": INK}

@@ -27,12 +27,16 @@ ABREAST = ((27, -13), (27, 13), (-27, -13), (-27, 13), (0, -30), (0, 32), (34, 0
 
 @dataclass(slots=True)
 class Body:
-    """A unit as it is drawn. `outlines`: the lines around it that marks draw, from within."""
+    """A unit as it is drawn. `outlines`: the lines around it that marks draw, from within. `built`: the picture's marks
+    have made it; `aside`: it must leave a place where another stands already.
+    """
 
     piece: Piece
     at: Point
     size: float
     outlines: int = 0
+    built: bool = False
+    aside: bool = False
 
     @property
     def box(self) -> Box:
@@ -59,23 +63,23 @@ class Stands:
             if mark.verb in OUTLINES or (mark.verb == "convoy" and not mark.other):
                 place = mark.target if mark.verb == "besiege" else mark.place
                 around[place] = around.get(place, 0) + 1
-        pieces = [*picture.pieces, *built(picture.marks)]
-        for piece in sorted(pieces, key=lambda each: (each.ghost, each.dislodged, each.place.endswith(CITY))):
-            self._stand(piece, around.get(piece.place, 0))
+        pieces = [*((piece, False) for piece in picture.pieces), *((piece, True) for piece in built(picture.marks))]
+        for piece, new in sorted(pieces, key=lambda each: _rank(each[0])):
+            self._stand(piece, around.get(piece.place, 0), new=new)
 
-    def _stand(self, piece: Piece, outlines: int) -> None:
+    def _stand(self, piece: Piece, outlines: int, *, new: bool) -> None:
         at, scale = self._ground.stand(piece.place), self._ground.scale
         city = piece.place.endswith(CITY)
         area = area_of(piece.place)
-        body = Body(piece, at, scale * (GARRISON if city else 1), outlines)
+        body = Body(piece, at, scale * (GARRISON if city else 1), outlines, built=new)
         beside = [at]
         if piece.dislodged and area in self._areas:
-            body.outlines = 0
+            body.outlines, body.aside = 0, True
             came = self._areas[area].at
             beside = [(came[0] + x * scale, came[1] + y * scale) for x, y in ABREAST]
         self._settle(body, beside)
         self.bodies.append(body)
-        if piece.dislodged and area in self._areas:
+        if body.aside:
             self._gone[piece.place] = body
             return
         self._standing.setdefault(piece.place, body)
@@ -105,6 +109,11 @@ class Stands:
     def dislodged(self, place: str) -> Body | None:
         """The unit that must leave this place: beside whoever has come, or still there."""
         return self._gone.get(place) or self.find(place)
+
+
+def _rank(piece: Piece) -> tuple[bool, bool, bool]:
+    """Who chooses a place first."""
+    return piece.ghost, piece.dislodged, piece.place.endswith(CITY)
 
 
 def built(marks: Sequence[Mark]) -> Iterator[Piece]:

@@ -70,10 +70,9 @@ class Past:
     press: Sequence[tuple[str, Dispatch]]
 
 
-_DUE = (
+DUE = (
     # From the seats of computers, by their index: most games have none.
     select(PhaseRow.game_id)
-    .distinct()
     .select_from(Seat)
     .join(PhaseRow, PhaseRow.game_id == Seat.game_id)
     .join(Game, Game.id == PhaseRow.game_id)
@@ -86,13 +85,10 @@ _DUE = (
         Game.status == "active",
         PhaseRow.run == Game.run,
     )
-    .order_by(PhaseRow.game_id)
 )
-
-
-def games_due(session: Session) -> list[int]:
-    """The games (ids) whose computer players have not written in the open phase, or have press to read."""
-    return list(session.execute(_DUE).scalars())
+"""The games (ids, each as often as it has computer players) where these have not written in the open phase, or have
+press to read.
+"""
 
 
 def write_for(judge: Judge, game_id: int) -> bool:

@@ -152,17 +152,15 @@ def show_to_masters(work: Work, game: Game, article: Dispatch) -> None:
     news.tell_masters(work, game, f"{sentence(number, stop='')}: may it come out?", said)
 
 
-_GAMES_DUE = (
+GAMES_DUE = (
+    # In no order: asked for in one, SQLite would go through all press there has ever been.
     select(Dispatch.game_id)
     .join(Game, Game.id == Dispatch.game_id)
-    .where(Dispatch.status == "veiled", Dispatch.due_at <= bindparam("at"), Game.status != MOVED)
+    .where(Dispatch.status == "veiled", Dispatch.due_at <= bindparam("until"), Game.status != MOVED)
 )
-
-
-def games_due(session: Session, at: datetime) -> Sequence[int]:
-    """The games (ids) in which something has waited for a quarter that has come by then. Uses the index on quarters."""
-    # Sorted here: asked for in order, SQLite would go through all press there has ever been.
-    return sorted(set(session.execute(_GAMES_DUE, {"at": at}).scalars()))
+"""The games (ids, some more than once) in which something has waited for a quarter that has come `until` then, by the
+index on quarters.
+"""
 
 
 def send_due(judge: Judge, game_id: int) -> bool:

@@ -114,7 +114,8 @@ class Sign:
 class Picture:
     """One map. `sides` by key, in the order of the legend; `spaces` by area, one for each of the ground.
 
-    `about`: the same in words, for who cannot see it. `contested`: areas of a standoff. `signs_explained`: shape and
+    `about`: the same in words, for who cannot see it. `over`: of a phase, how it stands after it and not before it.
+    `contested`: areas of a standoff. `signs_explained`: shape and
     words; `kinds`: what the units are called in the legend.
     """
 
@@ -129,6 +130,7 @@ class Picture:
     signs: tuple[Sign, ...] = ()
     signs_explained: tuple[tuple[SignShape, str], ...] = ()
     kinds: Mapping[str, str] = field(default_factory=lambda: UNIT_KINDS)
+    over: bool = False
 
 
 def area_of(place: str) -> str:

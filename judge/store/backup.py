@@ -1,22 +1,26 @@
 """A copy of an SQLite database while the judge runs, made so that it does no harm when it is put back.
 
-The copy is stopped: it reads and adjudicates nothing until the host resumes it, and the mail that waited to be sent is
-set aside, for it may have gone out since (fault D8).
+The copy is stopped (`judge.hosting.upkeep.put_back`): it reads and adjudicates nothing until the host resumes it, and
+the mail that waited to be sent is set aside, for it may have gone out since (fault D8).
 """
 
 from __future__ import annotations
 
 import os
 import sqlite3
-from datetime import UTC, datetime
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
-WHY = "This database is a backup of {at:%Y-%m-%d %H:%M} UTC. What came and went since then is not in it."
+from sqlalchemy import create_engine, text
+from sqlalchemy.orm import Session
+
+T = TypeVar("T")
 
 
-def back_up(source: Path, target: Path, now: datetime, set_aside: str) -> int:
-    """Copies `source` to `target`; how many mails were set aside, as status `set_aside`. FileExistsError rather than
-    overwrite anything.
+def back_up(source: Path, target: Path, stop: Callable[[Session], T]) -> T:
+    """Copies `source` to `target`, in which `stop` does what is to be done to a backup; what that says. FileExistsError
+    rather than overwrite anything.
     """
     if target.exists():
         raise FileExistsError(f"there is a file {target} already")
@@ -29,16 +33,12 @@ def back_up(source: Path, target: Path, now: datetime, set_aside: str) -> int:
         sqlite3.connect(unfinished) as copy,
     ):
         original.backup(copy)
-        copy.execute("PRAGMA secure_delete=ON").close()
-        waiting = copy.execute(
-            "UPDATE outbound_mails SET status = ? WHERE status IN ('queued', 'claimed')", (set_aside,)
-        ).rowcount
-        at = now.astimezone(UTC)
-        copy.execute(
-            "UPDATE host SET stopped_at = ?, stopped_why = ?",
-            (at.strftime("%Y-%m-%d %H:%M:%S.%f"), WHY.format(at=at)),
-        )
     original.close()
     copy.close()
+    engine = create_engine(f"sqlite:///{unfinished.absolute()}")
+    with Session(engine) as session, session.begin():
+        session.execute(text("PRAGMA secure_delete=ON"))
+        done = stop(session)
+    engine.dispose()
     unfinished.rename(target)
-    return waiting
+    return done

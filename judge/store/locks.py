@@ -8,11 +8,12 @@ import fcntl
 import os
 import time
 from collections.abc import Callable, Collection
+from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Protocol
 
-from sqlalchemy import delete, func, insert, select, text
+from sqlalchemy import select, text
 from sqlalchemy.orm import Session
 
 from judge.store.engine import Database
@@ -29,6 +30,16 @@ ALL = "*"
 ACCEPT_SECONDS = 5
 """So long a unit that others wait for may fall silent before the server undoes it."""
 _SOON_ENDED = f"set_config('idle_in_transaction_session_timeout', '{ACCEPT_SECONDS}s', true)"
+
+LET_GO = "judge_let_go"
+"""What is told to whoever listens when a node lets go of what it held."""
+_HOLD = text(
+    "WITH gone AS (DELETE FROM holds WHERE node_id = :number AND NOT key = ANY(:keys) RETURNING key), "
+    "taken AS (INSERT INTO holds (key, node_id, since) SELECT mine, :number, clock_timestamp() "
+    "FROM unnest(CAST(:keys AS varchar[])) AS mine "
+    "WHERE NOT EXISTS (SELECT 1 FROM holds WHERE node_id = :number AND key = mine)) "
+    "SELECT pg_notify(:told, '') FROM gone LIMIT 1"
+)
 
 ACCEPT_PAUSE = 0.005
 """Seconds between two looks whether the acceptances that go on have ended."""
@@ -133,13 +144,12 @@ def held_by_others(session: Session, number: int | None) -> frozenset[str]:
 
 
 def hold(session: Session, number: int | None, keys: Collection[str]) -> None:
-    """From now on this node holds these keys, and nothing else; whoever does so is `sharing`."""
+    """From now on this node holds these keys, and nothing else; whoever does so is `sharing`. Those who wait for what
+    it held are woken.
+    """
     if number is None:
         return
-    session.execute(delete(HoldRow).where(HoldRow.node_id == number))
-    rows = [{"key": key, "node_id": number, "since": func.clock_timestamp()} for key in sorted(keys)]
-    if rows:
-        session.execute(insert(HoldRow).values(rows))
+    session.execute(_HOLD, {"number": number, "keys": sorted(keys), "told": LET_GO})
 
 
 def accepting(session: Session) -> None:
@@ -152,24 +162,29 @@ def accepting(session: Session) -> None:
         session.execute(text(f"SELECT {_SOON_ENDED}, pg_advisory_xact_lock_shared(:key)"), {"key": _INTAKE})
 
 
-def all_accepted(database: Database, pause: Callable[[float], None] = time.sleep) -> None:
-    """Returns when every mail is visible whose acceptance had read its clock by now: when all have ended who are
-    accepting at this moment. Nobody waits for this, and who comes later has a later clock.
+def in_sight(
+    database: Database, clock: Callable[[Session], datetime], pause: Callable[[float], None] = time.sleep
+) -> datetime:
+    """The present instant by this clock, once every mail is visible that was accepted before: when all have ended who
+    were accepting at that moment. Nobody waits for this, and who comes later has a later clock.
 
     On SQLite the write lock says so by itself.
     """
     if database.dialect != "postgresql":
-        return
-    waiting = _accepting_now(database)
+        return database.write(clock)
+    with database.reading() as session:
+        now = clock(session)  # before it is seen who accepts
+        waiting = _accepting_now(session)
     while waiting:
         pause(ACCEPT_PAUSE)
-        waiting &= _accepting_now(database)
+        with database.reading() as session:
+            waiting &= _accepting_now(session)
+    return now
 
 
-def _accepting_now(database: Database) -> set[str]:
+def _accepting_now(session: Session) -> set[str]:
     """The transactions in which mail is being accepted."""
-    with database.reading() as session:
-        return set(session.execute(_ACCEPTING, {"high": _INTAKE >> 32, "low": _INTAKE & 0xFFFFFFFF}).scalars())
+    return set(session.execute(_ACCEPTING, {"high": _INTAKE >> 32, "low": _INTAKE & 0xFFFFFFFF}).scalars())
 
 
 def intake_exclusive(session: Session) -> None:

@@ -23,6 +23,7 @@ from sqlalchemy.orm import Session
 
 from judge import __version__
 from judge.store.engine import Database, NodeLost, session_label
+from judge.store.locks import LET_GO
 from judge.store.tables import HoldRow, NodeRow
 from judge.store.types import UtcDateTime
 
@@ -54,7 +55,7 @@ _END_SESSIONS = text(
 _STRIKE = text(
     "WITH struck AS (DELETE FROM nodes WHERE id = :id AND " + _IS_SILENT + " RETURNING id), "  # noqa: S608 - the same
     "back AS (UPDATE outbound_mails SET status = 'queued', claimed_until = NULL, claimed_by = NULL "
-    "FROM struck WHERE status = 'claimed' AND claimed_by = struck.id) SELECT id FROM struck"
+    f"FROM struck WHERE status = 'claimed' AND claimed_by = struck.id) SELECT id, pg_notify('{LET_GO}', '') FROM struck"
 )
 _STANDS = text("SELECT id FROM nodes WHERE id = :id FOR KEY SHARE")
 
@@ -72,6 +73,7 @@ class Node:
         self._over = threading.Event()
         self._lock = threading.Lock()
         self._line: Connection | None = None
+        self._ear: Connection | None = None
         self._beaten = 0.0
         self._thread: threading.Thread | None = None
         self.number: int | None = None
@@ -117,6 +119,25 @@ class Node:
             return True
         return number is not None and number == self.number and time.monotonic() - self._beaten < SILENT_SECONDS
 
+    def wait(self, seconds: float) -> None:
+        """Until a node lets go of something that it held, at most so long; at once the first time, and where that has
+        happened since the last. For one thread alone.
+        """
+        if not self.is_shared:
+            time.sleep(seconds)
+            return
+        try:
+            if self._ear is None:
+                self._listen()
+                return
+            # The driver's own: what is told while nobody listens waits at the line.
+            driver: Any = self._ear.connection.dbapi_connection
+            for _ in driver.notifies(timeout=seconds, stop_after=1):
+                pass
+        except (DBAPIError, self._database.engine.dialect.loaded_dbapi.Error):
+            self._stop_listening()
+            time.sleep(seconds)
+
     def beat(self) -> None:
         """Says that this node lives, and ends those that do not. Raises DBAPIError."""
         with self._lock:
@@ -137,6 +158,7 @@ class Node:
         if self._thread is not None:
             self._thread.join()
             self._thread = None
+        self._stop_listening()
         with self._lock:
             number, self.number = self.number, None
             if number is not None:
@@ -173,6 +195,17 @@ class Node:
         except DBAPIError:
             self._hang_up()
             raise
+
+    def _listen(self) -> None:
+        self._ear = self._database.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+        self._ear.detach()
+        self._ear.exec_driver_sql(f"LISTEN {LET_GO}")
+
+    def _stop_listening(self) -> None:
+        ear, self._ear = self._ear, None
+        if ear is not None:
+            with suppress(DBAPIError):
+                ear.close()
 
     def _hang_up(self) -> None:
         line, self._line = self._line, None

@@ -17,7 +17,8 @@ from pathlib import Path
 from sqlalchemy.orm import Session
 
 import judge
-from judge.resources import templates_dir
+from judge.resources import docs_dir, templates_dir
+from judge.rules.registry import systems, unusable
 from judge.web.files import replace_file
 from judge.web.pages import Site
 
@@ -37,7 +38,8 @@ def export(site: Site, folder: Path, progress: Callable[[str], None] | None = No
     writer = _Writer(made, old if ours else None, progress)
     try:
         with site.judge.db.reading() as session:
-            stamps = writer.write(site, session, _read(notes) if ours else {})
+            edition = _edition(site)
+            stamps = writer.write(site, session, _read(notes, edition) if ours else {}) | {"": edition}
         made.chmod(0o755)
         link = made.with_name(made.name + ".link")
         link.symlink_to(made.name)
@@ -51,18 +53,23 @@ def export(site: Site, folder: Path, progress: Callable[[str], None] | None = No
     return writer.count
 
 
-def _read(notes: Path) -> Mapping[str, str]:
+def _read(notes: Path, edition: str) -> Mapping[str, str]:
     try:
         found = json.loads(notes.read_bytes())
     except (OSError, ValueError):
         return {}
-    return found if isinstance(found, dict) and found.get("") == _edition() else {}
+    return found if isinstance(found, dict) and found.get("") == edition else {}
 
 
-def _edition() -> str:
-    """What all pages depend on besides their games: another judge or other templates make them anew."""
-    made = hashlib.sha256(judge.__version__.encode())
-    for path in sorted((*templates_dir().rglob("*.j2"), *Path(judge.__file__).parent.rglob("*.py"))):
+def _edition(site: Site) -> str:
+    """What all pages depend on besides their games: another judge, templates, manuals, rules or addresses make them
+    anew.
+    """
+    rules = sorted((name, system.version) for name, system in systems().items())
+    made = hashlib.sha256(repr((judge.__version__, site.base, site.address, rules, sorted(unusable()))).encode())
+    ours = Path(judge.__file__).parent
+    kept = {*templates_dir().rglob("*.*"), *docs_dir().rglob("*.md"), *ours.rglob("*.py"), *ours.rglob("*.json")}
+    for path in sorted(kept):
         made.update(path.read_bytes())
     return made.hexdigest()
 
@@ -78,12 +85,14 @@ class _Writer:
 
     def write(self, site: Site, session: Session, known: Mapping[str, str]) -> dict[str, str]:
         """The stamps of the games, now."""
-        stamps = {"": _edition()}
-        drawn: dict[str, dict[str, str]] = defaultdict(dict)
+        stamps: dict[str, str] = {}
+        files: dict[str, dict[str, str]] = defaultdict(dict)
         for path, stamp in known.items():
             if path.startswith("games/"):
-                drawn[path.split("/")[1]][path] = stamp
+                files[path.split("/")[1]][path] = stamp
         for path in site.common(session):
+            if known and site.lasts(path) and self._link(path):
+                continue
             file = site.get(session, path)
             if file is not None:
                 self._put(path, file.content)
@@ -92,7 +101,7 @@ class _Writer:
             before = self.old / "games" / name if self.old is not None else None
             if before is not None and known.get(name) == stamps[name] and before.is_dir():
                 self._link_all(before, f"games/{name}")
-                stamps |= drawn[name]
+                stamps |= files[name]
             else:
                 self._write_game(site, session, name, known, stamps)
             session.expunge_all()  # a game's states are large; none is needed again
@@ -101,12 +110,12 @@ class _Writer:
     def _write_game(
         self, site: Site, session: Session, name: str, known: Mapping[str, str], stamps: dict[str, str]
     ) -> None:
-        """A game in which something has changed: what is drawn already is not drawn again."""
-        for file, drawn, make in site.files_of(session, name):
+        """A game in which something has changed: what is made of nothing that has is not made again."""
+        for file, made_of, make in site.files_of(session, name):
             path = f"games/{name}/{file}"
-            if drawn:
-                stamps[path] = drawn
-            if drawn and known.get(path) == drawn and self._link(path):
+            if made_of:
+                stamps[path] = made_of
+            if made_of and known.get(path) == made_of and self._link(path):
                 continue
             made = make()
             if made is not None:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
 import structlog
 from markupsafe import Markup
 
-from judge.maps.atlas import glance_of, svg_of
+from judge.maps.draw import draw, drawn_size
+from judge.maps.glance import glance, size_of
 from judge.rules.abilities import board_option
+from judge.rules.drawing import Picture as Drawing
+from judge.rules.drawing import position_picture
 from judge.rules.registry import playing, systems
 from judge.rules.rng import START_LABEL, Rng
 from judge.rules.system import PUBLIC, AnySystem, Json, View
@@ -23,12 +27,15 @@ _SIZE = re.compile(r'<svg [^>]*?width="(\d+)" height="(\d+)"')
 
 @dataclass(frozen=True)
 class Picture:
-    """An SVG: its path below the root, and its size in pixels."""
+    """An SVG: its path below the root, its size in pixels, and what draws it when somebody asks for it."""
 
     path: str
-    content: bytes
-    width: int
-    height: int
+    size: tuple[int, int]
+    draw: Callable[[], str]
+
+    @cached_property
+    def content(self) -> bytes:
+        return self.draw().encode()
 
 
 @dataclass(frozen=True)
@@ -90,20 +97,21 @@ class Families:
     def _made(self, system: AnySystem) -> Family:
         name, option = system.name, board_option(system)
         options = {each.name: each.default for each in system.options}
-        picture = _picture(f"families/{name}.svg", self._dress.picture(name) or _small(system, options))
+        picture = _found(f"families/{name}.svg", self._dress.picture(name)) or _small(system, options)
         boards = []
         for choice in option.choices if option is not None else ():
             chosen = options | {option.name: choice} if option is not None else options
-            drawn = _picture(f"families/{name}-{choice}.svg", _large(system, chosen))
+            drawn = _large(system, chosen, f"{name}-{choice}")
             boards.append(Board(choice, len(_seats(system, chosen)), drawn))
-        if option is None and (drawn := _picture(f"families/{name}-board.svg", _large(system, options))) is not None:
+        if option is None and (drawn := _large(system, options, f"{name}-board")) is not None:
             boards.append(Board("", len(_seats(system, options)), drawn))
         return Family(system, self._dress.about(name), self._dress.manual(name), picture, tuple(boards))
 
 
-def _picture(path: str, drawn: str) -> Picture | None:
-    size = _SIZE.match(drawn)
-    return Picture(path, drawn.encode(), int(size[1]), int(size[2])) if size is not None else None
+def _found(path: str, svg: str) -> Picture | None:
+    """A picture that there is already; None where there is none."""
+    size = _SIZE.match(svg)
+    return Picture(path, (int(size[1]), int(size[2])), lambda: svg) if size is not None else None
 
 
 def _seats(system: AnySystem, options: Json) -> list[str]:
@@ -117,20 +125,20 @@ def _opening(system: AnySystem, options: Json) -> View:
     return rules.view(rules.start(options, _seats(system, options), Rng(b"", START_LABEL)).state, PUBLIC)
 
 
-def _small(system: AnySystem, options: Json) -> str:
-    try:
-        drawn = glance_of(system, _opening(system, options))
-    except Exception:
-        log.exception("an opening could not be drawn", system=system.name)
-        return ""
-    return drawn[0] if drawn is not None else ""
+def _small(system: AnySystem, options: Json) -> Picture | None:
+    shown = _position(system, options)
+    return Picture(f"families/{system.name}.svg", size_of(shown.ground), lambda: glance(shown)) if shown else None
 
 
-def _large(system: AnySystem, options: Json) -> str:
+def _large(system: AnySystem, options: Json, name: str) -> Picture | None:
+    shown = _position(system, options)
+    return Picture(f"families/{name}.svg", drawn_size(shown), lambda: draw(shown)) if shown else None
+
+
+def _position(system: AnySystem, options: Json) -> Drawing | None:
+    """The board as a game begins; None where there is no map of it, or where it fails."""
     try:
-        return svg_of(system, _opening(system, options))
-    except ValueError:
-        return ""
+        return position_picture(system, _opening(system, options))
     except Exception:
         log.exception("an opening could not be drawn", system=system.name)
-        return ""
+        return None

@@ -9,6 +9,7 @@ import re
 import threading
 import zlib
 from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -29,19 +30,19 @@ from judge.lifecycle.public_record import (
     published,
     renewed,
 )
-from judge.maps.atlas import has_map, size_of_map, svg_of
 from judge.maps.plot import plot
 from judge.maps.png import can_paint, png_of
 from judge.rules.problems import Refused
 from judge.rules.registry import find_system, unusable
 from judge.rules.story import Chapter, Chart, LedgerLine, Story, charts_of, ledger_of, opened_of, ranking_of
-from judge.rules.system import Event, RuleSystem, View
+from judge.rules.system import Event, RuleSystem
 from judge.rules.turns import Course, course_of
 from judge.store.tables import Game
 from judge.web.dress import Dress
 from judge.web.feeds import Entry, atom, calendar, newest
 from judge.web.files import ATOM, CALENDAR, HTML, JSON, PNG, SVG, File
 from judge.web.glances import Glances
+from judge.web.maps import Maps
 
 log = structlog.get_logger()
 
@@ -50,6 +51,9 @@ TOLD_KEPT = 400
 """Phases of which is kept how their results read."""
 KEPT = 16
 """Games that are kept as they were published, as long as nothing changes in them."""
+RESULTS_IN_FEED = 5
+"""Phases, the latest, of which the feed tells the results in words: a long game's would be hundreds of kilobytes."""
+OLDER = "<p>Its page tells the orders and what came of them.</p>"
 GLANCE, WHOLE = "glance.svg", "whole.html"
 PICTURE, PICTURE_WIDE = "map.png", 600
 """For those who show a link to a game with a picture of it: they know no SVG."""
@@ -65,6 +69,10 @@ class Shown:
     @property
     def system(self) -> RuleSystem:
         return find_system(self.game.card.system)
+
+    @cached_property
+    def maps(self) -> Maps:
+        return Maps(self.system, self.game)
 
     @cached_property
     def charts(self) -> tuple[Chart, ...]:
@@ -98,7 +106,7 @@ class Shown:
         found = ["index.html", "feed.xml"]
         if game.phases or game.listed.deadline is not None:
             found.append("deadlines.ics")
-        if game.now is not None and _can_be_drawn(self.system, game.now):
+        if game.now is not None and self.maps.drawn:
             found += [
                 *([GLANCE] if game.listed.phase_id is not None else []),
                 "map.svg",
@@ -106,8 +114,13 @@ class Shown:
             ]
         found += [f"{phase.label}.html" for phase in game.phases]
         found += [f"{chart.name}.svg" for chart in self.charts]
-        found += [name for name, there in self._more.items() if there]
+        found += self.parts
         return tuple(found)
+
+    @property
+    def parts(self) -> list[str]:
+        """Those of its pages to which each of them leads."""
+        return [name for name, there in self._more.items() if there]
 
     @property
     def _more(self) -> dict[str, Any]:
@@ -155,16 +168,25 @@ class GamePages:
                 self._kept.popitem(last=False)
         return Shown(renewed(session, game, kept), key)
 
-    def drawn_as(self, shown: Shown, name: str) -> str:
-        """Of the map of a phase that another has followed: what stays the same as long as it is drawn the same, for a
-        phase is never played anew under its instants, and its board is opened once. Empty of every other file.
+    def made_of(self, shown: Shown, name: str) -> str:
+        """What stays the same as long as a file does; empty where nothing tells that. Nothing changes in a game that is
+        over but what its stamp tells. While it runs, the map of a phase stays, and its page once another phase has
+        been played: none is ever played anew under its instants.
         """
         game = shown.game
-        followed = zip(game.phases, game.phases[1:], strict=False)
-        found = next((pair for pair in followed if f"{pair[0].label}.svg" == name), None)
-        if found is None:
+        if game.ended_at is not None:
+            return shown.stamp
+        stem, _, ending = name.rpartition(".")
+        at = next((number for number, phase in enumerate(game.phases) if phase.label == stem), None)
+        if at is None:
             return ""
-        return " ".join((*(f"{each.label} {each.opened_at} {each.closed_at}" for each in found), game.card.status))
+        if ending == "svg":
+            return _when(game.phases[at : at + 1])
+        if at + 1 == len(game.phases):
+            return ""
+        line, beside = game.listed, game.phases[max(at - 1, 0) : at + 2]
+        papers = [len(articles) for _, out_at, articles in game.issues if out_at == game.phases[at].closed_at]
+        return repr((_when(beside), line.title, line.system, line.family, line.board, line.master, shown.parts, papers))
 
     def has(self, shown: Shown, name: str) -> bool:
         """Is there a file of this name?"""
@@ -181,7 +203,7 @@ class GamePages:
             glance = self._glances.of(session, game.listed)
             return File(SVG, glance.map) if glance is not None and glance.map else None
         if name == PICTURE:
-            return File(PNG, png_of(_map(shown, None), PICTURE_WIDE))
+            return File(PNG, png_of(shown.maps.svg(None), PICTURE_WIDE))
         if name == "deadlines.ics":
             return File(CALENDAR, calendar(game, self._judge.settings.domain).encode())
         if name == "archive.json":
@@ -191,7 +213,7 @@ class GamePages:
                 return File(SVG, plot(chart.title, chart.labels, chart.series).encode())
         phase = next((phase for phase in game.phases if phase.label == stem), None)
         if ending == "svg":
-            drawn = _map(shown, phase)
+            drawn = shown.maps.svg(phase)
             return File(SVG, drawn.encode()) if drawn else None
         if phase is not None:
             return self._phase(shown, phase)
@@ -220,11 +242,10 @@ class GamePages:
             )
             for each in game.letters
         ]
-        # Only of those that the feed holds are the results put into words.
-        return [
-            replace(each, said=self._results(shown, by_path[each.path])) if each.path in by_path else each
-            for each in newest(found)
-        ]
+        held = newest(found)
+        told = [each.path for each in held if each.path in by_path][:RESULTS_IN_FEED]
+        words = {path: self._results(shown, by_path[path]) if path in told else OLDER for path in by_path}
+        return [replace(each, said=words.get(each.path, each.said)) for each in held]
 
     def _results(self, shown: Shown, phase: PublicPhase) -> Markup:
         """What a phase has led to, in words: the same for as long as the phase is as it was."""
@@ -272,6 +293,8 @@ class GamePages:
             "phase",
             shown,
             phase=phase,
+            steps=shown.maps.steps(phase) if "map.svg" in shown.files else (),
+            moving=shown.maps.moving(phase) if "map.svg" in shown.files else "",
             note=self._dress.note(game.card.system, phase.after),
             told=self._results(shown, phase),
             opened=self._secrets(shown, phase),
@@ -291,53 +314,23 @@ class GamePages:
     def _game_page(self, name: str, shown: Shown, **values: Any) -> File:
         picture = f"games/{shown.game.listed.name}/{PICTURE}" if self.has(shown, PICTURE) else ""
         values = {"picture": picture} | values
-        values = {"phase": None, "map_size": _map_size(shown, values.get("phase"))} | values
+        size = shown.maps.size(values.get("phase")) if "map.svg" in shown.files else None
+        values = {"phase": None, "map_size": size} | values
         return self._page(f"game_{name}", root="../../", game=shown.game, shown=shown, line=shown.game.listed, **values)
 
     def _page(self, name: str, **values: Any) -> File:
         return File(HTML, self._dress.page(name, **values))
 
 
+def _when(phases: Sequence[PublicPhase]) -> str:
+    """Which phases these are, and when they were played."""
+    return " ".join(f"{each.label} {each.opened_at} {each.closed_at}" for each in phases)
+
+
 def _step(label: str) -> tuple[str, str]:
     """The year of a phase, where its label has one, and what is left of the label: `S1901M` is 1901 and `SM`."""
     year = re.search(r"\d{4}", label)
     return (year[0], label.replace(year[0], "", 1)) if year else ("", label)
-
-
-def _can_be_drawn(system: RuleSystem, view: View) -> bool:
-    """Whether a game has maps; one whose drawing fails has none, and its other pages are shown."""
-    try:
-        return has_map(system, view)
-    except Exception:
-        log.exception("a map could not be drawn", system=system.name)
-        return False
-
-
-def _map(shown: Shown, phase: PublicPhase | None) -> str:
-    """The map of a phase, or of the position now; empty where it cannot be drawn."""
-    try:
-        return svg_of(shown.system, *_views(shown, phase))
-    except Exception:
-        log.exception("a map could not be drawn", system=shown.system.name)
-        return ""
-
-
-def _map_size(shown: Shown, phase: PublicPhase | None) -> tuple[int, int] | None:
-    """How large that map is; None where there is none."""
-    try:
-        return size_of_map(shown.system, *_views(shown, phase)) if "map.svg" in shown.files else None
-    except Exception:
-        log.exception("a map could not be drawn", system=shown.system.name)
-        return None
-
-
-def _views(shown: Shown, phase: PublicPhase | None) -> tuple[View | None, View | None, tuple[Event, ...]]:
-    """What came of a phase, how it began and what was told of it; without a phase, the position now."""
-    game = shown.game
-    if phase is None:
-        return game.now, None, ()
-    later = game.phases[game.phases.index(phase) + 1 :]
-    return later[0].before if later else game.now, phase.before, phase.events
 
 
 def _packed_archive(session: Session, game: Game) -> bytes | None:

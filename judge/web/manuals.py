@@ -41,6 +41,11 @@ def shelf() -> tuple[tuple[str, tuple[Manual, ...]], ...]:
     return tuple((readers, tuple(_read(name) for name in _names(patterns))) for readers, patterns in READERS)
 
 
+def manual_names() -> list[str]:
+    """Those of all manuals, without reading one."""
+    return [name for _, patterns in READERS for name in _names(patterns)]
+
+
 def find_manual(name: str) -> Manual | None:
     return next((each for _, manuals in shelf() for each in manuals if each.name == name), None)
 
@@ -57,7 +62,7 @@ def _names(patterns: Sequence[str]) -> Iterator[str]:
 
 def _read(name: str) -> Manual:
     text = manual() if name == COMMANDS else (docs_dir() / f"{name}.md").read_text(encoding="utf-8")
-    known = {known for _, patterns in READERS for known in _names(patterns)}
+    known = {*manual_names()}
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = _without_dead_links(reader.parse(text), name, known)
     title = next((token.content for at, token in enumerate(tokens) if at and tokens[at - 1].tag == "h1"), name)

@@ -21,7 +21,7 @@ from judge.app import Judge
 from judge.letters.columns import counted
 from judge.lifecycle.public_list import Listed, names_shown
 from judge.lifecycle.public_record import find_shown, stamp
-from judge.maps.colors import DARK_STYLE
+from judge.maps.style import STYLE
 from judge.resources import templates_dir
 from judge.web.dress import Dress
 from judge.web.feeds import Entry, atom
@@ -29,9 +29,9 @@ from judge.web.files import ATOM, HTML, SVG, File
 from judge.web.front import SEARCH, Front
 from judge.web.game_pages import GamePages
 from judge.web.glances import Glances
-from judge.web.manuals import find_manual, shelf
+from judge.web.manuals import find_manual, manual_names, shelf
 
-_OF_PICTURES = base64.b64encode(hashlib.sha256(DARK_STYLE.encode()).digest()).decode()
+_OF_PICTURES = base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()
 POLICY = (
     f"default-src 'none'; script-src 'self'; style-src 'self' 'sha256-{_OF_PICTURES}'; img-src 'self'; "
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -46,6 +46,7 @@ _MANUAL = re.compile(r"manuals/([a-z/-]{1,60})\.html", re.ASCII)
 _AS_THEY_ARE = {"style.css": "text/css; charset=utf-8", "page.js": "text/javascript; charset=utf-8", "icon.svg": SVG}
 MISSING = "404.html"
 _COMMON = ("rules.html", "feed.xml", MISSING, "robots.txt", "sitemap.xml", *_AS_THEY_ARE)
+_LASTING = frozenset({"rules.html", MISSING, "robots.txt", *_AS_THEY_ARE})
 MOST_OF_A_SITEMAP = 10_000
 """Addresses; a sitemap may have 50,000."""
 
@@ -57,9 +58,10 @@ class Site:
 
     def __init__(self, judge: Judge, base: str = "", *, searchable: bool = False) -> None:
         self.judge = judge
+        self.address = judge.settings.address
         self.base = (base or f"http://{judge.settings.domain}").rstrip("/") + "/"
         self._root = urlsplit(self.base).path or "/"
-        self._dress = Dress(judge.renderer.folders, judge.settings.address, self.base)
+        self._dress = Dress(judge.renderer.folders, self.address, self.base)
         glances = Glances()
         practice = min(judge.settings.practice, judge.settings.practice_games) > 0
         self._front = Front(self._dress, glances, searchable=searchable, practice=practice)
@@ -76,8 +78,11 @@ class Site:
         """The files that are no game's."""
         yield from _COMMON
         yield from self._front.paths(session)
-        for _, manuals in shelf():
-            yield from (f"manuals/{manual.name}.html" for manual in manuals)
+        yield from (f"manuals/{name}.html" for name in manual_names())
+
+    def lasts(self, path: str) -> bool:
+        """Does this file, of no game, stay the same under one judge's code, manuals and addresses?"""
+        return path in _LASTING or path.endswith(".svg") or _MANUAL.fullmatch(path) is not None
 
     def names(self, session: Session) -> list[str]:
         """The games that are shown."""
@@ -110,13 +115,13 @@ class Site:
         return stamp(session, game) if game is not None else ""
 
     def files_of(self, session: Session, name: str) -> Iterator[tuple[str, str, Callable[[], File | None]]]:
-        """Every file of one game below `games/<name>/`: its path; of a picture that need not be drawn again, what stays
-        the same as long as it does, else nothing; and what makes it.
+        """Every file of one game below `games/<name>/`: its path; what stays the same as long as the file does, empty
+        where nothing tells that; and what makes it.
         """
         shown = self._games.shown(session, name)
         for file in shown.files if shown is not None else ():
             if shown is not None:
-                yield file, self._games.drawn_as(shown, file), partial(self._games.page, session, shown, file)
+                yield file, self._games.made_of(shown, file), partial(self._games.page, session, shown, file)
 
     def _common(self, session: Session, path: str) -> File:
         if path in _AS_THEY_ARE:
@@ -140,7 +145,7 @@ class Site:
     def _sitemap(self, session: Session) -> str:
         """The addresses of the pages, those of games last."""
         pages = [path for path in ("index.html", "rules.html", *self._front.families.paths) if path.endswith(".html")]
-        pages += [f"manuals/{manual.name}.html" for _, manuals in shelf() for manual in manuals]
+        pages += [f"manuals/{name}.html" for name in manual_names()]
         pages += [f"games/{name}/index.html" for name in self.names(session)]
         root = ET.Element("urlset", {"xmlns": "http://www.sitemaps.org/schemas/sitemap/0.9"})
         for path in pages[:MOST_OF_A_SITEMAP]:

@@ -4,7 +4,6 @@ share the work, each what it holds; on SQLite one at a time has the lease, and h
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
@@ -17,25 +16,25 @@ from judge.conversation.attempts import ATTEMPTS, read_one
 from judge.phases import computers
 from judge.phases.adjudication import adjudicate, suspend
 from judge.phases.old_seeds import tell_of_old_seeds
-from judge.phases.schedule.deadlines import Due, cut_if_ready, due_in, due_phases
+from judge.phases.schedule.deadlines import Due, cut_if_ready
 from judge.phases.schedule.game_clock import follow_wall_clocks
 from judge.phases.schedule.outage import may_work
 from judge.phases.schedule.reminders import follow_reminder_hours, remind
 from judge.phases.unusable_rules import follow_rules
-from judge.press.delivery import games_due, send_due
+from judge.press.delivery import send_due
 from judge.store.engine import DATABASE_TROUBLE
 from judge.store.locks import clerk_lease
 from judge.store.nodes import Node
 from judge.workers.desk import Desk, ToDo
+from judge.workers.due import fallen_due
 from judge.workers.set_aside import SetAside
 from judge.workers.shares import MOMENT, games_among
 
 ALONE = "tick"
 """What a clerk without a daemon is called among the nodes."""
 
-ROUNDS = 20
-PAUSES = (0.02, 0.05, 0.1, 0.2)
-"""Seconds between looks whether others are done with what this one waits for; the last is repeated."""
+WAITS = 20
+"""So often a node waits for others before it ends its round."""
 
 
 def never() -> bool:
@@ -52,7 +51,6 @@ class Clerk:
     judge: Judge
     node: Node | None = None
     is_over: Callable[[], bool] = never
-    pause: Callable[[float], None] = time.sleep
     _at_work: Node | None = None
     _set_aside: SetAside = field(default_factory=SetAside)
     _looked_at: int = 0
@@ -90,15 +88,20 @@ class Clerk:
         if not may_work(self.judge):
             return 0
         self._begin()
-        total = 0
+        total = waits = 0
         # It may be over, or the clock may jump, while there is much to do.
-        while not desk.is_idle() and not self.is_over() and may_work(self.judge):
-            todo = self._next(desk)
+        while waits < WAITS and not desk.is_idle() and not self.is_over() and may_work(self.judge):
+            todo = desk.take()
+            if not todo and todo.waits:
+                desk.wait(self.is_over)
+                waits += 1
+                continue
             looked_at = self._looked_at
             done = self._do(todo, desk)
             total += done
             if not done and self._looked_at == looked_at:
                 break  # nothing more can be done now
+            waits = 0
         # The mails that were read stand in the log as they came, with their KEYs.
         self._leaves_traces = (self._leaves_traces or total > 0) and not self.judge.db.empty_log()
         return total
@@ -117,15 +120,6 @@ class Clerk:
         if not self._knows_seeds:  # a database of former days is met when a judge starts
             tell_of_old_seeds(self.judge)
             self._knows_seeds = True
-
-    def _next(self, desk: Desk) -> ToDo:
-        """What is to be done next; nothing where there is nothing, or it is over."""
-        for count in range(ROUNDS):
-            todo = desk.take()
-            if todo or not todo.waits or self.is_over():
-                return todo
-            self.pause(PAUSES[min(count, len(PAUSES) - 1)])
-        return todo
 
     def _do(self, todo: ToDo, desk: Desk) -> int:
         """Mails at the instant of their acceptance, before each the deadlines of what it touches; then what is due."""
@@ -158,11 +152,9 @@ class Clerk:
         total = 0
         while True:
             with self.judge.db.reading() as session:
-                writing = [each for each in computers.games_due(session) if games is None or each in games]
-                veiled = [each for each in games_due(session, at) if games is None or each in games]
-                due = due_phases(session, at) if games is None else due_in(session, games, at)
-            done = self._have_computers_write(writing)
-            done += self._settle(at, veiled, due) if veiled or due else 0
+                found = fallen_due(session, at, games)
+            done = self._have_computers_write(found.computers)
+            done += self._settle(at, found.veiled, found.phases)
             total += done
             if not done or self.is_over():
                 return total
@@ -172,7 +164,7 @@ class Clerk:
 
     def _settle(self, at: datetime, veiled: Sequence[int], due: Sequence[Due]) -> int:
         """Sends press whose quarter has come, adjudicates each phase that can be at that instant; how much was done."""
-        done = self._send_veiled(veiled, at) if veiled else 0
+        done = self._send_veiled(veiled, at)
         for each in due:
             if self._set_aside.waits(each, at):
                 continue

@@ -7,30 +7,30 @@ holds, which others see in the table.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+import time
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import NamedTuple
 
 import structlog
-from sqlalchemy import bindparam, func, select, update
+from sqlalchemy import Row, bindparam, func, select, update
 from sqlalchemy.orm import Session
 
-from judge.app import Judge, Work
+from judge.app import Judge
 from judge.conversation.attempts import ATTEMPTS
 from judge.conversation.lines.parsed import Parsed, parse
 from judge.conversation.reach import Kept, reach_of, touched
-from judge.phases import computers
-from judge.phases.schedule.deadlines import Due, due_phases
+from judge.phases.schedule.deadlines import Due
 from judge.phases.schedule.reminders import near_phases
-from judge.press.delivery import games_due
 from judge.store.engine import DATABASE_TROUBLE
-from judge.store.locks import all_accepted, game_key, held_by_others, hold, sharing
+from judge.store.locks import ALL, game_key, held_by_others, hold, in_sight, sharing
 from judge.store.nodes import Node
-from judge.store.tables import InboundRow, NodeRow
+from judge.store.tables import Base, InboundRow, NodeRow
+from judge.workers.due import NOTHING_DUE, FallenDue, fallen_due
 from judge.workers.set_aside import SetAside
-from judge.workers.shares import MOMENT, Share, Unread, choose
+from judge.workers.shares import MOMENT, PassedOver, Share, Unread, choose, is_worth_it
 
 log = structlog.get_logger()
 
@@ -45,6 +45,11 @@ MOST_GAMES = 10
 GAMES_BESIDE_MAIL = 2
 """So many late phases are settled before new mail is looked for; fewer where mail waits, which comes first."""
 
+WAIT_SECONDS = 4.0
+"""After so long a node that waits for others looks at everything again, whatever it was told."""
+LOOK_SECONDS = 1.0
+"""So often it looks whether there may be something, though nobody told it."""
+
 SORTING = "mail that nobody has looked through"
 
 _WAITING = (
@@ -52,12 +57,18 @@ _WAITING = (
     .where(InboundRow.status == "new", InboundRow.accepted_at <= bindparam("now"))
     .order_by(InboundRow.accepted_at, InboundRow.id)
 )
-_UNSORTED = (
-    select(InboundRow)
-    .where(InboundRow.status == "new", InboundRow.reach.is_(None), InboundRow.accepted_at <= bindparam("now"))
-    .order_by(InboundRow.accepted_at, InboundRow.id)
-    .limit(SORTED_AT_ONCE)
+_WAITING_IDS = _WAITING.with_only_columns(InboundRow.id).limit(WINDOW)
+
+
+_MAILS = Base.metadata.tables[InboundRow.__tablename__]
+_SORTED = (
+    update(_MAILS)
+    .where(_MAILS.c.id == bindparam("mail"), _MAILS.c.status == "new")
+    .values(reach=bindparam("kept"), attempts=0)
 )
+
+
+_Waiting = Row[int, datetime, int, Kept | None]
 
 
 class ToDo(NamedTuple):
@@ -91,34 +102,57 @@ class Desk:
     begun: set[int] = field(default_factory=set)
     _taken: tuple[int, ...] = ()
     _parsed: dict[int, Parsed] = field(default_factory=dict)
+    _passed_over: PassedOver | None = None
 
     def is_idle(self) -> bool:
         """Is nothing to be seen that anybody could do? It holds no lock, and what is just coming in is not seen."""
         with self.judge.db.reading() as session:
             now = self.judge.now(session)
-            if session.execute(_WAITING.limit(1), {"now": now}).first() is not None:
-                return False
-            if self._veiled(session, now) or self._awake(due_phases(session, now), now):
-                return False
-            if computers.games_due(session):
+            if session.execute(_WAITING.limit(1), {"now": now}).first() is not None or self._due(session, now):
                 return False
         return not near_phases(self.judge)
 
     def take(self) -> ToDo:
         """What this node does next, which it holds from now on in place of what it held."""
-        # The clock first: whoever took theirs before has committed then, so nothing accepted earlier is out of sight.
-        # On SQLite whoever takes it has the write lock.
-        now = self.judge.write(lambda work: work.now)
-        all_accepted(self.judge.db)
-        looked_at = self._look_through(now)
-        todo = self.judge.write(lambda work: self._take(work, now, looked_at))
+        now = in_sight(self.judge.db, self.judge.now)
+        todo, unsorted = self.judge.db.write(lambda session: self._take(session, now, None))
+        if unsorted:
+            looked_at = self._look_through(unsorted)
+            self._passed_over = None
+            todo, _ = self.judge.db.write(lambda session: self._take(session, now, looked_at))
         if todo or todo.waits:
             return todo
         near = near_phases(self.judge)
-        return self.judge.write(lambda work: self._take(work, now, {}, near)) if near else todo
+        if near:
+            todo, _ = self.judge.db.write(lambda session: self._take(session, now, {}, near))
+        return todo
+
+    def wait(self, is_over: Callable[[], bool]) -> None:
+        """After a share in which there was nothing, though mail waits: until there may be something, or it is over, or
+        for some seconds at most.
+        """
+        end = time.monotonic() + WAIT_SECONDS
+        while self._passed_over is not None and not is_over():
+            left = end - time.monotonic()
+            if left <= 0:
+                self._passed_over = None  # what it saw is too old to go by
+                return
+            self.node.wait(min(left, LOOK_SECONDS))
+            if self._is_worth_it(self._passed_over):
+                return
+
+    def _is_worth_it(self, seen: PassedOver) -> bool:
+        with self.judge.db.reading() as session:
+            held = held_by_others(session, self.node.number)
+            if ALL in held:
+                return False
+            waiting = session.execute(_WAITING_IDS, {"now": self.judge.now(session)}).scalars().all()
+        return is_worth_it(seen, waiting, held)
 
     def let_go(self) -> None:
         """Of everything that this node holds; mails that it did not begin count as never begun."""
+        if not self.node.is_shared and self.begun.issuperset(self._taken):
+            return
         with suppress(*DATABASE_TROUBLE):
             self.judge.db.write(self._let_go)
 
@@ -134,32 +168,27 @@ class Desk:
             session.execute(unbegun.where(InboundRow.attempts > 0).values(attempts=InboundRow.attempts - 1))
         self._taken, self.begun = (), set()
 
-    def _look_through(self, now: datetime) -> dict[int, Kept]:
-        """What the next mails may touch that nobody has looked through, unless somebody else is at it. Each counts as
-        begun meanwhile: one that kills whoever looks through it is known by that.
+    def _look_through(self, rows: Sequence[InboundRow]) -> dict[int, Kept]:
+        """What these mails may touch, that nobody has looked through. Each counts as begun meanwhile: one that kills
+        whoever looks through it is known by that.
         """
-        rows = self.judge.db.write(lambda session: self._begin_to_look(session, now))
         found: dict[int, Kept] = {}
-        for row in rows:
-            try:
-                self._parsed[row.id] = parse(self.judge, row)
-                with self.judge.db.reading() as session:
+        with self.judge.db.reading() as session:
+            for row in rows:
+                try:
+                    self._parsed[row.id] = parse(self.judge, row)
                     found[row.id] = reach_of(self.judge, session, row, self._parsed[row.id])
-            except DATABASE_TROUBLE:
-                raise
-            except Exception:  # noqa: BLE001 - its reading will fail too, and count
-                log.error("looking through failed", mail_id=row.id)
-                self._parsed.pop(row.id, None)
-                found[row.id] = {"all": True}
+                except DATABASE_TROUBLE:
+                    raise
+                except Exception:  # noqa: BLE001 - its reading will fail too, and count
+                    log.error("looking through failed", mail_id=row.id)
+                    self._parsed.pop(row.id, None)
+                    found[row.id] = {"all": True}
         return found
 
-    def _begin_to_look(self, session: Session, now: datetime) -> list[InboundRow]:
-        sharing(session)
-        if SORTING in held_by_others(session, self.node.number):
-            return []
-        rows = list(session.execute(_UNSORTED, {"now": now}).scalars())
-        if not rows:
-            return []
+    def _begin_to_look(self, session: Session, unsorted: Sequence[int]) -> list[InboundRow]:
+        query = select(InboundRow).where(InboundRow.id.in_(unsorted[:SORTED_AT_ONCE]))
+        rows = list(session.execute(query.order_by(InboundRow.accepted_at, InboundRow.id)).scalars())
         failed = next((row for row in rows if row.attempts), None)
         rows = [row for row in rows if not row.attempts] if failed is not rows[0] else [rows[0]]
         hold(session, self.node.number, (SORTING,))
@@ -169,18 +198,48 @@ class Desk:
                 row.reach = {"all": True}
         return [row for row in rows if row.attempts <= ATTEMPTS]
 
-    def _take(self, work: Work, now: datetime, looked_at: dict[int, Kept], near: Sequence[Due] = ()) -> ToDo:
-        session = work.session
+    def _take(
+        self, session: Session, now: datetime, looked_at: Mapping[int, Kept] | None, near: Sequence[Due] = ()
+    ) -> tuple[ToDo, Sequence[InboundRow]]:
+        """What is to be done; or mails to be looked through before anything else, unless that was done just now
+        (`looked_at`) or somebody else is at it.
+        """
         sharing(session)
         self._take_back(session)
-        for mail_id, kept in looked_at.items():
-            unread = update(InboundRow).where(InboundRow.id == mail_id, InboundRow.status == "new")
-            session.execute(unread.values(reach=kept, attempts=0))
+        if looked_at:
+            sorted_now = [{"mail": mail_id, "kept": kept} for mail_id, kept in looked_at.items()]
+            session.connection().execute(_SORTED, sorted_now)
         held = held_by_others(session, self.node.number)
-        rows = session.execute(_WAITING.limit(WINDOW), {"now": now}).all()
+        rows = session.execute(_WAITING.limit(WINDOW), {"now": now}).all() if ALL not in held else ()
+        if self._is_in_vain(now, rows, held):
+            hold(session, self.node.number, ())
+            return ToDo(waits=True), ()
+        unsorted = [mail_id for mail_id, *_, reach in rows if reach is None]
+        if unsorted and looked_at is None and SORTING not in held:
+            mails = self._begin_to_look(session, unsorted)
+            if mails:
+                return ToDo(), mails
         until = now if len(rows) < WINDOW else rows[-1].accepted_at - MOMENT
-        share = choose(_unread(session, rows), until, held, self._most(session, len(rows)))
-        todo = self._with_phases(session, share, near)
+        unread = _unread(session, rows)
+        share = choose(unread, until, held, self._most(session, len(rows)))
+        due = self._due(session, share.horizon) if share.horizon is not None else NOTHING_DUE
+        todo = _with_phases(share, due, near)
+        self._passed_over = None if todo or share.mails else PassedOver(unread, until, held, phases=bool(due))
+        self._hold(session, share, todo)
+        self._parsed = {mail_id: self._parsed[mail_id] for mail_id, *_ in rows if mail_id in self._parsed}
+        mails_taken = [(mail, keys, self._parsed.get(mail.id)) for mail, keys in share.mails]
+        return todo._replace(mails=mails_taken), ()
+
+    def _is_in_vain(self, now: datetime, rows: Sequence[_Waiting], held: Collection[str]) -> bool:
+        """Whether one holds everything, or nothing has come free since this node found nothing: others were faster."""
+        if ALL in held:
+            self._passed_over = self._passed_over or PassedOver((), now, held, phases=False)
+            return True
+        seen = self._passed_over
+        return seen is not None and not is_worth_it(seen, [mail_id for mail_id, *_ in rows], held)
+
+    def _hold(self, session: Session, share: Share, todo: ToDo) -> None:
+        """The mails of a share count as begun, and what they and the phases touch is this node's."""
         self._taken = tuple(mail.id for mail, _ in share.mails)
         if self._taken:
             counted = update(InboundRow).where(InboundRow.id.in_(self._taken))
@@ -188,47 +247,45 @@ class Desk:
         phases = (each.game_id for each in (*todo.due, *todo.near))
         games = {game_key(number) for number in (*todo.computers, *todo.veiled, *phases)}
         hold(session, self.node.number, share.keys | games)
-        parsed = {mail_id: self._parsed[mail_id] for mail_id, *_ in rows if mail_id in self._parsed}
-        self._parsed = parsed
-        return todo._replace(mails=[(mail, keys, parsed.get(mail.id)) for mail, keys in share.mails])
 
     def _most(self, session: Session, waiting: int) -> int:
         """How many mails this node takes, that the others have something to do too."""
-        if not self.node.is_shared:
+        if not self.node.is_shared or waiting < 2:
             return MOST_MAILS
         nodes = session.execute(select(func.count()).select_from(NodeRow)).scalar_one()
         return max(1, min(MOST_MAILS, -(-waiting // max(1, nodes))))
 
-    def _with_phases(self, session: Session, share: Share, near: Sequence[Due]) -> ToDo:
-        """The phases that may be settled beside the mails of a share; those that are `near` where nothing else is."""
-        todo = ToDo(horizon=share.horizon, waits=share.waits)
-        if share.horizon is None:
-            return todo
-        most = GAMES_BESIDE_MAIL if share.mails else MOST_GAMES
-        writing = [each for each in computers.games_due(session) if game_key(each) not in share.busy]
-        veiled = [each for each in self._veiled(session, share.horizon) if game_key(each) not in share.busy]
-        due = self._awake(due_phases(session, share.horizon), share.horizon)
-        # Each by itself: a phase is looked at when its computer players have written.
-        due = [each for each in _free(due, share.busy) if each.game_id not in writing]
-        todo = todo._replace(computers=writing[:most], veiled=veiled[:most], due=due[:most])
-        if todo or share.mails or share.waits:
-            return todo
-        return todo._replace(near=_free(near, share.busy)[:MOST_MAILS])
+    def _due(self, session: Session, at: datetime) -> FallenDue:
+        """What is due at an instant and not set aside."""
+        found = fallen_due(session, at)
+        return FallenDue(
+            found.computers,
+            [each for each in found.veiled if not self.set_aside.holds_back(each, at)],
+            [each for each in found.phases if not self.set_aside.waits(each, at)],
+        )
 
-    def _veiled(self, session: Session, at: datetime) -> list[int]:
-        """The games with press that no seat signs whose quarter has come."""
-        return [each for each in games_due(session, at) if not self.set_aside.holds_back(each, at)]
 
-    def _awake(self, due: Iterable[Due], at: datetime) -> list[Due]:
-        """Those of them that are not known to wait still."""
-        return [each for each in due if not self.set_aside.waits(each, at)]
+def _with_phases(share: Share, found: FallenDue, near: Sequence[Due]) -> ToDo:
+    """The phases that may be settled beside the mails of a share; those that are `near` where nothing else is."""
+    todo = ToDo(horizon=share.horizon, waits=share.waits)
+    if share.horizon is None:
+        return todo
+    most = GAMES_BESIDE_MAIL if share.mails else MOST_GAMES
+    writing = [each for each in found.computers if game_key(each) not in share.busy]
+    veiled = [each for each in found.veiled if game_key(each) not in share.busy]
+    # Each by itself: a phase is looked at when its computer players have written.
+    due = [each for each in _free(found.phases, share.busy) if each.game_id not in writing]
+    todo = todo._replace(computers=writing[:most], veiled=veiled[:most], due=due[:most])
+    if todo or share.mails or share.waits:
+        return todo
+    return todo._replace(near=_free(near, share.busy)[:MOST_MAILS])
 
 
 def _free(due: Iterable[Due], busy: Collection[str]) -> list[Due]:
     return [each for each in due if game_key(each.game_id) not in busy]
 
 
-def _unread(session: Session, rows: Sequence[tuple[int, datetime, int, Kept | None]]) -> list[Unread]:
+def _unread(session: Session, rows: Sequence[_Waiting]) -> list[Unread]:
     known = iter(touched(session, [reach for *_, reach in rows if reach is not None]))
     return [
         Unread(mail_id, at, next(known) if reach is not None else None, attempts)

@@ -50,6 +50,18 @@ def games_among(keys: Collection[str]) -> frozenset[int]:
     return frozenset(int(number) for kind, _, number in (key.partition(" ") for key in keys) if kind == GAME)
 
 
+@dataclass(frozen=True, slots=True)
+class PassedOver:
+    """What a node saw when there was nothing for it: the mails that waited, until when, and what others `held`.
+    `phases`: whether a phase was due, too.
+    """
+
+    unread: Sequence[Unread]
+    until: datetime
+    held: Collection[str]
+    phases: bool
+
+
 NOTHING = Share((), frozenset(), frozenset(), None, waits=True)
 
 
@@ -82,3 +94,20 @@ def choose(unread: Sequence[Unread], until: datetime, held: Collection[str], mos
             taken.append((mail, frozenset(touches)))
             keys |= touches
     return Share(tuple(taken), frozenset(keys), frozenset(busy | keys), horizon, waits=len(taken) < len(unread))
+
+
+def is_worth_it(seen: PassedOver, waiting: Collection[int], held: Collection[str]) -> bool:
+    """Whether there may be something now for a node that found nothing. `waiting`: the mails (ids) that are unread now.
+
+    What they touch is taken as it was: a mail that was read meanwhile may have changed it, so this is asked only to
+    save looking again, and not for long.
+    """
+    if ALL in held:
+        return False
+    left = [mail for mail in seen.unread if mail.id in waiting]
+    if len(left) < len(waiting):
+        return True  # a mail has come
+    freed = set(seen.held).difference(held)
+    if freed and (seen.phases or any(mail.touches is None for mail in left)):
+        return True
+    return not left or bool(choose(left, seen.until, held, 1).mails)

@@ -22,6 +22,7 @@ from judge.rules.registry import find_system
         ("exchange", ["steady", "novice:6"], 7, "S1903X", 5),
         ("pirates", ["steady", "random:13"], 7, "", 7),
         ("machiavelli", ["novice", "random:12"], 7, "SPR1462A", 5),
+        ("machiavelli", ["steady", "novice:12"], 7, "SPR1463A", 5),
     ],
 )
 def test_who_thinks_more_ends_above_the_median(

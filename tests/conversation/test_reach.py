@@ -73,7 +73,22 @@ def test_a_game_that_is_named_is_touched_and_one_that_is_over_only_if_it_is_name
     assert keys(house) == frozenset({f"player {anna}", f"game {game}"})
 
 
-@pytest.mark.parametrize("text", ["LIST", "A VIE - GAL\nPROFILE NAME Bella", "CONFIRM abcdefgh23456789"])
+@pytest.mark.parametrize("text", ["ZONE Europe/Berlin", "PROFILE MAIL PLAIN", "PROFILE"])
+def test_what_changes_how_letters_read_touches_the_games_of_their_reader_and_those_that_are_over(
+    house: House, text: str
+) -> None:
+    table = seven(house)
+    game, anna = numbers(house)
+    table.players["AUSTRIA"].write(text)
+    assert keys(house) == frozenset({f"player {anna}", f"game {game}"})
+    with house.judge.db.writing() as session:
+        session.execute(update(Game).values(status="ended"))
+    assert keys(house) == frozenset({f"player {anna}", f"game {game}"})
+
+
+@pytest.mark.parametrize(
+    "text", ["LIST", "profile name Bella", "A VIE - GAL\nPROFILE NAME Bella", "CONFIRM abcdefgh23456789"]
+)
 def test_what_is_not_known_to_stay_within_anything_touches_everything(house: House, text: str) -> None:
     seven(house).players["AUSTRIA"].write(text)
     assert keys(house) is EVERYTHING

@@ -24,7 +24,7 @@ FEWER_COMMITS = 3
 
 
 @pytest.mark.fault("D1")
-@pytest.mark.both_databases
+@pytest.mark.slow_on_both("sqlite")
 def test_d1_killed_before_any_step_of_reading_cutting_and_adjudicating(moment: Moment) -> None:
     steps = moment.nursery.steps(moment.life)
     undisturbed = rows(moment.database)
@@ -71,7 +71,7 @@ def test_d1_killed_before_any_step_of_publishing_results_that_were_held(
 
 
 @pytest.mark.fault("D1", "O5")
-@pytest.mark.both_databases
+@pytest.mark.slow_on_both("postgresql")
 def test_d1_o5_killed_before_any_step_of_delivering_each_mail_comes_once_or_twice_never_not(moment: Moment) -> None:
     work(moment.life)
     with moment.database.writing() as session:

@@ -26,9 +26,6 @@ from tests.durability.served import Host, Served
 from tests.durability.table_of_eight import Mail, Sitter, Writer, players_text
 from tests.support.soaking import stride
 
-pytestmark = pytest.mark.both_databases
-
-
 JUDGE = Settings().address
 SEED = 1901
 KILLS = stride(7, 3)
@@ -128,6 +125,7 @@ def mails(writers: list[Writer]) -> list[Mail]:
 
 
 @pytest.mark.fault("D1")
+@pytest.mark.slow_on_both("sqlite")
 def test_d1_a_busy_game_survives_being_killed_at_random_moments(
     host: Host, serve: Callable[[], Served], seats: dict[str, Sitter], database: Database
 ) -> None:
@@ -155,6 +153,7 @@ def test_d1_a_busy_game_survives_being_killed_at_random_moments(
 
 
 @pytest.mark.fault("T6", "O5")
+@pytest.mark.slow_on_both("postgresql")
 def test_t6_o5_two_daemons_and_cron_share_a_busy_game_without_one_mail_twice(
     host: Host, serve: Callable[[], Served], seats: dict[str, Sitter], database: Database
 ) -> None:

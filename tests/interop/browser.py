@@ -38,6 +38,12 @@ RULES = {
 }
 QUIET = 40  # errors only
 SMALL = 360
+LATER = 2
+"""Steps from the first of a phase's to its last, and from its orders to the next phase."""
+MOVED = """[...new Set(document.getAnimations().flatMap(
+    (each) => each.effect.getKeyframes().flatMap((frame) => Object.keys(frame))
+))].filter((name) => !["offset", "computedOffset", "easing", "composite"].includes(name))"""
+"""What all that moves on a page changes."""
 
 
 @dataclass(frozen=True)
@@ -134,12 +140,48 @@ def slide(browser: Browser, url: str) -> Iterator[str]:
     if not page.locator(".slider input").nth(steps - 1).is_checked():
         yield f"{url}: an arrow key moves the slider only where it has the focus"
     page.goto(page.locator(".slider figcaption a").first.evaluate("link => link.href"), wait_until="load")
-    begun = page.url
-    page.keyboard.press("ArrowRight")
-    page.wait_for_url(lambda now: now != begun)
-    page.keyboard.press("ArrowLeft")
-    page.wait_for_url(begun)
+    _turn(page)
     page.close()
+
+
+def _turn(page: Page) -> None:
+    """Arrow keys go through the steps of a phase, and on to the next one."""
+    begun = page.url
+    for _ in range(LATER):
+        page.keyboard.press("ArrowRight")
+    page.wait_for_url(lambda now: now != begun)
+    for _ in range(LATER):
+        page.keyboard.press("ArrowLeft")
+    page.wait_for_url(begun)
+
+
+def watch(browser: Browser, url: str) -> Iterator[str]:
+    """The page of a phase: each step shows another picture; the units move by nothing but transform and opacity, which
+    cost a phone little, and not at all for whoever wants none of it; then no trace of them is left.
+    """
+    for motion in ("no-preference", "reduce"):
+        page = browser.new_page(viewport={"width": SMALL, "height": 740})
+        page.emulate_media(reduced_motion="reduce" if motion == "reduce" else "no-preference")
+        page.goto(url, wait_until="networkidle")
+        seen = []
+        for step in range(page.locator(".steps input").count()):
+            page.locator(".steps input").nth(step).check()
+            if step == LATER:
+                page.wait_for_timeout(400)
+                moved = page.evaluate(MOVED)
+                if motion == "reduce" and moved:
+                    yield f"{url}: units move for a reader who wants no motion"
+                if motion != "reduce" and sorted(moved) != ["opacity", "transform"]:
+                    yield f"{url}: what moves changes {moved}"
+                page.wait_for_timeout(2000)
+                if page.locator(".layer").count():
+                    yield f"{url}: the units that moved stay above the map"
+            picture = page.locator(".steps figure").nth(step).locator("img")
+            page.wait_for_function("image => image.complete && image.naturalWidth > 0", arg=picture.element_handle())
+            seen.append(picture.screenshot())
+        if len(set(seen)) != len(seen):
+            yield f"{url}: two steps look alike"
+        page.close()
 
 
 def main() -> None:
@@ -165,6 +207,7 @@ def main() -> None:
                     wrong += found
                     console.print(f"{'FAIL' if found else 'ok  '} {len(paths)} pages for {reader.name}")
                 wrong += slide(browser, f"{base}/games/oslo/index.html")
+                wrong += watch(browser, f"{base}/games/vienna/F1901M.html")
                 mails = sorted(house.mailbox.glob("*/new/*"))
                 found = list(unfold(browser, iter(mails)))
                 wrong += found

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import base64
 import binascii
+import contextlib
 import quopri
 import random
+import re
 import string
 import unicodedata
 from email.header import Header
@@ -153,6 +155,94 @@ def test_no_secret_stays_in_any_form_of_a_mail(form: str) -> None:
     assert at_rest(at_rest(raw)) == at_rest(raw)
 
 
+def _coded(text: str = SAID) -> str:
+    return base64.encodebytes(text.encode()).decode()
+
+
+UU = "".join(binascii.b2a_uu(SAID.encode()[start : start + 45]).decode() for start in range(0, len(SAID), 45))
+DEEP = f"Content-Transfer-Encoding: base64\n\n{_coded()}"
+for _depth in range(14):
+    DEEP = f"Content-Type: multipart/mixed; boundary=n{_depth}\n\n--n{_depth}\n{DEEP}\n--n{_depth}--\n"
+HIDDEN = {
+    "base64 that somebody has pasted": _plain(f"see\n{_coded()}"),
+    "base64 behind the last part": _plain(
+        f"--x\n\nhi\n--x--\n{_coded()}\n\n", Content_Type="multipart/mixed; boundary=x"
+    ),
+    "base64 before the first part": _plain(f"{_coded()}--x\n\nhi\n--x--", Content_Type="multipart/mixed; boundary=x"),
+    "base64 in parts too deep to be read": DEEP.encode(),
+    "base64 in the last of too many parts": _plain(
+        "".join(f"--x\n\n{number}\n" for number in range(80))
+        + f"--x\nContent-Transfer-Encoding: base64\n\n{_coded()}--x--\n",
+        Content_Type="multipart/mixed; boundary=x",
+    ),
+    "a uuencoded file": _plain(f"see\nbegin 644 a.txt\n{UU}`\nend\n"),
+    "wide letters in a file": MIMEApplication(SAID.encode("utf-16"), "octet-stream").as_bytes(),
+    "by the numbers of its letters": _plain(
+        "".join(f"={octet:02X}" if octet != 10 else "\n" for octet in SAID.encode())
+    ),
+    "as an address of a page": _plain("".join(f"%{octet:02x}" if octet != 10 else "\n" for octet in SAID.encode())),
+    "behind an address's blank": _plain(f"filename*=utf-8''KEY%20{KEY}"),
+    "broken by a mail program": _plain(f"KEY {KEY[:8]} \n{KEY[8:]}\nGAMES", Content_Type="text/plain; delsp=yes"),
+    "broken and quoted": _plain(f"> KEY {KEY[:7]}\n> {KEY[7:]}\n> GAMES"),
+    "quoted-printable in a plain text": _plain(f"KEY {KEY[:7]}=\n{KEY[7:]}\nGAMES"),
+    "a folded calendar": MIMEText(f"DESCRIPTION:KEY {KEY[:7]}\r\n {KEY[7:]}\r\nX:y", "calendar", "utf-8").as_bytes(),
+    "a row of a table": _plain('"' + KEY.replace("-", '","') + '"'),
+}
+
+
+def _seen(octets: bytes) -> str:
+    """What somebody makes of it who takes everything for base64, for a uuencoded file, and letters by their numbers
+    for letters; without what stands between letters.
+    """
+    found = [octets]
+    for run in re.findall(rb"[A-Za-z0-9+/\r\n]{8,}", octets):
+        bare = re.sub(rb"\s", b"", run)
+        found += [base64.b64decode(bare[start : start + (len(bare) - start) // 4 * 4]) for start in range(4)]
+    lines = []
+    for line in octets.splitlines():
+        with contextlib.suppress(binascii.Error):
+            lines.append(binascii.a2b_uu(line))
+    found.append(b"".join(lines))
+    found += [re.sub(rb"[=%]([0-9A-Fa-f]{2})", lambda each: bytes((int(each[1], 16),)), each) for each in found[:]]
+    return "\n".join(re.sub(r"[^a-z0-9]", "", each.decode("latin-1").lower()) for each in found)
+
+
+@pytest.mark.parametrize("form", HIDDEN)
+def test_no_key_stays_where_the_judge_would_not_have_read_it(form: str) -> None:
+    raw = HIDDEN[form].replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
+    bare = KEY.replace("-", "")
+    kept = at_rest(raw)
+    assert bare in _seen(raw)
+    assert bare not in _seen(kept)
+    assert CODE not in _seen(kept)
+    assert TOKEN not in _seen(kept)
+    assert at_rest(kept) == kept
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"KEY {KEY[:-1]}",
+        f"KEY {KEY}x",
+        f"KEY {KEY[:12]}{KEY[13:]}",
+        f"KEY {KEY.replace('-', ' ')[:-1]}",
+        f"my KEY is {KEY[:3]}1{KEY[4:]}, I think",
+        f"{KEY[:6]}0{KEY[6:]}",
+        f"CONFIRM {CODE[:-1]}",
+        f"CONFIRM {CODE}q",
+        f"CONFIRM {CODE[:4]}8{CODE[5:]}",
+    ],
+)
+def test_a_key_that_was_mistyped_by_a_letter_does_not_stay_either(line: str) -> None:
+    """Whoever reads it tries the few that it can have been meant for."""
+    secret = CODE if line.startswith("CONFIRM") else KEY.replace("-", "")
+    text = at_rest(_plain(f"{line}\r\nGAMES\r\n")).decode()
+    left = "".join(each for each in text.rpartition("\r\n\r\n")[2] if each.isascii() and each.isalnum())
+    assert not any(secret[start : start + 4] in left for start in range(13))
+    assert masked(line) != line
+    assert "GAMES" in text
+
+
 @pytest.mark.parametrize("form", ["8bit", "base64", "quoted-printable", "quoted-printable, all octets", "utf-16"])
 def test_the_lines_keep_their_numbers_and_their_words(form: str) -> None:
     raw = FORMS[form].replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
@@ -177,6 +267,13 @@ def test_words_of_people_are_no_secrets() -> None:
         "The incompatibilities of misunderstandings",
         "Key to victory is Munich",
         "deadbeefdeadbeefdeadbeef 0123456789abcdef",
+        "Key 1: we must hold Munich until 1903",
+        "key note 1901 plan",
+        "CONFIRM S1901M",
+        "this\n- that\n- them\n- they",
+        "12-24-2026, 030-1234-5678-9012, 2026-11-22",
+        "see ffce88e4-5f96-4edb-8ad5-17aaaf7e3907",
+        "4 : A PAR - BUR\nA MUN - RUH - KIEL - HOL - BEL",
     ):
         assert (blanked_text(text), masked(text)) == (text, text)
 

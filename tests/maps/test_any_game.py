@@ -12,8 +12,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from judge.maps.atlas import has_map, svg_of
-from judge.rules.drawing import Mark, Picture, Piece, Side, Sign, Space, differs_by_reader
+from judge.maps.atlas import svg_of
+from judge.rules.drawing import Mark, Picture, Piece, Side, Sign, Space, differs_by_reader, position_picture
 from judge.rules.ground import load_ground
 from judge.rules.system import PUBLIC, Event, RuleSystem, View
 
@@ -90,7 +90,7 @@ def test_it_says_whether_readers_see_the_same(rockets: RuleSystem) -> None:
 
 def test_a_system_that_does_not_draw_has_no_map() -> None:
     silent = cast("RuleSystem", object())
-    assert not has_map(silent, VIEW)
+    assert position_picture(silent, VIEW) is None
     assert not differs_by_reader(silent, VIEW)
     with pytest.raises(ValueError, match="there is no map of this game"):
         svg_of(silent, VIEW)

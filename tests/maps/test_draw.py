@@ -12,10 +12,11 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from judge.maps.colors import DARK_STYLE, FAILED
+from judge.maps.colors import FAILED
 from judge.maps.draw import draw
 from judge.maps.pen import Point
 from judge.maps.png import png_of
+from judge.maps.style import STYLE
 from judge.rules.diplomacy.game import Step, play_movement, play_retreats
 from judge.rules.diplomacy.orders import Order, read_order, read_unit
 from judge.rules.diplomacy.picture import GROUNDS, phase_picture, position_picture
@@ -250,7 +251,7 @@ def test_w2_c12_nothing_in_a_map_can_act_or_fetch(table: Table) -> None:
     assert {element.tag.partition("}")[2] for element in ET.fromstring(svg).iter()} <= {
         *("svg", "title", "desc", "defs", "pattern", "rect", "path", "g", "circle", "text", "style")
     }
-    assert [style.text for style in ET.fromstring(svg).iter(f"{SVG}style")] == [DARK_STYLE]
+    assert [style.text for style in ET.fromstring(svg).iter(f"{SVG}style")] == [STYLE]
     assert not re.search(r"href|url\((?!#)|style=|on[a-z]+=|@import", svg.replace("</title>", ""))
 
 

@@ -9,7 +9,7 @@ from sqlalchemy import select, text, update
 
 from judge.app import WrongRules, open_judge
 from judge.clock import SetClock
-from judge.hosting.upkeep import SET_ASIDE, resend
+from judge.hosting.upkeep import SET_ASIDE, put_back, resend
 from judge.phases.schedule.outage import lift_stop
 from judge.settings import Settings
 from judge.store.backup import back_up
@@ -213,9 +213,10 @@ def test_d8_a_backup_that_is_put_back_sends_nothing_and_waits_for_the_host(sqlit
         house.clerk.work_off()
         source = house.judge.db.file
         assert source is not None
-        assert back_up(source, tmp_path / "backup.db", house.clock.now(), SET_ASIDE) == 8
+        now = house.clock.now()
+        assert back_up(source, tmp_path / "backup.db", lambda session: put_back(session, now)) == 8
         with pytest.raises(FileExistsError):
-            back_up(source, tmp_path / "backup.db", house.clock.now(), SET_ASIDE)
+            back_up(source, tmp_path / "backup.db", lambda session: put_back(session, now))
         house.settle()
         came = len(table.players["ITALY"].inbox())
         write_all(table)

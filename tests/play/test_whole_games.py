@@ -1,4 +1,4 @@
-"""Whole games of Payola by real SMTP; the longest on one database in a run, and on both in a soak."""
+"""Whole games of Payola by real SMTP; on one database in a run, and on both in a soak."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_a_game_to_victory_with_eliminations_retreats_by_mail_and_income(databas
             assert game.seed.hex() in last.text.replace("\n", "").replace(" ", "")
 
 
-@pytest.mark.both_databases
+@pytest.mark.slow_on_both("sqlite")
 def test_three_years_of_offers_at_random_end_in_a_draw_by_vote(database_url: str, tmp_path: Path) -> None:
     luck = random.Random(6)
     with open_house(database_url, tmp_path) as house:

@@ -77,7 +77,8 @@ def test_what_the_end_opened_belongs_to_its_phase_or_to_the_whole_game() -> None
     assert [opened_of(PAYOLA, event) for event in events] == ["T1", ""]
     assert ledger_of(PAYOLA, events) == (LedgerLine("S1901M", "ITALY", 48, "income"),)
     assert opened_of(EMPIRES, events[0]) == "T1"
-    assert ledger_of(EMPIRES, events) == ()
+    assert ledger_of(EMPIRES, events) == ledger_of(PAYOLA, events)
+    assert ledger_of(MACHIAVELLI, events) == ()
     assert opened_of(PAYOLA, Event(PUBLIC, "movement", {})) is None
 
 

@@ -174,7 +174,7 @@ def _play(house: House) -> tuple[Seven, list[Correspondent]]:
     return table, people
 
 
-@pytest.mark.both_databases
+@pytest.mark.slow_on_both("sqlite")
 def test_a_copy_of_the_database_opens_no_seat(database_url: str, tmp_path: Path) -> None:
     with open_house(database_url, tmp_path, replies_per_hour=10_000) as house:
         table, people = _play(house)

@@ -15,6 +15,7 @@ from judge.store.tables import Game, LedgerRow, Player, Seat
 from tests.conversation.test_leaked_letters import forge
 from tests.support.bots import holds
 from tests.support.house import House, Opening
+from tests.support.soaking import stride
 from tests.support.table_of_seven import PLAYERS, Seven, seven
 
 MARK = "zebra"
@@ -47,6 +48,15 @@ LETTERS: dict[str, Callable[[Seven], Received]] = {
     "code": _code,
     "of no game": _answer_of_no_game,
 }
+
+
+def _commands(kind: str) -> list[Command]:
+    """Those that are sent with such a letter, by their names: all of them in a soak, else a share with each kind, so
+    that each is sent with one.
+    """
+    found = {command.name: command for command in commands().values() if command.name not in ("CONFIRM", "KEY")}
+    share = stride(1, len(LETTERS))
+    return [found[name] for name in sorted(found)][list(LETTERS).index(kind) % share :: share]
 
 
 def _lines(command: Command) -> str:
@@ -84,9 +94,7 @@ def test_whatever_is_sent_with_a_leaked_letter_its_owner_hears_of_it_and_nobody_
     letter = LETTERS[kind](table)
     others = [table.master, *(who for role, who in table.players.items() if role != "FRANCE")]
     before, entries = _final(house), _entries(house)
-    for command in {command.name: command for command in commands().values()}.values():
-        if command.name in ("CONFIRM", "KEY"):
-            continue
+    for command in _commands(kind):
         known = {who.name: len(who.inbox()) for who in others}
         mails = forge(house, france, letter, _lines(command))
         assert mails, f"{command.name}: nobody told the owner"

@@ -12,6 +12,7 @@ from sqlalchemy import MetaData, make_url, select
 from judge.store.engine import SCHEMA_REVISION, file_of, make_engine
 from tests.frozen.table import MASTER
 from tests.store.keep import GAMES, HOURS, KEPT, judge, put_back, reopened
+from tests.support import soaking
 
 TOKEN = re.compile(r"\+([a-z2-7]{24})@")
 REVISIONS = sorted(path.stem for path in KEPT.glob("*.json"))
@@ -57,6 +58,7 @@ def _everything(url: str) -> str:
     )
 
 
+@pytest.mark.parametrize("empty_url", soaking.BOTH if soaking.WHOLE else ("sqlite",), indirect=True)
 @pytest.mark.parametrize("revision", REVISIONS)
 def test_games_of_a_kept_database_are_played_on_to_their_archives(
     revision: str, empty_url: str, tmp_path: Path

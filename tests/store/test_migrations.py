@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
+import os
 from pathlib import Path
 
 import pytest
@@ -16,6 +15,7 @@ from judge.store import secret
 from judge.store.engine import SCHEMA_REVISION, Database, WrongSchema, open_database
 from judge.store.migrate import current, downgrade, head, migrate, revisions
 from judge.store.tables import Base
+from tests.support import warm
 
 pytestmark = pytest.mark.both_databases
 
@@ -179,9 +179,11 @@ def test_the_secret_leaves_the_database_and_keys_and_codes_are_kept_under_a_new_
 
 def test_judges_that_migrate_at_the_same_moment_do_not_disturb_each_other(empty_url: str) -> None:
     # In processes of their own: Alembic's context is one a process.
-    code = "import sys; from judge.store.migrate import migrate; migrate(sys.argv[1])"
-    started = [subprocess.Popen([sys.executable, "-c", code, empty_url]) for _ in range(2)]
-    assert [process.wait(30) for process in started] == [0, 0]
+    environment = {**os.environ, "JUDGE_DATABASE": empty_url}
+    with Path(os.devnull).open("r+b") as nothing:
+        files = (nothing.fileno(), nothing.fileno(), nothing.fileno())
+        started = [warm.start(["migrate"], environment, files) for _ in range(2)]
+        assert [process.wait(30) for process in started] == [0, 0]
     assert current(empty_url) == SCHEMA_REVISION
 
 

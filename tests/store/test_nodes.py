@@ -14,7 +14,7 @@ from sqlalchemy.exc import DBAPIError
 from judge import __version__
 from judge.clock import SystemClock
 from judge.hosting.checkup import look_at_nodes
-from judge.store import nodes
+from judge.store import locks, nodes
 from judge.store.engine import Database, NodeLost, open_database, session_label
 from judge.store.nodes import Node
 from judge.store.tables import HoldRow, NodeRow, OutboundRow
@@ -189,3 +189,58 @@ def test_on_sqlite_there_is_nobody_else(sqlite_url: str) -> None:
         assert node.is_still(node.number)
         assert session.execute(select(NodeRow)).first() is None
     database.close()
+
+
+def let_go(database: Database, node: Node, *keys: str) -> None:
+    """The node holds these keys and nothing else from now on."""
+    with database.writing() as session:
+        locks.hold(session, node.number, keys)
+
+
+def waited(node: Node, seconds: float) -> float:
+    begun = time.monotonic()
+    node.wait(seconds)
+    return time.monotonic() - begun
+
+
+def test_a_node_that_waits_is_woken_when_another_lets_go_of_something(opened: Callable[[], Database]) -> None:
+    with Node(opened()) as one, Node(opened()) as two:
+        database = opened()
+        let_go(database, one, "game 1", "game 2")
+        assert waited(two, 20) < 10  # it begins to listen, and looks again
+        let_go(database, one, "game 2")
+        assert waited(two, 20) < 10
+
+
+def test_a_node_that_waits_is_not_woken_by_what_others_take_or_keep(opened: Callable[[], Database]) -> None:
+    with Node(opened()) as one, Node(opened()) as two:
+        database = opened()
+        let_go(database, one, "game 1")
+        two.wait(0)
+        let_go(database, one, "game 1", "game 2")
+        assert waited(two, 0.3) >= 0.3
+
+
+def test_a_node_that_waits_is_woken_when_a_dead_one_is_struck_out(opened: Callable[[], Database]) -> None:
+    with Node(opened()) as dead, Node(opened()) as other, Node(opened()) as two:
+        database = opened()
+        hold(database, dead, "game 1")
+        two.wait(0)
+        with database.writing() as session:  # one of another process, or the lines of this one would be cut with it
+            gone = update(NodeRow).where(NodeRow.id == dead.number)
+            session.execute(gone.values(label="judge elsewhere 1"))
+        other.beat()
+        assert waited(two, 20) < 10
+
+
+def test_a_node_whose_line_was_cut_while_it_waits_waits_on_and_listens_again(opened: Callable[[], Database]) -> None:
+    with Node(opened()) as one, Node(opened()) as two:
+        database = opened()
+        two.wait(0)
+        with database.writing() as session:
+            session.execute(text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'"))
+        assert waited(two, 0.2) >= 0.2
+        two.wait(0)
+        let_go(database, one, "game 1")
+        let_go(database, one)
+        assert waited(two, 20) < 10

@@ -111,8 +111,11 @@ class House:
         return self.gathered(name)[name]
 
     def gathered(self, *names: str) -> Mapping[str, Correspondent]:
-        """Several who have registered, in this order."""
-        return self.once(("gathered", names), lambda: {name: self._register(name) for name in names})
+        """Several who have registered, in this order; whoever is first in several casts registers once."""
+        first, last = names[:-1], names[-1]
+        return self.once(
+            ("gathered", names), lambda: {**(self.gathered(*first) if first else {}), last: self._register(last)}
+        )
 
     def _register(self, name: str) -> Correspondent:
         who = self.person(name)

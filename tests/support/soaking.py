@@ -13,6 +13,7 @@ WHOLE = os.environ.get("JUDGE_SOAK", "") == "1"
 FEWER = 5
 """Of so many examples of a property `make test` draws one."""
 FEWEST = 8
+BOTH = ("sqlite", "postgresql")
 
 
 def examples(many: int) -> int:
@@ -28,5 +29,5 @@ def stride(whole: int, sampled: int) -> int:
 def databases(test: str) -> Sequence[str]:
     """The kinds on which a test runs that is not about databases: every eighth on PostgreSQL, by its name."""
     if WHOLE:
-        return ("sqlite", "postgresql")
+        return BOTH
     return ("sqlite",) if zlib.crc32(test.encode()) % 8 else ("postgresql",)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import re
 from pathlib import Path
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, urldefrag, urlsplit
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -109,11 +109,39 @@ def test_every_map_and_plot_has_the_size_that_its_page_says(files: dict[str, str
                 continue
             assert attributes["width"], path
             assert attributes["height"], path
-            drawn = ET.fromstring(files[f"{path.partition('/')[0]}/{attributes['src']}"])
+            drawn = ET.fromstring(files[f"{path.partition('/')[0]}/{urldefrag(str(attributes['src']))[0]}"])
             if attributes.get("loading") != "lazy":
                 seen += 1
                 assert (drawn.get("width"), drawn.get("height")) == (attributes["width"], attributes["height"]), path
     assert seen > 10
+
+
+def test_the_page_of_a_phase_steps_from_before_to_orders_to_after_without_a_script(files: dict[str, str]) -> None:
+    labels = sorted(path[6:12] for path in files if re.fullmatch(r"paris/[SFW]\d{4}\w\.html", path))
+    in_order = sorted(labels, key=lambda label: (label[1:5], "SFW".index(label[0])))
+    first = Page(files[f"paris/{in_order[0]}.html"]).tags
+    steps = [place for place, (tag, _) in enumerate(first) if tag == "input"]
+    assert all(first[step + 1][0] == "figure" for step in steps), "the style sheet shows what follows the chosen step"
+    assert [first[step][1]["aria-label"] for step in steps] == ["Before", "Orders", "After"]
+    assert ["checked" in first[step][1] for step in steps] == [False, True, False]
+    shown = [attributes["src"] for tag, attributes in first if tag == "img"]
+    assert shown == [f"{in_order[0]}.svg#stand", f"{in_order[0]}.svg", f"{in_order[1]}.svg#stand"]
+    last = [attributes["src"] for tag, attributes in Page(files[f"paris/{in_order[-1]}.html"]).tags if tag == "img"]
+    assert last[-1] == "map.svg"
+
+
+def test_the_page_of_a_phase_has_the_ways_of_its_units_and_a_game_that_shows_none_has_not(
+    files: dict[str, str],
+) -> None:
+    moved = [path for path in files if path.endswith(".html") and "data-way=" in files[path]]
+    assert [path for path in moved if path.startswith("paris/")]
+    assert not [path for path in moved if path.startswith("fog/")], "it is blind"
+
+
+def test_a_turn_that_is_shown_as_it_ended_begins_with_the_one_before(files: dict[str, str]) -> None:
+    """Empires: the map of a turn is how the world stands after it."""
+    shown = [attributes["src"] for tag, attributes in Page(files["corner/T2.html"]).tags if tag == "img"]
+    assert shown == ["T1.svg#stand", "T2.svg"]
 
 
 def test_a_finished_game_tells_how_it_went_and_stands_on_one_page(files: dict[str, str]) -> None:

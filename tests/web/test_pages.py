@@ -9,16 +9,17 @@ import urllib.request
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
 
 from judge.archive.document import read_archive
 from judge.archive.verify import verify
-from judge.maps.atlas import svg_of
-from judge.web import game_pages
+from judge.maps.draw import draw
+from judge.rules.drawing import Picture
+from judge.web import maps
 from judge.web.export import export
+from judge.web.feeds import ATOM
 from judge.web.pages import Site
 from tests.support.bots import gambles
 from tests.support.house import House, open_house
@@ -265,19 +266,59 @@ def test_an_export_draws_each_map_of_a_phase_that_is_over_once(
     export(Site(house.judge), folder)
     drawn: list[object] = []
 
-    def noted(*asked: Any) -> str:
-        drawn.append(asked)
-        return svg_of(*asked)
+    def noted(picture: Picture) -> str:
+        drawn.append(picture)
+        return draw(picture)
 
-    monkeypatch.setattr(game_pages, "svg_of", noted)
+    monkeypatch.setattr(maps, "draw", noted)
     assert len([*folder.glob("games/oslo/[SFW]*.svg")]) > 1
     table.direct("DEADLINE +99h")
     export(Site(house.judge), folder)
-    assert len(drawn) == 2, "that of the position now, and that of the phase before it"
+    assert len(drawn) == 1, "that of the position now"
     fresh = tmp_path / "fresh"
     export(Site(house.judge), fresh)
     for path in sorted(folder.glob("games/oslo/*")):
         assert path.read_bytes() == (fresh / "games/oslo" / path.name).read_bytes(), path.name
+
+
+def test_once_a_phase_is_played_an_export_writes_only_what_it_has_changed(house: House, tmp_path: Path) -> None:
+    """The pages of the phases before the last one tell nothing of how the game stands now."""
+    table = _running(house)
+    folder = tmp_path / "www"
+    for number in (1, 2, 3):
+        table.play_phase({role: gambles(random.Random(number)) for role in PLAYERS})
+    export(Site(house.judge), folder)
+    before = _files(folder)
+    labels = [path.stem for path in folder.glob("games/oslo/[SFW]*.html")]
+    last = max(labels, key=lambda label: (label[1:5], "SFW".index(label[0]), "MRA".index(label[5])))
+    table.play_phase({role: gambles(random.Random(4)) for role in PLAYERS})
+    export(Site(house.judge), folder)
+    now = _files(folder)
+    [new] = {path.stem for path in folder.glob("games/oslo/[SFW]*.html")} - {*labels}
+    changed = {
+        path.rpartition("/")[2] for path in now if path.startswith("games/oslo/") and before.get(path) != now[path]
+    }
+    assert changed - {"centers.svg", "deadlines.ics"} == {
+        *("index.html", "feed.xml", "glance.svg", "map.svg", f"{last}.html", f"{new}.html", f"{new}.svg")
+    }
+    assert not [path for path in now if path.startswith("manuals/") and before.get(path) != now[path]]
+    fresh = tmp_path / "fresh"
+    export(Site(house.judge), fresh)
+    for path in sorted(fresh.rglob("*")):
+        assert path.is_dir() or path.read_bytes() == (folder / path.relative_to(fresh)).read_bytes(), path
+
+
+def test_the_feed_of_a_game_tells_the_results_of_its_latest_phases_alone(house: House) -> None:
+    table = _running(house)
+    for number in range(7):
+        table.play_phase({role: gambles(random.Random(number)) for role in PLAYERS})
+    with house.judge.db.reading() as session:
+        feed = Site(house.judge).get(session, "games/oslo/feed.xml")
+    assert feed is not None
+    told = [each.text or "" for each in ET.fromstring(feed.content).iter(f"{{{ATOM}}}content")]
+    results = [each for each in told if "what came of them" in each or "Position" in each]
+    assert ["Position" in each for each in results] == [True] * 5 + [False] * (len(results) - 5)
+    assert len(results) > 6
 
 
 def _files(folder: Path) -> dict[str, int]:

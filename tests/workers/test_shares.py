@@ -14,7 +14,7 @@ import pytest
 from judge.conversation.reach import EVERYTHING, Touched
 from judge.store.locks import ALL
 from judge.workers import shares
-from judge.workers.shares import MOMENT, Share, Unread, choose
+from judge.workers.shares import MOMENT, PassedOver, Share, Unread, choose, is_worth_it
 from tests.support.soaking import WHOLE
 
 START = datetime(2026, 3, 2, 12, tzinfo=UTC)
@@ -276,3 +276,39 @@ def test_a_mail_that_may_have_killed_its_reader_is_taken_alone() -> None:
 
 def test_what_a_node_holds_names_its_games() -> None:
     assert shares.games_among({"game 12", "player 3", "address game 4@example.org", "strangers"}) == {12}
+
+
+def seen(*waiting: Unread, held: Collection[str], phases: bool = False) -> PassedOver:
+    return PassedOver(waiting, START, held, phases)
+
+
+def of_game(number: int, game: str) -> Unread:
+    return Unread(number, START, Touched(frozenset({game}), frozenset()))
+
+
+def test_a_node_that_found_nothing_looks_again_when_a_mail_is_free() -> None:
+    found = seen(of_game(1, "game 1"), of_game(2, "game 2"), held={"game 1", "game 2"})
+    assert not is_worth_it(found, {1, 2}, {"game 1", "game 2"})
+    assert is_worth_it(found, {1, 2}, {"game 1"})
+    assert not is_worth_it(found, {1}, {"game 1"}), "the free one was read meanwhile"
+    assert not is_worth_it(found, {1, 2}, {ALL})
+
+
+def test_a_node_that_found_nothing_looks_again_when_a_mail_has_come_or_none_is_left() -> None:
+    found = seen(of_game(1, "game 1"), held={"game 1"})
+    assert is_worth_it(found, {1, 2}, {"game 1"})
+    assert is_worth_it(found, set(), {"game 1"})
+
+
+def test_what_touches_everything_is_looked_at_again_when_nobody_holds_anything() -> None:
+    found = seen(Unread(1, START, Touched(EVERYTHING)), held={"game 1", "game 2"})
+    assert not is_worth_it(found, {1}, {"game 2"})
+    assert is_worth_it(found, {1}, ())
+
+
+def test_where_a_phase_was_due_or_mail_was_being_looked_through_anything_that_comes_free_counts() -> None:
+    busy, one_free = {"game 1", "game 2"}, {"game 1"}
+    mail = of_game(1, "game 1")
+    assert is_worth_it(seen(mail, held=busy, phases=True), {1}, one_free)
+    assert not is_worth_it(seen(mail, held=busy), {1}, one_free)
+    assert is_worth_it(seen(mail, Unread(2, START, None), held=busy), {1, 2}, one_free)

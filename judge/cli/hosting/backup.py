@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC
 from pathlib import Path
 
 import click
@@ -9,7 +10,7 @@ import click
 from judge.cli.errors import Failed
 from judge.cli.host import load_settings, opened_database
 from judge.clock import SystemClock
-from judge.hosting.upkeep import SET_ASIDE
+from judge.hosting import upkeep
 from judge.store.backup import back_up
 
 
@@ -25,7 +26,9 @@ def backup(file: Path) -> None:
         if source is None:
             raise Failed("a PostgreSQL database is backed up with pg_dump, which is consistent while the judge runs")
         try:
-            waiting = back_up(source, file, SystemClock().now(), SET_ASIDE)
+            now = SystemClock().now()
+            why = upkeep.IS_A_BACKUP.format(at=now.astimezone(UTC))
+            waiting = back_up(source, file, lambda session: upkeep.put_back(session, now, why))
         except OSError as error:
             raise Failed(str(error)) from None
     click.echo(f"{file} is a copy; {waiting} mails that waited are set aside in it.")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Row, Select, bindparam, select, union
+from sqlalchemy import Row, Select, bindparam, select
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from judge.app import Judge, Work
@@ -35,9 +35,10 @@ class Due:
     version: int
 
 
-# Made once: the clerk asks for them in every round.
 def _due_by(instant: InstrumentedAttribute[Any]) -> Select[*tuple[Any, ...]]:
-    """The phases of which this instant has come, by its index."""
+    """The open phases of running games of which this instant has come `until` then, by its index: no phase is read of
+    which it has not.
+    """
     columns = (PhaseRow.id, PhaseRow.game_id, PhaseRow.label, Game.version, PhaseRow.deadline, PhaseRow.early_at)
     return (
         select(*columns)
@@ -52,25 +53,14 @@ def _due_by(instant: InstrumentedAttribute[Any]) -> Select[*tuple[Any, ...]]:
     )
 
 
-_DUE = union(_due_by(PhaseRow.deadline), _due_by(PhaseRow.early_at))
-_ONES = PhaseRow.game_id.in_(bindparam("games", expanding=True))
-_DUE_IN = union(_due_by(PhaseRow.deadline).where(_ONES), _due_by(PhaseRow.early_at).where(_ONES))
+DUE = (_due_by(PhaseRow.deadline), _due_by(PhaseRow.early_at))
+"""The phases to be looked at, as `in_order` takes their rows; some are in both."""
 
 
-def due_phases(session: Session, until: datetime) -> list[Due]:
-    """The open phases of running games that are to be looked at by `until`, earliest first. Uses the indexes on
-    deadlines and early ones: it reads no phase of which neither has come.
-    """
-    return _in_order(session.execute(_DUE, {"until": until}))
-
-
-def due_in(session: Session, games: Collection[int], until: datetime) -> list[Due]:
-    """The same in these games (ids) alone."""
-    return _in_order(session.execute(_DUE_IN, {"until": until, "games": sorted(games)})) if games else []
-
-
-def _in_order(rows: Iterable[Row[*tuple[Any, ...]]]) -> list[Due]:
-    ordered = sorted(rows, key=lambda row: (min(row.deadline, row.early_at or row.deadline), row.deadline, row.id))
+def in_order(rows: Iterable[Row[*tuple[Any, ...]]]) -> list[Due]:
+    """The phases of these rows, each once, earliest first."""
+    by_id = {row.id: row for row in rows}.values()
+    ordered = sorted(by_id, key=lambda row: (min(row.deadline, row.early_at or row.deadline), row.deadline, row.id))
     return [Due(row.game_id, row.label, row.version) for row in ordered]
 
 

@@ -98,11 +98,14 @@ def attack(turn: Turn, country: str, slot: Slot) -> str:
         battle = Battle(0, 0, won=True)
     survivors = number - battle.attacker_loses
     if battle.won:
-        _take(turn, country, slot, survivors)
+        saved = _take(turn, country, slot, survivors)
     else:
+        saved = 0
         turn.set(source, armies=turn.areas[source].armies + survivors)
         turn.set(target, armies=there.armies - battle.defender_loses)
-        turn.gain(country, -1)
+    gains = {country: there.pop if battle.won else -1, there.owner: -(1 + there.pop) if battle.won else 0}
+    for party, vps in gains.items():
+        turn.gain(party, vps)
     told = {
         "area": target,
         "attacker": country,
@@ -113,10 +116,11 @@ def attack(turn: Turn, country: str, slot: Slot) -> str:
         "defender_lost": battle.defender_loses,
         "won": battle.won,
         "retreated_to": refuge,
+        "at_sea": False,
+        "strength": there.armies + there.forts + terrain.defence,
     }
-    for party in (country, there.owner):
-        if party:
-            turn.battles.setdefault(party, []).append(told)
+    ships = {country: 0, there.owner: saved}
+    turn.tell_battle(told, {party: {"vps": vps, "ships_saved": ships[party]} for party, vps in gains.items()})
     lost = f"lost {battle.attacker_loses}, killed {battle.defender_loses}"
     if refuge:
         return f"{count(number, 'army')} took {target}; {count(there.armies, 'army')} fell back to {refuge}"
@@ -132,17 +136,16 @@ def _refuge(turn: Turn, code: str, area: Area) -> str:
     return to if fits and turn.areas[to].owner == area.owner else ""
 
 
-def _take(turn: Turn, country: str, slot: Slot, survivors: int) -> None:
+def _take(turn: Turn, country: str, slot: Slot, survivors: int) -> int:
+    """The area changes hands. Returns how many ships of its base get away: a captured base stays a base."""
     source, target, _ = slot.boxes
     there = turn.areas[target]
+    docked = there.docked + turn.unbuilt(target) if there.owner else 0
     if there.owner:
-        # A captured base stays a base; the ships in it get away.
-        docked = there.docked + turn.unbuilt(target)
         turn.change(there.owner, navy=turn.countries[there.owner].navy + docked)
-        turn.gain(there.owner, -(1 + there.pop))
-    turn.gain(country, there.pop)
     turn.set(target, owner=country, armies=survivors, docked=0, retreats=True, retreat_to=source)
     _enter(turn, target)
+    return docked
 
 
 def levy(turn: Turn, country: str, slot: Slot) -> str:

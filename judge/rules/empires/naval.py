@@ -59,7 +59,8 @@ def _sail(turn: Turn, country: str, slot: Slot, *, carries: bool) -> str:
         for base, leaving in ships.items():
             fleets = without(fleets, base, leaving)
         turn.set(source, fleets=fleets, armies=area.armies - armies)
-        turn.settle_sea(source)
+        if not (turn.waiting and _is_held(turn, country, target)):
+            turn.settle_sea(source)
     words = f"{number} ship{'' if number == 1 else 's'}" + (f" with {armies}" if armies else "")
     if into_base:
         there = turn.areas[target]
@@ -106,10 +107,15 @@ def _from_sea(turn: Turn, country: str, slot: Slot) -> _Sailing:
     return _Sailing(going, 1 + max((ways[base] or 0 for base in going), default=0), lost)
 
 
+def _is_held(turn: Turn, country: str, target: str) -> bool:
+    """Would ships of this country have to fight there?"""
+    return not turn.world.is_land(target) and turn.areas[target].owner not in ("", country)
+
+
 def _arrive(turn: Turn, country: str, source: str, target: str, ships: dict[str, int], armies: int) -> str:
     there = turn.areas[target]
     number = sum(ships.values())
-    if there.owner in ("", country):
+    if not _is_held(turn, country, target):
         turn.set(target, owner=country, fleets=joined(there.fleets, ships), armies=there.armies + armies)
         return f" to {target}"
     battle = sea_battle(number, there.ships)
@@ -123,9 +129,12 @@ def _arrive(turn: Turn, country: str, source: str, target: str, ships: dict[str,
         "defender_lost": battle.defender_loses,
         "won": battle.won,
         "retreated_to": "",
+        "at_sea": True,
+        "strength": there.ships,
+        "vps": 0,
+        "ships_saved": 0,
     }
-    for party in (country, there.owner):
-        turn.battles.setdefault(party, []).append(told)
+    turn.tell_battle(told, {country: {}, there.owner: {}})
     turn.set(target, fleets=_sunk(there.fleets, battle.defender_loses))
     turn.settle_sea(target)
     left = _sunk(ships, battle.attacker_loses)
@@ -137,6 +146,8 @@ def _arrive(turn: Turn, country: str, source: str, target: str, ships: dict[str,
     else:
         turn.set(home, owner=country, fleets=joined(here.fleets, left), armies=here.armies + armies)
         turn.settle_sea(home)
+    if turn.waiting and not turn.world.is_land(source):
+        turn.settle_sea(source)
     verdict = "took" if battle.won else "were beaten back from"
     return f" {verdict} {target}: lost {battle.attacker_loses}, sank {battle.defender_loses}"
 

@@ -81,6 +81,7 @@ def phase_picture(before: EmpireView, events: Sequence[Event], after: EmpireView
         marks=tuple(marks),
         signs=(*shown.signs, *signs.values()),
         signs_explained=(*shown.signs_explained, *(TOLD if signs else ())),
+        over=True,
     )
 
 

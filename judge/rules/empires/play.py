@@ -17,6 +17,8 @@ from judge.rules.votes import decided, has_result
 
 BP = "BP"
 """The currency."""
+SPENT = "spent in turn "
+"""Why all of a country's BPs go, each turn anew: what no slot spends is left over (3.7)."""
 ENOUGH_VPS = 20
 NOTHING, ARMY, FORT, POPULATION = range(4)
 
@@ -35,7 +37,7 @@ def gap(rng: Rng, number: int) -> int:
     return 3 + chance(rng, "census", number) % 3
 
 
-def opening(world: WorldMap, dummies: Sequence[str], limit: int, rng: Rng) -> Outcome:
+def opening(world: WorldMap, dummies: Sequence[str], limit: int, rng: Rng, *, waiting: bool) -> Outcome:
     """The first turn: the order of play is random (6.1)."""
     state = State(
         map=world.name,
@@ -48,6 +50,7 @@ def opening(world: WorldMap, dummies: Sequence[str], limit: int, rng: Rng) -> Ou
         censuses=0,
         met=False,
         limit=limit,
+        waiting=waiting,
     )
     postings = tuple(Posting(country, BP, state.countries[country].bps, "at the start") for country in world.countries)
     told = Event(PUBLIC, "roundup", roundup(state, 0, {}))
@@ -66,11 +69,13 @@ def adjudicate(state: State, orders: Mapping[str, Orders], rng: Rng) -> Step:
         for country in state.order:
             slot = sheets[country].get(number)
             if slot is not None:
+                turn.begin_slot(number, country)
                 had = turn.countries[country].bps
                 done, said = act(turn, country, slot)
                 left = turn.countries[country].bps
                 row = {"slot": number, "order": str(slot), "done": done, "said": said}
                 turn.slots[country].append({**row, "bps": left, "cost": had - left})
+    turn.end_slots()
     saved = {country: spend_leftovers(turn, country) for country in state.order}
     order = next_order(state.order, turn.bids)
     disperse(turn)
@@ -160,6 +165,7 @@ def _end(
         # A condition must have been met before the census, and one must be met on it.
         met=met or (state.met and not is_census),
         limit=state.limit,
+        waiting=state.waiting,
     )
     events = [Event(PUBLIC, "roundup", roundup(after, state.turn, turn.bids)), *events]
     events += [Event(only(country), "report", report[country]) for country in state.order]
@@ -190,7 +196,7 @@ def _balance(
             "maintenance": cost,
             "bps": left,
         }
-        postings += [Posting(country, BP, -state.countries[country].bps, f"spent in turn {state.turn}")]
+        postings += [Posting(country, BP, -state.countries[country].bps, f"{SPENT}{state.turn}")]
         postings += [Posting(country, BP, earned, f"income of turn {state.turn}")]
         postings += [Posting(country, BP, -min(earned, cost), f"maintenance of turn {state.turn}")]
     return report, postings

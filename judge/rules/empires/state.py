@@ -55,7 +55,8 @@ class Country:
 class State:
     """`order`: the order of play of this turn, eliminated countries left out. `census`: the turn of the next one.
 
-    `censuses`: how many there were; `met`: a condition of victory has been met since the last one.
+    `censuses`: how many there were; `met`: a condition of victory has been met since the last one. `waiting`: armies
+    that stay behind at sea wait for ships that are beaten back (ruling 6.5).
     """
 
     map: str
@@ -68,6 +69,7 @@ class State:
     censuses: int
     met: bool
     limit: int
+    waiting: bool
     winners: tuple[str, ...] = ()
 
     @property
@@ -137,6 +139,7 @@ def dump_state(state: State) -> dict[str, Json]:
         "censuses": state.censuses,
         "met": state.met,
         "limit": state.limit,
+        "waiting": state.waiting,
         "winners": list(state.winners),
     }
 
@@ -155,5 +158,6 @@ def load_state(data: Mapping[str, Json]) -> State:
         censuses=data["censuses"],
         met=data["met"],
         limit=data["limit"],
+        waiting=data.get("waiting", False),  # a state of before version 3
         winners=tuple(data["winners"]),
     )

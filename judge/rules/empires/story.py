@@ -1,14 +1,19 @@
-"""A whole game of Empires: who owned how many areas when, and the sheets that its end opens."""
+"""A whole game of Empires: who owned how many areas when, and the sheets, the money and the victory points that its end
+opens.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
+from judge.rules.empires.play import SPENT
+from judge.rules.empires.slots import SLOTS
 from judge.rules.empires.view import EmpireView
 from judge.rules.story import Chart, LedgerLine, Ranking, Story, chart_of
-from judge.rules.system import Event
+from judge.rules.system import PUBLIC, Event, Json, PhaseRecord
 
-OPENED = "opened"
+OPENED, LEDGER, REPORT = "opened", "ledger", "report"
 
 
 class EmpireStory:
@@ -21,17 +26,75 @@ class EmpireStory:
         return Ranking("areas", {country: count for country, count in _areas(view).items() if country in view.order})
 
     def charts(self, story: Story) -> tuple[Chart, ...]:
-        """Areas as each turn began, and now."""
+        """Areas as each turn began, and now; after the end BPs and VPs, too."""
         views = [*((each.label, each.before) for each in story.chapters), ("now", story.now)]
         columns = [(label, _areas(view)) for label, view in views if isinstance(view, EmpireView)]
-        return (chart_of("areas", "Areas", columns),) if len(columns) == len(views) else ()
+        areas = (chart_of("areas", "Areas", columns),) if len(columns) == len(views) else ()
+        return (*areas, *self._opened_charts(story.opened))
+
+    def _opened_charts(self, opened: Sequence[Event]) -> tuple[Chart, ...]:
+        """What each had to spend in each turn, and its VPs behind it."""
+        turns = [event.data for event in opened if event.kind == OPENED and event.data.get("vps")]
+        if not turns:
+            return ()
+        left: Counter[str] = Counter()
+        for line in self.ledger(opened):
+            left[line.account] += line.amount
+        end = {country: left[country] for country in turns[-1]["bps"]}
+        money = [*((turn["phase"], turn["bps"]) for turn in turns), ("end", end)]
+        return (
+            chart_of("treasuries", "BPs to spend", money),
+            chart_of("vps", "Victory points after each turn", [(turn["phase"], turn["vps"]) for turn in turns]),
+        )
 
     def opened_of(self, event: Event) -> str | None:
-        return str(event.data["phase"]) if event.kind == OPENED else None
+        if event.kind == OPENED:
+            return str(event.data["phase"])
+        return "" if event.kind == LEDGER else None
 
     def ledger(self, opened: Sequence[Event]) -> tuple[LedgerLine, ...]:
-        del opened  # no money is told
-        return ()
+        return tuple(
+            LedgerLine(entry["phase"], entry["account"], entry["amount"], entry["reason"])
+            for event in opened
+            if event.kind == LEDGER
+            for entry in event.data["entries"]
+        )
+
+
+def opened_turns(record: Sequence[PhaseRecord]) -> tuple[Event, ...]:
+    """What the end opens: of each turn the sheets in force, the BPs to spend in it and the VPs after it; and every
+    entry of the ledger.
+    """
+    return (*_turns(record), _ledger(record))
+
+
+def _turns(record: Sequence[PhaseRecord]) -> Iterator[Event]:
+    vps: dict[str, int] = {}
+    for each in record:
+        told = _reports(each)
+        vps |= {country: report["vps"] for country, report in told.items()}
+        spent = {posting.account: -posting.amount for posting in each.postings if posting.reason.startswith(SPENT)}
+        data = {
+            "phase": each.label,
+            "sheets": {name: parts.get(SLOTS, "") for name, parts in each.orders.items()},
+            # Of a turn that was not played out nothing more is known.
+            "bps": {country: spent.get(country, 0) for country in vps} if told else {},
+            "vps": dict(vps) if told else {},
+        }
+        yield Event(PUBLIC, OPENED, data)
+
+
+def _reports(phase: PhaseRecord) -> dict[str, Json]:
+    return {event.audience.roles[0]: event.data for event in phase.events if event.kind == REPORT}
+
+
+def _ledger(record: Sequence[PhaseRecord]) -> Event:
+    entries = [
+        {"phase": each.label, "account": posting.account, "amount": posting.amount, "reason": posting.reason}
+        for each in record
+        for posting in each.postings
+    ]
+    return Event(PUBLIC, LEDGER, {"entries": entries})
 
 
 def _areas(view: EmpireView) -> dict[str, int]:

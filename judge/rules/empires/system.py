@@ -17,7 +17,7 @@ from judge.rules.empires.picture import EmpireDrawing
 from judge.rules.empires.play import BP, adjudicate, declared, opening
 from judge.rules.empires.slots import BLANK, MESSAGES, SLOTS, USAGE, SheetReader, slots_on_file, without_blank_boxes
 from judge.rules.empires.state import State, dump_state, load_state
-from judge.rules.empires.story import OPENED, EmpireStory
+from judge.rules.empires.story import LEDGER, EmpireStory, opened_turns
 from judge.rules.empires.view import EmpireView, view_of
 from judge.rules.empires.worldmap import load_map, map_names
 from judge.rules.game import Game
@@ -53,11 +53,29 @@ _SHOWN = 3
 """Blank slots in the form: enough to show how a sheet looks, and short on a phone."""
 _ALL_EMPTY = "All slots are empty: you do nothing this turn."
 
+WAITING = Option(
+    "waiting",
+    "flag",
+    True,
+    "armies that stay behind at sea wait for ships that are beaten back; no: they are dispersed, as in older games",
+    earlier=False,
+)
+
 OPTIONS = (
     Option("map", "choice", "corners", "the board", map_names()),
     dummies_option("countries that nobody plays; they never send a sheet"),
     Option("limit", "int", 20, "the turn after which the game ends in any case", least=1, most=999),
+    WAITING,
 )
+
+ADDITIONS: Mapping[str, int] = {
+    "report.slots.cost": 2,
+    **{f"report.battles.{name}": 3 for name in ("slot", "when", "at_sea", "strength", "vps", "ships_saved")},
+    **{f"report.dispersals.{name}": 3 for name in ("slot", "when")},
+    **{f"opened.{name}": 3 for name in ("bps", "vps")},
+    LEDGER: 3,
+    "state.waiting": 3,
+}
 
 WORDS = (
     *(
@@ -75,8 +93,8 @@ class Empires(EmpireDrawing, EmpireGeography, EmpireStory, Game[State, EmpireVie
 
     name = "empires"
     title = "Empires"
-    version = 2
-    additions: Mapping[str, int] = {"report.slots.cost": 2}
+    version = 3
+    additions: Mapping[str, int] = ADDITIONS
     aliases: tuple[str, ...] = ("empire",)
     options = OPTIONS
     words = WORDS
@@ -101,7 +119,7 @@ class Empires(EmpireDrawing, EmpireGeography, EmpireStory, Game[State, EmpireVie
         dummies = [name for name in world.countries if name not in seats or name in dummies_of(options)]
         if len(world.countries) - len(dummies) < 2:
             raise Refused(Problem("empires/too-few", "At least two countries must be played."))
-        return opening(world, dummies, options.get("limit", 20), rng)
+        return opening(world, dummies, options.get("limit", 20), rng, waiting=WAITING.of(options))
 
     def phase(self, state: State) -> Phase | None:
         return None if state.winners else _phase(state)
@@ -170,15 +188,8 @@ class Empires(EmpireDrawing, EmpireGeography, EmpireStory, Game[State, EmpireVie
         return {(country, BP): each.bps for country, each in state.countries.items()}
 
     def opened(self, record: Sequence[PhaseRecord]) -> tuple[Event, ...]:
-        """Every sheet that was in force; messages to one country stay what they were."""
-        return tuple(
-            Event(
-                PUBLIC,
-                OPENED,
-                {"phase": each.label, "sheets": {name: parts.get(SLOTS, "") for name, parts in each.orders.items()}},
-            )
-            for each in record
-        )
+        """Every sheet that was in force, and the money; messages to one country stay what they were."""
+        return opened_turns(record)
 
     def dump(self, state: State) -> Json:
         return dump_state(state)

@@ -29,7 +29,10 @@ def chance(rng: Rng, *words: object) -> int:
 
 @dataclass
 class Turn:
-    """What the actions of a turn change. The sets are cleared with it: who is stuck, what was grown, built or based."""
+    """What the actions of a turn change. The sets are cleared with it: who is stuck, what was grown, built or based.
+
+    `waiting` as in the state. `slot` and `acting`: whose action is carried out.
+    """
 
     world: WorldMap
     number: int
@@ -37,6 +40,7 @@ class Turn:
     areas: dict[str, Area]
     countries: dict[str, Country]
     bids: dict[str, int]
+    waiting: bool
     sticky: set[str] = field(default_factory=set)
     grown: set[str] = field(default_factory=set)
     fortified: set[str] = field(default_factory=set)
@@ -46,6 +50,27 @@ class Turn:
     slots: dict[str, list[Json]] = field(default_factory=dict)
     battles: dict[str, list[Json]] = field(default_factory=dict)
     dispersals: dict[str, list[Json]] = field(default_factory=dict)
+    slot: int = 0
+    acting: str = ""
+
+    # ---- when
+
+    def begin_slot(self, number: int, country: str) -> None:
+        self.slot, self.acting = number, country
+
+    def end_slots(self) -> None:
+        """Whatever comes now comes behind the sixteenth round."""
+        self.begin_slot(0, "")
+
+    def moment(self, country: str) -> dict[str, Json]:
+        """When this is, as the country is told it (ruling 6.1): the slot, 0 behind the last, and whether it comes `own`
+        by its own action, `before` that or `after` it.
+        """
+        if not self.slot:
+            return {"slot": 0, "when": ""}
+        place = self.order.index
+        own = "own" if country == self.acting else "before" if place(self.acting) < place(country) else "after"
+        return {"slot": self.slot, "when": own}
 
     # ---- money
 
@@ -94,6 +119,14 @@ class Turn:
             self.built[code] = 0
         return ships
 
+    # ---- battles
+
+    def tell_battle(self, battle: Mapping[str, Json], own: Mapping[str, Mapping[str, Json]]) -> None:
+        """Both sides are told of a battle; `own`: country -> what that one alone is told besides."""
+        for party, more in own.items():
+            if party:
+                self.battles.setdefault(party, []).append({**battle, **more, **self.moment(party)})
+
     # ---- what leaves the map for the reserves
 
     def disperse_armies(self, code: str, armies: int, why: str) -> None:
@@ -124,7 +157,7 @@ class Turn:
     def _tell_dispersal(self, country: str, code: str, *, armies: int, ships: int, why: str) -> None:
         if country:
             told = {"area": code, "armies": armies, "ships": ships, "why": why}
-            self.dispersals.setdefault(country, []).append(told)
+            self.dispersals.setdefault(country, []).append({**told, **self.moment(country)})
 
 
 def without(fleets: Mapping[str, int], base: str, ships: int) -> dict[str, int]:
@@ -148,5 +181,6 @@ def begin(state: State) -> Turn:
         areas=dict(state.areas),
         countries=dict(state.countries),
         bids=dict.fromkeys(state.order, 0),
+        waiting=state.waiting,
         slots={country: [] for country in state.order},
     )

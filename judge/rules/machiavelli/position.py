@@ -16,6 +16,10 @@ INDEPENDENTS = "INDEPENDENT"
 """How they are called in orders, texts and JSON."""
 
 
+RULINGS = 4
+"""The version of the rules whose rulings new games are judged by; a game keeps those that it began under."""
+
+
 def city_place(area: str) -> str:
     """Where the garrison of an area stands: the city is a place of its own, but on an island of one place (1.3)."""
     return area if BOARD.areas[area].single else f"{area}/G"
@@ -45,7 +49,8 @@ class Position:
     those of them that besiege a rebelling city, where the others besiege garrisons (None: that was not noted, as in
     games that earlier versions have played);
     homes: home country -> the player who has it; banned: excommunicated player -> label of the last phase in which they
-    are; condemned: those whom the Papacy has excommunicated once; eliminated: (player, label), first out first.
+    are; condemned: those whom the Papacy has excommunicated once; eliminated: (player, label), first out first;
+    rulings: the version of the rules under which the game began, where that matters.
     """
 
     units: Mapping[str, Unit]
@@ -57,6 +62,7 @@ class Position:
     condemned: frozenset[str] = frozenset()
     eliminated: tuple[tuple[str, str], ...] = ()
     of_rebels: frozenset[str] | None = frozenset()
+    rulings: int = RULINGS
 
     def in_order(self) -> Position:
         """The same position, its parts in an order that does not depend on how it came about."""

@@ -124,12 +124,13 @@ def _grouped(position: Position, players: Sequence[str], ducats: Mapping[str, in
 
 
 def ranking(position: Position, ducats: Mapping[str, int], winners: Sequence[str] = ()) -> list[tuple[int, str]]:
-    """(rank, player) of all: winners, the others in the game, then the eliminated, last out first. Who shares a rank
-    leaves the next ones unassigned (4.2).
+    """(rank, player) of all who played: winners, the others in the game, then the eliminated, last out first. Who
+    shares a rank leaves the next ones unassigned (4.2). A country that nobody played has none (18.3).
     """
     groups = [tuple(winners)] if winners else []
     groups += _grouped(position, [player for player in position.players() if player not in winners], ducats)
-    out = groupby(reversed(position.eliminated), key=lambda each: each[1])
+    gone = [each for each in position.eliminated if each[1] or position.rulings < 4]
+    out = groupby(reversed(gone), key=lambda each: each[1])
     groups += [tuple(player for player, _ in group) for _, group in out]
     found: list[tuple[int, str]] = []
     for group in groups:

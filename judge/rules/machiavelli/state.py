@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from judge.rules.machiavelli.board import BOARD
 from judge.rules.machiavelli.labels import FIRST_YEAR, Label, read_label
-from judge.rules.machiavelli.position import INDEPENDENT, INDEPENDENTS, Position, Unit, marked, opening
+from judge.rules.machiavelli.position import INDEPENDENT, INDEPENDENTS, RULINGS, Position, Unit, marked, opening
 from judge.rules.system import Json
 from judge.rules.votes import Votes, dump_votes, load_votes
 
@@ -59,6 +59,7 @@ def dump_position(label: Label, position: Position) -> dict[str, Json]:
         "condemned": sorted(position.condemned),
         "eliminated": [list(each) for each in position.eliminated],
         **({} if position.of_rebels is None else {"rebel_sieges": sorted(position.of_rebels)}),
+        **({} if position.rulings == RULINGS else {"rulings": position.rulings}),
     }
 
 
@@ -104,6 +105,7 @@ def load_position(data: Mapping[str, Json]) -> tuple[Label, Position]:
         frozenset(read_country(player) for player in _texts(data.get("condemned") or [], "condemned")),
         tuple(out),
         None if of_rebels is None else frozenset(read_area(area) for area in _texts(of_rebels, "rebel_sieges")),
+        _version(data.get("rulings", RULINGS)),
     )
     return label, replace(position, markers=marked(position))
 
@@ -182,6 +184,12 @@ def _texts(value: Json, name: str) -> list[str]:
     if not isinstance(value, list | tuple) or not all(isinstance(each, str) for each in value):
         raise ValueError(f"{name} is a list of texts")
     return list(value)
+
+
+def _version(value: Json) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or value not in range(1, RULINGS + 1):
+        raise ValueError(f"rulings is the version of the rules under which the game began, 1 to {RULINGS}")
+    return value
 
 
 def _text(value: Json, name: str) -> str:

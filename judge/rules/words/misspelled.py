@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
+from functools import lru_cache
+
+from judge.rules.words.likeness import Likeness
 
 SHORTEST = 3
 LONGEST = 40
@@ -18,6 +20,7 @@ def nearly(word: str, names: Iterable[str]) -> list[str]:
     """
     if not SHORTEST <= len(word) <= LONGEST:
         return []
+    names = tuple(names)
     found: dict[str, int] = {}
     for name in names:
         if name != word and abs(len(name) - len(word)) <= 1:
@@ -25,10 +28,16 @@ def nearly(word: str, names: Iterable[str]) -> list[str]:
             if distance:
                 found[name] = distance
     if not found and len(word) >= _LONG:
-        return [name for name in difflib.get_close_matches(word, names, n=2, cutoff=_CUTOFF) if name != word]
+        return [name for name in _alike(names).near(word, 2, _CUTOFF) if name != word]
     least = min(found.values(), default=0)
     likely = [name for name in found if least > 1 or found[name] == least]
     return sorted(likely, key=lambda name: (found[name], name))
+
+
+@lru_cache(maxsize=100)
+def _alike(names: tuple[str, ...]) -> Likeness:
+    """The names of a board or a game, which are looked through again and again."""
+    return Likeness(names)
 
 
 def as_written(word: str, line: str) -> str:

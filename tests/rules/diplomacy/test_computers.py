@@ -50,6 +50,16 @@ def test_two_units_take_together_what_one_cannot() -> None:
     )
 
 
+def test_a_fleet_carries_an_army_to_where_it_is_worth_more() -> None:
+    here = table("F1901M", {"ENGLAND": ["A YOR", "F NTH", "F NWG"]}, {"ENGLAND": ["EDI", "LON", "LVP"]})
+    assert steady(here, "ENGLAND") == ["F NTH C A YOR - HOL", "F NWG - NWY", "A YOR - HOL"]
+
+
+def test_no_army_sails_over_a_sea_for_what_it_can_walk_to() -> None:
+    here = table("F1901M", {"TURKEY": ["A CON", "F AEG"]}, {"TURKEY": ["CON", "SMY", "ANK"]})
+    assert not any(" C " in line for line in steady(here, "TURKEY"))
+
+
 def test_a_free_center_is_taken_before_the_year_ends() -> None:
     here = table("F1901M", {"TURKEY": ["A SER"]}, {"TURKEY": ["CON", "BUL", "GRE", "RUM"], "AUSTRIA": ["BUD", "TRI"]})
     assert steady(here, "TURKEY") == ["A SER H"]

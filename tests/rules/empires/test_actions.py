@@ -258,6 +258,8 @@ def test_7_2_without_a_way_home_the_distance_is_not_paid_and_a_ship_and_an_army_
         "armies": 1,
         "ships": 1,
         "why": "no way to the base in AKE",
+        "slot": 1,
+        "when": "own",
     }
 
 
@@ -292,7 +294,8 @@ def test_no_ship_leaves_a_sticky_base(action: str) -> None:
 def test_armies_whose_ships_were_sunk_are_dispersed_and_told_of(areas: dict[str, Area], order: str, where: str) -> None:
     state = world({"NSE": Area("EA", fleets={"ELM": 9}), "AKE": Area("NO", 9, 0, 0, entrance="NSE"), **areas})
     step = play(state, {"NO": f"{order}\n16 ORDER"})
-    assert step.report["NO"]["dispersals"] == [{"area": where, "armies": 3, "ships": 0, "why": "too few ships"}]
+    sunk = {"area": where, "armies": 3, "ships": 0, "why": "too few ships", "slot": 1, "when": "own"}
+    assert step.report["NO"]["dispersals"] == [sunk]
     assert (after(step, where).armies, step.outcome.state.countries["NO"].reserve) == (0, 3)
 
 

@@ -137,7 +137,15 @@ def test_6_5_armies_above_population_and_forts_are_dispersed_to_the_reserve_and_
     step = play(bps(state, "NO", 0), {})
     assert after(step, "AKE").armies == 6
     assert step.outcome.state.countries["NO"].reserve == 3
-    assert step.report["NO"]["dispersals"] == [{"area": "AKE", "armies": 3, "ships": 0, "why": "too many for the area"}]
+    (told_of,) = step.report["NO"]["dispersals"]
+    assert told_of == {
+        "area": "AKE",
+        "armies": 3,
+        "ships": 0,
+        "why": "too many for the area",
+        "slot": 0,
+        "when": "",
+    }
 
 
 @pytest.mark.ruling("6.5")
@@ -174,6 +182,8 @@ def test_6_5_without_their_base_one_ship_and_one_army_are_dispersed(lost: dict[s
         "armies": 1,
         "ships": 1,
         "why": "no way to the base in AKE",
+        "slot": 0,
+        "when": "",
     }
 
 

@@ -88,14 +88,27 @@ def test_ruling_5_2_garrisoned_is_read_as_fortified() -> None:
 
 @pytest.mark.ruling("5.3")
 def test_ruling_5_3_categories() -> None:
-    found = played("FLORENCE A FIR H", markers={"PER": "PAPACY", "PIS": "FLORENCE", "MOD": "FLORENCE"},
-                   rebellions={"BOL": "FERRARA"}).position  # fmt: skip
+    found = played("FLORENCE A FIR H", markers={"PER": "PAPACY", "PIS": "FLORENCE", "MOD": "FLORENCE", "ANC": "NAPLES",
+                                                "BOL": "FERRARA", "RAV": "VENICE"},
+                   rebellions={"BOL": "FERRARA", "RAV": "VENICE"}).position  # fmt: skip
     assert rank(found, "FLORENCE", "PIS")[:2] == (1, 1)
     assert rank(found, "FLORENCE", "MOD")[:2] == (1, 3)
-    assert rank(found, "FLORENCE", "BOL")[:2] == (2, 3)
+    assert rank(found, "FLORENCE", "BOL")[:2] == (2, 2)
+    assert rank(found, "FLORENCE", "RAV")[:2] == (2, 3)
     assert rank(found, "FLORENCE", "SIE")[:2] == (3, 2)
+    assert rank(found, "FLORENCE", "REG")[:2] == (3, 2)
     assert rank(found, "FLORENCE", "LIG") == (4, 4)
-    assert rank(found, "FLORENCE", "PER")[:2] == (5, 3)
+    assert rank(found, "FLORENCE", "PER")[:2] == (5, 2)
+    assert rank(found, "FLORENCE", "ANC")[:2] == (5, 3)
+
+
+@pytest.mark.ruling("5.3")
+def test_ruling_5_3_a_unit_would_rather_stand_in_a_lords_own_home_than_in_what_another_has_conquered_from_it() -> None:
+    board = "FERRARA A COM H; MILAN A PAV - COM; MILAN A MIL S COM"
+    open_to_it = {"TIR": "AUSTRIA", "TOR": "GENOA"}
+    assert retreats(board, markers=open_to_it) == {"A COM": "TIR"}
+    # A game that began before version 4 goes on as it began: both are of another's home, and Torino is the greater.
+    assert retreats(board, markers=open_to_it, rulings=3) == {"A COM": "TOR"}
 
 
 @pytest.mark.ruling("5.4")

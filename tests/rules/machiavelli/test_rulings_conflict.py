@@ -253,6 +253,25 @@ def test_ruling_1_8_a_support_never_helps_against_a_friend_who_was_to_leave_and_
 
 
 @pytest.mark.ruling("1.8")
+def test_ruling_1_8_a_support_against_a_friend_who_could_not_leave_is_a_hold_for_everybody() -> None:
+    # Cremona would help the Pope into Mantua, where its own army is stuck: so the Austrians are two against one there.
+    board = "SAVOY A MAN - MOD; SAVOY A CRE S MAN PAPACY; PAPACY A VER - MAN; PAPACY A MOD S MAN AUSTRIA; "
+    board += "AUSTRIA A BRE - MAN"
+    found = played(board)
+    assert outcomes(found)["A CRE"] == "cut"
+    assert "AUSTRIA A MAN" in standing(found)
+    assert "SAVOY A MAN" in standing(played(board, rulings=3)), "as games of older versions are judged on"
+
+
+@pytest.mark.ruling("1.4")
+def test_ruling_1_4_who_waits_behind_a_friend_defends_as_a_unit_that_holds() -> None:
+    board = "SICILY A AVI - TOR; SICILY A TOR - AOS; SICILY A TIR S TOR; TURKEY A AOS H; FERRARA F TOU - AVI; "
+    board += "FERRARA F MAR S AVI"
+    assert "FERRARA F AVI" in standing(played(board))
+    assert "SICILY A AVI" in standing(played(board, rulings=3))
+
+
+@pytest.mark.ruling("1.8")
 def test_ruling_1_8_independents_are_never_friends() -> None:
     found = outcomes(played("NOBODY A MAN H; NOBODY G MAN C A"))
     assert found["G MAN"] == "bounced"
@@ -543,6 +562,9 @@ def test_12_2_an_independent_garrison_supports_the_only_advance_against_a_player
     assert "MILAN A MAN" in two
     bribed = standing(played("NOBODY G MAN S MAN FERRARA; MILAN A MAN H; VENICE A VER - MAN"))
     assert "MILAN A MAN" in bribed, "the bribed order takes its place"
+    quiet = "NOBODY G MAN H; MILAN A MAN H; VENICE A VER - MAN"
+    assert "MILAN A MAN" in standing(played(quiet)), "so does a Hold that somebody has paid for"
+    assert "VENICE A MAN" in standing(played(quiet, rulings=3))
 
 
 @pytest.mark.ruling("4.2")

@@ -10,6 +10,7 @@ from judge.rules.machiavelli.board import BOARD
 from judge.rules.machiavelli.labels import read_label
 from judge.rules.machiavelli.money.incomes import trade_income
 from judge.rules.machiavelli.play import play
+from judge.rules.machiavelli.position import opening
 from judge.rules.machiavelli.seasons import Season, cities_of, eliminate, end_season, ranking
 from tests.rules.machiavelli.table import EVERYBODY, letter, state, told
 
@@ -142,6 +143,17 @@ def test_4_2_ranking_by_cities_provinces_tax_and_treasury_the_eliminated_last() 
     assert places["SAVOY"] == 13
     assert sorted(places) == sorted(BOARD.countries)
     assert places["PAPACY"] < places["MILAN"]
+
+
+@pytest.mark.ruling("6.7")
+def test_ruling_6_7_a_country_that_nobody_plays_has_no_place_in_the_ranking() -> None:
+    start = opening(("TURKEY", "SAVOY"))
+    gone = replace(start, eliminated=(*start.eliminated, ("FRANCE", "SUM1460C")))
+    places = {player: place for place, player in ranking(gone, dict.fromkeys(gone.players(), 0))}
+    assert set(BOARD.countries) - set(places) == {"TURKEY", "SAVOY"}
+    assert places["FRANCE"] == 11
+    older = ranking(replace(gone, rulings=3), dict.fromkeys(gone.players(), 0))
+    assert {"TURKEY", "SAVOY"} <= {player for _, player in older}
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from judge.rules.payola.system import SYSTEM
 from judge.rules.system import only, sheet_of
 from tests.rules.payola.played import POWERS, RNG, adjudicate, at, opening, told
 from tests.rules.payola.test_tincup import EVERYWHERE, WITNESS, altered, scattered
+from tests.support.soaking import stride
 
 BLIND = opening(variant="tincup")
 
@@ -149,7 +150,7 @@ def test_p20_a_dropped_line_reads_like_one_that_lost() -> None:
 def test_p20_the_rows_of_a_sheet_follow_from_what_p20_lists() -> None:
     """Two games that differ out of sight: where the units, amounts and sums told are the same, every row is."""
     compared = 0
-    for seed in range(150):
+    for seed in range(stride(150, 30)):
         luck = random.Random(seed)
         table = scattered(luck)
         sheet = "\n".join(luck.sample(EVERYWHERE, 12))
@@ -166,7 +167,7 @@ def test_p20_the_rows_of_a_sheet_follow_from_what_p20_lists() -> None:
         if found[0][:2] == found[1][:2]:
             compared += 1
             assert found[0] == found[1]
-    assert compared > 20
+    assert compared > stride(20, 4)
 
 
 @pytest.mark.ruling("P20")

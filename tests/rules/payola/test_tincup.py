@@ -22,6 +22,7 @@ from judge.rules.system import MASTER, PUBLIC, RESIGN, Audience, Outcome, PhaseR
 from judge.testing.laws import everything_told
 from tests.rules.payola.played import POWERS, RNG, act, adjudicate, at, codes, opening, read, told
 from tests.rules.payola.support import STANDARD
+from tests.support.soaking import stride
 
 TINCUP = {"variant": "tincup"}
 BLIND = opening(**TINCUP)
@@ -421,7 +422,7 @@ def likely(table: Table, luck: random.Random) -> dict[Unit, Order]:
 def check_adjudications(system: Payola) -> None:
     """Whatever others do out of sight, nothing that the witness is told changes."""
     compared = 0
-    for seed in range(80):
+    for seed in range(stride(80, 24)):
         luck = random.Random(seed)
         table = scattered(luck)
         state = replace(BLIND, table=table, balances=dict.fromkeys(POWERS, 500))
@@ -444,7 +445,7 @@ def check_adjudications(system: Payola) -> None:
         if truth[0] == truth[1]:
             compared += 1
             check_outcomes(system, *(system.adjudicate(state, orders, RNG) for orders in filed))
-    assert compared > 5
+    assert compared > stride(5, 1)
 
 
 def check_outcomes(system: Payola, one: Outcome, other: Outcome) -> None:

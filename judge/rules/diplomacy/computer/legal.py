@@ -1,4 +1,5 @@
-"""Orders that a unit can be given where it stands. Convoys are not among them: no computer player here sails armies."""
+"""Orders that a unit can be given where it stands. Convoys are not among them: they are a matter of a whole
+plan (`judge.rules.diplomacy.computer.convoys`)."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from judge.rules.diplomacy.computer.legal import moves, reaches
 from judge.rules.diplomacy.computer.worth import Worth
-from judge.rules.diplomacy.orders import HOLD, MOVE, SUPPORT, Order
+from judge.rules.diplomacy.orders import CONVOY, HOLD, MOVE, SUPPORT, Order
 from judge.rules.diplomacy.table import Table
 from judge.rules.diplomacy.units import Unit
 from judge.rules.rng import Stream
@@ -29,12 +29,15 @@ class Task(NamedTuple):
 class Planner:
     """Looks for good tasks for some units that act together; `worth` as for the power that they act for.
 
-    `hired`: units of others that help them; `rivals` are then those that are left.
+    `hired`: units of others that help them; `rivals` are then those that are left. `convoys`: fleet -> the army that it
+    carries; `settled`: the units that look for nothing better any more.
     """
 
     def __init__(self, table: Table, units: Sequence[Unit], worth: Worth) -> None:
         self.table = table
         self.hired: dict[Unit, Task] = {}
+        self.convoys: dict[Unit, Unit] = {}
+        self.settled: set[Unit] = set()
         self._places_worth = worth.places
         self.rivals: Mapping[str, int] = worth.rivals
         self._province_of = table.board.province_of
@@ -45,6 +48,10 @@ class Planner:
     def plan(self, stream: Stream, *, luck: int = 0) -> dict[Unit, Order]:
         """Each unit's order. `luck`: where something else is nearly as good, how likely that is done, of 100."""
         self.improve(stream)
+        return self.varied(stream, luck)
+
+    def varied(self, stream: Stream, luck: int) -> dict[Unit, Order]:
+        """Each unit's order, with so much luck."""
         for unit in sorted(self.tasks):
             if stream.below(100) < luck:
                 self._second_best(unit)
@@ -114,12 +121,12 @@ class Planner:
         found = []
         for task in self._choices(unit):
             tasks[unit] = task
-            if task != self.tasks[unit] and self._spoils(unit, task):
+            if task != self.tasks[unit] and self.spoils(unit, task):
                 continue
             found.append((self.score(tasks), task))
         return sorted(found, key=lambda each: -each[0])
 
-    def _spoils(self, unit: Unit, task: Task) -> bool:
+    def spoils(self, unit: Unit, task: Task) -> bool:
         """Would another unit's help fit no longer?"""
         province = self._province_of[task.place]
         everybody = (*self.tasks.items(), *self.hired.items())
@@ -127,6 +134,8 @@ class Planner:
         return any(province == each.province or not reaches(self.table, each, province) for each in helpers)
 
     def _better(self, unit: Unit) -> bool:
+        if unit in self.settled:
+            return False
         scored = self._scored(unit)
         now = self.score(self.tasks)
         if scored and scored[0][0] > now:
@@ -135,11 +144,16 @@ class Planner:
         return False
 
     def _second_best(self, unit: Unit) -> None:
+        if unit in self.settled:
+            return
         scored = self._scored(unit)
         if len(scored) > 1 and scored[1][0] > CLASH and scored[1][0] * 100 >= scored[0][0] * 97:
             self.tasks[unit] = scored[1][1]
 
     def _order(self, unit: Unit, task: Task) -> Order:
+        army = self.convoys.get(unit)
+        if army is not None:
+            return Order(unit.province, CONVOY, army.province, self.tasks[army].place)
         if task.helps is None:
             return (
                 Order(unit.province, HOLD) if task.place == unit.place else Order(unit.province, MOVE, "", task.place)

@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 
 from judge.rules.computers import NOVICE, RANDOM, STEADY, ComputerPlayer, RoleByRole
+from judge.rules.diplomacy.computer.convoys import sail
 from judge.rules.diplomacy.computer.legal import steps, supports
 from judge.rules.diplomacy.computer.plan import Planner
 from judge.rules.diplomacy.computer.upkeep import upkeep
@@ -59,11 +60,14 @@ class Novice(_Orders):
 
 
 class Steady(_Orders):
-    """All units together, by a plan."""
+    """All units together, by a plan, with convoys in it."""
 
     def movement(self, table: Table, power: str, stream: Stream) -> tuple[Mapping[Unit, Order], str]:
         worth = worth_of(table, power, table.label.season)
-        orders = Planner(table, table.units_of(power), worth).plan(stream, luck=15)
+        planner = Planner(table, table.units_of(power), worth)
+        planner.improve(stream)
+        sail(planner, stream)
+        orders = planner.varied(stream, luck=15)
         return orders, reason(table, power, orders)
 
 

@@ -81,7 +81,7 @@ def fight(
     another owner (11.3). For `allowed` and `stunned` see `legal_orders`.
     """
     legal = legal_orders(position, orders, allowed, stunned)
-    found = resolve(position, legal.orders)
+    found = resolve(position, legal.orders, legal.deliberate | legal.void.keys())
     units = _moved(position, legal.orders, found)
     going, taken = _sieges(position, legal.orders, found, units)
     of_rebels = frozenset(area for area in going if position.city_rebels(position.siege_target(area)))

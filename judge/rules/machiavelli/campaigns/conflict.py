@@ -7,12 +7,12 @@ of it fails (13.6, ruling 1.6).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from judge.rules.machiavelli.board import GARRISON, LAGOON, VENICE
 from judge.rules.machiavelli.campaigns.legality import aim, helped_by, leaves
-from judge.rules.machiavelli.orders import ADVANCE, BESIEGE, CONVERT, SUPPORT, Order
+from judge.rules.machiavelli.orders import ADVANCE, BESIEGE, CONVERT, HOLD, SUPPORT, Order
 from judge.rules.machiavelli.position import INDEPENDENT, Position, Unit
 
 Answer = bool | None
@@ -42,18 +42,20 @@ class Resolution:
     paradox: tuple[str, ...]
 
 
-def resolve(position: Position, orders: Mapping[str, Order]) -> Resolution:
-    """orders: place -> a legal order for every unit."""
-    conflict = _Conflict(position, orders)
+def resolve(position: Position, orders: Mapping[str, Order], told: Collection[str] = ()) -> Resolution:
+    """orders: place -> a legal order for every unit; told: places of units that somebody gave an order."""
+    conflict = _Conflict(position, orders, told)
     paradox = conflict.settle()
     return conflict.resolution(paradox)
 
 
-def automatic_support(position: Position, orders: Mapping[str, Order]) -> dict[tuple[str, str], int]:
+def automatic_support(
+    position: Position, orders: Mapping[str, Order], told: Collection[str] = ()
+) -> dict[tuple[str, str], int]:
     """(area, player) -> support by a rebellion or an independent garrison: for the only player who advances there.
 
     Never for a rebellion's victim; a second player's advance, the victim's included, takes it from all (rulings 2.6,
-    12.2).
+    12.2). A garrison that was bribed to do something else, if only to hold, does that.
     """
     advancing: dict[str, set[str]] = {}
     for place, order in orders.items():
@@ -70,15 +72,18 @@ def automatic_support(position: Position, orders: Mapping[str, Order]) -> dict[t
         there = position.field_unit(area)
         garrison = position.garrison(area)
         if garrison is not None and garrison.owner == INDEPENDENT and there is not None and there.owner != INDEPENDENT:
-            more += orders[garrison.place].verb == "H"
+            operated = garrison.place in told and position.rulings >= 4
+            more += orders[garrison.place].verb == HOLD and not operated
         if more:
             found[area, player] = more
     return found
 
 
 class _Conflict:
-    def __init__(self, position: Position, orders: Mapping[str, Order]) -> None:
+    def __init__(self, position: Position, orders: Mapping[str, Order], told: Collection[str]) -> None:
         self.units: Mapping[str, Unit] = position.units
+        # Games that began before version 4 let such units fight on for others (rulings 1.4, 1.8).
+        self.parted = position.rulings >= 4
         self.orders = orders
         self.aims = {place: target for place, order in orders.items() if (target := aim(order))}
         self.attackers: dict[str, list[str]] = {}
@@ -91,7 +96,7 @@ class _Conflict:
                 player = helped_by(order, self.units[place])
                 self.supporters.setdefault((order.target, player), []).append(place)
                 self.given[place] = None
-        self.bonus = automatic_support(position, orders)
+        self.bonus = automatic_support(position, orders, told)
         self.wins: dict[str, Answer] = dict.fromkeys(self.aims)
 
     # ---- what follows from the answers so far
@@ -131,11 +136,14 @@ class _Conflict:
 
     def _active(self, place: str) -> Answer:
         """Does the attack take place at all? Not that of a unit forced out, nor one onto a friend who stays."""
-        answer = _both(self._carried(place), _not(self._beaten(place)))
+        return _both(_both(self._carried(place), _not(self._beaten(place))), self._follows(place))
+
+    def _follows(self, place: str) -> Answer:
+        """Does a friend where it leads make room? If not, it holds (13.4). Yes where there is none."""
         friend = self.units.get(self.aims[place])
-        if friend is not None and friend.place != place and self._friends(place, friend.place):
-            answer = _both(answer, self._goes(friend.place))
-        return answer
+        if friend is None or friend.place == place or not self._friends(place, friend.place):
+            return True
+        return self._goes(friend.place)
 
     def _friends(self, place: str, other: str) -> bool:
         owner = self.units[place].owner
@@ -158,7 +166,7 @@ class _Conflict:
 
     def _defence(self, place: str) -> tuple[int, int]:
         """A unit that stays defends with its own support there; one whose advance fails, with the greater of that and
-        its attack (ruling 1.4); a supporter with 1 (13.1).
+        its attack (ruling 1.4), but for one that waits behind a friend: it holds (13.4); a supporter with 1 (13.1).
         """
         order = self.orders[place]
         if order.verb == SUPPORT:
@@ -167,7 +175,7 @@ class _Conflict:
         least, most = self._support(area, self.units[place].owner)
         least, most = 1 + least, 1 + most
         if order.verb == ADVANCE:
-            carried = self._carried(place)
+            carried = _both(self._carried(place), not self.parted or self._follows(place))
             attack = self._attack(place)
             if carried is True:
                 least = max(least, attack[0])
@@ -208,14 +216,23 @@ class _Conflict:
 
     def _is_given(self, place: str) -> Answer:
         if self.units[place].kind == GARRISON:
-            return True
-        answer = _not(self._beaten(place))
+            return self._spares_a_friend(place)
+        answer = _both(_not(self._beaten(place)), self._spares_a_friend(place))
         for attacker in self.attackers.get(place, ()):
             if self._friends(attacker, place):
                 continue
             if self._origin(attacker) != self.orders[place].target:
                 answer = _both(answer, _not(self._active(attacker)))
         return answer
+
+    def _spares_a_friend(self, place: str) -> Answer:
+        """A support for others where a friend was to leave: it is none if the friend stays (13.4)."""
+        target = self.orders[place].target
+        friend = self.units.get(target)
+        if not self.parted or friend is None or friend.kind == GARRISON or not self._friends(place, target):
+            return True
+        helps = helped_by(self.orders[place], self.units[place])
+        return True if helps == friend.owner else self._goes(target)
 
     def _origin(self, attacker: str) -> str:
         order = self.orders[attacker]

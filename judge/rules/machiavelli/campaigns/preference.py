@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from judge.rules.machiavelli.board import BOARD
-from judge.rules.machiavelli.position import Position
+from judge.rules.machiavelli.position import INDEPENDENT, Position
 
 Rank = tuple[int, ...]
 
@@ -28,11 +28,20 @@ def rank(position: Position, player: str, area: str) -> Rank:
         category = 1
     else:
         category = 5 if control else 3
-    if found.home == player or position.in_home(area, player):
-        home = 1
-    else:
-        home = 3 if found.home and position.alive(position.homes[found.home]) else 2
+    own = found.home == player or position.in_home(area, player)
+    home = 1 if own else 3 if _is_conquered(position, area) else 2
     return category, home, _of_city(area)
+
+
+def _is_conquered(position: Position, area: str) -> bool:
+    """Does somebody have it who has taken it out of another's current home country (10)? Games that began before
+    version 4 count what its own lord has, too.
+    """
+    home = BOARD.areas[area].home
+    lord = position.homes[home] if home else ""
+    if not lord or not position.alive(lord):
+        return False
+    return position.rulings < 4 or position.holder(area) not in (None, INDEPENDENT, lord)
 
 
 def _of_city(area: str) -> int:

@@ -1,74 +1,17 @@
-"""The computer players of Absence of Plague: `random` draws lots, `novice` goes for cities near by."""
+"""The computer players of Absence of Plague: `random` draws lots, `novice` goes for what is near, `steady` plans."""
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 
-from judge.rules.computers import NOVICE, RANDOM, ComputerPlayer, RoleByRole
+from judge.rules.computers import NOVICE, RANDOM, STEADY, ComputerPlayer
 from judge.rules.machiavelli.board import BOARD, GARRISON
-from judge.rules.machiavelli.orders import (
-    ADVANCE,
-    BESIEGE,
-    CONVERT,
-    SUPPORT,
-    Order,
-    conversions,
-    hold,
-    impossible,
-)
+from judge.rules.machiavelli.computer.country import Country
+from judge.rules.machiavelli.computer.steady import Steady
+from judge.rules.machiavelli.orders import ADVANCE, BESIEGE, CONVERT, SUPPORT, Order, conversions, hold, impossible
 from judge.rules.machiavelli.position import Position, Unit
-from judge.rules.machiavelli.springtime import (
-    FIRST_SPRING,
-    NOTHING,
-    RAISE,
-    SALARY,
-    Salary,
-    default_payments,
-    no_raise,
-)
 from judge.rules.machiavelli.view import PlagueView
 from judge.rules.rng import Stream
-
-ADJUSTMENT = "A"
-"""The kind of a label of Phase A."""
-
-
-class _Country(RoleByRole[PlagueView]):
-    """Writes the letters of one country."""
-
-    chance = "letter"
-
-    def sheet(self, view: PlagueView, role: str, stream: Stream) -> tuple[str, str]:
-        lines, why = (self.spring if view.label.kind == ADJUSTMENT else self.campaign)(view, role, stream)
-        return "\n".join(lines), why
-
-    def spring(self, view: PlagueView, player: str, stream: Stream) -> tuple[list[str], str]:
-        """All old units that it can pay for, and new ones for most of what is left."""
-        position, ducats = view.position, view.balance or 0
-        paid = list(default_payments(position, player))[: ducats // SALARY]
-        most = ducats // SALARY - len(paid)
-        new = self.raised(position, player, stream)[: most if paid else min(most, FIRST_SPRING)]
-        lines = [str(each) for each in (*paid, *new)]
-        said = f"{len(new)} new" if new else "no new"
-        return lines or [NOTHING], f"I pay my units and raise {said} {'one' if len(new) == 1 else 'ones'}."
-
-    def raised(self, position: Position, player: str, stream: Stream) -> list[Salary]:
-        """The units that it would like to have, one a province, where none of its own is paid."""
-        taken = {unit.area for unit in position.units_of(player)}
-        found = []
-        for area in stream.shuffled([each for each in BOARD.cities if each not in taken]):
-            kinds = [kind for kind in "AFG" if not no_raise(position, player, Salary(RAISE, kind, area))]
-            if kinds:
-                found.append(Salary(RAISE, self.kind(kinds, stream), area))
-        return found
-
-    def kind(self, kinds: Sequence[str], stream: Stream) -> str:
-        return stream.choice(kinds)
-
-    @abstractmethod
-    def campaign(self, view: PlagueView, player: str, stream: Stream) -> tuple[list[str], str]:
-        """(an order for each of its units, why)"""
 
 
 def possible(position: Position, unit: Unit) -> list[Order]:
@@ -91,7 +34,7 @@ def besieged_owner(position: Position, unit: Unit) -> str:
     return (garrison.owner or "independent") if garrison is not None else ""
 
 
-class Random(_Country):
+class Random(Country):
     """Any orders that the board allows."""
 
     def campaign(self, view: PlagueView, player: str, stream: Stream) -> tuple[list[str], str]:
@@ -99,7 +42,7 @@ class Random(_Country):
         return [str(stream.choice(possible(position, unit))) for unit in position.units_of(player)], "I draw lots."
 
 
-class Novice(_Country):
+class Novice(Country):
     """Each unit by itself goes for a city near by that is not its country's, and besieges what holds it up there."""
 
     def kind(self, kinds: Sequence[str], stream: Stream) -> str:
@@ -129,4 +72,4 @@ def _liking(position: Position, player: str, order: Order) -> int:
     return 1
 
 
-COMPUTERS: Mapping[str, ComputerPlayer] = {RANDOM: Random(), NOVICE: Novice()}
+COMPUTERS: Mapping[str, ComputerPlayer] = {RANDOM: Random(), NOVICE: Novice(), STEADY: Steady()}

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.system import Word
+from judge.rules.words.likeness import Likeness
 
 ACCEPT = Word(
     "ACCEPT",
@@ -33,6 +34,7 @@ ADD = Word(
     at_once=False,
 )
 WORDS = (ADD, ACCEPT, TRANSFER)
+_OWN = Likeness((ACCEPT.name, TRANSFER.name))
 
 _ACCEPT = re.compile(r"\s*ACCEPT\b\s*[:=]?(.*)", re.IGNORECASE | re.DOTALL)
 _TRANSFER = re.compile(r"\s*(?:TRANSFER|PAY)\b(.*)", re.IGNORECASE | re.DOTALL)
@@ -103,5 +105,5 @@ def power_named(board: Board, text: str) -> str:
 def word_meant(text: str) -> str:
     """The word that the line's first one is nearly, or nothing."""
     first = text.split(maxsplit=1)[0].upper() if text.strip() else ""
-    near = difflib.get_close_matches(first, ("ACCEPT", "TRANSFER"), 1, 0.7)
+    near = _OWN.near(first, 1, 0.7)
     return near[0] if near else ""

@@ -1,0 +1,130 @@
+"""What a country is told of its turn: when each thing came, what it met, what it brought (rulings 6.1 and 8.8)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from judge.rules.empires.play import Step
+from judge.rules.empires.state import Area
+from judge.rules.empires.story import opened_turns
+from judge.rules.empires.system import SYSTEM
+from judge.rules.rng import Rng
+from judge.rules.story import Chapter, Story, charts_of, ledger_of
+from judge.rules.system import PUBLIC, Event, Json, PhaseRecord, only
+from tests.rules.empires.worlds import QUIET, bps, orders, play, told, world
+
+OWNED = {code: Area(owner=owner, pop=1, forts=1) for code, owner in QUIET.items()}
+
+
+def battle(step: Step, country: str) -> Json:
+    (only_one,) = step.report[country]["battles"]
+    return only_one
+
+
+def test_6_1_both_sides_of_a_battle_are_told_in_which_slot_it_came_and_nobody_else_is() -> None:
+    state = world({**OWNED, "NEM": Area(owner="EA", pop=1, armies=2), "CAL": Area(owner="NO", pop=2, armies=3)})
+    step = play(state, {"NO": "5 ATTACK CAL NEM 3", "EA": "4 GROW ELM\n6 GROW FEN"})
+    assert (battle(step, "NO")["slot"], battle(step, "NO")["when"]) == (5, "own")
+    assert (battle(step, "EA")["slot"], battle(step, "EA")["when"]) == (5, "before")
+    assert all(not step.report[country]["battles"] for country in ("SO", "WE"))
+    assert not [event for event in step.outcome.events if "battles" in event.data and event.audience == PUBLIC]
+
+
+def test_6_1_a_battle_comes_before_the_own_action_of_its_slot_where_the_attacker_plays_first() -> None:
+    state = world({**OWNED, "NEM": Area(owner="EA", pop=1, armies=2), "CAL": Area(owner="NO", pop=2, armies=3)})
+    sheet = {"NO": "ATTACK CAL NEM 3", "EA": "GROW ELM"}
+    last = replace(state, order=("EA", "NO", "SO", "WE"))
+    first = replace(state, order=("NO", "EA", "SO", "WE"))
+    assert battle(play(last, sheet), "EA")["when"] == "after"
+    assert battle(play(first, sheet), "EA")["when"] == "before"
+
+
+def test_8_8_each_side_is_told_the_strength_of_the_defence_and_what_the_battle_brought_it() -> None:
+    held = Area(owner="EA", pop=3, forts=1, armies=1, retreats=False, entrance="ESE", docked=2)
+    state = world({**OWNED, "DUN": replace(held, entrance=""), "NEM": Area(owner="NO", pop=1, armies=9)})
+    lost = play(bps(state, "NO", 9), {"NO": "ATTACK NEM DUN 4"})
+    assert (battle(lost, "NO")["strength"], battle(lost, "NO")["vps"], battle(lost, "EA")["vps"]) == (3, -1, 0)
+    won = play(bps(state, "NO", 9), {"NO": "ATTACK NEM DUN 9"})
+    assert (battle(won, "NO")["vps"], battle(won, "EA")["vps"]) == (3, -4)
+
+
+def test_8_8_the_loser_of_a_base_alone_is_told_how_many_ships_got_away() -> None:
+    base = Area(owner="EA", pop=1, armies=0, entrance="ESE", docked=2)
+    state = world({**OWNED, "FEN": base, "DUN": Area(owner="NO", pop=1, armies=3)})
+    step = play(state, {"EA": "1 BUILD FEN -- 1", "NO": "2 ATTACK DUN FEN 2"})
+    assert (battle(step, "EA")["ships_saved"], battle(step, "NO")["ships_saved"]) == (3, 0)
+    assert step.outcome.state.countries["EA"].navy == 3
+
+
+def test_6_5_a_dispersal_in_the_middle_of_the_turn_says_in_which_slot_it_came() -> None:
+    fleet = Area(owner="NO", armies=2, fleets={"AKE": 2})
+    raid = Area(owner="EA", fleets={"ELM": 3})
+    state = world({**OWNED, "NSE": fleet, "ESE": raid})
+    step = play(state, {"EA": "3 SEAMOVE ESE NSE 3", "NO": "2 LEVY CAL"})
+    gone = step.report["NO"]["dispersals"][0]
+    assert (gone["slot"], gone["when"], gone["armies"], gone["why"]) == (3, "after", 1, "too few ships")
+
+
+def test_6_5_armies_that_stay_behind_at_sea_wait_for_ships_that_are_beaten_back() -> None:
+    state = world({**OWNED, "NSE": Area(owner="NO", armies=2, fleets={"AKE": 3}), "ESE": _ships(4)})
+    step = play(bps(state, "NO", 9), {"NO": "SEAMOVE NSE ESE ALL"})
+    there = step.outcome.state.areas["NSE"]
+    assert (there.ships, there.armies, step.report["NO"]["dispersals"]) == (2, 2, [])
+
+
+def test_6_5_in_games_from_before_they_are_dispersed() -> None:
+    state = world({**OWNED, "NSE": Area(owner="NO", armies=2, fleets={"AKE": 3}), "ESE": _ships(4)}, waiting=False)
+    step = play(bps(state, "NO", 9), {"NO": "SEAMOVE NSE ESE ALL"})
+    assert (step.outcome.state.areas["NSE"].ships, step.outcome.state.areas["NSE"].armies) == (2, 0)
+    assert step.report["NO"]["dispersals"][0]["armies"] == 2
+    begun = SYSTEM.start({}, SYSTEM.seating({}).names, Rng(b"seed", "START")).state
+    assert not begun.waiting, "options without it are those of an older game"
+    assert SYSTEM.start({"waiting": True}, SYSTEM.seating({}).names, Rng(b"seed", "START")).state.waiting
+
+
+def test_6_5_armies_that_stay_behind_are_dispersed_where_the_ships_have_won_or_are_too_few() -> None:
+    fleet = {"NSE": Area(owner="NO", armies=3, fleets={"AKE": 3})}
+    won = play(bps(world({**OWNED, **fleet, "ESE": _ships(1)}), "NO", 9), {"NO": "SEAMOVE NSE ESE ALL"})
+    assert (won.outcome.state.areas["NSE"].owner, won.outcome.state.areas["NSE"].armies) == ("", 0)
+    few = play(bps(world({**OWNED, **fleet, "ESE": _ships(4)}), "NO", 9), {"NO": "SEAMOVE NSE ESE ALL"})
+    assert (few.outcome.state.areas["NSE"].ships, few.outcome.state.areas["NSE"].armies) == (2, 2)
+
+
+def _ships(number: int) -> Area:
+    return Area(owner="EA", fleets={"ELM": number})
+
+
+def test_after_the_end_bps_and_victory_points_can_be_plotted_turn_by_turn() -> None:
+    state, chapters, record = world(OWNED), [], []
+    postings = tuple(SYSTEM.start({}, SYSTEM.seating({}).names, Rng(b"seed", "START")).postings)
+    for _ in range(2):
+        sheets = orders(state, {"NO": "1 GROW CAL\n2 ORDER 1"})
+        outcome = SYSTEM.adjudicate(state, sheets, Rng(b"seed", state.label))
+        record.append(PhaseRecord(state.label, sheets, outcome.events, (*postings, *outcome.postings)))
+        chapters.append(Chapter(state.label, SYSTEM.view(state, PUBLIC), outcome.events))
+        state, postings = outcome.state, ()
+    now = SYSTEM.view(state, PUBLIC)
+    assert [chart.name for chart in charts_of(SYSTEM, Story(tuple(chapters), now))] == ["areas"]
+    opened = opened_turns(record)
+    charts = {chart.name: chart for chart in charts_of(SYSTEM, Story(tuple(chapters), now, opened))}
+    money = charts["treasuries"]
+    assert money.labels == ("T1", "T2", "end")
+    assert [bps[0] for bps in money.series.values()] == [9, 9, 9, 9]
+    assert {country: bps[-1] for country, bps in money.series.items()} == {
+        country: each.bps for country, each in state.countries.items()
+    }
+    assert {country: vps[-1] for country, vps in charts["vps"].series.items()} == {
+        country: each.vps for country, each in state.countries.items()
+    }
+    assert sum(line.amount for line in ledger_of(SYSTEM, opened) if line.account == "NO") == state.countries["NO"].bps
+
+
+def test_of_a_turn_that_was_not_played_out_no_money_is_opened() -> None:
+    (turn, _) = opened_turns([PhaseRecord("T1", {"NO": {"slots": "1 GROW CAL -- --"}}, ())])
+    assert turn == Event(PUBLIC, "opened", {"phase": "T1", "sheets": {"NO": "1 GROW CAL -- --"}, "bps": {}, "vps": {}})
+    assert charts_of(SYSTEM, Story((), None, (turn,))) == ()
+
+
+def test_only_its_own_country_is_told_a_report() -> None:
+    step = play(world(OWNED), {"NO": "GROW CAL"})
+    assert [event.audience for event in told(step, "report", "NO")] == [only("NO")]
