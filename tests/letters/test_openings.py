@@ -178,7 +178,7 @@ def test_text_and_html_of_an_opening_say_the_same(game: Opened) -> None:
         ("zerosum", "there are no taxes"),
         ("loyal", "Your own units obey you"),
         ("diplomacy", "There is no money"),
-        ("exchange", "You are an investor, with 60 silver pieces (AgP)"),
+        ("exchange", "You have 60 silver pieces (AgP) to invest"),
         ("machiavelli", "trade brings you 4"),
         ("empires", "turn 20 at the latest"),
         ("pirates", "every 50 gold earn you one"),
