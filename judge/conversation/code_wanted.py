@@ -44,7 +44,7 @@ def answer_while_waiting(request: Request, item: Item, command: Command, text: s
 def _why(request: Request, command: Command) -> str:
     """Why a mail with its writer's KEY is asked about all the same; empty where it has none."""
     if command.asks_always:
-        return "Such a line always waits for a code."
+        return "I always ask for a code before I do this."
     if Proof.KEY not in request.writer.proofs or request.letter is not None:
         return ""
     answered = request.writer.answers

@@ -161,7 +161,8 @@ def _how_to_answer(reader: Reader, sender: str, to: Sequence[str]) -> str:
     if " " in sender:  # the letter book: letters of several
         return "To answer, reply with PRESS TO, a name and a colon, and your words behind it."
     signed, others = named(sender), [each for each in to if each not in (*reader.roles, sender)]
-    said = f"To answer, just write: I ask you before your words go to {signed}. Or write PRESS TO {sender}: your words."
+    asked = f"To answer, just reply: I ask you before I pass your words on to {signed}."
+    said = f"{asked} Or write PRESS TO {sender}: your words."
     all_of_them = f" To all of them: PRESS TO {', '.join((sender, *others))}: your words." if others else ""
     return f"{said}{all_of_them} Orders in an answer to press are not filed."
 

@@ -34,11 +34,11 @@ class Opened(NamedTuple):
     state: GameState
     seats: Sequence[str]
 
-    def letter(self, role: str) -> Letter:
+    def letter(self, role: str, *, title: str = "Oslo", practice: bool = False) -> Letter:
         """The opening for whoever plays this, for the GameMaster, or (empty) for an observer."""
         phase = self.system.phase(self.state)
         assert phase is not None
-        card = GameCard("oslo", "Oslo", self.system.name, self.system.title, "active", "Manus")
+        card = GameCard("oslo", title, self.system.name, self.system.title, "active", title, practice=practice)
         reader = Reader("Anna", "UTC", role, "anna@example.org")
         known = known_of(self.system, self.state, card, reader)
         form = form_of(self.system, self.state, [role], {}) if role in self.seats else ""
@@ -74,6 +74,15 @@ GAMES: Mapping[str, tuple[str, Mapping[str, Json], Sequence[str]]] = {
     **{f"diplomacy on {name}": ("diplomacy", {"map": name}, load_board(name).powers[:4]) for name in board_names()},
     **{f"payola on {name}": ("payola", {"map": name}, load_board(name).powers[:4]) for name in board_names()},
 }
+
+
+@pytest.mark.parametrize("name", sorted({name for name, *_ in GAMES.values()}))
+@pytest.mark.parametrize("practice", [False, True])
+def test_no_title_and_no_name_can_write_html(name: str, *, practice: bool) -> None:
+    system, options, seats = GAMES[name]
+    letter = opened(system, options, seats).letter(seats[0], title="<b>Tom & I</b>", practice=practice)
+    assert "<b>Tom" not in letter.html
+    assert practice or "&lt;b&gt;Tom &amp; I&lt;/b&gt;" in letter.html
 
 
 def section(letter: Letter, heading: str) -> str:
@@ -169,7 +178,7 @@ def test_text_and_html_of_an_opening_say_the_same(game: Opened) -> None:
         ("zerosum", "there are no taxes"),
         ("loyal", "Your own units obey you"),
         ("diplomacy", "There is no money"),
-        ("exchange", "You are an investor, with 60 silver pieces (AgP)"),
+        ("exchange", "You have 60 silver pieces (AgP) to invest"),
         ("machiavelli", "trade brings you 4"),
         ("empires", "turn 20 at the latest"),
         ("pirates", "every 50 gold earn you one"),

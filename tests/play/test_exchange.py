@@ -204,7 +204,7 @@ def test_p28_lines_below_for_are_of_that_power_and_those_above_ones_own(table: T
     assert "Acceptance list FG?" in report
     carls = flat(table.results("CARL"))
     assert "You now have 63 AgP" in carls
-    assert "Your unit ordered" not in carls
+    assert "Your units" not in carls
 
 
 @pytest.mark.ruling("P28")
@@ -262,7 +262,7 @@ def test_p28_only_ceos_are_awaited_reminded_and_late(table: Table) -> None:
     assert "FOR FRANCE\n0 : A PAR H" in table.players["ANNA"].last().text
     assert "results" in table.players["CARL"].last().subject
     table.house.pass_time(hours=30)
-    assert "The game waits for orders of Germany." in table.players["CARL"].last().text
+    assert "The game is waiting for orders from Germany." in table.players["CARL"].last().text
     assert "Your orders are late" in table.players["ANNA"].last().text
     status = table.tell("ANNA", "STATUS").text
     assert "Anna (France, Germany)" in status

@@ -37,7 +37,7 @@ def test_p29_others_do_not_read_that_a_power_without_units_is_awaited_for_its_mo
         write_all(table, but=["AUSTRIA", "ITALY"])
         house.pass_time(hours=73)
         told = table.players["FRANCE"].last(lambda mail: "Waiting for Italy" in mail.subject)
-        assert "The game waits for orders of Italy." in told.text
+        assert "The game is waiting for orders from Italy." in told.text
         assert "Austria" not in told.text
         assert "Austria" not in told.html
         assert "Austria" in table.master.last(lambda mail: "Late: " in mail.subject).text

@@ -29,7 +29,7 @@ def test_a_late_player_is_told_with_everybody_and_again_and_his_sheet_ends_the_w
         house.pass_time(hours=24)
         assert label(table) == "S1901M"
         assert "Your orders are late" in table.players["ITALY"].last().subject
-        assert "The game waits for orders of Italy." in table.players["FRANCE"].last().text
+        assert "The game is waiting for orders from Italy." in table.players["FRANCE"].last().text
         assert "LATE 24h" in table.players["ITALY"].last().text
         assert "LATE 24h" not in table.players["FRANCE"].last().text
         for line in ("PROCESS S1901M", "EXTEND 24h", "EJECT ITALY", "REPLACE ITALY WITH", "DUMMY ITALY"):

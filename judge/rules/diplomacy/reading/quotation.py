@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from judge.rules.diplomacy.board import Board, unaccented
 from judge.rules.diplomacy.reading.attempts import FREELY, KINDS, LETTERS, VERBS
@@ -42,7 +43,7 @@ def in_writers_words(fault: BadOrder, line: str) -> BadOrder:
             return BadOrder("diplomacy/no-order", f"`{line.strip()[:_LONGEST]}` is not an order", _EXAMPLES)
         name = slips[0]
     near = board.slips(name) or (board.slips(words[0]) if end > 1 else board.suggest(name))
-    hint = f"did you mean {' or '.join(f'{code} ({board.names[code]})' for code in near)}?" if near else ""
+    hint = f"did you mean {_any_of([f'{code} ({board.names[code]})' for code in near])}?" if near else ""
     return BadOrder(fault.code, f"{name[:_LONGEST]} is not a place on this map", hint)
 
 
@@ -68,3 +69,9 @@ def _written(line: str, piece: str) -> str:
     while end < len(line) and line[end].isalpha():
         end += 1
     return line[begin:end]
+
+
+def _any_of(names: Sequence[str]) -> str:
+    """`MAO, ALB or NAO`."""
+    *first, last = names
+    return f"{', '.join(first)} or {last}" if first else last
