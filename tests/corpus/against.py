@@ -1,4 +1,4 @@
-"""Frozen mails whose writers expected what a rule or the issue forbids, and why; they count as not understood."""
+"""Frozen mails whose writers expected what a rule or the manual of today forbids, and why; they count as not understood."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ AGAINST: Mapping[str, str] = {
         "touch BUL (ruling P4)"
     ),
     "frozen-payola-026": (
-        "wants SET NO WAIT told as not understood. Issue 14, item 9: what is the same under another name is done, "
+        "wants SET NO WAIT told as not understood. What is the same under another name is done, "
         "and the reply names ours (NOWAIT)"
     ),
     "frozen-diplomacy-009": (
-        "expects to be asked, since the page then said that each mail replaces the whole sheet. Issue 14, item 3: an "
+        "expects to be asked, since the page then said that each mail replaces the whole sheet. Today an "
         "order replaces that unit's order only. So what the writer wants, Paris alone changed, is done"
     ),
     "frozen-diplomacy-fall-005": (
-        "wants orders below press filed at once, in an answer to a letter from another player. Issue 14, item 2: they "
+        "wants orders below press filed at once, in an answer to a letter from another player. They "
         "are never filed as they stand. One code files them"
     ),
 }
