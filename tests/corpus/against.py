@@ -1,4 +1,4 @@
-"""Frozen mails whose writers expected what a rule or the manual of today forbids, and why; they count as not understood."""
+"""Frozen mails whose writers expected what a rule or the manual forbids, and why; they count as not understood."""
 
 from __future__ import annotations
 
