@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from judge.rules.machiavelli.reading.names import NUMBERS
 
 _PLEASE = frozenset(("please", "pls", "plz", "kindly", "bitte", "svp"))
-_BEFORE = _PLEASE | {"also", "then", "finally", "i", "we", "will", "shall"}
+_SUBJECT = frozenset(("i", "we", "will", "shall"))  # of what they say; nothing by themselves
+_BEFORE = _PLEASE | _SUBJECT | {"also", "then", "finally"}
 _BEHIND = _PLEASE | {"too", "thanks", "thx", "danke", "merci", "grazie", "gracias"}
 _PRICE = frozenset(("for", "at", "d", "duc", "ducat", "ducats", "price", *NUMBERS))
 
@@ -47,4 +48,6 @@ def _without_courtesy(clause: Sequence[str]) -> list[str]:
         first += 1
     while first < last and clause[last - 1] in _BEHIND:
         last -= 1
+    if first == last and not _SUBJECT.isdisjoint(clause):
+        return list(clause)
     return list(clause[first:last])
