@@ -46,6 +46,7 @@ def blow(there: Cluster, database: Database, writers: Sequence[Writer]) -> tuple
     killed = there.in_state("primary")
     killed.kill()
     begun = time.monotonic()
+    wait(lambda: "wait_primary" in there.states().values(), "another primary")
     accepted, read = len([mail for mail in mails(list(writers)) if mail.accepted]), read_so_far(database)
     wait(lambda: sum(mail.accepted for mail in mails(list(writers))) > accepted, "a mail that is accepted")
     to_accept = time.monotonic() - begun

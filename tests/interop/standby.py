@@ -23,6 +23,9 @@ PATIENCE = 180.0
 """Seconds. The monitor takes half a minute to be sure that a server is gone."""
 
 
+TRIES = 5
+
+
 class Keeper:
     """One `pg_autoctl`, which keeps one server running. `said`: its log."""
 
@@ -48,9 +51,15 @@ class Keeper:
             )
 
     def start_again(self) -> None:
-        """As a machine does that is switched on again: nothing is told to it."""
+        """As a machine does that is switched on again: nothing is told to it, and what ends at once is started anew."""
         (self.data / "postmaster.pid").unlink(missing_ok=True)
-        self._start("run")
+        for _ in range(TRIES):
+            self._start("run")
+            try:
+                self._process.wait(5)
+            except subprocess.TimeoutExpired:
+                return
+        raise AssertionError(self.said.read_text())
 
     def kill(self) -> None:
         """SIGKILL for all that runs there: the machine is gone."""
