@@ -11,7 +11,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from tests.interop.mail_system import free_port
@@ -63,12 +63,14 @@ class Keeper:
 
     def kill(self) -> None:
         """SIGKILL for all that runs there: the machine is gone."""
-        for _ in range(3):  # what is being forked
-            for number in self._running():
-                try:
-                    os.kill(number, signal.SIGKILL)
-                except ProcessLookupError:
-                    continue
+        struck: set[int] = set()
+        for blow in (signal.SIGSTOP, signal.SIGKILL):  # stopped first: nothing starts what another kept running
+            while found := [number for number in self._running() if number not in struck]:
+                for number in found:
+                    with suppress(ProcessLookupError):
+                        os.kill(number, blow)
+                    struck.add(number)
+            struck.clear()
         self._process.wait(20)
 
     def _running(self) -> Iterator[int]:
