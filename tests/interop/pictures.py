@@ -23,7 +23,7 @@ def taken(browser: Browser, base: str, shot: Shot) -> bytes:
         viewport={"width": shot.width, "height": shot.height}, color_scheme=shot.scheme, timezone_id="UTC"
     )
     page.goto(f"{base}/{shot.path}", wait_until="networkidle")
-    png = page.screenshot()
+    png: bytes = page.screenshot()
     page.close()
     return png
 
