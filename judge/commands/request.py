@@ -5,23 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from sqlalchemy import ColumnElement, bindparam, or_, select
 from sqlalchemy.orm import Session
 
 from judge.app import Work
-from judge.games import journal
 from judge.games.current import RUNNING, STATUS_WORDS, Current, came_back, current, find_game, system_of
-from judge.games.members import is_master, masters
+from judge.games.members import is_master
 from judge.games.visibility import is_known_to, is_public
-from judge.identity import codes
-from judge.identity.guesses import count_wrong
-from judge.identity.trust import Trust, Writer, within
+from judge.identity.trust import Writer, within
 from judge.letters.values import Question, Said
 from judge.lifecycle.options import tell_changes
 from judge.mail.values import InboundMail
-from judge.outgoing import news
 from judge.outgoing.outbox import Enclosed
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import check_usable
@@ -30,7 +26,6 @@ from judge.store.tables import (
     Confirmation,
     Game,
     InboundRow,
-    JournalRow,
     Move,
     Observer,
     OutboundRow,
@@ -41,7 +36,6 @@ from judge.store.tables import (
 from judge.store.tables.games import MOVED, OVER
 
 BELOW_REFUSED = "The GAME line above these lines was refused, so they are for no game."
-TRESPASS = "a GameMaster's command refused, sent"
 NO_GAME = "game/none"
 _SEAT = (
     select(Seat)
@@ -348,31 +342,6 @@ class Request:
         for game_id, changes in self.options_changed.items():
             tell_changes(self.work, self.session.get_one(Game, game_id), changes)
         self.options_changed.clear()
-
-    def refused(self, problem: Problem, command: str) -> None:
-        """What a refusal leaves behind, once all else that its `command` did has been taken back."""
-        if problem.code == NOT_MASTER.code and self.game is not None:
-            self._tell_of_trespass(self.game, command)
-        elif problem.code == codes.UNKNOWN:
-            count_wrong(self.player, self.now)
-
-    def _tell_of_trespass(self, game: Game, command: str) -> None:
-        """The GameMaster reads that somebody tries their commands, of each one once a day (fault C11)."""
-        if self.proved_in(game).trust == Trust.NONE:
-            return
-        told = select(JournalRow.id).where(
-            JournalRow.game_id == game.id,
-            JournalRow.player_id == self.player.id,
-            JournalRow.text == TRESPASS,
-            JournalRow.at > self.now - timedelta(days=1),
-        )
-        if self.session.execute(told.limit(1)).first() is not None:
-            return
-        journal.note(self.work, game, TRESPASS, self.player)
-        title = f"{self.player.name} sent a GameMaster's command"
-        text = f"It was {command}. It was refused, and nothing has happened."
-        for master in masters(self.session, game):
-            news.to_player(self.work, game, master, title, (text,), as_master=True, purpose="trespass")
 
     def readable_game(self, name: str) -> Game:
         """A game whose public side the writer may read: one of their own, one that is over, or one open to all. The

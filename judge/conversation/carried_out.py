@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from judge.commands.command import Command, Line, Needs, as_written_by, commands
+from judge.commands.refusals import note_refusal
 from judge.commands.request import Request
 from judge.commands.seats.sheet import NO_ORDERS
 from judge.conversation.budget import Budget
@@ -271,7 +272,7 @@ class _Pen:
         except Refused as refusal:
             problem = refusal.problem
             request.forget()
-            request.refused(problem, command.name)
+            note_refusal(request, problem, command.name)
             number = problem.line or line.number
             hint = " ".join(filter(None, (problem.hint, item.remark, AGAIN if self.page.waits else "")))
             self._part(named).answers.append(Answer(number, text, "problem", problem.message, hint))

@@ -1,0 +1,46 @@
+"""What a refused command leaves behind, once all else that it did has been taken back."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from sqlalchemy import select
+
+from judge.commands.request import NOT_MASTER, Request
+from judge.games import journal
+from judge.games.members import masters
+from judge.identity import codes
+from judge.identity.guesses import count_wrong
+from judge.identity.trust import Trust
+from judge.outgoing import news
+from judge.rules.problems import Problem
+from judge.store.tables import Game, JournalRow
+
+TRESPASS = "a GameMaster's command refused, sent"
+
+
+def note_refusal(request: Request, problem: Problem, command: str) -> None:
+    """A wrong code counts as a guess, and a GameMaster reads that somebody tries a `command` of theirs."""
+    if problem.code == NOT_MASTER.code and request.game is not None:
+        _tell_of_trespass(request, request.game, command)
+    elif problem.code == codes.UNKNOWN:
+        count_wrong(request.player, request.now)
+
+
+def _tell_of_trespass(request: Request, game: Game, command: str) -> None:
+    """Of each player once a day (fault C11)."""
+    if request.proved_in(game).trust == Trust.NONE:
+        return
+    told = select(JournalRow.id).where(
+        JournalRow.game_id == game.id,
+        JournalRow.player_id == request.player.id,
+        JournalRow.text == TRESPASS,
+        JournalRow.at > request.now - timedelta(days=1),
+    )
+    if request.session.execute(told.limit(1)).first() is not None:
+        return
+    journal.note(request.work, game, TRESPASS, request.player)
+    title = f"{request.player.name} sent a GameMaster's command"
+    text = f"It was {command}. It was refused, and nothing has happened."
+    for master in masters(request.session, game):
+        news.to_player(request.work, game, master, title, (text,), as_master=True, purpose="trespass")
