@@ -47,7 +47,13 @@ class Keeper:
         command = ["runuser", "-u", USER, "--", "pg_autoctl", *words, "--pgdata", str(self.data)]
         with self.said.open("a") as log:
             self._process = subprocess.Popen(
-                command, env=environment, cwd=self.data.parent, stdin=subprocess.DEVNULL, stdout=log, stderr=log
+                command,
+                env=environment,
+                cwd=self.data.parent,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
             )
 
     def start_again(self) -> None:
@@ -74,14 +80,12 @@ class Keeper:
         self._process.wait(20)
 
     def _running(self) -> Iterator[int]:
+        # A server's own processes are known by their folder; its keepers, which rename themselves, by their session.
         for process in Path("/proc").glob("[0-9]*"):
-            try:
-                here = (process / "cwd").readlink() == self.data
-                named = str(self.data).encode() in (process / "cmdline").read_bytes().split(b"\0")
-            except OSError:  # it has ended meanwhile
-                continue
-            if here or named:
-                yield int(process.name)
+            number = int(process.name)
+            with suppress(OSError):  # it has ended meanwhile
+                if (process / "cwd").readlink() == self.data or os.getsid(number) == self._process.pid:
+                    yield number
 
 
 class Cluster:
