@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import count
@@ -44,8 +45,8 @@ EFFORT = Effort(games=5)
 class _Leaky(Payola):
     """Keeps in a view's title what the planted leak wants to tell; the view is what everything else is made from."""
 
-    def secret(self, state: PayolaState) -> str:
-        raise NotImplementedError
+    @abstractmethod
+    def secret(self, state: PayolaState) -> str: ...
 
     def view(self, state: PayolaState, viewer: Audience) -> PayolaView:
         view = super().view(state, viewer)
