@@ -278,6 +278,20 @@ def test_ruling_1_10_two_orders_for_one_unit_are_both_kept_and_warned_of() -> No
     assert [each.code for each in found.problems] == ["machiavelli/ordered-twice"]
 
 
+@pytest.mark.ruling("3.9")
+@pytest.mark.parametrize(
+    ("letter", "code"),
+    [
+        ("Buy G SIE 9\nDisband G SIE 6", "machiavelli/contradicts"),
+        ("Buy G SIE 9\nBuy G SIE 12", "machiavelli/bribed-twice"),
+        ("Buy G SIE 9\nCounter-bribe G SIE for 3", ""),
+        ("Buy G SIE 9\nBuy G SIE 9", ""),
+    ],
+)
+def test_ruling_3_9_two_bribes_for_one_unit_are_warned_of(letter: str, code: str) -> None:
+    assert [each.code for each in read(letter).problems] == ([code] if code else [])
+
+
 @pytest.mark.ruling("3.8")
 def test_ruling_3_8_orders_for_units_hoped_for() -> None:
     assert read("Buy G SIE 9\nG SIE C A").problems == ()

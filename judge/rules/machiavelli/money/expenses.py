@@ -148,6 +148,12 @@ def forbidden(position: Position, player: str, expense: Expense) -> str:
     return ""
 
 
+def contradict(one: Expense, other: Expense) -> bool:
+    """Do two bribes of one player want different things of a unit (8.1, ruling 3.9)? A counter-bribe wants nothing."""
+    verbs = {one.verb, other.verb}
+    return one.target == other.target and len(verbs) == 2 and verbs <= BRIBE_PRICES.keys()
+
+
 def _wrong_amount(position: Position, expense: Expense) -> str:
     price = least(position, expense)
     over = expense.amount - price
