@@ -189,6 +189,7 @@ def _line(found: Gathered, line: SheetLine, words: Sequence[str], read: Read, co
     at = 0
     while at < len(clauses):
         fault: Unclear | None = None
+        told_of = at + 1
         for last in range(at + 1, min(at + JOINED, len(clauses)) + 1):
             joined = [word for clause in clauses[at:last] for word in (*clause, ",")][:-1]
             try:
@@ -197,6 +198,8 @@ def _line(found: Gathered, line: SheetLine, words: Sequence[str], read: Read, co
                 # The first reading's complaint, unless a longer one comes nearer to an order.
                 if fault is None or (fault.code.endswith("no-order") and not unclear.code.endswith("no-order")):
                     fault = unclear
+                if unclear.code.endswith("impossible"):
+                    told_of = last  # `A OTR - NAP via ION, KAL` is one order, and no way
                 continue
             fault = None
             at = last
@@ -211,7 +214,7 @@ def _line(found: Gathered, line: SheetLine, words: Sequence[str], read: Read, co
                 found.complain(line, fault)
             if read is _read_spring:
                 topic = verb_of(clauses[at]) or topic  # the units behind a bad one are raised, too
-            at += 1
+            at = told_of
 
 
 def _read_campaign(found: Gathered, line: SheetLine, words: Sequence[str], context: Context, topic: str) -> str:
