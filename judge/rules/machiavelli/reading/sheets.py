@@ -15,6 +15,7 @@ from judge.rules.machiavelli.money.ducats import (
     read_tax,
     read_trade,
     topic_of,
+    whole_area,
 )
 from judge.rules.machiavelli.money.expenses import BUY, OPERATE, REBELLIONS
 from judge.rules.machiavelli.on_file import about, filed_by
@@ -226,10 +227,13 @@ def _read_campaign(found: Gathered, line: SheetLine, words: Sequence[str], conte
         found.add(ORDERS, str(read_excommunication(context, words)), line)
         return topic
     spends = topic_of(words)
-    if not spends and words[0] in AGAINST and _ends_in_rebellion(found, line):
+    if not spends and words[0] in AGAINST | {"victim"} and _ends_in_rebellion(found, line):
         return topic  # `Rebellion in Pisa, against Milan`: the victim is what it is (11.1)
     if spends == GIVE:
         _gift(found, line, words)
+    elif spends in REBELLIONS:
+        for part in _by_province(words):
+            found.add(EXPENDITURES, str(read_expense_clause(context, spends, part)[0]), line)
     elif spends:
         expense, odd = read_expense_clause(context, spends, words)
         found.add(EXPENDITURES, str(expense), line)
@@ -240,6 +244,17 @@ def _read_campaign(found: Gathered, line: SheetLine, words: Sequence[str], conte
             context.ordered.add(order.place)
             found.add(ORDERS, str(order), line)
     return topic
+
+
+def _by_province(words: Sequence[str]) -> list[list[str]]:
+    """`rebellion in pisa and arezzo`: one for each province, with the words before the first. What is said about a
+    victim names none (11.1).
+    """
+    first, *more = _by_and(words)
+    if not more or AGAINST.intersection(words) or not all(whole_area(part) for part in more):
+        return [list(words)]
+    begin = next((at for at in range(len(first)) if whole_area(first[at:])), len(first))
+    return [first, *([*first[:begin], *part] for part in more)]
 
 
 def _ends_in_rebellion(found: Gathered, line: SheetLine) -> bool:
@@ -275,6 +290,9 @@ def _read_spring(found: Gathered, line: SheetLine, words: Sequence[str], context
     elif topic in (PAY, RAISE, LEFT):
         if set(words) <= {"pay", "nothing", "nobody", "for", "none"} and there & {"nothing", "nobody", "none"}:
             found.add(PAYMENTS, NOTHING, line)
+            return topic
+        if there & _NOTHING and set(words) <= _NOTHING | {"new", "unit", "units", "raise", "raising", "we", "i"}:
+            found.note(line, "no new unit")
             return topic
         return _salaries(found, line, words, context, topic)
     else:
