@@ -66,7 +66,7 @@ def draw_body(group: ET.Element, picture: Picture, body: Body, color: str) -> No
     mark = piece.mark or letter_of(picture, piece.power)
     least = 0.0 if piece.place.endswith(CITY) else LEAST * picture.ground.width
     big = max(LETTER * size, least) * (1 if len(mark) < 2 else 0.8)
-    pen.text(group, (at[0], at[1] + 0.37 * big), mark, big, fill=INK)
+    pen.text(group, (at[0], at[1] + 5.2 / LETTER * big), mark, big, fill=INK)
 
 
 def _heading_box(picture: Picture) -> Box:
