@@ -8,6 +8,7 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from sqlalchemy import func, select
+from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.games.computers import COMPUTER, strength_called
@@ -19,13 +20,13 @@ from judge.lifecycle.creation import PREFIX, create
 from judge.lifecycle.membership import seats_to_fill
 from judge.lifecycle.seat_draw import ANY, read_wishes
 from judge.lifecycle.start import start
-from judge.phases.computers import past_of, writing_of
+from judge.phases.computers import Past, past_of, writing_of
 from judge.phases.practice import LEFT, SILENT_DAYS, end
-from judge.rules.computers import rivals_of
+from judge.rules.computers import Message, rivals_of
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system, playing, systems
-from judge.rules.system import AnySystem
-from judge.store.tables import Game, Joining, Player, Seat
+from judge.rules.system import VOTE, AnySystem
+from judge.store.tables import ActRow, Game, Joining, Player, Seat
 from judge.store.tables.games import OVER
 
 _LETTERS = 5
@@ -160,10 +161,37 @@ def hint_block(work: Work, here: Current, seat: Seat) -> Block:
         hint = f"PRACTICE {here.system.name} begins a game with hints."
         raise Refused(Problem("hint/real", "Hints are for practice games. Here you play people.", hint=hint))
     strength = strength_called(here.system, "")
-    writing = writing_of(here, past_of(work.session, here), seat, strength)
+    past = past_of(work.session, here)
+    writing = writing_of(here, past, seat, strength, turn=_turn(work.session, here, seat))
     lines: list[str] = []
     for role, text in writing.sheets.items():
         lines += [*([f"FOR {role}"] if role in here.phase.offices else []), *text.splitlines()]
     why = (wrapped(writing.why), "") if writing.why else ()
-    said = "\n".join((*why, *(lines or ["Nothing."])))
+    said = "\n".join((*why, *(lines or ["Nothing."]), *_press(past, here, seat, writing.messages)))
     return Block(f"What a program ({strength}) would write for {named(seat.name)}", said)
+
+
+def _turn(session: Session, here: Current, seat: Seat) -> int:
+    """1 once something has been done at once in this phase: nobody is told to pay the same twice."""
+    query = select(ActRow.id).where(
+        ActRow.game_id == here.game.id,
+        ActRow.run == here.game.run,
+        ActRow.phase == here.row.label,
+        ActRow.role.in_(here.roles_of(seat.name)),
+        ActRow.kind != VOTE,
+    )
+    return int(session.execute(query.limit(1)).first() is not None)
+
+
+def _press(past: Past, here: Current, seat: Seat, messages: Sequence[Message]) -> list[str]:
+    """The letters as they would be mailed, without those that the seat has sent in this phase already."""
+    said = {
+        (tuple(each.named or ()), " ".join(each.text.split()))
+        for label, each in past.press
+        if label == here.row.label and each.sender == seat.name
+    }
+    lines: list[str] = []
+    for each in messages:
+        if (each.to, each.text) not in said:
+            lines += ["", f"PRESS TO {', '.join(each.to) or 'ALL'}", wrapped(each.text), "END PRESS"]
+    return lines

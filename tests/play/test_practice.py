@@ -173,6 +173,31 @@ def test_a_hint_tells_what_a_program_would_write_and_why(house: House) -> None:
     assert "PRACTICE" in table
 
 
+def test_a_hint_shows_the_press_that_a_program_would_write_until_it_is_sent(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, entropy=random.Random(1).randbytes) as house:
+        stella, _ = begun(house, "PRACTICE payola steady AS AUSTRIA")
+        opening = newest(stella)
+        assert "4 for A BUD S A WAR - GAL." in flat(stella.last(lambda mail: "Press from Russia" in mail.subject))
+        hint = house.tell(stella, "HINT", to=opening).text
+        press = re.search(r"^PRESS TO RUSSIA\n.*A BUD.*\nEND PRESS$", hint, re.MULTILINE)
+        assert press, hint
+        assert "Sent to Russia." in flat(house.tell(stella, press[0], to=opening)), "it can be mailed as it stands"
+        assert "PRESS TO" not in house.tell(stella, "HINT", to=opening).text
+
+
+def test_a_hint_pays_once_what_was_promised(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, entropy=random.Random(1).randbytes) as house:
+        stella, _ = begun(house, "PRACTICE payola steady AS AUSTRIA")
+        opening = newest(stella)
+        house.pass_time(minutes=1)
+        house.tell(stella, "PRESS TO RUSSIA: Agreed: 1 for A WAR - GAL.", to=opening)
+        house.tell(stella, "30 : A WAR - GAL", to=opening)
+        hint = house.tell(stella, "HINT", to=newest(stella)).text
+        assert "TRANSFER 1 TO RUSSIA" in hint
+        house.tell(stella, "WAIT\nTRANSFER 1 TO RUSSIA", to=newest(stella))
+        assert "TRANSFER" not in house.tell(stella, "HINT", to=newest(stella)).text.partition("WOULD WRITE")[2]
+
+
 PROPOSAL = re.compile(r"(\d+) for ([AF] [^.]+)\. I pay by transfer once it is done")
 
 
