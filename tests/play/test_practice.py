@@ -41,7 +41,7 @@ def flat(mail: Received) -> str:
 
 def form(mail: Received) -> str:
     """The sheet that a mail ends with."""
-    return mail.text.partition("YOUR SHEET\n")[2].partition("\n-- \n")[0].partition("\nCHANCE\n")[0].strip()
+    return mail.text.partition("YOUR SHEET\n")[2].partition("\n-- \n")[0].strip()
 
 
 def begun(house: House, text: str = "PRACTICE payola AS FRANCE", name: str = "Stella") -> tuple[Correspondent, str]:
