@@ -30,7 +30,11 @@ from judge.store.tables import ActRow, Game, Joining, Player, Seat
 from judge.store.tables.games import OVER
 
 _LETTERS = 5
+LONGEST = 1000
+"""Characters of a wish that are looked at."""
 _AS = re.compile(r"(?:^|\s)AS\s+(.+)$", re.IGNORECASE)
+_COURTESY = re.compile(r"(?:[\s,.!]+(?:please|thanks|thank\s+you))?[\s.,!?:)-]*\Z", re.IGNORECASE)
+_A_GAME_OF = re.compile(r"\s*(?:a\s+)?(?:game\s+of\s+)?", re.IGNORECASE)
 
 
 class Wanted(NamedTuple):
@@ -45,14 +49,15 @@ class Wanted(NamedTuple):
 
 
 def read_wish(text: str) -> Wanted:
-    """`diplomacy map modern novice AS RUSSIA`. Raises Refused with what there is."""
+    """`diplomacy map modern novice AS RUSSIA`, or `a game of Payola, please!`. Raises Refused with what there is."""
+    text = _named_by_title(_COURTESY.sub("", _A_GAME_OF.sub("", text[:LONGEST], count=1), count=1))
     seat = _AS.search(text)
     name, *words = (text[: seat.start()] if seat else text).replace(",", " ").split() or [""]
     try:
         system = find_system(name)
     except KeyError as error:
-        hint = f"For instance PRACTICE payola. There are: {', '.join(sorted(systems()))}."
-        said = sentence(str(error.args[0])) if name else "Which game?"
+        said = sentence(str(error.args[0])) if name else f"Which game? There are: {', '.join(sorted(systems()))}."
+        hint = "For instance PRACTICE payola."
         raise Refused(Problem("practice/no-such-system", said, hint=hint)) from None
     known = {option.name: option for option in system.options}
     options: list[tuple[str, str]] = []
@@ -70,6 +75,16 @@ def read_wish(text: str) -> Wanted:
     return Wanted(
         system, [(name, value or "yes") for name, value in options], seat[1].strip() if seat else "", strength
     )
+
+
+def _named_by_title(text: str) -> str:
+    """The same with a game's name in place of its title: `Payola Diplomacy blind` is `payola blind`."""
+    plain = text.replace("’", "'")
+    titles = [(title, each.name) for each in systems().values() for title in (each.title, each.title.split(": ")[-1])]
+    for title, name in sorted(titles, key=lambda each: -len(each[0])):
+        if re.match(rf"{re.escape(title)}(?!\w)", plain, re.IGNORECASE):
+            return name + plain[len(title) :]
+    return text
 
 
 def _no_option(system: AnySystem, word: str, known: Collection[str]) -> Problem:

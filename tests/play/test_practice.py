@@ -99,6 +99,37 @@ def test_options_board_and_seat_are_chosen_in_the_line(house: House) -> None:
     assert "Russia" in stella.last(lambda mail: "has begun" in mail.subject).text
 
 
+@pytest.mark.parametrize(
+    ("line", "system", "seat"),
+    [
+        ("PRACTICE Payola, please!", "payola", None),
+        ("Practice a game of Diplomacy as Italy. Thanks!", "diplomacy", "ITALY"),
+        ("PRACTICE Payola Diplomacy AS FRANCE please", "payola", "FRANCE"),
+        ("PRACTICE Absence of Plague", "machiavelli", None),
+        ("PRACTICE Pirates’ Proposal.", "pirates", None),
+    ],
+)
+def test_a_wish_is_read_with_its_courtesies_and_by_a_games_title(
+    house: House, line: str, system: str, seat: str | None
+) -> None:
+    begun(house, line)
+    with house.judge.db.reading() as session:
+        assert session.execute(select(Game.system)).scalar_one() == system
+        sat = session.execute(select(Seat.name).where(Seat.player_id.is_not(None))).scalar_one()
+        assert seat in (None, sat)
+
+
+def test_a_strangers_wish_that_cannot_be_read_is_put_right_by_an_answer(house: House) -> None:
+    stella = house.person("Stella")
+    stella.write(GREETING.format("PRACTICE payola variant tincupp"))
+    house.settle()
+    stella.reply(stella.last(), "Yes.")
+    house.settle()
+    told = stella.last(lambda mail: mail.subject == "Your practice game has not begun")
+    assert "variant is one of standard, classic, tincup" in flat(told)
+    assert "has begun" in flat(house.tell(stella, "PRACTICE payola variant tincup", to=told, key=False))
+
+
 @pytest.mark.parametrize("family", sorted(systems()))
 def test_the_opening_says_what_a_practice_game_is_and_what_to_write_first(house: House, family: str) -> None:
     stella, _ = begun(house, f"PRACTICE {family}")
