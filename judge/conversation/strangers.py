@@ -50,6 +50,7 @@ LIST_LINES = 60
 PRACTICE_WAITS = "practice/waits"
 """The code of a line by which somebody wants to practice whose address is not proved yet."""
 LONGEST_WISH = 200
+MEND_WISH = "To begin it, answer this mail with the PRACTICE line put right."
 
 OTHER_ADDRESS = (
     "You answered one of my mails, but from another address than the one it went to. Nothing in your mail was done. "
@@ -153,8 +154,10 @@ def begin_practice(work: Work, player: Player) -> None:
         practice.begin(work, player, line.text.partition(" ")[2], commands())
     except Refused as refusal:
         reader = reader_of(player)
-        said = (refusal.problem.message, refusal.problem.hint)
-        letter = write.notice(work.renderer, reader, None, "Your practice game", tuple(filter(None, said)), work.now)
+        problem = refusal.problem
+        said = (f"Your practice game has not begun: {problem.message}", problem.hint, MEND_WISH)
+        subject = "Your practice game has not begun"
+        letter = write.notice(work.renderer, reader, None, subject, tuple(filter(None, said)), work.now)
         post(work, letter, reader, purpose="notice", player=player)
 
 
