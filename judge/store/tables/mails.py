@@ -12,11 +12,11 @@ from judge.store.tables.base import Base, Key
 
 
 class InboundRow(Base):
-    """A mail as it was accepted, kept for ever; once it was read, without KEYs, codes and tokens. `content` is by what
+    """A mail as it was accepted, kept for ever, without KEYs, codes and tokens. `content` is by what
     it is known again (From, Message-ID, body); `fingerprint` the same, with what shows who wrote it: a second delivery
     with no more of that is a duplicate. `acted_as` stands for its writer and Message-ID once it was believed. `network`
     marks for a day where it came from, and tells nobody what that is; `cost` is what carrying it out took, in units of
-    `Command.cost`.
+    `Command.cost`. `mail_from`, `recipients` and `raw` hold no secret from the beginning (judge/store/unread.py).
     """
 
     __tablename__ = "inbound_mails"
@@ -35,6 +35,9 @@ class InboundRow(Base):
     mail_from: Mapped[str] = mapped_column(Text)
     recipients: Mapped[Any]  # list of addresses
     raw: Mapped[bytes]
+    # It and its envelope whole, unreadable without the installation's secret, until it is read; empty where they hold
+    # no secret; null once it was read, and of mails from before schema 0025
+    sealed: Mapped[bytes | None]
     status: Mapped[str] = mapped_column(String(16))  # new, read, waiting (for a game's adjudication), quarantined
     attempts: Mapped[int] = mapped_column(default=0)
     # What it may touch while it is unread (judge/conversation/reach.py); null: nobody has looked yet
