@@ -30,6 +30,7 @@ from judge.outgoing import host_mail
 from judge.outgoing.outbox import post, reader_of
 from judge.rules.problems import Refused
 from judge.store.tables import InboundRow, LineRow, Player
+from judge.store.unread import as_it_came
 
 SUBJECT = "Your mail to the judge"
 TOO_MANY = "a stranger, answered today already, or too many strangers"
@@ -65,9 +66,10 @@ def ask_who(work: Work, row: InboundRow, mail: InboundMail) -> None:
     if mail.disowned or mail.names_several:
         row.trouble = f"{mail.sender_problem}, and not answered"
         return
-    if is_address(row.mail_from) and strangers_letters.may_answer(work, row, row.mail_from.lower()):
+    sender = as_it_came(row, work.judge.secret).mail_from.lower()
+    if is_address(sender) and strangers_letters.may_answer(work, row, sender):
         note = WHO_ARE_YOU.format(problem=mail.sender_problem)
-        _reply(work, row.mail_from.lower(), note, ())
+        _reply(work, sender, note, ())
 
 
 def welcome(work: Work, row: InboundRow, parsed: Parsed, stranger: Stranger) -> Writer | None:

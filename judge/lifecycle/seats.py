@@ -117,7 +117,8 @@ def _computer_from_the_start(work: Work, game: Game, seat: Seat, strength: str, 
 def check_may_sit(work: Work, here: Current, seat: Seat, player: Player) -> None:
     """Raises Refused where the GameMaster cannot give this seat to this player."""
     if any(other.player_id == player.id for other in seats_of(work.session, here.game)):
-        raise Refused(Problem("replace/plays-already", f"{player.name} already plays in this game."))
+        hint = "Whoever is out of it can RESIGN first, and may then be given a seat."
+        raise Refused(Problem("replace/plays-already", f"{player.name} already plays in this game.", hint=hint))
     if seat.status == "dummy":
         raise Refused(Problem("replace/dummy", f"{named(seat.name)} is a dummy."))
 
@@ -153,7 +154,8 @@ def take_over(work: Work, here: Current, name: str, player: Player, mail_id: int
             listed = ", ".join(each.name for each in open_seats)
             raise Refused(Problem("takeover/taken", f"{named(seat.name)} is not open.", hint=f"Open: {listed}."))
     if any(other.player_id == player.id for other in seats_of(work.session, here.game)):
-        raise Refused(Problem("takeover/plays", "You already play in this game."))
+        hint = "Whoever is out of it sends RESIGN first, and may then take a seat."
+        raise Refused(Problem("takeover/plays", "You already play in this game.", hint=hint))
     if is_master(work.session, here.game, player):
         raise Refused(Problem("takeover/master", "A GameMaster cannot take a seat in a running game of their own."))
     if tenures.has_left(work.session, seat, player.id):

@@ -16,9 +16,15 @@ import re
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
+import pytest
+from sqlalchemy import update
+
 from judge.cli.tools.correspondent import Received
+from judge.store.tables import Player
 from tests.frozen.games import FAMILIES
 from tests.frozen.table import Table, frozen_house, templates_used
 
@@ -27,6 +33,11 @@ IN_FULL = 1
 """So many players of each family have their letters in full, text and HTML; the GameMaster in text alone."""
 MAPS: Mapping[str, int] = {"empires": 200}
 """Families that are mailed maps, and how wide, in pixels. The pictures themselves are not frozen."""
+
+each_family = pytest.mark.parametrize(
+    "family", [pytest.param(family, marks=pytest.mark.xdist_group(f"frozen-{family}")) for family in FAMILIES]
+)
+"""One worker does all tests of a family: it plays it once."""
 
 _STYLE = re.compile(r'(?<= style=")[^"]+(?=")|(?<=<style>)[^<]+(?=</style>)')
 
@@ -73,16 +84,39 @@ def as_files(boxes: Mapping[str, Sequence[Received]], in_full: Sequence[str], in
     return files
 
 
-def frozen(family: str, folder: Path) -> dict[str, str]:
-    """The files of a family, whose games are played now, below `folder`."""
+@dataclass(frozen=True)
+class Played:
+    """What a family's games were mailed: person -> letters, oldest first. `plain`: person -> how many of these came
+    before all others came as JSON, too.
+    """
+
+    boxes: Mapping[str, Sequence[Received]]
+    templates: Sequence[str]
+    plain: Mapping[str, int]
+
+
+@cache
+def played(family: str) -> Played:
+    """A family's games, played once in a process."""
     people, plays = FAMILIES[family]
-    with frozen_house(folder, map_width=MAPS.get(family, 0)) as house:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        frozen_house(Path(folder), map_width=MAPS.get(family, 0)) as house,
+    ):
         table = Table(house, *people)
+        plain = {name: len(person.inbox()) for name, person in table.people.items()}
+        house.judge.write(lambda work: work.session.execute(update(Player).values(wants_data=True)))
         for play in plays:
             play(table)
         boxes = {name: person.inbox() for name, person in table.people.items()}
-        files = as_files(boxes, people[:IN_FULL], tuple(boxes)[:1])
-        files["templates.txt"] = "".join(f"{name}\n" for name in sorted(templates_used(house)))
+        return Played(boxes, sorted(templates_used(house)), plain)
+
+
+def frozen(family: str) -> dict[str, str]:
+    """The files of a family, whose games are played now."""
+    now = played(family)
+    files = as_files(now.boxes, FAMILIES[family][0][:IN_FULL], tuple(now.boxes)[:1])
+    files["templates.txt"] = "".join(f"{name}\n" for name in now.templates)
     return files
 
 
@@ -93,8 +127,7 @@ def kept(family: str) -> dict[str, str]:
 
 def main(families: Sequence[str]) -> None:
     for family in families or FAMILIES:
-        with tempfile.TemporaryDirectory() as folder:
-            files = frozen(family, Path(folder))
+        files = frozen(family)
         (GOLDEN / family).mkdir(parents=True, exist_ok=True)
         for path in (GOLDEN / family).iterdir():
             path.unlink()

@@ -22,8 +22,7 @@ import sys
 from pathlib import Path
 from tests.frozen.letters import frozen
 family, folder = sys.argv[1], Path(sys.argv[2])
-(folder / "house").mkdir()
-for name, text in frozen(family, folder / "house").items():
+for name, text in frozen(family).items():
     (folder / name).write_bytes(text.encode())
 """
 SEEDS = ("1", "2")

@@ -7,12 +7,9 @@ from __future__ import annotations
 
 from difflib import unified_diff
 from itertools import islice
-from pathlib import Path
-
-import pytest
 
 from tests.frozen.games import FAMILIES
-from tests.frozen.letters import GOLDEN, frozen, kept
+from tests.frozen.letters import GOLDEN, each_family, frozen, kept
 from tests.frozen.table import TEMPLATES
 
 SHOWN = 60
@@ -21,9 +18,9 @@ OF_SMALL_GAMES = ("started", "results", "news", "ended")
 MOST_OCTETS = 1_500_000
 
 
-@pytest.mark.parametrize("family", FAMILIES)
-def test_every_letter_of_a_played_game_reads_as_it_always_has(family: str, tmp_path: Path) -> None:
-    now, then = frozen(family, tmp_path), kept(family)
+@each_family
+def test_every_letter_of_a_played_game_reads_as_it_always_has(family: str) -> None:
+    now, then = frozen(family), kept(family)
     changed = [
         line
         for name in sorted({*now, *then})

@@ -10,7 +10,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import pytest
 from jsonschema import Draft202012Validator
 
 import judge.letters
@@ -19,8 +18,7 @@ from judge.cli.tools.correspondent import Received
 from judge.letters.data import LEFT_OUT, SAID
 from judge.letters.render import Renderer
 from judge.mail.values import Letter
-from tests.frozen.games import FAMILIES
-from tests.frozen.table import Table, frozen_house
+from tests.frozen.letters import each_family, played
 from tests.letters.examples import letters
 from tests.support.house import House
 
@@ -60,30 +58,21 @@ def _told_in_words(said: Mapping[str, Any], text: str) -> Iterator[str]:
         yield said["deadline"]["title"]
 
 
-@pytest.mark.parametrize("family", FAMILIES)
-def test_each_letter_of_a_played_game_keeps_to_the_schemas_and_says_what_its_text_says(
-    family: str, tmp_path: Path
-) -> None:
-    people, plays = FAMILIES[family]
-    with frozen_house(tmp_path) as house:
-        table = Table(house, *people)
-        for name in table.people:
-            assert "letter.json" in table.fresh(name, "PROFILE MAIL DATA").text
-        before = {name: len(person.inbox()) for name, person in table.people.items()}
-        for play in plays:
-            play(table)
-        kinds: set[str] = set()
-        for name, person in table.people.items():
-            for mail in person.inbox()[before.get(name, 0) :]:
-                said = data_of(mail)
-                if said is None:
-                    assert name not in before, mail.subject  # who came later has not asked for it
-                    continue
-                assert list(_wrong(said)) == []
-                assert mail.subject.endswith(said["subject"])
-                flat = " ".join(f"{mail.subject} {mail.text}".split())
-                assert [each for each in _told_in_words(said, flat) if " ".join(each.split()) not in flat] == []
-                kinds.add(said["letter"])
+@each_family
+def test_each_letter_of_a_played_game_keeps_to_the_schemas_and_says_what_its_text_says(family: str) -> None:
+    now = played(family)
+    kinds: set[str] = set()
+    for name, box in now.boxes.items():
+        for mail in box[now.plain.get(name, 0) :]:
+            said = data_of(mail)
+            if said is None:
+                assert name not in now.plain, mail.subject  # who came later has not asked for it
+                continue
+            assert list(_wrong(said)) == []
+            assert mail.subject.endswith(said["subject"])
+            flat = " ".join(f"{mail.subject} {mail.text}".split())
+            assert [each for each in _told_in_words(said, flat) if " ".join(each.split()) not in flat] == []
+            kinds.add(said["letter"])
     assert {"started", "results", "ended", "reply"} <= kinds
 
 

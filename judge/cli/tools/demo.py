@@ -225,7 +225,7 @@ class _Play:
         self._show("The judge's answer to Greta (Germany)", self._role["GERMANY"].answer_to(sent["GERMANY"]).text)
 
     def _spend(self) -> None:
-        self._step("Rosa sends Turkey 5 silver pieces. That cannot be undone, so she is asked to confirm.")
+        self._step("Rosa sends Turkey 5 silver pieces. That cannot be undone, so the judge asks first.")
         rosa = self._role["RUSSIA"]
         rosa.reply(self._opening("RUSSIA"), "TRANSFER 5 TO TURKEY")
         asked = rosa.wait_for(lambda mail: mail.code != "")

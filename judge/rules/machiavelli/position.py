@@ -16,7 +16,7 @@ INDEPENDENTS = "INDEPENDENT"
 """How they are called in orders, texts and JSON."""
 
 
-RULINGS = 4
+RULINGS = 5
 """The version of the rules whose rulings new games are judged by; a game keeps those that it began under."""
 
 

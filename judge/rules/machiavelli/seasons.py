@@ -51,12 +51,21 @@ def _conquests(position: Position) -> tuple[Position, tuple[tuple[str, str, str]
 def _is_lost(position: Position, player: str) -> bool:
     """All cities of their current home countries are controlled by other players (4.3, ruling 6.3)."""
     return all(
-        position.control(area) not in ("", player)
+        _city_holder(position, area) not in ("", player)
         for home, holder in position.homes.items()
         if holder == player
         for area in BOARD.homes[home]
         if BOARD.areas[area].city
     )
+
+
+def _city_holder(position: Position, area: str) -> str:
+    """The player who controls the city: its garrison's owner even where the province around rebels (4.1), if nobody
+    else's unit stands there. Games that began before version 5 count such a city as nobody's.
+    """
+    if area in position.rebellions and position.garrison(area) is not None and position.rulings >= 5:
+        return position.holder(area) or ""
+    return position.control(area)
 
 
 def eliminate(position: Position, players: Collection[str], when: str) -> Position:

@@ -114,7 +114,7 @@ class Plague(PlagueDrawing, PlagueData, PlagueGeography, PlagueStory, Game[State
 
     name = "machiavelli"
     title = "Machiavelli: Absence of Plague"
-    version = 4
+    version = 5
     aliases: tuple[str, ...] = ("plague", "absence-of-plague")
     options: tuple[Option, ...] = OPTIONS
     words: tuple[Word, ...] = WORDS
@@ -129,7 +129,7 @@ class Plague(PlagueDrawing, PlagueData, PlagueGeography, PlagueStory, Game[State
     computers: Mapping[str, ComputerPlayer] = COMPUTERS
     lengths: Mapping[str, int] = LENGTHS
     customs: Mapping[str, str] = CUSTOMS
-    additions: Mapping[str, int] = {"state.rebel_sieges": 3, "campaign.orders.cause": 3, "state.rulings": 4}
+    additions: Mapping[str, int] = {"state.rebel_sieges": 3, "campaign.orders.cause": 3, "state.rulings": 5}
 
     def seating(self, options: Mapping[str, Json]) -> Seating:
         return seated(tuple(BOARD.countries), options)
@@ -263,10 +263,10 @@ class Plague(PlagueDrawing, PlagueData, PlagueGeography, PlagueStory, Game[State
     def upgrade(self, data: Json, version: int) -> Json:
         if version == self.version:
             return data
-        if version not in (1, 2, 3):
+        if version not in range(1, self.version):
             raise ValueError(f"no state of version {version}: there are versions 1 to {self.version}")
-        # Version 4 judges otherwise: a game goes on by the rulings that it began under.
-        kept = {**data, "rulings": data.get("rulings", 3)}
+        # Versions 4 and 5 judge otherwise: a game goes on by the rulings that it began under.
+        kept = {**data, "rulings": data.get("rulings", max(version, 3))}
         return {**kept, "votes": upgrade_votes(data["votes"])} if version == 1 else kept
 
     def case(self, case: Mapping[str, Json]) -> dict[str, Json]:

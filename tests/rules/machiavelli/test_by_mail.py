@@ -91,7 +91,7 @@ SPRING = {
 def test_a_first_year_of_thirteen_players_by_mail(sqlite_url: str, tmp_path: Path) -> None:
     with italy(sqlite_url, tmp_path) as game:
         welcome = game.newest("PAPACY")
-        assert "You play Papacy." in welcome.text
+        assert "You play the Papacy." in welcome.text
         assert "You now have 15 ducats." in welcome.text
         assert "Raise A " in welcome.html
         assert game.now().phase.label == "SPR1459A"
@@ -182,3 +182,24 @@ def test_a_draw_of_two_who_are_left_ends_the_game_and_tells_the_ranking(sqlite_u
         assert "The game is a draw between Milan (you) and Venice." in last.text
         assert "Final ranking" in last.html
         assert "GIVE 5" not in last.text
+
+
+def test_18_3_a_leader_who_is_eliminated_may_lead_another_country_whose_player_has_left(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    out = [country for country in BOARD.countries if country not in ("MILAN", "SAVOY", "VENICE")]
+    prices = {"Nizza": 2, "Torino": 3, "Savoia": 2, "Sassari": 2}
+    with italy(sqlite_url, tmp_path, f"dummies {' '.join(out)}") as game:
+        game.tell("SAVOY", "\n".join(f"Sell {area} to Milan for {price}" for area, price in prices.items()))
+        game.tell("MILAN", "\n".join(f"Buy {area} from Savoy for {price}" for area, price in prices.items()))
+        game.next_phase()
+        game.next_phase()
+        assert "You are out of the game" in game.gazette("SAVOY").text
+        assert "your 24 ducats are lost" in " ".join(game.gazette("SAVOY").text.split())
+        asked = game.tell("VENICE", "RESIGN")
+        game.house.tell(game.players["VENICE"], "YES", to=asked)
+        refused = game.tell("SAVOY", "TAKEOVER italy AS VENICE").text
+        assert "sends RESIGN first" in " ".join(refused.split())
+        asked = game.tell("SAVOY", "RESIGN")
+        game.house.tell(game.players["SAVOY"], "YES", to=asked)
+        assert "You now play Venice" in game.house.tell(game.players["SAVOY"], "TAKEOVER italy AS VENICE").text

@@ -38,8 +38,12 @@ EVENTS = [
     (C, MANTUA, {"MILAN": "BUY A MAN 18"}, {}, ["The army of Mantova (Ferrara) now serves Milan."]),
     (C, MANTUA, {"MILAN": "DISBAND A MAN 12"}, {}, ["has dispersed"]),
     (C, MANTUA, {"MILAN": "INDEPENDENT A MAN 9"}, {}, ["has made itself independent"]),
-    (C, MANTUA, {"MILAN": "ASSASSINATE FERRARA 30"}, {}, ["leader of Ferrara", "Mantova has risen against"]),
+    (C, MANTUA, {"MILAN": "ASSASSINATE FERRARA 30"}, {},
+     ["leader of Ferrara", "units of Ferrara hold", "Mantova has risen against"]),
     (C, "", {"MILAN": "PACIFY BOL"}, BOLOGNA, ["The rebellion in Bologna", "pacified"]),
+    (C, "PAPACY A MAN; NOBODY G TRN", {"MILAN": "REBEL TRN"}, {}, ["Trento has risen against the independents"]),
+    (C, TRENTO, {"PAPACY": "REBEL PAR", "MILAN": "DISBAND G TRN 6"}, {}, ["The garrison of Trento (independent)"]),
+    (C, "", {"MILAN": "PACIFY PER"}, {"rebellions": {"PER": "PAPACY"}}, ["rebellion in Perugia against the Papacy"]),
     (C, "VENICE A MAN - BOL", {"VENICE": "A MAN - BOL"}, BOLOGNA, ["liberated"]),
     (C, TRENTO, {"MILAN": "A TRN B TRN"}, {"sieges": ["TRN"]}, ["Trento has fallen to Milan"]),
     (C, TRENTO, {"MILAN": "A TRN B TRN"}, {}, ["siege begins", "Besieged for a season: Trento"]),
@@ -85,6 +89,15 @@ def test_the_account_is_the_readers_alone() -> None:
     assert "GIFT FROM MILAN" in genoa
     assert "BUY A MAN" not in genoa + venice
     assert "GIFT" not in venice
+
+
+def test_4_3_whoever_is_eliminated_is_told_why_and_what_is_lost() -> None:
+    played = phase("SAVOY A PON", {}, C, {"SAVOY": 1}, markers=LOST)
+    savoy, milan = (" ".join(printed(played, role).text.split()) for role in ("SAVOY", "MILAN"))
+    why = "You are out of the game: others control every city of your home country."
+    assert f"{why} Your units are independent now, and your 1 ducat is lost." in savoy
+    assert why in " ".join(printed(played, "SAVOY").html.replace("\xa0", " ").split())
+    assert why not in milan
 
 
 def test_the_account_begins_with_what_was_there_and_adds_up_to_what_is() -> None:

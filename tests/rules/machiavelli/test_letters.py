@@ -278,6 +278,47 @@ def test_ruling_1_10_two_orders_for_one_unit_are_both_kept_and_warned_of() -> No
     assert [each.code for each in found.problems] == ["machiavelli/ordered-twice"]
 
 
+@pytest.mark.ruling("3.9")
+@pytest.mark.parametrize(
+    ("letter", "code"),
+    [
+        ("Buy G SIE 9\nDisband G SIE 6", "machiavelli/contradicts"),
+        ("Buy G SIE 9\nBuy G SIE 12", "machiavelli/bribed-twice"),
+        ("Buy G SIE 9\nCounter-bribe G SIE for 3", ""),
+        ("Buy G SIE 9\nBuy G SIE 9", ""),
+    ],
+)
+def test_ruling_3_9_two_bribes_for_one_unit_are_warned_of(letter: str, code: str) -> None:
+    assert [each.code for each in read(letter).problems] == ([code] if code else [])
+
+
+@pytest.mark.ruling("3.4")
+@pytest.mark.parametrize(
+    ("units", "role", "letter", "warned"),
+    [
+        ("FLORENCE A PRA; MILAN A PST", "VENICE", "Buy A PRA 18", "Milan must write ALLOW VENICE BRIBES"),
+        ("FLORENCE A PRA; MILAN A PST; GENOA A FIR", "VENICE", "Disband A PRA 12", "Genoa or Milan must write"),
+        ("FLORENCE F PIO; FLORENCE G PIS; GENOA F ETS", "GENOA", "Buy G PIS 18", "keeps the strait between"),
+        ("FLORENCE A PRA; MILAN A PST", "MILAN", "Buy A PRA 18", ""),
+        ("FLORENCE A PRA; MILAN A PST", "VENICE", "Counter-bribe A PRA 3", ""),
+    ],
+)
+def test_ruling_3_4_whoever_needs_a_permission_for_a_bribe_is_told_whose(
+    units: str, role: str, letter: str, warned: str
+) -> None:
+    found = read(letter, units, role)
+    assert found.parts["expenditures"]
+    told = " ".join(each.message for each in found.problems)
+    assert warned in told
+    assert bool(told) is bool(warned)
+
+
+def test_a_way_with_commas_that_cannot_be_gone_is_told_of_once() -> None:
+    found = read("A OTR - NAP via ION, KAL\nF ION T, F KAL T", "NAPLES A OTR; NAPLES F ION; NAPLES F KAL", "NAPLES")
+    assert [each.code for each in found.problems] == ["machiavelli/impossible"]
+    assert found.parts["orders"] == "F ION T\nF KAL T"
+
+
 @pytest.mark.ruling("3.8")
 def test_ruling_3_8_orders_for_units_hoped_for() -> None:
     assert read("Buy G SIE 9\nG SIE C A").problems == ()

@@ -12,6 +12,7 @@ from judge.rules.machiavelli.money.incomes import trade_income
 from judge.rules.machiavelli.play import play
 from judge.rules.machiavelli.position import opening
 from judge.rules.machiavelli.seasons import Season, cities_of, eliminate, end_season, ranking
+from judge.rules.machiavelli.system import SYSTEM
 from tests.rules.machiavelli.table import EVERYBODY, letter, state, told
 
 SUMMER = read_label("SUM1460C")
@@ -76,6 +77,34 @@ def test_ruling_6_3_eliminated_when_others_control_every_home_city() -> None:
     assert season(**{**gone, "TOR": ""}).eliminated == ()
     start = state("", markers=gone, rebellions={"TOR": "MILAN"})
     assert end_season(start.position, SUMMER, start.ducats).eliminated == ()
+
+
+@pytest.mark.ruling("6.3")
+@pytest.mark.parametrize(
+    ("units", "rulings", "out"),
+    [
+        ("MILAN G TOR", 5, ("SAVOY",)),
+        ("MILAN G TOR; MILAN A TOR", 5, ("SAVOY",)),
+        ("MILAN G TOR; VENICE A TOR", 5, ()),
+        ("NOBODY G TOR", 5, ()),
+        ("MILAN G TOR", 4, ()),
+    ],
+)
+def test_ruling_6_3_a_garrison_has_its_city_though_the_province_rebels(
+    units: str, rulings: int, out: tuple[str, ...]
+) -> None:
+    gone = {area: "MILAN" for area in BOARD.homes["SAVOY"] if BOARD.areas[area].city}
+    start = state(units, markers=gone, rebellions={"TOR": "MILAN"}, rulings=rulings)
+    assert end_season(start.position, SUMMER, start.ducats).eliminated == out
+
+
+def test_a_game_of_an_older_version_goes_on_by_the_rulings_it_began_under() -> None:
+    kept = SYSTEM.dump(state(""))
+    assert isinstance(kept, dict)
+    assert "rulings" not in kept
+    for version, rulings in ((2, 3), (3, 3), (4, 4)):
+        assert SYSTEM.load(SYSTEM.upgrade(kept, version)).position.rulings == rulings
+        assert SYSTEM.load(SYSTEM.upgrade({**kept, "rulings": 3}, version)).position.rulings == 3
 
 
 @pytest.mark.ruling("6.4")

@@ -377,6 +377,37 @@ def ban(label: str, given: str = "EXCOMMUNICATE MILAN") -> dict[str, str]:
     return dict(phase("PAPACY G ROM", {"PAPACY": given}, label).state.position.banned)
 
 
+@pytest.mark.ruling("3.9")
+@pytest.mark.parametrize(
+    ("ducats", "bribes"),
+    [
+        (40, [("BUY G MAN 9", 9, "done"), ("DISBAND G MAN 6", 0, "not done")]),
+        (8, [("BUY G MAN 9", 0, "too dear"), ("DISBAND G MAN 6", 6, "done")]),
+    ],
+)
+def test_ruling_3_9_of_two_bribes_that_contradict_each_other_the_first_is_carried_out(
+    ducats: int, bribes: list[tuple[str, int, str]]
+) -> None:
+    letters = {"MILAN": "BUY G MAN 9; DISBAND G MAN 6"}
+    found = phase("MILAN A PAR; NOBODY G MAN", letters, ducats={"MILAN": ducats})
+    assert sorted(account(found, "MILAN")) == sorted(bribes)
+
+
+@pytest.mark.ruling("3.9")
+def test_ruling_3_9_bribes_of_one_kind_compete_and_a_counter_bribe_contradicts_none() -> None:
+    letters = {"MILAN": "BUY G MAN 9; BUY G MAN 12; COUNTER G MAN 3"}
+    found = phase("MILAN A PAR; NOBODY G MAN", letters, ducats={"MILAN": 40})
+    assert found.state.ducats["MILAN"] == 40 - 9 - 12 - 3
+    assert sorted(str(unit) for unit in found.state.position.units_of("MILAN")) == ["A PAR", "G MAN"]
+
+
+@pytest.mark.ruling("3.9")
+def test_ruling_3_9_in_games_of_older_versions_both_are_paid() -> None:
+    letters = {"MILAN": "BUY G MAN 9; DISBAND G MAN 6"}
+    found = phase("MILAN A PAR; NOBODY G MAN", letters, ducats={"MILAN": 40}, rulings=4)
+    assert found.state.ducats["MILAN"] == 40 - 9 - 6
+
+
 @pytest.mark.parametrize(
     ("given", "until"),
     [("SPR1460A", "SPR1460C"), ("SPR1460C", "SUM1460C"), ("SUM1460C", "FAL1460C"), ("FAL1460C", "SPR1461A")],

@@ -21,6 +21,7 @@ from judge.rules.machiavelli.money.expenses import (
     Gift,
     forbidden,
     least,
+    leave_wanted,
     reach,
 )
 from judge.rules.machiavelli.reading.mentions import KIND_WORDS, Context, Unclear, skip, unit_mentions
@@ -211,9 +212,10 @@ def read_expense_clause(context: Context, topic: str, words: Sequence[str]) -> t
             raise Unclear("illegal", "It is a unit of your own: there is nothing to buy", hint)
         expense = Expense(topic, unit, _amount(amount, least(position, Expense(topic, unit))))
     why = forbidden(position, role, expense)
-    if not why:
-        return expense, ""
     unit_there = topic not in LEADERS and topic not in REBELLIONS and position.units.get(expense.place)
+    if not why:
+        bribed = unit_there if topic != COUNTER else None
+        return expense, leave_wanted(position, role, bribed) if bribed else ""
     if (
         unit_there
         and unit_there.owner != role

@@ -148,6 +148,12 @@ def forbidden(position: Position, player: str, expense: Expense) -> str:
     return ""
 
 
+def contradict(one: Expense, other: Expense) -> bool:
+    """Do two bribes of one player want different things of a unit (8.1, ruling 3.9)? A counter-bribe wants nothing."""
+    verbs = {one.verb, other.verb}
+    return one.target == other.target and len(verbs) == 2 and verbs <= BRIBE_PRICES.keys()
+
+
 def _wrong_amount(position: Position, expense: Expense) -> str:
     price = least(position, expense)
     over = expense.amount - price
@@ -219,3 +225,21 @@ def reach(position: Position, player: str, unit: Unit, permits: Collection[tuple
             return OPEN
         found = BY_LEAVE
     return found
+
+
+def leave_wanted(position: Position, player: str, unit: Unit) -> str:
+    """Whose permission a bribe of this unit cannot do without, as a remark for its writer; empty if none is wanted."""
+    if unit.owner == player or reach(position, player, unit, ()) != BY_LEAVE:
+        return ""
+    near = [
+        neighbor
+        for area in (unit.area, *BOARD.beside[unit.area])
+        for neighbor in position.units_in(area)
+        if neighbor.owner not in (INDEPENDENT, unit.owner) and adjacent(position, neighbor, unit)
+    ]
+    if any(neighbor.owner == player for neighbor in near):
+        return "another's fleet keeps the strait between, so the bribe is lost unless they let you pass"
+    owners = sorted({BOARD.countries[neighbor.owner].name for neighbor in near})
+    return (
+        f"no unit of yours is next to it. {' or '.join(owners)} must write ALLOW {player} BRIBES, or the bribe is lost"
+    )

@@ -21,6 +21,7 @@ from judge.rules.machiavelli.money.expenses import (
     REBELLIONS,
     Expense,
     Gift,
+    contradict,
     forbidden,
     least,
     reach,
@@ -208,16 +209,21 @@ def _bribes(
     paid: dict[str, list[_Paid]] = {}
     counters: dict[str, int] = {}
     for player, mine in expenses.items():
+        running: dict[str, Expense] = {}
         for expense in mine:
             if expense.verb not in BRIBE_PRICES and expense.verb != COUNTER:
                 continue
+            first = running.get(expense.target, expense)
             if why := forbidden(position, player, expense):
                 purse.refuse(player, str(expense), why)
+            elif contradict(first, expense) and position.rulings >= 5:
+                purse.refuse(player, str(expense), f"it contradicts your {first}")
             elif purse.pay(player, str(expense), expense.amount):
                 if expense.verb == COUNTER:
                     counters[expense.place] = max(counters.get(expense.place, 0), expense.amount)
                     purse.entries.append(Entry(player, str(expense), expense.amount, DONE))
                 else:
+                    running[expense.target] = first
                     way = reach(position, player, position.units[expense.place], permits)
                     each = _Paid(player, expense, least(position, expense), way != BY_LEAVE)
                     paid.setdefault(expense.place, []).append(each)

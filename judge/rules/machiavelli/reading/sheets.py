@@ -24,9 +24,10 @@ from judge.rules.machiavelli.reading.commas import clauses_of
 from judge.rules.machiavelli.reading.gathered import Gathered
 from judge.rules.machiavelli.reading.mentions import KIND_WORDS, Context, Unclear, unit_mentions
 from judge.rules.machiavelli.reading.names import LONGEST_LINE, countries_at, suggestion, words_of
-from judge.rules.machiavelli.reading.payments import LEFT, except_for, legal, salaries_of, verb_of, whole_list
+from judge.rules.machiavelli.reading.payments import LEFT, except_for, salaries_of, verb_of, whole_list
 from judge.rules.machiavelli.reading.permissions import is_permission, read_excommunication, read_permit
 from judge.rules.machiavelli.reading.sentences import sentences_of
+from judge.rules.machiavelli.reading.together import check_bribes, check_orders, check_payments, one_excommunication
 from judge.rules.machiavelli.springtime import NOTHING, PAY, RAISE
 from judge.rules.system import LineRead, Orders, Reading, Sheet, SheetLine
 
@@ -62,9 +63,10 @@ def read_sheet(position: Position, label: Label, role: str, sheet: Sheet) -> Rea
         hoped = _hoped(_said(first, EXPENDITURES, sheet.filed))
         found = _gather(position, label, role, sheet.lines, hoped)
     texts = {line.number: line for line in sheet.lines}
-    _check_orders(position, role, found, hoped, texts)
-    _one_excommunication(found, texts)
-    _check_payments(label, found, texts)
+    check_orders(position, role, found, hoped, texts)
+    check_bribes(position, found, texts)
+    one_excommunication(found, texts)
+    check_payments(label, found, texts)
     said = {part: [text for text, _ in texts] for part, texts in found.parts.items()}
     note = ""
     if PAYMENTS in said or found.left:
@@ -187,6 +189,7 @@ def _line(found: Gathered, line: SheetLine, words: Sequence[str], read: Read, co
     at = 0
     while at < len(clauses):
         fault: Unclear | None = None
+        told_of = at + 1
         for last in range(at + 1, min(at + JOINED, len(clauses)) + 1):
             joined = [word for clause in clauses[at:last] for word in (*clause, ",")][:-1]
             try:
@@ -195,6 +198,8 @@ def _line(found: Gathered, line: SheetLine, words: Sequence[str], read: Read, co
                 # The first reading's complaint, unless a longer one comes nearer to an order.
                 if fault is None or (fault.code.endswith("no-order") and not unclear.code.endswith("no-order")):
                     fault = unclear
+                if unclear.code.endswith("impossible"):
+                    told_of = last  # `A OTR - NAP via ION, KAL` is one order, and no way
                 continue
             fault = None
             at = last
@@ -209,7 +214,7 @@ def _line(found: Gathered, line: SheetLine, words: Sequence[str], read: Read, co
                 found.complain(line, fault)
             if read is _read_spring:
                 topic = verb_of(clauses[at]) or topic  # the units behind a bad one are raised, too
-            at += 1
+            at = told_of
 
 
 def _read_campaign(found: Gathered, line: SheetLine, words: Sequence[str], context: Context, topic: str) -> str:
@@ -348,41 +353,3 @@ def _by_and(words: Sequence[str]) -> list[list[str]]:
         else:
             parts[-1].append(word)
     return [part for part in parts if part]
-
-
-# ---- the whole letter
-
-
-def _check_orders(
-    position: Position, role: str, found: Gathered, hoped: frozenset[str], texts: dict[int, SheetLine]
-) -> None:
-    """Orders that are odd: for units of others, or two for one unit."""
-    seen: dict[str, str] = {}
-    for text, number in found.parts.get(ORDERS, ()):
-        unit = " ".join(text.split()[:2])
-        if unit.startswith(("ALLOW", "EXCOMMUNICATE")):
-            continue
-        if seen.setdefault(unit, text) != text:
-            found.warn("ordered-twice", f"{unit} has two orders, so it holds.", texts[number])
-        own = any(str(each) == unit and each.owner == role for each in position.units.values())
-        if not own and unit not in hoped:
-            found.warn(
-                "not-yours", f"{unit} is not yours, and you do not bribe it, so it will not obey.", texts[number]
-            )
-
-
-def _one_excommunication(found: Gathered, texts: dict[int, SheetLine]) -> None:
-    """The Pope directs one order in a phase (chapter 15)."""
-    for part in (ORDERS, DEALINGS):
-        banned = [entry for entry in found.parts.get(part, ()) if entry[0].startswith("EXCOMMUNICATE ")]
-        for entry in banned[1:]:
-            if entry[0] != banned[0][0]:
-                why = f"one excommunication in each phase; {banned[0][0]} comes first"
-                found.refuse(part, entry, Unclear("two-bans", why), texts)
-
-
-def _check_payments(label: Label, found: Gathered, texts: dict[int, SheetLine]) -> None:
-    """One new unit a province (7.2), three in the first Spring (ruling 10.3)."""
-    _, refused = legal(label, found.parts.get(PAYMENTS, ()))
-    for entry, why in refused:
-        found.refuse(PAYMENTS, entry, Unclear("two-raised", why), texts)

@@ -156,6 +156,7 @@ def _bribes(position: Position, letters: Letters, spent: Spent) -> None:
     counters: dict[Place, int] = {}
     units = {str(unit): unit for unit in position.units.values()}
     for player, letter in letters.items():
+        kinds: dict[str, str] = {}
         for each in letter.expenses if player not in spent.murdered else ():
             unit = units.get(each.what)
             if unit is None or each.verb in (*LEADERS, "REBEL", "PACIFY"):
@@ -170,7 +171,9 @@ def _bribes(position: Position, letters: Letters, spent: Spent) -> None:
             way = adjacency(position, player, unit, permits)
             if not fair or not possible(position, player, unit, each.verb) or way == "none":
                 continue
-            if each.amount <= position.ducats[player]:
+            # 8.1: what contradicts an earlier order of the same player is not carried out.
+            if each.amount <= position.ducats[player] and kinds.get(each.what, each.verb) == each.verb:
+                kinds[each.what] = each.verb
                 position.ducats[player] -= each.amount
                 if way == "open":
                     running.setdefault(unit.place, []).append(Bribe(player, each.verb, unit, each.amount, cost))

@@ -186,10 +186,19 @@ def end_of_season(position: Position) -> list[str]:
     lost = []
     for player in position.alive():
         cities = [area for area in position.homeland(player) if AREAS[area].city]
-        if all(held[area] not in ("", player) for area in cities):
+        if all(_lord_of_city(position, area) not in ("", player) for area in cities):
             lost.append(player)
     eliminate(position, lost)
     return _victors(position)
+
+
+def _lord_of_city(position: Position, area: str) -> str:
+    """4.1: a garrisoned city is its owner's even in a rebelling province; where somebody else stands, nobody's."""
+    garrison = position.units.get((area, CITY))
+    if area in position.rebellions and garrison is not None:
+        alone = all(unit.owner == garrison.owner for unit in position.units_in(area))
+        return garrison.owner if alone and garrison.owner != NOBODY else ""
+    return position.holder(area)
 
 
 def eliminate(position: Position, lost: list[str]) -> None:

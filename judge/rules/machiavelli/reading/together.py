@@ -1,0 +1,64 @@
+"""What the lines of a letter say together: two orders or bribes for one unit, two excommunications, too many units."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from judge.rules.machiavelli.labels import Label
+from judge.rules.machiavelli.letters import DEALINGS, EXPENDITURES, ORDERS, PAYMENTS
+from judge.rules.machiavelli.money.expenses import BRIBE_PRICES, Expense, contradict, read_expense
+from judge.rules.machiavelli.position import Position
+from judge.rules.machiavelli.reading.gathered import Gathered
+from judge.rules.machiavelli.reading.mentions import Unclear
+from judge.rules.machiavelli.reading.payments import legal
+from judge.rules.system import SheetLine
+
+
+def check_orders(
+    position: Position, role: str, found: Gathered, hoped: frozenset[str], texts: Mapping[int, SheetLine]
+) -> None:
+    """Orders that are odd: for units of others, or two for one unit."""
+    seen: dict[str, str] = {}
+    for text, number in found.parts.get(ORDERS, ()):
+        unit = " ".join(text.split()[:2])
+        if unit.startswith(("ALLOW", "EXCOMMUNICATE")):
+            continue
+        if seen.setdefault(unit, text) != text:
+            found.warn("ordered-twice", f"{unit} has two orders, so it holds.", texts[number])
+        own = any(str(each) == unit and each.owner == role for each in position.units.values())
+        if not own and unit not in hoped:
+            found.warn(
+                "not-yours", f"{unit} is not yours, and you do not bribe it, so it will not obey.", texts[number]
+            )
+
+
+def check_bribes(position: Position, found: Gathered, texts: Mapping[int, SheetLine]) -> None:
+    """Two bribes of one player for one unit: they contradict each other, or only the larger one can work (3.9)."""
+    seen: dict[str, Expense] = {}
+    for text, number in found.parts.get(EXPENDITURES, ()):
+        each = read_expense(text)
+        if each.verb not in BRIBE_PRICES:
+            continue
+        first = seen.setdefault(each.target, each)
+        if position.rulings >= 5 and contradict(first, each):
+            why = f"This contradicts your {first}. Only the first of the two that you can pay for is carried out."
+            found.warn("contradicts", why, texts[number])
+        elif first != each:
+            found.warn("bribed-twice", f"You pay for both bribes of {each.target}; one at most works.", texts[number])
+
+
+def one_excommunication(found: Gathered, texts: Mapping[int, SheetLine]) -> None:
+    """The Pope directs one order in a phase (chapter 15)."""
+    for part in (ORDERS, DEALINGS):
+        banned = [entry for entry in found.parts.get(part, ()) if entry[0].startswith("EXCOMMUNICATE ")]
+        for entry in banned[1:]:
+            if entry[0] != banned[0][0]:
+                why = f"one excommunication in each phase; {banned[0][0]} comes first"
+                found.refuse(part, entry, Unclear("two-bans", why), texts)
+
+
+def check_payments(label: Label, found: Gathered, texts: Mapping[int, SheetLine]) -> None:
+    """One new unit a province (7.2), three in the first Spring (ruling 10.3)."""
+    _, refused = legal(label, found.parts.get(PAYMENTS, ()))
+    for entry, why in refused:
+        found.refuse(PAYMENTS, entry, Unclear("two-raised", why), texts)
