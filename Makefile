@@ -4,8 +4,8 @@ PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= auto
 FUZZ_SECONDS ?= 600
-TARGETS ?= address arena html mail practice profile quoting reports sheet sheet-diplomacy sheet-empires sheet-exchange \
-	sheet-machiavelli sheet-pirates upstream
+TARGETS ?= address arena computer html mail practice profile programs-press quoting reports sheet sheet-diplomacy \
+	sheet-empires sheet-exchange sheet-machiavelli sheet-pirates upstream
 
 .DEFAULT_GOAL := help
 .PHONY: help install demo serve test check format soak pictures bench readability fuzz interop lock clean

@@ -17,6 +17,7 @@ from judge.hosting.signing_keys import check_of
 from judge.relay.transport import transport_for
 from judge.settings import Settings
 from judge.smtp.listeners import listeners_of
+from judge.store.engine import WrongSchema
 from judge.store.nodes import Node
 from judge.web.server import Pages
 from judge.workers.clerk import Clerk
@@ -59,13 +60,21 @@ class Daemon:
             self.judge.db.close()
 
     async def _repeat(self, name: str, work: Callable[[], int], stop: asyncio.Event) -> None:
-        """Runs `work` off the loop, again and again; a failure is logged and never the end of the daemon."""
+        """Runs `work` off the loop, again and again; a failure is logged and never the end of the daemon. Where the
+        tables have become those of another version, that is said once: it accepts mail until it is replaced.
+        """
         pause = self.settings.poll_seconds
+        replaced = False
         while not stop.is_set():
             try:
                 done = await asyncio.to_thread(work)
+                replaced = False
                 if done:
                     log.info("worked", part=name, done=done)
+            except WrongSchema as error:
+                if not replaced:
+                    log.warning("waits for its replacement", part=name, why=str(error))
+                replaced = True
             except Exception:
                 log.exception("trouble", part=name)
             with contextlib.suppress(TimeoutError):

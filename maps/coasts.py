@@ -1,5 +1,5 @@
 """Draws a map with real coasts as data: `python maps/coasts.py standard countries-50m.json` writes
-judge/rules/diplomacy/drawings/standard.json, `plague countries-10m.json` the other.
+judge/rules/diplomacy/drawings/standard.json; `modern` and `plague` are the others.
 
 The coasts are Natural Earth's (public domain), as the npm package world-atlas carries them; the provinces are the
 points of NAME.seeds.json, checked against the board: two areas share a border exactly if the board lets some unit
@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import math
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,7 @@ from plate import DRAWINGS, RULES, borders, pixels, polygons, ring_of, stand, tr
 
 HERE = Path(__file__).parent
 WIDTH = 1000.0
+FAR = 80.0  # degrees east: further on, everything lies on one line
 SMALLEST_ISLAND = 60.0
 SIMPLER = 3.0
 NEUTRAL = "-"
@@ -65,8 +66,8 @@ def _tangent(phi: float) -> float:
     return math.tan(math.pi / 4 + phi / 2)
 
 
-def countries(file: str, project: Projection) -> Iterator[tuple[str, Any]]:
-    """(ISO number, or name where there is none; the country's polygons on the plane)."""
+def countries(file: str, project: Projection, wanted: Collection[str], far: float) -> Iterator[tuple[str, Any]]:
+    """(ISO number, or name where there is none; the country's polygons on the plane), of those that are wanted."""
     data = json.loads(Path(file).read_text(encoding="utf-8"))
     (sx, sy), (tx, ty) = data["transform"]["scale"], data["transform"]["translate"]
     arcs = []
@@ -75,7 +76,7 @@ def countries(file: str, project: Projection) -> Iterator[tuple[str, Any]]:
         lonlat = steps * (sx, sy) + (tx, ty)
         # What lies far off only has to stay far off.
         arcs.append(
-            [project(80 if lon < -100 else min(max(lon, -60), 80), min(max(lat, 5), 85)) for lon, lat in lonlat]
+            [project(far if lon < -100 else min(max(lon, -60), far), min(max(lat, 5), 85)) for lon, lat in lonlat]
         )
 
     def ring(numbers: list[int]) -> list[tuple[float, float]]:
@@ -87,6 +88,8 @@ def countries(file: str, project: Projection) -> Iterator[tuple[str, Any]]:
 
     for shape in data["objects"]["countries"]["geometries"]:
         name = shape.get("id") or shape["properties"]["name"]
+        if name not in wanted:
+            continue
         rings = shape["arcs"] if shape["type"] == "MultiPolygon" else [shape["arcs"]] if "arcs" in shape else []
         made = []
         for each in rings:
@@ -117,9 +120,10 @@ class Chart:
     def __init__(self, seeds: dict[str, Any]) -> None:
         self.project = Projection(seeds["projection"])
         self.edge = {side: self.project(*at) for side, at in seeds["frame"].items()}
-        self.scale = WIDTH / (self.edge["east"][0] - self.edge["west"][0])
+        self.width = float(seeds.get("width", WIDTH))
+        self.scale = self.width / (self.edge["east"][0] - self.edge["west"][0])
         self.height = round((self.edge["south"][1] - self.edge["north"][1]) * self.scale)
-        self.frame = box(0, 0, WIDTH, self.height)
+        self.frame = box(0, 0, self.width, self.height)
 
     def on_plane(self, at: tuple[float, float]) -> tuple[float, float]:
         return (at[0] - self.edge["west"][0]) * self.scale, (at[1] - self.edge["north"][1]) * self.scale
@@ -135,10 +139,11 @@ def pieces_of_land(seeds: dict[str, Any], file: str, chart: Chart) -> Iterator[t
     """Each piece of land in the frame and the points by which it is divided; without any: nobody may enter it."""
     merged = seeds.get("merged", [])
     land: dict[str, Any] = {}
-    for name, shape in countries(file, chart.project):
+    wanted = {*seeds["countries"], *seeds["neutral"], *merged}
+    for name, shape in countries(file, chart.project, wanted, seeds.get("far", FAR)):
         moved = shapely.transform(shape, lambda xy: np.array([chart.on_plane(at) for at in xy]))
         cut = moved.buffer(0).intersection(chart.frame.buffer(50))
-        if not cut.is_empty and (name in seeds["countries"] or name in seeds["neutral"] or name in merged):
+        if not cut.is_empty:
             land[name] = cut
     if merged:
         land[MERGED] = unary_union([land.pop(name).buffer(0.3) for name in merged if name in land])
@@ -193,7 +198,7 @@ def main(name: str, file: str) -> int:
     write(
         RULES / seeds["board"].partition("/")[0] / DRAWINGS / f"{name}.json",
         ABOUT,
-        (int(WIDTH), chart.height),
+        (int(chart.width), chart.height),
         {
             code: {
                 "rings": [

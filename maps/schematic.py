@@ -7,7 +7,6 @@ same board gives the same map. Needs networkx, numpy and shapely 2.1; the judge 
 
     python maps/schematic.py four-seas
     python maps/schematic.py corners NSE ESE
-    python maps/schematic.py modern ARC SIB
 """
 
 from __future__ import annotations

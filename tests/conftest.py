@@ -64,11 +64,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.get_closest_marker("xdist_group") is None)
 
 
-def pytest_collection_finish() -> None:
+def pytest_collection_finish(session: pytest.Session) -> None:
     """What stays until the end (modules, tests) is looked through no more for what could be freed."""
+    _check_groups(session)
     gc.collect()
     gc.freeze()
     gc.set_threshold(*RARELY)
+
+
+def _check_groups(session: pytest.Session) -> None:
+    """Where xdist does not see the groups, each worker plays what one should play for all: slower, and unnoticed."""
+    if getattr(session.config.option, "loadgroup", False):
+        unseen = [each for each in session.items if each.get_closest_marker("xdist_group") and "@" not in each.nodeid]
+        if unseen:
+            raise pytest.UsageError(f"This xdist does not keep groups together with this pytest: {unseen[0].nodeid}")
 
 
 def pytest_runtest_teardown() -> None:

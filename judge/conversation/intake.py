@@ -25,6 +25,7 @@ from judge.mail.tokens import Purpose, read_token
 from judge.store.engine import DATABASE_TROUBLE
 from judge.store.locks import accepting
 from judge.store.tables import InboundRow
+from judge.store.unread import Mail, columns_of
 
 QUEUE_LIFE = timedelta(days=5)
 """So long a mail system keeps trying (RFC 5321 4.5.4.1)."""
@@ -64,9 +65,7 @@ class Intake:
             {
                 "fingerprint": with_proofs(content, self._proofs(recipients, fields)),
                 "content": content,
-                "mail_from": mail_from,
-                "recipients": list(recipients),
-                "raw": raw,
+                **columns_of(Mail(mail_from, tuple(recipients), raw), self._judge.secret, self._judge.settings.address),
                 "status": "new",
                 "attempts": 0,
                 "trouble": "",

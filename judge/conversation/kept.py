@@ -10,11 +10,9 @@ from judge.app import Judge
 from judge.conversation.lines.items import split
 from judge.conversation.lines.parsed import Parsed, parse, taken_apart
 from judge.identity.trust import Evidence, Writer
-from judge.mail.addresses import tokens_among
-from judge.mail.at_rest import at_rest
-from judge.mail.blanks import blanked_text, masked
-from judge.mail.tokens import Purpose, read_token
+from judge.mail.blanks import masked
 from judge.mail.values import InboundMail, TextLine
+from judge.store import unread
 from judge.store.tables import Confirmation, InboundRow
 
 
@@ -64,20 +62,7 @@ def waiting_for(judge: Judge, asked: Confirmation, row: InboundRow) -> Parsed:
 
 
 def lay_down(judge: Judge, row: InboundRow) -> None:
-    """Takes the secrets out of a mail that was read, and out of its envelope: there stands the number of the letter
-    that it answers. Its fingerprints stay what they were.
-    """
-    row.raw = at_rest(row.raw)
-    row.recipients = [_numbered(judge, each) for each in row.recipients]
-    row.mail_from = blanked_text(row.mail_from)
+    """Leaves of a mail that was read, and of its reading, what holds no secret."""
+    unread.lay_down(row, judge.secret, judge.settings.address)
     row.trouble = masked(row.trouble)
     row.reach = None
-
-
-def _numbered(judge: Judge, recipient: str) -> str:
-    for token in tokens_among((recipient,), judge.settings.address):
-        for purpose in Purpose:
-            number = read_token(judge.mac_key, token, purpose)
-            if number is not None:
-                return recipient.lower().replace(token, f"letter-{number}")
-    return blanked_text(recipient)

@@ -36,6 +36,7 @@ from judge.store.tables import (
     Seat,
 )
 from judge.store.tables.games import OVER
+from judge.store.unread import as_it_came
 
 NAMING = frozenset(
     {"GAME", "STATUS", "INFO", "RULES", "HISTORY", "MAP", "PRICES", "SUMMARY", "JOIN", "TAKEOVER", "OBSERVE"}
@@ -79,7 +80,7 @@ def reach_of(judge: Judge, session: Session, row: InboundRow, parsed: Parsed) ->
     if row.mail_from == "" or mail.automatic:
         return {"people": _returned(judge, session, row, mail.tokens)}
     if mail.sender is None:
-        return {"people": [row.mail_from.lower()]}
+        return {"people": [as_it_came(row, judge.secret).mail_from.lower()]}
     return _of_lines(judge, session, parsed)
 
 
@@ -109,7 +110,8 @@ def _stays(name: str, rest: str) -> bool:
 
 def _returned(judge: Judge, session: Session, row: InboundRow, tokens: Sequence[str]) -> list[str]:
     """Whom a report of a mail that came back is about."""
-    read = (read_token(judge.mac_key, token, Purpose.RETURN) for token in (*tokens, *returned_tokens(row.raw)))
+    returned = returned_tokens(as_it_came(row, judge.secret).raw)
+    read = (read_token(judge.mac_key, token, Purpose.RETURN) for token in (*tokens, *returned))
     numbers = [number for number in read if number is not None]
     if not numbers:
         return []

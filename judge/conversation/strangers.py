@@ -30,6 +30,7 @@ from judge.outgoing import host_mail
 from judge.outgoing.outbox import post, reader_of
 from judge.rules.problems import Refused
 from judge.store.tables import InboundRow, LineRow, Player
+from judge.store.unread import as_it_came
 
 SUBJECT = "Your mail to the judge"
 TOO_MANY = "a stranger, answered today already, or too many strangers"
@@ -49,6 +50,7 @@ LIST_LINES = 60
 PRACTICE_WAITS = "practice/waits"
 """The code of a line by which somebody wants to practice whose address is not proved yet."""
 LONGEST_WISH = 200
+MEND_WISH = "To begin it, answer this mail with the PRACTICE line put right."
 
 OTHER_ADDRESS = (
     "You answered one of my mails, but from another address than the one it went to. Nothing in your mail was done. "
@@ -64,9 +66,10 @@ def ask_who(work: Work, row: InboundRow, mail: InboundMail) -> None:
     if mail.disowned or mail.names_several:
         row.trouble = f"{mail.sender_problem}, and not answered"
         return
-    if is_address(row.mail_from) and strangers_letters.may_answer(work, row, row.mail_from.lower()):
+    sender = as_it_came(row, work.judge.secret).mail_from.lower()
+    if is_address(sender) and strangers_letters.may_answer(work, row, sender):
         note = WHO_ARE_YOU.format(problem=mail.sender_problem)
-        _reply(work, row.mail_from.lower(), note, ())
+        _reply(work, sender, note, ())
 
 
 def welcome(work: Work, row: InboundRow, parsed: Parsed, stranger: Stranger) -> Writer | None:
@@ -151,8 +154,10 @@ def begin_practice(work: Work, player: Player) -> None:
         practice.begin(work, player, line.text.partition(" ")[2], commands())
     except Refused as refusal:
         reader = reader_of(player)
-        said = (refusal.problem.message, refusal.problem.hint)
-        letter = write.notice(work.renderer, reader, None, "Your practice game", tuple(filter(None, said)), work.now)
+        problem = refusal.problem
+        said = (f"Your practice game has not begun: {problem.message}", problem.hint, MEND_WISH)
+        subject = "Your practice game has not begun"
+        letter = write.notice(work.renderer, reader, None, subject, tuple(filter(None, said)), work.now)
         post(work, letter, reader, purpose="notice", player=player)
 
 

@@ -75,7 +75,7 @@ JUDGES_OWN = frozenset(
 """Columns in which the judge writes words of its own, and games their seats': a player may be called "active"."""
 ADDRESSES = frozenset({"address", "elsewhere", "mail_from", "recipient", "recipients"})
 """Columns that hold addresses: somebody called "Judge" does not stand in the judge's."""
-NOT_HIS = frozenset({"key_hash", "code_hash", "old_code_hash", "new_code_hash", "enclosed", "raw"})
+NOT_HIS = frozenset({"key_hash", "code_hash", "old_code_hash", "new_code_hash", "enclosed", "raw", "sealed"})
 """Columns that are left out of what a person gets: proofs, and the mails, which are files of their own."""
 
 
@@ -206,7 +206,9 @@ def _delete_his(session: Session, player: Player, addresses: Sequence[str]) -> N
     """
     mine = or_(InboundRow.player_id == player.id, InboundRow.mail_from.in_(addresses))
     session.execute(delete(LineRow).where(LineRow.mail_id.in_(select(InboundRow.id).where(mine))))
-    session.execute(update(InboundRow).where(mine).values(raw=b"", mail_from="", recipients=[], trouble=""))
+    session.execute(
+        update(InboundRow).where(mine).values(raw=b"", sealed=None, mail_from="", recipients=[], trouble="")
+    )
     to_him = or_(OutboundRow.player_id == player.id, OutboundRow.recipient.in_(addresses))
     session.execute(delete(OutboundRow).where(to_him))
     session.execute(delete(Invitation).where(Invitation.address.in_(addresses)))
@@ -286,7 +288,9 @@ def _replace_in_mails(session: Session, words: re.Pattern[str]) -> int:
             without = redacted(raw, words, FORMER)
             if without == raw:
                 continue
-            session.execute(update(table).where(table.id == number).values(raw=without))
+            # Of a mail in quarantine there is nothing whole any more, that would name them.
+            whole = {"sealed": None} if table is InboundRow else {}
+            session.execute(update(table).where(table.id == number).values(raw=without, **whole))
             changed += 1
             if table is InboundRow:
                 # Its lines may be numbered otherwise now: a code for them must not carry out others.

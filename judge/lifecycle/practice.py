@@ -8,6 +8,7 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from sqlalchemy import func, select
+from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.games.computers import COMPUTER, strength_called
@@ -19,17 +20,21 @@ from judge.lifecycle.creation import PREFIX, create
 from judge.lifecycle.membership import seats_to_fill
 from judge.lifecycle.seat_draw import ANY, read_wishes
 from judge.lifecycle.start import start
-from judge.phases.computers import past_of, writing_of
+from judge.phases.computers import Past, past_of, writing_of
 from judge.phases.practice import LEFT, SILENT_DAYS, end
-from judge.rules.computers import rivals_of
+from judge.rules.computers import Message, rivals_of
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system, playing, systems
-from judge.rules.system import AnySystem
-from judge.store.tables import Game, Joining, Player, Seat
+from judge.rules.system import VOTE, AnySystem
+from judge.store.tables import ActRow, Game, Joining, Player, Seat
 from judge.store.tables.games import OVER
 
 _LETTERS = 5
+LONGEST = 1000
+"""Characters of a wish that are looked at."""
 _AS = re.compile(r"(?:^|\s)AS\s+(.+)$", re.IGNORECASE)
+_COURTESY = re.compile(r"(?:[\s,.!]+(?:please|thanks|thank\s+you))?[\s.,!?:)-]*\Z", re.IGNORECASE)
+_A_GAME_OF = re.compile(r"\s*(?:a\s+)?(?:game\s+of\s+)?", re.IGNORECASE)
 
 
 class Wanted(NamedTuple):
@@ -44,14 +49,15 @@ class Wanted(NamedTuple):
 
 
 def read_wish(text: str) -> Wanted:
-    """`diplomacy map modern novice AS RUSSIA`. Raises Refused with what there is."""
+    """`diplomacy map modern novice AS RUSSIA`, or `a game of Payola, please!`. Raises Refused with what there is."""
+    text = _named_by_title(_COURTESY.sub("", _A_GAME_OF.sub("", text[:LONGEST], count=1), count=1))
     seat = _AS.search(text)
     name, *words = (text[: seat.start()] if seat else text).replace(",", " ").split() or [""]
     try:
         system = find_system(name)
     except KeyError as error:
-        hint = f"For instance PRACTICE payola. There are: {', '.join(sorted(systems()))}."
-        said = sentence(str(error.args[0])) if name else "Which game?"
+        said = sentence(str(error.args[0])) if name else f"Which game? There are: {', '.join(sorted(systems()))}."
+        hint = "For instance PRACTICE payola."
         raise Refused(Problem("practice/no-such-system", said, hint=hint)) from None
     known = {option.name: option for option in system.options}
     options: list[tuple[str, str]] = []
@@ -69,6 +75,16 @@ def read_wish(text: str) -> Wanted:
     return Wanted(
         system, [(name, value or "yes") for name, value in options], seat[1].strip() if seat else "", strength
     )
+
+
+def _named_by_title(text: str) -> str:
+    """The same with a game's name in place of its title: `Payola Diplomacy blind` is `payola blind`."""
+    plain = text.replace("’", "'")
+    titles = [(title, each.name) for each in systems().values() for title in (each.title, each.title.split(": ")[-1])]
+    for title, name in sorted(titles, key=lambda each: -len(each[0])):
+        if re.match(rf"{re.escape(title)}(?!\w)", plain, re.IGNORECASE):
+            return name + plain[len(title) :]
+    return text
 
 
 def _no_option(system: AnySystem, word: str, known: Collection[str]) -> Problem:
@@ -160,10 +176,37 @@ def hint_block(work: Work, here: Current, seat: Seat) -> Block:
         hint = f"PRACTICE {here.system.name} begins a game with hints."
         raise Refused(Problem("hint/real", "Hints are for practice games. Here you play people.", hint=hint))
     strength = strength_called(here.system, "")
-    writing = writing_of(here, past_of(work.session, here), seat, strength)
+    past = past_of(work.session, here)
+    writing = writing_of(here, past, seat, strength, turn=_turn(work.session, here, seat))
     lines: list[str] = []
     for role, text in writing.sheets.items():
         lines += [*([f"FOR {role}"] if role in here.phase.offices else []), *text.splitlines()]
     why = (wrapped(writing.why), "") if writing.why else ()
-    said = "\n".join((*why, *(lines or ["Nothing."])))
+    said = "\n".join((*why, *(lines or ["Nothing."]), *_press(past, here, seat, writing.messages)))
     return Block(f"What a program ({strength}) would write for {named(seat.name)}", said)
+
+
+def _turn(session: Session, here: Current, seat: Seat) -> int:
+    """1 once something has been done at once in this phase: nobody is told to pay the same twice."""
+    query = select(ActRow.id).where(
+        ActRow.game_id == here.game.id,
+        ActRow.run == here.game.run,
+        ActRow.phase == here.row.label,
+        ActRow.role.in_(here.roles_of(seat.name)),
+        ActRow.kind != VOTE,
+    )
+    return int(session.execute(query.limit(1)).first() is not None)
+
+
+def _press(past: Past, here: Current, seat: Seat, messages: Sequence[Message]) -> list[str]:
+    """The letters as they would be mailed, without those that the seat has sent in this phase already."""
+    said = {
+        (tuple(each.named or ()), " ".join(each.text.split()))
+        for label, each in past.press
+        if label == here.row.label and each.sender == seat.name
+    }
+    lines: list[str] = []
+    for each in messages:
+        if (each.to, each.text) not in said:
+            lines += ["", f"PRESS TO {', '.join(each.to) or 'ALL'}", wrapped(each.text), "END PRESS"]
+    return lines

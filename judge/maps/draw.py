@@ -22,7 +22,7 @@ from judge.maps.colors import (
     paint,
 )
 from judge.maps.lettering import width
-from judge.maps.names import MARK, NOTE, Name, Names, label_size, letter_of
+from judge.maps.names import LEAST, MARK, NOTE, Name, Names, label_size, letter_of
 from judge.maps.pen import Point, number
 from judge.maps.room import Box, Room
 from judge.maps.stands import Body, Stands
@@ -64,8 +64,9 @@ def draw_body(group: ET.Element, picture: Picture, body: Body, color: str) -> No
     line = {"fill": color, "stroke": INK, "stroke_width": "2.2"}
     pen.shape(group, pen.SHAPES[piece.kind], at, size, **line | ({"stroke_dasharray": "3,2"} if piece.ghost else {}))
     mark = piece.mark or letter_of(picture, piece.power)
-    big = (LETTER if len(mark) < 2 else LETTER * 0.8) * size
-    pen.text(group, (at[0], at[1] + 5.2 * size), mark, big, fill=INK)
+    least = 0.0 if piece.place.endswith(CITY) else LEAST * picture.ground.width
+    big = max(LETTER * size, least) * (1 if len(mark) < 2 else 0.8)
+    pen.text(group, (at[0], at[1] + 5.2 / LETTER * big), mark, big, fill=INK)
 
 
 def _heading_box(picture: Picture) -> Box:

@@ -7,6 +7,7 @@ they bring the player one more letter, and only if that comes back, too, is thei
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 
@@ -26,6 +27,7 @@ from judge.outgoing import news
 from judge.outgoing.outbox import post, reader_of, tell_host, written_lately
 from judge.store.tables import Address, Game, InboundRow, Joining, OutboundRow, Player, Seat
 from judge.store.tables.games import OVER
+from judge.store.unread import as_it_came
 
 log = structlog.get_logger()
 
@@ -47,10 +49,11 @@ REPORT_LIFE = timedelta(days=10)
 
 def heed_report(work: Work, row: InboundRow, mail: InboundMail) -> str:
     """What a mail from a program says of one of ours, acted upon; returns what it was taken for. Never a command."""
-    kind = bounce_of(row.raw, split_message(row.raw)[0])
+    raw = as_it_came(row, work.judge.secret).raw
+    kind = bounce_of(raw, split_message(raw)[0])
     if kind == Bounce.NONE:
         return mail.automatic or "null sender"
-    about = _about(work, row, mail)
+    about = _about(work, (*mail.tokens, *returned_tokens(raw)))
     if about is None:
         return f"{kind}, of no mail of ours"
     if kind == Bounce.PASSING or about.status == "bounced":
@@ -67,12 +70,12 @@ def _was_sent(about: OutboundRow) -> bool:
     return about.status in ("sent", "claimed") or about.maybe_sent
 
 
-def _about(work: Work, row: InboundRow, mail: InboundMail) -> OutboundRow | None:
+def _about(work: Work, tokens: Sequence[str]) -> OutboundRow | None:
     """The mail that a report is of: by the token of the envelope's sender to which it came back, else by the same token
     in the report, where the sending system names it. The address that a letter is answered at tells nothing: players
     pass letters on.
     """
-    for token in (*mail.tokens, *returned_tokens(row.raw)):
+    for token in tokens:
         number = read_token(work.judge.mac_key, token, Purpose.RETURN)
         if number is not None:
             return work.session.get(OutboundRow, number)

@@ -11,7 +11,7 @@ from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
 from judge.app import Work
-from judge.games.computers import computer_seats
+from judge.games.computers import computer_seats, is_computer
 from judge.games.current import open_phase
 from judge.games.settings import PRESS, value_of
 from judge.letters.values import MASTER_ROLE
@@ -63,13 +63,13 @@ def kept(session: Session, game: Game) -> Sequence[Dispatch]:
 
 
 def heard_by(letters: Sequence[Dispatch], seat: Seat, since: datetime | None) -> list[Dispatch]:
-    """Of what is kept all that this seat's program has been written since then."""
-    return [each for each in letters if each.status != SAID and seat.name in each.reach and _is_since(each, since)]
+    """Of what is kept all that this seat has been written since then."""
+    return [each for each in letters if each.sender != seat.name and seat.name in each.reach and _is_since(each, since)]
 
 
 def said_by(letters: Sequence[Dispatch], seat: Seat, since: datetime | None) -> list[Dispatch]:
-    """Of what is kept all that this seat's program has written since then."""
-    return [each for each in letters if each.status == SAID and each.sender == seat.name and _is_since(each, since)]
+    """Of what is kept all that this seat has written since then."""
+    return [each for each in letters if each.sender == seat.name and _is_since(each, since)]
 
 
 def _is_since(letter: Dispatch, since: datetime | None) -> bool:
@@ -88,10 +88,14 @@ def forget(session: Session, game: Game) -> None:
 
 
 def addressees_of(game: Game, seats: Sequence[Seat], seat: Seat) -> tuple[str, ...]:
-    """The seats with people, of all of the game's, to whom a program may write; nobody where press is not signed."""
+    """The seats, of all of the game's, to whom a program may write from this one: those with people, and from a
+    person's own those of programs too; nobody where press is not signed.
+    """
     if value_of(game.settings, PRESS) not in _SIGNED:
         return ()
-    return tuple(each.name for each in seats if each.player_id is not None and each.id != seat.id)
+    own = seat.player_id is not None
+    readers = [each for each in seats if each.player_id is not None or (own and is_computer(each))]
+    return tuple(each.name for each in readers if each.id != seat.id)
 
 
 def send(work: Work, game: Game, sender: str, addressees: Sequence[str], messages: Sequence[Message]) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Generic, Protocol, runtime_checkable
 
@@ -19,11 +19,14 @@ from judge.rules.system import Audience, Event, Orders, Phase, RuleSystem, View,
 
 S = TypeVar("S")
 V = TypeVar("V", bound=View)
+U = TypeVar("U", bound=tuple[str, ...])
 
 NOVICE = "novice"
 STEADY = "steady"
 RANDOM = "random"
 """The strength that writes any legal sheet: something to measure others against, and nobody's opponent."""
+PASSES = 4
+"""So often each unit of a plan looks for something better to do; mostly nothing changes after three."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +131,15 @@ class RoleByRole(ABC, Generic[V]):
     @abstractmethod
     def sheet(self, view: V, role: str, stream: Stream) -> tuple[str, str]:
         """(the sheet, why); both empty where there is nothing to write."""
+
+
+def improve(units: Collection[U], better: Callable[[U], bool], stream: Stream) -> None:
+    """Each unit of a plan looks for something better to do (`better`: has it found anything?), until none finds it."""
+    for _ in range(PASSES):
+        # All of them in each pass, whether or not an earlier one has found something.
+        found = [better(unit) for unit in stream.shuffled(sorted(units))]
+        if not any(found):
+            break
 
 
 @runtime_checkable

@@ -28,7 +28,7 @@ from judge.store.types import UtcDateTime
 
 T = TypeVar("T")
 
-SCHEMA_REVISION = "0023"
+SCHEMA_REVISION = "0025"
 """The newest file of migrations/versions: what this version of the judge works with. Revisions sort as text."""
 
 BUSY_SECONDS = 10
@@ -53,6 +53,8 @@ _GONE_SOON = {
 
 _SEVERAL_SERVERS = re.compile(r"(?P<to_hosts>postgres(?:ql)?://(?:[^@/?]*@)?)(?P<hosts>[^/?]*,[^/?]*)(?P<rest>.*)")
 
+_STALE_PLAN = "RevalidateCachedQuery"
+
 _MARK = secrets.token_hex(4)
 
 _REVISION = "SELECT version_num FROM alembic_version"
@@ -60,12 +62,6 @@ _REVISION = "SELECT version_num FROM alembic_version"
 
 class NodeLost(Exception):
     """This process was silent for so long that what it held is somebody else's by now: nothing of it may be written."""
-
-
-DATABASE_TROUBLE = (OperationalError, InterfaceError, NodeLost)
-"""The database cannot work now (gone, locked, full, another's): no mail is to blame, and no game may be suspended for
-it.
-"""
 
 
 class BadDatabaseUrl(ValueError):
@@ -76,11 +72,22 @@ class WrongSchema(Exception):
     """The database's tables are not those of this version of the judge. The message says what to do."""
 
 
-class Database:
-    """One database and its pool of connections. Safe to share between threads; its sessions are not."""
+DATABASE_TROUBLE = (OperationalError, InterfaceError, NodeLost, WrongSchema)
+"""The database cannot work now, or not for this judge (gone, locked, full, another's, of another version): no mail is
+to blame, and no game may be suspended for it.
+"""
 
-    def __init__(self, engine: Engine, *, pause: Callable[[float], None] = time.sleep) -> None:
+
+class Database:
+    """One database and its pool of connections. Safe to share between threads; its sessions are not. `schema`: the
+    revision of the tables that its judge works with.
+    """
+
+    def __init__(
+        self, engine: Engine, *, pause: Callable[[float], None] = time.sleep, schema: str = SCHEMA_REVISION
+    ) -> None:
         self.engine = engine
+        self.schema = schema
         self._pause = pause
         self._guard: Callable[[Session], None] | None = None
         self._writer = engine.execution_options(judge_writes=True)
@@ -156,19 +163,22 @@ class Database:
 
     def check_schema(self) -> None:
         """Raises WrongSchema unless the tables are exactly those that this version works with."""
-        found = self.revision()
-        if found == SCHEMA_REVISION:
+        self.check_revision(self.revision())
+
+    def check_revision(self, found: str | None) -> None:
+        """The same of tables of this revision (None: there are none)."""
+        if found == self.schema:
             return
         if found is None:
             raise WrongSchema(f"there is no judge's database at {self.url}. Make one with: judge migrate")
-        if found < SCHEMA_REVISION:
+        if found < self.schema:
             raise WrongSchema(
-                f"the database at {self.url} is of schema {found}, this judge needs {SCHEMA_REVISION}. "
-                "Stop every judge that uses it, make a backup, then run: judge migrate"
+                f"the database at {self.url} is of schema {found}, this judge needs {self.schema}. "
+                "Make a backup, then run: judge migrate"
             )
         raise WrongSchema(
-            f"the database at {self.url} is of schema {found}, newer than {SCHEMA_REVISION}, which this judge knows. "
-            "Install the judge that made it, or go back with that one's: judge migrate " + SCHEMA_REVISION
+            f"the database at {self.url} is of schema {found}, newer than {self.schema}, which this judge knows. "
+            "Install the judge that made it, or go back with that one's: judge migrate " + self.schema
         )
 
     def scrub(self) -> None:
@@ -207,9 +217,9 @@ class Database:
         self.engine.dispose()
 
 
-def open_database(url: str, *, pause: Callable[[float], None] = time.sleep) -> Database:
+def open_database(url: str, *, pause: Callable[[float], None] = time.sleep, schema: str = SCHEMA_REVISION) -> Database:
     """The database at this SQLAlchemy URL; nothing is connected or checked yet. Raises BadDatabaseUrl."""
-    return Database(make_engine(url), pause=pause)
+    return Database(make_engine(url), pause=pause, schema=schema)
 
 
 def session_label() -> str:
@@ -324,6 +334,9 @@ def is_passing(error: DBAPIError) -> bool:
     if state is None:
         # psycopg gives no state where the server was never reached.
         return type(error.orig).__name__ in ("OperationalError", "ConnectionTimeout")
+    # Somebody has changed the tables under what this session had prepared.
+    if state == "0A000":
+        return getattr(getattr(error.orig, "diag", None), "source_function", None) == _STALE_PLAN
     # Classes 40 rollback and 08 connection; lock not available; the server is going down or coming up; this process was
     # frozen, or the server is a standby for now.
     return state[:2] in ("40", "08") or state in ("55P03", "57P01", "57P02", "57P03", "25P03", "25006")

@@ -57,7 +57,11 @@ _STRIKE = text(
     "back AS (UPDATE outbound_mails SET status = 'queued', claimed_until = NULL, claimed_by = NULL "
     f"FROM struck WHERE status = 'claimed' AND claimed_by = struck.id) SELECT id, pg_notify('{LET_GO}', '') FROM struck"
 )
-_STANDS = text("SELECT id FROM nodes WHERE id = :id FOR KEY SHARE")
+_AT_WORK = text(
+    "SELECT id, does, version, label FROM nodes WHERE id <> :id AND NOT " + _IS_SILENT + " ORDER BY id"  # noqa: S608
+)
+# The schema is asked on the way: no statement more.
+_STANDS = text("SELECT (SELECT version_num FROM alembic_version) FROM nodes WHERE id = :id FOR KEY SHARE OF nodes")
 
 
 class Node:
@@ -104,12 +108,19 @@ class Node:
 
         It is what each transaction that writes what a node holds begins with.
         """
+        self.revision(session)
+
+    def revision(self, session: Session) -> str | None:
+        """The same; the revision that the tables have now (None on SQLite)."""
         if not self.is_shared:
-            return
+            return None
         number = self.number
-        if number is None or session.execute(_STANDS, {"id": number}).first() is None:
+        found = session.execute(_STANDS, {"id": number}).first() if number is not None else None
+        if found is None:
             self._struck_out(number)
             raise NodeLost("this process was silent for too long, and others have taken over what it held")
+        revision: str = found[0]
+        return revision
 
     def is_still(self, number: int | None) -> bool:
         """Whether this node has been called so all the while, as far as it knows without asking; on SQLite, always. For
@@ -266,6 +277,14 @@ def nodes_now(session: Session) -> Sequence[Seen]:
         .order_by(NodeRow.id)
     )
     return [Seen._make(row) for row in session.execute(query)]
+
+
+def at_work(connection: Connection) -> list[str]:
+    """The nodes that live, for people; none on SQLite, and where the tables are older than nodes are."""
+    if connection.dialect.name != "postgresql" or not connection.dialect.has_table(connection, "nodes"):
+        return []
+    found = connection.execute(_AT_WORK, {"id": 0, "silent": SILENT_SECONDS}).all()
+    return [f"judge {does} {version} on {label.split()[1]} (node {number})" for number, does, version, label in found]
 
 
 def end_silent(connection: Connection, number: int) -> Sequence[int]:

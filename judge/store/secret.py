@@ -26,6 +26,9 @@ SECRET_BYTES = 32
 NONCE_BYTES = 16
 DEFAULT_NAME = "judge.secret"
 
+_NUMBER = 4  # octets that say with which secret something was hidden
+_TAG = 32
+
 _ENTRY = re.compile(r"([1-9]\d{0,8}):([0-9a-f]{64,})", re.IGNORECASE)
 _HEAD = (
     "# The secret of a judge: who has it and a copy of the database can write for any player.\n"
@@ -36,6 +39,8 @@ _HEAD = (
 _HASH = b"judge keyed hash\0"
 _CHECK = b"judge secret check\0"
 _PAD = b"judge sealed letter\0"
+_MAIL = b"judge sealed mail\0"
+_MAIL_PAD = b"judge sealed mail pad\0"
 
 
 class WrongSecret(WrongSchema):
@@ -83,13 +88,29 @@ class Secret:
         """This short text (ASCII, 32 octets at most) unreadable to who has not the secret. `nonce`: NONCE_BYTES, others
         for each.
         """
-        return self.number.to_bytes(4, "big") + nonce + _crossed(text.encode("ascii"), self.key, nonce)
+        return self.number.to_bytes(_NUMBER, "big") + nonce + _crossed(text.encode("ascii"), self.key, nonce)
 
     def uncovered(self, octets: bytes) -> str:
         """That text again; empty if it was covered with a secret that is not there."""
-        key = self.by_number.get(int.from_bytes(octets[:4], "big"))
-        nonce, text = octets[4 : 4 + NONCE_BYTES], octets[4 + NONCE_BYTES :]
+        key = self.by_number.get(int.from_bytes(octets[:_NUMBER], "big"))
+        nonce, text = octets[_NUMBER : _NUMBER + NONCE_BYTES], octets[_NUMBER + NONCE_BYTES :]
         return _crossed(text, key, nonce).decode("ascii", "replace") if key else ""
+
+    def sealed(self, octets: bytes) -> bytes:
+        """Octets of any number unreadable to who has not the secret. Their MAC is the initialization vector (as in RFC
+        5297): the same octets yield the same, and need no chance.
+        """
+        tag = hmac.digest(self.key, _MAIL + octets, "sha256")
+        return self.number.to_bytes(_NUMBER, "big") + tag + _streamed(octets, self.key, tag)
+
+    def unsealed(self, octets: bytes) -> bytes | None:
+        """Those octets again; None if they were sealed with a secret that is not there, or are not what was sealed."""
+        key = self.by_number.get(int.from_bytes(octets[:_NUMBER], "big"))
+        tag, hidden = octets[_NUMBER : _NUMBER + _TAG], octets[_NUMBER + _TAG :]
+        if key is None:
+            return None
+        shown = _streamed(hidden, key, tag)
+        return shown if hmac.compare_digest(tag, hmac.digest(key, _MAIL + shown, "sha256")) else None
 
     def text(self) -> str:
         """As it stands in the file or the environment, newest first."""
@@ -100,6 +121,13 @@ class Secret:
 def _crossed(octets: bytes, key: bytes, nonce: bytes) -> bytes:
     pad = hmac.new(key, _PAD + nonce, hashlib.sha256).digest()
     return bytes(octet ^ cover for octet, cover in zip(octets, pad, strict=False))
+
+
+def _streamed(octets: bytes, key: bytes, tag: bytes) -> bytes:
+    """Crossed with a stream as long, however long that is; the same again undoes it."""
+    stream = hashlib.shake_256(_MAIL_PAD + hashlib.sha256(key).digest() + tag).digest(len(octets))
+    crossed = int.from_bytes(octets, "big") ^ int.from_bytes(stream, "big")
+    return crossed.to_bytes(len(octets), "big")
 
 
 def read_text(text: str, where: str) -> Secret:

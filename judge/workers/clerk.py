@@ -66,12 +66,15 @@ class Clerk:
     _leaves_traces: bool = False
 
     def __post_init__(self) -> None:
-        # Whatever is written is written only while the number of the node stands that holds it.
+        # Whatever is written is written only while the number of the node stands that holds it, and by a judge of the
+        # version that the tables are of: on PostgreSQL they may be changed while it works.
         self.judge = replace(self.judge, db=self.judge.db.guarded(self._stands))
 
     def _stands(self, session: Session) -> None:
         if self._at_work is not None:
-            self._at_work.stands(session)
+            revision = self._at_work.revision(session)
+            if revision is not None:
+                self.judge.db.check_revision(revision)
 
     def work_off(self) -> int:
         """Works until nothing is due or it is over, unless another clerk is at it on the same file; how much was done.
@@ -96,8 +99,10 @@ class Clerk:
         self._begin()
         tell_expired(self.judge)
         total = waits = 0
-        # It may be over, or the clock may jump, while there is much to do.
-        while waits < WAITS and not desk.is_idle() and not self.is_over() and may_work(self.judge):
+        while waits < WAITS and not desk.is_idle() and not self.is_over():
+            # The clock may jump while there is much to do; a moment ago it had not.
+            if (total or waits) and not may_work(self.judge):
+                break
             todo = desk.take()
             if not todo and todo.waits:
                 desk.wait(self.is_over)

@@ -154,7 +154,8 @@ class Desk:
         if not self.node.is_shared and self.begun.issuperset(self._taken):
             return
         with suppress(*DATABASE_TROUBLE):
-            self.judge.db.write(self._let_go)
+            # Whatever the tables have become: others shall have it.
+            self.judge.db.guarded(self.node.stands).write(self._let_go)
 
     def _let_go(self, session: Session) -> None:
         sharing(session)

@@ -121,4 +121,4 @@ class Table:
 
 def form(mail: Received) -> str:
     """The sheet that a mail ends with."""
-    return mail.text.partition("YOUR SHEET\n")[2].partition("\n-- \n")[0].partition("\nCHANCE\n")[0].strip()
+    return mail.text.partition("YOUR SHEET\n")[2].partition("\n-- \n")[0].strip()

@@ -11,6 +11,8 @@ from unicodedata import category
 
 from judge.arena.contestant import Lost
 from judge.arena.protocol import parsed, writing_of
+from judge.commands.masters.seats import read_program
+from judge.games.computers import strength_called
 from judge.identity.players import set_profile
 from judge.letters.when import when
 from judge.lifecycle.practice import read_wish
@@ -24,7 +26,7 @@ from judge.mail.text.characters import clean_lines
 from judge.mail.text.html_text import html_text
 from judge.mail.text.quotations import split_quotation
 from judge.mail.values import TextLine
-from judge.rules.computers import Situation
+from judge.rules.computers import STEADY, Heard, Situation, computers_of, situation_of
 from judge.rules.payola.system import SYSTEM
 from judge.rules.problems import Refused
 from judge.rules.registry import systems
@@ -174,15 +176,58 @@ def arena(octets: bytes) -> None:
         assert all(set(each.to) <= set(here.addressees) for each in found.messages)
 
 
+def computer(octets: bytes) -> None:
+    """The words behind COMPUTER, for each game."""
+    for system in systems().values():
+        try:
+            seat, word = read_program(text_of(octets))
+            strength = strength_called(system, word)
+        except Refused:
+            continue
+        assert seat.split() == [seat]
+        assert strength in computers_of(system)
+
+
+@cache
+def _first_state(name: str) -> Any:
+    system = systems()[name]
+    options = {option.name: option.default for option in system.options}
+    return system.start(options, system.seating(options).names, Rng(b"fuzz", "START", 0)).state
+
+
+def programs_press(octets: bytes) -> None:
+    """Letters of others, and its own behind a form feed, as a program reads them: its sheet is good all the same."""
+    others, _, own = text_of(octets).partition("\f")
+    for name, writers in (("diplomacy", ("RUSSIA", "ITALY")), ("payola", ("GERMANY", "RUSSIA"))):
+        system, state = systems()[name], _first_state(name)
+        here = situation_of(
+            system,
+            state,
+            "AUSTRIA",
+            Rng(b"fuzz", "S1901M", 0),
+            heard=[Heard("S1901M", sender, (), others) for sender in (*writers, "Nightingale")],
+            said=[Heard("S1901M", "AUSTRIA", writers[:1], own)],
+            addressees=writers,
+            turn=len(octets) % 2,
+        )
+        assert here is not None
+        writing = computers_of(system)[STEADY].write(here)
+        reading = system.read(here.views["AUSTRIA"], "AUSTRIA", sheet_of(writing.sheets["AUSTRIA"]))
+        assert not [problem for problem in reading.problems if not problem.warning]
+        assert all(set(each.to) <= set(writers) and each.text.isprintable() for each in writing.messages)
+
+
 FAMILIES = ("diplomacy", "empires", "exchange", "machiavelli", "pirates")
 
 TARGETS: dict[str, Callable[[bytes], None]] = {
     "address": address,
     "arena": arena,
+    "computer": computer,
     "html": html,
     "mail": mail,
     "practice": practice,
     "profile": profile,
+    "programs-press": programs_press,
     "quoting": quoting,
     "reports": reports,
     "sheet": sheet,

@@ -19,7 +19,7 @@ def _newest(house: House) -> int:
 
 
 def test_no_letter_gets_the_number_of_one_that_was_purged(house: House) -> None:
-    house.registered("Ann")
+    house.tell(house.registered("Ann"), "PROFILE")
     before = _newest(house)
     house.pass_time(days=400)
     with house.judge.db.writing() as session:

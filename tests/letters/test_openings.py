@@ -149,11 +149,13 @@ def test_a_gamemaster_who_does_not_play_reads_what_they_can_do_instead(game: Ope
     assert "HOW TO PLAY" not in game.letter("").text
 
 
-def test_chance_comes_last(game: Opened) -> None:
+def test_nothing_comes_behind_the_sheet(game: Opened) -> None:
+    """Whoever copies the sheet copies on to the end, and prose has lines that begin with `list` or `end`."""
     for role in (game.seats[0], MASTER_ROLE):
         text = game.letter(role).text
-        assert text.index("\nCHANCE\n") > text.index("\nWHAT IS NEXT\n")
-        assert "\nYOUR SHEET\n" not in text[text.index("\nCHANCE\n") :]
+        assert text.index("\nCHANCE\n") < text.index("\nWHAT IS NEXT\n")
+    headings = re.findall(r"(?m)^[A-Z ]+$(?=\n\n)", game.letter(game.seats[0]).text.partition("\n-- \n")[0])
+    assert headings[-1] == "YOUR SHEET"
 
 
 def test_text_and_html_of_an_opening_say_the_same(game: Opened) -> None:

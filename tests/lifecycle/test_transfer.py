@@ -265,6 +265,13 @@ def test_a_game_that_waits_for_players_goes_with_those_who_have_joined(two: tupl
     assert "Joined: Ann" in new.tell(ann_there, "INFO rome").text
 
 
+def test_a_game_of_an_earlier_schema_with_the_same_rows_is_taken_in(two: tuple[House, House]) -> None:
+    old, new = two
+    old.tell(old.registered("Ann"), "CREATE payola rome")
+    _import(new, _altered(_send(old, "rome"), schema="0023"))
+    assert "rome" in new.tell(new.registered("Bob"), "LIST").text
+
+
 def test_what_never_arrived_is_taken_back(two: tuple[House, House]) -> None:
     old, _ = two
     table = seven(old)

@@ -65,6 +65,44 @@ A MAR - BUR
 F ION - TUN
 A WAR - UKR
 A CON H"""
+MODERN = """F LON - NTH
+F EDI S F LON - NTH
+F LIV - IRI
+F GIB - SAO
+F ALE - LBN
+A ASW - ESA
+F CAI - ISR
+F BOR - NAV
+A PAR - PIC
+A LYO - SWI
+A MAR S A LYO - SWI
+A MUN - SWI
+A FRA - RUH
+F HAM - HOL
+F BER - BHM
+A MIL - AUS
+F VEN S A MIL - AUS
+A ROM - APU
+F NAP - ION
+F GDA - BAL
+A KRA - SLK
+A WAR - LIT
+A GOR - VOL
+A MOS - BIE
+F MUR - BRN
+F ROS - EBS
+F STP - GOB
+F BAR - WME
+A MAD - POR
+A SVE H
+A ADA - SYR
+F ANK - EBS
+A IST - BUL
+F IZM - AEG
+A KHA - DON
+A KIE - BIE
+A ODE - RUM
+F SEV - WBS"""
 BLIND: Mapping[str, str] = {
     "FRANCE": "A PAR - BUR\nF BRE - ENG\nA MAR S A PAR - BUR",
     "ENGLAND": "F LON - ENG",
@@ -84,6 +122,12 @@ def _played(table: Table, text: str) -> Step:
 def _movement() -> Picture | None:
     table = load_table("standard", POSITION)
     step = _played(table, ORDERS)
+    return phase_picture(view_of(table), step.events, view_of(step.table))
+
+
+def _modern() -> Picture | None:
+    table = opening("modern")
+    step = _played(table, MODERN)
     return phase_picture(view_of(table), step.events, view_of(step.table))
 
 
@@ -109,7 +153,8 @@ def _at_random(board: str, seed: int, place: int) -> Picture:
 PICTURES: Mapping[str, Callable[[], Picture | None]] = {
     "map": _movement,
     "map-retreats": _retreats,
-    "map-schematic": lambda: position_picture(view_of(opening("modern"))),
+    "map-modern": _modern,
+    "map-schematic": lambda: position_picture(view_of(opening("four-seas"))),
     "map-blind": _blind,
     "map-plague": lambda: _at_random("plague", 3, 8),
     "map-empires": lambda: _at_random("corners", 2, 6),

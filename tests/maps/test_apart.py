@@ -11,6 +11,7 @@ import pytest
 
 from judge.maps.draw import draw
 from judge.maps.lettering import WIDTHS, width
+from judge.rules.diplomacy.board import board_names
 from tests.maps.measured import Measured, Shape, measured, strikes, wide
 from tests.maps.phases import BOARDS, pictures
 from tests.support.soaking import stride
@@ -82,3 +83,13 @@ def test_names_are_nine_pixels_high_in_a_mail_of_six_hundred(name: str) -> None:
     root = ET.fromstring(draw(next(pictures(name, 0))))
     (labels,) = [each for each in root if each.get("id") == "labels"]
     assert float(labels.get("font-size", "")) * 600 / float(root.get("width", "")) >= 9
+
+
+@pytest.mark.parametrize("name", [*board_names(), "plague"])
+def test_letters_of_units_are_nine_pixels_high_in_a_mail_of_six_hundred(name: str) -> None:
+    """But for garrisons, which are smaller."""
+    root = ET.fromstring(draw(next(pictures(name, 0))))
+    (units,) = [each for each in root if each.get("id") == "units"]
+    others = [unit for unit in units if not unit.get("id", "").endswith("-G")]
+    sizes = [float(each.get("font-size", "")) for unit in others for each in unit if len(each.text or "") == 1]
+    assert min(sizes) * 600 / float(root.get("width", "")) >= 9

@@ -82,7 +82,7 @@ def flat(mail: Received) -> str:
 
 def sheet(mail: Received) -> str:
     """The form that a mail ends with."""
-    return mail.text.partition("YOUR SHEET")[2].partition("\n-- \n")[0].partition("\nCHANCE\n")[0]
+    return mail.text.partition("YOUR SHEET")[2].partition("\n-- \n")[0]
 
 
 @pytest.fixture

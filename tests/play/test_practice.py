@@ -41,7 +41,7 @@ def flat(mail: Received) -> str:
 
 def form(mail: Received) -> str:
     """The sheet that a mail ends with."""
-    return mail.text.partition("YOUR SHEET\n")[2].partition("\n-- \n")[0].partition("\nCHANCE\n")[0].strip()
+    return mail.text.partition("YOUR SHEET\n")[2].partition("\n-- \n")[0].strip()
 
 
 def begun(house: House, text: str = "PRACTICE payola AS FRANCE", name: str = "Stella") -> tuple[Correspondent, str]:
@@ -90,6 +90,25 @@ def test_a_phase_is_adjudicated_as_soon_as_its_player_has_written(house: House) 
     assert name.startswith("practice-")
 
 
+def test_letters_and_status_say_that_a_phase_ends_with_its_players_sheet(house: House) -> None:
+    stella, _ = begun(house, "PRACTICE payola variant tincup AS FRANCE")
+    assert "The results come as soon as you have written. WAIT keeps the phase open." in flat(newest(stella))
+    status = flat(house.tell(stella, "STATUS", to=newest(stella)))
+    assert "Italy computer (steady)" in status
+    assert "TAKEOVER" not in status, "nobody can take a seat there"
+    assert "It lasts until then" not in status
+
+
+def test_a_phase_in_which_its_player_can_do_nothing_keeps_nobody_waiting(house: House) -> None:
+    """Retreats of a blind game: there is always such a phase, and it tells nothing by its length here."""
+    stella, _ = begun(house, "PRACTICE payola variant tincup AS FRANCE")
+    house.tell(stella, "NO ORDERS", to=newest(stella))
+    with house.judge.db.reading() as session:
+        labels = session.execute(select(PhaseRow.label).order_by(PhaseRow.id)).scalars().all()
+    assert labels == ["S1901M", "S1901R", "F1901M"]
+    assert "lasts until its deadline" not in " ".join(flat(mail) for mail in stella.inbox())
+
+
 def test_options_board_and_seat_are_chosen_in_the_line(house: House) -> None:
     stella, _ = begun(house, "PRACTICE diplomacy map modern novice AS RUSSIA")
     with house.judge.db.reading() as session:
@@ -97,6 +116,37 @@ def test_options_board_and_seat_are_chosen_in_the_line(house: House) -> None:
         seat = session.execute(select(Seat).where(Seat.player_id.is_not(None))).scalar_one()
         assert (game.system, game.options["map"], seat.name) == ("diplomacy", "modern", "RUSSIA")
     assert "Russia" in stella.last(lambda mail: "has begun" in mail.subject).text
+
+
+@pytest.mark.parametrize(
+    ("line", "system", "seat"),
+    [
+        ("PRACTICE Payola, please!", "payola", None),
+        ("Practice a game of Diplomacy as Italy. Thanks!", "diplomacy", "ITALY"),
+        ("PRACTICE Payola Diplomacy AS FRANCE please", "payola", "FRANCE"),
+        ("PRACTICE Absence of Plague", "machiavelli", None),
+        ("PRACTICE Pirates’ Proposal.", "pirates", None),
+    ],
+)
+def test_a_wish_is_read_with_its_courtesies_and_by_a_games_title(
+    house: House, line: str, system: str, seat: str | None
+) -> None:
+    begun(house, line)
+    with house.judge.db.reading() as session:
+        assert session.execute(select(Game.system)).scalar_one() == system
+        sat = session.execute(select(Seat.name).where(Seat.player_id.is_not(None))).scalar_one()
+        assert seat in (None, sat)
+
+
+def test_a_strangers_wish_that_cannot_be_read_is_put_right_by_an_answer(house: House) -> None:
+    stella = house.person("Stella")
+    stella.write(GREETING.format("PRACTICE payola variant tincupp"))
+    house.settle()
+    stella.reply(stella.last(), "Yes.")
+    house.settle()
+    told = stella.last(lambda mail: mail.subject == "Your practice game has not begun")
+    assert "variant is one of standard, classic, tincup" in flat(told)
+    assert "has begun" in flat(house.tell(stella, "PRACTICE payola variant tincup", to=told, key=False))
 
 
 @pytest.mark.parametrize("family", sorted(systems()))
@@ -171,6 +221,31 @@ def test_a_hint_tells_what_a_program_would_write_and_why(house: House) -> None:
     assert "." in block.partition(" : ")[0], "and why"
     table = house.tell(stella, "HELP HINT").text
     assert "PRACTICE" in table
+
+
+def test_a_hint_shows_the_press_that_a_program_would_write_until_it_is_sent(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, entropy=random.Random(1).randbytes) as house:
+        stella, _ = begun(house, "PRACTICE payola steady AS AUSTRIA")
+        opening = newest(stella)
+        assert "4 for A BUD S A WAR - GAL." in flat(stella.last(lambda mail: "Press from Russia" in mail.subject))
+        hint = house.tell(stella, "HINT", to=opening).text
+        press = re.search(r"^PRESS TO RUSSIA\n.*A BUD.*\nEND PRESS$", hint, re.MULTILINE)
+        assert press, hint
+        assert "Sent to Russia." in flat(house.tell(stella, press[0], to=opening)), "it can be mailed as it stands"
+        assert "PRESS TO" not in house.tell(stella, "HINT", to=opening).text
+
+
+def test_a_hint_pays_once_what_was_promised(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, entropy=random.Random(1).randbytes) as house:
+        stella, _ = begun(house, "PRACTICE payola steady AS AUSTRIA")
+        opening = newest(stella)
+        house.pass_time(minutes=1)
+        house.tell(stella, "PRESS TO RUSSIA: Agreed: 1 for A WAR - GAL.", to=opening)
+        house.tell(stella, "30 : A WAR - GAL", to=opening)
+        hint = house.tell(stella, "HINT", to=newest(stella)).text
+        assert "TRANSFER 1 TO RUSSIA" in hint
+        house.tell(stella, "WAIT\nTRANSFER 1 TO RUSSIA", to=newest(stella))
+        assert "TRANSFER" not in house.tell(stella, "HINT", to=newest(stella)).text.partition("WOULD WRITE")[2]
 
 
 PROPOSAL = re.compile(r"(\d+) for ([AF] [^.]+)\. I pay by transfer once it is done")

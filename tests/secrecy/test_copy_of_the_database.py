@@ -27,11 +27,12 @@ from judge.cli.tools.correspondent import Correspondent
 from judge.hosting import upkeep
 from judge.identity.trust import hash_secret
 from judge.mail.tokens import make_token, read_token
+from judge.store import secret
 from judge.store.engine import Database
-from judge.store.tables import Base, Confirmation, OutboundRow
+from judge.store.tables import Base, Confirmation, InboundRow, OutboundRow
 from tests.support.bots import holds
 from tests.support.endings import all_agree_on_a_draw
-from tests.support.house import House, open_house, put
+from tests.support.house import HOST_SECRET, House, open_house, put
 from tests.support.table_of_seven import PLAYERS, Seven, seven
 
 _TOKEN = re.compile(r"\+([a-z2-7]{24})@")
@@ -212,7 +213,7 @@ def test_a_backup_opens_no_seat_whatever_waited_when_it_was_made(sqlite_url: str
 
 
 def test_the_files_of_a_judge_that_runs_open_no_seat(sqlite_url: str, tmp_path: Path) -> None:
-    """Beside the file of the tables lies a log, in which a mail stands as it came."""
+    """Beside the file of the tables lies a log, in which all stands that was ever written since."""
     with open_house(sqlite_url, tmp_path, replies_per_hour=10_000) as house:
         _, people = _play(house)
         mailed = _mailed(people)
@@ -223,17 +224,77 @@ def test_the_files_of_a_judge_that_runs_open_no_seat(sqlite_url: str, tmp_path: 
             assert not [each for each in mailed.all if each in text], file.name
 
 
+@pytest.mark.both_databases
+def test_a_mail_that_nobody_has_read_yet_holds_no_secret_and_proves_all_that_it_proves(
+    database_url: str, tmp_path: Path
+) -> None:
+    with open_house(database_url, tmp_path) as house:
+        ann = house.registered("Ann")
+        ann.reply(ann.last(), f"KEY {ann.key}\nPROFILE ZONE Europe/Paris")
+        with house.judge.db.reading() as session:
+            assert len(session.execute(select(InboundRow).where(InboundRow.status == "new")).all()) == 1
+        mailed = _nothing_is_open(house, [ann])
+        assert (len(mailed.keys), len(mailed.tokens) > 1) == (1, True)
+        house.settle()
+        assert "Europe/Paris" in ann.last().text
+        with house.judge.db.reading() as session:
+            assert set(session.execute(select(InboundRow.sealed)).scalars()) == {None}
+
+
+def test_the_files_of_a_postgresql_server_open_no_seat(postgresql_url: str, tmp_path: Path) -> None:
+    """Rows that are no more lie in its tables until it cleans up, and all that was ever written in its log, of which
+    hosts keep archives.
+    """
+    with open_house(postgresql_url, tmp_path) as house:
+        ann = house.registered("Ann")
+        ann.write("PROFILE ZONE Europe/Paris")  # nothing proves it
+        house.settle()
+        asked = ann.last()
+        house.tell(ann, f"CONFIRM {asked.code}", to=asked, key=False)
+        house.tell(ann, f"my KEY is {ann.key}", to=asked, key=False)
+        written = house.person("Ann").write(f"KEY {ann.key}\nSTATUS").strip("<>")
+        house.settle()
+        with house.judge.db.engine.connect() as connection:
+            connection.exec_driver_sql("CHECKPOINT")
+            number = connection.exec_driver_sql("SELECT oid FROM pg_database WHERE datname = current_database()")
+            tables = f"base/{number.scalar_one()}"
+            folder = Path(connection.exec_driver_sql("SHOW data_directory").scalar_one())
+        mailed = _mailed([ann])
+        assert (len(mailed.keys), len(mailed.codes), len(mailed.tokens) > 4) == (1, 1, True)
+        files = [file for kept in (tables, "pg_wal") for file in (folder / kept).iterdir() if file.is_file()]
+        octets = [file.read_bytes().lower() for file in files]
+        assert any(written.encode() in each for each in octets), "a search would find what stands there"
+        assert not [each for each in mailed.all if any(each.encode() in kept for kept in octets)]
+
+
+def test_a_mail_that_waits_when_the_secret_is_lost_is_read_and_proves_nothing(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        ann = house.registered("Ann")
+        ann.reply(ann.last(), f"KEY {ann.key}\nPROFILE ZONE Europe/Paris")
+    secret.write(tmp_path / secret.DEFAULT_NAME, secret.Secret({1: HOST_SECRET.key, 2: bytes(32)}))
+    with open_house(sqlite_url, tmp_path) as house:
+        with house.judge.db.writing() as session:
+            row = session.execute(select(InboundRow).where(InboundRow.status == "new")).scalar_one()
+            assert row.sealed is not None
+            row.sealed = bytes(3) + b"\3" + row.sealed[4:]  # sealed with one that is not there any more
+        house.settle()
+        people = Correspondent("Ann", ann.address, ann.judge, ("", 0), house.mailbox)
+        asked = people.last()
+        assert "PROFILE ZONE Europe/Paris" in asked.text
+        assert asked.code
+
+
 def test_the_log_is_emptied_once_nobody_reads_any_more(sqlite_url: str, tmp_path: Path) -> None:
     with open_house(sqlite_url, tmp_path) as house:
         ann = house.registered("Ann")
         with house.judge.db.reading() as session:
             session.execute(select(OutboundRow.id)).all()
-            ann.write(f"KEY {ann.key}\nSTATUS")
+            written = ann.write("STATUS").encode()
             house.clerk.work_off()
         log = next(tmp_path.glob("*-wal"))
-        assert ann.key.encode() in log.read_bytes(), "a reader holds it, and is not waited for"
+        assert written in log.read_bytes(), "a reader holds it, and is not waited for"
         house.clerk.work_off()
-        assert ann.key.encode() not in log.read_bytes()
+        assert written not in log.read_bytes()
 
 
 def test_a_search_would_find_what_stands_there(sqlite_url: str, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,8 @@ from sqlalchemy import inspect, text
 from judge.settings import Settings
 from judge.store import secret
 from judge.store.engine import SCHEMA_REVISION, Database, WrongSchema, open_database
-from judge.store.migrate import current, downgrade, head, migrate, revisions
+from judge.store.migrate import BESIDE, current, downgrade, head, migrate, revisions
+from judge.store.nodes import Node
 from judge.store.tables import Base
 from tests.support import warm
 
@@ -79,6 +81,21 @@ def test_the_comparison_would_see_a_missing_column(database: Database) -> None:
         session.execute(text("ALTER TABLE games DROP COLUMN suspended_why"))
     with database.engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), Base.metadata)
+
+
+def test_tables_are_not_taken_back_while_a_judge_is_at_work(postgresql_url: str) -> None:
+    with closing(open_database(postgresql_url)) as database:
+        with Node(database, "serve"), pytest.raises(WrongSchema, match=r"judge serve .* \(node 1\)\. Stop every judge"):
+            downgrade(postgresql_url, BESIDE)
+        assert downgrade(postgresql_url, BESIDE) == (SCHEMA_REVISION, BESIDE)
+
+
+def test_older_tables_are_not_changed_while_a_judge_is_at_work(postgresql_url: str) -> None:
+    downgrade(postgresql_url, "0022")
+    with closing(open_database(postgresql_url)) as database:
+        with Node(database, "serve"), pytest.raises(WrongSchema, match="cannot go on with other tables"):
+            migrate(postgresql_url)
+        assert database.revision() == "0022"
 
 
 STATUSES_OF_FORMER_DAYS = """
@@ -231,7 +248,9 @@ def test_a_database_without_tables_is_refused_and_the_file_not_made_d5(empty_url
 
 def test_an_older_database_is_refused_with_what_to_do_d5(database: Database) -> None:
     _set_revision(database, "0000")
-    with pytest.raises(WrongSchema, match=r"of schema 0000, this judge needs .* backup, then run: judge migrate"):
+    with pytest.raises(
+        WrongSchema, match=r"of schema 0000, this judge needs .* Make a backup, then run: judge migrate"
+    ):
         database.check_schema()
 
 

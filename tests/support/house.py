@@ -18,6 +18,8 @@ from sqlalchemy import event
 from judge.app import Judge, judge_at
 from judge.cli.tools.correspondent import Correspondent, Received
 from judge.clock import SetClock
+from judge.identity import players
+from judge.identity.trust import player_at
 from judge.phases.schedule import outage
 from judge.relay.transport import MaildirTransport, Transport, transport_for
 from judge.settings import Settings
@@ -119,10 +121,16 @@ class House:
 
     def _register(self, name: str) -> Correspondent:
         who = self.person(name)
-        who.write(f"REGISTER {name}")
-        self.settle()
-        who.reply(who.last(), "Yes, this is me.")
-        self.settle()
+        with self.judge.db.reading() as session:
+            known = player_at(session, who.address) is not None
+        if known or self.like is None:
+            who.write(f"REGISTER {name}")
+            self.settle()
+            who.reply(who.last(), "Yes, this is me.")
+            self.settle()
+        else:  # without their mails, which other tests are about
+            self.judge.write(lambda work: players.prove(work, players.enter(work, who.address, name)))
+            deliver_due(self.judge, self.transport)
         who.key = who.last(lambda mail: mail.key != "").key
         return who
 

@@ -15,8 +15,8 @@ from judge.store.engine import open_database
 def migrate(revision: str, *, yes: bool) -> None:
     """Make the database's tables, or bring them to REVISION (default: the newest).
 
-    An older REVISION goes back, and what newer ones have added is lost; `base` removes every table. Stop every judge
-    that uses the database, and make a backup first.
+    An older REVISION goes back, and what newer ones have added is lost; `base` removes every table. Make a backup
+    first, and stop every judge that uses the database. On PostgreSQL they may go on, unless you are told otherwise.
     """
     settings = load_settings()
     known = ("base", *store.revisions())

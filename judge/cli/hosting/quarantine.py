@@ -9,7 +9,9 @@ from judge.cli.console import console, instant, plain, table
 from judge.cli.errors import Failed
 from judge.cli.host import load_settings, opened_database
 from judge.hosting import quarantine as wards
+from judge.store import secret
 from judge.store.tables import InboundRow
+from judge.store.unread import as_it_came
 
 
 @click.group(invoke_without_command=True)
@@ -44,10 +46,11 @@ def quarantine(context: click.Context) -> None:
 @click.option("--raw", is_flag=True, help="The mail itself, octet for octet, and nothing else.")
 def show(mail: int, *, raw: bool) -> None:
     """Show what went wrong with a mail; with --raw, the mail."""
-    with opened_database(load_settings()) as database, database.reading() as session:
+    settings = load_settings()
+    with opened_database(settings) as database, database.reading() as session:
         row = _find(session, mail)
         if raw:
-            click.echo(row.raw, nl=False)
+            click.echo(as_it_came(row, secret.read(settings)).raw, nl=False)
             return
         console().print(plain(f"Mail {row.id}, from {row.mail_from or '<>'} to {', '.join(row.recipients)}"))
         console().print(plain("Accepted "), instant(row.accepted_at), sep="")

@@ -75,13 +75,18 @@ DUMMY = Command(
 )
 
 
-def _computer(request: Request, line: Line) -> str:
-    words = line.rest.split()
+def read_program(text: str) -> tuple[str, str]:
+    """`Italy novice` as (seat, strength, or OFF, or empty). Raises Refused."""
+    words = text.split()
     if len(words) not in (1, 2):
         raise Refused(Problem("computer/usage", "Which seat?", hint="COMPUTER ITALY, or COMPUTER ITALY novice"))
+    return words[0].upper(), " ".join(words[1:])
+
+
+def _computer(request: Request, line: Line) -> str:
+    name, strength = read_program(line.rest)
     game = request.mastered()
     here = current(request.session, game)
-    name, strength = words[0].upper(), " ".join(words[1:])
     return seats.make_computer(request.work, game, here, name, strength, request.row.id, request.player)
 
 

@@ -15,6 +15,7 @@ from judge.mail.text import broken_quotations
 from judge.mail.tokens import Purpose, read_token
 from judge.mail.values import InboundMail, TextLine
 from judge.store.tables import InboundRow
+from judge.store.unread import as_it_came
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +38,10 @@ class Parsed:
 def parse(judge: Judge, row: InboundRow) -> Parsed:
     """Raises only for a fault of the judge's own."""
     settings = judge.settings
+    came = as_it_came(row, judge.secret)
     mail = read_mail(
-        row.raw,
-        row.recipients,
+        came.raw,
+        came.recipients,
         address=settings.address,
         authserv_id=settings.authserv_id,
         at=row.accepted_at,

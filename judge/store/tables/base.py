@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any
 
-from sqlalchemy import JSON, LargeBinary, MetaData
+from sqlalchemy import JSON, BigInteger, Integer, LargeBinary, MetaData
 from sqlalchemy.orm import DeclarativeBase
 
 from judge.store.types import UtcDateTime
+
+Key = Annotated[int, "key"]
+"""The number of a row: of 64 bits. SQLite's INTEGER has them by itself, and numbers rows only if it is called so."""
 
 
 class Base(DeclarativeBase):
@@ -20,4 +23,10 @@ class Base(DeclarativeBase):
             "pk": "pk_%(table_name)s",
         }
     )
-    type_annotation_map = {datetime: UtcDateTime(), dict[str, Any]: JSON(), Any: JSON(), bytes: LargeBinary()}  # noqa: RUF012
+    type_annotation_map = {  # noqa: RUF012
+        datetime: UtcDateTime(),
+        dict[str, Any]: JSON(),
+        Any: JSON(),
+        bytes: LargeBinary(),
+        Key: BigInteger().with_variant(Integer(), "sqlite"),
+    }

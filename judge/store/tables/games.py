@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint, false, text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from judge.store.tables.base import Base
+from judge.store.tables.base import Base, Key
 
 MOVED = "moved"
 OVER = ("ended", MOVED)
@@ -21,7 +21,7 @@ class Game(Base):
         Index("ix_games_status_ended_at", "status", "ended_at"),
         Index("ix_games_name_title", "name", "title"),
     )
-    id: Mapped[int] = mapped_column(primary_key=True)
+    id: Mapped[Key] = mapped_column(primary_key=True)
     name: Mapped[str] = mapped_column(String(32), unique=True)  # lower case
     title: Mapped[str] = mapped_column(String(120), default="")
     system: Mapped[str] = mapped_column(String(32))
@@ -33,7 +33,7 @@ class Game(Base):
     )  # forming, active, paused, suspended, ended; moved (to another judge)
     paused_at: Mapped[datetime | None]  # its clock stands since then
     suspended_why: Mapped[str] = mapped_column(Text, default="")
-    master_id: Mapped[int] = mapped_column(ForeignKey("players.id"))
+    master_id: Mapped[Key] = mapped_column(ForeignKey("players.id"))
     seed: Mapped[bytes]  # opened after the end
     hidden_seed: Mapped[bytes | None]  # never opened; none where nothing is drawn that stays secret
     seed_told_at: Mapped[datetime | None]  # when its players were told what the one seed of an older game opens
@@ -52,10 +52,10 @@ class Seat(Base):
 
     __tablename__ = "seats"
     __table_args__ = (UniqueConstraint("game_id", "name"), Index("ix_seats_status_game_id", "status", "game_id"))
-    id: Mapped[int] = mapped_column(primary_key=True)
-    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
+    id: Mapped[Key] = mapped_column(primary_key=True)
+    game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), index=True)
     name: Mapped[str] = mapped_column(String(40))
-    player_id: Mapped[int | None] = mapped_column(ForeignKey("players.id"), index=True)
+    player_id: Mapped[Key | None] = mapped_column(ForeignKey("players.id"), index=True)
     status: Mapped[str] = mapped_column(String(16))  # open, taken, vacant (its player left), dummy, computer
     computer: Mapped[str] = mapped_column(String(12), default="", server_default=text("''"))  # how well a program plays
     generation: Mapped[int] = mapped_column(default=0)
@@ -68,12 +68,12 @@ class Nomination(Base):
 
     __tablename__ = "nominations"
     __table_args__ = (Index("ix_nominations_ended_at_expires_at", "ended_at", "expires_at"),)
-    id: Mapped[int] = mapped_column(primary_key=True)
-    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
+    id: Mapped[Key] = mapped_column(primary_key=True)
+    game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), index=True)
     kind: Mapped[str] = mapped_column(String(8))  # seat; beside (an appointed GameMaster); first (the GameMaster)
-    seat_id: Mapped[int | None] = mapped_column(ForeignKey("seats.id"))
-    player_id: Mapped[int] = mapped_column(ForeignKey("players.id"), index=True)
-    by_id: Mapped[int] = mapped_column(ForeignKey("players.id"), index=True)
+    seat_id: Mapped[Key | None] = mapped_column(ForeignKey("seats.id"))
+    player_id: Mapped[Key] = mapped_column(ForeignKey("players.id"), index=True)
+    by_id: Mapped[Key] = mapped_column(ForeignKey("players.id"), index=True)
     code_hash: Mapped[str] = mapped_column(String(64), unique=True)
     made_at: Mapped[datetime]
     expires_at: Mapped[datetime]
@@ -85,9 +85,9 @@ class Tenure(Base):
     """Who sat where, and from when to when: what a player may read of a seat's past, and who has left it."""
 
     __tablename__ = "tenures"
-    id: Mapped[int] = mapped_column(primary_key=True)
-    seat_id: Mapped[int] = mapped_column(ForeignKey("seats.id"), index=True)
-    player_id: Mapped[int] = mapped_column(ForeignKey("players.id"), index=True)
+    id: Mapped[Key] = mapped_column(primary_key=True)
+    seat_id: Mapped[Key] = mapped_column(ForeignKey("seats.id"), index=True)
+    player_id: Mapped[Key] = mapped_column(ForeignKey("players.id"), index=True)
     since: Mapped[datetime]
     until: Mapped[datetime | None]
     ended: Mapped[str] = mapped_column(String(16), default="")  # resigned, replaced, ejected, late; empty: sits there
@@ -98,9 +98,9 @@ class CoMaster(Base):
 
     __tablename__ = "co_masters"
     __table_args__ = (UniqueConstraint("game_id", "player_id"),)
-    id: Mapped[int] = mapped_column(primary_key=True)
-    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
-    player_id: Mapped[int] = mapped_column(ForeignKey("players.id"), index=True)
+    id: Mapped[Key] = mapped_column(primary_key=True)
+    game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), index=True)
+    player_id: Mapped[Key] = mapped_column(ForeignKey("players.id"), index=True)
 
 
 class Observer(Base):
@@ -108,9 +108,9 @@ class Observer(Base):
 
     __tablename__ = "observers"
     __table_args__ = (UniqueConstraint("game_id", "player_id"),)
-    id: Mapped[int] = mapped_column(primary_key=True)
-    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
-    player_id: Mapped[int] = mapped_column(ForeignKey("players.id"), index=True)
+    id: Mapped[Key] = mapped_column(primary_key=True)
+    game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), index=True)
+    player_id: Mapped[Key] = mapped_column(ForeignKey("players.id"), index=True)
 
 
 class Invitation(Base):
@@ -118,8 +118,8 @@ class Invitation(Base):
 
     __tablename__ = "invitations"
     __table_args__ = (UniqueConstraint("game_id", "address"),)
-    id: Mapped[int] = mapped_column(primary_key=True)
-    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
+    id: Mapped[Key] = mapped_column(primary_key=True)
+    game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), index=True)
     address: Mapped[str] = mapped_column(String(254))  # lower case
 
 
@@ -128,9 +128,9 @@ class Joining(Base):
 
     __tablename__ = "joinings"
     __table_args__ = (UniqueConstraint("game_id", "player_id"),)
-    id: Mapped[int] = mapped_column(primary_key=True)
-    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
-    player_id: Mapped[int] = mapped_column(ForeignKey("players.id"))
+    id: Mapped[Key] = mapped_column(primary_key=True)
+    game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), index=True)
+    player_id: Mapped[Key] = mapped_column(ForeignKey("players.id"))
     wishes: Mapped[Any]  # list of seat names
 
 
@@ -138,9 +138,9 @@ class Absence(Base):
     """A player's holiday: deadlines that would fall into it come after it."""
 
     __tablename__ = "absences"
-    id: Mapped[int] = mapped_column(primary_key=True)
-    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
-    player_id: Mapped[int] = mapped_column(ForeignKey("players.id"))
+    id: Mapped[Key] = mapped_column(primary_key=True)
+    game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), index=True)
+    player_id: Mapped[Key] = mapped_column(ForeignKey("players.id"))
     begins: Mapped[datetime]
     ends: Mapped[datetime]
     made_at: Mapped[datetime]
@@ -153,8 +153,8 @@ class Move(Base):
     """
 
     __tablename__ = "moves"
-    id: Mapped[int] = mapped_column(primary_key=True)
-    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
+    id: Mapped[Key] = mapped_column(primary_key=True)
+    game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), index=True)
     way: Mapped[str] = mapped_column(String(8))
     elsewhere: Mapped[str] = mapped_column(String(254))  # the other judge's address; empty where it is not known
     seal: Mapped[str] = mapped_column(String(64))  # of the file: the same one is not taken in twice
@@ -168,8 +168,8 @@ class JournalRow(Base):
     """
 
     __tablename__ = "journal"
-    id: Mapped[int] = mapped_column(primary_key=True)
-    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
-    player_id: Mapped[int | None] = mapped_column(ForeignKey("players.id"))
+    id: Mapped[Key] = mapped_column(primary_key=True)
+    game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), index=True)
+    player_id: Mapped[Key | None] = mapped_column(ForeignKey("players.id"))
     at: Mapped[datetime]
     text: Mapped[str] = mapped_column(Text)

@@ -7,14 +7,14 @@ from datetime import datetime
 from sqlalchemy import String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from judge.store.tables.base import Base
+from judge.store.tables.base import Base, Key
 
 
 class Host(Base):
     """One row: what this judge must remember about itself."""
 
     __tablename__ = "host"
-    id: Mapped[int] = mapped_column(primary_key=True)
+    id: Mapped[Key] = mapped_column(primary_key=True)
     # Which secret (judge/store/secret.py) this database is used with, and what tells it from others
     secret_number: Mapped[int]
     secret_check: Mapped[str] = mapped_column(String(16))

@@ -8,15 +8,15 @@ from typing import Any
 from sqlalchemy import JSON, ForeignKey, Index, String, Text, false, text
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from judge.store.tables.base import Base
+from judge.store.tables.base import Base, Key
 
 
 class InboundRow(Base):
-    """A mail as it was accepted, kept for ever; once it was read, without KEYs, codes and tokens. `content` is by what
+    """A mail as it was accepted, kept for ever, without KEYs, codes and tokens. `content` is by what
     it is known again (From, Message-ID, body); `fingerprint` the same, with what shows who wrote it: a second delivery
     with no more of that is a duplicate. `acted_as` stands for its writer and Message-ID once it was believed. `network`
     marks for a day where it came from, and tells nobody what that is; `cost` is what carrying it out took, in units of
-    `Command.cost`.
+    `Command.cost`. `mail_from`, `recipients` and `raw` hold no secret from the beginning (judge/store/unread.py).
     """
 
     __tablename__ = "inbound_mails"
@@ -27,7 +27,7 @@ class InboundRow(Base):
         Index("ix_inbound_mails_player_id_read_at", "player_id", "read_at"),
         Index("ix_inbound_mails_network_read_at", "network", "read_at"),
     )
-    id: Mapped[int] = mapped_column(primary_key=True)
+    id: Mapped[Key] = mapped_column(primary_key=True)
     fingerprint: Mapped[str] = mapped_column(String(64), unique=True)
     content: Mapped[str] = mapped_column(String(64), default="", server_default=text("''"))
     acted_as: Mapped[str | None] = mapped_column(String(64))
@@ -35,11 +35,14 @@ class InboundRow(Base):
     mail_from: Mapped[str] = mapped_column(Text)
     recipients: Mapped[Any]  # list of addresses
     raw: Mapped[bytes]
+    # It and its envelope whole, unreadable without the installation's secret, until it is read; empty where they hold
+    # no secret; null once it was read, and of mails from before schema 0025
+    sealed: Mapped[bytes | None]
     status: Mapped[str] = mapped_column(String(16))  # new, read, waiting (for a game's adjudication), quarantined
     attempts: Mapped[int] = mapped_column(default=0)
     # What it may touch while it is unread (judge/conversation/reach.py); null: nobody has looked yet
     reach: Mapped[Any] = mapped_column(JSON(none_as_null=True), nullable=True)
-    player_id: Mapped[int | None] = mapped_column(ForeignKey("players.id"))
+    player_id: Mapped[Key | None] = mapped_column(ForeignKey("players.id"))
     read_at: Mapped[datetime | None]
     trouble: Mapped[str] = mapped_column(Text, default="")
     network: Mapped[str] = mapped_column(String(16), default="", server_default=text("''"))
@@ -52,8 +55,8 @@ class LineRow(Base):
     """What became of one line of an inbound mail."""
 
     __tablename__ = "inbound_lines"
-    id: Mapped[int] = mapped_column(primary_key=True)
-    mail_id: Mapped[int] = mapped_column(ForeignKey("inbound_mails.id"), index=True)
+    id: Mapped[Key] = mapped_column(primary_key=True)
+    mail_id: Mapped[Key] = mapped_column(ForeignKey("inbound_mails.id"), index=True)
     number: Mapped[int]
     text: Mapped[str] = mapped_column(Text)
     became: Mapped[str] = mapped_column(String(16))  # ok, problem, warning, waiting, unread
@@ -65,10 +68,10 @@ class Confirmation(Base):
     """Lines of a mail that wait for a code. The code itself is not kept, only a keyed hash."""
 
     __tablename__ = "confirmations"
-    id: Mapped[int] = mapped_column(primary_key=True)
+    id: Mapped[Key] = mapped_column(primary_key=True)
     code_hash: Mapped[str] = mapped_column(String(64), unique=True)
-    player_id: Mapped[int] = mapped_column(ForeignKey("players.id"), index=True)
-    mail_id: Mapped[int] = mapped_column(ForeignKey("inbound_mails.id"), index=True)
+    player_id: Mapped[Key] = mapped_column(ForeignKey("players.id"), index=True)
+    mail_id: Mapped[Key] = mapped_column(ForeignKey("inbound_mails.id"), index=True)
     lines: Mapped[Any]  # line numbers, or null for the whole mail
     kept: Mapped[Any] = mapped_column(
         JSON(), nullable=True
@@ -82,7 +85,7 @@ class PictureRow(Base):
     """A picture that letters show, kept once however many do; it goes when none is left that shows it."""
 
     __tablename__ = "pictures"
-    id: Mapped[int] = mapped_column(primary_key=True)
+    id: Mapped[Key] = mapped_column(primary_key=True)
     digest: Mapped[str] = mapped_column(String(64), unique=True)  # of the SVG and its width
     width: Mapped[int]  # of its PNG, in pixels
     drawing: Mapped[bytes]  # the SVG, compressed (zlib)
@@ -93,9 +96,9 @@ class ShownRow(Base):
     """That a letter shows a picture."""
 
     __tablename__ = "shown_pictures"
-    id: Mapped[int] = mapped_column(primary_key=True)
-    mail_id: Mapped[int] = mapped_column(ForeignKey("outbound_mails.id", ondelete="CASCADE"), index=True)
-    picture_id: Mapped[int] = mapped_column(ForeignKey("pictures.id"), index=True)
+    id: Mapped[Key] = mapped_column(primary_key=True)
+    mail_id: Mapped[Key] = mapped_column(ForeignKey("outbound_mails.id", ondelete="CASCADE"), index=True)
+    picture_id: Mapped[Key] = mapped_column(ForeignKey("pictures.id"), index=True)
     mail: Mapped[OutboundRow] = relationship()  # so that both can be added before either has a number
 
 
@@ -110,10 +113,10 @@ class OutboundRow(Base):
         Index("ix_outbound_mails_recipient_made_at", "recipient", "made_at"),
         Index("ix_outbound_mails_purpose_made_at", "purpose", "made_at"),
     )
-    id: Mapped[int] = mapped_column(primary_key=True)
-    player_id: Mapped[int | None] = mapped_column(ForeignKey("players.id"))
-    game_id: Mapped[int | None] = mapped_column(ForeignKey("games.id"), index=True)
-    seat_id: Mapped[int | None] = mapped_column(ForeignKey("seats.id"))
+    id: Mapped[Key] = mapped_column(primary_key=True)
+    player_id: Mapped[Key | None] = mapped_column(ForeignKey("players.id"))
+    game_id: Mapped[Key | None] = mapped_column(ForeignKey("games.id"), index=True)
+    seat_id: Mapped[Key | None] = mapped_column(ForeignKey("seats.id"))
     generation: Mapped[int] = mapped_column(default=0)  # of the seat, when this was written
     phase: Mapped[str] = mapped_column(String(24), default="")
     purpose: Mapped[str] = mapped_column(String(24))
@@ -133,7 +136,7 @@ class OutboundRow(Base):
     attempts: Mapped[int] = mapped_column(default=0)
     next_try: Mapped[datetime]
     claimed_until: Mapped[datetime | None]
-    claimed_by: Mapped[int | None]  # the node that claimed it last, which may be gone
+    claimed_by: Mapped[Key | None]  # the node that claimed it last, which may be gone
     made_at: Mapped[datetime]
     sent_at: Mapped[datetime | None]
     trouble: Mapped[str] = mapped_column(Text, default="")

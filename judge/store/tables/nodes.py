@@ -10,7 +10,7 @@ from datetime import datetime
 from sqlalchemy import ForeignKey, String
 from sqlalchemy.orm import Mapped, mapped_column
 
-from judge.store.tables.base import Base
+from judge.store.tables.base import Base, Key
 
 
 class NodeRow(Base):
@@ -21,7 +21,7 @@ class NodeRow(Base):
 
     __tablename__ = "nodes"
     __table_args__ = {"sqlite_autoincrement": True}  # noqa: RUF012
-    id: Mapped[int] = mapped_column(primary_key=True)
+    id: Mapped[Key] = mapped_column(primary_key=True)
     label: Mapped[str] = mapped_column(String(63))
     line: Mapped[int]
     does: Mapped[str] = mapped_column(String(16))
@@ -35,5 +35,5 @@ class HoldRow(Base):
 
     __tablename__ = "holds"
     key: Mapped[str] = mapped_column(String(300), primary_key=True)
-    node_id: Mapped[int] = mapped_column(ForeignKey("nodes.id", ondelete="CASCADE"), index=True)
+    node_id: Mapped[Key] = mapped_column(ForeignKey("nodes.id", ondelete="CASCADE"), index=True)
     since: Mapped[datetime]

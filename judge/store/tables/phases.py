@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column, validates
 
-from judge.store.tables.base import Base
+from judge.store.tables.base import Base, Key
 
 _OPEN = "closed_at IS NULL AND sealed_at IS NULL"
 UNRECKONED = datetime(1970, 1, 1, tzinfo=UTC)
@@ -31,8 +31,8 @@ class PhaseRow(Base):
         Index("ix_phases_game_id_closed_at", "game_id", "closed_at"),
         Index("ix_phases_opened", "closed_at", "opened_at"),
     )
-    id: Mapped[int] = mapped_column(primary_key=True)
-    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
+    id: Mapped[Key] = mapped_column(primary_key=True)
+    game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), index=True)
     run: Mapped[int]
     number: Mapped[int]  # counts from 1 within a game, over all runs
     label: Mapped[str] = mapped_column(String(24))
@@ -70,13 +70,13 @@ class RunRow(Base):
 
     __tablename__ = "runs"
     __table_args__ = (UniqueConstraint("game_id", "run"),)
-    id: Mapped[int] = mapped_column(primary_key=True)
-    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
+    id: Mapped[Key] = mapped_column(primary_key=True)
+    game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), index=True)
     run: Mapped[int]
     parent: Mapped[int]
     from_number: Mapped[int]
     left_run: Mapped[int]
-    left_phase: Mapped[int] = mapped_column(ForeignKey("phases.id"))
+    left_phase: Mapped[Key] = mapped_column(ForeignKey("phases.id"))
     left_state: Mapped[Any]
     left_version: Mapped[int]  # of the rules that wrote left_state
     made_at: Mapped[datetime]
@@ -87,8 +87,8 @@ class OrdersRow(Base):
 
     __tablename__ = "orders"
     __table_args__ = (UniqueConstraint("game_id", "run", "phase", "role", "part", "revision"),)
-    id: Mapped[int] = mapped_column(primary_key=True)
-    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
+    id: Mapped[Key] = mapped_column(primary_key=True)
+    game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), index=True)
     run: Mapped[int]
     phase: Mapped[str] = mapped_column(String(24))
     role: Mapped[str] = mapped_column(String(40))
@@ -96,7 +96,7 @@ class OrdersRow(Base):
     revision: Mapped[int]
     text: Mapped[str] = mapped_column(Text)
     written: Mapped[bool]  # with this on file the role counts as having written
-    mail_id: Mapped[int | None] = mapped_column(ForeignKey("inbound_mails.id"), index=True)
+    mail_id: Mapped[Key | None] = mapped_column(ForeignKey("inbound_mails.id"), index=True)
     at: Mapped[datetime]
 
 
@@ -105,15 +105,15 @@ class ActRow(Base):
 
     __tablename__ = "acts"
     __table_args__ = (UniqueConstraint("game_id", "run", "number"),)
-    id: Mapped[int] = mapped_column(primary_key=True)
-    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
+    id: Mapped[Key] = mapped_column(primary_key=True)
+    game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), index=True)
     run: Mapped[int]
     number: Mapped[int]
     phase: Mapped[str] = mapped_column(String(24))
     role: Mapped[str] = mapped_column(String(40))
     kind: Mapped[str] = mapped_column(String(24))
     data: Mapped[dict[str, Any]]
-    mail_id: Mapped[int | None] = mapped_column(ForeignKey("inbound_mails.id"), index=True)
+    mail_id: Mapped[Key | None] = mapped_column(ForeignKey("inbound_mails.id"), index=True)
     at: Mapped[datetime]
 
 
@@ -121,8 +121,8 @@ class LedgerRow(Base):
     """One posting. The sums by account and currency always equal the rule system's `accounts(state)`."""
 
     __tablename__ = "ledger"
-    id: Mapped[int] = mapped_column(primary_key=True)
-    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
+    id: Mapped[Key] = mapped_column(primary_key=True)
+    game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), index=True)
     run: Mapped[int]
     phase: Mapped[str] = mapped_column(String(24))
     account: Mapped[str] = mapped_column(String(64))
@@ -134,8 +134,8 @@ class LedgerRow(Base):
 
 class EventRow(Base):
     __tablename__ = "events"
-    id: Mapped[int] = mapped_column(primary_key=True)
-    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
+    id: Mapped[Key] = mapped_column(primary_key=True)
+    game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), index=True)
     run: Mapped[int]
     phase: Mapped[str] = mapped_column(String(24))
     audience: Mapped[str] = mapped_column(String(8))  # roles, public, master

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import ForeignKey, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from judge.store.tables.base import Base
+from judge.store.tables.base import Base, Key
 
 
 class Pseudonym(Base):
@@ -16,9 +16,9 @@ class Pseudonym(Base):
 
     __tablename__ = "pseudonyms"
     __table_args__ = (UniqueConstraint("game_id", "name"),)
-    id: Mapped[int] = mapped_column(primary_key=True)
-    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
-    player_id: Mapped[int] = mapped_column(ForeignKey("players.id"))
+    id: Mapped[Key] = mapped_column(primary_key=True)
+    game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), index=True)
+    player_id: Mapped[Key] = mapped_column(ForeignKey("players.id"))
     name: Mapped[str] = mapped_column(String(24))  # upper case
 
 
@@ -27,9 +27,9 @@ class PressBlock(Base):
 
     __tablename__ = "press_blocks"
     __table_args__ = (UniqueConstraint("game_id", "player_id", "signed"),)
-    id: Mapped[int] = mapped_column(primary_key=True)
-    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
-    player_id: Mapped[int] = mapped_column(ForeignKey("players.id"))
+    id: Mapped[Key] = mapped_column(primary_key=True)
+    game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), index=True)
+    player_id: Mapped[Key] = mapped_column(ForeignKey("players.id"))
     signed: Mapped[str] = mapped_column(String(40))
 
 
@@ -39,9 +39,9 @@ class Dispatch(Base):
     """
 
     __tablename__ = "dispatches"
-    id: Mapped[int] = mapped_column(primary_key=True)
-    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
-    player_id: Mapped[int | None] = mapped_column(ForeignKey("players.id"))  # null: a program has written it
+    id: Mapped[Key] = mapped_column(primary_key=True)
+    game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), index=True)
+    player_id: Mapped[Key | None] = mapped_column(ForeignKey("players.id"))  # null: a program has written it
     kind: Mapped[str] = mapped_column(String(8))  # press, article
     signed: Mapped[str] = mapped_column(String(40))  # a seat, a pseudonym, or empty: not at all
     sender: Mapped[str] = mapped_column(String(40))  # the writer's seat, whose own copy it would be

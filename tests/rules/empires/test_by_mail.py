@@ -68,7 +68,7 @@ def war(url: str, folder: Path, *options: str) -> Iterator[War]:
 
 
 def form(mail: Received) -> str:
-    return mail.text.partition("YOUR SHEET\n")[2].partition("\n-- \n")[0].partition("\nCHANCE\n")[0].strip()
+    return mail.text.partition("YOUR SHEET\n")[2].partition("\n-- \n")[0].strip()
 
 
 def test_a_game_to_its_end_with_whatever_four_countries_may_think_of(database_url: str, tmp_path: Path) -> None:

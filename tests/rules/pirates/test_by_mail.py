@@ -77,7 +77,7 @@ def crew(url: str, folder: Path, people: tuple[str, ...], *options: str) -> Iter
 
 def sheet_below(mail: Received) -> str:
     """The sheet that a mail offers to answer with."""
-    return mail.text.partition("YOUR SHEET\n")[2].partition("\n-- \n")[0].partition("\nCHANCE\n")[0].strip()
+    return mail.text.partition("YOUR SHEET\n")[2].partition("\n-- \n")[0].strip()
 
 
 def private(mail: Received) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from judge.rules.computers import improve
 from judge.rules.diplomacy.computer.legal import moves, reaches
 from judge.rules.diplomacy.computer.worth import Worth
 from judge.rules.diplomacy.orders import CONVOY, HOLD, MOVE, SUPPORT, Order
@@ -12,8 +13,6 @@ from judge.rules.diplomacy.table import Table
 from judge.rules.diplomacy.units import Unit
 from judge.rules.rng import Stream
 
-PASSES = 4
-"""So often each unit looks for something better to do; mostly nothing changes after three."""
 CUT = 70
 """Of 100 supports by units that somebody can attack so many last."""
 CLASH = -(10**9)
@@ -59,11 +58,7 @@ class Planner:
 
     def improve(self, stream: Stream) -> None:
         """Each unit looks for something better to do, until none finds anything."""
-        for _ in range(PASSES):
-            # All of them in each pass, whether or not an earlier one has found something.
-            found = [self._better(unit) for unit in stream.shuffled(sorted(self.tasks))]
-            if not any(found):
-                break
+        improve(self.tasks, self._better, stream)
 
     def orders(self) -> dict[Unit, Order]:
         """What the units do, the hired ones among them."""

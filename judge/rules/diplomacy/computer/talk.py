@@ -12,20 +12,17 @@ from typing import NamedTuple
 
 from judge.rules.computers import Heard, Situation
 from judge.rules.diplomacy.computer.legal import reaches
+from judge.rules.diplomacy.computer.letters import LONGEST, YES, Ordered, order_in
 from judge.rules.diplomacy.computer.plan import Planner, Task
-from judge.rules.diplomacy.orders import HOLD, MOVE, SUPPORT, Order, check_legal, full_text, read_order, read_unit
-from judge.rules.diplomacy.reading.spelling import BadOrder
+from judge.rules.diplomacy.orders import HOLD, MOVE, SUPPORT, Order, full_text
 from judge.rules.diplomacy.table import Table
 from judge.rules.diplomacy.units import Unit
 
-LONGEST = 400
-"""Characters of a letter that are looked at."""
 MOST = 2
 """Requests of one sender that are answered in a phase, and that it writes itself."""
 ASKED_FOR = 60_000
 """Nobody is asked for a support that brings less, beside the worth of places (see the room `worth`)."""
 _SUPPORT = re.compile(r"\b(?=([AF]\s[^.,;:!?\n]{2,30}?\sS\s[^.,;:!?\n]{3,40}))", re.IGNORECASE)
-_YES = re.compile(r"\s*(agreed|yes|ok|okay|deal|done|fine)\b", re.IGNORECASE)
 
 
 class Request(NamedTuple):
@@ -36,17 +33,12 @@ class Request(NamedTuple):
     order: Order
 
 
-def _supports_in(table: Table, letter: Heard) -> Iterator[tuple[Unit, Order]]:
+def _supports_in(table: Table, letter: Heard) -> Iterator[Ordered]:
     """Every support that a letter names, and that its unit could be ordered."""
     for found in _SUPPORT.finditer(letter.text[:LONGEST]):
-        try:
-            unit, rest = read_unit(table.board, table.position, found[1])
-            order = read_order(table.board, table.position, unit, rest)
-            check_legal(table.board, table.position, unit, order)
-        except BadOrder:
-            continue
-        if order.verb == SUPPORT:
-            yield unit, order
+        named = order_in(table, found[1])
+        if named is not None and named.order.verb == SUPPORT:
+            yield named
 
 
 def promised(table: Table, situation: Situation) -> list[Request]:
@@ -54,7 +46,7 @@ def promised(table: Table, situation: Situation) -> list[Request]:
     found = []
     label = situation.phase.label
     for letter in situation.recent():
-        if not _YES.match(letter.text):
+        if not YES.match(letter.text):
             continue
         named = list(_supports_in(table, letter))
         if not named:
@@ -84,7 +76,7 @@ def answers(
     said = {(to, each.text) for each in situation.said if each.label == situation.phase.label for to in each.to}
     heard: dict[str, int] = {}
     for letter in situation.recent():
-        if _YES.match(letter.text) or letter.sender not in situation.addressees:
+        if YES.match(letter.text) or letter.sender not in situation.addressees:
             continue
         for unit, order in _supports_in(table, letter):
             heard[letter.sender] = heard.get(letter.sender, 0) + 1

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from judge.rules.computers import improve
 from judge.rules.machiavelli.board import ARMY, BOARD, GARRISON
 from judge.rules.machiavelli.computer.worth import Worth, city_worth
 from judge.rules.machiavelli.orders import ADVANCE, BESIEGE, CONVERT, SUPPORT, Order, conversions, hold
 from judge.rules.machiavelli.position import Position, Unit, city_place
 from judge.rules.rng import Stream
 
-PASSES = 4
 CUT = 70
 """Of 100 supports by units that somebody can attack so many last."""
 FIRST, SECOND = 55, 95
@@ -46,11 +46,7 @@ class Planner:
 
     def improve(self, stream: Stream) -> None:
         """Each unit looks for something better to do, until none finds anything."""
-        for _ in range(PASSES):
-            # All of them in each pass, whether or not an earlier one has found something.
-            found = [self._better(unit) for unit in stream.shuffled(sorted(self.tasks))]
-            if not any(found):
-                break
+        improve(self.tasks, self._better, stream)
 
     def orders(self) -> dict[Unit, Order]:
         """What each unit does."""

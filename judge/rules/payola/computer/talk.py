@@ -11,20 +11,16 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from judge.rules.computers import Heard, Situation
+from judge.rules.diplomacy.computer.letters import LONGEST, YES, order_in
 from judge.rules.diplomacy.computer.plan import Planner, Task
-from judge.rules.diplomacy.orders import MOVE, SUPPORT, Order, check_legal, full_text, read_order, read_unit
-from judge.rules.diplomacy.reading.spelling import BadOrder
+from judge.rules.diplomacy.orders import MOVE, SUPPORT, Order, full_text
 from judge.rules.diplomacy.table import Table
 from judge.rules.diplomacy.units import Unit
 from judge.rules.payola.computer.hiring import SILVER
 from judge.rules.payola.view import PayolaView
 
-LONGEST = 400
-"""Characters of a letter that are looked at."""
 MOST = 3
 """Offers of one sender that are answered in a phase."""
-ASSENT = re.compile(r"\s*(agreed|yes|ok|okay|deal|done|fine)\b", re.IGNORECASE)
-"""How an answer begins that takes what was offered without saying it again."""
 OFFER = re.compile(r"(agreed[:,]?\s+)?\b(\d{1,4})\s+for\s+([AF]\s[^.,;:!?\n]{3,40})", re.IGNORECASE)
 
 
@@ -54,13 +50,9 @@ def offers_heard(table: Table, situation: Situation) -> list[Offer]:
 
 def _offers(table: Table, letter: Heard, party: str) -> Iterator[Offer]:
     for agreed, amount, text in OFFER.findall(letter.text[:LONGEST]):
-        try:
-            unit, rest = read_unit(table.board, table.position, text)
-            order = read_order(table.board, table.position, unit, rest)
-            check_legal(table.board, table.position, unit, order)
-        except BadOrder:
-            continue
-        yield Offer(party, int(amount), unit, order, bool(agreed))
+        named = order_in(table, text)
+        if named is not None:
+            yield Offer(party, int(amount), named.unit, named.order, bool(agreed))
 
 
 def debts(situation: Situation, view: PayolaView) -> list[str]:
@@ -90,7 +82,7 @@ def debts(situation: Situation, view: PayolaView) -> list[str]:
 
 def _agreed(theirs: Sequence[Heard], amount: int, order: str) -> bool:
     """Have they taken this offer: in its own words, or by a letter that begins with yes and names no other?"""
-    plain = any(ASSENT.match(letter.text) and not OFFER.search(letter.text[:LONGEST]) for letter in theirs)
+    plain = any(YES.match(letter.text) and not OFFER.search(letter.text[:LONGEST]) for letter in theirs)
     return plain or (True, amount, order) in set(_words(theirs))
 
 

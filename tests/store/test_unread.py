@@ -1,0 +1,90 @@
+"""Mails from their acceptance to their reading: whole for who has the secret, and without their secrets else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
+from sqlalchemy import update
+
+from judge.cli.main import main
+from judge.mail.tokens import Purpose, make_token, reply_address
+from judge.store.secret import Secret
+from judge.store.tables import InboundRow
+from judge.store.unread import Mail, as_it_came, columns_of
+from tests.support.house import open_house
+
+ADDRESS = "judge@host.example"
+OLD = Secret({1: bytes(range(32))})
+BOTH = Secret({1: OLD.key, 2: bytes(range(1, 33))})
+OTHER = Secret({1: bytes(32)})
+KEY = "mnbv-cxy2-3456-qwer"
+TOKEN = make_token(OLD.key, 7)
+MAIL = Mail(
+    f"SRS0=ab={reply_address(ADDRESS, TOKEN)}@relay.example",
+    (reply_address(ADDRESS, TOKEN), reply_address(ADDRESS, make_token(OLD.key, 8, Purpose.RETURN))),
+    f"From: ann@x.org\r\nSubject: caf\u00e9\r\n\r\nKEY {KEY}\r\nSTATUS\r\n".encode("latin-1"),
+)
+
+
+def _row(mail: Mail, secret: Secret) -> InboundRow:
+    return InboundRow(**columns_of(mail, secret, ADDRESS))
+
+
+def test_a_mail_is_whole_for_who_has_the_secret_and_a_later_one_too() -> None:
+    row = _row(MAIL, OLD)
+    assert as_it_came(row, OLD) == MAIL
+    assert as_it_came(row, BOTH) == MAIL
+
+
+def test_without_the_secret_it_is_the_mail_without_its_secrets() -> None:
+    row = _row(MAIL, OLD)
+    for secret in (None, OTHER):
+        bare = as_it_came(row, secret)
+        assert bare.recipients == ("judge+letter-7@host.example", "judge+letter-8@host.example")
+        assert TOKEN not in bare.mail_from
+        assert bare.raw == MAIL.raw.replace(KEY.encode(), b"0000-0000-0000-0000")
+
+
+def test_a_mail_without_secrets_is_kept_once() -> None:
+    plain = Mail("ann@x.org", ("judge@host.example",), b"From: ann@x.org\r\n\r\nSTATUS\r\n")
+    row = _row(plain, OLD)
+    assert (row.raw, row.sealed) == (plain.raw, b"")
+    assert as_it_came(row, OLD) == plain
+
+
+def test_what_was_changed_in_the_database_is_not_taken_for_what_was_sealed() -> None:
+    sealed = OLD.sealed(MAIL.raw)
+    for place in range(len(sealed)):
+        changed = bytearray(sealed)
+        changed[place] ^= 1
+        assert OLD.unsealed(bytes(changed)) is None
+
+
+@given(st.binary(max_size=300))
+def test_whatever_is_sealed_comes_out_again_and_shows_nothing_of_itself(octets: bytes) -> None:
+    sealed = BOTH.sealed(octets)
+    assert BOTH.unsealed(sealed) == octets
+    assert OLD.unsealed(sealed) is None
+    assert len(octets) < 4 or octets not in sealed
+
+
+@given(st.binary(max_size=60))
+def test_what_was_never_sealed_is_nothing(octets: bytes) -> None:
+    assert OLD.unsealed(octets) is None
+
+
+@pytest.mark.parametrize("kept", ["sealed", "of before schema 0025"])
+def test_a_mail_in_quarantine_is_shown_to_the_host_as_it_came(sqlite_url: str, tmp_path: Path, kept: str) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        house.person("Ann").write(f"KEY {KEY}\nSTATUS")
+        values: dict[str, object] = {"status": "quarantined"}
+        if kept != "sealed":
+            values |= {"sealed": None, "raw": b"KEY " + KEY.encode()}
+        with house.judge.db.writing() as session:
+            session.execute(update(InboundRow).values(values))
+    shown = CliRunner().invoke(main, ["quarantine", "show", "1", "--raw"], env={"JUDGE_DATABASE": sqlite_url})
+    assert f"KEY {KEY}" in shown.output
