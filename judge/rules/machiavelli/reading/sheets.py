@@ -44,6 +44,9 @@ _HEADING_WORDS = {
     *("list", "none", "nothing"),
 }
 _NOTHING = frozenset(("none", "nothing", "no", "nil"))
+_NO_UNIT = _NOTHING | {
+    *("not", "do", "will", "we", "i", "but", "and", "raise", "raising", "new", "any", "anything", "unit", "units"),
+}
 _EACH = frozenset(("machiavelli/illegal", "machiavelli/no-such-unit"))
 """What is told of each clause of a line that it is true of."""
 JOINED = 6
@@ -149,7 +152,8 @@ def _heading(words: list[str]) -> tuple[list[str], list[str]]:
         if at and all(word in _HEADING_WORDS for word in words[:at]):
             return words[:at], [word for word in words[at + 1 :] if word != ":"]
         return [], [word for word in words if word != ":"]
-    if all(word in _HEADING_WORDS for word in words) and (len(words) > 1 or words[0].endswith("s")):
+    pays = words[0] in ("pay", "maintain") and any(word in KIND_WORDS for word in words)  # `Pay garrisons and fleets`
+    if not pays and all(word in _HEADING_WORDS for word in words) and (len(words) > 1 or words[0].endswith("s")):
         known = [word for word in words if word not in _NOTHING]
         return known, words[len(known) :]
     return [], words
@@ -291,7 +295,7 @@ def _read_spring(found: Gathered, line: SheetLine, words: Sequence[str], context
         if set(words) <= {"pay", "nothing", "nobody", "for", "none"} and there & {"nothing", "nobody", "none"}:
             found.add(PAYMENTS, NOTHING, line)
             return topic
-        if there & _NOTHING and set(words) <= _NOTHING | {"new", "unit", "units", "raise", "raising", "we", "i"}:
+        if topic == RAISE and there & (_NOTHING | {"not"}) and there <= _NO_UNIT:
             found.note(line, "no new unit")
             return topic
         return _salaries(found, line, words, context, topic)
