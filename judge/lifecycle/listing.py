@@ -22,7 +22,7 @@ from judge.games.current import (
     seats_of,
 )
 from judge.games.members import is_master, masters, observers
-from judge.games.settings import WORD, value_of
+from judge.games.settings import TAKEOVER, WORD, value_of
 from judge.letters.columns import counted, listed, table, wrapped
 from judge.letters.render import named
 from judge.letters.values import Block
@@ -35,7 +35,6 @@ from judge.store.tables import Game, Player, Seat
 from judge.store.tables.games import OVER
 
 ENDED_SHOWN = 20
-_VACANT = {"dummy": "dummy", "vacant": "vacant: TAKEOVER"}
 
 
 def games_block(session: Session) -> Block:
@@ -94,8 +93,7 @@ def status_block(session: Session, game: Game, viewer: Player) -> Block:
     if here is not None:
         missing = missing_roles(here.phase, on_file(session, game, here.row.label))
     for seat in seats:
-        empty = f"{in_words(seat)}: TAKEOVER" if is_computer(seat) else _VACANT.get(seat.status, "open")
-        person = people[seat.id].name if seat.id in people else empty
+        person = people[seat.id].name if seat.id in people else _unplayed(game, seat)
         note = ""
         own = seat.id in people and people[seat.id].id == viewer.id
         if hidden and seat.id in people and not (master or own):
@@ -118,6 +116,14 @@ def status_block(session: Session, game: Game, viewer: Player) -> Block:
     return Block(f"Status of {game.name}", "\n".join((*told, "", table(rows))))
 
 
+def _unplayed(game: Game, seat: Seat) -> str:
+    """What a seat without a person is, and how one gets it."""
+    if not is_computer(seat) and seat.status != "vacant":
+        return "dummy" if seat.status == "dummy" else "open"
+    is_free = value_of(game.settings, TAKEOVER)
+    return (in_words(seat) if is_computer(seat) else "vacant") + (": TAKEOVER" if is_free else "")
+
+
 def _phase_lines(here: Current, viewer: Player, *, by_master: bool) -> list[str]:
     lines = [f"{here.phase.title} ({here.row.label} for PROCESS and ROLLBACK)" if by_master else here.phase.title]
     if here.row.sealed_at is not None:
@@ -129,7 +135,7 @@ def _phase_lines(here: Current, viewer: Player, *, by_master: bool) -> list[str]
             f"The clock has stood still since {when(here.game.paused_at, viewer)}. The phase was due {was_due}.",
         ]
     lines.append(f"Deadline {when(here.row.deadline, viewer)}")
-    if here.phase.hides_writers:
+    if here.phase.hides_writers and not here.game.practice:
         lines.append("It lasts until then, and nobody is told who has written.")
     if here.row.early_at is not None:
         lines.append(f"Everybody has written: adjudicated {when(here.row.early_at, viewer)}.")

@@ -15,6 +15,7 @@ from judge.app import Work
 from judge.games.current import Current, Filed, missing_roles, on_file
 from judge.phases.acts import act
 from judge.phases.end import finish
+from judge.phases.forms import form_of
 from judge.rules.problems import Refused
 from judge.rules.system import END, Act, Result
 from judge.store.tables import Game, OrdersRow, PhaseRow, Seat
@@ -48,8 +49,7 @@ def hurry(work: Work, here: Current) -> None:
     own = _own_roles(work.session, here)
     wanted = [role for role in own if role in here.phase.wanted]
     filed = on_file(work.session, here.game, row.label)
-    if wanted or (own and not here.phase.wanted):
-        # Where nobody must write, as in an exchange of shares, they may.
+    if wanted or _may_write(here, own):
         ready = not row.waits and _have_written(here, wanted or own, filed)
     else:
         ready = row.computers_at is not None
@@ -60,6 +60,11 @@ def hurry(work: Work, here: Current) -> None:
     if (early_at is None) != (row.early_at is None):
         row.early_at = early_at
         here.game.version += 1
+
+
+def _may_write(here: Current, own: Sequence[str]) -> bool:
+    """Nobody must write, as in an exchange of shares, and there is something that they may."""
+    return bool(own) and not here.phase.wanted and bool(form_of(here.system, here.state, own, {}))
 
 
 def _earliest(work: Work, here: Current) -> datetime:

@@ -90,6 +90,25 @@ def test_a_phase_is_adjudicated_as_soon_as_its_player_has_written(house: House) 
     assert name.startswith("practice-")
 
 
+def test_letters_and_status_say_that_a_phase_ends_with_its_players_sheet(house: House) -> None:
+    stella, _ = begun(house, "PRACTICE payola variant tincup AS FRANCE")
+    assert "The results come as soon as you have written. WAIT keeps the phase open." in flat(newest(stella))
+    status = flat(house.tell(stella, "STATUS", to=newest(stella)))
+    assert "Italy computer (steady)" in status
+    assert "TAKEOVER" not in status, "nobody can take a seat there"
+    assert "It lasts until then" not in status
+
+
+def test_a_phase_in_which_its_player_can_do_nothing_keeps_nobody_waiting(house: House) -> None:
+    """Retreats of a blind game: there is always such a phase, and it tells nothing by its length here."""
+    stella, _ = begun(house, "PRACTICE payola variant tincup AS FRANCE")
+    house.tell(stella, "NO ORDERS", to=newest(stella))
+    with house.judge.db.reading() as session:
+        labels = session.execute(select(PhaseRow.label).order_by(PhaseRow.id)).scalars().all()
+    assert labels == ["S1901M", "S1901R", "F1901M"]
+    assert "lasts until its deadline" not in " ".join(flat(mail) for mail in stella.inbox())
+
+
 def test_options_board_and_seat_are_chosen_in_the_line(house: House) -> None:
     stella, _ = begun(house, "PRACTICE diplomacy map modern novice AS RUSSIA")
     with house.judge.db.reading() as session:

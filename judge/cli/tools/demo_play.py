@@ -4,6 +4,7 @@ through the real daemon, as anybody's does.
 
 from __future__ import annotations
 
+import re
 import sys
 import time
 from collections.abc import Iterator
@@ -60,6 +61,11 @@ def _mails(console: Console) -> Iterator[list[str]]:
             lines = []
 
 
+def takes_orders(mail: Received) -> bool:
+    """Is it a letter of the game, and neither a reply, nor press, nor a question? An answer to press is press."""
+    return mail.subject.startswith("[") and not re.match(r"\[[^]]*\] (Press from|Please confirm)\b", mail.subject)
+
+
 class _Table:
     """The reader's mailbox, as far as it has been shown."""
 
@@ -84,8 +90,8 @@ class _Table:
             time.sleep(0.1)
 
     def newest(self) -> Received:
-        """The game's newest letter that is no reply: it is answered. On a slow machine the first may be on its way."""
-        return self._you.wait_for(lambda mail: mail.subject.startswith("["))
+        """The game's newest letter that can be answered with orders. On a slow machine the first may be on its way."""
+        return self._you.wait_for(takes_orders)
 
     def is_over(self) -> bool:
         return "is over" in self.newest().subject
