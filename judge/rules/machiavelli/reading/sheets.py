@@ -18,6 +18,7 @@ from judge.rules.machiavelli.money.ducats import (
 )
 from judge.rules.machiavelli.money.expenses import BUY, OPERATE, REBELLIONS
 from judge.rules.machiavelli.on_file import about, filed_by
+from judge.rules.machiavelli.orders import Order
 from judge.rules.machiavelli.position import Position
 from judge.rules.machiavelli.reading.clauses import read_operation
 from judge.rules.machiavelli.reading.commas import clauses_of
@@ -236,10 +237,20 @@ def _read_campaign(found: Gathered, line: SheetLine, words: Sequence[str], conte
         if odd:
             found.warn("out-of-reach", f"As the board stands: {odd}.", line)
     else:
-        for order in read_operation(context, words):
+        for order in _operation(context, words):
             context.ordered.add(order.place)
             found.add(ORDERS, str(order), line)
     return topic
+
+
+def _operation(context: Context, words: Sequence[str]) -> list[Order]:
+    try:
+        return read_operation(context, words)
+    except Unclear as unclear:
+        if unclear.code.endswith("no-order") and verb_of(words) == RAISE:
+            hint = "now you can order your units, bribe, and give"
+            raise Unclear("no-order", "units are raised in the Spring adjustment", hint) from None
+        raise
 
 
 def _ends_in_rebellion(found: Gathered, line: SheetLine) -> bool:
