@@ -156,3 +156,16 @@ def test_7_1_who_disbands_a_unit_later_keeps_the_list_on_file_without_it() -> No
 def test_a_price_behind_a_comma_belongs_to_what_stands_before_it() -> None:
     assert read("Sell Pistoia to Genoa, 5d", UNITS, "FLORENCE", "SPR1460A").parts == {"dealings": "SELL PST GENOA 5"}
     assert read("Give Genoa 5, Milan 3", UNITS, "FLORENCE", "SPR1460A").parts["gifts"].startswith("GIVE 5 GENOA")
+
+
+def test_a_unit_that_cannot_be_raised_there_is_told_where_some_can() -> None:
+    (problem,) = problems(read("Raise garrison in Como", BOARD, "FLORENCE", "SPR1460A"))
+    assert problem.message == "no unit can be raised there: there is no city in Como"
+    assert problem.hint == "for example: raise A PST"
+    line = problem.hint.removeprefix("for example: ")
+    assert not problems(read(line, BOARD, "FLORENCE", "SPR1460A")), "the hint can be sent as it stands"
+
+
+def test_who_would_raise_a_unit_in_a_campaign_is_told_when_that_is_done() -> None:
+    (problem,) = problems(read("Raise army in Pistoia", BOARD, "FLORENCE", "SUM1460C"))
+    assert problem.message == "units are raised in the Spring adjustment"

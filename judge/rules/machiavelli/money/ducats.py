@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from judge.rules.machiavelli.examples import raisable
 from judge.rules.machiavelli.money.expenses import (
     ASSASSINATE,
     BODYGUARD,
@@ -24,6 +25,7 @@ from judge.rules.machiavelli.money.expenses import (
     leave_wanted,
     reach,
 )
+from judge.rules.machiavelli.position import Position
 from judge.rules.machiavelli.reading.mentions import KIND_WORDS, Context, Unclear, skip, unit_mentions
 from judge.rules.machiavelli.reading.names import AREA_ADJECTIVES, NUMBERS, areas_at, countries_at
 from judge.rules.machiavelli.springtime import BUY as PURCHASE
@@ -345,8 +347,14 @@ def read_salaries(context: Context, verb: str, words: Sequence[str]) -> Iterator
         raise Unclear("ambiguous", "which of them?", "write one of these", tuple(str(each) for each in found))
     each = next(iter(found))
     if verb == RAISE and (why := no_raise(context.traded, role, each)):
-        raise Unclear("illegal", f"no unit can be raised there: {why}")
+        raise Unclear("illegal", f"no unit can be raised there: {why}", _where(context.traded, role))
     yield each
+
+
+def _where(position: Position, role: str) -> str:
+    """The units that can be raised, for instance."""
+    found = raisable(position, role)
+    return f"for example: raise {', '.join(found)}" if found else "you can raise no unit now"
 
 
 _PAY_WORDS = frozenset(

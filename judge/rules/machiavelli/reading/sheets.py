@@ -19,6 +19,7 @@ from judge.rules.machiavelli.money.ducats import (
 )
 from judge.rules.machiavelli.money.expenses import BUY, OPERATE, REBELLIONS
 from judge.rules.machiavelli.on_file import about, filed_by
+from judge.rules.machiavelli.orders import Order
 from judge.rules.machiavelli.position import Position
 from judge.rules.machiavelli.reading.clauses import read_operation
 from judge.rules.machiavelli.reading.commas import clauses_of
@@ -244,7 +245,7 @@ def _read_campaign(found: Gathered, line: SheetLine, words: Sequence[str], conte
         if odd:
             found.warn("out-of-reach", f"As the board stands: {odd}.", line)
     else:
-        for order in read_operation(context, words):
+        for order in _operation(context, words):
             context.ordered.add(order.place)
             found.add(ORDERS, str(order), line)
     return topic
@@ -259,6 +260,16 @@ def _by_province(words: Sequence[str]) -> list[list[str]]:
         return [list(words)]
     begin = next((at for at in range(len(first)) if whole_area(first[at:])), len(first))
     return [first, *([*first[:begin], *part] for part in more)]
+
+
+def _operation(context: Context, words: Sequence[str]) -> list[Order]:
+    try:
+        return read_operation(context, words)
+    except Unclear as unclear:
+        if unclear.code.endswith("no-order") and verb_of(words) == RAISE:
+            hint = "now you can order your units, bribe, and give"
+            raise Unclear("no-order", "units are raised in the Spring adjustment", hint) from None
+        raise
 
 
 def _ends_in_rebellion(found: Gathered, line: SheetLine) -> bool:
