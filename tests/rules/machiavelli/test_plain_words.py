@@ -84,9 +84,10 @@ def test_an_order_for_a_unit_that_is_nowhere_is_told_so(text: str, message: str)
 @pytest.mark.parametrize(
     ("letter", "hint"),
     [
-        ("A FIR - PRA\nA ARE S FIR", "A ARE S PRA"),
-        ("A ARE S FIR\nA FIR - PRA", "A ARE S PRA"),
-        ("A FIR - PRA\nA ARE S PRA", ""),
+        ("A FIR - SIE\nA ARE S FIR", "FIR. To help it where it goes, write A ARE S SIE."),
+        ("A ARE S FIR\nA FIR - SIE", "write A ARE S SIE."),
+        ("A FIR - PRA\nA ARE S FIR", "A FIR leaves FIR."),
+        ("A FIR - SIE\nA ARE S SIE", ""),
         ("A FIR H\nA ARE S FIR", ""),
         ("A FIR - PRA\nA ARE S FIR MILAN", ""),
     ],
@@ -95,7 +96,7 @@ def test_9_5_a_support_for_where_a_unit_has_been_is_warned_of(letter: str, hint:
     found = read(letter, BOARD, "FLORENCE", "SUM1460C")
     told = [each.message for each in found.problems if each.code == "machiavelli/support-behind"]
     assert len(told) == bool(hint)
-    assert all(hint in each for each in told)
+    assert all(each.endswith(hint) for each in told)
 
 
 @pytest.mark.ruling("11")

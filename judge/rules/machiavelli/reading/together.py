@@ -8,7 +8,7 @@ from judge.rules.machiavelli.labels import Label
 from judge.rules.machiavelli.letters import DEALINGS, EXPENDITURES, ORDERS, PAYMENTS
 from judge.rules.machiavelli.money.ducats import BRIBE
 from judge.rules.machiavelli.money.expenses import BRIBE_PRICES, Expense, contradict, read_expense
-from judge.rules.machiavelli.orders import ADVANCE, SUPPORT, Order, read_order
+from judge.rules.machiavelli.orders import ADVANCE, SUPPORT, Order, impossible, read_order
 from judge.rules.machiavelli.position import Position
 from judge.rules.machiavelli.reading.gathered import Gathered
 from judge.rules.machiavelli.reading.mentions import Unclear
@@ -21,7 +21,7 @@ def check_orders(
 ) -> None:
     """Orders that are odd: for units of others, two for one unit, or in favor of a unit where it will not be."""
     seen: dict[str, str] = {}
-    _check_supports(role, found, texts)
+    _check_supports(position, role, found, texts)
     for text, number in found.parts.get(ORDERS, ()):
         unit = " ".join(text.split()[:2])
         if unit.startswith(("ALLOW", "EXCOMMUNICATE")):
@@ -35,7 +35,7 @@ def check_orders(
             )
 
 
-def _check_supports(role: str, found: Gathered, texts: Mapping[int, SheetLine]) -> None:
+def _check_supports(position: Position, role: str, found: Gathered, texts: Mapping[int, SheetLine]) -> None:
     """A support goes to an area, and not with a unit (9.5): `Urbino supports Perugia`, where Perugia advances."""
     listed = [(read_order(text), number) for text, number in found.parts.get(ORDERS, ())]
     orders = [(order, number) for order, number in listed if isinstance(order, Order)]
@@ -43,9 +43,9 @@ def _check_supports(role: str, found: Gathered, texts: Mapping[int, SheetLine]) 
     for order, number in orders:
         goes = going.get(order.target) if order.verb == SUPPORT and order.player in ("", role) else None
         if goes is not None:
-            to = f"{order.unit_text} S {goes.target}"
-            why = f"{goes.unit_text} leaves {order.target}. To help it where it goes, write {to}."
-            found.warn("support-behind", why, texts[number])
+            better = order._replace(target=goes.target)
+            how = "" if impossible(position, better) else f" To help it where it goes, write {better}."
+            found.warn("support-behind", f"{goes.unit_text} leaves {order.target}.{how}", texts[number])
 
 
 def check_bribes(position: Position, found: Gathered, texts: Mapping[int, SheetLine]) -> None:
