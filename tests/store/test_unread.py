@@ -14,7 +14,7 @@ from judge.cli.main import main
 from judge.mail.tokens import Purpose, make_token, reply_address
 from judge.store.secret import Secret
 from judge.store.tables import InboundRow
-from judge.store.unread import Mail, as_it_came, columns_of
+from judge.store.unread import Mail, as_it_came, columns_of, lay_down
 from tests.support.house import open_house
 
 ADDRESS = "judge@host.example"
@@ -54,6 +54,18 @@ def test_a_mail_without_secrets_is_kept_once() -> None:
     row = _row(plain, OLD)
     assert (row.raw, row.sealed) == (plain.raw, b"")
     assert as_it_came(row, OLD) == plain
+
+
+@pytest.mark.parametrize("kept", ["sealed", "of before schema 0025"])
+def test_nothing_is_left_of_a_mail_that_was_read_but_what_holds_no_secret(kept: str) -> None:
+    row = _row(MAIL, OLD)
+    if kept != "sealed":
+        row = InboundRow(mail_from=MAIL.mail_from, recipients=list(MAIL.recipients), raw=MAIL.raw, sealed=None)
+    lay_down(row, OLD, ADDRESS)
+    assert row.sealed is None
+    assert row.recipients == ["judge+letter-7@host.example", "judge+letter-8@host.example"]
+    assert TOKEN not in row.mail_from
+    assert row.raw == MAIL.raw.replace(KEY.encode(), b"0000-0000-0000-0000")
 
 
 def test_what_was_changed_in_the_database_is_not_taken_for_what_was_sealed() -> None:
