@@ -69,8 +69,9 @@ def section_of(request: Request, faults: LineFaults, name: str, part: Part) -> S
 
         def show(here: Current = here, role: str = role) -> None:
             shown = sheets.file_block(request.session, here, role)
-            if shown not in blocks:
-                blocks.append(shown)
+            # SHOW or NO ORDERS in the same mail may have shown what was there before.
+            at = next((at for at, each in enumerate(blocks) if each.title == shown.title), len(blocks))
+            blocks[at : at + 1] = [shown]
 
         if not request.with_care:
             show()

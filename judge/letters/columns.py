@@ -68,6 +68,12 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
+def with_be(title: str, *, was: bool = False) -> str:
+    """`Fall 1901 Movement is`, `Winter 1901 Adjustments are`: a phase's title with the verb that it wants."""
+    many = title.endswith("s") and not title.endswith("ss")
+    return f"{title} {('were' if many else 'was') if was else ('are' if many else 'is')}"
+
+
 def listed(names: Sequence[str]) -> str:
     """`Austria, France and Italy`."""
     return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from judge.letters.columns import counted
+from judge.letters.columns import counted, with_be
 from judge.letters.values import MASTER_ROLE, Deadline, Question, Reader
 from judge.letters.when import briefly, when
 
@@ -36,7 +36,7 @@ def on_top(reader: Reader, deadline: Deadline | None, form: str, now: datetime, 
         return ""
     title, at = deadline.phase.title, when(deadline.at, reader)
     is_past = deadline.at <= now
-    due = f"{title} {'was' if is_past else 'is'} due {at}."
+    due = f"{with_be(title, was=is_past)} due {at}."
     if not _is_player(reader):
         return due
     if reader.is_among(deadline.phase.wanted):

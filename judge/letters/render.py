@@ -12,7 +12,7 @@ from pathlib import Path
 from jinja2 import BaseLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
-from judge.letters.columns import Lines, clean_lines, counted, listed, one_line, table, whole, wrapped
+from judge.letters.columns import Lines, clean_lines, counted, listed, one_line, table, whole, with_be, wrapped
 from judge.letters.compiled import CompiledTemplates
 from judge.letters.data import data_of
 from judge.letters.next_step import in_subject, on_top, to_confirm
@@ -97,6 +97,7 @@ def environment(loaders: Mapping[str, BaseLoader]) -> Environment:
         prose=in_prose,
         table=table,
         whole=whole,
+        with_be=with_be,
         with_names=with_names,
         wrapped=wrapped,
     )

@@ -12,6 +12,7 @@ from judge.games.computers import COMPUTER, in_words, is_computer, strength_call
 from judge.games.current import Current, joined_players, missing_roles, on_file, seat_called, seats_of, system_of
 from judge.games.members import is_master
 from judge.games.settings import TAKEOVER, value_of
+from judge.letters.columns import with_be
 from judge.letters.render import named
 from judge.letters.when import briefly, when
 from judge.lifecycle.options import set_option, tell_changes
@@ -193,7 +194,7 @@ def sit_down(
         here.row.wall = wall_of(here.game, here.phase, here.row.deadline)
         here.row.late_told_at = None
         for to in news.recipients(work.session, here.game):
-            text = (f"{here.phase.title} is due {when(here.row.deadline, to.reader)}, as a seat was filled.",)
+            text = (f"{with_be(here.phase.title)} due {when(here.row.deadline, to.reader)}, as a seat was filled.",)
             if to.player.id != player.id and here.game.status != "paused":
                 news.notify(
                     work,

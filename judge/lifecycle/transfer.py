@@ -22,6 +22,7 @@ from judge.games.members import GONE, is_master
 from judge.games.settings import calendars_of
 from judge.identity import players
 from judge.identity.trust import player_at
+from judge.letters.columns import with_be
 from judge.letters.when import read_dates, when
 from judge.lifecycle import transfer_rows
 from judge.lifecycle.archives import check_so_far
@@ -42,7 +43,7 @@ from judge.store.tables.phases import UNRECKONED
 NOBODY = "somebody unknown"
 LABEL = re.compile(r"\w[\w.-]*", re.ASCII)
 """Labels of phases are names of files among the public pages."""
-SAME_ROWS = frozenset({"0023", SCHEMA_REVISION})
+SAME_ROWS = frozenset({"0023", "0024", SCHEMA_REVISION})
 """The schemas whose rows are those of this one: a file of any of them is taken in."""
 GOES = ("forming", "paused", "suspended")
 """What a game is while it is on its way: the clock of one that runs stands."""
@@ -288,7 +289,7 @@ def _tell_with_position(work: Work, game: Game, title: str, said: tuple[str, ...
         _tell_everybody(work, game, title, said)
         return
     for to in news.recipients(work.session, game, here.roles_of):
-        due = f"{here.phase.title} is due {when(here.row.deadline, to.reader)}."
+        due = f"{with_be(here.phase.title)} due {when(here.row.deadline, to.reader)}."
         clock = "The clock stands still, as it did there." if game.status == "paused" else due
         news.notify(work, game, to, title, (*said, clock), here.row.label, dated=game.status == "active")
         mail_position(work, here, to)

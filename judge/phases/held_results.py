@@ -13,6 +13,7 @@ from judge.games.current import Current
 from judge.games.members import masters
 from judge.games.settings import RESULTS, value_of
 from judge.letters import write
+from judge.letters.columns import with_be
 from judge.letters.when import when
 from judge.outgoing import news
 from judge.phases import preview
@@ -65,14 +66,14 @@ def hold(work: Work, here: Current, by: Player) -> str:
     here.game.version += 1
     journal.note(work, here.game, f"results of {row.label} shall be held", by)
     told = "" if preview.plays(work.session, here, by) else " I will mail you a preview."
-    return f"The results of {here.phase.title} will be held when it is due.{told} PUBLISH sends the results."
+    return f"The results of {here.phase.title} will be held at the deadline.{told} PUBLISH sends the results."
 
 
 def publish(work: Work, here: Current, by: Player) -> str:
     """Held results go out now, or will not be held when their phase is due; raises Refused."""
     row = here.row
     if row.sealed_at is None and not is_held(here.game, row):
-        message = f"No results are held. Those of {here.phase.title} go out when it is due."
+        message = f"No results are held. Those of {here.phase.title} go out at the deadline."
         raise Refused(Problem("publish/none", message, hint=f"PROCESS {row.label} adjudicates at once."))
     if here.game.status != "active":
         raise Refused(Problem("publish/not-running", f"{here.game.name} is not running now.", hint="RESUME first."))
@@ -84,7 +85,7 @@ def publish(work: Work, here: Current, by: Player) -> str:
     done = "published" if was_sealed else "shall not be held"
     journal.note(work, here.game, f"results of {row.label} {done}", by)
     if not was_sealed:
-        return f"The results of {here.phase.title} will not be held. They go out when it is due."
+        return f"The results of {here.phase.title} will not be held. They go out at the deadline."
     # It is adjudicated as of its cut, even where all had written before the deadline.
     row.deadline = min(row.deadline, row.cut or row.deadline)
     return f"The results of {here.phase.title} are on their way to everybody."
@@ -95,7 +96,7 @@ def unseal(work: Work, here: Current, by: Player, why: str) -> str:
     here.row.sealed_at = None
     here.row.hold = True
     set_deadline(work.session, here, deadline_for(work.session, here.game, here.phase, work.now))
-    title = f"{here.phase.title} is open again"
+    title = f"{with_be(here.phase.title)} open again"
     for to in news.recipients(work.session, here.game):
         if to.seat is None and to.player is by:
             continue

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from judge.app import Work
 from judge.games.current import Current, Filed, check_unsealed, on_file, sealed, sheet_of, title_of_phase, was_for
 from judge.identity.trust import Trust, Writer
-from judge.letters.columns import counted, sentence
+from judge.letters.columns import counted, sentence, with_be
 from judge.letters.values import Answer, Became, Block
 from judge.letters.when import Habits, relative, when
 from judge.phases.accounts import standing_after
@@ -328,7 +328,7 @@ def due(here: Current, reader: Habits, now: datetime) -> str:
         return f"Everybody has written: {title} will be adjudicated {when(here.row.early_at, reader)}."
     if here.row.deadline > now:
         return f"You can change it until {when(here.row.deadline, reader)}."
-    return f"{title} was due {when(here.row.deadline, reader)}, {relative(here.row.deadline, now)}."
+    return f"{with_be(title, was=True)} due {when(here.row.deadline, reader)}, {relative(here.row.deadline, now)}."
 
 
 def try_block(session: Session, here: Current, role: str, lines: Sequence[SheetLine]) -> Block:

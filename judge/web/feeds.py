@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from xml.etree import ElementTree as ET  # written, never parsed
 
 from judge.letters.calendar import STAMP, folded, text_value
-from judge.letters.columns import clean_lines, one_line
+from judge.letters.columns import clean_lines, one_line, with_be
 from judge.lifecycle.public_record import PublicGame
 
 ATOM = "http://www.w3.org/2005/Atom"
@@ -72,7 +72,7 @@ def calendar(game: PublicGame, domain: str) -> str:
     ]
     entries = [(each.label, each.opened_at, each.closed_at, f"{each.title}: results") for each in game.phases]
     if line.deadline is not None:
-        entries.append((line.label, line.changed_at, line.deadline, f"{line.phase} is due"))
+        entries.append((line.label, line.changed_at, line.deadline, f"{with_be(line.phase)} due"))
     for label, opened, at, said in entries:
         lines += [
             "BEGIN:VEVENT",

@@ -34,6 +34,12 @@ def test_who_is_not_awaited_reads_that_there_is_nothing_to_do_or_that_they_may_w
     assert on_top(reader("FRANCE"), due(), "BUY 1", NOW).startswith("You can write for Spring 1901 Movement until ")
 
 
+def test_a_phase_with_a_title_of_many_has_the_verb_of_many() -> None:
+    phase = Phase("W1901A", "Winter 1901 Adjustments", "adjustments", 0, {}, ())
+    assert on_top(reader(""), Deadline(DUE, phase), "", NOW).startswith("Winter 1901 Adjustments are due ")
+    assert on_top(reader(""), Deadline(DUE, phase), "", DUE).startswith("Winter 1901 Adjustments were due ")
+
+
 def test_nothing_is_asked_of_who_does_not_play_or_where_no_deadline_is() -> None:
     for role in ("", MASTER_ROLE):
         assert in_subject(reader(role), due("FRANCE"), "", NOW) == ""

@@ -28,7 +28,7 @@ def flat(mail: Received) -> str:
 def held(house: House, *options: str) -> Seven:
     """A game whose first phase is over, with its results held."""
     table = seven(house, *options)
-    assert "will be held when it is due" in flat(table.direct("HOLD"))
+    assert "will be held at the deadline" in flat(table.direct("HOLD"))
     write_all(table)
     house.pass_time(hours=73)
     return table

@@ -52,6 +52,13 @@ def test_no_orders_leaves_what_is_on_file_and_clear_empties_it(house: House) -> 
     assert "FRANCE" in awaited(table)
 
 
+def test_no_orders_beside_orders_shows_what_is_on_file_once(house: House) -> None:
+    table = seven(house)
+    reply = flat(table.tell("FRANCE", "5 : A PAR - BUR\nNO ORDERS").text)
+    assert reply.count("ON FILE FOR FRANCE") == 1
+    assert "5 : A PAR - BUR" in reply.partition("ON FILE FOR FRANCE")[2]
+
+
 def test_all_who_say_nothing_have_the_phase_adjudicated_early(house: House) -> None:
     table = seven(house)
     table.direct("SET early 1h")

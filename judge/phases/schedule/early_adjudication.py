@@ -81,7 +81,7 @@ def _tell_called_off(work: Work, here: Current) -> None:
     """Whoever was told of an early adjudication reads that it is off, and not by whom."""
     for to in news.recipients(work.session, here.game):
         due = when(here.row.deadline, to.reader)
-        said = f"{here.phase.title} will not be adjudicated early after all. It is due {due}."
+        said = f"{here.phase.title} will not be adjudicated early after all. The deadline is still {due}."
         news.notify(work, here.game, to, "Not before the deadline", (said,), here.row.label)
 
 

@@ -19,6 +19,7 @@ from judge.games.calendar import instant_on
 from judge.games.current import Current, check_unsealed, current
 from judge.games.members import masters
 from judge.games.settings import HURRY, value_of
+from judge.letters.columns import with_be
 from judge.letters.render import named
 from judge.letters.when import briefly, relative, when
 from judge.outgoing import news
@@ -95,7 +96,7 @@ def move_deadline(work: Work, here: Current, to: datetime, by: Player, why: str 
     journal.note(work, here.game, f"{here.row.label}: new deadline {when(to, 'UTC')}", by)
     reconsider(work, here)
     away = " Somebody has announced an absence for that time." if is_away(work.session, here.game, to) else ""
-    return f"{here.phase.title} is due {when(to, by)}.{away}"
+    return f"{with_be(here.phase.title)} due {when(to, by)}.{away}"
 
 
 def _may_be_earlier(work: Work, here: Current, to: datetime) -> bool:
@@ -150,7 +151,7 @@ def pause(work: Work, here: Current, by: Player, why: str) -> str:
         raise Refused(Problem("pause/not-running", f"{game.name} is not running.", hint="RESUME lets it go on."))
     game.status, game.paused_at = "paused", work.now
     game.version += 1
-    left = f"{here.phase.title} was due {relative(here.row.deadline, work.now)}."
+    left = f"{with_be(here.phase.title, was=True)} due {relative(here.row.deadline, work.now)}."
     said = (f"The clock stands still. {left} You can still write.", *((from_master(why),) if why else ()))
     news.announce(work, game, "The game is paused", said, here.row.label, but=by, dated=True)
     journal.note(work, game, "paused", by)
@@ -174,7 +175,7 @@ def resume(work: Work, here: Current, by: Player) -> str:
         return f"{game.name} goes on. {said}"
     tell_deadline(work, here, title, by=by)
     reconsider(work, here)
-    return f"{game.name} goes on: {here.phase.title} is due {when(here.row.deadline, by)}."
+    return f"{game.name} goes on: {with_be(here.phase.title)} due {when(here.row.deadline, by)}."
 
 
 def go_on(work: Work, here: Current) -> None:
