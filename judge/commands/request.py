@@ -126,7 +126,7 @@ class Request:
         """The games not ended in which the writer sits or is GameMaster, else those that they watch; nobody else
         changes them meanwhile.
         """
-        return self._running(self._own) or self._running(self._watched)
+        return self._my_own() or self._running(self._watched)
 
     def every_game(self) -> list[Game]:
         """The same, with those that they only watch."""
@@ -150,6 +150,22 @@ class Request:
     @property
     def _watched(self) -> ColumnElement[bool]:
         return Game.id.in_(select(Observer.game_id).where(Observer.player_id == self.player.id))
+
+    def _my_own(self) -> list[Game]:
+        """Those that are more than watched, and the writer's seat in one with them."""
+        query = (
+            select(Game, Seat)
+            .outerjoin(Seat, (Seat.game_id == Game.id) & (Seat.player_id == self.player.id))
+            .where(Game.status.not_in(OVER), self._own)
+            .order_by(Game.id, Seat.id)
+            .with_for_update(of=Game)
+        )
+        found: dict[Game, Seat | None] = {}
+        for game, seat in self.session.execute(query):
+            found.setdefault(game, seat)
+        if len(found) == 1:
+            self._seat = next(iter(found.values())) or self._seat
+        return list(found)
 
     def _running(self, which: ColumnElement[bool]) -> list[Game]:
         query = select(Game).where(Game.status.not_in(OVER), which)

@@ -16,6 +16,7 @@ from judge.conversation.budget import Budget, budget_of, tell_of_shortage
 from judge.conversation.carried_out import MASKED, carry_out
 from judge.conversation.confirmations import doubts
 from judge.conversation.kept import as_kept, lay_down, waiting_for
+from judge.conversation.lately import Lately, lately
 from judge.conversation.lines.items import Item
 from judge.conversation.lines.parsed import Parsed, without_broken_quotations
 from judge.conversation.replies import reply_limit
@@ -71,17 +72,21 @@ def answer(work: Work, mail_id: int, parsed: Parsed) -> None:
     row = work.session.get_one(InboundRow, mail_id, with_for_update=True)
     if row.status != "new":
         return
+    # Written once, when all is known of it: nothing that is asked for meanwhile is about this mail.
+    work.session.expunge(row)
     row.trouble = ""
     writer = _writer_of(work, row, parsed)
-    # Noted only now: every question to the database before would have written the row first.
     row.status, row.read_at = "read", work.now
     if writer is not None:
-        _answer(work, row, parsed, writer)
+        _answer(work, row, parsed, *writer)
     lay_down(work.judge, row)
+    work.session.add(row)
 
 
-def _writer_of(work: Work, row: InboundRow, parsed: Parsed) -> Writer | None:
-    """Whose mail it is; None where it is answered already, or not to be: the host's, a report, a stranger's, a copy."""
+def _writer_of(work: Work, row: InboundRow, parsed: Parsed) -> tuple[Writer, Lately | None] | None:
+    """Whose mail it is, and what of them is known if anything proves it; None where it is answered already, or not to
+    be: the host's, a report, a stranger's, a copy.
+    """
     mail = parsed.mail
     if to_the_host.pass_on(work, row, mail):
         return None
@@ -100,15 +105,16 @@ def _writer_of(work: Work, row: InboundRow, parsed: Parsed) -> Writer | None:
     if writer.player.status == "banned":
         row.trouble = "banned"
         return None
-    copy = once.copy_of(work, row)
+    known = lately(work, row, writer, parsed.mail.message_id) if writer.trust != Trust.NONE else None
+    copy = known.copy if known is not None else once.copy_of(work, row)
     row.player_id = writer.player.id
     if copy is not None:
-        row.trouble = once.COPY.format(number=copy)
+        row.trouble = once.IS_COPY.format(number=copy)
         return None
-    return writer
+    return writer, known
 
 
-def _answer(work: Work, row: InboundRow, parsed: Parsed, writer: Writer) -> None:
+def _answer(work: Work, row: InboundRow, parsed: Parsed, writer: Writer, known: Lately | None) -> None:
     letter = writer.answers or letter_meant(work.session, parsed.evidence, writer.player)
     if letter is not None:
         parsed = without_broken_quotations(parsed, letter.raw)
@@ -118,7 +124,8 @@ def _answer(work: Work, row: InboundRow, parsed: Parsed, writer: Writer) -> None
     # Whatever it says, it says yes, and the welcome answers it.
     if not just_proved or any(_asks_more(item, writer.player) for item in parsed.items):
         request = _request(work, row, parsed, writer, accepted_at=row.accepted_at)
-        _answer_player(request, parsed)
+        # Whoever was just proved has been welcomed since, which counts.
+        _answer_player(request, parsed, None if just_proved else known)
     if just_proved:
         membership.tell_invitations(work, writer.player)
         strangers.begin_practice(work, writer.player)
@@ -175,24 +182,24 @@ def _why_not_proved(work: Work, parsed: Parsed, player: Player) -> str:
     return NOT_PROVED if letter_meant(work.session, parsed.evidence, player) is None else VOID
 
 
-def _answer_player(request: Request, parsed: Parsed) -> None:
+def _answer_player(request: Request, parsed: Parsed, known: Lately | None) -> None:
     work, row, writer = request.work, request.row, request.writer
     confirms = parsed.numbers_of("CONFIRM")
     why = _why_not_proved(work, parsed, writer.player)
-    acts = writer.trust == Trust.NONE or once.acts(work, row, writer.player.id, parsed.mail.message_id)
-    if not acts:
+    if not (writer.trust == Trust.NONE or _acts(request, parsed, known)):
         request.writer = writer = replace(writer, proofs=frozenset())
-        why = SAME_NAME
+        why, known = SAME_NAME, None
     if writer.trust == Trust.NONE and not confirms:
         _ask_for_all(request, parsed, why)
         return
     if writer.trust != Trust.NONE:
         bounces.reinstate(work, writer.player)
-    row.proof = reply_limit.proof_of(writer)  # now, so that the row is written once before the lines are
-    left = reply_limit.answers_left(work, writer)
+    row.proof = reply_limit.proof_of(writer)
+    left = reply_limit.answers_left(work, writer, known.answered if known is not None else None)
     request.doubted = doubts(work, row, parsed, request.player)
     # A code proves itself; nothing else in a mail without any proof does anything.
-    budget = budget_of(work, writer, is_answered=left > 0 or bool(confirms))
+    spent = known.spent if known is not None else None
+    budget = budget_of(work, writer, spent, is_answered=left > 0 or bool(confirms))
     done = carry_out(request, parsed, budget, only=confirms if writer.trust == Trust.NONE else None)
     sections = list(done.sections)
     _keep_lines(work.session, row.id, sections, parsed)
@@ -225,6 +232,17 @@ def _answer_player(request: Request, parsed: Parsed) -> None:
         sections.append(nothing_found(request))
     questions = tuple(each for each, _ in asked)
     reply(request, Transcript(tuple(sections), unread, quoted, questions), [code for _, code in asked])
+
+
+def _acts(request: Request, parsed: Parsed, known: Lately | None) -> bool:
+    """Notes that the mail acts; False if another of its writer's with its Message-ID has."""
+    row, player, message_id = request.row, request.player, parsed.mail.message_id
+    if known is None:
+        return once.acts(request.work, row, player.id, message_id)
+    if known.acted is not None and known.acted != row.id:
+        return False
+    once.notes(row, player.id, message_id)
+    return True
 
 
 def _remarks(request: Request, confirms: Collection[int], left: int, *, said: bool) -> list[Section]:

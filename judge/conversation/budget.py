@@ -46,7 +46,7 @@ LETTER = 2_000
 """So many characters of a letter to others cost 1 more: each of them is mailed it."""
 
 HOUR = timedelta(hours=1)
-_SPENT = select(func.sum(InboundRow.cost)).where(
+SPENT = select(func.sum(InboundRow.cost)).where(
     InboundRow.player_id == bindparam("player_id"),
     InboundRow.proof == bindparam("proof"),
     InboundRow.read_at > bindparam("since"),
@@ -115,15 +115,19 @@ class Budget:
         return None
 
 
-def budget_of(work: Work, writer: Writer, *, is_answered: bool) -> Budget:
-    """What a mail of this writer may spend."""
+def values(work: Work, writer: Writer) -> dict[str, object]:
+    """What SPENT asks for."""
+    return {"player_id": writer.player.id, "proof": proof_of(writer), "since": work.now - HOUR}
+
+
+def budget_of(work: Work, writer: Writer, spent: int | None = None, *, is_answered: bool) -> Budget:
+    """What a mail of this writer may spend. `spent`: of that of the hour, where it is known."""
     proof = proof_of(writer)
     if proof == NONE:
         # Nothing but codes counts in it; and no hour's budget that anybody could use up keeps a code from its effect.
         return Budget(OF_UNPROVED_MAIL, OF_UNPROVED_MAIL, is_answered, _MAIL_SPENT)
-    mine = {"player_id": writer.player.id, "proof": proof, "since": work.now - HOUR}
-    with work.session.no_autoflush:  # this mail has cost nothing yet
-        spent = work.session.execute(_SPENT, mine).scalar_one() or 0
+    if spent is None:
+        spent = work.session.execute(SPENT, values(work, writer)).scalar_one() or 0
     left = max(0, work.settings.replies_per_hour * OF_REPLY - spent)
     told = replace(_HOUR_SPENT, hint=_OR_KEY) if proof == TOKEN else _HOUR_SPENT
 

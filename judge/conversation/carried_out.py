@@ -288,9 +288,12 @@ class _Pen:
         """
         if self.page.waits:
             return
-        with self._request.session.begin_nested() as unit:
-            command.carry_out(replace(self._request, is_trial=True, options_changed={}, asks=[]), line)
-            unit.rollback()
+        try:
+            with self._request.session.begin_nested() as unit:
+                command.carry_out(replace(self._request, is_trial=True, options_changed={}, asks=[]), line)
+                unit.rollback()
+        finally:
+            self._request.forget()
 
     def _offer(self, talk: Sequence[Item], others: Sequence[Item]) -> None:
         """Words to the person whose letter is answered, sent once a code has said so, until then shown; or orders below

@@ -14,31 +14,43 @@ from sqlalchemy import bindparam, select
 from judge.app import Work
 from judge.store.tables import InboundRow
 
-COPY = "the same mail as number {number}, which has acted"
+IS_COPY = "the same mail as number {number}, which has acted"
 
-_COPY = (
+COPY = (
     select(InboundRow.id)
     .where(
         InboundRow.content == bindparam("content"), InboundRow.acted_as.is_not(None), InboundRow.id != bindparam("id")
     )
     .limit(1)
 )
-_ACTED = select(InboundRow.id).where(InboundRow.acted_as == bindparam("acted_as"))
+ACTED = select(InboundRow.id).where(InboundRow.acted_as == bindparam("acted_as"))
 
 
 def copy_of(work: Work, row: InboundRow) -> int | None:
     """The number of the same mail that has acted already; None if none has."""
-    return work.session.execute(_COPY, {"content": row.content, "id": row.id}).scalar_one_or_none()
+    return work.session.execute(COPY, {"content": row.content, "id": row.id}).scalar_one_or_none()
 
 
 def acts(work: Work, row: InboundRow, player_id: int, message_id: str) -> bool:
     """Notes that this mail acts; False if another of this player's with its Message-ID has."""
     if row.acted_as is not None:
         return True
-    name = message_id or row.content
-    acted_as = hashlib.sha256(f"{player_id} {name}".encode()).hexdigest()
-    with work.session.no_autoflush:  # nothing of this mail's own row is asked for
-        if work.session.execute(_ACTED, {"acted_as": acted_as}).first() is not None:
-            return False
+    acted_as = _acted_as(row, player_id, message_id)
+    if work.session.execute(ACTED, {"acted_as": acted_as}).first() is not None:
+        return False
     row.acted_as = acted_as
     return True
+
+
+def values(row: InboundRow, player_id: int, message_id: str) -> dict[str, object]:
+    """What COPY and ACTED ask for."""
+    return {"content": row.content, "id": row.id, "acted_as": row.acted_as or _acted_as(row, player_id, message_id)}
+
+
+def notes(row: InboundRow, player_id: int, message_id: str) -> None:
+    """That this mail acts, of which it is known that no other with its Message-ID has."""
+    row.acted_as = row.acted_as or _acted_as(row, player_id, message_id)
+
+
+def _acted_as(row: InboundRow, player_id: int, message_id: str) -> str:
+    return hashlib.sha256(f"{player_id} {message_id or row.content}".encode()).hexdigest()

@@ -103,13 +103,20 @@ def _not_filed(request: Request, page: Page, lines: Sequence[SheetLine], why: Pr
 
 def _read_apart(request: Request, page: Page, remarks: Sequence[SheetLine]) -> None:
     """Lines that were none of the game's: a word of another judge, a command misspelled; or a greeting."""
-    by_master = bool(remarks) and _by_master(request)
     for line in remarks:
-        hint = hint_for(line.text) or misspelled(line.text, by_master=by_master)
+        hint = hint_for(line.text) or _misspelled(request, line.text)
         if hint:
             page.part(request.game).answers.append(Answer(line.number, line.text, "problem", NO_COMMAND, hint))
         else:
             page.passed_over.append(TextLine(line.number, line.text))
+
+
+def _misspelled(request: Request, text: str) -> str:
+    """Which command is meant, of those that the writer has. Who they are is asked only where that makes a difference:
+    nearly every line is a remark.
+    """
+    of_master, of_player = (misspelled(text, by_master=each) for each in (True, False))
+    return of_master if of_master == of_player or _by_master(request) else of_player
 
 
 def _by_master(request: Request) -> bool:

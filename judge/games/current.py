@@ -34,6 +34,31 @@ NOBODYS = "the judge itself"
 
 
 @dataclass(frozen=True)
+class Filed:
+    """What a role has on file in this phase, and at which revision each part that ever stood there."""
+
+    parts: Orders
+    written: bool
+    revisions: Mapping[str, int] = field(default_factory=dict)
+
+    def above(self, system: AnySystem, parts: Orders, *, written: bool) -> Filed:
+        """The same with one more revision of these parts."""
+        texts = dict(self.parts)
+        for part, text in parts.items():
+            grows = system.parts.get(part) == "append" and texts.get(part)
+            texts[part] = f"{texts[part]}\n{text}" if grows else text
+        revisions = {part: self.revisions.get(part, 0) + 1 for part in parts}
+        return Filed(
+            {part: texts[part] for part in sorted(texts) if texts[part]},
+            written if parts else self.written,
+            {**self.revisions, **revisions},
+        )
+
+
+NOTHING_FILED = Filed({}, False)
+
+
+@dataclass(frozen=True)
 class Current:
     """An active game: `state` is loaded, `row` the open phase as stored, `phase` as the rules see it."""
 
@@ -44,12 +69,27 @@ class Current:
     phase: Phase
 
     _views: dict[Audience, View] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _filed: dict[str, tuple[int, Filed]] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def view(self, viewer: Audience) -> View:
         """What this viewer may know of the game now; made once."""
         if viewer not in self._views:
             self._views[viewer] = self.system.view(self.state, viewer)
         return self._views[viewer]
+
+    def filed(self, session: Session, role: str) -> Filed:
+        """What a role has on file in the open phase; asked for once as long as nothing changes the game."""
+        version, found = self._filed.get(role, (None, NOTHING_FILED))
+        if version != self.game.version:
+            found = on_file(session, self.game, self.row.label, role=role).get(role, NOTHING_FILED)
+            self._filed[role] = self.game.version, found
+        return found
+
+    def has_filed(self, role: str, parts: Orders, *, written: bool) -> None:
+        """These parts were filed above what the role had there, which raised the game's version by one."""
+        version, before = self._filed.get(role, (None, NOTHING_FILED))
+        if version == self.game.version - 1:
+            self._filed[role] = self.game.version, before.above(self.system, parts, written=written)
 
     @property
     def deadline(self) -> Deadline:
@@ -176,15 +216,6 @@ def players_of(session: Session, seats: Sequence[Seat]) -> dict[int, Player]:
     found = session.execute(query).scalars().unique().all()
     by_id = {player.id: player for player in found}
     return {seat.id: by_id[seat.player_id] for seat in seats if seat.player_id is not None}
-
-
-@dataclass(frozen=True)
-class Filed:
-    """What a role has on file in this phase, and at which revision each part that ever stood there."""
-
-    parts: Orders
-    written: bool
-    revisions: Mapping[str, int] = field(default_factory=dict)
 
 
 _ORDERS = (

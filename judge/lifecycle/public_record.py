@@ -157,20 +157,24 @@ def _told(session: Session, game: Game) -> tuple[Any, ...]:
     )  # fmt: skip
 
 
-def published(session: Session, game: Game) -> PublicGame:
-    """All that is public of a game that may be shown. Linear in its phases and their public events."""
+def published(session: Session, game: Game, earlier: PublicGame | None = None) -> PublicGame:
+    """All that is public of a game that may be shown. Linear in its phases and their public events, but for the phases
+    that `earlier`, which was published before, has already.
+    """
     if game.system in unusable():
         return _known_without_rules(session, game)
     system = system_of(game)
     ended = game.status == "ended"
     whole = ended and system.opens_all
-    told = _public_events(session, game, system, whole=whole)
+    kept = _lasting(earlier) if earlier is not None and not ended else {}
+    rows = phases_of(session, game, states=not kept)
+    new = [row for row in rows if _when(row) not in kept]
+    told = _public_events(session, game, system, new if kept else None, whole=whole)
     now = _now(system, game, whole=whole)
-    rows = phases_of(session, game)
-    views = _views(system, rows, whole=whole)
+    views = _views(system, new, whole=whole)
     played = _was_played(session, game, rows[-1]) if ended and rows and now is not None else True
-    phases = []
-    for number, (row, before) in enumerate(zip(rows, views, strict=False)):
+    phases = [kept[_when(row)] for row in rows if _when(row) in kept] if views else []
+    for number, (row, before) in enumerate(zip(new, views, strict=False)):
         after = views[number + 1] if number + 1 < len(views) else now
         if row.closed_at is not None and after is not None and (played or row is not rows[-1]):
             events = _unopened(system, told[row.run, row.label])
@@ -188,6 +192,19 @@ def published(session: Session, game: Game) -> PublicGame:
         opened=tuple(event for event in of_last if opened_of(system, event) is not None) if ended else (),
         archived=ended and game.result is not None and system.opens_all and now is not None,
     )
+
+
+def _lasting(earlier: PublicGame) -> Mapping[tuple[str, datetime, datetime | None], PublicPhase]:
+    """The phases that another one followed: such a phase stays as it is, since none is ever played anew under its
+    instants.
+    """
+    if earlier.ended_at is not None or earlier.listed.phase_id is None:
+        return {}
+    return {(each.label, each.opened_at, each.closed_at): each for each in earlier.phases}
+
+
+def _when(row: PhaseRow) -> tuple[str, datetime, datetime | None]:
+    return row.label, row.opened_at, row.closed_at
 
 
 def _was_played(session: Session, game: Game, last: PhaseRow) -> bool:
@@ -257,16 +274,19 @@ def _open_view(system: AnySystem, state: GameState, *, whole: bool) -> View:
 
 
 def _public_events(
-    session: Session, game: Game, system: RuleSystem, *, whole: bool
+    session: Session, game: Game, system: RuleSystem, rows: Sequence[PhaseRow] | None, *, whole: bool
 ) -> Mapping[tuple[int, str], list[Event]]:
-    """(run, phase) -> what everybody was told in it; of a `whole` game also what its GameMaster saw on the board."""
+    """(run, phase) -> what everybody was told in it; of a `whole` game also what its GameMaster saw on the board. Of
+    these phases alone, if any are given.
+    """
     told = EventRow.audience == PUBLIC.kind
     if whole:
         told |= EventRow.audience == MASTER.kind
+    query = select(EventRow).where(EventRow.game_id == game.id, told)
+    if rows is not None:
+        query = query.where(EventRow.phase.in_([row.label for row in rows]))
     found = defaultdict(list)
-    for row in session.execute(
-        select(EventRow).where(EventRow.game_id == game.id, told).order_by(EventRow.id)
-    ).scalars():
+    for row in session.execute(query.order_by(EventRow.id)).scalars():
         event = event_of(row)
         if event.audience == PUBLIC or shown_after(system, event):
             found[row.run, row.phase].append(replace(event, audience=PUBLIC))
@@ -298,8 +318,11 @@ def _late(session: Session, game: Game) -> tuple[str, ...]:
     """For whom the game waits, once all have been told so; nobody where a phase hides who has written, or where the
     public may not know that somebody is awaited.
     """
+    row = open_phase(session, game)
+    if row is None or row.late_told_at is None or game.status != "active":
+        return ()
     here = current(session, game)
-    if here is None or game.status != "active" or here.phase.hides_writers or here.row.late_told_at is None:
+    if here is None or here.phase.hides_writers:
         return ()
     wanted = here.view(PUBLIC).phase.wanted
     missing = missing_roles(here.phase, on_file(session, game, here.row.label))

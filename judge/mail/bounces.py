@@ -13,6 +13,8 @@ from judge.mail.fields import Fields
 
 _MAX_OCTETS = 128 * 1024
 """Reports say what they have to say at their beginning; behind it comes the mail that is returned."""
+_MAX_LINES, _MAX_WORDS = 2000, 32 * 1024
+"""Lines and octets of it that the library looks through, with a dozen expressions for each line."""
 
 _STATUS = re.compile(rb"^Status:[ \t]*([245])\.\d{1,3}\.\d{1,3}", re.IGNORECASE | re.MULTILINE)
 _ACTION = re.compile(rb"^Action:[ \t]*([a-z]+)", re.IGNORECASE | re.MULTILINE)
@@ -42,7 +44,8 @@ def bounce_of(raw: bytes, fields: Fields) -> Bounce:
         if classes or actions:
             return Bounce.PASSING if b"4" in classes or b"delayed" in actions else Bounce.NONE
     try:
-        passing, final = all_failures(email.message_from_bytes(start, policy=email.policy.compat32))
+        words = b"\n".join(start[:_MAX_WORDS].split(b"\n", _MAX_LINES)[:_MAX_LINES])
+        passing, final = all_failures(email.message_from_bytes(words, policy=email.policy.compat32))
     except Exception:  # noqa: BLE001 - it reads what strangers' programs write
         return Bounce.NONE
     if final:

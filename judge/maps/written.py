@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from xml.etree import ElementTree as ET  # written, never parsed
 
 
@@ -27,6 +28,7 @@ def _write(element: ET.Element, out: Callable[[str], None]) -> None:
         out("/>")
 
 
+@lru_cache(maxsize=8192)  # outlines of areas, and numbers, come again in every map
 def _escaped(text: str) -> str:
     if "&" in text:
         text = text.replace("&", "&amp;")

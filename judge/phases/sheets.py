@@ -86,16 +86,9 @@ class _By:
     at: datetime
 
 
-NOTHING = Filed({}, False)
-
-
-def _filed(session: Session, here: Current, role: str) -> Filed:
-    return on_file(session, here.game, here.row.label, role=role).get(role, NOTHING)
-
-
 def filed_by(session: Session, here: Current, role: str) -> Orders:
     """The parts that a role has on file in the open phase."""
-    return _filed(session, here, role).parts
+    return here.filed(session, role).parts
 
 
 def _file(session: Session, here: Current, role: str, parts: Orders, before: Filed, *, written: bool, by: _By) -> None:
@@ -117,6 +110,7 @@ def _file(session: Session, here: Current, role: str, parts: Orders, before: Fil
         )
     # An adjudication that is being computed now must not miss these.
     here.game.version += 1
+    here.has_filed(role, parts, written=written)
 
 
 def _may_set_aside(session: Session, here: Current, role: str, label: str) -> bool:
@@ -138,7 +132,7 @@ def submit(work: Work, here: Current, role: str, lines: Sequence[SheetLine], sen
     if over is not None:
         return Submitted(here, [Answer(line.number, line.text, "problem", over.message, over.hint) for line in lines])
     texts = {line.number: line.text for line in lines}
-    before = _filed(work.session, here, role)
+    before = here.filed(work.session, role)
     filed = before.parts
     view = here.view(only(role))
     reading = here.system.read(view, role, Sheet(tuple(lines), filed))
@@ -376,7 +370,7 @@ def say_nothing(session: Session, here: Current, roles: Sequence[str], sent: Sen
         return f"You have nothing to do in {here.phase.title}."
     some = next((part for part, kind in here.system.parts.items() if kind != "append"), "")
     for role in wanted:
-        filed = _filed(session, here, role)
+        filed = here.filed(session, role)
         part = next((part for part in filed.parts if here.system.parts.get(part) != "append"), some)
         if part:
             same = {part: filed.parts.get(part, "")}
@@ -389,7 +383,7 @@ def clear(session: Session, here: Current, roles: Sequence[str], at: datetime, m
     check_unsealed(here.row)
     cleared = False
     for role in roles:
-        filed = _filed(session, here, role)
+        filed = here.filed(session, role)
         gone = {part: "" for part, text in filed.parts.items() if text and here.system.parts.get(part) != "append"}
         if gone:
             _file(session, here, role, gone, filed, written=False, by=_By(mail_id, at))

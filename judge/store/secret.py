@@ -15,6 +15,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESSIV
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
@@ -27,7 +29,6 @@ NONCE_BYTES = 16
 DEFAULT_NAME = "judge.secret"
 
 _NUMBER = 4  # octets that say with which secret something was hidden
-_TAG = 32
 
 _ENTRY = re.compile(r"([1-9]\d{0,8}):([0-9a-f]{64,})", re.IGNORECASE)
 _HEAD = (
@@ -40,7 +41,6 @@ _HASH = b"judge keyed hash\0"
 _CHECK = b"judge secret check\0"
 _PAD = b"judge sealed letter\0"
 _MAIL = b"judge sealed mail\0"
-_MAIL_PAD = b"judge sealed mail pad\0"
 
 
 class WrongSecret(WrongSchema):
@@ -97,20 +97,20 @@ class Secret:
         return _crossed(text, key, nonce).decode("ascii", "replace") if key else ""
 
     def sealed(self, octets: bytes) -> bytes:
-        """Octets of any number unreadable to who has not the secret. Their MAC is the initialization vector (as in RFC
-        5297): the same octets yield the same, and need no chance.
+        """Octets (at least one) unreadable to who has not the secret. AES-SIV (RFC 5297): the same yield the same, and
+        need no chance.
         """
-        tag = hmac.digest(self.key, _MAIL + octets, "sha256")
-        return self.number.to_bytes(_NUMBER, "big") + tag + _streamed(octets, self.key, tag)
+        return self.number.to_bytes(_NUMBER, "big") + _cipher(self.key).encrypt(octets, None)
 
     def unsealed(self, octets: bytes) -> bytes | None:
         """Those octets again; None if they were sealed with a secret that is not there, or are not what was sealed."""
         key = self.by_number.get(int.from_bytes(octets[:_NUMBER], "big"))
-        tag, hidden = octets[_NUMBER : _NUMBER + _TAG], octets[_NUMBER + _TAG :]
         if key is None:
             return None
-        shown = _streamed(hidden, key, tag)
-        return shown if hmac.compare_digest(tag, hmac.digest(key, _MAIL + shown, "sha256")) else None
+        try:
+            return _cipher(key).decrypt(octets[_NUMBER:], None)
+        except InvalidTag:
+            return None
 
     def text(self) -> str:
         """As it stands in the file or the environment, newest first."""
@@ -123,11 +123,8 @@ def _crossed(octets: bytes, key: bytes, nonce: bytes) -> bytes:
     return bytes(octet ^ cover for octet, cover in zip(octets, pad, strict=False))
 
 
-def _streamed(octets: bytes, key: bytes, tag: bytes) -> bytes:
-    """Crossed with a stream as long, however long that is; the same again undoes it."""
-    stream = hashlib.shake_256(_MAIL_PAD + hashlib.sha256(key).digest() + tag).digest(len(octets))
-    crossed = int.from_bytes(octets, "big") ^ int.from_bytes(stream, "big")
-    return crossed.to_bytes(len(octets), "big")
+def _cipher(key: bytes) -> AESSIV:
+    return AESSIV(hmac.digest(key, _MAIL, "sha512"))
 
 
 def read_text(text: str, where: str) -> Secret:

@@ -82,6 +82,7 @@ class _Writer:
         self.old = old
         self.progress = progress
         self.count = 0
+        self._folders: set[Path] = set()
 
     def write(self, site: Site, session: Session, known: Mapping[str, str]) -> dict[str, str]:
         """The stamps of the games, now."""
@@ -129,24 +130,32 @@ class _Writer:
 
     def _link(self, path: str) -> bool:
         """The old file as it is, if there is one."""
-        before = self.old / path if self.old is not None else None
-        if before is None or not before.is_file():
+        if self.old is None:
             return False
-        (self.made / path).parent.mkdir(parents=True, exist_ok=True)
-        os.link(before, self.made / path)
+        try:
+            os.link(self.old / path, self._place(path))
+        except FileNotFoundError:
+            return False
         self._done(path)
         return True
 
     def _put(self, path: str, content: bytes) -> None:
         """A file that says the same keeps its date: Last-Modified tells nobody that somebody has written."""
-        to = self.made / path
-        to.parent.mkdir(parents=True, exist_ok=True)
+        to = self._place(path)
         before = self.old / path if self.old is not None else None
         if before is not None and before.is_file() and before.read_bytes() == content:
             os.link(before, to)
         else:
             to.write_bytes(content)
         self._done(path)
+
+    def _place(self, path: str) -> Path:
+        """Where this file will be, in a folder that is there."""
+        to = self.made / path
+        if to.parent not in self._folders:
+            to.parent.mkdir(parents=True, exist_ok=True)
+            self._folders.add(to.parent)
+        return to
 
     def _done(self, path: str) -> None:
         self.count += 1

@@ -35,7 +35,7 @@ from judge.maps.png import can_paint, png_of
 from judge.rules.problems import Refused
 from judge.rules.registry import find_system, unusable
 from judge.rules.story import Chapter, Chart, LedgerLine, Story, charts_of, ledger_of, opened_of, ranking_of
-from judge.rules.system import Event, RuleSystem
+from judge.rules.system import Event, RuleSystem, View
 from judge.rules.turns import Course, course_of
 from judge.store.tables import Game
 from judge.web.dress import Dress
@@ -152,7 +152,7 @@ class GamePages:
         self._glances = glances
         self._paints = paints and can_paint()
         self._kept: OrderedDict[str, PublicGame] = OrderedDict()
-        self._told: OrderedDict[tuple[str, str], Markup] = OrderedDict()
+        self._told: OrderedDict[tuple[object, ...], Markup] = OrderedDict()
         self._archives: OrderedDict[str, bytes | None] = OrderedDict()
         self._one_archive = threading.Lock()
 
@@ -162,11 +162,13 @@ class GamePages:
             return None
         key = public_stamp(session, game)
         kept = self._kept.get(key)
-        if kept is None:
-            kept = self._kept[key] = published(session, game)
-            while len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
-        return Shown(renewed(session, game, kept), key)
+        if kept is not None:
+            return Shown(renewed(session, game, kept), key)
+        earlier = [each for each in list(self._kept.values()) if each.listed.name == name]
+        made = self._kept[key] = published(session, game, earlier[-1] if earlier else None)
+        while len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+        return Shown(made, key)
 
     def made_of(self, shown: Shown, name: str) -> str:
         """What stays the same as long as a file does; empty where nothing tells that. Nothing changes in a game that is
@@ -248,8 +250,11 @@ class GamePages:
         return [replace(each, said=words.get(each.path, each.said)) for each in held]
 
     def _results(self, shown: Shown, phase: PublicPhase) -> Markup:
-        """What a phase has led to, in words: the same for as long as the phase is as it was."""
-        game, key = shown.game, (shown.stamp, phase.label)
+        """What a phase has led to, in words: the same for as long as the phase is as it was. While another is open,
+        that is as long as it was played at these instants.
+        """
+        game = shown.game
+        key = (game.card, _when([phase]), "" if game.listed.phase_id is not None else shown.stamp)
         told = self._told.get(key)
         if told is None:
             told = self._dress.results(game.card, phase.after, phase.events, phase.closed_at)
@@ -257,6 +262,18 @@ class GamePages:
             while len(self._told) > TOLD_KEPT:
                 self._told.popitem(last=False)
         return told
+
+    def _latest(self, shown: Shown, now: View) -> Markup:
+        """What everybody was told last of a game that runs: mostly what its latest phase has led to."""
+        game = shown.game
+        last = game.phases[-1] if game.phases else None
+        if last is not None and (last.after, last.events, last.closed_at) == (
+            now,
+            shown.now_events,
+            game.listed.changed_at,
+        ):
+            return self._results(shown, last)
+        return self._dress.results(game.card, now, shown.now_events, game.listed.changed_at)
 
     def _archive(self, session: Session, game: PublicGame) -> File | None:
         """Written once, as it takes seconds, and one at a time: a finished game stays as it is."""
@@ -279,7 +296,7 @@ class GamePages:
         note = self._dress.note(game.card.system, game.now) if game.now is not None else ""
         if game.now is not None and game.ended_at is None:
             standing = self._dress.standing(game.card.system, game.now)
-            told = self._dress.results(game.card, game.now, shown.now_events, game.listed.changed_at)
+            told = self._latest(shown, game.now)
         elif game.now is not None and game.ended_at is not None and game.lots is not None:
             events = (*shown.now_events, *(() if self._opens(shown) else game.opened))
             told = self._dress.ended(game.card, game.now, events, game.ended_at, game.lots)

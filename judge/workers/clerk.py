@@ -99,8 +99,10 @@ class Clerk:
         self._begin()
         tell_expired(self.judge)
         total = waits = 0
-        # It may be over, or the clock may jump, while there is much to do.
-        while waits < WAITS and not desk.is_idle() and not self.is_over() and may_work(self.judge):
+        while waits < WAITS and not desk.is_idle() and not self.is_over():
+            # The clock may jump while there is much to do; a moment ago it had not.
+            if (total or waits) and not may_work(self.judge):
+                break
             todo = desk.take()
             if not todo and todo.waits:
                 desk.wait(self.is_over)

@@ -21,12 +21,13 @@ from judge.conversation.intake import Intake
 from judge.letters.render import Renderer
 from judge.resources import templates_dir
 from judge.settings import Settings
+from judge.store import secret
 from judge.store.engine import Database, open_database
-from judge.store.secret import Secret
 from tests.durability.served import Host
 from tests.durability.story import rows
 from tests.support import copies
 from tests.support.copies import migrated
+from tests.support.house import HOST_SECRET
 from tests.support.plugin import put_in_place
 
 pytestmark = pytest.mark.both_databases
@@ -87,8 +88,8 @@ def opened_game(folder: Path) -> Iterator[Game]:
         Correspondent(name, f"{name.lower()}@example.org", JUDGE, ("", 0), host.mailbox) for name in ("Anna", "Manus")
     )
     database = open_database(url)
-    # Accepting takes neither key nor letters; the rules are installed for the host's processes and not for this one.
-    intake = Intake(Judge(database, Settings(database=url), SystemClock(), Renderer(), Secret({1: bytes(32)})))
+    # Accepting takes no letters; the rules are installed for the host's processes and not for this one.
+    intake = Intake(Judge(database, Settings(database=url), SystemClock(), Renderer(), HOST_SECRET))
     try:
         yield Game(host, database, intake, rules, anna, manus)
     finally:
@@ -96,7 +97,9 @@ def opened_game(folder: Path) -> Iterator[Game]:
 
 
 def play(folder: Path) -> None:
-    migrated(f"sqlite:///{folder / 'judge.db'}")
+    url = f"sqlite:///{folder / 'judge.db'}"
+    migrated(url)
+    secret.write(secret.file_for(Settings(database=url)), HOST_SECRET)
     install(folder / "installed")
     with opened_game(folder) as game:
         both = (game.anna, game.manus)

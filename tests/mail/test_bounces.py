@@ -6,6 +6,7 @@ import pytest
 
 from judge.mail.bounces import Bounce, bounce_of, returned_tokens
 from judge.mail.fields import split_message
+from tests.support.cpu import cpu_seconds
 
 TOKEN = "a2" * 12
 
@@ -81,3 +82,10 @@ def test_m18_the_token_in_the_mail_that_comes_back() -> None:
     raw = dsn("failed", "5.1.1", returned=f"Reply-To: The Judge <judge+{TOKEN.upper()}@judge.example>\n")
     assert returned_tokens(raw.encode()) == (TOKEN,)
     assert returned_tokens(b"no token at all") == ()
+
+
+@pytest.mark.parametrize("piece", ["\n", " \n", "   ", "<a@b>\n", "--b\nContent-Type: message/delivery-status\n\n"])
+def test_m18_what_only_looks_like_a_report_takes_little_time(piece: str) -> None:
+    raw = b'From: a@b\nContent-Type: multipart/mixed; boundary="b"\n\n' + piece.encode() * (130_000 // len(piece))
+    fields = split_message(raw)[0]
+    assert cpu_seconds(lambda: bounce_of(raw, fields), 0.3) < 0.3

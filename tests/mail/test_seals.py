@@ -31,7 +31,7 @@ def sealed(
     *,
     words: bytes | None = None,
     changed: tuple[bytes, bytes] = (b"", b""),
-    names: tuple[bytes, ...] = SIGNED,
+    names: tuple[bytes, ...] = (*SIGNED, b"dkim-signature"),
 ) -> bytes:
     """As a list passes it on: it says that the signature was good, changes the mail, and seals all of it."""
     said = b"dkim=pass header.d=x.org header.b=" + first_of(mail) if words is None else words
@@ -78,6 +78,14 @@ def test_a_strangers_seal_below_those_of_the_trusted_does_no_harm() -> None:
 
 RAW = sealed(signed(), changed=FOOTER)
 WORDS = b"dkim=pass header.d=x.org header.b="
+
+
+def _put_in(raw: bytes) -> bytes:
+    """The writer's signature once more above itself."""
+    begin, end = raw.index(b"DKIM-Signature:"), raw.index(b"From: ")
+    return raw[:begin] + raw[begin:end] + raw[begin:]
+
+
 FORGED = {
     "a seal by somebody else": sealed(signed(), b"evil.example", changed=FOOTER),
     "what a stranger says below a trusted seal": sealed(
@@ -115,8 +123,13 @@ FORGED = {
         signed(names=(b"from", b"to", b"date", b"subject")), changed=FOOTER
     ),
     "a To that the forwarder did not sign": sealed(
-        signed(), changed=FOOTER, names=(b"from", b"date", b"message-id", b"subject")
+        signed(), changed=FOOTER, names=(b"from", b"date", b"message-id", b"subject", b"dkim-signature")
     ),
+    "a writer's signature of few fields": sealed(signed(names=(b"from", b"subject"))),
+    "a writer's signature that was changed after the seal, as if it had been of all": sealed(
+        signed(names=(b"from", b"subject")), names=SIGNED
+    ).replace(b"h=from : subject;", b"h=from:subject:to:date:message-id;"),
+    "a second signature with the same beginning, put in after the seal": _put_in(RAW),
     "a second From": RAW.replace(b"From: Ann", b"From: Bob <bob@x.org>\r\nFrom: Ann"),
     "a set that is there twice": RAW[: RAW.index(b"DKIM-Signature")] + RAW,
     "a set that is not whole": b"\r\n".join(

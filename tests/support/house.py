@@ -19,6 +19,7 @@ from judge.app import Judge, judge_at
 from judge.cli.tools.correspondent import Correspondent, Received
 from judge.clock import SetClock
 from judge.identity import players
+from judge.identity.trust import player_at
 from judge.phases.schedule import outage
 from judge.relay.transport import MaildirTransport, Transport, transport_for
 from judge.settings import Settings
@@ -120,7 +121,9 @@ class House:
 
     def _register(self, name: str) -> Correspondent:
         who = self.person(name)
-        if self.like is None:
+        with self.judge.db.reading() as session:
+            known = player_at(session, who.address) is not None
+        if known or self.like is None:
             who.write(f"REGISTER {name}")
             self.settle()
             who.reply(who.last(), "Yes, this is me.")

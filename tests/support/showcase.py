@@ -8,7 +8,7 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from judge.cli.tools.correspondent import Correspondent, Received
 from judge.games.current import Current, current
@@ -44,6 +44,11 @@ class Plan:
     options: tuple[str, ...] = ()
     rounds: int = 2
     ends: bool = False
+
+    def entitled(self, how: str) -> Plan:
+        """The same under a title that ends so."""
+        options = [f"{each} {how}" if each.startswith("title ") else each for each in self.options]
+        return replace(self, options=tuple(options))
 
 
 PIRATES = ("ANNE", "BLACKBEARD", "CALICO", "DRAKE")
@@ -140,7 +145,7 @@ class Showcase:
         with self.house.judge.db.reading() as session:
             query = select(Player.name, Seat.name).join(Seat, Seat.player_id == Player.id).join(Game)
             for player, seat in session.execute(query.where(Game.name == plan.name)):
-                by_id[seat] = self.people[player]
+                by_id[seat] = self.people[player.partition(" ")[0]]
         self.seats[plan.name] = by_id
 
     def write_all(self, name: str, but: Sequence[str] = ()) -> None:
@@ -158,10 +163,16 @@ class Showcase:
         self.house.settle()
 
 
-def showcase(house: House, plans: Sequence[Plan] = PLANS) -> Showcase:
-    """Registers everybody and plays all of these: what runs in the end began so many rounds before."""
+def showcase(house: House, plans: Sequence[Plan] = PLANS, *, known_for: str = "") -> Showcase:
+    """Registers everybody and plays all of these: what runs in the end began so many rounds before. `known_for`: what
+    all their names end in, and the titles of their games.
+    """
     people = PEOPLE[: max(len(plan.seats) for plan in plans)]
     shelf = Showcase(house, house.registered(MASTER), {name: house.registered(name) for name in people})
+    if known_for:
+        plans = [plan.entitled(known_for) for plan in plans]
+        with house.judge.db.writing() as session:
+            session.execute(update(Player).values(name=Player.name + f" {known_for}"))
     rounds = max(plan.rounds for plan in plans)
     for number in range(rounds + 1):
         for plan in plans:

@@ -12,6 +12,9 @@ import pytest
 from tests.support.house import open_house
 from tests.support.showcase import SHORT, Showcase, showcase
 
+MARKED_UP = "<b onmouseover=x>&\"'</td>"
+"""How the names of all people on the shelf end, and the titles of their games."""
+
 
 @pytest.fixture(scope="session")
 def shelf(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Showcase]:
@@ -19,4 +22,4 @@ def shelf(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> It
     url = f"sqlite:///{folder / 'judge.db'}"
     shutil.copyfile(sqlite_template, folder / "judge.db")
     with open_house(url, folder, replies_per_hour=1_000_000, entropy=random.Random(8).randbytes) as house:
-        yield showcase(house, SHORT)
+        yield showcase(house, SHORT, known_for=MARKED_UP)

@@ -15,6 +15,7 @@ from judge.store.tables import Game
 from judge.web.manuals import shelf as manuals
 from judge.web.pages import Site
 from tests.support.showcase import HIDDEN, LETTER, Showcase
+from tests.web.conftest import MARKED_UP
 from tests.web.reading import Page
 
 pytestmark = pytest.mark.xdist_group("shelf")  # one worker plays it
@@ -72,7 +73,7 @@ def test_the_map_of_the_site_has_every_game_that_is_shown_and_no_other(shelf: Sh
 def test_a_link_to_a_game_is_shown_with_its_map(shelf: Showcase, site: Site) -> None:
     metas = [each for tag, each in Page(fetched(shelf, site, "games/paris/index.html").decode()).tags if tag == "meta"]
     told = {each["property"]: str(each["content"]) for each in metas if "property" in each}
-    assert told["og:title"] == "Paris in Spring"
+    assert told["og:title"] == f"Paris in Spring {MARKED_UP}"
     assert "Diplomacy on the standard board" in told["og:description"]
     assert told["og:image"] == f"{BASE}games/paris/map.png"
     assert fetched(shelf, site, "games/paris/map.png").startswith(b"\x89PNG")

@@ -41,7 +41,7 @@ TOLD = {
     "games/bourse/index.html": ("Quirin", "is due"),
     "games/merchant/ledger.html": ("The ledger", "Balance"),
     "games/fog/S1901M.html": ("Spring 1901 Movement",),
-    "games/plague/SPR1459C.html": ("Spring 1459 Campaign", "The map", "Independent"),
+    "games/plague/SPR1459C.html": ("Spring 1459 Campaign", "The map", "Nobody's"),
     "games/plague/index.html": ("Campaign", "is due", "Provinces"),
     "games/corner/T1.html": ("Roundup of turn 1", "Nobody has victory points (VPs) yet."),
     "games/corner/index.html": ("The countries now", "Areas"),

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from sqlalchemy import bindparam, func, select
+
 from judge.app import Work
 from judge.identity.trust import Writer
 from judge.mail.values import Proof
@@ -25,6 +27,13 @@ LAST_ANSWER = (
 )
 NONE, TOKEN, SURE = "none", "token", "sure"
 _ANSWERS = ("reply", "code", "stranger", "welcome")
+ANSWERED = select(func.count(OutboundRow.id)).where(
+    OutboundRow.purpose.in_(_ANSWERS),
+    OutboundRow.made_at > bindparam("answered_since"),
+    OutboundRow.recipient == bindparam("recipient"),
+    OutboundRow.proof.in_(bindparam("proofs", expanding=True)),
+)
+"""How many answers a player got within the hour to mail that is proved by something."""
 
 
 def proof_of(writer: Writer) -> str:
@@ -41,14 +50,26 @@ def _sent_lately(work: Work, writer: Writer, purposes: tuple[str, ...], time: ti
         ("reply",) if proof == NONE else purposes,  # the question about such a mail is counted by itself
         time,
         OutboundRow.recipient == address_of(writer.player),
-        OutboundRow.proof.in_((TOKEN, "") if proof == TOKEN else (proof,)),
+        OutboundRow.proof.in_(_counted_as(proof)),
     )
 
 
-def answers_left(work: Work, writer: Writer) -> int:
-    """How many more answers this player gets within the hour to mail that is proved as far as this."""
+def _counted_as(proof: str) -> tuple[str, ...]:
+    return (TOKEN, "") if proof == TOKEN else (proof,)
+
+
+def values(work: Work, writer: Writer) -> dict[str, object]:
+    """What ANSWERED asks for."""
+    address, proofs = address_of(writer.player), _counted_as(proof_of(writer))
+    return {"answered_since": work.now - HOUR, "recipient": address, "proofs": proofs}
+
+
+def answers_left(work: Work, writer: Writer, sent: int | None = None) -> int:
+    """How many more answers this player gets within the hour to mail that is proved as far as this. `sent`: those that
+    they got, where that is known.
+    """
     most = 1 if proof_of(writer) == NONE else work.settings.replies_per_hour
-    return most - _sent_lately(work, writer, _ANSWERS, HOUR)
+    return most - (_sent_lately(work, writer, _ANSWERS, HOUR) if sent is None else sent)
 
 
 def may_ask(work: Work, writer: Writer) -> bool:

@@ -26,11 +26,18 @@ _BRACKETS = re.compile(r"<([^<>]*)>")
 
 
 def prove(
-    fields: Fields, signature: str, domain: str, address: str, at: datetime, *, kind: str = "dkim-signature"
+    fields: Fields,
+    signature: str,
+    domain: str,
+    address: str,
+    at: datetime,
+    *,
+    kind: str = "dkim-signature",
+    over: str = "subject",
 ) -> bool:
     """Does the signature by `domain`, whose text begins with `signature` (header.b of RFC 6008), prove that the mail
     was written to `address`, the judge's, within LIFE of `at`? Where several begin so, each must.
-    They stand in fields of this `kind`.
+    They stand in fields of this `kind`. `over`: the fields, with colons between, that it must cover if they are there.
     """
     if len(signature) < _LEAST_B:
         return False
@@ -39,16 +46,17 @@ def prove(
         for tags in map(_tags, fields.all(kind))
         if tags.get("b", "").startswith(signature) and tags.get("d", "").lower() == domain
     ]
-    return bool(named) and all(_covers(fields, tags, address, at) for tags in named)
+    wanted = over.split(":")
+    return bool(named) and all(_covers(fields, tags, wanted, address, at) for tags in named)
 
 
-def _covers(fields: Fields, tags: dict[str, str], address: str, at: datetime) -> bool:
+def _covers(fields: Fields, tags: dict[str, str], wanted: Sequence[str], address: str, at: datetime) -> bool:
     if "l" in tags:
         return False  # of the body only a part is signed: anybody can write below it
     signed = tags.get("h", "").lower().split(":")
     # A field is signed if it stands as often in h= as in the mail: what was put in later is not.
     once = all(len(fields.all(name)) == 1 and name in signed for name in ("from", "date", "message-id"))
-    if not once or len(fields.all("subject")) > signed.count("subject"):
+    if not once or any(len(fields.all(name)) > signed.count(name) for name in wanted):
         return False
     if not message_ids(fields.first("message-id")):
         return False

@@ -87,14 +87,15 @@ def _is_sealed(
     fields: Fields, result: authres.AuthenticationResult, from_domain: str, address: str, at: datetime
 ) -> bool:
     """Was the mail signed by the domain in From when it came to somebody whom the host trusts (`seals`)? That
-    signature, and the one under which it was sent on, must both prove it to be for the judge and of these days.
+    signature, and the one under which it was sent on, must both prove it to be for the judge and of these days. What
+    the first says of itself counts as it came to that forwarder alone, so the last must cover it.
     """
     named = properties(result)
     if (result.method, result.result, named.get("header.d")) != ("arc", "pass", from_domain):
         return False
     sealer, seal = named.get("policy.sealer", ""), named.get("policy.seal", "")
     return signatures.prove(fields, named.get("header.b", ""), from_domain, address, at) and signatures.prove(
-        fields, seal, sealer, address, at, kind="arc-message-signature"
+        fields, seal, sealer, address, at, kind="arc-message-signature", over="subject:dkim-signature"
     )
 
 

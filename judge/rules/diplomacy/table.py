@@ -148,6 +148,8 @@ def _unit(board: Board, power: str, text: str) -> Unit:
 
 
 def _province(board: Board, text: str) -> str:
+    if text in board.provinces:
+        return text
     found = board.find(text)
     if len(found) != 1:
         raise ValueError(f"{text[:40]!r} is no province of this map")

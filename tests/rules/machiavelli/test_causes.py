@@ -32,6 +32,18 @@ def test_13_each_failed_order_names_the_units_that_kept_it_from_being_carried_ou
     assert {unit: found[unit] for unit in causes} == causes
 
 
+def test_14_who_drives_a_unit_of_venice_into_its_city_is_named_and_does_not_fail() -> None:
+    board = "VENICE F VEN H; TURKEY F LAG - VEN; TURKEY F UAD S VEN"
+    lines = {line.unit: line for line in played(board).lines}
+    assert lines["F VEN"].cause == ("F LAG",)
+    assert lines["F LAG"].why == "drives F VEN into the city, and stays outside"
+    assert lines["F LAG"].cause == ()
+    older = {line.unit: line for line in played(board, rulings=4).lines}
+    assert (older["F VEN"].cause, older["F LAG"].why, older["F LAG"].cause) == ((), "", ("F VEN",))
+    failed = {line.unit: line for line in played("VENICE F VEN H; TURKEY F LAG - VEN").lines}
+    assert (failed["F LAG"].why, failed["F LAG"].cause) == ("", ("F VEN",))
+
+
 def test_results_give_the_reasons_and_leave_out_that_independents_hold(sqlite_url: str, tmp_path: Path) -> None:
     with open_house(sqlite_url, tmp_path) as house:
         game = Italy(house, "dummies SAVOY GENOA")

@@ -40,6 +40,8 @@ EVENTS = [
     (C, MANTUA, {"MILAN": "INDEPENDENT A MAN 9"}, {}, ["has made itself independent"]),
     (C, MANTUA, {"MILAN": "ASSASSINATE FERRARA 30"}, {},
      ["leader of Ferrara", "units of Ferrara hold", "Mantova has risen against"]),
+    (C, "VENICE F VEN; TURKEY F LAG; TURKEY F UAD", {"TURKEY": "F LAG - VEN; F UAD S VEN"}, {},
+     ["drives F VEN into the city, and stays outside", "FORCED OUT by F LAG, back into the city"]),
     (C, "", {"MILAN": "PACIFY BOL"}, BOLOGNA, ["The rebellion in Bologna", "pacified"]),
     (C, "PAPACY A MAN; NOBODY G TRN", {"MILAN": "REBEL TRN"}, {}, ["Trento has risen against the independents"]),
     (C, TRENTO, {"PAPACY": "REBEL PAR", "MILAN": "DISBAND G TRN 6"}, {}, ["The garrison of Trento (independent)"]),

@@ -236,6 +236,9 @@ def _lines(
         way = CITY if place in found.walled else ways.get(place, "")
         shown = given.get(place, hold(unit))
         why, cause = legal.void.get(place, ""), causes(position, legal.orders, found, place)
+        if position.rulings >= 5 and any(place in origins for origins in found.walled.values()):
+            # A superior force from the Lagoon gets its way, and stays there (14).
+            why, cause = f"drives {position.units[order.target]} into the city, and stays outside", ()
         stayed = order.target not in found.goes and position.rulings >= 4
         if outcome == CUT and not out and stayed and _spares_a_friend(position, order, unit):
             # Nobody cut it: the friend who was to leave has stayed, and so it was a Hold (13.4).

@@ -18,8 +18,12 @@ def causes(position: Position, orders: Mapping[str, Order], found: Resolution, p
     and who stood there; of a support that was cut: who attacked; of a broken transport: who beat the fleets.
     """
     order = orders[place]
+    # Games that began before version 5 do not say who drove a unit of Venice into its city (14).
+    walled = found.walled if position.rulings >= 5 else {}
     beaten = {**found.ousted, **found.beaten}
-    if place in beaten:
+    if place in walled:
+        against = _beaters(order.area, walled[place])
+    elif place in beaten:
         against = _beaters(order.area, beaten[place])
     elif place in found.broken:
         links = [link for link in order.route if link in beaten]

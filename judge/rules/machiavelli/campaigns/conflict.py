@@ -26,16 +26,16 @@ class Resolution:
 
     goes: attacks and conversions into a city that are carried out; given: supports; beaten: units forced out, with
     where the attacks that beat them came from; ousted: garrisons that come out only to retreat, likewise; walled: units
-    in Venice driven into the city; refused: garrisons of Venice that may not come out; broken: armies whose transport
-    failed; attacked: areas into which a valid order attacked; paradox: places of a conflict judged a standoff because
-    nothing else resolved it.
+    in Venice driven into the city, likewise; refused: garrisons of Venice that may not come out; broken: armies whose
+    transport failed; attacked: areas into which a valid order attacked; paradox: places of a conflict judged a standoff
+    because nothing else resolved it.
     """
 
     goes: frozenset[str]
     given: frozenset[str]
     beaten: Mapping[str, frozenset[str]]
     ousted: Mapping[str, frozenset[str]]
-    walled: frozenset[str]
+    walled: Mapping[str, frozenset[str]]
     refused: frozenset[str]
     broken: frozenset[str]
     attacked: frozenset[str]
@@ -291,13 +291,10 @@ class _Conflict:
 
     def resolution(self, paradox: tuple[str, ...]) -> Resolution:
         beaten: dict[str, frozenset[str]] = {}
-        walled: set[str] = set()
+        walled: dict[str, frozenset[str]] = {}
         for place in self.attackers:
             if place in self.units and self._beaten(place):
-                if place == VENICE:
-                    walled.add(place)
-                else:
-                    beaten[place] = self._origins(place)
+                (walled if place == VENICE else beaten)[place] = self._origins(place)
         ousted = {
             place: frozenset(
                 self._origin(other) for other in self.attackers[target] if other != place and self.wins[other]
@@ -314,7 +311,7 @@ class _Conflict:
             given=frozenset(place for place, answer in self.given.items() if answer),
             beaten=beaten,
             ousted=ousted,
-            walled=frozenset(walled),
+            walled=walled,
             refused=self._refused(),
             broken=frozenset(place for place in self.aims if self._carried(place) is False),
             attacked=frozenset(target for place, target in self.aims.items() if self._active(place)),

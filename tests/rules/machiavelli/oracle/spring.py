@@ -61,10 +61,12 @@ def adjust(position: Position, letters: dict[str, SpringLetter], banned: set[str
     give(position, {player: Letter(gifts=letter.gifts) for player, letter in letters.items()}, banned)
     _trades(position, letters, banned)
     _taxes(position, letters)
+    # All at once (2, A.7): nobody's list is another after somebody else has disbanded a unit.
+    usual = {player: by_default(position, player) for player in position.alive()}
     for player in position.alive():
         letter = letters.get(player, SpringLetter())
         pays = lists.get(player) if letter.pays is None else letter.pays
-        _salaries(position, player, letter, by_default(position, player) if pays is None else pays)
+        _salaries(position, player, letter, usual[player] if pays is None else pays)
     position.mark()
 
 
