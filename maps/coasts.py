@@ -193,6 +193,7 @@ def main(name: str, file: str) -> int:
     found = dict(zip(codes, areas, strict=True))
     shown = {code: without_crumbs(area) for code, area in found.items()}
     beside, straits = borders(json.loads((RULES / seeds["board"]).read_text(encoding="utf-8")))
+    stands = {place: pixels(chart.at(at)) for place, at in seeds["stands"].items()}
     troubles = list(troubles_of(found, beside, straits))
     sys.stdout.write("".join(f"{trouble}\n" for trouble in troubles))
     write(
@@ -204,11 +205,11 @@ def main(name: str, file: str) -> int:
                 "rings": [
                     ring_of(ring) for polygon in polygons(area) for ring in (polygon.exterior, *polygon.interiors)
                 ],
-                **(stand(area) if code != NEUTRAL else {}),
+                **(stand(area) | ({"at": stands[code]} if code in stands else {}) if code != NEUTRAL else {}),
             }
             for code, area in shown.items()
         },
-        {place: pixels(chart.at(at)) for place, at in seeds["stands"].items()},
+        {place: at for place, at in stands.items() if place not in shown},
         [],
         seeds.get("scale", 1.0),
     )

@@ -43,7 +43,7 @@ from judge.store.tables.phases import UNRECKONED
 NOBODY = "somebody unknown"
 LABEL = re.compile(r"\w[\w.-]*", re.ASCII)
 """Labels of phases are names of files among the public pages."""
-SAME_ROWS = frozenset({"0023", SCHEMA_REVISION})
+SAME_ROWS = frozenset({"0023", "0024", SCHEMA_REVISION})
 """The schemas whose rows are those of this one: a file of any of them is taken in."""
 GOES = ("forming", "paused", "suspended")
 """What a game is while it is on its way: the clock of one that runs stands."""

@@ -63,8 +63,8 @@ def _bring(url: str, target: str, settings: Settings | None) -> tuple[str | None
             if not all(module.revision > BESIDE and module.beside for module in pending):
                 _refuse_at_work(connection)
             # What is older is brought to the newest in one transaction, while nobody works.
-            beside = [module.revision for module in pending if (before or "") >= BESIDE]
-            for step in beside or (target,):
+            steps = [module.revision for module in pending if (before or "") >= BESIDE]
+            for step in steps or (target,):
                 _prepare(connection, step)
                 _, after = _patiently(partial(_run, url, partial(_upgrade, revision=step), settings))
             check_references(connection)
@@ -96,8 +96,9 @@ def _prepare(connection: Connection, revision: str) -> None:
     """What a revision does before its transaction, if the database is at the revision before it. One process at a time;
     who was interrupted goes on.
     """
-    module = _scripts().get_revision(revision).module
-    if not hasattr(module, "prepare"):
+    script = _scripts().get_revision(revision)
+    module = script.module if script is not None else None  # `base` is none
+    if module is None or not hasattr(module, "prepare"):
         return
     connection.execute(text("SELECT pg_advisory_lock(:key)"), {"key": _MIGRATING})
     try:

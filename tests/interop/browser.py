@@ -192,6 +192,16 @@ def watch(browser: Browser, url: str) -> Iterator[str]:
         page.close()
 
 
+def _told(console: Console, findings: Iterator[str], what: str) -> int:
+    """How many there are, each printed as soon as it is found."""
+    found = 0
+    for line in findings:
+        console.print(line, markup=False)
+        found += 1
+    console.print(f"{'FAIL' if found else 'ok  '} {what}")
+    return found
+
+
 def main() -> None:
     screens = Path(sys.argv[1]).resolve() / "screens"
     shutil.rmtree(screens, ignore_errors=True)
@@ -207,28 +217,22 @@ def main() -> None:
             with house.judge.db.reading() as session:
                 paths = [path for path in Site(house.judge).paths(session) if path.endswith(".html")]
             paths += ["games.html", "games.html?q=spring&state=running"]
-            wrong = []
+            wrong = 0
             with served(house.judge) as base, sync_playwright() as playwright:
                 browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
                 for reader in READERS:
-                    found = list(visit(browser, base, paths, reader, screens))
-                    wrong += found
-                    console.print(f"{'FAIL' if found else 'ok  '} {len(paths)} pages for {reader.name}")
-                found = list(by_key(browser, base, paths))
-                wrong += found
-                console.print(f"{'FAIL' if found else 'ok  '} {len(paths)} pages with the keys alone")
-                wrong += slide(browser, f"{base}/games/oslo/index.html")
-                wrong += watch(browser, f"{base}/games/vienna/F1901M.html")
-                wrong += turn(browser, f"{base}/games/vienna/F1901M.html")
+                    wrong += _told(
+                        console, visit(browser, base, paths, reader, screens), f"{len(paths)} pages for {reader.name}"
+                    )
+                wrong += _told(console, by_key(browser, base, paths), f"{len(paths)} pages with the keys alone")
+                wrong += _told(console, slide(browser, f"{base}/games/oslo/index.html"), "the slider")
+                wrong += _told(console, watch(browser, f"{base}/games/vienna/F1901M.html"), "units that move")
+                wrong += _told(console, turn(browser, f"{base}/games/vienna/F1901M.html"), "arrow keys")
                 mails = sorted(house.mailbox.glob("*/new/*"))
-                found = list(unfold(browser, iter(mails)))
-                wrong += found
-                console.print(f"{'FAIL' if found else 'ok  '} {len(mails)} mails for a phone")
+                wrong += _told(console, unfold(browser, iter(mails)), f"{len(mails)} mails for a phone")
                 browser.close()
-    for line in wrong:
-        console.print(line, markup=False)
     if wrong:
-        raise SystemExit(f"the pages failed: {len(wrong)} findings")
+        raise SystemExit(f"the pages failed: {wrong} findings")
     console.print(
         f"{len(paths)} pages passed in {time.monotonic() - begun:.0f} s; what they look like lies in {screens}."
     )

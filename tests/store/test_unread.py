@@ -64,7 +64,7 @@ def test_what_was_changed_in_the_database_is_not_taken_for_what_was_sealed() -> 
         assert OLD.unsealed(bytes(changed)) is None
 
 
-@given(st.binary(max_size=300))
+@given(st.binary(min_size=1, max_size=300))
 def test_whatever_is_sealed_comes_out_again_and_shows_nothing_of_itself(octets: bytes) -> None:
     sealed = BOTH.sealed(octets)
     assert BOTH.unsealed(sealed) == octets

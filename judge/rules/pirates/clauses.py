@@ -15,7 +15,7 @@ COMMENT = re.compile(r"//|%")
 _LISTED = re.compile(r"\A\s*\(?\d{1,2}[.)]\s+(?=[^\W\d_].*(?:\d|\b(?:YES|NO|AYE|NAY|MOVE|STAY)\b))", re.IGNORECASE)
 """The number of a list before a whole share or vote; before a name alone it may be an amount."""
 _BULLET = re.compile(r"\A\s*[-*\u2022\u2013\u2014]+\s+(?=[^\W\d_])")
-_BETWEEN = re.compile(r"[,;]|(?<=[a-z0-9])\.\s+(?=[A-Z])")
+_BETWEEN = re.compile(r"[,;]|(?<=[a-z0-9])\.\s+(?=[A-Z]|(?:yes|no)\b)")
 _ALSO = re.compile(r"\AAND\s+(?!\d)", re.IGNORECASE)
 SELF = frozenset({"SELF", "ME", "MYSELF", "I", "MY", "MINE", "MY OWN", "OWN"})
 OTHERS = frozenset(
@@ -43,6 +43,8 @@ MOVING = re.compile(
 _PAIR = re.compile(r"[^\W\d_]+[\s:=]*[0-9]+")
 _PAIRS = re.compile(r"(?:\s*+[^\W\d_]++[\s:=]*+[0-9]++(?!\w)){2,}+[\s.]*+")
 """Names and amounts with nothing between them: `Anna 3 Bob 4`."""
+_OWNED = re.compile(r"['\u2019]S\Z")
+"""`Bob's plan`; phones write the second apostrophe."""
 _SIGNS = " :=()-–—"
 _FILLERS = re.compile(r"^(?:THE|PLAYER|TO|EACH OF|EACH|ALL OF|PLAN OF|ON)\s+|\s+(?:EACH|GETS|GET|PLAN)$")
 
@@ -144,6 +146,7 @@ def who(text: str, own: str, room: Sequence[str]) -> tuple[str, ...]:
 
 
 def _one(word: str, own: str, room: Sequence[str]) -> str:
+    word = _OWNED.sub("", word)
     if word in room:
         return word
     if word in SELF:

@@ -283,7 +283,9 @@ def test_ruling_1_10_two_orders_for_one_unit_are_both_kept_and_warned_of() -> No
     ("letter", "code"),
     [
         ("Buy G SIE 9\nDisband G SIE 6", "machiavelli/contradicts"),
-        ("Buy G SIE 9\nBuy G SIE 12", "machiavelli/bribed-twice"),
+        ("Buy G SIE 9\nBuy G SIE 12", "machiavelli/paid-twice"),
+        ("Bodyguard 3\nBodyguard 6", "machiavelli/paid-twice"),
+        ("Bodyguard 3\nBodyguard for Milan 6", ""),
         ("Buy G SIE 9\nCounter-bribe G SIE for 3", ""),
         ("Buy G SIE 9\nBuy G SIE 9", ""),
     ],

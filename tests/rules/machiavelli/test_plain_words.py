@@ -35,6 +35,20 @@ CAMPAIGN = [
     ("Assassinate the Duke of Milan, 30 ducats", "expenditures", "ASSASSINATE MILAN 30"),
     ("Protect A FIR with 3 ducats", "expenditures", "COUNTER A FIR 3"),
     ("Protect the Pope with 3 ducats", "expenditures", "BODYGUARD PAPACY 3"),
+    ("Hire a bodyguard, 6 ducats, for the leader of Naples", "expenditures", "BODYGUARD NAPLES 6"),
+    ("Start a rebellion in the province of Modena", "expenditures", "REBEL MOD"),
+    ("Rebellion in Modena, victim Milan", "expenditures", "REBEL MOD"),
+    ("Rebellion in Modena and Perugia", "expenditures", "REBEL MOD\nREBEL PER"),
+    ("Rebellion in Modena against Milan and Genoa", "expenditures", "REBEL MOD"),
+    ("Buy the army of Milan in Perugia for 18 ducats", "expenditures", "BUY A PER 18"),
+    ("Convert the Milanese army in Perugia into an independent one for 9", "expenditures", "INDEPENDENT A PER 9"),
+    ("Lift the siege in Arezzo", "orders", "A ARE H"),
+    ("A ARE supports the Milanese in Perugia", "orders", "A ARE S PER MILAN"),
+    ("A ARE supports the Venetians in Perugia", "orders", "A ARE S PER VENICE"),
+    ("A ARE supports my own advance into Perugia", "orders", "A ARE S PER"),
+    ("F PIS transports a Venetian army", "orders", "F PIS T VENICE"),
+    ("Transfer 5 ducats to the Milanese player", "gifts", "GIVE 5 MILAN"),
+    ("Give the Turks 4 ducats", "gifts", "GIVE 4 TURKEY"),
     ("Genoa gets seven ducats", "gifts", "GIVE 7 GENOA"),
     ("Loan Genoa 5 ducats", "gifts", "GIVE 5 GENOA"),
 ]
@@ -67,6 +81,30 @@ def test_an_order_for_a_unit_that_is_nowhere_is_told_so(text: str, message: str)
     assert found[0].hint == "your units: A FIR, A ARE, F PIS, G PST, G FIR"
 
 
+@pytest.mark.parametrize(
+    ("letter", "hint"),
+    [
+        ("A FIR - SIE\nA ARE S FIR", "FIR. To help it where it goes, write A ARE S SIE."),
+        ("A ARE S FIR\nA FIR - SIE", "write A ARE S SIE."),
+        ("A FIR - PRA\nA ARE S FIR", "A FIR leaves FIR."),
+        ("A FIR - SIE\nA ARE S SIE", ""),
+        ("A FIR H\nA ARE S FIR", ""),
+        ("A FIR - PRA\nA ARE S FIR MILAN", ""),
+    ],
+)
+def test_9_5_a_support_for_where_a_unit_has_been_is_warned_of(letter: str, hint: str) -> None:
+    found = read(letter, BOARD, "FLORENCE", "SUM1460C")
+    told = [each.message for each in found.problems if each.code == "machiavelli/support-behind"]
+    assert len(told) == bool(hint)
+    assert all(each.endswith(hint) for each in told)
+
+
+@pytest.mark.ruling("11")
+def test_ruling_11_two_in_one_line_are_told_that_it_is_one_in_each_phase() -> None:
+    found = read("Excommunicate Milan and Venice", BOARD, "PAPACY", "SUM1460C")
+    assert [each.message for each in problems(found)] == ["one excommunication in each phase"]
+
+
 def test_what_somebody_receives_from_others_is_no_gift_of_ones_own() -> None:
     assert read("I get 5 ducats from Genoa", BOARD, "FLORENCE", "SUM1460C").parts == {}
 
@@ -83,6 +121,13 @@ SPRING = [
     ("Pay all but F PIS", OTHERS),
     ("Pay all except F PIS and A ARE", "PAY G FIR\nPAY A FIR"),
     ("Pay all except F PIS, A ARE", "PAY G FIR\nPAY A FIR"),
+    ("Pay the garrison in Firenze, both armies, not the fleet", OTHERS),
+    ("Pay in this order: garrisons, armies", OTHERS),
+    ("Pay armies first, then fleets", "PAY A FIR\nPAY A ARE\nPAY F PIS"),
+    ("Pay my garrisons and armies", OTHERS),
+    ("Pay only A FIR", "PAY A FIR"),
+    ("Pay all except F PIS, but raise no units", OTHERS),
+    ("Pay A FIR. No new units.", "PAY A FIR"),
     ("Disband A FIR, A ARE, F PIS and G FIR", "PAY NOTHING"),
     ("Disband F PIS and raise an army in Pistoia", f"{OTHERS}\nRAISE A PST"),
     ("Pay A FIR and raise A PST", "PAY A FIR\nRAISE A PST"),

@@ -83,6 +83,7 @@ def test_p2_a_line_without_an_amount_is_an_amount_of_0(text: str) -> None:
         ("5 AgP : A LON - YOR", "5 : A LON - YOR"),
         ("2*5agp#2 + 1 silver piece ! A LON H", "2*5#2 + 1 ! A LON H"),
         ("5# AgP > A LON - YOR", "5# > A LON - YOR"),
+        ("5 \u017filver : A LON - YOR", "5 : A LON - YOR"),
         ("20 silver pieces $", "20 $"),
     ],
 )

@@ -64,8 +64,16 @@ def test_r1_that_a_vote_beside_a_share_comes_too_early_is_told_once() -> None:
     assert plan_on_file(found.parts[PART]).shares["ANNA"] == 24
 
 
-def test_r3_a_ballot_may_be_a_sentence() -> None:
-    found = read(voting(), "ANNA", "I vote yes on Bob, Carl, Dora and myself, and no on the others.")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I vote yes on Bob, Carl, Dora and myself, and no on the others.",
+        "yes: Anna, Bob, Carl, Dora. no: the others",
+        "Bob's plan yes, Carl\u2019s yes, Dora yes, mine yes, others no",
+    ],
+)
+def test_r3_a_ballot_may_be_a_sentence(text: str) -> None:
+    found = read(voting(), "ANNA", text)
     assert not found.problems
     yes = {name for name, verdict in ballot_on_file(found.parts[BALLOT]).items() if verdict == "YES"}
     assert yes == {"ANNA", "BOB", "CARL", "DORA"}

@@ -67,7 +67,7 @@ GIFT_WORDS = frozenset(
 NOISE = GIFT_WORDS | {
     *("the", "a", "an", "to", "of", "for", "in", "at", "with", "by", "against", "on", "and", "into", "it", "out"),
     *("ducats", "ducat", "d", "duc", "price", "more", "another", "extra", "order", "attempt", "attempting"),
-    *("leader", "leaders", "duke", "king", "doge", "prince", "lord", "republic", "kingdom", "duchy"),
+    *("player", "leader", "leaders", "duke", "king", "doge", "prince", "lord", "republic", "kingdom", "duchy"),
     *(
         "hire",
         "hiring",
@@ -104,7 +104,9 @@ def amount_of(words: Sequence[str]) -> tuple[int | None, list[str]]:
     """The one number of a clause and the other words. Unclear if there are several."""
     rest: list[str] = []
     amounts: list[int] = []
-    for word in words:
+    for before, word in zip(("", *words), words, strict=False):
+        if word == "one" and before == "independent":
+            continue  # `into an independent one for 9`
         if word.isdigit() or word in NUMBERS:
             amounts.append(NUMBERS[word] if word in NUMBERS else int((word.lstrip("0") or "0")[:6]))
         else:
@@ -126,7 +128,7 @@ def whole_country(words: Sequence[str]) -> list[str]:
     return [code for codes, end in countries_at(words, at) if skip(words, end, NOISE) == len(words) for code in codes]
 
 
-def _whole_area(words: Sequence[str]) -> list[str]:
+def whole_area(words: Sequence[str]) -> list[str]:
     at = skip(words, 0, NOISE)
     # `for` is noise, and Fornova: every word from which only noise lies ahead may begin the name.
     found = [
@@ -148,16 +150,16 @@ def _beside_a_victim(words: Sequence[str]) -> list[str]:
     at = next((at for at, word in enumerate(words) if word in AGAINST), len(words))
     if at < len(words):
         before, after = words[:at], words[at + 1 :]
-        if found := _whole_area(before):
+        if found := whole_area(before):
             return found
         places = [start for start, word in enumerate(after) if word in ("in", "at", "on")]
-        return next((found for start in (*places, *_victims(after, 0)) if (found := _whole_area(after[start:]))), [])
+        return next((found for start in (*places, *_victims(after, 0)) if (found := whole_area(after[start:]))), [])
     begin = skip(words, 0, NOISE)
     first = [
         code for codes, end in areas_at(words, begin) if len(words) in _victims(words[end:], end) for code in codes
     ]
     behind = [end for end in _victims(words, 0) if end < len(words)]
-    return first or [code for end in behind for code in _whole_area(words[end:])]
+    return first or [code for end in behind for code in whole_area(words[end:])]
 
 
 def _victims(words: Sequence[str], offset: int) -> list[int]:
@@ -202,8 +204,8 @@ def read_expense_clause(context: Context, topic: str, words: Sequence[str]) -> t
         target = role if myself else only_one(whole_country(kept), "country")
         expense = Expense(topic, target, _amount(amount, least(position, Expense(topic, target))))
     elif topic in REBELLIONS:
-        words = [word for word in words if word not in ("rebellion", "revolt")]
-        plain = [] if AGAINST.intersection(words) else _whole_area(words)
+        words = [word for word in words if word not in ("rebellion", "revolt", "province")]
+        plain = [] if AGAINST.intersection(words) else whole_area(words)
         expense = Expense(topic, only_one(plain or _beside_a_victim(words), "province"))
     else:
         unit = unit_named(context, words)
@@ -300,7 +302,7 @@ def read_trade(context: Context, words: Sequence[str]) -> Trade:
 def read_tax(context: Context, words: Sequence[str]) -> Tax:
     """`tax Pisa by force`. Unclear otherwise."""
     keys = ("tax", "taxing", "taxes", "taxation", "forced", "force", "forcibly", "by")
-    area = only_one(_whole_area([word for word in words if word not in keys]), "province")
+    area = only_one(whole_area([word for word in words if word not in keys]), "province")
     if why := no_tax(context.traded, context.role, area):
         raise Unclear("illegal", why)
     return Tax(area)
@@ -312,7 +314,7 @@ def read_salaries(context: Context, verb: str, words: Sequence[str]) -> Iterator
     # A `for` at the end is no noise but Fornova.
     rest = [word for word in words[:-1] if word not in _SALARY_NOISE]
     rest += [word for word in words[-1:] if word == "for" or word not in _SALARY_NOISE]
-    if verb == PAY and rest and all(word in _ALL for word in rest):
+    if verb == PAY and rest and all(word in _ALL | {"in", "first"} for word in rest):
         done = context.ordered
         kinds = {KIND_WORDS[word] for word in rest if word in KIND_WORDS}
         yield from (
@@ -360,7 +362,9 @@ _PAY_WORDS = frozenset(
 )
 _RAISE_WORDS = frozenset(("raise", "raising", "build", "building", "recruit", "recruiting", "new", "levy"))
 _SALARY_NOISE = (_PAY_WORDS | _RAISE_WORDS) - KIND_WORDS.keys()
-_ALL = frozenset(("all", "everything", "every", "each", "old", "units", "unit", "others", "the", "rest", "of", "my"))
+_ALL = frozenset(
+    ("all", "both", "everything", "every", "each", "old", "units", "unit", "others", "the", "rest", "of", "my")
+)
 _ALL |= set(KIND_WORDS)
 
 

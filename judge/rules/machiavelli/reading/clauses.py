@@ -35,6 +35,8 @@ from judge.rules.machiavelli.reading.mentions import (
 )
 from judge.rules.machiavelli.reading.names import areas_at, countries_at
 
+_ATTACK = frozenset(("the", "in", "into", "at", "on", "against", "attack", "my", "our", "own", "an", "advance"))
+_SIEGE = frozenset(("siege", "the", "in", "of", "at"))
 INDEPENDENT_WORDS = frozenset(("independent", "independents", "neutral", "neutrals"))
 
 
@@ -88,8 +90,9 @@ def _subjects(context: Context, words: Sequence[str]) -> Iterator[tuple[list[Uni
         if at + 1 < len(words) and words[at + 1] in (ALL_WORDS | REST_WORDS):
             # `Hold all`, `Hold all others`.
             yield from ((units, -(at * 1000 + end) - 1) for units, end in _many(context, words, at + 1))
-        # `Hold Perugia`, `Convert the Roman garrison`: the verb first.
-        for unit, end in _units(context, words, at + 1):
+        # `Hold Perugia`, `Convert the Roman garrison`, `Lift the siege in Siena`: the verb first.
+        behind = skip(words, at + 1, _SIEGE) if words[at] == "lift" else at + 1
+        for unit, end in _units(context, words, behind):
             yield [unit], -(at * 1000 + end) - 1
     yield from _lists(context, words, at, [])
 
@@ -234,7 +237,7 @@ def _favors(context: Context, rest: Sequence[str]) -> Iterator[tuple[str, str]]:
     if len(rest) > 2 and rest[-2] == "for" and rest[-1] in ("me", "myself", "us", "ourselves"):
         rest = rest[:-2]
     end = len(rest)
-    start = skip(rest, 0, frozenset(("the", "in", "into", "at", "on", "against", "attack")))
+    start = skip(rest, 0, _ATTACK)
     for codes, at in areas_at(rest, start):
         after = skip(rest, at, FOR_WORDS | {"in", "the"})
         if at == end:
@@ -279,8 +282,10 @@ def _transports(context: Context, unit: Unit, rest: Sequence[str]) -> Iterator[O
     end = len(rest)
     if skip(rest, 0, frozenset(("an", "army", "armies", "a", "my", "own", "the"))) == end:
         yield Order(unit.kind, unit.area, TRANSPORT, player=_in_favor(context, unit, ""))
-    for players, at in countries_at(rest, skip(rest, 0, FOR_WORDS | {"the"})):
-        if skip(rest, at, frozenset(("army", "armies", "units"))) == end:
+    named = skip(rest, 0, FOR_WORDS | {"the"})
+    article = rest[named : named + 1] in (["a"], ["an"])  # `a Venetian army`; `A VEN` is one in Venezia
+    for players, at in countries_at(rest, named + article):
+        if skip(rest, at, frozenset(("army", "armies", "units"))) == end and (not article or at < end):
             for player in players:
                 yield Order(unit.kind, unit.area, TRANSPORT, player=_in_favor(context, unit, player))
     for carried, at in _units(Context(context.position, context.role, ARMY), rest, 0):

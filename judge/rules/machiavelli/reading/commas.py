@@ -10,6 +10,7 @@ _PLEASE = frozenset(("please", "pls", "plz", "kindly", "bitte", "svp"))
 _SUBJECT = frozenset(("i", "we", "will", "shall"))  # of what they say; nothing by themselves
 _BEFORE = _PLEASE | _SUBJECT | {"also", "then", "finally"}
 _BEHIND = _PLEASE | {"too", "thanks", "thx", "danke", "merci", "grazie", "gracias"}
+_GUARDS = frozenset(("bodyguard", "bodyguards", "guard"))
 _PRICE = frozenset(("for", "at", "d", "duc", "ducat", "ducats", "price", *NUMBERS))
 
 
@@ -26,8 +27,9 @@ def clauses_of(words: Sequence[str]) -> list[list[str]]:
     plain = [bare for clause in clauses if (bare := _without_courtesy(clause))] or [each for each in clauses if each]
     found: list[list[str]] = []
     for clause in plain:
-        if found and _is_price(clause) and not any(_is_number(word) for word in found[-1]):
-            found[-1] += clause
+        price = _is_price(clause) and found and not any(_is_number(word) for word in found[-1])
+        if price or (found and clause[0] == "for" and not _GUARDS.isdisjoint(found[-1])):
+            found[-1] += clause  # `Hire a bodyguard, 6 ducats, for Naples`
         else:
             found.append(clause)
     return found

@@ -134,6 +134,7 @@ def unit_mentions(context: Context, words: Sequence[str], start: int) -> Iterato
             place = skip(words, begin + 1, frozenset(("in", "of", "at", "on", "the", "unit", "from")))
             for codes, end in areas_at(words, place):
                 yield from ((kind, code, end) for code in codes)
+            yield from _of_a_country(context, kind, words, skip(words, begin + 1, frozenset(("of", "the"))))
         for codes, end in areas_at(words, begin):
             if end < len(words) and words[end] in KIND_WORDS and len(words[end]) > 1:
                 yield from ((KIND_WORDS[words[end]], code, end + 1) for code in codes)
@@ -159,6 +160,15 @@ def _by_adjective(context: Context, words: Sequence[str], at: int) -> Iterator[t
                 yield from ((kind, unit.area, end) for unit in own if unit.area in codes)
         else:
             yield from ((kind, unit.area, at + 2) for unit in own)
+
+
+def _of_a_country(context: Context, kind: str, words: Sequence[str], at: int) -> Iterator[tuple[str, str, int]]:
+    """`army of Milan in Arezzo`, from the country on."""
+    for countries, end in countries_at(words, at):
+        after = skip(words, end, frozenset(("in", "at", "on", "the")))
+        for codes, stop in areas_at(words, after) if after > end else ():
+            own = [unit for country in countries for unit in context.position.units_of(country)]
+            yield from ((kind, unit.area, stop) for unit in own if unit.kind == kind and unit.area in codes)
 
 
 def _by_country(context: Context, words: Sequence[str], at: int) -> Iterator[tuple[str, str, int]]:

@@ -70,8 +70,12 @@ for _code, _area in BOARD.areas.items():
     for _adjective in _area.adjectives:
         AREA_ADJECTIVES.setdefault(plain(_adjective), set()).add(_code)
 COUNTRY_ADJECTIVES = {
-    plain(adjective): code for code, country in BOARD.countries.items() for adjective in country.adjectives
+    plain(adjective) + more: code
+    for code, country in BOARD.countries.items()
+    for adjective in country.adjectives
+    for more in ("", "s")
 }
+"""`Florentine`, and `the Florentines`."""
 
 
 @cache

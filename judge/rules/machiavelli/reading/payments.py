@@ -16,7 +16,7 @@ LEFT = "LEFT"
 _DISBAND = frozenset(("disband", "disbands", "disbanding", "dismiss"))
 _NOT = frozenset(("don", "dont", "not", "never", "no"))
 _EXCEPT = frozenset(("except", "excepting", "but", "without", "save"))
-_NOISE = _DISBAND | (_NOT - {"no"}) | {"do", "t", "this", "order", "following", "these"}
+_NOISE = _DISBAND | (_NOT - {"no"}) | {"do", "t", "this", "order", "following", "these", "only", "just"}
 
 Entry = tuple[str, int]
 """A canonical text and the number of its line."""
@@ -69,7 +69,7 @@ def whole_list(
 def verb_of(words: Sequence[str]) -> str:
     """LEFT of `Disband F PIS` and `Do not pay F PIS`, else PAY or RAISE, or empty where nothing is said of salaries."""
     there = set(words)
-    unpaid = bool(there & _NOT) and bool(there & {"pay", "keep", "maintain"})
+    unpaid = (bool(there & _NOT) and bool(there & {"pay", "keep", "maintain"})) or words[0] == "not"
     return LEFT if unpaid or there & _DISBAND else about_pay(words)
 
 

@@ -56,7 +56,11 @@ def read_permit(context: Context, words: Sequence[str]) -> Permit:
 def read_excommunication(context: Context, words: Sequence[str]) -> Excommunication:
     """`excommunicate Milan`, `crusade against Turkey`. Unclear otherwise, and for anybody but the Pope."""
     keys = ("excommunicate", "excommunicating", "excommunication", "crusade", "order")
-    target = only_one(whole_country([word for word in words if word not in keys]), "country")
+    named = [word for word in words if word not in keys]
+    both = "and" in named and [whole_country(named[: named.index("and")]), whole_country(named[named.index("and") :])]
+    if both and all(both):
+        raise Unclear("two-bans", "one excommunication in each phase", "name the one country")
+    target = only_one(whole_country(named), "country")
     if context.role != PAPACY:
         raise Unclear("not-the-pope", "only the Papacy can excommunicate")
     if why := no_excommunication(context.position, target):

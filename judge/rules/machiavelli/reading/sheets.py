@@ -15,6 +15,7 @@ from judge.rules.machiavelli.money.ducats import (
     read_tax,
     read_trade,
     topic_of,
+    whole_area,
 )
 from judge.rules.machiavelli.money.expenses import BUY, OPERATE, REBELLIONS
 from judge.rules.machiavelli.on_file import about, filed_by
@@ -44,6 +45,9 @@ _HEADING_WORDS = {
     *("list", "none", "nothing"),
 }
 _NOTHING = frozenset(("none", "nothing", "no", "nil"))
+_NO_UNIT = _NOTHING | {
+    *("not", "do", "will", "we", "i", "but", "and", "raise", "raising", "new", "any", "anything", "unit", "units"),
+}
 _EACH = frozenset(("machiavelli/illegal", "machiavelli/no-such-unit"))
 """What is told of each clause of a line that it is true of."""
 JOINED = 6
@@ -149,7 +153,8 @@ def _heading(words: list[str]) -> tuple[list[str], list[str]]:
         if at and all(word in _HEADING_WORDS for word in words[:at]):
             return words[:at], [word for word in words[at + 1 :] if word != ":"]
         return [], [word for word in words if word != ":"]
-    if all(word in _HEADING_WORDS for word in words) and (len(words) > 1 or words[0].endswith("s")):
+    pays = words[0] in ("pay", "maintain") and any(word in KIND_WORDS for word in words)  # `Pay garrisons and fleets`
+    if not pays and all(word in _HEADING_WORDS for word in words) and (len(words) > 1 or words[0].endswith("s")):
         known = [word for word in words if word not in _NOTHING]
         return known, words[len(known) :]
     return [], words
@@ -227,10 +232,13 @@ def _read_campaign(found: Gathered, line: SheetLine, words: Sequence[str], conte
         found.add(ORDERS, str(read_excommunication(context, words)), line)
         return topic
     spends = topic_of(words)
-    if not spends and words[0] in AGAINST and _ends_in_rebellion(found, line):
+    if not spends and words[0] in AGAINST | {"victim"} and _ends_in_rebellion(found, line):
         return topic  # `Rebellion in Pisa, against Milan`: the victim is what it is (11.1)
     if spends == GIVE:
         _gift(found, line, words)
+    elif spends in REBELLIONS:
+        for part in _by_province(words):
+            found.add(EXPENDITURES, str(read_expense_clause(context, spends, part)[0]), line)
     elif spends:
         expense, odd = read_expense_clause(context, spends, words)
         found.add(EXPENDITURES, str(expense), line)
@@ -241,6 +249,17 @@ def _read_campaign(found: Gathered, line: SheetLine, words: Sequence[str], conte
             context.ordered.add(order.place)
             found.add(ORDERS, str(order), line)
     return topic
+
+
+def _by_province(words: Sequence[str]) -> list[list[str]]:
+    """`rebellion in pisa and arezzo`: one for each province, with the words before the first. What is said about a
+    victim names none (11.1).
+    """
+    first, *more = _by_and(words)
+    if not more or AGAINST.intersection(words) or not all(whole_area(part) for part in more):
+        return [list(words)]
+    begin = next((at for at in range(len(first)) if whole_area(first[at:])), len(first))
+    return [first, *([*first[:begin], *part] for part in more)]
 
 
 def _operation(context: Context, words: Sequence[str]) -> list[Order]:
@@ -286,6 +305,9 @@ def _read_spring(found: Gathered, line: SheetLine, words: Sequence[str], context
     elif topic in (PAY, RAISE, LEFT):
         if set(words) <= {"pay", "nothing", "nobody", "for", "none"} and there & {"nothing", "nobody", "none"}:
             found.add(PAYMENTS, NOTHING, line)
+            return topic
+        if topic == RAISE and there & (_NOTHING | {"not"}) and there <= _NO_UNIT:
+            found.note(line, "no new unit")
             return topic
         return _salaries(found, line, words, context, topic)
     else:

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 
 from judge.rules.machiavelli.labels import Label
 from judge.rules.machiavelli.letters import DEALINGS, EXPENDITURES, ORDERS, PAYMENTS
+from judge.rules.machiavelli.money.ducats import BRIBE
 from judge.rules.machiavelli.money.expenses import BRIBE_PRICES, Expense, contradict, read_expense
+from judge.rules.machiavelli.orders import ADVANCE, SUPPORT, Order, impossible, read_order
 from judge.rules.machiavelli.position import Position
 from judge.rules.machiavelli.reading.gathered import Gathered
 from judge.rules.machiavelli.reading.mentions import Unclear
@@ -17,8 +19,9 @@ from judge.rules.system import SheetLine
 def check_orders(
     position: Position, role: str, found: Gathered, hoped: frozenset[str], texts: Mapping[int, SheetLine]
 ) -> None:
-    """Orders that are odd: for units of others, or two for one unit."""
+    """Orders that are odd: for units of others, two for one unit, or in favor of a unit where it will not be."""
     seen: dict[str, str] = {}
+    _check_supports(position, role, found, texts)
     for text, number in found.parts.get(ORDERS, ()):
         unit = " ".join(text.split()[:2])
         if unit.startswith(("ALLOW", "EXCOMMUNICATE")):
@@ -32,19 +35,32 @@ def check_orders(
             )
 
 
+def _check_supports(position: Position, role: str, found: Gathered, texts: Mapping[int, SheetLine]) -> None:
+    """A support goes to an area, and not with a unit (9.5): `Urbino supports Perugia`, where Perugia advances."""
+    listed = [(read_order(text), number) for text, number in found.parts.get(ORDERS, ())]
+    orders = [(order, number) for order, number in listed if isinstance(order, Order)]
+    going = {order.area: order for order, _ in orders if order.verb == ADVANCE}
+    for order, number in orders:
+        goes = going.get(order.target) if order.verb == SUPPORT and order.player in ("", role) else None
+        if goes is not None:
+            better = order._replace(target=goes.target)
+            how = "" if impossible(position, better) else f" To help it where it goes, write {better}."
+            found.warn("support-behind", f"{goes.unit_text} leaves {order.target}.{how}", texts[number])
+
+
 def check_bribes(position: Position, found: Gathered, texts: Mapping[int, SheetLine]) -> None:
-    """Two bribes of one player for one unit: they contradict each other, or only the larger one can work (3.9)."""
-    seen: dict[str, Expense] = {}
+    """Two bribes of one player for one unit contradict each other, or only the larger one can work (3.9). So it is with
+    two attempts on one life, two bodyguards and two counter-bribes (10, 12).
+    """
+    seen: dict[tuple[str, str], Expense] = {}
     for text, number in found.parts.get(EXPENDITURES, ()):
         each = read_expense(text)
-        if each.verb not in BRIBE_PRICES:
-            continue
-        first = seen.setdefault(each.target, each)
+        first = seen.setdefault((BRIBE if each.verb in BRIBE_PRICES else each.verb, each.target), each)
         if position.rulings >= 5 and contradict(first, each):
             why = f"This contradicts your {first}. Only the first of the two that you can pay for is carried out."
             found.warn("contradicts", why, texts[number])
         elif first != each:
-            found.warn("bribed-twice", f"You pay for both bribes of {each.target}; one at most works.", texts[number])
+            found.warn("paid-twice", f"You pay for this and for your {first}; only the larger counts.", texts[number])
 
 
 def one_excommunication(found: Gathered, texts: Mapping[int, SheetLine]) -> None:

@@ -53,6 +53,14 @@ _HOLD = ("H",)
 AnyLine: TypeAlias = Offer | Command | Savings | Comment
 
 
+def _without_currency(body: str) -> str:
+    """Amounts without `AgP` or `silver pieces` behind them. Hardly a line has them, so first it is seen whether."""
+    capitals = body.upper()
+    if body.isascii() and "AGP" not in capitals and "SILVER" not in capitals:
+        return body
+    return _CURRENCY.sub("", body)
+
+
 class SheetReader:
     """Reads the lines of one power's sheet on the board as it stands. Lines that cannot be read raise BadOrder."""
 
@@ -72,15 +80,16 @@ class SheetReader:
     def read(self, text: str) -> Offer | Command | Savings | Comment:
         """What one line says; from `%` on it is comment. BadOrder tells what is wrong with it."""
         body, comment = parted(text)
-        body = _CURRENCY.sub("", body.strip())
+        body = _without_currency(body.strip())
         comment = comment.strip()
         if not body:
             return Comment(comment)
         if body[-1] == "." and body.rstrip(". ")[-1:] == "$":
             body = body.rstrip(". ")  # phones end a line with a full stop
-        body = _SAVE.sub(r"\1 $", body)
-        if says_all_hold(body):
-            self._refuse_all_hold()
+        if not body[0].isdigit():  # what begins with an amount is neither
+            body = _SAVE.sub(r"\1 $", body)
+            if says_all_hold(body):
+                self._refuse_all_hold()
         if self.variant.plain:
             self._refuse_modern(body)
         if body[-1] == "$":
