@@ -40,7 +40,8 @@ def archived(session: Session, game: Game, *, whole: bool = False) -> Archive:
     that did not come about.
     """
     if game.status != "ended" or game.result is None or not game.started_at or not game.ended_at:
-        raise Refused(Problem("archive/not-ended", f"{game.name} has not been played to its end yet."))
+        hint = "PRACTICE STOP ends it." if game.practice else "Ask again once it is over."
+        raise Refused(Problem("archive/not-ended", f"{game.name} has not been played to its end yet.", hint=hint))
     system = system_of(game)
     if not whole and not system.opens_all:
         text = f"The rules of {system.title} do not open everything after the end."

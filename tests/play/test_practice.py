@@ -199,6 +199,7 @@ def test_a_host_may_switch_practice_off(opened: Opening) -> None:
 def test_fourteen_days_of_silence_end_it_and_it_can_be_looked_at_afterwards(house: House) -> None:
     stella, name = begun(house)
     house.tell(stella, "5 : A PAR - BUR", to=newest(stella))
+    assert "PRACTICE STOP ends it." in flat(house.tell(stella, f"ARCHIVE {name}"))
     house.pass_time(days=13)
     assert "is over" not in stella.last().subject
     house.pass_time(days=2)

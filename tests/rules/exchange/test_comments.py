@@ -50,3 +50,11 @@ def test_money_that_lies_idle_is_counted() -> None:
 
 def test_who_leads_nothing_is_told_nothing_of_a_movement() -> None:
     assert comments_on([Event(only(ME), "statement", {"lines": [], "units": []})], ME) == ()
+
+
+def test_who_leads_a_power_reads_of_its_sheet_beside_an_own_one_that_is_empty() -> None:
+    unit = {"unit": "A ROM", "order": "A ROM - VEN", "own": 5, "total": 5}
+    italy = {"units": [unit], "lines": [{"line": "5 : A ROM - VEN", "offered": 5, "paid": 5}], "power": "ITALY"}
+    own: dict[str, Any] = {"units": [], "lines": []}
+    said = comments_on([Event(only("ITALY"), "statement", italy), Event(only(ME), "statement", own)], ME)
+    assert said[0].startswith("You alone paid for A ROM - VEN: 5 AgP.")

@@ -17,6 +17,12 @@ def test_13_what_stood_against_an_advance_is_named() -> None:
     assert said.startswith("A PIS - LUC came to nothing: A LUC stood against it.")
 
 
+def test_a_support_that_was_cut_is_told_by_whom() -> None:
+    letters = {"FLORENCE": "A PST H; A PIS S PST", "GENOA": "A LUC - PIS"}
+    said, _, _ = _comments("FLORENCE A PIS; FLORENCE A PST; GENOA A LUC", letters)
+    assert said == "A PIS S PST was cut by A LUC. A supporter that nobody can attack is safe."
+
+
 def test_8_ducats_that_lie_idle_are_counted_and_those_paid_in_vain() -> None:
     _, idle, _ = _comments("FLORENCE A PIS", {"FLORENCE": "A PIS H"}, ducats={"FLORENCE": 14})
     assert idle.startswith("14 ducats lie idle. 6 pay an independent garrison")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from judge.rules.machiavelli.campaigns.campaign import CUT
 from judge.rules.machiavelli.money.expenses import BRIBE_PRICES, DISBAND
 from judge.rules.machiavelli.money.spending import DONE
 from judge.rules.machiavelli.springtime import SALARY
@@ -38,6 +39,8 @@ def _failed(own: Sequence[Row]) -> str:
         if friend := next((each for each in by if each in mine), ""):
             return f"{row['order']} came to nothing: your own {friend} was in the way."
         against = " and ".join(by)
+        if row["outcome"] == CUT:
+            return f"{row['order']} was cut by {against}. A supporter that nobody can attack is safe."
         return f"{row['order']} came to nothing: {against} stood against it. Who brings one support more gets through."
     void = next((row for row in own if row["why"]), None)
     if void is not None:
