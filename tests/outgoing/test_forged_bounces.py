@@ -40,6 +40,7 @@ def test_an_invented_report_on_a_letter_that_was_passed_on_counts_nothing(house:
 def test_reports_on_letters_that_were_passed_on_whole_hold_no_mail(house: House) -> None:
     manus, ann = troubled(house)
     told = len(manus.inbox())
+    house.tell(ann, "STATUS oslo")
     passed_on = senders(house, ann)  # the Return-Path lines of all that she has
     for sender in passed_on:
         come_back(house, sender)

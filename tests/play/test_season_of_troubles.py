@@ -335,7 +335,7 @@ def test_t7_all_who_were_told_of_an_early_adjudication_are_told_that_it_is_off(
         table.tell("FRANCE", line)
         told = table.players["ITALY"].last()
         assert told.subject == "[oslo] Not before the deadline"
-        assert "will not be adjudicated early after all. It is due Thu 5 Mar 2026, 12:00 UTC." in " ".join(
+        assert "will not be adjudicated early after all. The deadline is still Thu 5 Mar 2026, 12:00 UTC." in " ".join(
             told.text.split()
         )
         assert "France" not in told.text
