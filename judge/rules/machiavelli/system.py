@@ -267,6 +267,8 @@ class Plague(PlagueDrawing, PlagueData, PlagueGeography, PlagueStory, Game[State
             raise ValueError(f"no state of version {version}: there are versions 1 to {self.version}")
         # Versions 4 and 5 judge otherwise: a game goes on by the rulings that it began under.
         kept = {**data, "rulings": data.get("rulings", max(version, 3))}
+        # They noted an independent fleet that took Venice as its lord, without a name: it has none (4.1).
+        kept["control"] = {owner: areas for owner, areas in data["control"].items() if owner}
         return {**kept, "votes": upgrade_votes(data["votes"])} if version == 1 else kept
 
     def case(self, case: Mapping[str, Json]) -> dict[str, Json]:

@@ -168,3 +168,22 @@ def test_ruling_5_6_what_still_clashes_is_removed_entirely() -> None:
 def test_12_3_an_independent_unit_retreats_only_into_its_city() -> None:
     assert retreats("NOBODY A MAN H; VENICE A VER - MAN; VENICE A BRE S MAN") == {"A MAN": "city"}
     assert retreats("NOBODY A BRE H; VENICE A VER - BRE; VENICE A MAN S BRE") == {"A BRE": "removed"}
+
+
+def test_13_5_the_way_of_a_garrison_that_came_out_is_not_told_for_the_army_that_left() -> None:
+    board = "VENICE A PAD - VIC; VENICE G PAD C A; MILAN F TRV - PAD; MILAN F LAG S PAD"
+    found = played(board, markers={"VER": "VENICE"})
+    ways = {line.unit: (line.dislodged, line.retreat) for line in found.lines}
+    assert ways["A PAD"] == (False, "")
+    assert ways["G PAD"] == (True, "VER")
+    assert {"VENICE A VIC", "VENICE A VER"} <= standing(found)
+    older = {line.unit: line.retreat for line in played(board, markers={"VER": "VENICE"}, rulings=4).lines}
+    assert older["A PAD"] == "VER", "as archives of older versions hold it"
+
+
+def test_4_1_14_nobody_controls_venice_once_an_independent_fleet_has_taken_it() -> None:
+    board = "NOBODY F LAG B VEN; VENICE G VEN"
+    after = played(board, sieges=["LAG"], rulings=3).position
+    assert "VENICE G VEN" not in {f"{unit.owner} {unit}" for unit in after.units.values()}
+    assert after.holder("VEN") is None
+    assert "VEN" not in after.markers

@@ -97,9 +97,11 @@ def fight(
     markers = marked(after)
     for area, besieger, _ in taken:
         if area == VENICE and VENICE not in units:
-            markers[VENICE] = besieger
+            markers.pop(VENICE, None)  # where an independent fleet took it nobody controls it (4.1)
+            if besieger != INDEPENDENT:
+                markers[VENICE] = besieger
     given = {place: order for place, order in orders.items() if position.units[place].owner not in stunned}
-    lines = _lines(position, legal, given, found, taken, _ways_by_place(position, legal.orders, ways))
+    lines = _lines(position, legal, given, found, taken, _ways_by_place(position, legal.orders, found, ways))
     return Campaign(replace(after, markers=markers), lines, taken, ended, found.paradox)
 
 
@@ -186,16 +188,21 @@ def _rebellions(
     return left, tuple(ended)
 
 
-def _ways_by_place(position: Position, orders: Mapping[str, Order], ways: Retreats) -> dict[str, str]:
+def _ways_by_place(
+    position: Position, orders: Mapping[str, Order], found: Resolution, ways: Retreats
+) -> dict[str, str]:
     """Place before the season -> where its unit retreated to: an area, `city` or `removed`."""
     by_unit = dict(ways.went.items())
     by_unit |= dict.fromkeys(ways.converted, CITY) | dict.fromkeys(ways.removed, "removed")
-    found = {}
+    places = {}
     for place, unit in position.units.items():
+        # Before version 5 the way of a garrison that came out (13.5) was told for its friend who left, too.
+        if position.rulings >= 5 and place not in found.beaten and place not in found.ousted:
+            continue
         came_out = unit._replace(kind=orders[place].becomes) if unit.kind == GARRISON else unit
         if came_out in by_unit:
-            found[place] = by_unit[came_out]
-    return found
+            places[place] = by_unit[came_out]
+    return places
 
 
 def _spares_a_friend(position: Position, order: Order, unit: Unit) -> bool:
