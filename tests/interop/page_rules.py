@@ -13,8 +13,8 @@ MOST_SHIFT = 0.02
 LEAST_LETTER = 12
 """CSS pixels."""
 MOST_KILOBYTES, MOST_ELEMENTS = 1_600, 12_000
-"""Of a page with all that it shows at once, as Lighthouse wants it (how much that is of a whole game's maps, which come as
-one goes down the page, the browser decides); and of its elements. Those of whole games are large, and flat.
+"""Of a page with all that it shows at once, as Lighthouse wants it; and of its elements. Those of whole games are
+large, and flat: how many of their maps come at once, the browser decides.
 """
 DEEPEST = 32
 TABS = 45
