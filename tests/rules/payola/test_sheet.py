@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.payola.offers import Amount, Command, Comment, Offer, Savings
-from judge.rules.payola.reading.sheet import SheetReader, line_text, read_amounts
+from judge.rules.payola.reading.amounts import read_amounts
+from judge.rules.payola.reading.sheet import SheetReader, line_text
 from tests.rules.payola.support import OPENING, STANDARD, position
 from tests.support.soaking import examples
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
 from typing import NoReturn, TypeAlias
 
 from judge.rules.diplomacy.board import Board
@@ -18,7 +17,6 @@ from judge.rules.payola.offers import (
     GIFT,
     MOST_MONEY,
     MOST_OFFERS,
-    MOST_REPETITION,
     NEGATIVE,
     Amount,
     Command,
@@ -27,15 +25,14 @@ from judge.rules.payola.offers import (
     OfferSheet,
     Savings,
 )
+from judge.rules.payola.reading.amounts import read_amounts, refuse_amount, without_currency
 from judge.rules.payola.variants import STANDARD, Variant
 from judge.rules.problems import Problem
 from judge.rules.system import SheetLine
 
 _TYPES = ":!>@&"
 _LINE = re.compile(rf"([0-9*#+\s]*)([{_TYPES}])(.*)", re.DOTALL)
-_AMOUNT = re.compile(r"\s*(?:([0-9]+)\s*\*\s*)?([0-9]+)\s*(?:(#)\s*([0-9]*)\s*)?")
 _MISPLACED = re.compile(r"[:!@&]|(?<![-=~])>")
-_CURRENCY = re.compile(r"(?<=[0-9#])\s*(?:AGP|SILVER(?:\s+PIECES?)?)(?=\s*[*#+$:!>@&])", re.IGNORECASE)
 _SAVE = re.compile(
     r"\A(?:SAVE|SAVINGS?|KEEP|RESERVE|HOLD\s+BACK)\s*[:=]?\s*([0-9][0-9*+\s]*?)\s*(?:AGP|SILVER(?:\s+PIECES?)?|\$)?[.!]*\Z",
     re.IGNORECASE,
@@ -43,22 +40,11 @@ _SAVE = re.compile(
 _SIGN_FIRST = re.compile(r"\$\s*([0-9]{1,4})")
 _STARTS_WITH_AMOUNT = re.compile(r"[+*#.,-]*\s*\d")
 
-SHORT = 16
-"""Amounts of at most so many letters are remembered once read: most sheets are full of the same ones."""
-
 EXAMPLE = "`5 : A LON - YOR`"
 _HOLD = ("H",)
 
 
 AnyLine: TypeAlias = Offer | Command | Savings | Comment
-
-
-def _without_currency(body: str) -> str:
-    """Amounts without `AgP` or `silver pieces` behind them. Hardly a line has them, so first it is seen whether."""
-    capitals = body.upper()
-    if body.isascii() and "AGP" not in capitals and "SILVER" not in capitals:
-        return body
-    return _CURRENCY.sub("", body)
 
 
 class SheetReader:
@@ -80,7 +66,7 @@ class SheetReader:
     def read(self, text: str) -> Offer | Command | Savings | Comment:
         """What one line says; from `%` on it is comment. BadOrder tells what is wrong with it."""
         body, comment = parted(text)
-        body = _without_currency(body.strip())
+        body = without_currency(body.strip())
         comment = comment.strip()
         if not body:
             return Comment(comment)
@@ -272,60 +258,16 @@ ReadLine: TypeAlias = Callable[[SheetReader, SheetLine], AnyLine | Problem]
 Beside: TypeAlias = tuple[tuple[str, ...], list[tuple[SheetLine, AnyLine | Problem]]]
 
 
-def read_amounts(text: str) -> tuple[Amount, ...]:
-    """The amounts before an offer's symbol (Payola 3.1 items 1-4); nothing at all is an amount of 0 (ruling P2)."""
-    return _short_amounts(text) if len(text) <= SHORT else _amounts(text)
-
-
-def _amounts(text: str) -> tuple[Amount, ...]:
-    if not text.strip():
-        return (Amount(0),)
-    amounts = []
-    for piece in text.split("+"):
-        parts = _AMOUNT.fullmatch(piece)
-        if parts is None:
-            _refuse_amount(piece if piece.strip() else text)
-        times, money_text, hash_sign, plateau_text = parts.groups()
-        repetition = _number(times, MOST_REPETITION, "a repetition", 1) if times else 1
-        money = _number(money_text, MOST_MONEY, "an amount", 0)
-        plateau = _number(plateau_text, MOST_MONEY, "a plateau", 0) if plateau_text else money if hash_sign else 0
-        if plateau > money:
-            raise BadOrder(
-                "payola/plateau-above-amount",
-                f"the plateau {plateau} is higher than the amount {money}",
-                f"write `{money}#{money}` or `{plateau}#{plateau}`",
-            )
-        amounts.append(Amount(money, plateau, repetition))
-    return tuple(amounts)
-
-
 def _positive(amounts: tuple[Amount, ...]) -> tuple[Amount, ...]:
     """The same with 1 where there is 0."""
     return tuple([each if each.money else each._replace(money=1) for each in amounts])
-
-
-_short_amounts = lru_cache(4096)(_amounts)
-
-
-def _number(text: str, most: int, what: str, least: int) -> int:
-    digits = text.lstrip("0") or "0"
-    if len(digits) > 4 or not least <= int(digits) <= most:
-        raise BadOrder("payola/amount-out-of-range", f"{what} is from {least} to {most}, not {digits[:20]}")
-    return int(digits)
-
-
-def _refuse_amount(text: str) -> NoReturn:
-    message = f"`{text.strip()[:40]}` is not an amount"
-    raise BadOrder(
-        "payola/bad-amount", message, "amounts look like `5`, `3*5`, `5#2`, `4*5#2 + 6`: whole silver pieces"
-    )
 
 
 def _refuse_misplaced(body: str) -> None:
     """A line without a type in its place is an order with 0 offered, unless it holds an amount or a type elsewhere."""
     symbol = _MISPLACED.search(body)
     if symbol is not None:
-        _refuse_amount(body[: symbol.start()])
+        refuse_amount(body[: symbol.start()])
     if _STARTS_WITH_AMOUNT.match(body):
         raise BadOrder(
             "payola/no-type",

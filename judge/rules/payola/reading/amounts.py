@@ -1,0 +1,69 @@
+"""The amounts before an offer's symbol (Payola 3.1 items 1-4, ruling P2)."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import NoReturn
+
+from judge.rules.diplomacy.orders import BadOrder
+from judge.rules.payola.offers import MOST_MONEY, MOST_REPETITION, Amount
+
+_AMOUNT = re.compile(r"\s*(?:([0-9]+)\s*\*\s*)?([0-9]+)\s*(?:(#)\s*([0-9]*)\s*)?")
+_CURRENCY = re.compile(r"(?<=[0-9#])\s*(?:AGP|SILVER(?:\s+PIECES?)?)(?=\s*[*#+$:!>@&])", re.IGNORECASE)
+
+SHORT = 16
+"""Amounts of at most so many letters are remembered once read: most sheets are full of the same ones."""
+
+
+def without_currency(body: str) -> str:
+    """Amounts without `AgP` or `silver pieces` behind them. Hardly a line has them, so first it is seen whether."""
+    capitals = body.upper()
+    if body.isascii() and "AGP" not in capitals and "SILVER" not in capitals:
+        return body
+    return _CURRENCY.sub("", body)
+
+
+def read_amounts(text: str) -> tuple[Amount, ...]:
+    """The amounts before an offer's symbol (Payola 3.1 items 1-4); nothing at all is an amount of 0 (ruling P2)."""
+    return _short_amounts(text) if len(text) <= SHORT else _amounts(text)
+
+
+def _amounts(text: str) -> tuple[Amount, ...]:
+    if not text.strip():
+        return (Amount(0),)
+    amounts = []
+    for piece in text.split("+"):
+        parts = _AMOUNT.fullmatch(piece)
+        if parts is None:
+            refuse_amount(piece if piece.strip() else text)
+        times, money_text, hash_sign, plateau_text = parts.groups()
+        repetition = _number(times, MOST_REPETITION, "a repetition", 1) if times else 1
+        money = _number(money_text, MOST_MONEY, "an amount", 0)
+        plateau = _number(plateau_text, MOST_MONEY, "a plateau", 0) if plateau_text else money if hash_sign else 0
+        if plateau > money:
+            raise BadOrder(
+                "payola/plateau-above-amount",
+                f"the plateau {plateau} is higher than the amount {money}",
+                f"write `{money}#{money}` or `{plateau}#{plateau}`",
+            )
+        amounts.append(Amount(money, plateau, repetition))
+    return tuple(amounts)
+
+
+_short_amounts = lru_cache(4096)(_amounts)
+
+
+def _number(text: str, most: int, what: str, least: int) -> int:
+    digits = text.lstrip("0") or "0"
+    if len(digits) > 4 or not least <= int(digits) <= most:
+        raise BadOrder("payola/amount-out-of-range", f"{what} is from {least} to {most}, not {digits[:20]}")
+    return int(digits)
+
+
+def refuse_amount(text: str) -> NoReturn:
+    """Raises BadOrder: what stands before the symbol is no amount."""
+    message = f"`{text.strip()[:40]}` is not an amount"
+    raise BadOrder(
+        "payola/bad-amount", message, "amounts look like `5`, `3*5`, `5#2`, `4*5#2 + 6`: whole silver pieces"
+    )
