@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from pathlib import Path
+
+import pytest
 
 from judge.store.nodes import Node
 from judge.workers.clerk import never
@@ -12,38 +15,39 @@ from tests.support.house import open_house
 from tests.support.table_of_seven import seven
 
 
-def test_a_node_takes_what_another_held_as_soon_as_that_lets_go(postgresql_url: str, tmp_path: Path) -> None:
+@pytest.fixture
+def desks(postgresql_url: str, tmp_path: Path) -> Iterator[tuple[Desk, Desk]]:
+    """Those of two nodes, where one mail waits."""
     with open_house(postgresql_url, tmp_path) as house:
         table = seven(house)
         house.settle()
         table.players["AUSTRIA"].write("A VIE - GAL")
         with Node(house.judge.db) as first, Node(house.judge.db) as second:
-            one, two = Desk(house.judge, first), Desk(house.judge, second)
-            (mail,) = [mail.id for mail, *_ in one.take().mails]
-            for _ in range(2):
-                todo = two.take()
-                assert (bool(todo), todo.waits) == (False, True)
-            one.let_go()
-            begun = time.monotonic()
-            two.wait(never)
-            assert time.monotonic() - begun < WAIT_SECONDS
-            (again,) = two.take().mails
-            assert (again[0].id, again[0].attempts) == (mail, 0)
-            two.let_go()
+            yield Desk(house.judge, first), Desk(house.judge, second)
 
 
-def test_a_node_that_waits_looks_at_everything_again_after_some_seconds(postgresql_url: str, tmp_path: Path) -> None:
-    with open_house(postgresql_url, tmp_path) as house:
-        table = seven(house)
-        house.settle()
-        table.players["AUSTRIA"].write("A VIE - GAL")
-        with Node(house.judge.db) as first, Node(house.judge.db) as second:
-            one, two = Desk(house.judge, first), Desk(house.judge, second)
-            assert one.take().mails
-            assert not two.take()
-            begun = time.monotonic()
-            two.wait(never)
-            assert time.monotonic() - begun >= WAIT_SECONDS
-            one.let_go()
-            assert two.take().mails
-            two.let_go()
+def test_a_node_takes_what_another_held_as_soon_as_that_lets_go(desks: tuple[Desk, Desk]) -> None:
+    one, two = desks
+    (mail,) = [mail.id for mail, *_ in one.take().mails]
+    for _ in range(2):
+        todo = two.take()
+        assert (bool(todo), todo.waits) == (False, True)
+    one.let_go()
+    begun = time.monotonic()
+    two.wait(never)
+    assert time.monotonic() - begun < WAIT_SECONDS
+    (again,) = two.take().mails
+    assert (again[0].id, again[0].attempts) == (mail, 0)
+    two.let_go()
+
+
+def test_a_node_that_waits_looks_at_everything_again_after_some_seconds(desks: tuple[Desk, Desk]) -> None:
+    one, two = desks
+    assert one.take().mails
+    assert not two.take()
+    begun = time.monotonic()
+    two.wait(never)
+    assert time.monotonic() - begun >= WAIT_SECONDS
+    one.let_go()
+    assert two.take().mails
+    two.let_go()
