@@ -102,7 +102,7 @@ def test_a_game_of_an_older_version_goes_on_by_the_rulings_it_began_under() -> N
     kept = SYSTEM.dump(state(""))
     assert isinstance(kept, dict)
     assert "rulings" not in kept
-    for version, rulings in ((2, 3), (3, 3), (4, 4)):
+    for version, rulings in ((2, 3), (3, 3), (4, 4), (5, 5)):
         assert SYSTEM.load(SYSTEM.upgrade(kept, version)).position.rulings == rulings
         assert SYSTEM.load(SYSTEM.upgrade({**kept, "rulings": 3}, version)).position.rulings == 3
 
