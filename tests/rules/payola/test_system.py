@@ -9,6 +9,7 @@ import pytest
 from judge.rules.diplomacy.table import load_table
 from judge.rules.diplomacy.units import Unit
 from judge.rules.payola.income import decreasing_income
+from judge.rules.payola.state import PayolaState
 from judge.rules.payola.system import SYSTEM
 from judge.rules.problems import Refused
 from judge.rules.system import (
@@ -477,6 +478,41 @@ def test_p30_whoever_has_18_centers_after_fall_wins_without_adjustments() -> Non
     assert outcome.result.winners == ("FRANCE",)
     assert SYSTEM.phase(outcome.state) is None
     assert [event.kind for event in outcome.events if event.audience == PUBLIC][-1] == "ended"
+
+
+def one_short(*acts: tuple[str, str]) -> PayolaState:
+    """France owns 17 centers, and its army stands before an 18th."""
+    owned = [center for center in STANDARD.centers if center != "MUN"][:17]
+    state = at("F1905M", {"FRANCE": ["A BUR"], "GERMANY": ["A PRU"]}, {"FRANCE": owned, "GERMANY": ["MUN"]})
+    for kind, power in acts:
+        state = act(state, power, kind).state
+    return state
+
+
+@pytest.mark.ruling("P49")
+def test_p49_a_dummy_with_18_centers_has_not_won_and_the_game_goes_on() -> None:
+    outcome = adjudicate(one_short((RESIGN, "FRANCE"), (DUMMY, "FRANCE")), GERMANY="9 : A BUR - MUN")
+    assert outcome.state.table.count("FRANCE") == 18
+    assert outcome.result is None
+    assert str(outcome.state.table.label) == "W1905A"
+
+
+@pytest.mark.ruling("P49")
+def test_p49_a_power_whose_player_has_left_and_that_is_no_dummy_yet_can_win() -> None:
+    outcome = adjudicate(one_short((RESIGN, "FRANCE")), GERMANY="9 : A BUR - MUN")
+    assert outcome.result is not None
+    assert outcome.result.winners == ("FRANCE",)
+
+
+@pytest.mark.ruling("P49")
+def test_p49_in_a_game_of_an_older_version_a_dummy_still_wins() -> None:
+    state = one_short((RESIGN, "FRANCE"), (DUMMY, "FRANCE"))
+    assert "dummies_win" not in SYSTEM.dump(state)["match"]
+    older = SYSTEM.load(SYSTEM.upgrade(SYSTEM.dump(state), 4))
+    assert SYSTEM.dump(older)["match"]["dummies_win"]
+    outcome = adjudicate(older, GERMANY="9 : A BUR - MUN")
+    assert outcome.result is not None
+    assert outcome.result.winners == ("FRANCE",)
 
 
 @pytest.mark.ruling("P30")
