@@ -10,7 +10,7 @@ import pytest
 from judge.rules.empires.state import Area
 from judge.rules.empires.system import SYSTEM
 from judge.rules.rng import Rng
-from judge.rules.system import MASTER, PUBLIC, only
+from judge.rules.system import DUMMY, MASTER, PUBLIC, RESIGN, Act, only
 from tests.rules.empires.worlds import QUIET, RNG, after, bps, having, orders, outcome_of, play, told, world
 
 
@@ -300,6 +300,15 @@ def test_11_6_a_dummy_with_the_most_points_does_not_win_and_its_points_are_told(
     older = play(replace(ahead, limit=1, dummies=("WE",), dummies_win=True), {}).outcome.result
     assert older is not None
     assert older.winners == ("WE",), "as games of older versions go on"
+
+
+@pytest.mark.ruling("11.6")
+def test_11_6_a_country_whose_player_has_left_can_win_until_it_is_a_dummy() -> None:
+    left = SYSTEM.act(replace(having(world(), "EA", vps=7), limit=1), "EA", Act(RESIGN)).state
+    for state, winners in ((left, ("EA",)), (SYSTEM.act(left, "EA", Act(DUMMY)).state, ("NO", "SO", "WE"))):
+        result = play(state, {}).outcome.result
+        assert result is not None
+        assert result.winners == winners
 
 
 @pytest.mark.ruling("11.6")

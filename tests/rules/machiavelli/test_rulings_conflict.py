@@ -489,7 +489,7 @@ def test_ruling_4_3_a_besieged_garrison_may_come_out_if_it_beats_the_besieger() 
 
 
 @pytest.mark.ruling("4.5")
-def test_ruling_4_5_the_garrisons_owner_may_support_who_besieges_it_unknowing_or_not() -> None:
+def test_ruling_4_5_a_support_of_the_garrisons_owner_counts_for_who_besieges_it() -> None:
     relief = "FERRARA G MAN H; MILAN A MAN B MAN; VENICE A VER - MAN; VENICE A BRE S MAN"
     assert standing(played(relief, sieges=["MAN"])) >= {"FERRARA G MAN", "VENICE A MAN"}
     helped = played(relief + "; FERRARA A FER S MAN MILAN", sieges=["MAN"])
