@@ -14,11 +14,13 @@ from judge.rules.payola.system import SYSTEM
 from judge.rules.problems import Refused
 from judge.rules.system import (
     DUMMY,
+    END,
     MASTER,
     PUBLIC,
     RESIGN,
     SUCCEED,
     VOTE,
+    Act,
     Event,
     PhaseRecord,
     Posting,
@@ -502,6 +504,15 @@ def test_p49_a_power_whose_player_has_left_and_that_is_no_dummy_yet_can_win() ->
     outcome = adjudicate(one_short((RESIGN, "FRANCE")), GERMANY="9 : A BUR - MUN")
     assert outcome.result is not None
     assert outcome.result.winners == ("FRANCE",)
+
+
+@pytest.mark.ruling("P49")
+def test_p49_a_draw_that_the_gamemaster_declares_includes_it_and_no_dummy() -> None:
+    for leaving, sharing in (((RESIGN,), {"FRANCE", "GERMANY"}), ((RESIGN, DUMMY), {"GERMANY"})):
+        state = one_short(*((kind, "FRANCE") for kind in leaving))
+        result = SYSTEM.act(state, "", Act(END, {"draw": True})).result
+        assert result is not None
+        assert set(result.winners) == sharing
 
 
 @pytest.mark.ruling("P49")
