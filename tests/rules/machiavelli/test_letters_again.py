@@ -36,7 +36,9 @@ def test_12_3_an_independent_unit_may_be_supported_in_any_words(line: str) -> No
 
 
 @pytest.mark.ruling("12.3")
-@pytest.mark.parametrize("line", ["A PAV S FOR INDEPENDENT", "A PAV S A FOR INDEPENDENT", "Pavia S Fornova independent"])
+@pytest.mark.parametrize(
+    "line", ["A PAV S FOR INDEPENDENT", "A PAV S A FOR INDEPENDENT", "Pavia S Fornova independent"]
+)
 def test_12_3_an_independent_unit_in_fornova_is_supported_by_its_code_that_is_a_word_too(line: str) -> None:
     found = read(line, "PAPACY A PAV; NOBODY A FOR")
     assert found.parts.get("orders") == "A PAV S FOR INDEPENDENT", found.problems

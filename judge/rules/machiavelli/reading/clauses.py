@@ -258,9 +258,7 @@ def _favors(context: Context, rest: Sequence[str]) -> Iterator[tuple[str, str]]:
             for codes, stop in areas_at(rest, skip(rest, at + 1)):
                 if stop == end:
                     yield from ((code, owner) for code in codes)
-        elif (at == end and _names_a_kind(rest)) or (at == end - 1 and VERB_WORDS.get(rest[at]) == HOLD):
-            yield helped.area, owner
-        elif at < end and _is_owner(owner, rest[at:]):
+        elif (at == end and _names_a_kind(rest)) or (at == end - 1 and VERB_WORDS.get(rest[at]) == HOLD) or (at < end and _is_owner(owner, rest[at:])):
             yield helped.area, owner
 
 
