@@ -258,8 +258,15 @@ def _favors(context: Context, rest: Sequence[str]) -> Iterator[tuple[str, str]]:
             for codes, stop in areas_at(rest, skip(rest, at + 1)):
                 if stop == end:
                     yield from ((code, owner) for code in codes)
-        elif (at == end and _names_a_kind(rest)) or (at == end - 1 and VERB_WORDS.get(rest[at]) == HOLD) or (at < end and _is_owner(owner, rest[at:])):
+        elif _ends_there(rest, at) or (at < end and _is_owner(owner, rest[at:])):
             yield helped.area, owner
+
+
+def _ends_there(rest: Sequence[str], at: int) -> bool:
+    """Is a unit all that was named, or one that holds?"""
+    if at == len(rest):
+        return _names_a_kind(rest)
+    return at == len(rest) - 1 and VERB_WORDS.get(rest[at]) == HOLD
 
 
 def _names_a_kind(words: Sequence[str]) -> bool:
