@@ -22,7 +22,7 @@ from judge.rules.dummies import dummies_option
 from judge.rules.game import Game
 from judge.rules.payola.acceptance import REST, expand_list, first_list, letters_of
 from judge.rules.payola.acts import end, forfeited_by_leaving, perform
-from judge.rules.payola.advice import blank_sheet, estimate_sheet
+from judge.rules.payola.advice import blank_sheet, earlier_offers, estimate_sheet
 from judge.rules.payola.auctions.treasury import (
     ASIDE,
     CURRENCY,
@@ -171,7 +171,11 @@ class Payola(PricedDrawing, BoardGeography, BoardData, PayolaStory, Game[PayolaS
         return estimate_sheet(view, sheet) if sheet.size else ()
 
     def form(self, view: PayolaView, last: Orders) -> str:
-        return blank_sheet(view, last.get(OFFERS, "")) if _is_movement(view) else PLAIN.form(view, last)
+        return blank_sheet(view, last) if _is_movement(view) else PLAIN.form(view, last)
+
+    def again(self, view: PayolaView, last: Orders) -> Orders:
+        del view
+        return earlier_offers(last)
 
     def without_orders(self, view: PayolaView) -> str:
         if not _is_movement(view):

@@ -327,7 +327,7 @@ def test_the_next_sheet_gives_no_unit_the_order_of_another_that_stood_there_befo
 
 def test_the_next_sheet_repeats_what_a_unit_was_told_that_has_not_moved_and_says_so() -> None:
     sheet = sheet_after("AUSTRIA", AUSTRIA="A VIE - GAL\nA BUD H\nF TRI - ALB", RUSSIA="A WAR - GAL")
-    assert sheet[0].startswith("% A unit that has not moved has its last order again, marked.")
+    assert sheet[0].startswith("// A unit that has not moved has its last order again, marked.")
     assert sorted(sheet[1:]) == ["A BUD H", "A VIE - GAL  % as last time", "F ALB H"]
 
 

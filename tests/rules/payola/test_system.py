@@ -661,12 +661,20 @@ def test_show_reads_back_to_the_same_orders() -> None:
 
 def test_the_sheet_to_answer_with_reads_without_a_problem() -> None:
     state = opening()
-    form = SYSTEM.form(SYSTEM.view(state, only("FRANCE")), {"offers": "5 : A GAS - BUR % old"})
+    view = SYSTEM.view(state, only("FRANCE"))
+    form = SYSTEM.form(view, SYSTEM.again(view, {"offers": "5 : A GAS - BUR % old"}))
     assert "48 AgP" in form
     assert "A GAS - BUR" in form
     reading = read(state, "FRANCE", form)
     assert reading.problems == ()
     assert reading.written
+
+
+def test_the_sheet_to_answer_with_holds_what_is_on_file_as_it_is() -> None:
+    state = opening()
+    filed = {"offers": "5 : A PAR - BUR  % old\n3 $"}
+    form = SYSTEM.form(SYSTEM.view(state, only("FRANCE")), filed)
+    assert read(state, "FRANCE", form).parts == filed
 
 
 def test_money_is_conserved_but_for_income_payments_and_forfeits() -> None:
