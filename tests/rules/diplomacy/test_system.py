@@ -244,6 +244,13 @@ def test_a_retreat_replaces_that_units_retreat_only() -> None:
     assert set(third.parts["retreats"].splitlines()) == {"A BUD - VIE", "A SER DISBAND"}
 
 
+def test_a_build_may_say_in_which_place() -> None:
+    state = replace(START, table=load_table("standard", {"phase": "W1901A", "centers": {"AUSTRIA": ["BUD", "TRI"]}}))
+    sheet = sheet_of("Build army in Budapest\nbuild a fleet in Trieste")
+    read = SYSTEM.read(SYSTEM.view(state, only("AUSTRIA")), "AUSTRIA", sheet)
+    assert read.parts == {"adjustments": "BUILD A BUD\nBUILD F TRI"}
+
+
 def test_a_new_list_of_builds_replaces_the_whole_list_and_shows_what_is_gone() -> None:
     units = {"AUSTRIA": ["A SER"]}
     centers = {"AUSTRIA": ["BUD", "SER", "TRI", "VIE"]}
