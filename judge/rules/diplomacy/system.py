@@ -18,13 +18,14 @@ from judge.rules.diplomacy.computer.comments import comments_on
 from judge.rules.diplomacy.computer.players import COMPUTERS
 from judge.rules.diplomacy.data import BoardData
 from judge.rules.diplomacy.forms import adjustments_form, moves_form, repeated_moves
-from judge.rules.diplomacy.game import MOVEMENT_ADDITIONS, ended
+from judge.rules.diplomacy.game import MOVEMENT_ADDITIONS, Flow, ended
 from judge.rules.diplomacy.geography import BoardGeography
 from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT, RETREATS
 from judge.rules.diplomacy.match import (
     Match,
     active,
     after_act,
+    as_it_began,
     dump_match,
     load_match,
     upgrade_match,
@@ -108,7 +109,7 @@ class Diplomacy(BoardDrawing, BoardGeography, BoardData, BoardStory, Game[State,
 
     name = "diplomacy"
     title = "Diplomacy"
-    version = 4
+    version = 5
     aliases: tuple[str, ...] = ("standard", "dip")
     options = OPTIONS
     words: tuple[Word, ...] = ()
@@ -118,7 +119,7 @@ class Diplomacy(BoardDrawing, BoardGeography, BoardData, BoardStory, Game[State,
     adding = ()
     lengths: Mapping[str, int] = LENGTHS
     opens_all = True
-    additions: Mapping[str, int] = MOVEMENT_ADDITIONS
+    additions: Mapping[str, int] = {**MOVEMENT_ADDITIONS, "state.match.dummies_win": 5}
     computers: Mapping[str, ComputerPlayer] = COMPUTERS
 
     def seating(self, options: Mapping[str, Json]) -> Seating:
@@ -223,7 +224,7 @@ class Diplomacy(BoardDrawing, BoardGeography, BoardData, BoardStory, Game[State,
     def adjudicate(self, state: State, orders: Mapping[str, Orders], rng: Rng) -> Outcome[State]:
         del rng  # Nothing in plain Diplomacy is left to chance.
         filed = filed_orders(state.table, PARTS[state.table.label.kind], orders)
-        step = play(state.table, filed, skips=not state.blind, blind=state.blind)
+        step = play(state.table, filed, Flow(not state.blind, state.match.barred), blind=state.blind)
         events = step.events
         if state.blind:
             events = seen_events(state.table, step, active(state.table, state.match))
@@ -254,11 +255,10 @@ class Diplomacy(BoardDrawing, BoardGeography, BoardData, BoardStory, Game[State,
     def upgrade(self, data: Json, version: int) -> Json:
         if version == self.version:
             return data
-        if version not in (1, 2, 3):
+        if version not in range(1, self.version):
             raise ValueError(f"no version {version} of {self.name} is known")
-        if version == 3:
-            return data
-        return {"blind": False, **data, "match": upgrade_match(data["match"])}
+        kept = data if version > 2 else {"blind": False, **data, "match": upgrade_match(data["match"])}
+        return {**kept, "match": as_it_began(kept["match"])}
 
     def case(self, case: Mapping[str, Json]) -> dict[str, Json]:
         return adjudicate_case(case)

@@ -34,6 +34,8 @@ from judge.rules.system import Act, LineRead, Reading, Sheet, SheetLine
 
 OFFERS = "offers"
 """The part that an offer sheet is filed under, savings and comments included."""
+FORMS_REMARK = "//"
+"""So lines of the form begin that only tell something. They are no comments of the player's, and are not filed."""
 
 COMMENTS_OPEN = "Comments stay with your sheet. They become public when the game ends."
 
@@ -196,6 +198,7 @@ def read_offer_sheet(view: PayolaView, role: str, lines: list[SheetLine], sheet:
     position = view.table.position
     filed = sheet.filed.get(OFFERS, "")
     before = sheet_on_file(reader_for(view, role), filed).size
+    lines = [line for line in lines if not line.text.lstrip().startswith(FORMS_REMARK)]
     adding = adding_in(lines)
     alone = partial(_alone, view, role)
     mended = mend(view.board, adding.rest, alone)
