@@ -188,6 +188,13 @@ BY_LEAVE = "by leave"
 NOWHERE = "nowhere"
 
 
+def no_gift(position: Position, player: str, to: str) -> str:
+    """Why the player cannot give to that country at all (8.1); empty if they can."""
+    if to == player:
+        return "you cannot give to yourself"
+    return "" if position.alive(to) else f"{to.title()} is out of the game"
+
+
 def adjacent(position: Position, neighbor: Unit, unit: Unit) -> bool:
     """Does a bribe reach this unit from that neighbor? Straits are not looked at."""
     if neighbor.area == unit.area:

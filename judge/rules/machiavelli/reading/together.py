@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
-from judge.rules.machiavelli.labels import Label
+from judge.rules.machiavelli.labels import Label, read_label
 from judge.rules.machiavelli.letters import DEALINGS, EXPENDITURES, ORDERS, PAYMENTS
 from judge.rules.machiavelli.money.ducats import BRIBE
 from judge.rules.machiavelli.money.expenses import BRIBE_PRICES, Expense, contradict, read_expense
@@ -71,6 +71,15 @@ def one_excommunication(found: Gathered, texts: Mapping[int, SheetLine]) -> None
             if entry[0] != banned[0][0]:
                 why = f"one excommunication in each phase; {banned[0][0]} comes first"
                 found.refuse(part, entry, Unclear("two-bans", why), texts)
+
+
+def warn_of_ban(position: Position, courts: Iterable[str], found: Gathered, line: SheetLine) -> None:
+    """No ducats pass to or from the excommunicated, which everybody knows they are (chapter 15)."""
+    for court in courts:
+        if until := position.banned.get(court):
+            end = read_label(until).title
+            why = f"{court.title()} is excommunicated until the end of the {end}: it can neither give nor receive."
+            found.warn("excommunicated", why, line)
 
 
 def check_payments(label: Label, found: Gathered, texts: Mapping[int, SheetLine]) -> None:
