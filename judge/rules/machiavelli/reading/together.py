@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from judge.rules.machiavelli.campaigns.legality import forbidden
 from judge.rules.machiavelli.labels import Label, read_label
 from judge.rules.machiavelli.letters import DEALINGS, EXPENDITURES, ORDERS, PAYMENTS
 from judge.rules.machiavelli.money.ducats import BRIBE
@@ -28,11 +29,15 @@ def check_orders(
             continue
         if seen.setdefault(unit, text) != text:
             found.warn("ordered-twice", f"{unit} has two orders, so it holds.", texts[number])
-        own = any(str(each) == unit and each.owner == role for each in position.units.values())
+        own = [each for each in position.units.values() if str(each) == unit and each.owner == role]
         if not own and unit not in hoped:
             found.warn(
                 "not-yours", f"{unit} is not yours, and you do not bribe it, so it will not obey.", texts[number]
             )
+        order = read_order(text)
+        for each in own:
+            if isinstance(order, Order) and (why := forbidden(position, each, order)):
+                found.warn("holds-instead", f"As the board stands {unit} holds: {why}.", texts[number])
 
 
 def _check_supports(position: Position, role: str, found: Gathered, texts: Mapping[int, SheetLine]) -> None:
