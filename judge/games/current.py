@@ -184,8 +184,11 @@ def came_back(session: Session, game: Game) -> Game | None:
     return session.execute(query.order_by(Game.id.desc()).limit(1)).scalar_one_or_none()
 
 
+_SEATS = select(Seat).where(Seat.game_id == bindparam("game_id")).order_by(Seat.id)
+
+
 def seats_of(session: Session, game: Game) -> Sequence[Seat]:
-    return session.execute(select(Seat).where(Seat.game_id == game.id).order_by(Seat.id)).scalars().all()
+    return session.execute(_SEATS, {"game_id": game.id}).scalars().all()
 
 
 def seat_called(session: Session, game: Game, name: str) -> Seat:

@@ -5,22 +5,25 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, select
+from sqlalchemy import ColumnElement, bindparam, select
 from sqlalchemy.orm import Session, defer
+from sqlalchemy.orm.attributes import set_committed_value
 
 from judge.rules.system import PUBLIC, Audience, Event
 from judge.store.tables import EventRow, Game, PhaseRow, RunRow
+
+_PHASES = select(PhaseRow).where(PhaseRow.game_id == bindparam("game_id")).order_by(PhaseRow.number)
+_WITHOUT_STATES = _PHASES.options(defer(PhaseRow.state_before))
+_RUNS = select(RunRow).where(RunRow.game_id == bindparam("game_id"))
 
 
 def phases_of(session: Session, game: Game, *, states: bool = True) -> list[PhaseRow]:
     """The phases of the game's present timeline in order, over all the runs that it went through. Without `states`
     those in which they opened, which are most of their size, are read when they are asked for, one by one.
     """
-    query = select(PhaseRow).where(PhaseRow.game_id == game.id).order_by(PhaseRow.number)
-    if not states:
-        query = query.options(defer(PhaseRow.state_before))
-    every = session.execute(query).scalars().all()
-    begun = {row.run: row for row in session.execute(select(RunRow).where(RunRow.game_id == game.id)).scalars()}
+    which = {"game_id": game.id}
+    every = session.execute(_PHASES if states else _WITHOUT_STATES, which).scalars().all()
+    begun = {row.run: row for row in session.execute(_RUNS, which).scalars()}
     found: list[PhaseRow] = []
     run, below = game.run, every[-1].number + 1 if every else 0
     while True:
@@ -29,6 +32,17 @@ def phases_of(session: Session, game: Game, *, states: bool = True) -> list[Phas
             return sorted(found, key=lambda row: row.number)
         below = min(below, begun[run].from_number)
         run = begun[run].parent
+
+
+_STATES = select(PhaseRow.id, PhaseRow.state_before).where(PhaseRow.id.in_(bindparam("ids", expanding=True)))
+
+
+def read_states(session: Session, rows: Sequence[PhaseRow]) -> None:
+    """Reads the states in which these phases opened, as one statement."""
+    which = {"ids": [row.id for row in rows]}
+    states = {number: state for number, state in session.execute(_STATES, which)}  # noqa: C416 - rows are no tuples to mypy
+    for row in rows:
+        set_committed_value(row, "state_before", states[row.id])
 
 
 def event_of(row: EventRow) -> Event:

@@ -5,11 +5,12 @@ it shows, however many games there are: the database finds them by its indices.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 
-from sqlalchemy import ColumnElement, Select, and_, func, or_, select
+from sqlalchemy import BindParameter, ColumnElement, Integer, Select, and_, bindparam, func, or_, select
 from sqlalchemy.orm import Session, load_only
 
 from judge.games.computers import COMPUTER
@@ -91,27 +92,42 @@ def found(session: Session, search: Search, page: int = 1, most: int = PAGE) -> 
     """The games of one page (from 1), the newest first, those with the latest results where they run; and whether there
     are more. As many statements for one game as for all that a page holds.
     """
-    query = _query(search).where(shown_games(), *_conditions(search))
-    own = (
-        Game.name, Game.title, Game.system, Game.options, Game.settings, Game.status, Game.run, Game.created_at,
-        Game.started_at, Game.ended_at, Game.master_id, Game.result, Game.practice,
-    )  # fmt: skip
-    query = query.options(load_only(*own)).offset((page - 1) * most).limit(most + 1)
-    games = session.execute(query).scalars().all()
+    query = _chosen(search) if search.words or search.board else _known(search)
+    games = session.execute(query, {"first": (page - 1) * most, "most": most + 1}).scalars().all()
     return _lines(session, [game for game in games[:most] if is_shown(game)]), len(games) > most
+
+
+_NAMES = (
+    select(Game)
+    .options(load_only(Game.name, Game.status, Game.settings, Game.started_at, Game.practice))
+    .where(shown_games())
+    .order_by(Game.name)
+)
 
 
 def names_shown(session: Session) -> list[str]:
     """The names of all games that may be shown, in order. Linear in the games."""
-    own = (Game.name, Game.status, Game.settings, Game.started_at, Game.practice)
-    query = select(Game).options(load_only(*own)).where(shown_games()).order_by(Game.name)
-    return [game.name for game in session.execute(query).scalars() if is_shown(game)]
+    return [game.name for game in session.execute(_NAMES).scalars() if is_shown(game)]
 
 
 def boards() -> list[str]:
     """Every board of every family, each once."""
     options = (board_option(system) for system in systems().values())
     return sorted({choice for option in options if option is not None for choice in option.choices})
+
+
+def _chosen(search: Search) -> Select[Game]:
+    """The games of a search from the `first` of them, and no more than `most`."""
+    own = (
+        Game.name, Game.title, Game.system, Game.options, Game.settings, Game.status, Game.run, Game.created_at,
+        Game.started_at, Game.ended_at, Game.master_id, Game.result, Game.practice,
+    )  # fmt: skip
+    query = _query(search).options(load_only(*own)).where(shown_games(), *_conditions(search))
+    return query.offset(bindparam("first", type_=Integer)).limit(bindparam("most", type_=Integer))
+
+
+_known = lru_cache(maxsize=256)(_chosen)
+"""The same of searches that come again: building a statement takes longer than the database does with it."""
 
 
 def _query(search: Search) -> Select[Game]:
@@ -156,37 +172,39 @@ def _conditions(search: Search) -> list[ColumnElement[bool]]:
     return conditions
 
 
+_IDS: BindParameter[int] = bindparam("ids", expanding=True)
+_SEATS = select(Seat).where(Seat.game_id.in_(_IDS)).order_by(Seat.id)
+_JOINED = select(Joining.game_id, func.count()).where(Joining.game_id.in_(_IDS)).group_by(Joining.game_id)
+_PLAYERS = select(Player.id, Player.name).where(Player.id.in_(_IDS))
+_OPEN = (
+    select(PhaseRow)
+    .options(
+        load_only(
+            PhaseRow.game_id, PhaseRow.label, PhaseRow.title, PhaseRow.deadline, PhaseRow.opened_at,
+            PhaseRow.sealed_at, PhaseRow.late_told_at,
+        )
+    )
+    .join(Game, Game.id == PhaseRow.game_id)
+    .where(PhaseRow.game_id.in_(_IDS), PhaseRow.closed_at.is_(None), PhaseRow.run == Game.run)
+    .order_by(PhaseRow.id)
+)  # fmt: skip
+
+
 def _lines(session: Session, games: Sequence[Game]) -> list[Listed]:
     ids = [game.id for game in games]
     if not ids:
         return []
-    phases = _open_phases(session, ids)
+    phases = {row.game_id: row for row in session.execute(_OPEN, {"ids": ids}).scalars()}
     seats = defaultdict(list)
-    for seat in session.execute(select(Seat).where(Seat.game_id.in_(ids)).order_by(Seat.id)).scalars():
+    for seat in session.execute(_SEATS, {"ids": ids}).scalars():
         seats[seat.game_id].append(seat)
-    count = select(Joining.game_id, func.count()).where(Joining.game_id.in_(ids)).group_by(Joining.game_id)
-    joined = {game: number for game, number in session.execute(count)}  # noqa: C416 - rows are no tuples to mypy
-    named = select(Player.id, Player.name).where(Player.id.in_({game.master_id for game in games}))
-    names = {player: name for player, name in session.execute(named)}  # noqa: C416
+    joined = {game: number for game, number in session.execute(_JOINED, {"ids": ids})}  # noqa: C416 - rows are no tuples to mypy
+    masters = sorted({game.master_id for game in games})
+    names = {player: name for player, name in session.execute(_PLAYERS, {"ids": masters})}  # noqa: C416
     return [
         line_of(game, phases.get(game.id), seats[game.id], joined.get(game.id, 0), names.get(game.master_id, ""))
         for game in games
     ]
-
-
-def _open_phases(session: Session, ids: Collection[int]) -> dict[int, PhaseRow]:
-    short = (
-        PhaseRow.game_id, PhaseRow.label, PhaseRow.title, PhaseRow.deadline, PhaseRow.opened_at, PhaseRow.sealed_at,
-        PhaseRow.late_told_at,
-    )  # fmt: skip
-    rows = session.execute(
-        select(PhaseRow)
-        .options(load_only(*short))
-        .join(Game, Game.id == PhaseRow.game_id)
-        .where(PhaseRow.game_id.in_(ids), PhaseRow.closed_at.is_(None), PhaseRow.run == Game.run)
-        .order_by(PhaseRow.id)
-    ).scalars()
-    return {row.game_id: row for row in rows}
 
 
 def line_of(game: Game, phase: PhaseRow | None, seats: Sequence[Seat], joined: int, master: str) -> Listed:

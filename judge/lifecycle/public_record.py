@@ -14,7 +14,7 @@ from dataclasses import dataclass, is_dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import bindparam, func, select
 from sqlalchemy.orm import Session
 
 from judge.games.current import (
@@ -30,7 +30,7 @@ from judge.games.current import (
     system_of,
 )
 from judge.games.seeds import lots_of
-from judge.games.timeline import event_of, phases_of
+from judge.games.timeline import phases_of, read_states
 from judge.games.visibility import is_public, is_shown
 from judge.letters.values import GameCard, Lots
 from judge.lifecycle.archives import closing_of
@@ -39,7 +39,7 @@ from judge.lifecycle.public_list import Listed, line_of
 from judge.press.delivery import OBSERVERS
 from judge.rules.registry import unusable
 from judge.rules.story import opened_of, shown_after
-from judge.rules.system import MASTER, PUBLIC, AnySystem, Event, GameState, RuleSystem, View
+from judge.rules.system import MASTER, PUBLIC, AnySystem, Audience, Event, GameState, RuleSystem, View
 from judge.store.tables import Dispatch, EventRow, Game, Joining, PhaseRow, Player, Seat
 
 
@@ -110,65 +110,100 @@ class PublicGame:
         return [(articles[0].issue, at, articles) for at, articles in sorted(found.items(), reverse=True)]
 
 
+_BY_NAME = select(Game).where(Game.name == bindparam("name"))
+_OUT = select(func.count()).where(Dispatch.game_id == Game.id, Dispatch.status == "out").scalar_subquery()
+_JOINED = select(func.count()).where(Joining.game_id == Game.id).scalar_subquery()
+_COUNTED = _BY_NAME.add_columns(_JOINED, _OUT)
+_EVENTS = select(func.count(), func.max(EventRow.id)).where(
+    EventRow.game_id == bindparam("game_id"), EventRow.audience == PUBLIC.kind
+)
+
+
+@dataclass(frozen=True)
+class Rows:
+    """What is kept of a game that may be shown, but for its phases and what happened in them: read once, for its stamps
+    and for what is published. `here` is the open phase; `joined` how many have joined; `out` how many letters of press
+    and articles have come out.
+    """
+
+    game: Game
+    here: PhaseRow | None
+    seats: Sequence[Seat]
+    master: Player | None
+    joined: int
+    out: int
+
+
+def rows_of(session: Session, name: str) -> Rows | None:
+    """Those of the game of exactly this name, if it may be shown."""
+    found = session.execute(_COUNTED, {"name": name}).one_or_none()
+    if found is None or not is_shown(found[0]):
+        return None
+    game, joined, out = found
+    master = session.get(Player, game.master_id)
+    return Rows(game, open_phase(session, game), seats_of(session, game), master, joined, out)
+
+
 def find_shown(session: Session, name: str) -> Game | None:
     """The game of exactly this name, if it may be shown."""
-    game = session.execute(select(Game).where(Game.name == name)).scalar_one_or_none()
+    game = session.execute(_BY_NAME, {"name": name}).scalar_one_or_none()
     return game if game is not None and is_shown(game) else None
 
 
-def stamp(session: Session, game: Game) -> str:
+def stamp(rows: Rows) -> str:
     """Says the same again as long as nothing that is published of the game has changed. It changes more often than
     that, with what others write too: it is not to be shown to anybody.
     """
-    return _digest((game.version, *_told(session, game)))
+    return _digest((rows.game.version, *_told(rows)))
 
 
-def public_stamp(session: Session, game: Game) -> str:
+def public_stamp(session: Session, rows: Rows) -> str:
     """Says the same again as long as nothing has changed but what `renewed` looks up. It does not change with what
     others write: what is made anew by it takes a time that anybody may measure (fault P4).
     """
-    public = (EventRow.game_id == game.id, EventRow.audience == PUBLIC.kind)
-    row = open_phase(session, game)
-    events = session.execute(select(func.count(), func.max(EventRow.id)).where(*public)).one()
-    return _digest((row.id if row else None, *events, *_told(session, game)))
+    events = session.execute(_EVENTS, {"game_id": rows.game.id}).one()
+    return _digest((rows.here.id if rows.here else None, *events, *_told(rows)))
 
 
-def renewed(session: Session, game: Game, before: PublicGame) -> PublicGame:
+def renewed(session: Session, rows: Rows, before: PublicGame) -> PublicGame:
     """What was published under the same public_stamp, as it is now."""
+    game = rows.game
     if game.status not in RUNNING or game.system in unusable():
         return before
-    return replace(before, now=_now(system_of(game), game, whole=False), late=_late(session, game))
+    return replace(before, now=_now(system_of(game), game, whole=False), late=_late(session, game, rows.here))
 
 
 def _digest(told: tuple[Any, ...]) -> str:
     return hashlib.sha256(json.dumps(told, default=str, sort_keys=True).encode()).hexdigest()
 
 
-def _told(session: Session, game: Game) -> tuple[Any, ...]:
-    row = open_phase(session, game)
-    out = select(func.count()).where(Dispatch.game_id == game.id, Dispatch.status == "out")
+def _told(rows: Rows) -> tuple[Any, ...]:
+    game, here = rows.game, rows.here
     return (
         game.name, game.system_version, game.status, game.run, game.title, game.options, game.settings,
-        session.execute(select(Player.name).where(Player.id == game.master_id)).scalar_one_or_none(),
-        (row.label, row.deadline, row.late_told_at, row.sealed_at) if row else None,
-        [(seat.name, seat.status) for seat in seats_of(session, game)],
-        session.execute(select(func.count()).where(Joining.game_id == game.id)).scalar_one(),
-        session.execute(out).scalar_one(),
+        rows.master.name if rows.master else None,
+        (here.label, here.deadline, here.late_told_at, here.sealed_at) if here else None,
+        [(seat.name, seat.status) for seat in rows.seats],
+        rows.joined,
+        rows.out,
     )  # fmt: skip
 
 
-def published(session: Session, game: Game, earlier: PublicGame | None = None) -> PublicGame:
+def published(session: Session, known: Rows, earlier: PublicGame | None = None) -> PublicGame:
     """All that is public of a game that may be shown. Linear in its phases and their public events, but for the phases
     that `earlier`, which was published before, has already.
     """
+    game = known.game
     if game.system in unusable():
-        return _known_without_rules(session, game)
+        return _known_without_rules(session, known)
     system = system_of(game)
     ended = game.status == "ended"
     whole = ended and system.opens_all
     kept = _lasting(earlier) if earlier is not None and not ended else {}
     rows = phases_of(session, game, states=not kept)
     new = [row for row in rows if _when(row) not in kept]
+    if kept:
+        read_states(session, new)
     told = _public_events(session, game, system, new if kept else None, whole=whole)
     now = _now(system, game, whole=whole)
     views = _views(system, new, whole=whole)
@@ -182,13 +217,13 @@ def published(session: Session, game: Game, earlier: PublicGame | None = None) -
     last = rows[-1] if rows else None
     of_last = told[last.run, last.label] if last else []
     return replace(
-        _known_without_rules(session, game),
+        _known_without_rules(session, known),
         options=chosen(game),
-        seats=tuple((seat.name, seat.status) for seat in _shown_seats(session, game)),
+        seats=_shown_seats(known),
         phases=tuple(phases),
         now=now,
         begun=_unopened(system, of_last) if last and (last.closed_at is None or not played) else (),
-        late=_late(session, game),
+        late=_late(session, game, known.here),
         opened=tuple(event for event in of_last if opened_of(system, event) is not None) if ended else (),
         archived=ended and game.result is not None and system.opens_all and now is not None,
     )
@@ -217,15 +252,14 @@ def _unopened(system: AnySystem, events: Sequence[Event]) -> tuple[Event, ...]:
     return tuple(event for event in events if opened_of(system, event) is None)
 
 
-def _known_without_rules(session: Session, game: Game) -> PublicGame:
+def _known_without_rules(session: Session, known: Rows) -> PublicGame:
     """What can be told of a game whose rules cannot be used now."""
-    joined = select(func.count()).where(Joining.game_id == game.id)
+    game = known.game
     ended = game.status == "ended"
     card = card_of(session, game)
-    here, seats = open_phase(session, game), seats_of(session, game)
     return PublicGame(
         card=card,
-        listed=line_of(game, here, seats, session.execute(joined).scalar_one(), card.master),
+        listed=line_of(game, known.here, known.seats, known.joined, card.master),
         started_at=game.started_at,
         ended_at=game.ended_at,
         lots=lots_of(game, opened=ended) if game.started_at else None,
@@ -237,7 +271,7 @@ def _known_without_rules(session: Session, game: Game) -> PublicGame:
         now=None,
         begun=(),
         late=(),
-        press=_press(session, game),
+        press=_press(session, game) if known.out else (),
         opened=(),
         archived=False,
     )
@@ -273,30 +307,34 @@ def _open_view(system: AnySystem, state: GameState, *, whole: bool) -> View:
     return replace(view, viewer=PUBLIC) if is_dataclass(view) else system.view(state, PUBLIC)
 
 
+_TOLD = (
+    select(EventRow.run, EventRow.phase, EventRow.audience, EventRow.roles, EventRow.kind, EventRow.data)
+    .where(EventRow.game_id == bindparam("game_id"), EventRow.audience.in_(bindparam("audiences", expanding=True)))
+    .order_by(EventRow.id)
+)
+_TOLD_IN = _TOLD.where(EventRow.phase.in_(bindparam("phases", expanding=True)))
+
+
 def _public_events(
     session: Session, game: Game, system: RuleSystem, rows: Sequence[PhaseRow] | None, *, whole: bool
 ) -> Mapping[tuple[int, str], list[Event]]:
     """(run, phase) -> what everybody was told in it; of a `whole` game also what its GameMaster saw on the board. Of
     these phases alone, if any are given.
     """
-    told = EventRow.audience == PUBLIC.kind
-    if whole:
-        told |= EventRow.audience == MASTER.kind
-    query = select(EventRow).where(EventRow.game_id == game.id, told)
-    if rows is not None:
-        query = query.where(EventRow.phase.in_([row.label for row in rows]))
+    audiences = (PUBLIC.kind, MASTER.kind) if whole else (PUBLIC.kind,)
+    which = {"game_id": game.id, "audiences": audiences, "phases": [row.label for row in rows or ()]}
     found = defaultdict(list)
-    for row in session.execute(query.order_by(EventRow.id)).scalars():
-        event = event_of(row)
+    for run, phase, audience, roles, kind, data in session.execute(_TOLD if rows is None else _TOLD_IN, which):
+        event = Event(Audience(audience, tuple(roles)), kind, data)
         if event.audience == PUBLIC or shown_after(system, event):
-            found[row.run, row.phase].append(replace(event, audience=PUBLIC))
+            found[run, phase].append(replace(event, audience=PUBLIC))
     return found
 
 
 def awaited(session: Session, name: str) -> tuple[str, ...]:
     """For whom the game of this name waits, as its page tells."""
     game = find_shown(session, name)
-    return _late(session, game) if game is not None else ()
+    return _late(session, game, open_phase(session, game)) if game is not None else ()
 
 
 def at_glance(session: Session, phase_id: int) -> tuple[AnySystem, View] | None:
@@ -314,11 +352,10 @@ def at_glance(session: Session, phase_id: int) -> tuple[AnySystem, View] | None:
         return None
 
 
-def _late(session: Session, game: Game) -> tuple[str, ...]:
+def _late(session: Session, game: Game, row: PhaseRow | None) -> tuple[str, ...]:
     """For whom the game waits, once all have been told so; nobody where a phase hides who has written, or where the
     public may not know that somebody is awaited.
     """
-    row = open_phase(session, game)
     if row is None or row.late_told_at is None or game.status != "active":
         return ()
     here = current(session, game)
@@ -329,14 +366,20 @@ def _late(session: Session, game: Game) -> tuple[str, ...]:
     return tuple(role for role in missing if role in wanted)
 
 
+_CAME_OUT = (
+    select(Dispatch)
+    .where(Dispatch.game_id == bindparam("game_id"), Dispatch.status == "out", Dispatch.out_at.is_not(None))
+    .order_by(Dispatch.out_at, Dispatch.id)
+)
+
+
 def _press(session: Session, game: Game) -> tuple[PublicPress, ...]:
     """What went to everybody, observers too, in a game that anybody may observe."""
     if not is_public(game):
         return ()
-    query = select(Dispatch).where(Dispatch.game_id == game.id, Dispatch.status == "out", Dispatch.out_at.is_not(None))
     found: list[PublicPress] = []
     times: Counter[str] = Counter()
-    for each in session.execute(query.order_by(Dispatch.out_at, Dispatch.id)).scalars():
+    for each in session.execute(_CAME_OUT, {"game_id": game.id}).scalars():
         if each.out_at is None or not (each.kind == "article" or (each.named is None and OBSERVERS in each.reach)):
             continue
         instant = f"{each.out_at:%Y%m%dT%H%M%S%f}"
@@ -347,9 +390,9 @@ def _press(session: Session, game: Game) -> tuple[PublicPress, ...]:
     return tuple(found)
 
 
-def _shown_seats(session: Session, game: Game) -> Sequence[Seat]:
+def _shown_seats(known: Rows) -> tuple[tuple[str, str], ...]:
     """None where nobody may know yet who plays, or where the seats will bear their players' names."""
-    seating = system_of(game).seating(game.options)
+    game, seating = known.game, system_of(known.game).seating(known.game.options)
     if game.status != "ended" and (seating.anonymous or (seating.players_names and game.status == "forming")):
         return ()
-    return seats_of(session, game)
+    return tuple((seat.name, seat.status) for seat in known.seats)

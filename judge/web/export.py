@@ -17,6 +17,7 @@ from pathlib import Path
 from sqlalchemy.orm import Session
 
 import judge
+from judge.lifecycle.public_record import Rows
 from judge.resources import docs_dir, templates_dir
 from judge.rules.registry import systems, unusable
 from judge.web.files import replace_file
@@ -98,22 +99,25 @@ class _Writer:
             if file is not None:
                 self._put(path, file.content)
         for name in site.names(session):
-            stamps[name] = site.stamp(session, name)
+            rows = site.rows(session, name)
+            if rows is None:
+                continue
+            stamps[name] = site.stamp(rows)
             before = self.old / "games" / name if self.old is not None else None
             if before is not None and known.get(name) == stamps[name] and before.is_dir():
                 self._link_all(before, f"games/{name}")
                 stamps |= files[name]
             else:
-                self._write_game(site, session, name, known, stamps)
+                self._write_game(site, session, rows, known, stamps)
             session.expunge_all()  # a game's states are large; none is needed again
         return stamps
 
     def _write_game(
-        self, site: Site, session: Session, name: str, known: Mapping[str, str], stamps: dict[str, str]
+        self, site: Site, session: Session, rows: Rows, known: Mapping[str, str], stamps: dict[str, str]
     ) -> None:
         """A game in which something has changed: what is made of nothing that has is not made again."""
-        for file, made_of, make in site.files_of(session, name):
-            path = f"games/{name}/{file}"
+        for file, made_of, make in site.files_of(session, rows):
+            path = f"games/{rows.game.name}/{file}"
             if made_of:
                 stamps[path] = made_of
             if made_of and known.get(path) == made_of and self._link(path):

@@ -20,15 +20,15 @@ from sqlalchemy.orm import Session
 
 from judge.app import Judge
 from judge.archive.document import write_archive
-from judge.games.current import find_game
 from judge.lifecycle.archives import Unfaithful, archived
 from judge.lifecycle.public_record import (
     PublicGame,
     PublicPhase,
-    find_shown,
+    Rows,
     public_stamp,
     published,
     renewed,
+    rows_of,
 )
 from judge.maps.plot import plot
 from judge.maps.png import can_paint, png_of
@@ -157,15 +157,17 @@ class GamePages:
         self._one_archive = threading.Lock()
 
     def shown(self, session: Session, name: str) -> Shown | None:
-        game = find_shown(session, name)
-        if game is None:
-            return None
-        key = public_stamp(session, game)
+        """The game of this name, if it may be shown."""
+        rows = rows_of(session, name)
+        return self.shown_of(session, rows) if rows is not None else None
+
+    def shown_of(self, session: Session, rows: Rows) -> Shown:
+        key = public_stamp(session, rows)
         kept = self._kept.get(key)
         if kept is not None:
-            return Shown(renewed(session, game, kept), key)
-        earlier = [each for each in list(self._kept.values()) if each.listed.name == name]
-        made = self._kept[key] = published(session, game, earlier[-1] if earlier else None)
+            return Shown(renewed(session, rows, kept), key)
+        earlier = [each for each in list(self._kept.values()) if each.listed.name == rows.game.name]
+        made = self._kept[key] = published(session, rows, earlier[-1] if earlier else None)
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
         return Shown(made, key)
@@ -277,13 +279,13 @@ class GamePages:
 
     def _archive(self, session: Session, game: PublicGame) -> File | None:
         """Written once, as it takes seconds, and one at a time: a finished game stays as it is."""
-        found = find_game(session, game.listed.name)
-        if found is None:
+        rows = rows_of(session, game.listed.name)
+        if rows is None:
             return None
-        key = public_stamp(session, found)
+        key = public_stamp(session, rows)
         with self._one_archive:
             if key not in self._archives:
-                self._archives[key] = _packed_archive(session, found)
+                self._archives[key] = _packed_archive(session, rows.game)
                 while len(self._archives) > ARCHIVES_KEPT:
                     self._archives.popitem(last=False)
             self._archives.move_to_end(key)

@@ -20,7 +20,7 @@ from sqlalchemy.orm import Session
 from judge.app import Judge
 from judge.letters.columns import counted
 from judge.lifecycle.public_list import Listed, names_shown
-from judge.lifecycle.public_record import find_shown, stamp
+from judge.lifecycle.public_record import Rows, rows_of, stamp
 from judge.maps.style import STYLE
 from judge.resources import templates_dir
 from judge.web.dress import Dress
@@ -109,19 +109,21 @@ class Site:
         page = self._front.page(session, path, asked or {})
         return File(HTML, page) if page is not None else None
 
-    def stamp(self, session: Session, name: str) -> str:
-        """As long as it is the same, so are the files of this game."""
-        game = find_shown(session, name)
-        return stamp(session, game) if game is not None else ""
+    def rows(self, session: Session, name: str) -> Rows | None:
+        """What is kept of this game, if it is shown."""
+        return rows_of(session, name)
 
-    def files_of(self, session: Session, name: str) -> Iterator[tuple[str, str, Callable[[], File | None]]]:
+    def stamp(self, rows: Rows) -> str:
+        """As long as it is the same, so are the files of this game."""
+        return stamp(rows)
+
+    def files_of(self, session: Session, rows: Rows) -> Iterator[tuple[str, str, Callable[[], File | None]]]:
         """Every file of one game below `games/<name>/`: its path; what stays the same as long as the file does, empty
         where nothing tells that; and what makes it.
         """
-        shown = self._games.shown(session, name)
-        for file in shown.files if shown is not None else ():
-            if shown is not None:
-                yield file, self._games.made_of(shown, file), partial(self._games.page, session, shown, file)
+        shown = self._games.shown_of(session, rows)
+        for file in shown.files:
+            yield file, self._games.made_of(shown, file), partial(self._games.page, session, shown, file)
 
     def _common(self, session: Session, path: str) -> File:
         if path in _AS_THEY_ARE:

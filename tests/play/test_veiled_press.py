@@ -13,7 +13,7 @@ from sqlalchemy import select, update
 
 from judge.app import Work
 from judge.cli.tools.correspondent import Correspondent, Received
-from judge.lifecycle.public_record import PublicPress, published
+from judge.lifecycle.public_record import PublicPress, published, rows_of
 from judge.press.delivery import quarter_after, quarter_before, send_due, send_veiled
 from judge.store.tables import Dispatch, Game, OutboundRow
 from judge.web.pages import Site
@@ -48,7 +48,9 @@ def a_minute_before_the_end(table: Seven) -> None:
 
 def on_pages(table: Seven) -> list[PublicPress]:
     with table.house.judge.db.reading() as session:
-        return list(published(session, session.execute(select(Game)).scalar_one()).press)
+        rows = rows_of(session, table.name)
+        assert rows is not None
+        return list(published(session, rows).press)
 
 
 def veiled(house: House) -> list[Dispatch]:

@@ -7,11 +7,9 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
-from sqlalchemy import select
 
 from judge.games.timeline import phases_of
 from judge.maps.png import can_paint
-from judge.store.tables import Game
 from judge.web.manuals import shelf as manuals
 from judge.web.pages import Site
 from tests.support.showcase import HIDDEN, LETTER, Showcase
@@ -121,9 +119,10 @@ def test_a_phase_that_was_never_played_is_not_shown_as_adjudicated(shelf: Showca
     """END GAME ends the open phase without an adjudication. One that was adjudicated is shown, the last one too."""
     with shelf.house.judge.db.reading() as session:
         for name in ("lisbon", "merchant", "borgia", "rome", "tortuga"):
-            game = session.execute(select(Game).where(Game.name == name)).scalar_one()
-            labels = [row.label for row in phases_of(session, game)]
-            paths = [path for path, _, _ in site.files_of(session, name)]
+            rows = site.rows(session, name)
+            assert rows is not None
+            labels = [row.label for row in phases_of(session, rows.game)]
+            paths = [path for path, _, _ in site.files_of(session, rows)]
             assert f"{labels[-1]}.html" not in paths, name
             assert f"{labels[-2]}.html" in paths, name
             assert labels[-1] not in fetched(shelf, site, f"games/{name}/feed.xml").decode()

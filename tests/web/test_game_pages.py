@@ -26,7 +26,8 @@ def files(shelf: Showcase) -> dict[str, str]:
         made = {
             f"{name}/{path}": make()
             for name in ("paris", "oslo", "plague", "corner", "fog", "lisbon")
-            for path, _, make in site.files_of(session, name)
+            if (rows := site.rows(session, name)) is not None
+            for path, _, make in site.files_of(session, rows)
         }
     return {path: file.content.decode() for path, file in made.items() if file is not None}
 

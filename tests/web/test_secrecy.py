@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select
 
 from judge.app import Work
-from judge.lifecycle.public_record import public_stamp
+from judge.lifecycle.public_record import public_stamp, rows_of
 from judge.store.tables import Dispatch, Game, OrdersRow
 from judge.web.export import export
 from judge.web.pages import Site
@@ -123,7 +123,9 @@ def test_p4_nothing_is_made_anew_because_somebody_has_written(tmp_path: Path) ->
 
         def stamped() -> str:
             with house.judge.db.reading() as session:
-                return public_stamp(session, session.execute(select(Game)).scalar_one())
+                rows = rows_of(session, table.name)
+                assert rows is not None
+                return public_stamp(session, rows)
 
         before = stamped()
         table.tell("FRANCE", "6 : A PAR - BUR\nACCEPT FEG?\nTRANSFER 7 TO ENGLAND\nDRAW")
