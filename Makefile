@@ -4,6 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= auto
 FUZZ_SECONDS ?= 600
+TROUBLE_MINUTES ?= 60
 TARGETS ?= address arena computer html mail practice profile programs-press quoting reports sheet sheet-diplomacy \
 	sheet-empires sheet-exchange sheet-machiavelli sheet-pirates upstream
 
@@ -36,9 +37,12 @@ format: .venv/developing  ## format the code and mend what the linter can
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-soak: .venv/developing  ## ten years at random of every game, variation and board; all tests, with nothing sampled
+soak: .venv/developing  ## ten years at random of every game, variation and board; all tests, with nothing sampled; then hours of trouble (Debian, root)
 	$(BIN)/python -m tests.soak $(SOAK_ARGS)
 	$(KEPT) JUDGE_SOAK=1 $(BIN)/pytest -n $(WORKERS) --dist loadgroup --timeout 1800 $(PYTEST_ARGS)
+	tests/soak/install.sh
+	JUDGE_SOAK=1 $(BIN)/python -m tests.soak.trouble postgresql --minutes $(TROUBLE_MINUTES)
+	JUDGE_SOAK=1 $(BIN)/python -m tests.soak.trouble sqlite --minutes $(TROUBLE_MINUTES)
 
 pictures: .venv/browsing  ## paint the maps of the manual anew, and take its pages with Chromium
 	$(BIN)/python -m tests.maps.manual

@@ -49,15 +49,16 @@ def results(
     picture: Image | None = None,
     notice: Sequence[str] = (),
     again: str = "",
+    filed: str = "",
 ) -> Letter:
     """An adjudication: first what everybody learns, then, clearly apart, what only the reader does.
 
     `form` is the sheet to answer with; empty if nothing is wanted of the reader. `deadline` is None when none is set.
     `picture`: the phase as a map, of what the reader may know. `notice`: why the letter comes, where it is not for an
     adjudication: its subject, then the paragraphs on top. `again`: that it takes the place of an earlier one, as a
-    sentence; empty if it does not.
+    sentence; empty if it does not. `filed`: what the reader has on file for the open phase, if nothing is missing.
     """
-    values = {"picture": picture, "notice": tuple(notice), "again": again}
+    values = {"picture": picture, "notice": tuple(notice), "again": again} | ({"filed": filed} if filed else {})
     letter = _of(renderer, "results", known, deadline=deadline, form=form, now=now, **values)
     return replace(letter, images=(picture,)) if picture is not None else letter
 

@@ -11,8 +11,7 @@ from judge.letters import write
 from judge.letters.known import known_of
 from judge.outgoing import news
 from judge.outgoing.pictures import position_of
-from judge.phases.forms import form_of
-from judge.phases.sheets import filed_by
+from judge.phases.forms import form_of, shown
 
 
 def mail_position(
@@ -21,9 +20,15 @@ def mail_position(
     """`notice`: why they get it: the subject, then the paragraphs on top of it. `newcomer`: they have just come."""
     known = known_of(here.system, here.state, card_of(work.session, here.game), to.reader)
     known = replace(known, newcomer=newcomer)
-    filed = {role: filed_by(work.session, here, role) for role in to.reader.roles}
-    form = form_of(here.system, here.state, to.reader.roles, filed) if to.seat is not None else ""
+    roles = to.reader.roles if to.seat is not None else ()
+    filed = {role: here.filed(work.session, role) for role in roles}
+    parts = {role: each.parts for role, each in filed.items()}
+    form = form_of(here.system, here.state, roles, parts) if roles else ""
+    is_whole = not any(role in here.phase.wanted and not each.written for role, each in filed.items())
+    on_file = shown(here.system, here.state, roles, parts) if is_whole else ""
     picture = position_of(work, here.game.name, here.system, known.view)
     deadline = here.deadline if here.game.status != "paused" else None
-    letter = write.results(work.renderer, known, deadline, form, work.now, picture=picture, notice=notice)
+    letter = write.results(
+        work.renderer, known, deadline, form, work.now, picture=picture, notice=notice, filed=on_file
+    )
     news.deliver(work, here.game, to, letter, "results", here.row.label)

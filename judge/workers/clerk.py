@@ -47,9 +47,14 @@ def never() -> bool:
     return False
 
 
+def endless() -> None:
+    return None
+
+
 @dataclass
 class Clerk:
-    """`node`: the one that it works for, where it is not alone; `is_over` says that nothing further shall be begun.
+    """`node`: the one that it works for, where it is not alone; `is_over` says that nothing further shall be begun;
+    `until`, the instant after which what comes is left to others, if any.
     `set_aside`: what there is no need to look at again yet; `looked_at`: so many due games were found waiting;
     `leaves_traces`: what was read may lie on in the database's log.
     """
@@ -57,6 +62,7 @@ class Clerk:
     judge: Judge
     node: Node | None = None
     is_over: Callable[[], bool] = never
+    until: Callable[[], datetime | None] = endless
     _at_work: Node | None = None
     _set_aside: SetAside = field(default_factory=SetAside)
     _looked_at: int = 0
@@ -103,6 +109,7 @@ class Clerk:
             # The clock may jump while there is much to do; a moment ago it had not.
             if (total or waits) and not may_work(self.judge):
                 break
+            desk.until = self.until()
             todo = desk.take()
             if not todo and todo.waits:
                 desk.wait(self.is_over)

@@ -93,13 +93,14 @@ class ToDo(NamedTuple):
 @dataclass
 class Desk:
     """`set_aside`: what is not taken again yet, since it would be in vain. `begun`: the mails of what was taken that
-    this node has begun to read.
+    this node has begun to read. `until`: what comes after that instant is left to others (None: nothing is).
     """
 
     judge: Judge
     node: Node
     set_aside: SetAside = field(default_factory=SetAside)
     begun: set[int] = field(default_factory=set)
+    until: datetime | None = None
     _taken: tuple[int, ...] = ()
     _parsed: dict[int, Parsed] = field(default_factory=dict)
     _passed_over: PassedOver | None = None
@@ -107,10 +108,13 @@ class Desk:
     def is_idle(self) -> bool:
         """Is nothing to be seen that anybody could do? It holds no lock, and what is just coming in is not seen."""
         with self.judge.db.reading() as session:
-            now = self.judge.now(session)
+            now = self._no_later(self.judge.now(session))
             if session.execute(_WAITING.limit(1), {"now": now}).first() is not None or self._due(session, now):
                 return False
         return not near_phases(self.judge)
+
+    def _no_later(self, now: datetime) -> datetime:
+        return now if self.until is None else min(now, self.until)
 
     def take(self) -> ToDo:
         """What this node does next, which it holds from now on in place of what it held."""
@@ -206,7 +210,7 @@ class Desk:
         (`looked_at`) or somebody else is at it. `now`: where it need not be asked behind the write lock.
         """
         sharing(session)
-        now = self.judge.now(session) if now is None else now
+        now = self._no_later(self.judge.now(session) if now is None else now)
         self._take_back(session)
         if looked_at:
             sorted_now = [{"mail": mail_id, "kept": kept} for mail_id, kept in looked_at.items()]

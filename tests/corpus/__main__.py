@@ -1,6 +1,6 @@
 """How much of the corpus is understood, by part:
 
-python -m tests.corpus [frozen|open] [-v] [words of an id]
+python -m tests.corpus [frozen|second|open] [-v] [words of an id]
 """
 
 from __future__ import annotations
@@ -17,15 +17,19 @@ from tests.corpus.against import AGAINST
 from tests.corpus.meant import mails, send
 from tests.corpus.tables import Kept, kept, laid
 
+PARTS = ("frozen", "second", "open")
+FROZEN = PARTS[:2]
+
 
 def main(arguments: list[str]) -> None:
-    parts = [part for part in ("frozen", "open") if part in arguments] or ["frozen", "open"]
+    parts = [part for part in PARTS if part in arguments] or list(PARTS)
     told = "-v" in arguments
-    words = [word for word in arguments if word not in ("frozen", "open", "-v")]
+    words = [word for word in arguments if word not in (*PARTS, "-v")]
     with tempfile.TemporaryDirectory() as name:
         top = Path(name)
         migrate(f"sqlite:///{top / 'template.db'}")
         tables: dict[str, Kept] = {}
+        frozen: Counter[str] = Counter()
         for part in parts:
             count: Counter[str] = Counter()
             for mail in mails(part):
@@ -44,7 +48,15 @@ def main(arguments: list[str]) -> None:
                     click.echo(f"    It {AGAINST[mail.id]}.")
                 if told and verdict.missed:
                     click.echo("".join((mail.given["body"], "\n----\n", verdict.reply)))
-            click.echo(f"{part}: {count['understood']} of {count['all']} understood, {count['misfiled']} misfiled")
+            click.echo(_figure(part, count))
+            if part in FROZEN:
+                frozen += count
+        if set(FROZEN) <= set(parts):
+            click.echo(_figure("both frozen parts", frozen))
+
+
+def _figure(part: str, count: Counter[str]) -> str:
+    return f"{part}: {count['understood']} of {count['all']} understood, {count['misfiled']} misfiled"
 
 
 main(sys.argv[1:])

@@ -21,4 +21,8 @@ AGAINST: Mapping[str, str] = {
         "wants orders below press filed at once, in an answer to a letter from another player. They "
         "are never filed as they stand. One code files them"
     ),
+    "second-diplomacy-010": (
+        "wants NRG told as no place. It is what other judges and sites call the Norwegian Sea, and so it is read; the "
+        "reply shows the line as NWG"
+    ),
 }

@@ -17,7 +17,7 @@ from judge.games.current import Current
 from judge.phases.sheets import filed_by
 from judge.rules.system import Orders, Sheet, SheetLine, only
 from judge.store.tables import LineRow, OutboundRow
-from tests.corpus.programs import sent_by
+from tests.corpus.programs import quoted_text, sent_by
 from tests.corpus.tables import MASTER, Table
 
 CORPUS = Path(__file__).parent
@@ -27,7 +27,12 @@ _COMMENT = re.compile(r"\s*%.*")
 
 @dataclass(frozen=True)
 class Written:
-    """A mail of the corpus; `given` is its table in the file."""
+    """A mail of the corpus; `given` is its table in the file.
+
+    Of what was meant, `filed` is the whole sheet after it (without: what was on file before), `mistakes` lines to be
+    told of as problems, `done` commands done or waiting, `never` words of commands that must not be done, `press` who
+    reads what; `asked` lets nothing be filed, `code` wants a code in the reply, and `told` these words.
+    """
 
     part: str
     given: dict[str, Any]
@@ -62,7 +67,7 @@ class Verdict:
 
 
 def mails(part: str) -> Iterator[Written]:
-    """Those of `frozen` or `open`, in the order of their files."""
+    """Those of `frozen`, `second` or `open`, in the order of their files."""
     for file in sorted((CORPUS / part).glob("*.toml")):
         for given in tomllib.loads(file.read_text(encoding="utf-8")).get("mail", ()):
             yield Written(part, given)
@@ -75,7 +80,7 @@ def send(table: Table, mail: Written) -> Verdict:
     if given.get("on_file", "").strip():
         table.house.tell(who, given["on_file"], to=_newest(table, seat))
     answered = _answered(table, mail)
-    before, last = _on_file(table, seat), _last_rows(table)
+    before, last = _on_file(table, mail), _last_rows(table)
     _post(table, mail, answered)
     return _verdict(table, mail, before, last)
 
@@ -107,6 +112,8 @@ def _post(table: Table, mail: Written, answered: Received | None) -> None:
     judge = table.house.judge.settings.address
     to = parseaddr(answered.reply_to)[1] if answered else judge
     body = given["body"].removeprefix("\n").replace("{KEY}", who.key)
+    if answered:
+        body = body.replace("{QUOTED}", quoted_text(answered))
     quoted = answered if given.get("quotes", False) else None
     message = sent_by(given.get("program", "plain"), body, quoted, judge, is_html=given.get("html", False))
     message["From"] = f"{who.name} <{who.address}>"
@@ -119,15 +126,16 @@ def _post(table: Table, mail: Written, answered: Received | None) -> None:
     table.house.settle()
 
 
-def _on_file(table: Table, seat: str) -> Orders:
+def _on_file(table: Table, mail: Written) -> Orders:
     with table.house.judge.db.reading() as session:
         here = table.here()
-        return filed_by(session, here, _role(here, seat))
+        return filed_by(session, here, _role(here, mail))
 
 
-def _role(here: Current, seat: str) -> str:
-    roles = here.roles_of(seat)
-    return roles[0] if roles else seat
+def _role(here: Current, mail: Written) -> str:
+    """Whose orders they are that the mail is measured by: those of its `for`, or of its writer's own seat."""
+    roles = here.roles_of(mail.seat)
+    return str(mail.given.get("for") or (roles[0] if roles else mail.seat))
 
 
 def _last_rows(table: Table) -> tuple[int, int]:
@@ -155,14 +163,14 @@ def _flat(text: str) -> str:
 
 
 def _verdict(table: Table, mail: Written, before: Orders, last: tuple[int, int]) -> Verdict:
-    here, role, meant = table.here(), _role(table.here(), mail.seat), mail.meant
+    here, role, meant = table.here(), _role(table.here(), mail), mail.meant
     with table.house.judge.db.reading() as session:
         answers = session.execute(select(LineRow).where(LineRow.id > last[0])).scalars().all()
         letters = session.execute(select(OutboundRow).where(OutboundRow.id > last[1])).scalars().all()
     asked = bool(meant.get("asked", False))
     missed: list[str] = []
     misfiled: list[str] = []
-    was, now = _shown(here, role, before), _shown(here, role, _on_file(table, mail.seat))
+    was, now = _shown(here, role, before), _shown(here, role, _on_file(table, mail))
     wanted = was if asked or "filed" not in meant else _expected(here, role, meant["filed"])
     in_order = mail.table.startswith("payola")
     if (now != wanted) if in_order else (sorted(now) != sorted(wanted)):
@@ -175,6 +183,9 @@ def _verdict(table: Table, mail: Written, before: Orders, last: tuple[int, int])
     if sent and not meant.get("press"):
         misfiled.append(missed[-1])
     missed += _done(meant.get("done", ()), answers)
+    against = tuple(_never(meant.get("never", ()), answers))
+    missed += against
+    misfiled += against
     # A line that was broken in two is told of as one.
     problems = [text for row in answers if row.became == "problem" for text in row.text.split(" / ")]
     mistakes = [_flat(line) for line in meant.get("mistakes", ())]
@@ -186,6 +197,9 @@ def _verdict(table: Table, mail: Written, before: Orders, last: tuple[int, int])
             if not any(line in _flat(text) or _flat(text) in line for line in mistakes)
         ]
     reply = table.players[mail.seat].last()
+    if meant.get("code", False) and not reply.code:
+        missed.append("no code")
+    missed += [f"not said: {words}" for words in meant.get("told", ()) if _flat(words) not in _flat(reply.text)]
     return Verdict(tuple(missed), tuple(misfiled), reply.text)
 
 
@@ -199,6 +213,13 @@ def _press(table: Table, meant: Sequence[dict[str, Any]], sent: Sequence[Outboun
             addresses = {table.players[seat].address for seat in seats}
             if not any(address in addresses and _flat(each["says"]) in text for address, text in letters):
                 yield f"no press to {to}: {each['says']}"
+
+
+def _never(words: Sequence[str], answers: Sequence[LineRow]) -> Iterator[str]:
+    for row in answers:
+        first = _flat(row.text).split()
+        if row.became == "ok" and first and first[0] in words:
+            yield f"done: {row.text}"
 
 
 def _done(meant: Sequence[str], answers: Sequence[LineRow]) -> Iterator[str]:

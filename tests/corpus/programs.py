@@ -10,73 +10,133 @@ from email.policy import SMTP
 from judge.cli.tools.correspondent import Received
 
 _BODY = re.compile(r".*<body[^>]*>|</body>.*|<style.*?</style>|</?html>", re.DOTALL)
-WHEN = "Mon, Mar 2, 2026 at 1:00 PM"
 JUDGE = "The Judge"
+# How a program in its writer's language heads what it quotes; `{who}` is the judge and its address.
+SAID = {
+    "en": "On Mon, Mar 2, 2026 at 1:00 PM, {who} wrote:",
+    "da": "Den man. 2. mar. 2026 kl. 13.00 skrev {who}:",
+    "de": "Am Mo., 2. März 2026 um 13:00 Uhr schrieb {who}:",
+    "es": "El lun, 2 mar 2026 a las 13:00, {who} escribió:",
+    "fi": "ma 2. maalisk. 2026 klo 13.00 {who} kirjoitti:",
+    "fr": "Le lun. 2 mars 2026 à 13:00, {who} a écrit :",
+    "it": "Il giorno lun 2 mar 2026 alle ore 13:00 {who} ha scritto:",
+    "nl": "Op ma 2 mrt 2026 om 13:00 schreef {who}:",
+    "pl": "pon., 2 mar 2026 o 13:00 {who} napisał(a):",
+    "pt": "{who} escreveu (segunda, 2/03/2026 à(s) 13:00):",
+    "sv": "Den mån 2 mars 2026 kl 13:00 skrev {who}:",
+}
+HEADS = {
+    "en": ("From", "Sent", "To", "Subject"),
+    "da": ("Fra", "Sendt", "Til", "Emne"),
+    "de": ("Von", "Gesendet", "An", "Betreff"),
+    "es": ("De", "Enviado", "Para", "Asunto"),
+    "fi": ("Lähettäjä", "Lähetetty", "Vastaanottaja", "Aihe"),
+    "fr": ("De", "Envoyé", "À", "Objet"),
+    "it": ("Da", "Inviato", "A", "Oggetto"),
+    "nl": ("Van", "Verzonden", "Aan", "Onderwerp"),
+    "pl": ("Od", "Wysłano", "Do", "Temat"),
+    "pt": ("De", "Enviado", "Para", "Assunto"),
+    "sv": ("Från", "Skickat", "Till", "Ämne"),
+}
+HANDHELD = {
+    "en": "Sent from my iPhone",
+    "da": "Sendt fra min iPhone",
+    "de": "Von meinem iPhone gesendet",
+    "es": "Enviado desde mi iPhone",
+    "fi": "Lähetetty iPhonesta",
+    "fr": "Envoyé de mon iPhone",
+    "it": "Inviato da iPhone",
+    "nl": "Verstuurd vanaf mijn iPhone",
+    "pl": "Wysłane z iPhone'a",
+    "pt": "Enviado do meu iPhone",
+    "sv": "Skickat från min iPhone",
+}
 
 
 def sent_by(program: str, body: str, answered: Received | None, address: str, *, is_html: bool) -> EmailMessage:
-    """The text, or text and HTML, without the fields that say whose it is. `answered`: what is quoted below."""
+    """The text, or text and HTML, without the fields that say whose it is. `program`: its name, and behind a colon the
+    language of its user, if that is not English. `answered`: what is quoted, below in all but `below`.
+    """
+    name, _, language = program.partition(":")
+    language = language or "en"
     message = EmailMessage(policy=SMTP)
     if is_html:
-        message.set_content(body + _html_quotation(program, answered, address), subtype="html")
+        message.set_content(body + _html_quotation(name, language, answered, address), subtype="html")
         return message
-    text = body + _QUOTATIONS.get(program, _attributed)(answered, address)
-    if program == "flowed":
+    text = _with_quotation(name, language, body, answered, address)
+    if name == "flowed":
         message.set_content(_flowed(text), params={"format": "flowed"})
+    elif name == "latin":
+        message.set_content(text, charset="iso-8859-1", cte="quoted-printable")
     else:
         message.set_content(text)
-    if program in ("gmail", "outlook", "apple"):
-        message.add_alternative(_html_of(program, body) + _html_quotation(program, answered, address), subtype="html")
+    if name in ("gmail", "outlook", "apple", "iphone", "ios"):
+        signed = f"{body}\n{_device(name, language)}" if name in ("iphone", "ios") else body
+        letter = _html_of(name, signed) + _html_quotation(name, language, answered, address)
+        message.add_alternative(letter, subtype="html")
     return message
 
 
-def _quoted(answered: Received) -> str:
+def quoted_text(answered: Received) -> str:
+    """The letter as a program quotes it in plain text, a sign before each line."""
     return "\n".join(f"> {line}".rstrip() for line in answered.text.splitlines())
 
 
-def _attributed(answered: Received | None, address: str) -> str:
-    return f"\nOn {WHEN}, {JUDGE} <{address}> wrote:\n\n{_quoted(answered)}\n" if answered else ""
-
-
-def _apple(answered: Received | None, address: str) -> str:
+def _with_quotation(name: str, language: str, body: str, answered: Received | None, address: str) -> str:
+    if name == "phone":
+        body += "\nSent from my phone\n"
+    elif name in ("iphone", "ios"):
+        body += f"\n{_device(name, language)}\n"
     if answered is None:
-        return ""
-    return f"\n> On 2 Mar 2026, at 13:00, {JUDGE} <{address}> wrote:\n>\n{_quoted(answered)}\n"
+        return body
+    said = _said(name, language, f"{JUDGE} <{address}>")
+    match name:
+        case "apple" | "iphone":
+            return body + f"\n> {said}\n>\n{quoted_text(answered)}\n"
+        case "outlook" | "ios":
+            whose = (f"{JUDGE} <{address}>", "Monday, March 2, 2026 1:00 PM", "me", answered.subject)
+            head = "\n".join(f"{field}: {value}" for field, value in zip(HEADS[language], whose, strict=True))
+            return body + f"\n________________________________\n{head}\n\n{answered.text}"
+        case "below":
+            return f"{said}\n\n{quoted_text(answered)}\n\n{body}"
+        case _:
+            return body + f"\n{said}\n\n{quoted_text(answered)}\n"
 
 
-def _outlook(answered: Received | None, address: str) -> str:
-    if answered is None:
-        return ""
-    head = f"From: {JUDGE} <{address}>\nSent: Monday, March 2, 2026 1:00 PM\nTo: me\nSubject: {answered.subject}"
-    return f"\n________________________________\n{head}\n\n{answered.text}"
+def _said(name: str, language: str, who: str) -> str:
+    if language == "en" and name in ("apple", "iphone"):
+        return f"On 2 Mar 2026, at 13:00, {who} wrote:"
+    return SAID[language].format(who=who)
 
 
-def _phone(answered: Received | None, address: str) -> str:
-    return "\nSent from my phone\n" + _attributed(answered, address)
-
-
-_QUOTATIONS = {"outlook": _outlook, "apple": _apple, "phone": _phone}
+def _device(name: str, language: str) -> str:
+    return HANDHELD[language] if name == "iphone" else "Get Outlook for iOS<https://aka.ms/o0ukef>"
 
 
 def _html_of(program: str, body: str) -> str:
     lines = (html.escape(line) or "<br>" for line in body.strip("\n").split("\n"))
-    if program == "outlook":
+    if program in ("outlook", "ios"):
         return "".join(f"<p class=MsoNormal>{line}<o:p></o:p></p>" for line in lines)
-    if program == "apple":
+    if program in ("apple", "iphone"):
         return "<br>".join(lines) + "<br>"
     return '<div dir="ltr">' + "".join(f"<div>{line}</div>" for line in lines) + "</div><br>"
 
 
-def _html_quotation(program: str, answered: Received | None, address: str) -> str:
+def _html_quotation(program: str, language: str, answered: Received | None, address: str) -> str:
     if answered is None:
         return ""
     theirs = _BODY.sub("", answered.html) or f"<pre>{html.escape(answered.text)}</pre>"
-    if program == "outlook":
-        head = f"<b>From:</b> {JUDGE} &lt;{address}&gt;<br><b>Sent:</b> Monday<br><b>Subject:</b> {answered.subject}"
+    if program in ("outlook", "ios"):
+        sender, sent, _, subject = HEADS[language]
+        head = (
+            f"<b>{sender}:</b> {JUDGE} &lt;{address}&gt;<br><b>{sent}:</b> Monday"
+            f"<br><b>{subject}:</b> {answered.subject}"
+        )
         return f'<div style="border:none;border-top:solid #E1E1E1 1.0pt"><p class=MsoNormal>{head}</p></div>{theirs}'
-    if program == "apple":
-        return f'<div><br><blockquote type="cite"><div>On 2 Mar 2026, {JUDGE} wrote:</div>{theirs}</blockquote></div>'
-    said = f'<div dir="ltr" class="gmail_attr">On {WHEN}, {JUDGE} &lt;{address}&gt; wrote:<br></div>'
+    said = html.escape(_said(program, language, f"{JUDGE} <{address}>"))
+    if program in ("apple", "iphone"):
+        return f'<div><br><blockquote type="cite"><div>{said}</div>{theirs}</blockquote></div>'
+    said = f'<div dir="ltr" class="gmail_attr">{said}<br></div>'
     return f'<div class="gmail_quote">{said}<blockquote class="gmail_quote">{theirs}</blockquote></div>'
 
 

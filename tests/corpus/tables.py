@@ -32,8 +32,9 @@ COUNTRIES = ("EA", "NO", "SO", "WE")
 
 @dataclass(frozen=True)
 class Setting:
-    """How a table is made: the words behind CREATE, the options, its seats, whether these are the players' names, and
-    how many phases pass before anybody of the corpus writes.
+    """How a table is made: the words behind CREATE, the options, its seats, whether these are the players' names,
+    how many phases pass before anybody of the corpus writes, how many hours each of them takes, and who wrote what in
+    them before.
     """
 
     system: str
@@ -41,9 +42,30 @@ class Setting:
     seats: tuple[str, ...]
     named: bool = False
     phases: int = 0
+    hours: int = 300
+    wrote: tuple[tuple[int, str, str], ...] = ()
 
 
 HURRIED = ("nmr default",)
+ARMED = (
+    (0, "FLORENCE", "Raise A FIR, A ARE, F PIS"),
+    (0, "MILAN", "Raise A MIL, A PAV, G CRE"),
+    (0, "VENICE", "Raise F VEN, A PAD, G TRV"),
+    (0, "PAPACY", "Raise A ROM, A PER, F ANC"),
+    (0, "NAPLES", "Raise A AQU, F NAP, A BAR"),
+)
+GROWN = (
+    (0, "FRANCE", "A MAR - SPA\nA PAR - PIC\nF BRE - MAO"),
+    (0, "GERMANY", "F KIE - DEN\nA MUN - RUH\nA BER - KIE"),
+    (0, "RUSSIA", "F SEV - RUM"),
+    (1, "FRANCE", "A PIC - BEL\nF MAO - POR"),
+    (1, "GERMANY", "A RUH - HOL"),
+)
+LED = (
+    (0, "ANNA", "BUY 5 FRANCE\nBUY 2 ITALY\nELECT FRANCE ANNA\nELECT ITALY BERT"),
+    (0, "BERT", "BUY 4 ITALY\nELECT ITALY BERT"),
+    (0, "CARL", "BUY 6 TURKEY\nBUY 3 GERMANY\nELECT TURKEY CARL\nELECT GERMANY CARL"),
+)
 SETTINGS: Mapping[str, Setting] = {
     "payola": Setting("payola", (), POWERS),
     "payola-classic": Setting("payola", ("variant classic",), POWERS),
@@ -53,6 +75,10 @@ SETTINGS: Mapping[str, Setting] = {
     "diplomacy-fall": Setting("diplomacy", HURRIED, POWERS, phases=1),
     "blind": Setting("diplomacy", ("blind yes",), POWERS),
     "machiavelli": Setting("machiavelli", (), tuple(BOARD.countries)),
+    "diplomacy-winter": Setting("diplomacy", HURRIED, POWERS, phases=2, wrote=GROWN),
+    "machiavelli-campaign": Setting("machiavelli", (), tuple(BOARD.countries), phases=1, hours=180, wrote=ARMED),
+    "pirates-vote": Setting("pirates", (), (*FRIENDS, *STRANGERS), named=True, phases=1, hours=25),
+    "exchange-led": Setting("exchange", (), INVESTORS, named=True, phases=1, hours=80, wrote=LED),
     "empires": Setting("empires", (), COUNTRIES),
     "pirates": Setting("pirates", (), (*FRIENDS, *STRANGERS), named=True),
     "exchange": Setting("exchange", (), INVESTORS, named=True),
@@ -97,9 +123,13 @@ def _begin(house: House, setting: Setting) -> Table:
     assert "has started" in begun.text, begun.text
     if setting.system == "pirates":
         house.judge.write(_without_lots)
-    for _ in range(setting.phases):
-        house.pass_time(hours=300)
-    return Table(house, {MASTER: master, **{seat: people[name] for seat, name in names.items()}})
+    table = Table(house, {MASTER: master, **{seat: people[name] for seat, name in names.items()}})
+    for phase in range(setting.phases):
+        for at, seat, words in setting.wrote:
+            if at == phase:
+                house.tell(table.players[seat], words)
+        house.pass_time(hours=setting.hours)
+    return table
 
 
 def _without_lots(work: Work) -> None:

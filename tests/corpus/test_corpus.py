@@ -48,3 +48,11 @@ def test_there_are_three_hundred_in_ten_languages_and_a_third_of_these_is_frozen
         mail for mail in everything if not mail.id.startswith("open-people-")
     ]  # the others came once it was frozen
     assert 3 * len(list(mails("frozen"))) >= len(first)
+
+
+@pytest.mark.xdist_group("corpus")
+def test_the_second_frozen_part_has_a_hundred_and_ten_in_ten_languages() -> None:
+    second = list(mails("second"))
+    assert len(second) >= 110
+    assert len({mail.id for mail in second}) == len(second)
+    assert len({mail.given["language"] for mail in second}) >= 10

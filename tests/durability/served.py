@@ -16,7 +16,7 @@ from judge.store.secret import DEFAULT_NAME
 from tests.support import soaking, warm
 
 STOP_SECONDS = 20
-RUN_SECONDS = 60
+RUN_SECONDS = soaking.stride(240, 60)
 Process = warm.Child | subprocess.Popen[bytes]
 
 

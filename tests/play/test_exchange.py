@@ -115,7 +115,7 @@ def test_show_holds_votes_dividends_worths_and_lists(table: Table) -> None:
     table.tell("ANNA", "FOR FRANCE\nDIVIDEND 2\nWORTH PAR 9\nACCEPT FG?")
     shown = flat(table.tell("ANNA", "SHOW"))
     for said in (
-        "You elect Anna for France.",
+        "You elect Anna for France and Germany.",
         "France's acceptance list is FG?.",
         "France's dividend in the next exchange is 2 a share.",
         "France's centers are worth BRE 17, MAR 16, PAR 9, together at most 48.",

@@ -57,6 +57,20 @@ def test_a_rollback_never_ends_the_game_by_votes_of_then_without_those_who_have_
         assert "is rolled back to Fall 1901 Movement" in table.direct("ROLLBACK F1901M").text
 
 
+def test_after_a_rollback_the_letter_holds_the_orders_on_file_and_its_sheet_files_them_again(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=10_000) as house:
+        table = seven(house, "dummies AUSTRIA ENGLAND GERMANY ITALY", "nmr default")
+        table.tell("FRANCE", "8 : A PAR - BUR")
+        house.pass_time(hours=73)
+        table.direct("ROLLBACK S1901M")
+        letter = table.players["FRANCE"].last()
+        assert "What you have on file stands in the sheet below" in letter.text
+        sheet = letter.text.partition("YOUR SHEET\n")[2].partition("\n-- \n")[0]
+        assert "8 : A PAR - BUR" in table.tell("FRANCE", sheet).text.partition("ON FILE")[2]
+
+
 def test_the_ledger_that_is_opened_after_a_rollback_adds_up_to_what_everybody_has(
     sqlite_url: str, tmp_path: Path
 ) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import fcntl
 import importlib.util
+import json
 import os
 import pwd
 import shutil
@@ -22,6 +23,8 @@ from typing import Any
 import psycopg
 
 VERSION_FOLDER = "pginstall18"
+ENVIRONMENT = "environment.json"
+"""A file of the run's folder, by which a run gives its server variables beside its own: a JSON object."""
 SETTINGS = {
     "listen_addresses": "",  # the Unix socket in the folder is the only door
     "unix_socket_permissions": "0700",
@@ -67,6 +70,7 @@ def _guard(folder: Path, place: Path, say: int) -> None:
             stdout=log,
             stderr=log,
             cwd=place,
+            env={**os.environ, **_environment(folder)},
             **run_as,
         )
     try:
@@ -87,6 +91,13 @@ def _guard(folder: Path, place: Path, say: int) -> None:
         except subprocess.TimeoutExpired:
             server.kill()
             server.wait()
+
+
+def _environment(folder: Path) -> dict[str, str]:
+    """What a run wants in its server's environment beside its own."""
+    wanted = folder / ENVIRONMENT
+    found: dict[str, str] = json.loads(wanted.read_text()) if wanted.exists() else {}
+    return found
 
 
 def _programs(place: Path) -> Path:

@@ -13,6 +13,7 @@ from judge.phases.schedule import outage
 from judge.store.tables import InboundRow, OutboundRow
 from judge.workers import clerk
 from judge.workers.clerk import Clerk
+from judge.workers.once import before_the_next
 from tests.support.house import House
 from tests.support.table_of_seven import seven
 from tests.support.troubles import HOLDS
@@ -49,6 +50,27 @@ def test_new_mail_is_answered_before_late_games_that_it_does_not_touch(house: Ho
     late_game_and_mail(house, 2)
     Clerk(house.judge).work_off()
     assert written(house)[:3] == ["stranger", "stranger", "results"]
+
+
+def test_a_tick_that_has_lasted_until_the_next_leaves_what_has_come_since_it_began(house: House) -> None:
+    late_game_and_mail(house, 2)
+    until = before_the_next(house.judge, patience=0)
+    house.clock.advance(timedelta(seconds=5))
+    for number in range(2, 5):
+        Intake(house.judge).accept("zoe@example.net", (house.judge.settings.address,), STRANGER % (number, number))
+    Clerk(house.judge, until=until).work_off()
+    assert written(house).count("stranger") == 2
+    assert "results" in written(house)
+    assert unread(house) == [0, 0, 0]
+
+
+def test_a_tick_does_what_comes_while_it_works_too_for_its_first_minute(house: House) -> None:
+    late_game_and_mail(house, 2)
+    until = before_the_next(house.judge)
+    house.clock.advance(timedelta(seconds=5))
+    Intake(house.judge).accept("zoe@example.net", (house.judge.settings.address,), STRANGER % (3, 3))
+    Clerk(house.judge, until=until).work_off()
+    assert unread(house) == []
 
 
 def test_a_clerk_that_is_told_to_stop_ends_between_two_mails_and_the_others_were_never_begun(house: House) -> None:

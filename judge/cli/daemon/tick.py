@@ -12,7 +12,7 @@ from judge.logs import set_up_logs
 def tick() -> None:
     """Read new mail, adjudicate what is due, send what is written, until nothing is left.
 
-    For cron; safe beside a daemon.
+    After a minute it leaves what has come since it began to the next one. For cron; safe beside a daemon.
     """
     from judge.workers import once
 

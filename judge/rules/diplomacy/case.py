@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from judge.rules.diplomacy.adjudication.adjustments import WAIVE, Adjustment
-from judge.rules.diplomacy.game import Step, play_adjustments, play_movement, play_retreats
+from judge.rules.diplomacy.game import FREELY, Flow, Step, play_adjustments, play_movement, play_retreats
 from judge.rules.diplomacy.labels import MOVEMENT, RETREATS
 from judge.rules.diplomacy.orders import Order
 from judge.rules.diplomacy.reading.sheets import adjustments_on_file, moves_on_file, read_part, retreats_on_file
@@ -38,21 +38,21 @@ def adjudicate_case(case: Mapping[str, Json]) -> dict[str, Json]:
     return case_result(play(table, filed, blind=blind), problems, explain=explain)
 
 
-def play(table: Table, filed: Mapping[str, str], *, skips: bool = True, blind: bool = False) -> Step:
+def play(table: Table, filed: Mapping[str, str], flow: Flow = FREELY, *, blind: bool = False) -> Step:
     """Adjudicate the phase at hand from canonical texts, power -> its orders; a power without one gets its defaults.
 
-    `skips`: whether phases with nothing to do are left out; `blind`: whether lines that do not stand are dropped.
+    `blind`: whether lines that do not stand are dropped.
     """
     if table.label.kind == MOVEMENT:
         orders: dict[str, Order] = {}
         for power, text in filed.items():
             orders |= moves_on_file(table, power, text, blind=blind)
-        return play_movement(table, orders, skips=skips)
+        return play_movement(table, orders, flow)
     if table.label.kind == RETREATS:
         choices: dict[str, str] = {}
         for power, text in filed.items():
             choices |= retreats_on_file(table, power, text)
-        return play_retreats(table, choices, skips=skips)
+        return play_retreats(table, choices, flow)
     ordered: dict[str, list[Adjustment]] = {
         power: adjustments_on_file(table, power, text) for power, text in filed.items()
     }

@@ -26,10 +26,7 @@ def moves_form(table: Table, power: str, last: Orders, *, blind: bool = False) -
     given = _orders(table, power, last.get(part, ""), blind=blind)
     lines = [f"{given[unit]}{mark}" if unit in given else f"{unit} H" for unit in table.units_of(power)]
     if given and part == AGAIN:
-        lines.insert(
-            0,
-            "% A unit that has not moved has its last order again, marked. Change what you like.",
-        )
+        lines.insert(0, "// A unit that has not moved has its last order again, marked.")
     return "\n".join(lines)
 
 

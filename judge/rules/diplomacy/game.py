@@ -1,12 +1,11 @@
 """From one phase to the next: what every game on a Diplomacy board does with its orders. Pure functions of tables.
 
-Phases with nothing to do are skipped, unless `skips` is false: in a blind game that would tell. Centers change hands
-once a year, after the Fall retreats (ruling P30).
+Centers change hands once a year, after the Fall retreats (ruling P30).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from judge.rules.diplomacy.adjudication.adjustments import BUILD, DISBAND, WAIVE, Adjustment, complete, owed
@@ -19,6 +18,21 @@ from judge.rules.system import PUBLIC, Event, Json
 
 MOVEMENT_ADDITIONS: Mapping[str, int] = {"movement.orders.cause": 4, "movement.orders.dislodger": 4}
 """What versions from 4 on tell of a movement besides: see `judge.rules.system.Growing`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Flow:
+    """How a game goes on from a phase.
+
+    skips: whether phases with nothing to do are left out, which would tell in a blind game; barred: the powers that
+    cannot win, whatever they own (ruling P49).
+    """
+
+    skips: bool = True
+    barred: tuple[str, ...] = ()
+
+
+FREELY = Flow()
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +49,7 @@ class Step:
     winner: str = ""
 
 
-def play_movement(table: Table, orders: Mapping[str, Order], *, skips: bool = True) -> Step:
+def play_movement(table: Table, orders: Mapping[str, Order], flow: Flow = FREELY) -> Step:
     """Adjudicate a movement phase. `orders` by province; units without one hold."""
     result = adjudicate_movement(table.board, table.position, orders)
     dislodged = result.position.dislodged
@@ -68,9 +82,9 @@ def play_movement(table: Table, orders: Mapping[str, Order], *, skips: bool = Tr
         dislodged=tuple(sorted(dislodged.values(), key=lambda each: (each.unit.power, each.unit.place))),
         contested=result.contested,
     )
-    if not skips or any(each.retreats for each in after.dislodged):
+    if not flow.skips or any(each.retreats for each in after.dislodged):
         return Step(after, tuple(events), results)
-    return _after_retreats(table, after, events, results, skips=skips)
+    return _after_retreats(table, after, events, results, flow)
 
 
 def _cause(table: Table, cause: Cause | None, orders: Mapping[str, Order]) -> dict[str, Json]:
@@ -87,7 +101,7 @@ def _cause(table: Table, cause: Cause | None, orders: Mapping[str, Order]) -> di
     return told
 
 
-def play_retreats(table: Table, choices: Mapping[str, str], *, skips: bool = True) -> Step:
+def play_retreats(table: Table, choices: Mapping[str, str], flow: Flow = FREELY) -> Step:
     """Adjudicate a retreat phase. `choices`: province of a dislodged unit -> the place it goes to, or `DISBAND`."""
     rows: list[dict[str, Json]] = []
     results: dict[str, dict[str, Json]] = {}
@@ -101,7 +115,7 @@ def play_retreats(table: Table, choices: Mapping[str, str], *, skips: bool = Tru
         if retreat.moved:
             units.append(unit._replace(place=retreat.place))
     events = [Event(PUBLIC, "retreats", _of_phase(table, rows))]
-    return _after_retreats(table, replace(table, units=sorted_units(units)), events, results, skips=skips)
+    return _after_retreats(table, replace(table, units=sorted_units(units)), events, results, flow)
 
 
 def play_adjustments(table: Table, ordered: Mapping[str, Sequence[Adjustment]]) -> Step:
@@ -129,7 +143,7 @@ def _of_phase(table: Table, rows: list[dict[str, Json]]) -> dict[str, Json]:
 
 
 def _after_retreats(
-    before: Table, table: Table, events: list[Event], results: Mapping[str, Mapping[str, Json]], *, skips: bool
+    before: Table, table: Table, events: list[Event], results: Mapping[str, Mapping[str, Json]], flow: Flow
 ) -> Step:
     """Go on from the end of a retreat phase, or from a movement phase after which there is none."""
     label = table.label
@@ -138,8 +152,8 @@ def _after_retreats(
     if label.season == "F":
         table, change = capture(table, label.year)
         events.append(change)
-        winner = _winner(table)
-        if not winner and skips and not any(owed(table, power) for power in table.board.powers):
+        winner = _winner(table, flow.barred)
+        if not winner and flow.skips and not any(owed(table, power) for power in table.board.powers):
             table = replace(table, label=table.label.next())
     events += _eliminations(before, table)
     return Step(table, tuple(events), results, winner)
@@ -174,10 +188,10 @@ def counts(table: Table) -> dict[str, int]:
     return {power: table.count(power) for power in table.board.powers}
 
 
-def _winner(table: Table) -> str:
-    """Who has enough centers, and more than anyone else (ruling P30); or nobody."""
-    by_power = counts(table)
-    most = max(by_power.values())
+def _winner(table: Table, barred: Collection[str]) -> str:
+    """Who has enough centers, and more than anyone else who can win (rulings P30, P49); or nobody."""
+    by_power = {power: count for power, count in counts(table).items() if power not in barred}
+    most = max(by_power.values(), default=0)
     leaders = [power for power, count in by_power.items() if count == most]
     return leaders[0] if most >= table.board.victory and len(leaders) == 1 else ""
 

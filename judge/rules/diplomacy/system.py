@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Literal
 
 from judge.rules.boards import BoardCheck
@@ -17,13 +18,14 @@ from judge.rules.diplomacy.computer.comments import comments_on
 from judge.rules.diplomacy.computer.players import COMPUTERS
 from judge.rules.diplomacy.data import BoardData
 from judge.rules.diplomacy.forms import adjustments_form, moves_form, repeated_moves
-from judge.rules.diplomacy.game import MOVEMENT_ADDITIONS, ended
+from judge.rules.diplomacy.game import MOVEMENT_ADDITIONS, Flow, ended
 from judge.rules.diplomacy.geography import BoardGeography
 from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT, RETREATS
 from judge.rules.diplomacy.match import (
     Match,
     active,
     after_act,
+    as_it_began,
     dump_match,
     load_match,
     upgrade_match,
@@ -33,6 +35,7 @@ from judge.rules.diplomacy.picture import BoardDrawing
 from judge.rules.diplomacy.position import Dislodged
 from judge.rules.diplomacy.reading.attempts import is_board_attempt
 from judge.rules.diplomacy.reading.broken_lines import mend
+from judge.rules.diplomacy.reading.one_line import listed
 from judge.rules.diplomacy.reading.sheets import (
     PARTS,
     PartRead,
@@ -106,7 +109,7 @@ class Diplomacy(BoardDrawing, BoardGeography, BoardData, BoardStory, Game[State,
 
     name = "diplomacy"
     title = "Diplomacy"
-    version = 4
+    version = 5
     aliases: tuple[str, ...] = ("standard", "dip")
     options = OPTIONS
     words: tuple[Word, ...] = ()
@@ -116,7 +119,7 @@ class Diplomacy(BoardDrawing, BoardGeography, BoardData, BoardStory, Game[State,
     adding = ()
     lengths: Mapping[str, int] = LENGTHS
     opens_all = True
-    additions: Mapping[str, int] = MOVEMENT_ADDITIONS
+    additions: Mapping[str, int] = {**MOVEMENT_ADDITIONS, "state.match.dummies_win": 5}
     computers: Mapping[str, ComputerPlayer] = COMPUTERS
 
     def seating(self, options: Mapping[str, Json]) -> Seating:
@@ -166,15 +169,17 @@ class Diplomacy(BoardDrawing, BoardGeography, BoardData, BoardStory, Game[State,
         before = sheet.filed.get(part, "")
         table, blind = view.table, view.blind
         lines, idle = _without_add(table.label.kind, sheet.lines)
-        mended = mend(table.board, lines, lambda text: order_alone(table, role, text, blind=blind))
-        read = read_part(table, role, mended.lines, before=before, blind=blind)
+        alone = partial(order_alone, table, role, blind=blind)
+        mended = mend(table.board, lines, alone)
+        apart = listed(mended.lines, alone)
+        read = read_part(table, role, apart.lines, before=before, blind=blind)
         problems = tuple(sorted((*idle, *mended.problems, *read.problems), key=lambda each: each.line))
         if not read.lines:
             kept = read_part(table, role, sheet_of(before).lines, blind=blind)
             stands = ("Your earlier orders stand.",) if before else ()
             return Reading({}, (), bool(before) and kept.complete, (), problems, stands)
         notes = (*_what_of(table.label.kind, before, read), *_left_open(view, role, read.text))
-        return Reading({part: read.text}, (), read.complete, mended.told(read.lines), problems, notes)
+        return Reading({part: read.text}, (), read.complete, mended.told(apart.told(read.lines)), problems, notes)
 
     def is_attempt(self, view: BoardView, line: str) -> bool:
         return is_board_attempt(view.board, line) or is_read(self, view, line)
@@ -219,7 +224,7 @@ class Diplomacy(BoardDrawing, BoardGeography, BoardData, BoardStory, Game[State,
     def adjudicate(self, state: State, orders: Mapping[str, Orders], rng: Rng) -> Outcome[State]:
         del rng  # Nothing in plain Diplomacy is left to chance.
         filed = filed_orders(state.table, PARTS[state.table.label.kind], orders)
-        step = play(state.table, filed, skips=not state.blind, blind=state.blind)
+        step = play(state.table, filed, Flow(not state.blind, state.match.barred), blind=state.blind)
         events = step.events
         if state.blind:
             events = seen_events(state.table, step, active(state.table, state.match))
@@ -250,11 +255,10 @@ class Diplomacy(BoardDrawing, BoardGeography, BoardData, BoardStory, Game[State,
     def upgrade(self, data: Json, version: int) -> Json:
         if version == self.version:
             return data
-        if version not in (1, 2, 3):
+        if version not in range(1, self.version):
             raise ValueError(f"no version {version} of {self.name} is known")
-        if version == 3:
-            return data
-        return {"blind": False, **data, "match": upgrade_match(data["match"])}
+        kept = data if version > 2 else {"blind": False, **data, "match": upgrade_match(data["match"])}
+        return {**kept, "match": as_it_began(kept["match"])}
 
     def case(self, case: Mapping[str, Json]) -> dict[str, Json]:
         return adjudicate_case(case)

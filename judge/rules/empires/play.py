@@ -152,7 +152,7 @@ def _end(
     for country in state.order:
         report[country]["vps"] = turn.countries[country].vps
 
-    met = victory_met(turn, order)
+    met = victory_met(turn, state.contenders(order))
     after = State(
         map=state.map,
         turn=state.turn + 1,
@@ -166,13 +166,15 @@ def _end(
         met=met or (state.met and not is_census),
         limit=state.limit,
         waiting=state.waiting,
+        dummies_win=state.dummies_win,
     )
     events = [Event(PUBLIC, "roundup", roundup(after, state.turn, turn.bids)), *events]
     events += [Event(only(country), "report", report[country]) for country in state.order]
     played = [country for country in order if country not in state.dummies]
     over = (is_census and state.met and met) or state.turn >= state.limit or len(played) < 2
     outcome = Outcome(after, _merged(postings), tuple(events))
-    return Step(_finish(outcome, order or state.order) if over else outcome, report, dict(turn.bids))
+    rivals = state.contenders(order) or state.contenders(state.order) or order or state.order
+    return Step(_finish(outcome, rivals) if over else outcome, report, dict(turn.bids))
 
 
 def _balance(
@@ -230,7 +232,7 @@ def _remove(turn: Turn, country: str) -> None:
 
 
 def victory_met(turn: Turn, order: Sequence[str]) -> bool:
-    """More than half of all land areas, or 20 VPs and twice the second's."""
+    """Has one of these more than half of all land areas, or 20 VPs and twice the second's of them?"""
     land = turn.world.land
     most = max((sum(turn.areas[code].owner == country for code in land) for country in order), default=0)
     vps = sorted((turn.countries[country].vps for country in order), reverse=True)
@@ -238,15 +240,19 @@ def victory_met(turn: Turn, order: Sequence[str]) -> bool:
     return 2 * most > len(land) or (bool(vps) and vps[0] >= ENOUGH_VPS and vps[0] >= 2 * second)
 
 
-def _finish(outcome: Outcome, left: Sequence[str]) -> Outcome:
-    """Most VPs win, ties are shared."""
+def _finish(outcome: Outcome, rivals: Sequence[str]) -> Outcome:
+    """Most VPs win, ties are shared; dummies that have as many are told of (ruling 11.6)."""
     state: State = outcome.state
-    vps = {country: state.countries[country].vps for country in sorted(left)}
+    vps = {country: state.countries[country].vps for country in sorted(rivals)}
     best = max(vps.values())
     winners = tuple(country for country, points in vps.items() if points == best)
     points = f"{best} VP{'' if abs(best) == 1 else 's'}"
     names = " and ".join(filter(None, (", ".join(winners[:-1]), winners[-1])))
-    return _over(outcome, winners, f"{names} {'wins' if len(winners) == 1 else 'share the victory'} with {points}")
+    said = f"{names} {'wins' if len(winners) == 1 else 'share the victory'} with {points}"
+    for country in sorted(set(state.order) - set(rivals)):
+        if (more := state.countries[country].vps) >= best:
+            said += f"; {country} has {more}, but nobody plays it"
+    return _over(outcome, winners, said)
 
 
 def declared(state: State, data: Mapping[str, Json]) -> Outcome:
@@ -268,13 +274,15 @@ def _over(outcome: Outcome, winners: tuple[str, ...], summary: str) -> Outcome:
 def roundup(state: State, turn: int, bids: Mapping[str, int]) -> dict[str, Json]:
     """What everybody is told of a turn; `turn` is 0 before the first. Of VPs only the leader's are public."""
     land = state.world.land
-    best = max((state.countries[country].vps for country in state.order), default=0)
+    # Before the first turn nobody leads, and all are named, as older archives have it.
+    rivals = state.contenders(state.order) if turn else state.order
+    best = max((state.countries[country].vps for country in rivals), default=0)
     return {
         "turn": turn,
         "order": [{"country": country, "bid": bids.get(country, 0)} for country in state.order],
         "leader": {
             "vps": best,
-            "countries": sorted(country for country in state.order if state.countries[country].vps == best),
+            "countries": sorted(country for country in rivals if state.countries[country].vps == best),
         },
         "owned": {country: list(state.land_of(country)) for country in sorted(state.order)},
         "unowned": [code for code in land if not state.areas[code].owner],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -56,7 +56,8 @@ class State:
     """`order`: the order of play of this turn, eliminated countries left out. `census`: the turn of the next one.
 
     `censuses`: how many there were; `met`: a condition of victory has been met since the last one. `waiting`: armies
-    that stay behind at sea wait for ships that are beaten back (ruling 6.5).
+    that stay behind at sea wait for ships that are beaten back (ruling 6.5). `dummies_win`: dummies can win, too, as in
+    games that began before version 4 (ruling 11.6).
     """
 
     map: str
@@ -71,6 +72,7 @@ class State:
     limit: int
     waiting: bool
     winners: tuple[str, ...] = ()
+    dummies_win: bool = False
 
     @property
     def world(self) -> WorldMap:
@@ -79,6 +81,10 @@ class State:
     @property
     def label(self) -> str:
         return f"T{self.turn}"
+
+    def contenders(self, among: Sequence[str]) -> tuple[str, ...]:
+        """Those of them who can win (ruling 11.6)."""
+        return tuple(country for country in among if self.dummies_win or country not in self.dummies)
 
     def land_of(self, country: str) -> tuple[str, ...]:
         return tuple(code for code in self.world.land if self.areas[code].owner == country)
@@ -141,6 +147,7 @@ def dump_state(state: State) -> dict[str, Json]:
         "limit": state.limit,
         "waiting": state.waiting,
         "winners": list(state.winners),
+        **({"dummies_win": True} if state.dummies_win else {}),
     }
 
 
@@ -160,4 +167,5 @@ def load_state(data: Mapping[str, Json]) -> State:
         limit=data["limit"],
         waiting=data.get("waiting", False),  # a state of before version 3
         winners=tuple(data["winners"]),
+        dummies_win=data.get("dummies_win", False),
     )

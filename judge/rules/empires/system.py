@@ -76,6 +76,7 @@ ADDITIONS: Mapping[str, int] = {
     **{f"opened.{name}": 3 for name in ("bps", "vps")},
     LEDGER: 3,
     "state.waiting": 3,
+    "state.dummies_win": 4,
 }
 
 WORDS = (
@@ -94,7 +95,7 @@ class Empires(EmpireDrawing, EmpireGeography, EmpireStory, Game[State, EmpireVie
 
     name = "empires"
     title = "Empires"
-    version = 3
+    version = 4
     additions: Mapping[str, int] = ADDITIONS
     aliases: tuple[str, ...] = ("empire",)
     options = OPTIONS
@@ -200,6 +201,11 @@ class Empires(EmpireDrawing, EmpireGeography, EmpireStory, Game[State, EmpireVie
 
     def load(self, data: Json) -> State:
         return load_state(data)
+
+    def upgrade(self, data: Json, version: int) -> Json:
+        """A game goes on by the rulings that it began under: until version 4 dummies could win."""
+        kept = super().upgrade(data, version)
+        return kept if version > 3 else {**kept, "dummies_win": True}
 
     def case(self, case: Mapping[str, Json]) -> dict[str, Json]:
         return adjudicate_case(case)

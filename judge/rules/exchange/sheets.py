@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from judge.rules.diplomacy.forms import AGAIN
 from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.diplomacy.system import SYSTEM as PLAIN
 from judge.rules.exchange.reading import TRADES
 from judge.rules.exchange.trades import trades_on_file
 from judge.rules.exchange.view import ExchangeView, Office
-from judge.rules.payola.advice import blank_sheet, estimate_sheet
+from judge.rules.payola.advice import as_comments, blank_sheet, estimate_sheet
 from judge.rules.payola.reading.letter import OFFERS, reader_for
 from judge.rules.payola.reading.sheet import sheet_on_file
 from judge.rules.system import Orders
@@ -43,25 +44,41 @@ def _estimate_trades(view: ExchangeView, text: str) -> tuple[str, ...]:
     parts = f": {shares} for unsold shares, {deals} in trades" if shares and deals else ""
     cost = f"These lines cost at most {shares + deals} of your {view.balance} AgP{parts}."
     short = [
-        f"You now hold {view.holdings.get(power, 0)} of {power.title()}, and would sell {sold}."
+        f"You sell {sold} of {power.title()}, but hold {_or_none(held)} and buy {_or_none(bought)}."
         for power in sorted({line.power for line in trades})
-        if (sold := sum(line.number for line in trades if line.sells and line.power == power))
-        > view.holdings.get(power, 0)
+        for held in (view.holdings.get(power, 0),)
+        for bought in (sum(line.number for line in trades if not line.sells and line.power == power),)
+        if (sold := sum(line.number for line in trades if line.sells and line.power == power)) > held + bought
     ]
     return (cost, *short)
 
 
+def _or_none(count: int) -> str:
+    return str(count or "none")
+
+
 def standing_words(view: ExchangeView) -> tuple[str, ...]:
     """What counts until it is changed: an investor's votes; of a power its list, dividend and worths."""
-    votes = [f"You elect {name.title()} for {power.title()}." for power, name in view.votes.items()]
-    return (*votes, *(said for office in view.offices for said in _decided(office)))
+    elected: dict[str, list[str]] = {}
+    for power, name in view.votes.items():
+        elected.setdefault(name.title(), []).append(power.title())
+    votes = [
+        f"You elect {name} for {' and '.join(filter(None, (', '.join(powers[:-1]), powers[-1])))}."
+        for name, powers in elected.items()
+    ]
+    return (*votes, *(said for office in view.offices for said in _decided(office, _next_exchange(view))))
 
 
-def _decided(office: Office) -> list[str]:
+def _next_exchange(view: ExchangeView) -> str:
+    """When dividends are paid next."""
+    return "in this exchange" if view.trading else "in the next exchange"
+
+
+def _decided(office: Office, when: str) -> list[str]:
     whose = f"{office.power.title()}'s"
     said = [f"{whose} acceptance list is {office.accept}."]
     if office.dividend:
-        said.append(f"{whose} dividend in the next exchange is {office.dividend} a share.")
+        said.append(f"{whose} dividend {when} is {office.dividend} a share.")
     if office.worths:
         worths = ", ".join(f"{center} {worth}" for center, worth in office.worths)
         said.append(f"{whose} centers are worth {worths}, together at most {office.most}.")
@@ -76,31 +93,33 @@ def exchange_form(view: ExchangeView, last: Orders) -> str:
     if office is None:
         return ""
     if view.trading:
-        return "\n".join((*_office_lines(office, view.most_dividend), f"% ACCEPT {office.accept}"))
+        return "\n".join((*_office_lines(view, office), f"// ACCEPT {office.accept}"))
     if view.table.label.kind == MOVEMENT:
-        return "\n".join((blank_sheet(view, last.get(OFFERS, "")), *_office_lines(office, view.most_dividend)))
+        return "\n".join((blank_sheet(view, last), *_office_lines(view, office)))
     return PLAIN.form(view, last)
 
 
-def _office_lines(office: Office, most: int) -> list[str]:
+def _office_lines(view: ExchangeView, office: Office) -> list[str]:
     """What a CEO may decide besides, as comments."""
-    limit = f"; at most {most}" if most else ""
-    lines = [f"% DIVIDEND {office.dividend} is on record, for each share in the next exchange{limit}"]
+    limit = f"; at most {view.most_dividend}" if view.most_dividend else ""
+    lines = [f"// DIVIDEND {office.dividend} is on record, for each share {_next_exchange(view)}{limit}"]
     if office.worths:
         example = f"WORTH {office.worths[0][0]} 9"
-        lines.append(f"% what its centers earn, at most {office.most} in all; `{example}` changes one:")
+        lines.append(f"// what its centers earn, at most {office.most} in all; `{example}` changes one:")
         worths = [f"{center} {worth}" for center, worth in office.worths]
-        lines += [f"%   {', '.join(worths[first : first + ON_A_LINE])}" for first in range(0, len(worths), ON_A_LINE)]
+        lines += [f"//   {', '.join(worths[first : first + ON_A_LINE])}" for first in range(0, len(worths), ON_A_LINE)]
     return lines
 
 
 def _investors_form(view: ExchangeView, last: Orders) -> str:
-    head = f"% {view.phase.title}, {view.seat}: you have {view.balance} AgP"
+    head = f"// {view.phase.title}, {view.seat}: you have {view.balance} AgP"
     if not view.trading:
         if view.table.label.kind != MOVEMENT:
             return head
-        earlier = [f"%   {line}" for line in last.get(OFFERS, "").splitlines() if not line.startswith("%")]
-        return "\n".join((head, "% your own offers, if you make any:", *earlier))
+        if last.get(OFFERS):
+            return "\n".join((head, "// on file:", last[OFFERS]))
+        earlier = as_comments("// your last offers:", last.get(AGAIN, ""))
+        return "\n".join((head, *(earlier or ("// your own offers, if you make any:",))))
     example = view.board.powers[0]
     other = next((each for each in view.investors if each != view.seat), view.seat)
     held = ", ".join(f"{shares} of {power.title()}" for power, shares in view.holdings.items()) or "none"
@@ -108,11 +127,12 @@ def _investors_form(view: ExchangeView, last: Orders) -> str:
     return "\n".join(
         (
             head,
-            f"% your shares: {held}; an unsold one costs {view.price}",
-            f"% BUY 3 {example}",
-            f"% BUY 1 {example} FROM {other} FOR {view.price}",
-            f"% SELL 1 {example} TO {other} FOR {view.price}",
-            "% your votes stand until you change them:" if votes else f"% ELECT {example} {view.seat}",
+            f"// your shares: {held}; an unsold one costs {view.price}",
+            "// Take the // off a line to use it, and change what you like:",
+            f"// BUY 3 {example}",
+            f"// BUY 1 {example} FROM {other} FOR {view.price}",
+            f"// SELL 1 {example} TO {other} FOR {view.price}",
+            "// your votes stand until you change them:" if votes else f"// ELECT {example} {view.seat}",
             *votes,
         )
     )

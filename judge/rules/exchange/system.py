@@ -25,6 +25,7 @@ from judge.rules.exchange.story import ExchangeStory
 from judge.rules.exchange.view import ExchangeView, exchange_phase, exchange_view
 from judge.rules.exchange.words import WORDS
 from judge.rules.game import Game
+from judge.rules.payola.advice import earlier_offers
 from judge.rules.payola.auctions.treasury import balances_of
 from judge.rules.payola.opening import opened_sheets
 from judge.rules.payola.picture import PricedDrawing
@@ -102,6 +103,10 @@ class Exchange(PricedDrawing, BoardGeography, BoardData, ExchangeStory, Game[Exc
 
     def form(self, view: ExchangeView, last: Orders) -> str:
         return exchange_form(view, last)
+
+    def again(self, view: ExchangeView, last: Orders) -> Orders:
+        del view
+        return earlier_offers(last)
 
     def stands(self, view: ExchangeView) -> tuple[str, ...]:
         return standing_words(view)

@@ -67,6 +67,7 @@ def position_picture(view: PlagueView) -> Picture:
             name=f"siege-{area}",
         )
         for area in sorted(position.sieges)
+        if position.siege_goes_on(area)
     )
     return Picture(
         ground=load_ground(GROUND),

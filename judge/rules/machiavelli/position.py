@@ -16,7 +16,7 @@ INDEPENDENTS = "INDEPENDENT"
 """How they are called in orders, texts and JSON."""
 
 
-RULINGS = 5
+RULINGS = 6
 """The version of the rules whose rulings new games are judged by; a game keeps those that it began under."""
 
 

@@ -114,7 +114,7 @@ class Plague(PlagueDrawing, PlagueData, PlagueGeography, PlagueStory, Game[State
 
     name = "machiavelli"
     title = "Machiavelli: Absence of Plague"
-    version = 5
+    version = 6
     aliases: tuple[str, ...] = ("plague", "absence-of-plague")
     options: tuple[Option, ...] = OPTIONS
     words: tuple[Word, ...] = WORDS
@@ -129,7 +129,7 @@ class Plague(PlagueDrawing, PlagueData, PlagueGeography, PlagueStory, Game[State
     computers: Mapping[str, ComputerPlayer] = COMPUTERS
     lengths: Mapping[str, int] = LENGTHS
     customs: Mapping[str, str] = CUSTOMS
-    additions: Mapping[str, int] = {"state.rebel_sieges": 3, "campaign.orders.cause": 3, "state.rulings": 5}
+    additions: Mapping[str, int] = {"state.rebel_sieges": 3, "campaign.orders.cause": 3, "state.rulings": 6}
 
     def seating(self, options: Mapping[str, Json]) -> Seating:
         return seated(tuple(BOARD.countries), options)
@@ -265,7 +265,7 @@ class Plague(PlagueDrawing, PlagueData, PlagueGeography, PlagueStory, Game[State
             return data
         if version not in range(1, self.version):
             raise ValueError(f"no state of version {version}: there are versions 1 to {self.version}")
-        # Versions 4 and 5 judge otherwise: a game goes on by the rulings that it began under.
+        # Versions 4 to 6 judge otherwise: a game goes on by the rulings that it began under.
         kept = {**data, "rulings": data.get("rulings", max(version, 3))}
         # They noted an independent fleet that took Venice as its lord, without a name: it has none (4.1).
         kept["control"] = {owner: areas for owner, areas in data["control"].items() if owner}

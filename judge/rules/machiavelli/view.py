@@ -89,7 +89,7 @@ def view_of(state: State, viewer: Audience, phase: Phase) -> PlagueView:
         rebellions=tuple(
             {"province": area, "victim": victim or INDEPENDENTS} for area, victim in sorted(position.rebellions.items())
         ),
-        sieges=tuple(sorted(position.siege_target(area) for area in position.sieges)),
+        sieges=tuple(sorted(position.siege_target(area) for area in position.sieges if position.siege_goes_on(area))),
         excommunicated=dict(sorted(position.banned.items())),
         eliminated=tuple(player for player, _ in position.eliminated),
         dummies=tuple(player for player, when in position.eliminated if not when),

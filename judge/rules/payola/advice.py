@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from judge.rules.diplomacy.forms import AGAIN
 from judge.rules.diplomacy.orders import HOLD, MOVE, Order
 from judge.rules.diplomacy.units import Unit
 from judge.rules.payola.acceptance import REST
@@ -13,8 +14,10 @@ from judge.rules.payola.auctions.contest import Lot
 from judge.rules.payola.auctions.details import Fate
 from judge.rules.payola.offers import DIRECT, Amount, Offer, OfferSheet
 from judge.rules.payola.play import is_move
+from judge.rules.payola.reading.letter import OFFERS
 from judge.rules.payola.reading.sheet import line_text
 from judge.rules.payola.view import PayolaView
+from judge.rules.system import Orders
 
 _WRITER, _OTHERS = "writer", "others"
 
@@ -66,7 +69,8 @@ def estimate_sheet(view: PayolaView, sheet: OfferSheet) -> tuple[str, ...]:
 
 
 def _costs(view: PayolaView, cost: Cost, balance: int, available: int) -> list[str]:
-    remarks = [f"If nobody else offers, you pay {cost.spent} of your {balance} AgP."]
+    when = "At full price" if view.variant.discount else "If nobody else offers,"
+    remarks = [f"{when} you pay {cost.spent} of your {balance} AgP."]
     if cost.reductions:
         often = "once" if cost.reductions == 1 else f"{cost.reductions} times"
         remarks.append(f"All your offers are reduced {often} until that fits.")
@@ -77,7 +81,7 @@ def _costs(view: PayolaView, cost: Cost, balance: int, available: int) -> list[s
     broken = [fate for fate in cost.fates if fate.offered < _plateau(fate.offer)]
     remarks += [f"The plateau of `{_text(view, fate.offer)}` cannot hold: {fate.offered} is left." for fate in broken]
     if view.variant.discount:
-        remarks.append("In eBayola what wins may cost less.")
+        remarks.append("In eBayola an order that wins may cost less.")
     return remarks
 
 
@@ -104,19 +108,33 @@ def _ties_lost(view: PayolaView, offers: Sequence[Offer]) -> tuple[str, ...]:
     if not before or not own or view.variant.loyal:
         return ()
     powers = {letter: power.title() for power, letter in board.letters.items()}
-    names = [f"whoever `{REST}` stands for" if letter == REST else powers[letter] for letter in before]
+    names = [f"those whom `{REST}` stands for" if letter == REST else powers[letter] for letter in before]
     named = " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
     return (f"Your list {written} prefers {named} to you, so they win ties at {', '.join(own)}.",)
 
 
-def blank_sheet(view: PayolaView, last: str) -> str:
-    """Own units at 0 for HOLD, below what one needs to know as comments (`last`: the sheet of the phase before)."""
+def blank_sheet(view: PayolaView, last: Orders) -> str:
+    """Own units at 0 for HOLD, below what one needs to know as comments; what is on file, and where nothing is the
+    sheet of the phase before, as a comment.
+    """
     lines = [
-        f"% {view.phase.title}, {view.power}: you have {view.balance} AgP",
-        f"% your acceptance list is {view.accept} (a line `ACCEPT ...` changes it)",
+        f"// {view.phase.title}, {view.power}: you have {view.balance} AgP",
+        f"// your acceptance list is {view.accept} (a line `ACCEPT ...` changes it)",
     ]
-    earlier = [f"%   {line}" for line in last.splitlines() if line.strip() and not line.startswith("%")]
-    if earlier:
-        lines += ["% your last sheet:", *earlier]
+    on_file = last.get(OFFERS, "")
+    if on_file:
+        return "\n".join((*lines, "// on file:", on_file))
+    lines += as_comments("// your last sheet:", last.get(AGAIN, ""))
     lines += [f"{unit} H" if view.variant.loyal else f"0 : {unit} H" for unit in view.own_units]
     return "\n".join(lines)
+
+
+def as_comments(heading: str, sheet: str) -> list[str]:
+    """The lines of an earlier sheet, as comments below a heading; none where it has none."""
+    earlier = [f"//   {line}" for line in sheet.splitlines() if line.strip() and not line.startswith("%")]
+    return [heading, *earlier] if earlier else []
+
+
+def earlier_offers(last: Orders) -> Orders:
+    """The offers of the phase before as `blank_sheet` tells of them: what was paid for then is not offered again."""
+    return {AGAIN: last[OFFERS]} if last.get(OFFERS) else {}

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from judge.rules.diplomacy.case import case_explain, case_result, case_sheets, case_table, play
+from judge.rules.diplomacy.game import Flow
 from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.diplomacy.orders import BadOrder, order_text
 from judge.rules.diplomacy.reading.sheets import read_part
@@ -38,6 +39,7 @@ def adjudicate_case(case: Mapping[str, Json]) -> dict[str, Json]:
     position: Mapping[str, Json] = case["position"]
     variant = case_variant(case, table)
     dummies = _dummies(table, position)
+    flow = Flow(barred=dummies)
     balances, aside = _money(table, position, "balances"), _money(table, position, "aside")
     sheets = case_sheets(case, table)
     written, rng = case_lists(table, position, dummies), case_rng(case, str(table.label))
@@ -51,7 +53,7 @@ def adjudicate_case(case: Mapping[str, Json]) -> dict[str, Json]:
             own = REST if power in dummies else written.get(power, first_list(table.board, power))
             return expand_list(table.board, power, own, rng)
 
-        played = play_offers(table, offered, Funds(balances, aside), list_of, dummies, variant)
+        played = play_offers(table, offered, Funds(balances, aside), list_of, dummies, variant, flow)
         found = case_result(played.step, problems, explain=explain)
         found["treasury"] = treasury_rows(table, played, balances, explain=explain)
         step, balances, aside = played.step, dict(played.balances), dict(played.aside)
@@ -62,7 +64,7 @@ def adjudicate_case(case: Mapping[str, Json]) -> dict[str, Json]:
             part = read_part(table, power, lines)
             filed[power] = part.text
             problems += problem_rows(power, (*misplaced, *part.problems))
-        step = play(table, filed)
+        step = play(table, filed, flow)
         found = case_result(step, problems, explain=explain)
     entries = []
     if variant.zerosum and year_has_ended(step):

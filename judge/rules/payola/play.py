@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from judge.rules.diplomacy.game import Step, play_movement
+from judge.rules.diplomacy.game import FREELY, Flow, Step, play_movement
 from judge.rules.diplomacy.orders import HOLD, MOVE, Order
 from judge.rules.diplomacy.table import Table
 from judge.rules.diplomacy.units import Unit
@@ -52,8 +52,7 @@ def play_offers(
     list_of: Callable[[str], tuple[str, ...]],
     dummies: tuple[str, ...],
     variant: Variant = STANDARD,
-    *,
-    skips: bool = True,
+    flow: Flow = FREELY,
 ) -> Auctioned:
     """`sheets` of whoever has written, `list_of` the expanded list of a power."""
     available = {
@@ -69,7 +68,7 @@ def play_offers(
     found = determine(lots, offers, available, list_of, is_move, discount=variant.discount)
     if variant.loyal:
         found = _with_loyal(table, found, sheets)
-    step = play_movement(table, {unit.province: order for unit, order in found.issued.items()}, skips=skips)
+    step = play_movement(table, {unit.province: order for unit, order in found.issued.items()}, flow)
     after = {power: balance - found.expended(power) for power, balance in funds.balances.items()}
     return Auctioned(found, step, after, _put_aside(found, funds.aside) if variant.zerosum else {}, sheets)
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from judge.rules.diplomacy.match import Match, dump_match, load_match, upgrade_match
 from judge.rules.diplomacy.table import Table, dump_table, load_table
 from judge.rules.payola.variants import VARIANTS, Variant, dump_variant, load_variant
+from judge.rules.payola.versions import VERSION
 from judge.rules.system import Json
 
 
@@ -71,12 +72,12 @@ def load_state(data: Json) -> PayolaState:
 
 
 def upgrade_state(data: Json, version: int) -> Json:
-    """A state as an older version dumped it, as it is dumped now. Version 1 played only the standard game; version 3
-    told less (see `versions`).
+    """A state as an older version dumped it, as it is dumped now. Version 1 played only the standard game; versions
+    from 3 on told less (see `versions`).
     """
-    if version not in (1, 2, 3):
+    if version not in range(1, VERSION):
         raise ValueError(f"no version {version} of payola is known")
-    if version == 3:
+    if version > 2:
         return data
     data = {**data, "match": upgrade_match(data["match"])}
     return data if version == 2 else {**data, "variant": dump_variant(VARIANTS[data["variant"]]), "aside": {}}

@@ -9,10 +9,10 @@ from typing import Literal
 from judge.rules.computers import ComputerPlayer
 from judge.rules.diplomacy.case import filed_orders, play
 from judge.rules.diplomacy.data import BoardData
-from judge.rules.diplomacy.game import Step
+from judge.rules.diplomacy.game import Flow, Step
 from judge.rules.diplomacy.geography import BoardGeography
 from judge.rules.diplomacy.labels import MOVEMENT, RETREATS
-from judge.rules.diplomacy.match import Match
+from judge.rules.diplomacy.match import Match, as_it_began
 from judge.rules.diplomacy.reading.sheets import PARTS
 from judge.rules.diplomacy.sight import seen_events, seen_table
 from judge.rules.diplomacy.system import OPTIONS as BOARD_OPTIONS
@@ -22,7 +22,7 @@ from judge.rules.dummies import dummies_option
 from judge.rules.game import Game
 from judge.rules.payola.acceptance import REST, expand_list, first_list, letters_of
 from judge.rules.payola.acts import end, forfeited_by_leaving, perform
-from judge.rules.payola.advice import blank_sheet, estimate_sheet
+from judge.rules.payola.advice import blank_sheet, earlier_offers, estimate_sheet
 from judge.rules.payola.auctions.treasury import (
     ASIDE,
     CURRENCY,
@@ -171,7 +171,11 @@ class Payola(PricedDrawing, BoardGeography, BoardData, PayolaStory, Game[PayolaS
         return estimate_sheet(view, sheet) if sheet.size else ()
 
     def form(self, view: PayolaView, last: Orders) -> str:
-        return blank_sheet(view, last.get(OFFERS, "")) if _is_movement(view) else PLAIN.form(view, last)
+        return blank_sheet(view, last) if _is_movement(view) else PLAIN.form(view, last)
+
+    def again(self, view: PayolaView, last: Orders) -> Orders:
+        del view
+        return earlier_offers(last)
 
     def without_orders(self, view: PayolaView) -> str:
         if not _is_movement(view):
@@ -198,8 +202,7 @@ class Payola(PricedDrawing, BoardGeography, BoardData, PayolaStory, Game[PayolaS
         table = state.table
         if table.label.kind == MOVEMENT:
             return _adjudicate_offers(state, orders, rng)
-        blind = state.variant.blind
-        step = play(table, filed_orders(table, PARTS[table.label.kind], orders), skips=not blind)
+        step = play(table, filed_orders(table, PARTS[table.label.kind], orders), _flow(state))
         return _go_on(state, step, (), _board_events(state, step))
 
     def view(self, state: PayolaState, viewer: Audience) -> PayolaView:
@@ -218,7 +221,10 @@ class Payola(PricedDrawing, BoardGeography, BoardData, PayolaStory, Game[PayolaS
         return load_state(data)
 
     def upgrade(self, data: Json, version: int) -> Json:
-        return data if version == self.version else upgrade_state(data, version)
+        if version == self.version:
+            return data
+        kept = upgrade_state(data, version)
+        return {**kept, "match": as_it_began(kept["match"])}
 
     def case(self, case: Mapping[str, Json]) -> dict[str, Json]:
         return adjudicate_case(case)
@@ -226,6 +232,10 @@ class Payola(PricedDrawing, BoardGeography, BoardData, PayolaStory, Game[PayolaS
 
 def _is_movement(view: PayolaView) -> bool:
     return view.table.label.kind == MOVEMENT
+
+
+def _flow(state: PayolaState) -> Flow:
+    return Flow(not state.variant.blind, state.match.barred)
 
 
 def _adjudicate_offers(state: PayolaState, orders: Mapping[str, Orders], rng: Rng) -> Outcome[PayolaState]:
@@ -246,7 +256,7 @@ def _adjudicate_offers(state: PayolaState, orders: Mapping[str, Orders], rng: Rn
     dummies = state.match.dummies
     blind = state.variant.blind
     funds = Funds(state.balances, state.aside)
-    played = play_offers(table, sheets, funds, list_of, dummies, state.variant, skips=not blind)
+    played = play_offers(table, sheets, funds, list_of, dummies, state.variant, _flow(state))
     opened_later: dict[str, Json] = {
         "phase": str(table.label),
         "title": table.label.title,

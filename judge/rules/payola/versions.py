@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from judge.rules.diplomacy.game import MOVEMENT_ADDITIONS
 
-VERSION = 4
+VERSION = 5
 
 ADDITIONS: Mapping[str, int] = {
     **MOVEMENT_ADDITIONS,
@@ -17,5 +17,6 @@ ADDITIONS: Mapping[str, int] = {
     "statement.next": 4,
     "auction.units": 4,
     "opened.units": 4,
+    "state.match.dummies_win": 5,
 }
 """As `judge.rules.system.Growing` has it."""

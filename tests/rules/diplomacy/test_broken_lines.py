@@ -82,6 +82,25 @@ def test_a_verb_without_an_end_above_an_order_with_its_letter_could_be_two_thing
 @pytest.mark.parametrize(
     ("text", "meant"),
     [
+        ("A BUD S\nA VIE - GAL\nA VIE - GAL", {"A BUD S A VIE - GAL", "A VIE - GAL"}),
+        ("A VIE - GAL\nA BUD S\nA VIE-GAL % again", {"A BUD S A VIE - GAL", "A VIE - GAL"}),
+    ],
+)
+def test_a_verb_without_an_end_takes_an_order_that_stands_elsewhere_too(text: str, meant: set[str]) -> None:
+    reading = read(text)
+    assert filed(reading) == meant
+    assert codes(reading) == []
+
+
+def test_of_two_verbs_without_an_end_neither_takes_the_order_below_the_other() -> None:
+    reading = read("A BUD S\nF TRI H\nA VIE S\nF TRI H")
+    assert filed(reading) == set()
+    assert [line for line, _ in codes(reading)] == [1, 3]
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
         ("A VIE - GAL\nA BUD - VIE", {"A VIE - GAL", "A BUD - VIE"}),
         ("VIE - GAL\nBUD - VIE\nTRI - ALB", {"A VIE - GAL", "A BUD - VIE", "F TRI - ALB"}),
         ("A VIE - GAL\nBUD - LON", {"A VIE - GAL"}),

@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from judge.rules.abilities import accounts_of, again
 from judge.rules.diplomacy.adjudication.adjustments import owed, sites
 from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT
+from judge.rules.diplomacy.match import Match
 from judge.rules.diplomacy.system import SYSTEM, State
-from judge.rules.diplomacy.table import load_table
+from judge.rules.diplomacy.table import dump_table, load_table
 from judge.rules.problems import Refused
 from judge.rules.rng import Rng
 from judge.rules.system import (
@@ -243,6 +244,13 @@ def test_a_retreat_replaces_that_units_retreat_only() -> None:
     assert set(third.parts["retreats"].splitlines()) == {"A BUD - VIE", "A SER DISBAND"}
 
 
+def test_a_build_may_say_in_which_place() -> None:
+    state = replace(START, table=load_table("standard", {"phase": "W1901A", "centers": {"AUSTRIA": ["BUD", "TRI"]}}))
+    sheet = sheet_of("Build army in Budapest\nbuild a fleet in Trieste")
+    read = SYSTEM.read(SYSTEM.view(state, only("AUSTRIA")), "AUSTRIA", sheet)
+    assert read.parts == {"adjustments": "BUILD A BUD\nBUILD F TRI"}
+
+
 def test_a_new_list_of_builds_replaces_the_whole_list_and_shows_what_is_gone() -> None:
     units = {"AUSTRIA": ["A SER"]}
     centers = {"AUSTRIA": ["BUD", "SER", "TRI", "VIE"]}
@@ -326,7 +334,7 @@ def test_the_next_sheet_gives_no_unit_the_order_of_another_that_stood_there_befo
 
 def test_the_next_sheet_repeats_what_a_unit_was_told_that_has_not_moved_and_says_so() -> None:
     sheet = sheet_after("AUSTRIA", AUSTRIA="A VIE - GAL\nA BUD H\nF TRI - ALB", RUSSIA="A WAR - GAL")
-    assert sheet[0].startswith("% A unit that has not moved has its last order again, marked.")
+    assert sheet[0].startswith("// A unit that has not moved has its last order again, marked.")
     assert sorted(sheet[1:]) == ["A BUD H", "A VIE - GAL  % as last time", "F ALB H"]
 
 
@@ -345,6 +353,65 @@ def test_a_game_of_an_older_version_goes_on_with_its_votes() -> None:
     old = {**data, "match": {**data["match"], "votes": list(POWERS[:6])}}
     for version in (1, 2):
         assert vote(SYSTEM.load(SYSTEM.upgrade(old, version)), "TURKEY").result is not None
+
+
+OWNED = (
+    "ANK",
+    "BEL",
+    "BER",
+    "BRE",
+    "BUD",
+    "BUL",
+    "CON",
+    "DEN",
+    "EDI",
+    "GRE",
+    "HOL",
+    "KIE",
+    "LON",
+    "LVP",
+    "MAR",
+    "MOS",
+    "NAP",
+)
+
+
+def full(dummies: tuple[str, ...]) -> State:
+    """France owns 17 centers and stands in an 18th at the end of the year."""
+    board = {"phase": "F1905M", "units": {"FRANCE": ["A MUN"]}, "centers": {"FRANCE": list(OWNED), "GERMANY": ["MUN"]}}
+    return replace(START, table=load_table("standard", board), match=Match(dummies))
+
+
+def won(state: State) -> tuple[str, ...]:
+    result = SYSTEM.adjudicate(state, {}, RNG).result
+    return result.winners if result else ()
+
+
+@pytest.mark.ruling("P49")
+def test_ruling_p49_a_dummy_does_not_win_and_the_year_goes_on() -> None:
+    assert won(full(())) == ("FRANCE",)
+    after = SYSTEM.adjudicate(full(("FRANCE",)), {}, RNG)
+    assert after.result is None
+    phase = SYSTEM.phase(after.state)
+    assert phase is not None
+    assert "FRANCE" not in phase.roles
+
+
+@pytest.mark.ruling("P49")
+def test_ruling_p49_after_retreats_neither() -> None:
+    state = full(("FRANCE",))
+    beaten = {"A BUR": {"power": "GERMANY", "from": "PAR", "retreats": ["GAS"]}}
+    table = load_table("standard", {**dump_table(state.table), "phase": "F1905R", "dislodged": beaten})
+    assert won(replace(state, table=table)) == ()
+    assert won(replace(state, table=table, match=Match())) == ("FRANCE",)
+
+
+@pytest.mark.ruling("P49")
+def test_ruling_p49_in_a_game_of_an_older_version_a_dummy_still_wins() -> None:
+    data = SYSTEM.dump(full(("FRANCE",)))
+    assert "dummies_win" not in data["match"]
+    for version in (3, 4):
+        assert won(SYSTEM.load(SYSTEM.upgrade(data, version))) == ("FRANCE",)
 
 
 def test_an_unknown_version_of_a_state_is_refused() -> None:

@@ -10,7 +10,7 @@ import pytest
 from judge.rules.empires.state import Area
 from judge.rules.empires.system import SYSTEM
 from judge.rules.rng import Rng
-from judge.rules.system import MASTER, PUBLIC, only
+from judge.rules.system import DUMMY, MASTER, PUBLIC, RESIGN, Act, only
 from tests.rules.empires.worlds import QUIET, RNG, after, bps, having, orders, outcome_of, play, told, world
 
 
@@ -287,6 +287,70 @@ def test_the_game_ends_at_its_limit_and_ties_are_shared() -> None:
     step = play(replace(world(), limit=1), {})
     assert step.outcome.result is not None
     assert step.outcome.result.winners == ("EA", "NO", "SO", "WE")
+
+
+@pytest.mark.ruling("11.6")
+def test_11_6_a_dummy_with_the_most_points_does_not_win_and_its_points_are_told() -> None:
+    ahead = having(having(world(), "WE", vps=9), "EA", vps=7)
+    step = play(replace(ahead, limit=1, dummies=("WE",)), {})
+    assert step.outcome.result is not None
+    assert step.outcome.result.winners == ("EA",)
+    assert step.outcome.result.summary == "EA wins with 7 VPs; WE has 9, but nobody plays it"
+    assert step.outcome.events[-1].data["vps"] == {"NO": 0, "EA": 7, "SO": 0, "WE": 9}
+    older = play(replace(ahead, limit=1, dummies=("WE",), dummies_win=True), {}).outcome.result
+    assert older is not None
+    assert older.winners == ("WE",), "as games of older versions go on"
+
+
+@pytest.mark.ruling("11.6")
+def test_11_6_a_country_whose_player_has_left_can_win_until_it_is_a_dummy() -> None:
+    left = SYSTEM.act(replace(having(world(), "EA", vps=7), limit=1), "EA", Act(RESIGN)).state
+    for state, winners in ((left, ("EA",)), (SYSTEM.act(left, "EA", Act(DUMMY)).state, ("NO", "SO", "WE"))):
+        result = play(state, {}).outcome.result
+        assert result is not None
+        assert result.winners == winners
+
+
+@pytest.mark.ruling("11.6")
+def test_11_6_the_last_country_with_a_player_wins_against_a_dummy_with_more_points() -> None:
+    areas = {
+        code: replace(area, owner="", docked=0) for code, area in world().areas.items() if area.owner in ("EA", "SO")
+    }
+    step = play(replace(having(world(areas), "WE", vps=9), dummies=("WE",)), {})
+    assert step.outcome.result is not None
+    assert step.outcome.result.winners == ("NO",)
+
+
+@pytest.mark.ruling("11.6")
+def test_11_6_where_all_players_fall_in_one_turn_the_best_of_them_wins() -> None:
+    areas = {
+        code: replace(area, owner="", docked=0) for code, area in world().areas.items() if area.owner not in ("", "WE")
+    }
+    fallen = having(having(world(areas), "WE", vps=9), "SO", vps=3)
+    result = play(replace(fallen, dummies=("WE",)), {}).outcome.result
+    assert result is not None
+    assert (result.winners, result.summary) == (("SO",), "SO wins with 3 VPs; WE has 9, but nobody plays it")
+
+
+@pytest.mark.ruling("11.6")
+def test_11_6_a_dummy_is_not_ahead_and_takes_nobodys_lead() -> None:
+    big = {code: Area("WE", 1, 0, 1) for code in ("NEM", "OAK", "PAS", "ULM", "MID", "DUN")}
+    assert not play(replace(world(big), dummies=("WE",)), {}).outcome.state.met
+    assert play(world(big), {}).outcome.state.met
+    second = having(having(world(), "NO", vps=20), "EA", vps=15)
+    step = play(replace(second, dummies=("EA",)), {})
+    assert step.outcome.state.met
+    top = having(having(world(), "NO", vps=4), "EA", vps=5)
+    led = play(replace(top, dummies=("EA",)), {}).outcome.events[0].data["leader"]
+    assert led == {"vps": 4, "countries": ["NO"]}
+
+
+def test_a_game_of_an_older_version_goes_on_with_dummies_that_can_win() -> None:
+    kept = SYSTEM.dump(world())
+    assert "dummies_win" not in kept
+    assert SYSTEM.load(SYSTEM.upgrade(kept, 3)).dummies_win
+    assert SYSTEM.dump(SYSTEM.load(SYSTEM.upgrade(kept, 3)))["dummies_win"]
+    assert not SYSTEM.load(SYSTEM.upgrade(kept, SYSTEM.version)).dummies_win
 
 
 def test_11_1_without_bps_and_income_a_country_is_eliminated_and_its_land_is_nobodys() -> None:

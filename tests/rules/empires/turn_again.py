@@ -127,12 +127,12 @@ class TurnAgain:
             realm = self.realms[name]
             realm.reserve = realm.navy = realm.bps = 0
         self.next_order = [name for name in self.next_order if name not in gone]
-        points = sorted((self.realms[name].vps for name in self.next_order), reverse=True)
-        ahead = any(2 * len(self._land(name)) > len(LANDS) for name in self.next_order)
-        ahead |= bool(points) and points[0] >= 20 and points[0] >= 2 * (points[1] if len(points) > 1 else 0)
         played = [name for name in self.next_order if name not in position["dummies"]]
+        points = sorted((self.realms[name].vps for name in played), reverse=True)
+        ahead = any(2 * len(self._land(name)) > len(LANDS) for name in played)
+        ahead |= bool(points) and points[0] >= 20 and points[0] >= 2 * (points[1] if len(points) > 1 else 0)
         over = (census and ahead and position["met"]) or self.number >= position["limit"] or len(played) < 2
-        left = self.next_order or self.order
+        left = played or [name for name in self.order if name not in position["dummies"]] or self.next_order
         best = max(self.realms[name].vps for name in left)
         self.winners = sorted(name for name in left if self.realms[name].vps == best) if over else []
 

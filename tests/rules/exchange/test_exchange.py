@@ -514,5 +514,5 @@ def test_an_estimate_tells_what_the_lines_cost_at_most() -> None:
     text = read(state, "ANNA", "BUY 3 FRANCE\nBUY 1 FRANCE FROM BERT FOR 5\nSELL 2 ITALY TO BERT FOR 9").parts
     assert SYSTEM.estimate(view, text) == (
         "These lines cost at most 23 of your 60 AgP: 18 for unsold shares, 5 in trades.",
-        "You now hold 1 of Italy, and would sell 2.",
+        "You sell 2 of Italy, but hold 1 and buy none.",
     )

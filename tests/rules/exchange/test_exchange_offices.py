@@ -349,6 +349,18 @@ def test_p42_a_power_that_nobody_holds_makes_all_investors_share() -> None:
     assert outcome.result.summary.endswith("nobody who plays holds a share, and all share the victory")
 
 
+@pytest.mark.ruling("P49")
+def test_p49_a_power_that_nobody_leads_wins_for_its_holders_who_have_left_too_but_not_for_a_dummy() -> None:
+    unled = conquest(spring(ceos={"ITALY": "BERT"}), "FRANCE")
+    for leaving, winners in (((), ("ANNA",)), ((RESIGN,), ("ANNA",)), ((RESIGN, DUMMY), ("BERT", "CARL"))):
+        state = unled
+        for kind in leaving:
+            state = act(state, "ANNA", kind).state
+        outcome = play(state)
+        assert outcome.result is not None
+        assert outcome.result.winners == winners, leaving
+
+
 @pytest.mark.ruling("P28")
 def test_p28_ceos_vote_on_draws_for_their_powers_and_the_shares_are_summed() -> None:
     state = on_board(

@@ -166,7 +166,7 @@ def test_show_holds_a_powers_list_dividend_and_worths() -> None:
     state = led(dividends={"FRANCE": 2}, worths={"FRANCE": {"PAR": 9}}, drawn={"PAR": ("FRANCE", 15)})
     assert stands(state, "FRANCE") == (
         "France's acceptance list is F?.",
-        "France's dividend in the next exchange is 2 a share.",
+        "France's dividend in this exchange is 2 a share.",
         "France's centers are worth BRE 17, MAR 16, PAR 9, together at most 48.",
     )
     assert len(stands(replace(state, books=replace(state.books, dividends={})), "FRANCE")) == 2

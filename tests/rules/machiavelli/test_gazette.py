@@ -97,6 +97,32 @@ def test_the_account_is_the_readers_alone() -> None:
     assert "GIFT" not in venice
 
 
+def test_4_3_the_gazette_says_that_rebellions_and_excommunications_end_with_a_player() -> None:
+    rome = dict.fromkeys(("ROM", "PER", "URB", "ANC"), "FLORENCE")
+    rebels = {"rebellions": {"COM": "PAPACY", "PAV": "SAVOY"}, "banned": {"MILAN": "FAL1460C"}}
+    papal, of_savoy = (
+        " ".join(printed(phase("", {}, markers=lost, **rebels)).text.split())  # type: ignore[arg-type]
+        for lost in (rome | {"COM": "PAPACY"}, LOST)
+    )
+    said = "its units become independent, its treasury is lost, and rebellions against it end."
+    assert f"The Papacy is eliminated: {said} So do its excommunications." in papal
+    assert "Como" not in papal[papal.index("THE MAP") :], papal
+    assert "Excommunicated until" not in papal
+    assert f"Savoy is eliminated: {said}" in of_savoy
+    assert "So do its excommunications" not in of_savoy
+    assert "Excommunicated until the end of Fall 1460: Milan." in of_savoy
+
+
+def test_9_4_a_siege_is_told_only_while_there_is_something_to_besiege() -> None:
+    besieged = "FLORENCE A PIS; GENOA G PIS"
+    goes_on = phase(besieged, {"GENOA": "PAY G PIS"}, "SPR1460A", sieges=("PIS",))
+    assert "Besieged for a season: Pisa." in printed(goes_on).text
+    gone = phase(besieged, {"GENOA": "PAY NOTHING"}, "SPR1460A", sieges=("PIS",))
+    assert "Besieged" not in printed(gone).text
+    assert SYSTEM.position_picture(SYSTEM.view(goes_on.state, PUBLIC)).marks
+    assert not SYSTEM.position_picture(SYSTEM.view(gone.state, PUBLIC)).marks
+
+
 def test_4_3_whoever_is_eliminated_is_told_why_and_what_is_lost() -> None:
     played = phase("SAVOY A PON", {}, C, {"SAVOY": 1}, markers=LOST)
     savoy, milan = (" ".join(printed(played, role).text.split()) for role in ("SAVOY", "MILAN"))

@@ -22,6 +22,8 @@ SUPPORTS_OF_INDEPENDENTS = [
     "Army Perugia supports the Sienese garrison",
     "Perugia supports the independent garrison of Siena",
     "A PER S the independent garrison in Siena hold",
+    "A PER S G SIE INDEPENDENT",
+    "A PER S G SIE (independent)",
 ]
 
 
@@ -31,6 +33,23 @@ def test_12_3_an_independent_unit_may_be_supported_in_any_words(line: str) -> No
     found = read(line, SIENESE)
     assert found.parts.get("orders") == "A PER S SIE INDEPENDENT", found.problems
     assert problems(found) == []
+
+
+@pytest.mark.ruling("12.3")
+@pytest.mark.parametrize(
+    "line", ["A PAV S FOR INDEPENDENT", "A PAV S A FOR INDEPENDENT", "Pavia S Fornova independent"]
+)
+def test_12_3_an_independent_unit_in_fornova_is_supported_by_its_code_that_is_a_word_too(line: str) -> None:
+    found = read(line, "PAPACY A PAV; NOBODY A FOR")
+    assert found.parts.get("orders") == "A PAV S FOR INDEPENDENT", found.problems
+
+
+def test_9_5_a_support_may_name_the_unit_and_whose_it_is() -> None:
+    board = "PAPACY A PER; GENOA A ARE; FLORENCE G ARE"
+    for line in ("A PER S A ARE GENOA", "Perugia supports A ARE (Genoa)"):
+        assert read(line, board).parts.get("orders") == "A PER S ARE GENOA"
+    other = read("A PER S A ARE FLORENCE", board)
+    assert other.parts.get("orders") in (None, "A PER S ARE FLORENCE"), "never for Genoa, whom nobody named"
 
 
 @pytest.mark.ruling("12.3")

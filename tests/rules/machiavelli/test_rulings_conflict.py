@@ -278,6 +278,48 @@ def test_ruling_1_8_independents_are_never_friends() -> None:
     assert found["G MAN"] == "bounced"
 
 
+OUT = "FERRARA G MAN C A; FERRARA A FER S MAN VENICE; VENICE A VER - MAN"
+
+
+@pytest.mark.ruling("1.11")
+def test_ruling_1_11_nobodys_support_drives_their_own_garrison_out_of_its_city() -> None:
+    found = played(OUT)
+    (line,) = (each for each in found.lines if each.unit == "A FER")
+    assert (line.outcome, line.why) == ("void", "it would support an attack on its own side")
+    assert standing(found) == {"FERRARA G MAN", "FERRARA A FER", "VENICE A VER"}
+    assert "VENICE A MAN" in standing(played(OUT, rulings=5)), "as games of older versions are judged on"
+
+
+@pytest.mark.ruling("1.11")
+def test_ruling_1_11_nor_is_it_kept_inside_venice_by_one() -> None:
+    board = "VENICE G VEN C A; VENICE F PAD S VEN TURKEY; TURKEY F LAG - VEN"
+    assert "VENICE A VEN" in standing(played(board))
+    assert "VENICE G VEN" in standing(played(board, rulings=5))
+
+
+@pytest.mark.ruling("1.11")
+@pytest.mark.parametrize(
+    "board",
+    [
+        OUT.replace("MAN C A", "MAN H"),
+        OUT.replace("FERRARA A", "MILAN A"),
+        OUT.replace("VENICE A VER - MAN", "VENICE A MAN H; MILAN A MOD - MAN; MILAN A PAR S MAN"),
+        OUT.replace("FERRARA G MAN C A", "FERRARA A CRE - MAN"),
+    ],
+)
+def test_ruling_1_11_any_other_support_for_somebody_else_counts(board: str) -> None:
+    found = played(board)
+    assert outcomes(found)["A FER"] == "supported"
+    assert "VENICE A MAN" in standing(found)
+
+
+@pytest.mark.ruling("1.11")
+def test_ruling_1_11_where_the_other_only_stays_the_support_counts_against_the_own_garrison_too() -> None:
+    board = "FERRARA G MAN C A; MILAN A MOD S MAN FERRARA; VENICE A MAN H"
+    assert "FERRARA A MAN" in standing(played(board))
+    assert {"FERRARA G MAN", "VENICE A MAN"} <= standing(played(board + "; FERRARA A FER S MAN VENICE"))
+
+
 @pytest.mark.ruling("1.9")
 def test_ruling_1_9_a_chain_of_fleets_transports_and_an_equal_attack_does_not_break_it() -> None:
     found = standing(played("NAPLES A NAP - PAT VIA BON ETS; NAPLES F BON T; NAPLES F ETS T; GENOA F WTS - ETS"))
@@ -444,6 +486,22 @@ def test_ruling_4_3_a_besieged_garrison_may_come_out_if_it_beats_the_besieger() 
     )
     alone = standing(played("MILAN A MAN B MAN; FERRARA G MAN C A", sieges=["MAN"]))
     assert alone == {"MILAN A MAN"}
+
+
+@pytest.mark.ruling("4.5")
+def test_ruling_4_5_a_support_of_the_garrisons_owner_counts_for_who_besieges_it() -> None:
+    relief = "FERRARA G MAN H; MILAN A MAN B MAN; VENICE A VER - MAN; VENICE A BRE S MAN"
+    assert standing(played(relief, sieges=["MAN"])) >= {"FERRARA G MAN", "VENICE A MAN"}
+    helped = played(relief + "; FERRARA A FER S MAN MILAN", sieges=["MAN"])
+    assert outcomes(helped)["A FER"] == "supported"
+    assert standing(helped) == {"MILAN A MAN", "FERRARA A FER", "VENICE A VER", "VENICE A BRE"}
+
+
+@pytest.mark.ruling("4.5")
+def test_ruling_4_5_such_a_support_keeps_the_garrison_of_venice_inside() -> None:
+    board = "VENICE G VEN C A; TURKEY F LAG B VEN"
+    assert "VENICE A VEN" in standing(played(board))
+    assert "VENICE G VEN" in standing(played(board + "; VENICE F PAD S VEN TURKEY"))
 
 
 # ---- 7

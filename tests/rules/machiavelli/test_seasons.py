@@ -1,4 +1,4 @@
-"""Home countries, elimination, victory and ranking: chapter 4 and rulings 6.1 to 6.5."""
+"""Home countries, elimination, victory and ranking: chapter 4 and rulings 6.1 to 6.8."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from judge.rules.machiavelli.play import play
 from judge.rules.machiavelli.position import opening
 from judge.rules.machiavelli.seasons import Season, cities_of, eliminate, end_season, ranking
 from judge.rules.machiavelli.system import SYSTEM
+from judge.rules.rng import Rng
+from judge.rules.system import END, RESIGN, Act
 from tests.rules.machiavelli.table import EVERYBODY, letter, state, told
 
 SUMMER = read_label("SUM1460C")
@@ -98,11 +100,24 @@ def test_ruling_6_3_a_garrison_has_its_city_though_the_province_rebels(
     assert end_season(start.position, SUMMER, start.ducats).eliminated == out
 
 
+@pytest.mark.ruling("6.8")
+def test_ruling_6_8_a_country_whose_player_has_left_can_still_win_and_is_ranked() -> None:
+    cities = [area for area in BOARD.cities if BOARD.areas[area].home != "FLORENCE"][:14]
+    start = state("", "SUM1460C", markers=dict.fromkeys([*cities, "FIR"], "FLORENCE"))
+    left = SYSTEM.act(start, "FLORENCE", Act(RESIGN)).state
+    outcome = SYSTEM.adjudicate(left, {}, Rng(b"seed"))
+    assert outcome.result is not None
+    assert outcome.result.winners == ("FLORENCE",)
+    drawn = SYSTEM.act(left, "", Act(END, {"draw": True})).result
+    assert drawn is not None
+    assert "FLORENCE" not in drawn.winners
+
+
 def test_a_game_of_an_older_version_goes_on_by_the_rulings_it_began_under() -> None:
     kept = SYSTEM.dump(state(""))
     assert isinstance(kept, dict)
     assert "rulings" not in kept
-    for version, rulings in ((2, 3), (3, 3), (4, 4)):
+    for version, rulings in ((2, 3), (3, 3), (4, 4), (5, 5)):
         assert SYSTEM.load(SYSTEM.upgrade(kept, version)).position.rulings == rulings
         assert SYSTEM.load(SYSTEM.upgrade({**kept, "rulings": 3}, version)).position.rulings == 3
 

@@ -1,4 +1,4 @@
-"""Phases D and E: Example 5, chapters 10 to 12, and rulings 2.1, 2.2, 2.8, 2.9, 3.1 to 3.8, 11, 13.4."""
+"""Phases D and E: Example 5, chapters 10 to 12, and rulings 2.1, 2.2, 2.8 to 2.11, 3.1 to 3.8, 11, 13.4."""
 
 from __future__ import annotations
 
@@ -180,6 +180,40 @@ def test_10_several_attempts_are_all_charged_and_only_the_highest_counts() -> No
     found = phase(FERRARESE, letters, ducats={"MILAN": 30, "VENICE": 30})
     assert told(found, "campaign")[0]["assassinated"] == []
     assert found.state.ducats["MILAN"] == found.state.ducats["VENICE"] == 0
+
+
+@pytest.mark.ruling("2.11")
+@pytest.mark.parametrize("risen", [True, False])
+def test_ruling_2_11_a_rebellion_outlasts_the_independent_unit_that_is_disbanded(risen: bool) -> None:
+    letters = {"MILAN": "" if risen else "REBEL MAN", "VENICE": "DISBAND G MAN 6"}
+    rebellions = {"MAN": ""} if risen else {}
+    found = phase("NOBODY G MAN; VENICE A VER", letters, rebellions=rebellions).state.position
+    assert found.empty("MAN")
+    assert found.rebellions == {"MAN": ""}
+    assert (found.control("MAN"), found.province_of("MAN"), found.city_of("MAN")) == ("", "", "")
+    assert found.city_rebels("MAN")
+
+
+@pytest.mark.ruling("2.11")
+def test_ruling_2_11_it_ends_by_an_advance_a_payment_or_a_garrison_in_spring() -> None:
+    alone = {"MAN": ""}
+    taken = phase("VENICE A VER", {"VENICE": "A VER - MAN"}, rebellions=alone).state.position
+    assert (taken.rebellions, taken.control("MAN")) == ({}, "VENICE")
+    assert told(phase("", {"GENOA": "PACIFY MAN"}, rebellions=alone), "campaign")[0]["pacified"] == [
+        {"province": "MAN", "victim": "INDEPENDENT"}
+    ]
+    winter = phase("", {}, "FAL1460C", rebellions=alone).state.position
+    assert winter.rebellions == {}
+    assert winter.garrison("MAN") is not None
+
+
+@pytest.mark.ruling("2.11")
+def test_ruling_2_11_nobody_can_raise_another_there_meanwhile() -> None:
+    found = phase("", {"MILAN": "REBEL MAN", "GENOA": "PACIFY MAN; REBEL MAN"}, rebellions={"MAN": ""}, ducats=RICH)
+    assert account(found, "MILAN") == [("REBEL MAN", 0, "not done")]
+    assert found.state.position.rebellions == {}
+    again = phase("", {"MILAN": "REBEL MAN"})
+    assert account(again, "MILAN") == [("REBEL MAN", 0, "not done")]
 
 
 # ---- 3

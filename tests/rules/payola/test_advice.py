@@ -122,7 +122,7 @@ def test_3_3_own_units_that_nobody_orders_are_named() -> None:
 def test_p9_own_units_at_which_the_own_list_prefers_others_are_named() -> None:
     text = "5 : A PAR - BUR\n2 : A MAR H\n0 : F BRE H\n3 : A MUN H"
     state = act(opening(), "FRANCE", "accept", list="EG?F").state
-    said = "Your list EG?F prefers England, Germany and whoever `?` stands for to you"
+    said = "Your list EG?F prefers England, Germany and those whom `?` stands for to you"
     assert f"{said}, so they win ties at A PAR, A MAR, F BRE." in advice(state, text)
     assert not any("Your list" in each for each in advice(opening(), text))
 

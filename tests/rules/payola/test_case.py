@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from judge.rules.payola.system import SYSTEM
+from tests.rules.payola.support import STANDARD
 
 HOMES = {
     "AUSTRIA": ["A VIE", "A BUD", "F TRI"],
@@ -232,6 +233,16 @@ def test_a_case_of_zero_sum_carries_what_is_put_aside() -> None:
     )
     assert fall["position"]["aside"] == {}
     assert fall["position"]["balances"] == {"FRANCE": 5 + 10, "GERMANY": 5, "ITALY": 9}  # and Paris taken
+
+
+@pytest.mark.ruling("P49")
+def test_p49_a_case_in_which_a_dummy_has_18_centers_has_no_winner() -> None:
+    owned = [center for center in STANDARD.centers if center != "MUN"][:17]
+    full = {"units": {"FRANCE": ["A MUN"]}, "centers": {"FRANCE": owned, "GERMANY": ["MUN"]}}
+    assert SYSTEM.case(case({}, "F1905M", **full))["winners"] == ["FRANCE"]
+    dummy = SYSTEM.case(case({}, "F1905M", **full, dummies=["FRANCE"]))
+    assert "winners" not in dummy
+    assert "winners" not in SYSTEM.case(case({}, "F1905R", **full, dummies=["FRANCE"]))
 
 
 def test_a_case_may_set_the_income() -> None:

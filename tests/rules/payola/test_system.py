@@ -9,15 +9,18 @@ import pytest
 from judge.rules.diplomacy.table import load_table
 from judge.rules.diplomacy.units import Unit
 from judge.rules.payola.income import decreasing_income
+from judge.rules.payola.state import PayolaState
 from judge.rules.payola.system import SYSTEM
 from judge.rules.problems import Refused
 from judge.rules.system import (
     DUMMY,
+    END,
     MASTER,
     PUBLIC,
     RESIGN,
     SUCCEED,
     VOTE,
+    Act,
     Event,
     PhaseRecord,
     Posting,
@@ -479,6 +482,50 @@ def test_p30_whoever_has_18_centers_after_fall_wins_without_adjustments() -> Non
     assert [event.kind for event in outcome.events if event.audience == PUBLIC][-1] == "ended"
 
 
+def one_short(*acts: tuple[str, str]) -> PayolaState:
+    """France owns 17 centers, and its army stands before an 18th."""
+    owned = [center for center in STANDARD.centers if center != "MUN"][:17]
+    state = at("F1905M", {"FRANCE": ["A BUR"], "GERMANY": ["A PRU"]}, {"FRANCE": owned, "GERMANY": ["MUN"]})
+    for kind, power in acts:
+        state = act(state, power, kind).state
+    return state
+
+
+@pytest.mark.ruling("P49")
+def test_p49_a_dummy_with_18_centers_has_not_won_and_the_game_goes_on() -> None:
+    outcome = adjudicate(one_short((RESIGN, "FRANCE"), (DUMMY, "FRANCE")), GERMANY="9 : A BUR - MUN")
+    assert outcome.state.table.count("FRANCE") == 18
+    assert outcome.result is None
+    assert str(outcome.state.table.label) == "W1905A"
+
+
+@pytest.mark.ruling("P49")
+def test_p49_a_power_whose_player_has_left_and_that_is_no_dummy_yet_can_win() -> None:
+    outcome = adjudicate(one_short((RESIGN, "FRANCE")), GERMANY="9 : A BUR - MUN")
+    assert outcome.result is not None
+    assert outcome.result.winners == ("FRANCE",)
+
+
+@pytest.mark.ruling("P49")
+def test_p49_a_draw_that_the_gamemaster_declares_includes_it_and_no_dummy() -> None:
+    for leaving, sharing in (((RESIGN,), {"FRANCE", "GERMANY"}), ((RESIGN, DUMMY), {"GERMANY"})):
+        state = one_short(*((kind, "FRANCE") for kind in leaving))
+        result = SYSTEM.act(state, "", Act(END, {"draw": True})).result
+        assert result is not None
+        assert set(result.winners) == sharing
+
+
+@pytest.mark.ruling("P49")
+def test_p49_in_a_game_of_an_older_version_a_dummy_still_wins() -> None:
+    state = one_short((RESIGN, "FRANCE"), (DUMMY, "FRANCE"))
+    assert "dummies_win" not in SYSTEM.dump(state)["match"]
+    older = SYSTEM.load(SYSTEM.upgrade(SYSTEM.dump(state), 4))
+    assert SYSTEM.dump(older)["match"]["dummies_win"]
+    outcome = adjudicate(older, GERMANY="9 : A BUR - MUN")
+    assert outcome.result is not None
+    assert outcome.result.winners == ("FRANCE",)
+
+
 @pytest.mark.ruling("P30")
 def test_p30_a_draw_needs_every_uneliminated_played_power() -> None:
     units = {"FRANCE": ["A PAR"], "TURKEY": ["A CON"], "GERMANY": ["A BER"]}
@@ -614,12 +661,20 @@ def test_show_reads_back_to_the_same_orders() -> None:
 
 def test_the_sheet_to_answer_with_reads_without_a_problem() -> None:
     state = opening()
-    form = SYSTEM.form(SYSTEM.view(state, only("FRANCE")), {"offers": "5 : A GAS - BUR % old"})
+    view = SYSTEM.view(state, only("FRANCE"))
+    form = SYSTEM.form(view, SYSTEM.again(view, {"offers": "5 : A GAS - BUR % old"}))
     assert "48 AgP" in form
     assert "A GAS - BUR" in form
     reading = read(state, "FRANCE", form)
     assert reading.problems == ()
     assert reading.written
+
+
+def test_the_sheet_to_answer_with_holds_what_is_on_file_as_it_is() -> None:
+    state = opening()
+    filed = {"offers": "5 : A PAR - BUR  % old\n3 $"}
+    form = SYSTEM.form(SYSTEM.view(state, only("FRANCE")), filed)
+    assert read(state, "FRANCE", form).parts == filed
 
 
 def test_money_is_conserved_but_for_income_payments_and_forfeits() -> None:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cached_property
 from typing import TypeAlias
 
 from judge.rules.diplomacy.board import Board
@@ -54,7 +55,9 @@ class _Verdict(Enum):
 class _Trials:
     """Reads lines as far as it is allowed to fail: what is no order is looked at the longest."""
 
-    def __init__(self, reads: Reads) -> None:
+    def __init__(self, board: Board, lines: Sequence[SheetLine], reads: Reads) -> None:
+        self._board = board
+        self._lines = lines
         self._reads = reads
         self.left = MOST_FAILURES
 
@@ -67,6 +70,19 @@ class _Trials:
         except BadOrder:
             self.left -= 1
             return None
+
+    def stands_elsewhere(self, text: str) -> bool:
+        """Does this order stand on another line too, one that can be the end of none?"""
+        return _bare(text) in self._apart
+
+    @cached_property
+    def _apart(self) -> frozenset[str]:
+        above = (None, *self._lines)
+        return frozenset(
+            _bare(without_remark(line.text))
+            for before, line in zip(above, self._lines, strict=False)
+            if before is None or before.number + 1 != line.number or not _ends_open(self._board, before.text)
+        )
 
 
 @dataclass
@@ -95,7 +111,7 @@ class Mended:
 def mend(board: Board, lines: Sequence[SheetLine], reads: Reads) -> Mended:
     """Puts each order together that stands on two lines (or three), directly below each other."""
     mended = Mended()
-    trials = _Trials(reads)
+    trials = _Trials(board, lines, reads)
     at = 0
     while at < len(lines):
         head = lines[at]
@@ -184,7 +200,8 @@ def _of_two(board: Board, head: str, tail: str, reads: _Trials) -> _Verdict:
         onward = False  # an order in a list
     first, second, both = (reads(text) for text in (head, tail, f"{head} {tail}"))
     if second is not None:
-        return _with_an_order(head, tail, (first, second, both), ends_open=ends_open)
+        again = both is not None and reads.stands_elsewhere(tail)
+        return _with_an_order(head, tail, (first, second, both), ends_open=ends_open, again=again)
     if both is not None:
         return _Verdict.ONE
     if first is None:
@@ -195,9 +212,11 @@ def _of_two(board: Board, head: str, tail: str, reads: _Trials) -> _Verdict:
 
 
 def _with_an_order(
-    head: str, tail: str, read: tuple[str | None, str | None, str | None], *, ends_open: bool
+    head: str, tail: str, read: tuple[str | None, str | None, str | None], *, ends_open: bool, again: bool
 ) -> _Verdict:
-    """Of a line that is an order by itself. `read`: the first line, the second, and both as one."""
+    """Of a line that is an order by itself. `read`: the first line, the second, and both as one; `again`: the second
+    stands elsewhere too, so here it is needed for nothing but the end of the first.
+    """
     first, second, both = read
     if first is not None:
         return _Verdict.APART if both in (None, first, second) else _Verdict.NEITHER
@@ -210,7 +229,7 @@ def _with_an_order(
     if _PRICED.match(tail):
         return _Verdict.APART
     if _KIND.match(tail):
-        return _Verdict.APART if both is None else _Verdict.NEITHER
+        return _Verdict.APART if both is None else _Verdict.ONE if again else _Verdict.NEITHER
     return _Verdict.NEITHER if both is None else _Verdict.ONE
 
 
@@ -229,6 +248,11 @@ def _ends_open(board: Board, text: str) -> bool:
     rest = _unpriced(text)
     ending = f"{rest[:_ENOUGH]} {rest[-_ENOUGH:]}" if len(rest) > 2 * _ENOUGH else rest
     return _begins(board, text) and (not rest.strip() or bool(_OPEN.fullmatch(ending)))
+
+
+def _bare(text: str) -> str:
+    """An order without its price and its blanks."""
+    return compact(_unpriced(text)) if len(text) <= LONGEST_LINE else text
 
 
 def _unpriced(text: str) -> str:

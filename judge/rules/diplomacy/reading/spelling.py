@@ -108,7 +108,9 @@ _MOVE_WORDS = ("MOVESTO", "MOVETO", "MOVES", "MOVE", "TO", "-")
 _SUPPORT_WORDS = ("SUPPORTS", "SUPPORT", "SUPP", "SUP", "S")
 _CONVOY_WORDS = ("CONVOYS", "CONVOY", "CONV", "C")
 _VIA_WORDS = ("VIACONVOY", "BYCONVOY", "VIA", "CONVOY", "/VIA", "/VIACONVOY")
-_KIND_WORDS = (("ARMY", "A"), ("FLEET", "F"), ("A", "A"), ("F", "F"), ("", ""))
+_KIND_LETTERS = (("A", "A"), ("F", "F"), ("", ""))
+_KIND_WORDS = (("ARMY", "A"), ("FLEET", "F"), *_KIND_LETTERS)
+_KIND_IN_FULL = re.compile(r"(?:AN?|THE|MY)?(ARMY|FLEET)(?:IN|AT|OF)?")
 _BEGINS_ORDER = re.compile("|".join((*_MOVE_WORDS, *_HOLD_WORDS, *_SUPPORT_WORDS, *_CONVOY_WORDS)))
 
 
@@ -158,7 +160,10 @@ def _kinds(board: Board, line: str, start: int) -> Iterator[tuple[str, int]]:
     for power in ("", *board.powers, *(adjective.upper() for adjective in board.adjectives.values())):
         if line.startswith(power, start):
             after = start + len(power)
-            for word, kind in _KIND_WORDS:
+            in_full = _KIND_IN_FULL.match(line, after)
+            if in_full is not None:
+                yield from ((in_full[1][0], end) for end in dict.fromkeys((in_full.end(1), in_full.end())))
+            for word, kind in _KIND_LETTERS:
                 if line.startswith(word, after):
                     yield kind, after + len(word)
 

@@ -147,8 +147,19 @@ def _carries(position: Position, orders: Mapping[str, Order], link: str, owner: 
     return order is not None and order.verb == TRANSPORT and (order.player or position.units[link].owner) == owner
 
 
+def _drives_out_its_garrison(position: Position, orders: Mapping[str, Order], support: Order, owner: str) -> bool:
+    """Does the support help somebody else to advance where its owner's garrison is to come out (13.4, ruling 1.11)?"""
+    garrison = position.garrison(support.target)
+    if position.rulings < 6 or garrison is None or garrison.owner != owner:
+        return False
+    return orders[garrison.place].verb == CONVERT and any(
+        order.verb == ADVANCE and order.target == support.target and position.units[place].owner == support.player
+        for place, order in orders.items()
+    )
+
+
 def _part_friends(position: Position, orders: dict[str, Order], void: dict[str, str]) -> None:
-    """Friendly units attack each other neither themselves nor by support: they hold instead (13.4, ruling 1.8)."""
+    """Friends attack each other neither themselves nor by support: they hold instead (13.4, rulings 1.8, 1.11)."""
     units = position.units
     while True:
         wrong: dict[str, str] = {}
@@ -166,7 +177,8 @@ def _part_friends(position: Position, orders: dict[str, Order], void: dict[str, 
             elif order.verb == SUPPORT and order.player not in ("", owner):
                 friend = units.get(order.target)
                 attacked = friend is not None and friend.owner == owner and friend.kind != GARRISON
-                if attacked and order.target != place and not leaves(orders[order.target]):
+                stays = attacked and order.target != place and not leaves(orders[order.target])
+                if stays or _drives_out_its_garrison(position, orders, order, owner):
                     wrong[place] = AGAINST_A_FRIEND
         for together in aims.values():
             if len(together) > 1:

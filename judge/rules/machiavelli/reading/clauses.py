@@ -258,13 +258,27 @@ def _favors(context: Context, rest: Sequence[str]) -> Iterator[tuple[str, str]]:
             for codes, stop in areas_at(rest, skip(rest, at + 1)):
                 if stop == end:
                     yield from ((code, owner) for code in codes)
-        elif (at == end and _names_a_kind(rest)) or (at == end - 1 and VERB_WORDS.get(rest[at]) == HOLD):
+        elif _ends_there(rest, at) or (at < end and _is_owner(owner, rest[at:])):
             yield helped.area, owner
+
+
+def _ends_there(rest: Sequence[str], at: int) -> bool:
+    """Is a unit all that was named, or one that holds?"""
+    if at == len(rest):
+        return _names_a_kind(rest)
+    return at == len(rest) - 1 and VERB_WORDS.get(rest[at]) == HOLD
 
 
 def _names_a_kind(words: Sequence[str]) -> bool:
     """`A ARE`, `the Sienese garrison`: a unit, and no mere area."""
     return words[0] in KIND_WORDS or any(len(word) > 1 and word in KIND_WORDS for word in words)
+
+
+def _is_owner(owner: str, words: Sequence[str]) -> bool:
+    """Is that all that the words say: whose the unit before them is? `A MAS GENOA`, `G SIE INDEPENDENT`."""
+    if owner == INDEPENDENTS:
+        return INDEPENDENT_WORDS.issuperset(words)
+    return any(owner in players and stop == len(words) for players, stop in countries_at(words, 0))
 
 
 def _independents(rest: Sequence[str]) -> Iterator[tuple[str, str]]:
@@ -273,7 +287,8 @@ def _independents(rest: Sequence[str]) -> Iterator[tuple[str, str]]:
     if not named:
         return
     around = FILLERS | FOR_WORDS | INDEPENDENT_WORDS | (KIND_WORDS.keys() - {"a", "f", "g"}) | {"unit", "units"}
-    for codes, stop in areas_at(rest, skip(rest, 0, around)):
+    fornova = rest[0] == "for" and named == [1]  # `FOR INDEPENDENT`: that area's code is a word for `in favor of`
+    for codes, stop in areas_at(rest, 0 if fornova else skip(rest, 0, around)):
         if skip(rest, stop, around) == len(rest):
             yield from ((code, INDEPENDENTS) for code in codes)
 

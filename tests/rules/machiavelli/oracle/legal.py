@@ -208,8 +208,21 @@ def _friends(front: Front) -> bool:
                 stopped.append(unit)
         if order.verb == "S" and order.player not in ("", unit.owner) and unit.owner != NOBODY:
             friend = front.position.units.get((order.target, FIELD))
-            if friend is not None and friend.owner == unit.owner and not front.leaves(friend):
+            stays = friend is not None and friend.owner == unit.owner and not front.leaves(friend)
+            if stays or _thrown_out(front, unit.owner, order):
                 stopped.append(unit)
     for unit in stopped:
         front.orders[unit.place] = HOLD
     return bool(stopped)
+
+
+def _thrown_out(front: Front, owner: str, support: Order) -> bool:
+    """1.11: who helps another into a province from whose city their own garrison comes out would throw it out."""
+    garrison = front.position.units.get((support.target, CITY))
+    if garrison is None or garrison.owner != owner or front.orders[garrison.place].verb != "C":
+        return False
+    return any(
+        unit.owner == support.player and (order.verb, order.target) == ("-", support.target)
+        for unit in front.position.units.values()
+        for order in [front.orders[unit.place]]
+    )
