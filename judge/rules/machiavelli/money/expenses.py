@@ -166,7 +166,7 @@ def _wrong_amount(position: Position, expense: Expense) -> str:
 
 def _no_rebellion(position: Position, player: str, verb: str, area: str) -> str:
     if verb == PACIFY:
-        return "" if area in position.rebellions else "there is no rebellion"
+        return "" if area in position.rebellions else f"there is no rebellion in {BOARD.areas[area].name}"
     if BOARD.areas[area].sea:
         return "there are no rebellions at sea"
     if area in position.rebellions:
