@@ -54,7 +54,7 @@ _END_SESSIONS = text(
 _GIVEN_BACK = (
     " RETURNING id), back AS (UPDATE outbound_mails SET status = 'queued', claimed_until = NULL, claimed_by = NULL "
     "FROM struck WHERE status = 'claimed' AND claimed_by = struck.id) "
-    f"SELECT id, pg_notify('{LET_GO}', '') FROM struck"  # noqa: S608 - of constants
+    "SELECT id, pg_notify(:told, '') FROM struck"
 )
 _STRIKE = text(
     "WITH struck AS (DELETE FROM nodes WHERE id = :id AND " + _IS_SILENT + _GIVEN_BACK  # noqa: S608 - the same
@@ -177,7 +177,7 @@ class Node:
             number, self.number = self.number, None
             if number is not None:
                 with suppress(DBAPIError):
-                    self._ask(_LEAVE, {"id": number})
+                    self._ask(_LEAVE, {"id": number, "told": LET_GO})
             self._hang_up()  # and if that failed, the others see it by this
 
     def __enter__(self) -> Node:
@@ -300,7 +300,7 @@ def end_silent(connection: Connection, number: int) -> Sequence[int]:
     struck = []
     for silent, label in connection.execute(_SILENT, {"id": number, "silent": SILENT_SECONDS}).all():
         connection.execute(_END_SESSIONS, {"label": label})
-        if connection.execute(_STRIKE, {"id": silent, "silent": SILENT_SECONDS}).first() is not None:
+        if connection.execute(_STRIKE, {"id": silent, "silent": SILENT_SECONDS, "told": LET_GO}).first() is not None:
             log.warning("silent node ended", node=silent)
             struck.append(silent)
     return struck
