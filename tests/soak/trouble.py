@@ -41,7 +41,7 @@ from tests.support import postgres, postgres_guard, soaking
 
 NODES = {"postgresql": 4, "sqlite": 1}
 ROUND_SECONDS = 240.0
-PAUSE = 0.8
+PAUSE = 2.0
 """Seconds between two mails of one of seven, on average."""
 CALM = (1.0, 6.0)
 PATIENCE = 180
