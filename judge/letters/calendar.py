@@ -22,6 +22,8 @@ def text_value(value: str) -> str:
 
 def folded(line: str) -> str:
     """A content line, with its break, in pieces of at most 75 octets (3.1)."""
+    if len(line.encode()) <= FOLD:
+        return line + "\r\n"
     pieces, piece = [], ""
     for character in line:
         if len((piece + character).encode()) > FOLD:

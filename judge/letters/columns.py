@@ -39,6 +39,7 @@ class Columns(Lines):
         return made
 
 
+@lru_cache(maxsize=4096)  # of a language's letters
 def _harmless(character: str) -> bool:
     # Cc: controls. Cf: right-to-left overrides and other invisible ones. Cs: lone surrogates, which no mail can carry.
     if character in "\ufffe\uffff":  # they are no characters, and no feed (XML) may hold them

@@ -145,7 +145,6 @@ def rows_of(session: Session, name: str) -> Rows | None:
 
 
 def find_shown(session: Session, name: str) -> Game | None:
-    """The game of exactly this name, if it may be shown."""
     game = session.execute(_BY_NAME, {"name": name}).scalar_one_or_none()
     return game if game is not None and is_shown(game) else None
 
@@ -337,12 +336,14 @@ def awaited(session: Session, name: str) -> tuple[str, ...]:
     return _late(session, game, open_phase(session, game)) if game is not None else ()
 
 
+_OF_PHASE = select(PhaseRow, Game).join(Game, Game.id == PhaseRow.game_id).where(PhaseRow.id == bindparam("id"))
+
+
 def at_glance(session: Session, phase_id: int) -> tuple[AnySystem, View] | None:
     """A game's rules, and the public's view of it as its phase of this row opened, which stays the same; None where the
     installed rules cannot read it, or where the world may read nothing of the game.
     """
-    row = session.get_one(PhaseRow, phase_id)
-    game = session.get_one(Game, row.game_id)
+    row, game = session.execute(_OF_PHASE, {"id": phase_id}).one()
     if game.system in unusable() or not is_shown(game):
         return None
     system = system_of(game)

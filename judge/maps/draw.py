@@ -4,6 +4,7 @@ orders in the kind of line.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from xml.etree import ElementTree as ET  # written, never parsed
 
 from judge.maps import key, pen
@@ -29,7 +30,7 @@ from judge.maps.stands import Body, Stands
 from judge.maps.strokes import Strokes
 from judge.maps.style import BARE, STAND, STYLE
 from judge.maps.ways import Ways
-from judge.maps.written import written
+from judge.maps.written import ready, written
 from judge.rules.drawing import Picture, Sign, Space, area_of
 from judge.rules.ground import CITY
 from judge.rules.paints import numbers_of
@@ -38,12 +39,13 @@ LETTER, HEADING = 14, 20
 """Sizes of letters: of a unit, and of the phase's name."""
 
 
-def draw(picture: Picture) -> str:
-    """The whole SVG, a document of its own without script, style sheet or anything fetched.
+def draw(picture: Picture, stands: Stands | None = None) -> str:
+    """The whole SVG, a document of its own without script, style sheet or anything fetched. `stands`: those of this
+    picture, if they have been laid out already.
 
     Ids are stable: `area-PAR`, `unit-PAR`, `unit-MAN-G` (a garrison), `order-PAR`.
     """
-    return _Drawing(picture).text()
+    return _Drawing(stands or laid_out(picture)).text()
 
 
 def drawn_size(picture: Picture) -> tuple[int, int]:
@@ -51,11 +53,11 @@ def drawn_size(picture: Picture) -> tuple[int, int]:
     return picture.ground.width, picture.ground.height + key.Key(picture).height
 
 
-def bodies_of(picture: Picture) -> list[Body]:
-    """The units as `draw` draws them."""
+def laid_out(picture: Picture) -> Stands:
+    """The units where `draw` draws them."""
     room = Room(picture.ground.width, picture.ground.height)
     room.take(_heading_box(picture))
-    return Stands(picture, room).bodies
+    return Stands(picture, room)
 
 
 def draw_body(group: ET.Element, picture: Picture, body: Body, color: str) -> None:
@@ -75,14 +77,14 @@ def _heading_box(picture: Picture) -> Box:
 
 
 class _Drawing:
-    def __init__(self, picture: Picture) -> None:
+    def __init__(self, stands: Stands) -> None:
+        picture = stands.picture
         ground = self.ground = picture.ground
         self.picture = picture
         self.scale = ground.scale
         self.paints = {side: paint(number) for side, number in numbers_of([*picture.sides]).items()}
-        room = Room(ground.width, ground.height)
-        room.take(_heading_box(picture))
-        self.stands = Stands(picture, room)
+        room = stands.room.copy()
+        self.stands = stands
         self.ways = Ways(picture, self.stands, room)
         self.names = Names(picture, self.stands, room)
         self.key = key.Key(picture)
@@ -133,14 +135,7 @@ class _Drawing:
 
     def _definitions(self) -> None:
         defs = ET.SubElement(self.root, "defs")
-        for side, (color, hatch) in self.paints.items():
-            self._pattern(defs, f"owner-{side}", color, hatch)
-
-    def _pattern(self, defs: ET.Element, name: str, color: str, hatch: str) -> None:
-        size = {"width": "8", "height": "8"}
-        pattern = ET.SubElement(defs, "pattern", {"id": name, "patternUnits": "userSpaceOnUse"} | size)
-        ET.SubElement(pattern, "rect", size | {"fill": color})
-        ET.SubElement(pattern, "path", {"d": hatch, "stroke": INK, "stroke-opacity": HATCH_STRENGTH, "fill": "none"})
+        defs.extend(ready(_pattern(f"owner-{side}", *colors)) for side, colors in self.paints.items())
 
     def _areas(self) -> None:
         width, height = str(self.ground.width), str(self.ground.height)
@@ -152,8 +147,7 @@ class _Drawing:
             ET.SubElement(group, "path", {"d": self.ground.neutral.path, "fill": NEUTRAL_LAND})
         for code, area in self.ground.areas.items():
             space = self.picture.spaces[code]
-            path = ET.SubElement(group, "path", {"id": f"area-{code}", "d": area.path, "fill": self._fill(space)})
-            path.append(pen.title(space.title))
+            group.append(ready(_area(code, area.path, self._fill(space), space.title)))
             if space.fog == "contents":
                 ET.SubElement(group, "path", {"d": area.path, "fill": FOG, "fill-opacity": VEIL})
         edges = {"class": "ground", "stroke": BORDER, "stroke-width": "1.2", "stroke-linejoin": "round", "fill": "none"}
@@ -252,3 +246,19 @@ class _Drawing:
         size = HEADING * self.scale
         group = self._group("title", fill=INK, **pen.HALO_TEXT)
         pen.text(group, (8, self.ground.height - 0.55 * size), self.picture.title, size)
+
+
+@lru_cache(maxsize=256)
+def _pattern(name: str, color: str, hatch: str) -> str:
+    size = {"width": "8", "height": "8"}
+    pattern = ET.Element("pattern", {"id": name, "patternUnits": "userSpaceOnUse"} | size)
+    ET.SubElement(pattern, "rect", size | {"fill": color})
+    ET.SubElement(pattern, "path", {"d": hatch, "stroke": INK, "stroke-opacity": HATCH_STRENGTH, "fill": "none"})
+    return written(pattern)
+
+
+@lru_cache(maxsize=4096)  # most areas are on the next map as they are on this one
+def _area(code: str, outline: str, fill: str, title: str) -> str:
+    area = ET.Element("path", {"id": f"area-{code}", "d": outline, "fill": fill})
+    area.append(pen.title(title))
+    return written(area)

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from xml.etree import ElementTree as ET  # written, never parsed
 
 from judge.maps.colors import FONT, HALO, paint
-from judge.maps.draw import bodies_of, draw_body
+from judge.maps.draw import draw_body
 from judge.maps.pen import Point, number
-from judge.maps.stands import Body
+from judge.maps.stands import Body, Stands
 from judge.maps.written import written
 from judge.rules.drawing import Mark, Picture, area_of
 from judge.rules.paints import numbers_of
@@ -16,13 +16,13 @@ from judge.rules.paints import numbers_of
 WENT = frozenset({"move", "retreat"})
 
 
-def moving(before: Picture, after: Picture) -> str:
+def moving(earlier: Stands, later: Stands) -> str:
     """SVG of every unit where it stood, to be laid over a map without units. Each is a group that says where it goes:
     `data-way` has the steps from its place, in the map's own measure (`0,0 12,-30`), `data-fade` is `out` for one that
-    is gone then and `in` for one that is new. `after` is the picture of the phase that follows, or of the position.
-    Empty where nothing moves.
+    is gone then and `in` for one that is new. `later` is of the phase that follows, or of the position. Empty where
+    nothing moves.
     """
-    ground = before.ground
+    before, ground = earlier.picture, earlier.picture.ground
     root = ET.Element(
         "svg",
         {
@@ -36,21 +36,23 @@ def moving(before: Picture, after: Picture) -> str:
     )
     colors = {side: paint(each)[0] for side, each in numbers_of([*before.sides]).items()}
     went = {mark.place: mark for mark in before.marks if mark.verb in WENT and not mark.failed}
-    new = _standing(after)
-    for body in _standing(before):
+    new = _standing(later)
+    for body in _standing(earlier):
         mark = went.get(body.piece.place)
         then = _then(body, new, mark.target if mark else body.piece.place)
         if then is not None:
             new.remove(then)
         _unit(root, before, body, colors, _way(before, body, then, mark) if then else {"data-fade": "out"})
     for body in new:
-        _unit(root, after, body, colors, {"data-fade": "in"})
-    return written(root) if any(unit.attrib for unit in root) else ""
+        _unit(root, later.picture, body, colors, {"data-fade": "in"})
+    # What stays lies lowest, so that a browser paints all of it once.
+    root[:] = sorted(root, key=lambda unit: bool(unit.attrib))
+    return written(root) if len(root) and root[-1].attrib else ""
 
 
-def _standing(picture: Picture) -> list[Body]:
-    """The units that are there as this picture's phase begins."""
-    return [body for body in bodies_of(picture) if not (body.built or body.piece.ghost)]
+def _standing(stands: Stands) -> list[Body]:
+    """The units that are there as their picture's phase begins."""
+    return [body for body in stands.bodies if not (body.built or body.piece.ghost)]
 
 
 def _then(body: Body, new: list[Body], place: str) -> Body | None:

@@ -5,6 +5,7 @@ beside the unit there, and always where nothing else is.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cache
 
 from judge.maps.lettering import CAPITAL, width
 from judge.maps.pen import BESIDE, Point
@@ -63,7 +64,7 @@ class Names:
         for sign in picture.signs:
             self._signs.setdefault(sign.place, []).append(sign)
         ground = picture.ground
-        crowded = sorted(ground.areas, key=lambda code: (code not in self._signs, ground.areas[code].room, code))
+        crowded = sorted(_smallest(ground), key=lambda code: code not in self._signs)
         found = {code: self._place(code, ground.areas[code]) for code in crowded}
         self.names = [found[code] for code in ground.areas]
 
@@ -141,6 +142,12 @@ def owner_beside(picture: Picture, code: str) -> str | None:
 
 def letter_of(picture: Picture, owner: str) -> str:
     return picture.sides[owner].letter if owner in picture.sides else ""
+
+
+@cache
+def _smallest(ground: Ground) -> tuple[str, ...]:
+    """The areas, those with the least room first."""
+    return tuple(sorted(ground.areas, key=lambda code: (ground.areas[code].room, code)))
 
 
 def _edge(box: Box, to: Point) -> Point:

@@ -40,6 +40,12 @@ class Room:
         self._columns = int(width // CELL)
         self._rows = [0] * int(height // CELL)
 
+    def copy(self) -> Room:
+        """Another map of which the same is taken."""
+        made = Room(0, 0)
+        made._columns, made._rows = self._columns, self._rows.copy()
+        return made
+
     def free(self, box: Box) -> bool:
         """Whether nothing in this box is taken."""
         left, top = int(box[0] // CELL), int(box[1] // CELL)

@@ -50,10 +50,11 @@ class Body:
 
 
 class Stands:
-    """The units of a picture, those that it has built with them, each taking its room."""
+    """The units of a picture, those that it has built with them, each taking its room of what is left of the map."""
 
     def __init__(self, picture: Picture, room: Room) -> None:
-        self._ground, self._room = picture.ground, room
+        self.picture, self.room = picture, room
+        self._ground = picture.ground
         self.bodies: list[Body] = []
         self._standing: dict[str, Body] = {}
         self._areas: dict[str, Body] = {}
@@ -89,16 +90,16 @@ class Stands:
     def _settle(self, body: Body, places: Sequence[Point]) -> None:
         """On the first of these places that is free, or as near as can be to the first."""
         for body.at in places:
-            if self._room.free(body.box):
+            if self.room.free(body.box):
                 break
         else:
             body.at = places[0]
             left, top, right, bottom = body.box
             wanted = (left + right) / 2, (top + bottom) / 2
             far = BESIDE * self._ground.scale
-            found = self._room.nearest((right - left, bottom - top), wanted, far) or wanted
+            found = self.room.nearest((right - left, bottom - top), wanted, far) or wanted
             body.at = (body.at[0] + found[0] - wanted[0], body.at[1] + found[1] - wanted[1])
-        self._room.take(body.box)
+        self.room.take(body.box)
 
     def find(self, place: str) -> Body | None:
         """The unit that stands there: an area may mean one of its coasts, or its city where nothing else is."""

@@ -17,7 +17,7 @@ from judge.maps.stands import OUTLINES, Body, Stands
 from judge.rules.drawing import Mark, Picture, area_of
 from judge.rules.ground import Ground
 
-HEAD, TAIL, RING, CROSS, BIG_CROSS, QUERY = 5.6, 2.4, 5.4, 6.4, 11.0, 9.0
+HEAD, TAIL, RING, CROSS, BIG_CROSS, QUERY = 6.6, 2.4, 5.4, 6.4, 11.0, 9.0
 """Half the room of an arrowhead, of the dot where a line begins, of a ring, of crosses, of a question mark; before
 scaling, as all that follows.
 """

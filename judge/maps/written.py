@@ -6,6 +6,9 @@ from collections.abc import Callable
 from functools import lru_cache
 from xml.etree import ElementTree as ET  # written, never parsed
 
+READY = "-"
+"""No name that an element could have: of one whose text is markup, and stands for it."""
+
 
 def written(root: ET.Element) -> str:
     """The whole document. Whatever stands in it, in text and in attributes, stays text."""
@@ -14,32 +17,44 @@ def written(root: ET.Element) -> str:
     return "".join(out)
 
 
+def ready(markup: str) -> ET.Element:
+    """What is written already, as a part of something that is not: it can be the same in many documents."""
+    element = ET.Element(READY)
+    element.text = markup
+    return element
+
+
 def _write(element: ET.Element, out: Callable[[str], None]) -> None:
-    out(f"<{element.tag}")
-    for name, value in element.items():
-        out(f' {name}="{_escaped(value)}"')
-    text = element.text
-    if text or len(element):
-        out(f">{_escaped(text)}" if text else ">")
+    name, text = element.tag, element.text
+    if name == READY:
+        out(text or "")
+        return
+    said = "".join([f' {key}="{_escaped(value)}"' for key, value in element.items()])
+    if len(element):
+        out(f"<{name}{said}>{_text(text)}" if text else f"<{name}{said}>")
         for child in element:
             _write(child, out)
-        out(f"</{element.tag}>")
+        out(f"</{name}>")
+    elif text:
+        out(f"<{name}{said}>{_text(text)}</{name}>")
     else:
-        out("/>")
+        out(f"<{name}{said}/>")
 
 
 @lru_cache(maxsize=8192)  # outlines of areas, and numbers, come again in every map
-def _escaped(text: str) -> str:
+def _escaped(value: str) -> str:
+    """Of an attribute: a reader takes line breaks and tabs in it for blanks, unless they are written so."""
+    text = _text(value)
+    if '"' in text:
+        text = text.replace('"', "&quot;")
+    return text if text.isprintable() else text.replace("\n", "&#10;").replace("\t", "&#9;")
+
+
+def _text(text: str) -> str:
     if "&" in text:
         text = text.replace("&", "&amp;")
     if "<" in text:
         text = text.replace("<", "&lt;")
     if ">" in text:
         text = text.replace(">", "&gt;")
-    if '"' in text:
-        text = text.replace('"', "&quot;")
-    if text.isprintable():
-        return text
-    for control, written_so in (("\r", "&#13;"), ("\n", "&#10;"), ("\t", "&#9;")):
-        text = text.replace(control, written_so)
-    return text
+    return text.replace("\r", "&#13;") if "\r" in text else text

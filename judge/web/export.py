@@ -79,11 +79,11 @@ class _Writer:
     """Fills the folder `made`, with what it can from `old`."""
 
     def __init__(self, made: Path, old: Path | None, progress: Callable[[str], None] | None) -> None:
-        self.made = made
-        self.old = old
+        self.made = str(made)
+        self.old = str(old) if old is not None else None
         self.progress = progress
         self.count = 0
-        self._folders: set[Path] = set()
+        self._folders: set[str] = set()
 
     def write(self, site: Site, session: Session, known: Mapping[str, str]) -> dict[str, str]:
         """The stamps of the games, now."""
@@ -103,8 +103,8 @@ class _Writer:
             if rows is None:
                 continue
             stamps[name] = site.stamp(rows)
-            before = self.old / "games" / name if self.old is not None else None
-            if before is not None and known.get(name) == stamps[name] and before.is_dir():
+            before = f"{self.old}/games/{name}"
+            if self.old is not None and known.get(name) == stamps[name] and os.path.isdir(before):
                 self._link_all(before, f"games/{name}")
                 stamps |= files[name]
             else:
@@ -126,18 +126,18 @@ class _Writer:
             if made is not None:
                 self._put(path, made.content)
 
-    def _link_all(self, before: Path, below: str) -> None:
-        (self.made / below).mkdir(parents=True)
-        for path in sorted(before.iterdir()):
-            os.link(path, self.made / below / path.name)
-            self._done(f"{below}/{path.name}")
+    def _link_all(self, before: str, below: str) -> None:
+        os.makedirs(f"{self.made}/{below}")
+        for file in sorted(os.listdir(before)):
+            os.link(f"{before}/{file}", f"{self.made}/{below}/{file}")
+            self._done(f"{below}/{file}")
 
     def _link(self, path: str) -> bool:
         """The old file as it is, if there is one."""
         if self.old is None:
             return False
         try:
-            os.link(self.old / path, self._place(path))
+            os.link(f"{self.old}/{path}", self._place(path))
         except FileNotFoundError:
             return False
         self._done(path)
@@ -145,20 +145,28 @@ class _Writer:
 
     def _put(self, path: str, content: bytes) -> None:
         """A file that says the same keeps its date: Last-Modified tells nobody that somebody has written."""
-        to = self._place(path)
-        before = self.old / path if self.old is not None else None
-        if before is not None and before.is_file() and before.read_bytes() == content:
-            os.link(before, to)
-        else:
-            to.write_bytes(content)
-        self._done(path)
+        if not (self._says(path, content) and self._link(path)):
+            with open(self._place(path), "wb") as made:
+                made.write(content)
+            self._done(path)
 
-    def _place(self, path: str) -> Path:
+    def _says(self, path: str, content: bytes) -> bool:
+        """Whether the old file says this. One of another length is not read."""
+        if self.old is None:
+            return False
+        try:
+            with open(f"{self.old}/{path}", "rb", buffering=0) as old:
+                return os.fstat(old.fileno()).st_size == len(content) and old.read() == content
+        except FileNotFoundError:
+            return False
+
+    def _place(self, path: str) -> str:
         """Where this file will be, in a folder that is there."""
-        to = self.made / path
-        if to.parent not in self._folders:
-            to.parent.mkdir(parents=True, exist_ok=True)
-            self._folders.add(to.parent)
+        to = f"{self.made}/{path}"
+        folder = to.rpartition("/")[0]
+        if folder not in self._folders:
+            os.makedirs(folder, exist_ok=True)
+            self._folders.add(folder)
         return to
 
     def _done(self, path: str) -> None:

@@ -10,6 +10,7 @@ from xml.etree import ElementTree as ET  # written, never parsed
 from judge.letters.calendar import STAMP, folded, text_value
 from judge.letters.columns import clean_lines, one_line, with_be
 from judge.lifecycle.public_record import PublicGame
+from judge.maps.written import written
 
 ATOM = "http://www.w3.org/2005/Atom"
 NEVER = datetime(1970, 1, 1, tzinfo=UTC)
@@ -55,7 +56,7 @@ def atom(title: str, base: str, own: str, entries: Sequence[Entry]) -> str:
         ET.SubElement(entry, "content", {"type": "html"}).text = "".join(
             clean_lines(each.said).splitlines(keepends=True)
         )
-    return '<?xml version="1.0" encoding="utf-8"?>\n' + ET.tostring(feed, encoding="unicode")
+    return '<?xml version="1.0" encoding="utf-8"?>\n' + written(feed)
 
 
 def calendar(game: PublicGame, domain: str) -> str:

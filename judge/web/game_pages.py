@@ -9,8 +9,9 @@ import re
 import threading
 import zlib
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import cached_property
 from typing import Any
 
@@ -117,7 +118,17 @@ class Shown:
         found += self.parts
         return tuple(found)
 
-    @property
+    @cached_property
+    def numbers(self) -> Mapping[str, int]:
+        """The label of each phase, and which it is in order."""
+        return {phase.label: number for number, phase in enumerate(self.game.phases)}
+
+    @cached_property
+    def articles(self) -> Mapping[datetime, int]:
+        """How many articles came out at each instant."""
+        return {out_at: len(articles) for _, out_at, articles in self.game.issues}
+
+    @cached_property
     def parts(self) -> list[str]:
         """Those of its pages to which each of them leads."""
         return [name for name, there in self._more.items() if there]
@@ -181,7 +192,7 @@ class GamePages:
         if game.ended_at is not None:
             return shown.stamp
         stem, _, ending = name.rpartition(".")
-        at = next((number for number, phase in enumerate(game.phases) if phase.label == stem), None)
+        at = shown.numbers.get(stem)
         if at is None:
             return ""
         if ending == "svg":
@@ -189,7 +200,7 @@ class GamePages:
         if at + 1 == len(game.phases):
             return ""
         line, beside = game.listed, game.phases[max(at - 1, 0) : at + 2]
-        papers = [len(articles) for _, out_at, articles in game.issues if out_at == game.phases[at].closed_at]
+        papers = [count for count in (shown.articles.get(game.phases[at].closed_at),) if count]
         return repr((_when(beside), line.title, line.system, line.family, line.board, line.master, shown.parts, papers))
 
     def has(self, shown: Shown, name: str) -> bool:
@@ -215,7 +226,7 @@ class GamePages:
         for chart in shown.charts:
             if name == f"{chart.name}.svg":
                 return File(SVG, plot(chart.title, chart.labels, chart.series).encode())
-        phase = next((phase for phase in game.phases if phase.label == stem), None)
+        phase = game.phases[shown.numbers[stem]] if stem in shown.numbers else None
         if ending == "svg":
             drawn = shown.maps.svg(phase)
             return File(SVG, drawn.encode()) if drawn else None

@@ -1,4 +1,6 @@
-"""The maps of a game's pages. Each picture is made once, however many of its pages tell of it."""
+"""The maps of a game's pages. Each picture is made once, and its units laid out once, however many of its pages tell
+of it.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +10,9 @@ import structlog
 from markupsafe import Markup
 
 from judge.lifecycle.public_record import PublicGame, PublicPhase
-from judge.maps.draw import draw, drawn_size
+from judge.maps.draw import draw, drawn_size, laid_out
 from judge.maps.moves import moving
+from judge.maps.stands import Stands
 from judge.maps.style import STAND
 from judge.rules.drawing import Picture, phase_picture, position_picture
 from judge.rules.system import RuleSystem
@@ -39,6 +42,7 @@ class Maps:
         self._system = system
         self._game = game
         self._pictures: dict[str, Picture | None] = {}
+        self._stands: dict[str, Stands] = {}
 
     @property
     def drawn(self) -> bool:
@@ -49,7 +53,7 @@ class Maps:
         """The map of a phase, or of the position now; empty where it cannot be drawn."""
         picture = self._picture(phase)
         try:
-            return draw(picture) if picture is not None else ""
+            return draw(picture, self._laid_out(phase, picture)) if picture is not None else ""
         except Exception:
             log.exception("a map could not be drawn", system=self._system.name)
             return ""
@@ -85,16 +89,25 @@ class Maps:
 
     def moving(self, phase: PublicPhase) -> Markup:
         """The units of the phase on their ways, as SVG; empty where nothing moves."""
-        before, after = self._picture(phase), self._picture(self._beside(phase)[1])
+        later = self._beside(phase)[1]
+        before, after = self._picture(phase), self._picture(later)
         if before is None or after is None or before.over:
             return Markup()
-        return Markup(moving(before, after))  # noqa: S704 - escaped where it is written
+        stands = self._laid_out(phase, before), self._laid_out(later, after)
+        return Markup(moving(*stands))  # noqa: S704 - escaped where it is written
 
     def _beside(self, phase: PublicPhase) -> tuple[PublicPhase | None, PublicPhase | None]:
         """The phases before and after it."""
         phases = self._game.phases
         at = phases.index(phase)
         return phases[at - 1] if at else None, phases[at + 1] if at + 1 < len(phases) else None
+
+    def _laid_out(self, phase: PublicPhase | None, picture: Picture) -> Stands:
+        """The units of this picture, which is the phase's."""
+        key = phase.label if phase else ""
+        if key not in self._stands:
+            self._stands[key] = laid_out(picture)
+        return self._stands[key]
 
     def _picture(self, phase: PublicPhase | None) -> Picture | None:
         key = phase.label if phase else ""

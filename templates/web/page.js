@@ -26,7 +26,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 // The units of a phase on their ways: above its map without units, then the next map appears below them. Nothing but
-// their transform and opacity changes.
+// their transform and opacity changes, and all of it is said at once: no frame in between waits for this page.
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const pause = (time) => new Promise((done) => setTimeout(done, time));
 const ways = document.querySelector(".steps template");
@@ -50,8 +50,7 @@ const glide = async (figure, from) => {
     if (stops.length) unit.animate(stops.map(([x, y]) => ({ transform: `translate(${x}px, ${y}px)` })), timing);
     if (unit.dataset.fade) unit.animate({ opacity: unit.dataset.fade === "in" ? [0, 1] : [1, 0] }, timing);
   }
-  await pause(timing.duration);
-  await layer.animate({ opacity: [1, 0] }, { duration: 350, fill: "forwards" }).finished;
+  await layer.animate({ opacity: [1, 0] }, { delay: timing.duration, duration: 350, fill: "forwards" }).finished;
   layer.remove();
 };
 

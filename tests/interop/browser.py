@@ -23,6 +23,7 @@ from rich.console import Console
 
 from judge.store.migrate import migrate
 from judge.web.pages import Site
+from tests.interop.motion import CROWD, crowd, smooth
 from tests.interop.page_rules import broken, by_key
 from tests.support.house import open_house
 from tests.support.served import served
@@ -37,6 +38,8 @@ RULES = {
     "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
     "resultTypes": ["violations"],
 }
+MOVING = ("vienna/F1901M", "plague/SPR1459C", f"{CROWD}/S1901M")
+"""Phases on the standard map, in Italy, and of Chaos, each with its moves."""
 QUIET = 40  # errors only
 SMALL = 360
 PAUSE = 2000
@@ -214,6 +217,7 @@ def main() -> None:
         with open_house(url, Path(folder), replies_per_hour=1_000_000) as house:
             with console.status("playing games of every family ..."):
                 showcase(house)
+                crowd(house)
             with house.judge.db.reading() as session:
                 paths = [path for path in Site(house.judge).paths(session) if path.endswith(".html")]
             paths += ["games.html", "games.html?q=spring&state=running"]
@@ -227,6 +231,8 @@ def main() -> None:
                 wrong += _told(console, by_key(browser, base, paths), f"{len(paths)} pages with the keys alone")
                 wrong += _told(console, slide(browser, f"{base}/games/oslo/index.html"), "the slider")
                 wrong += _told(console, watch(browser, f"{base}/games/vienna/F1901M.html"), "units that move")
+                moving = [f"{base}/games/{each}.html" for each in MOVING]
+                wrong += _told(console, smooth(browser, moving), "units that move on a phone")
                 wrong += _told(console, turn(browser, f"{base}/games/vienna/F1901M.html"), "arrow keys")
                 mails = sorted(house.mailbox.glob("*/new/*"))
                 wrong += _told(console, unfold(browser, iter(mails)), f"{len(mails)} mails for a phone")

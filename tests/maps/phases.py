@@ -110,18 +110,23 @@ def _read(table: Table, unit: Unit, text: str) -> Iterator[tuple[str, Order]]:
 
 
 def _seasons(scenario: Scenario, drawn: random.Random) -> Iterator[Picture]:
-    """A game from its start, with the sheets that its players might write, as everybody and one player see it."""
+    """A game from its start, with the sheets that its players might write, as everybody and one player see it, to its
+    fourth phase or to its end.
+    """
     system = SYSTEMS[scenario.system]
     options = {option.name: option.default for option in system.options}
     chance = drawn.randbytes(8)
     state = system.start(options, system.seating(options).names, Rng(chance, START_LABEL)).state
     for number in range(4):
+        phase = system.phase(state)
+        if phase is None:
+            return
         filed = {}
-        for role in system.phase(state).roles:
+        for role in phase.roles:
             view = system.view(state, only(role))
             filed[role] = system.read(view, role, sheet_of(scenario.sheet(view, role, drawn))).parts
         outcome = system.adjudicate(state, filed, Rng(chance, str(number)))
-        for viewer in (PUBLIC, only(drawn.choice(sorted(system.phase(state).roles)))):
+        for viewer in (PUBLIC, only(drawn.choice(sorted(phase.roles)))):
             known = [event for event in outcome.events if event.audience.includes(viewer)]
             before, after = system.view(state, viewer), system.view(outcome.state, viewer)
             yield from filter(None, [told(system, before, known, after), shown(system, after)])

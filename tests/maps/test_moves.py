@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from judge.maps.draw import bodies_of, draw
+from judge.maps.draw import draw, laid_out
 from judge.maps.moves import moving
 from judge.maps.png import png_of
 from judge.maps.style import BARE, STAND, STYLE
@@ -47,7 +47,7 @@ def _pictures(table: Table, step: Step) -> tuple[Picture, Picture]:
 
 
 def _units(before: Picture, after: Picture) -> list[ET.Element]:
-    return list(ET.fromstring(moving(before, after) or "<svg/>"))
+    return list(ET.fromstring(moving(laid_out(before), laid_out(after)) or "<svg/>"))
 
 
 def _ends(picture: Picture, unit: ET.Element) -> tuple[tuple[str, str], tuple[float, float]]:
@@ -57,19 +57,33 @@ def _ends(picture: Picture, unit: ET.Element) -> tuple[tuple[str, str], tuple[fl
     found = re.match(r"translate\(([-\d.]+),([-\d.]+)\)", shape.get("transform", ""))
     assert found is not None
     x, y = float(found[1]), float(found[2])
-    body = min(bodies_of(picture), key=lambda each: (each.at[0] - x) ** 2 + (each.at[1] - y) ** 2)
+    body = min(laid_out(picture).bodies, key=lambda each: (each.at[0] - x) ** 2 + (each.at[1] - y) ** 2)
     across, down = (unit.get("data-way") or "0,0").split(" ")[-1].split(",")
     return (body.piece.power, body.piece.kind), (x + float(across), y + float(down))
 
 
 def test_each_unit_ends_where_the_next_map_shows_it(table: Table, step: Step) -> None:
     before, after = _pictures(table, step)
-    there = {(each.piece.power, each.piece.kind, area_of(each.piece.place)): each.at for each in bodies_of(after)}
+    there = {(each.piece.power, each.piece.kind, area_of(each.piece.place)): each.at for each in laid_out(after).bodies}
     ends = [_ends(before, unit) for unit in _units(before, after)]
     expected = [(key[:2], at) for key, at in there.items()]
     assert len(ends) == len(expected)
     for side, at in ends:
         assert any(side == other and at == pytest.approx(to, abs=0.2) for other, to in expected), (side, at)
+
+
+def test_what_stays_lies_below_all_that_moves(table: Table, step: Step) -> None:
+    """A browser paints it once, and each unit that moves by itself."""
+    moves = [bool(unit.attrib) for unit in _units(*_pictures(table, step))]
+    assert moves == sorted(moves)
+    assert len({*moves}) == 2
+
+
+def test_a_map_is_the_same_of_units_that_were_laid_out_before(table: Table, step: Step) -> None:
+    """However often it is drawn of them."""
+    for picture in _pictures(table, step):
+        stands = laid_out(picture)
+        assert [draw(picture, stands), draw(picture, stands)] == [draw(picture)] * 2
 
 
 def test_an_army_that_is_carried_passes_its_fleets(table: Table, step: Step) -> None:
@@ -101,7 +115,7 @@ def test_every_unit_of_any_phase_goes_or_stays(board: str) -> None:
         units = _units(before, after)
         if not units:
             continue
-        known = [each for each in bodies_of(before) if not (each.built or each.piece.ghost)]
+        known = [each for each in laid_out(before).bodies if not (each.built or each.piece.ghost)]
         assert len([unit for unit in units if unit.get("data-fade") != "in"]) == len(known)
 
 

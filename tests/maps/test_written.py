@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.maps.written import written
+from judge.maps.written import ready, written
 
 words = st.text(st.characters(codec="utf-8", exclude_categories=("Cs", "Cc")) | st.sampled_from("\t\n<>&\"'"))
 
@@ -19,3 +19,13 @@ def test_text_and_attributes_stay_what_they_are(said: str, name: str) -> None:
     again = ET.fromstring(written(root))
     assert again.get("id") == name
     assert [(each.tag, each.text or "") for each in again.iter()] == [("svg", ""), ("g", ""), ("title", said)]
+
+
+@given(words)
+def test_what_is_written_already_is_what_it_was_wherever_it_stands(said: str) -> None:
+    part = ET.Element("title", {"id": said})
+    part.text = said
+    once, again = ET.Element("svg"), ET.Element("svg")
+    once.append(part)
+    again.append(ready(written(part)))
+    assert written(again) == written(once)
