@@ -166,8 +166,14 @@ class _Words:
             message = f"these lines are for {self.role.title()}, not for {power.title()}"
             raise BadOrder("exchange/other-power", message, f"write them below a line `FOR {power}`")
         if not self.leads and power not in self.view.led:
-            named = power.title() if power in self.view.board.powers else "it"
-            raise BadOrder("exchange/not-ceo", f"only the CEO of {named} decides that, and you are not the CEO", "")
+            if power in self.view.board.powers:
+                raise BadOrder(
+                    "exchange/not-ceo", f"only the CEO of {power.title()} decides that, and you are not the CEO"
+                )
+            if not self.view.led:
+                raise BadOrder("exchange/not-ceo", "only the CEO of a power decides that, and you lead none now")
+            hint = f"write it below a line `FOR {self.view.led[0]}`"
+            raise BadOrder("exchange/not-ceo", "it does not say for which power that is", hint)
         return power
 
     def _act(self, line: SheetLine, kind: str, data: Mapping[str, str | int]) -> None:

@@ -186,7 +186,7 @@ WRONG = [
     ("Bodyguard 2", "at least 3"),
     ("Buy A PER 18", "of your own"),
     ("Garrisons: both hold", "needs two units, and there are 1"),
-    ("Rebellion in Siena in Pisa", "no province"),
+    ("Rebellion in Siena in Pisa", "which province"),
 ]
 
 

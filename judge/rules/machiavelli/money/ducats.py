@@ -171,10 +171,10 @@ def _victims(words: Sequence[str], offset: int) -> list[int]:
     return [offset + skip(words, end, _VICTIM_NOISE) for end in ends]
 
 
-def only_one(found: Sequence[str], what: str) -> str:
+def only_one(found: Sequence[str], what: str, example: str = "") -> str:
     each = list(dict.fromkeys(found))
     if not each:
-        raise Unclear("no-such-name", f"I find no {what} in it")
+        raise Unclear("no-such-name", f"I cannot tell which {what} is meant", example)
     if len(each) > 1:
         raise Unclear("ambiguous", "I can read this in more than one way", "write one of these", tuple(each))
     return each[0]
@@ -183,7 +183,7 @@ def only_one(found: Sequence[str], what: str) -> str:
 def read_gift_clause(words: Sequence[str]) -> Gift:
     """`give 5 ducats to Florence`. Unclear otherwise."""
     amount, rest = amount_of(words)
-    to = only_one(whole_country(rest), "country")
+    to = only_one(whole_country(rest), "country", "for example: Give 2 ducats to Venice")
     ducats = _amount(amount, 0)
     if ducats < 1:
         raise Unclear("no-amount", "a gift is at least 1 ducat")
