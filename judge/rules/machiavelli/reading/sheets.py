@@ -26,7 +26,7 @@ from judge.rules.machiavelli.reading.commas import clauses_of
 from judge.rules.machiavelli.reading.gathered import Gathered
 from judge.rules.machiavelli.reading.mentions import KIND_WORDS, Context, Unclear, unit_mentions
 from judge.rules.machiavelli.reading.names import LONGEST_LINE, countries_at, suggestion, words_of
-from judge.rules.machiavelli.reading.payments import LEFT, except_for, salaries_of, verb_of, whole_list
+from judge.rules.machiavelli.reading.payments import LEFT, except_for, pays_nothing, salaries_of, verb_of, whole_list
 from judge.rules.machiavelli.reading.permissions import is_permission, read_excommunication, read_permit
 from judge.rules.machiavelli.reading.sentences import sentences_of
 from judge.rules.machiavelli.reading.together import (
@@ -314,7 +314,7 @@ def _read_spring(found: Gathered, line: SheetLine, words: Sequence[str], context
     if topic == TAX:
         _each(found, line, words, lambda part: found.add(DEALINGS, str(read_tax(context, part)), line))
     elif topic in (PAY, RAISE, LEFT):
-        if set(words) <= {"pay", "nothing", "nobody", "for", "none"} and there & {"nothing", "nobody", "none"}:
+        if pays_nothing(words):
             found.add(PAYMENTS, NOTHING, line)
             return topic
         if topic == RAISE and there & (_NOTHING | {"not"}) and there <= _NO_UNIT:
