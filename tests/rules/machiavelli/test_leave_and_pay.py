@@ -90,3 +90,18 @@ def test_9_3_what_is_not_allowed_is_no_permission(line: str) -> None:
     found = read(line, BOARD, "MILAN")
     assert [each.message for each in problems(found)] == ["this permits nothing"]
     assert not found.parts
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("Allow Milan bribes", "you need no permission of your own"),
+        ("Milan may pass the straits", "you need no permission of your own"),
+        ("Allow Savoy bribes", "Savoy is out of the game"),
+        ("Let Savoy through Piombino", "Savoy is out of the game"),
+    ],
+)
+def test_9_3_leave_for_oneself_or_the_eliminated_is_told_at_once(line: str, said: str) -> None:
+    found = read(line, BOARD, "MILAN", eliminated=(("SAVOY", "SPR1459C"),))
+    assert [each.message for each in problems(found)] == [said]
+    assert not found.parts

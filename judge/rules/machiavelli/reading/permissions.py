@@ -94,6 +94,10 @@ def read_permit(context: Context, words: Sequence[str]) -> Permit:
     if not named:
         raise Unclear("no-such-name", "permission for whom?", "name the country")
     player, end = named[0]
+    if player == context.role:
+        raise Unclear("illegal", "you need no permission of your own", "name the country that you let bribe, or pass")
+    if not context.position.alive(player):
+        raise Unclear("illegal", f"{player.title()} is out of the game")
     return Permit(player, what, _only_unit(context, player, words[end:]) if what == BRIBES else "")
 
 
