@@ -297,5 +297,9 @@ def read_tax(context: Context, words: Sequence[str]) -> Tax:
     keys = ("tax", "taxing", "taxes", "taxation", "forced", "force", "forcibly", "by")
     area = only_one(whole_area([word for word in words if word not in keys]), "province")
     if why := no_tax(context.traded, context.role, area):
-        raise Unclear("illegal", why)
+        bought = context.filed.get(area, "")
+        # Alone it would take the place of the purchase, for both are dealings (17.1).
+        raise Unclear(
+            "illegal", why, f"write what you buy and tax in one letter: {bought}; TAX {area}" if bought else ""
+        )
     return Tax(area)
