@@ -246,7 +246,8 @@ def _twice(clause: Clause, name: str, before: int, amount: int | str) -> Problem
 def _garnets(purse: Purse, number: str) -> int:
     if len(number) > 6 or int(number) > purse.garnets:
         have = f"you have {purse.garnets}" if purse.garnets else "you have none"
-        raise Unclear("pirates/too-few-garnets", f"That takes {number[:12]} garnets, and {have}")
+        wanted = f"{number[:12]} garnet{'' if number == '1' else 's'}"
+        raise Unclear("pirates/too-few-garnets", f"That takes {wanted}, and {have}")
     return int(number)
 
 
