@@ -48,12 +48,13 @@ NOT_PROVED = (
 )
 SAME_NAME = "A mail came in your name with the Message-ID of an earlier mail of yours, but it is not the same mail."
 OUTDATED = (
-    "A mail came in your name, as an answer to a letter of mine that is older than my present secret. The reply "
-    "addresses of such letters prove nothing any more; those of newer ones do."
+    "A mail came in your name. It answers an old letter of mine. This judge has a new secret since then, so the reply "
+    "addresses of older letters prove nothing any more; those of newer ones do."
 )
 VOID = (
-    "A mail came in your name, as an answer to a letter of mine that proves nothing any more: you have revoked it or "
-    "changed your address or your seat since, it is half a year old, or I was put back to a copy of before."
+    "A mail came in your name. It answers a letter of mine that proves nothing any more. Perhaps you have left that "
+    "seat since, changed your address, or used REVOKE. Or the letter is half a year old, or this judge was restored "
+    "from a backup."
 )
 NOT_YOURS = "If you did not write it, do nothing: nothing will happen."
 TOO_LONG = "It is too long to be shown here and done at your word, so nothing in it was done."

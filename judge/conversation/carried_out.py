@@ -19,6 +19,7 @@ from judge.conversation.lines.hints import NO_COMMAND
 from judge.conversation.lines.interpretation import COMMANDS, Chapter, interpret
 from judge.conversation.lines.items import Item
 from judge.conversation.lines.parsed import Parsed
+from judge.conversation.lines.sentences import is_sentence
 from judge.conversation.parts import Page, Part, section_of
 from judge.conversation.replies.reply_size import askable
 from judge.conversation.sheet_lines import ORDER_LINES, file_sheet
@@ -273,6 +274,9 @@ class _Pen:
             problem = refusal.problem
             request.forget()
             note_refusal(request, problem, command.name)
+            if is_sentence(command, line.text):
+                self.page.passed_over.append(TextLine(line.number, line.text))
+                return
             number = problem.line or line.number
             hint = " ".join(filter(None, (problem.hint, item.remark, AGAIN if self.page.waits else "")))
             self._part(named).answers.append(Answer(number, text, "problem", problem.message, hint))

@@ -13,6 +13,7 @@ from judge.conversation.parts import Page
 from judge.conversation.replies.reply import problems_told
 from judge.games import tenures
 from judge.games.members import is_master
+from judge.letters.render import named
 from judge.letters.values import Answer
 from judge.mail.values import TextLine
 from judge.phases import sheets
@@ -60,7 +61,7 @@ def file_sheet(request: Request, page: Page, budget: Budget, lines: Sequence[She
     done = sheets.submit(request.work, here, role, lines, sent)
     request.stands(done.here)
     part = page.part(request.game)
-    part.notes += [f"For {role.title()}: {note}" if request.chosen else note for note in done.notes]
+    part.notes += [f"For {named(role)}: {note}" if request.chosen else note for note in done.notes]
     _read_apart(request, page, done.remarks)
     # What else is on file there is not for the one who lends a hand, and so what they sent is shown line by line.
     by_master = any(each.became == "problem" for each in done.answers) and _by_master(request)

@@ -19,7 +19,7 @@ from judge.conversation.lines.parsed import Parsed
 from judge.identity import address_change, players, strangers_letters
 from judge.identity.trust import Stranger, Writer
 from judge.letters import write
-from judge.letters.columns import table
+from judge.letters.columns import counted, listed, table
 from judge.letters.values import Block, Reader, Section, Transcript
 from judge.lifecycle import practice
 from judge.lifecycle.listing import games_block
@@ -29,6 +29,7 @@ from judge.mail.values import InboundMail, Proof
 from judge.outgoing import host_mail
 from judge.outgoing.outbox import post, reader_of
 from judge.rules.problems import Refused
+from judge.rules.words.lines import may_be_order
 from judge.store.tables import InboundRow, LineRow, Player
 from judge.store.unread import as_it_came
 
@@ -49,7 +50,10 @@ LIST_LINES = 60
 
 PRACTICE_WAITS = "practice/waits"
 """The code of a line by which somebody wants to practice whose address is not proved yet."""
+PRACTICE_BESIDE = "practice/beside"
+"""The code of a line of the same mail, which is not read then."""
 LONGEST_WISH = 200
+NOT_READ = "Some lines of your first mail were not read"
 MEND_WISH = "To begin it, answer this mail with the PRACTICE line put right."
 
 OTHER_ADDRESS = (
@@ -136,6 +140,12 @@ def _ask_first(work: Work, row: InboundRow, parsed: Parsed, *, proved: bool) -> 
     row.player_id, row.trouble = entered.id, ""
     text = item.line.text.strip()[:LONGEST_WISH]
     work.session.add(LineRow(mail_id=row.id, number=item.line.number, text=text, became="waiting", code=PRACTICE_WAITS))
+    for other in parsed.items:
+        # Of what anybody may have written no more is kept and told than which command it was.
+        what = other.command.name if other.command is not None else ""
+        if other is not item and (what or may_be_order(other.line.text)) and what != "REGISTER":
+            number = other.line.number
+            work.session.add(LineRow(mail_id=row.id, number=number, text=what, became="unread", code=PRACTICE_BESIDE))
 
 
 def begin_practice(work: Work, player: Player) -> None:
@@ -150,6 +160,7 @@ def begin_practice(work: Work, player: Player) -> None:
     if line is None:
         return
     line.became = "ok"
+    _tell_of_lines_beside(work, player, line.mail_id)
     try:
         practice.begin(work, player, line.text.partition(" ")[2], commands())
     except Refused as refusal:
@@ -159,6 +170,23 @@ def begin_practice(work: Work, player: Player) -> None:
         subject = "Your practice game has not begun"
         letter = write.notice(work.renderer, reader, None, subject, tuple(filter(None, said)), work.now)
         post(work, letter, reader, purpose="notice", player=player)
+
+
+def _tell_of_lines_beside(work: Work, player: Player, mail_id: int) -> None:
+    """Which lines of the first mail, beside the wish for practice, were for the judge as well, and not read."""
+    query = select(LineRow.text).where(LineRow.mail_id == mail_id, LineRow.code == PRACTICE_BESIDE)
+    beside = work.session.execute(query.order_by(LineRow.number)).scalars().all()
+    if not beside:
+        return
+    orders = beside.count("")
+    words = [*dict.fromkeys(filter(None, beside)), *([counted(orders, "line") + " of orders"] if orders else [])]
+    said = (
+        f"Of your first mail I read the PRACTICE line alone. What I did not read: {listed(words)}.",
+        "Please send that again, in a mail of its own.",
+    )
+    reader = reader_of(player)
+    letter = write.notice(work.renderer, reader, None, NOT_READ, said, work.now)
+    post(work, letter, reader, purpose="notice", player=player)
 
 
 def _help() -> Block:

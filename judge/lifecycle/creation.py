@@ -11,7 +11,6 @@ from judge.app import Work
 from judge.games.current import find_game
 from judge.games.seeds import SEED_BYTES
 from judge.games.settings import TITLE
-from judge.letters.columns import sentence
 from judge.lifecycle.options import (
     check_early,
     check_options,
@@ -22,7 +21,7 @@ from judge.lifecycle.options import (
     usual_settings,
 )
 from judge.rules.problems import Problem, Refused
-from judge.rules.registry import find_system
+from judge.rules.registry import find_system, unknown_in_words
 from judge.rules.system import AnySystem
 from judge.store.tables import Game, Player
 
@@ -72,7 +71,7 @@ def create(
     try:
         system = find_system(system_name)
     except KeyError as error:
-        raise Refused(Problem("create/no-such-system", sentence(error.args[0]))) from None
+        raise Refused(Problem("create/no-such-system", unknown_in_words(error, system_name))) from None
     name = name.lower()
     if not NAME.fullmatch(name) or name in RESERVED:
         hint = "A name has 2 to 24 letters, digits and hyphens. It begins with a letter."

@@ -201,16 +201,16 @@ def _players(session: Session, game: Game, viewer: Player) -> list[tuple[str, ..
     for seat in seats_of(session, game):
         served = everybody.get(seat.id, [])
         if not served:
-            rows.append((seat.name.title(), in_words(seat) if is_computer(seat) else seat.status, "", ""))
+            rows.append((named(seat.name), in_words(seat) if is_computer(seat) else seat.status, "", ""))
         for each, person in served:
             name = "played" if hidden and person.id != viewer.id else person.name
             how = each.ended if each.ended != untold else ""
             until = f"to {when(each.until, viewer)}, {how}".rstrip(", ") if each.until else ""
-            rows.append((seat.name.title(), name, f"from {when(each.since, viewer)}", until))
+            rows.append((named(seat.name), name, f"from {when(each.since, viewer)}", until))
         if served and is_computer(seat):
             left = served[-1][0].until
             since = f"from {when(left, viewer)}" if left else ""
-            rows.append((seat.name.title(), in_words(seat), since, ""))
+            rows.append((named(seat.name), in_words(seat), since, ""))
     return rows
 
 

@@ -101,8 +101,8 @@ def status_block(session: Session, game: Game, viewer: Player) -> Block:
         if here is not None and not sealed and (own or (master and not here.phase.hides_writers)):
             note = _note(here, seat, missing)
         offices = here.roles_of(seat.name) if here is not None and here.phase.offices else ()
-        leads = ", ".join(role.title() for role in offices if role != seat.name)
-        rows.append((seat.name.title() + (f" ({leads})" if leads else ""), person, note))
+        leads = ", ".join(named(role) for role in offices if role != seat.name)
+        rows.append((named(seat.name) + (f" ({leads})" if leads else ""), person, note))
     if game.status == "forming":
         joined = ", ".join(player.name for player in joined_players(session, game)) or "nobody yet"
         lines.append(f"Joined: {joined}")

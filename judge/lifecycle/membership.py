@@ -9,7 +9,7 @@ from judge.app import Work
 from judge.games import journal
 from judge.games.anonymity import is_hidden
 from judge.games.computers import is_computer
-from judge.games.current import current, joined_players, seats_of
+from judge.games.current import current, joined_players, seats_of, system_of
 from judge.games.members import is_master, is_observer, masters
 from judge.games.settings import OBSERVERS, WORD, value_of
 from judge.identity import strangers_letters
@@ -232,12 +232,12 @@ def join(work: Work, game: Game, player: Player, wanted: str) -> str:
         )
     names = [seat.name for seat in seats_to_fill(work.session, game)]
     wishes = read_wishes(wanted, names)
-    told = f"Your wishes: {wishes_in_words(wishes)}." if wishes else "Any seat is fine with you."
+    told = f"Your wishes: {wishes_in_words(wishes)}. " if wishes else _no_wishes(game)
     query = select(Joining).where(Joining.game_id == game.id, Joining.player_id == player.id)
     joining = work.session.execute(query).scalar_one_or_none()
     if joining is not None:
         joining.wishes = list(wishes)
-        return f"You have changed your wishes for {game.name}. {told}"
+        return f"You have changed your wishes for {game.name}. {told}".rstrip()
     if len(joined_players(work.session, game)) >= len(names):
         raise Refused(Problem("join/full", "All seats of that game are taken.", hint="LIST shows others."))
     work.session.add(Joining(game_id=game.id, player_id=player.id, wishes=list(wishes)))
@@ -245,9 +245,15 @@ def join(work: Work, game: Game, player: Player, wanted: str) -> str:
     left = len(names) - len(joined_players(work.session, game))
     _tell_of_joining(work, game, player, left)
     if left == 0:
-        return f"You have joined {game.name}. {told} All seats are taken. The judge mails you when the game begins."
+        return f"You have joined {game.name}. {told}All seats are taken. The judge mails you when the game begins."
     more = "One more player is" if left == 1 else f"{left} more players are"
-    return f"You have joined {game.name}. {told} {more} needed. The judge mails you when the game begins."
+    return f"You have joined {game.name}. {told}{more} needed. The judge mails you when the game begins."
+
+
+def _no_wishes(game: Game) -> str:
+    """What to say of no wishes: nothing where one seat is like another until the game begins."""
+    seating = system_of(game).seating(game.options)
+    return "" if seating.players_names or seating.anonymous else "Any seat is fine with you. "
 
 
 def _tell_of_joining(work: Work, game: Game, player: Player, left: int) -> None:

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from judge.app import Work
 from judge.games.computers import COMPUTER, strength_called
 from judge.games.current import Current, current, find_game, seats_of
-from judge.letters.columns import counted, sentence, wrapped
+from judge.letters.columns import counted, wrapped
 from judge.letters.render import named
 from judge.letters.values import Block
 from judge.lifecycle.creation import PREFIX, create
@@ -24,7 +24,7 @@ from judge.phases.computers import Past, past_of, writing_of
 from judge.phases.practice import LEFT, SILENT_DAYS, end
 from judge.rules.computers import Message, rivals_of
 from judge.rules.problems import Problem, Refused
-from judge.rules.registry import find_system, playing, systems
+from judge.rules.registry import find_system, playing, systems, unknown_in_words
 from judge.rules.system import VOTE, AnySystem
 from judge.store.tables import ActRow, Game, Joining, Player, Seat
 from judge.store.tables.games import OVER
@@ -56,7 +56,7 @@ def read_wish(text: str) -> Wanted:
     try:
         system = find_system(name)
     except KeyError as error:
-        said = sentence(str(error.args[0])) if name else f"Which game? There are: {', '.join(sorted(systems()))}."
+        said = unknown_in_words(error, name) if name else f"Which game? There are: {', '.join(sorted(systems()))}."
         hint = "For instance PRACTICE payola."
         raise Refused(Problem("practice/no-such-system", said, hint=hint)) from None
     known = {option.name: option for option in system.options}

@@ -11,9 +11,10 @@ from judge.games import ledger, tenures
 from judge.games.current import Current
 from judge.games.timeline import phases_of
 from judge.letters.columns import table
+from judge.letters.render import named
 from judge.letters.values import Block, Said
-from judge.letters.when import when
-from judge.rules.abilities import accounts_of, standing_of
+from judge.letters.when import briefly
+from judge.rules.abilities import accounts_of, amount_in_words, currency_in_words, standing_of
 from judge.rules.endings import with_names
 from judge.rules.problems import Problem, Refused
 from judge.rules.system import only
@@ -21,6 +22,8 @@ from judge.store.tables import LedgerRow, Player, Seat
 
 LATEST = 12
 EVERYTHING = 200
+WIDEST = 79
+"""Columns of a statement: no entry wraps, and no line is longer than 80."""
 
 
 def _balances(here: Current, role: str) -> dict[str, int]:
@@ -46,11 +49,15 @@ def balance(session: Session, here: Current, roles: Sequence[str], seat: Seat) -
 def _balance(session: Session, here: Current, role: str, seat: Seat) -> Said:
     own = _balances(here, role)
     titles = _titles(session, here)
+
+    def coins(entry: LedgerRow) -> str:
+        return currency_in_words(here.system, entry.amount, entry.currency)
+
     rows = [
-        (titles.get(entry.phase, entry.phase), f"{entry.amount:+d}", entry.currency, _reason(here, entry, titles))
+        (titles.get(entry.phase, entry.phase), f"{entry.amount:+d}", coins(entry), _reason(here, entry, titles))
         for entry in ledger.statement(session, here.game, role, LATEST, _known_from(session, here, role, seat))
     ]
-    whose = f"{role.title()}'s" if role in here.phase.offices else "your"
+    whose = f"{named(role)}'s" if role in here.phase.offices else "your"
     latest = (Block(f"Latest entries of {whose} account", table(rows, right=(1,))),) if rows else ()
     return Said(" ".join((_in_words(here, role, own), *_standing(here, role))), latest)
 
@@ -72,8 +79,8 @@ def _reason(here: Current, entry: LedgerRow, titles: Mapping[str, str]) -> str:
 
 
 def _in_words(here: Current, role: str, own: Mapping[str, int]) -> str:
-    text = ", ".join(f"{amount} {currency}" for currency, amount in own.items())
-    return f"{role.title()}'s treasury holds {text}." if role in here.phase.offices else f"Your balance is {text}."
+    text = ", ".join(amount_in_words(here.system, amount, currency) for currency, amount in own.items())
+    return f"{named(role)}'s treasury holds {text}." if role in here.phase.offices else f"Your balance is {text}."
 
 
 def _standing(here: Current, role: str) -> tuple[str, ...]:
@@ -104,10 +111,13 @@ def statement_block(session: Session, here: Current, role: str, seat: Seat, play
     before = stated | {entry.currency: stated.get(entry.currency, 0) for entry in known}
     for entry in reversed(known):
         after = before[entry.currency]
-        what = f"{entry.currency}  {_reason(here, entry, titles)}"
-        rows.append(
-            (when(entry.at, player), titles.get(entry.phase, entry.phase), f"{entry.amount:+d}", str(after), what)
-        )
+        why = _reason(here, entry, titles)
+        phase = "" if any(title in why for title in titles.values()) else f", {titles.get(entry.phase, entry.phase)}"
+        what = f"{currency_in_words(here.system, after, entry.currency)}  {why}{phase}"
+        rows.append((briefly(entry.at, player), f"{entry.amount:+d}", str(after), what))
         before[entry.currency] = after - entry.amount
-    brought = [("", "", "", str(amount), f"{currency}  brought forward") for currency, amount in before.items()]
-    return Block(f"Account of {role.title()}", table([*brought, *reversed(rows)], right=(2, 3), columns=100))
+    brought = [
+        ("", "", str(amount), f"{currency_in_words(here.system, amount, currency)}  brought forward")
+        for currency, amount in before.items()
+    ]
+    return Block(f"Account of {named(role)}", table([*brought, *reversed(rows)], right=(1, 2), columns=WIDEST))

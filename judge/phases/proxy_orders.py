@@ -5,6 +5,7 @@ from __future__ import annotations
 from judge.app import Work
 from judge.games import journal
 from judge.games.current import Current
+from judge.letters.render import named
 from judge.outgoing import news
 from judge.phases import sheets
 from judge.store.tables import Player
@@ -19,4 +20,4 @@ def tell_borrowed(work: Work, here: Current, seat: str, role: str, by: Player) -
     for to in news.recipients(work.session, here.game, here.roles_of):
         if to.seat is not None and to.seat.name == seat:
             news.notify(work, here.game, to, "The GameMaster has filed your orders", said, here.row.label)
-    journal.note(work, here.game, f"orders for {seat.title()} filed by the GameMaster", by)
+    journal.note(work, here.game, f"orders for {named(seat)} filed by the GameMaster", by)

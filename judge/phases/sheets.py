@@ -12,7 +12,8 @@ from sqlalchemy.orm import Session
 from judge.app import Work
 from judge.games.current import Current, Filed, check_unsealed, on_file, sealed, sheet_of, title_of_phase, was_for
 from judge.identity.trust import Trust, Writer
-from judge.letters.columns import counted, sentence, with_be
+from judge.letters.columns import counted, sentence, with_be, wrapped
+from judge.letters.render import named
 from judge.letters.values import Answer, Became, Block
 from judge.letters.when import Habits, relative, when
 from judge.phases.accounts import standing_after
@@ -314,9 +315,13 @@ def file_block(session: Session, here: Current, role: str) -> Block:
     if parts and role in here.phase.offices:
         text = f"FOR {role}\n{text}"
     remarks = here.system.estimate(view, parts) if parts else ()
-    return Block(
-        f"On file for {role.title()}, {here.phase.title}", "\n".join((text, *(("", *remarks) if remarks else ())))
-    )
+    return Block(f"On file for {named(role)}, {here.phase.title}", _with_remarks(text, remarks))
+
+
+def _with_remarks(text: str, remarks: Sequence[str]) -> str:
+    """A sheet, and below it what the rules say of it, wrapped; a remark with blanks before it is set as it is."""
+    told = (each if each.startswith(" ") else wrapped(each) for each in remarks)
+    return "\n".join((text, *(("", *told) if remarks else ())))
 
 
 def due(here: Current, reader: Habits, now: datetime) -> str:
@@ -346,7 +351,7 @@ def try_block(session: Session, here: Current, role: str, lines: Sequence[SheetL
     parts = {**filed, **reading.parts}
     text = here.system.show(view, parts) if any(parts.values()) else "Nothing."
     remarks = here.system.estimate(view, parts) if any(parts.values()) else ()
-    return Block(f"Tried for {role.title()}, {here.phase.title}", "\n".join((*shown, text, *remarks)))
+    return Block(f"Tried for {named(role)}, {here.phase.title}", _with_remarks("\n".join((*shown, text)), remarks))
 
 
 def is_read(session: Session, here: Current, role: str, lines: Sequence[SheetLine]) -> bool:

@@ -17,6 +17,8 @@ from judge.games.current import current, seat_called, seats_of
 from judge.games.lookalikes import looks
 from judge.games.members import is_master, is_observer
 from judge.games.settings import PRESS, PSEUDONYMS, value_of
+from judge.letters.columns import listed
+from judge.letters.render import named
 from judge.letters.values import MASTER_ROLE, UNSIGNED
 from judge.letters.when import when
 from judge.outgoing import news
@@ -98,10 +100,10 @@ def send(work: Work, game: Game, player: Player, wish: Press) -> str:
         deliver(work, game, dispatch)
     if veiled or not told:  # what everybody may read is kept for the public pages
         work.session.add(dispatch)
-    names = ", ".join(_public_name(name) for name in (told or dict.fromkeys(roles)) if name != sender)
+    names = listed([_public_name(name) for name in (told or dict.fromkeys(roles)) if name != sender])
     seats = {seat.name: seat for seat in seats_of(work.session, game)}
     empty = [name for name in told if name in seats and name not in roles and seats[name].player_id is None]
-    missed = f" Nobody plays {', '.join(name.title() for name in empty)} now." if empty else ""
+    missed = f" Nobody plays {', '.join(named(name) for name in empty)} now." if empty else ""
     if dispatch.due_at is not None:
         earlier = "" if game.status == "ended" else ", or earlier if the phase ends first"
         at = f"on {when(dispatch.due_at, player)}, with all press that no seat signs{earlier}"
@@ -112,11 +114,11 @@ def send(work: Work, game: Game, player: Player, wish: Press) -> str:
 def names_of(session: Session, game: Game, wish: Press) -> str:
     """To whom it would go, in words; raises Refused where somebody is named who is not there."""
     _, told = _addressees(session, game, wish)
-    return ", ".join(map(_public_name, told)) or "everybody"
+    return listed([*map(_public_name, told)]) or "everybody"
 
 
 def _public_name(role: str) -> str:
-    return role.title()
+    return {MASTER_ROLE: "the GameMaster", OBSERVERS: "the observers"}.get(role) or named(role)
 
 
 def _addressees(session: Session, game: Game, wish: Press) -> tuple[frozenset[str], tuple[str, ...]]:
@@ -232,7 +234,8 @@ def take_pseudonym(session: Session, game: Game, player: Player, name: str, rese
         raise Refused(Problem("pseudonym/too-many", f"You have {MOST_PSEUDONYMS} pseudonyms, and no more are allowed."))
     session.add(Pseudonym(game_id=game.id, player_id=player.id, name=name))
     session.flush()
-    return f"You can write PRESS AS {name.title()} TO … now. Answers to {name.title()} reach you; nobody learns it."
+    told = f"Answers to {name.title()} reach you, and nobody learns whose name it is."
+    return f"You can write PRESS AS {name.title()} TO … now. {told}"
 
 
 def _resembles(name: str, names: Collection[str], signatures: Collection[str]) -> bool:

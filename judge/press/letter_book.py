@@ -13,6 +13,7 @@ from judge.app import Work
 from judge.games.current import Current, card_of
 from judge.games.settings import INHERIT, value_of
 from judge.letters import write
+from judge.letters.render import named
 from judge.letters.when import when
 from judge.mail.read import subject_alone
 from judge.mail.text.quotations import REPLY_MARKER
@@ -47,7 +48,7 @@ def hand_down(work: Work, here: Current, seat: Seat, player: Player) -> None:
         if is_issue(subject_alone(row.raw)) or _is_for(seat, told):
             lines += ["", "-" * 40, when(row.made_at, to.reader), "", *told]
     if lines:
-        title = f"What came to {seat.name.title()} before you:"
+        title = f"What came to {named(seat.name)} before you:"
         card = card_of(work.session, here.game)
         letter = write.press(work.renderer, to.reader, card, LETTER_BOOK, (seat.name,), (title, *lines), work.now)
         news.deliver(work, here.game, to, letter, "press", "")

@@ -52,6 +52,26 @@ class Banking(Protocol[Held_contra]):
 
 
 @runtime_checkable
+class Coining(Protocol):
+    """A game whose money is called otherwise where there is one of it: `1 ducat`, `9 ducats`."""
+
+    @property
+    def coins(self) -> Mapping[str, tuple[str, str]]:
+        """Currency -> what one of it is called, and what several are."""
+
+
+def amount_in_words(system: RuleSystem[S, V], amount: int, currency: str) -> str:
+    """`48 AgP`, `9 ducats`."""
+    return f"{amount} {currency_in_words(system, amount, currency)}"
+
+
+def currency_in_words(system: RuleSystem[S, V], amount: int, currency: str) -> str:
+    """What so much of a currency is called: `ducats`."""
+    names = system.coins.get(currency) if isinstance(system, Coining) else None
+    return names[abs(amount) != 1] if names else currency
+
+
+@runtime_checkable
 class Opening(Protocol):
     """What was secret becomes public after the end, or some of it."""
 

@@ -25,6 +25,9 @@ _FORMS = (
         "The GameMaster has declared {} the winner.",
     ),
 )
+_YOU_ALONE = re.compile(r"^[^ ]+ \(you\) has won")
+_THEIR_WORDS = " They write: "
+_STOPS = (".", "!", "?", "…")
 _NAME = re.compile(r"\b[A-Z]{3,}\b")
 
 
@@ -32,7 +35,9 @@ def told_of_end(summary: str, reader: str = "") -> str:
     """The sentences for an end as the rules keep it; `reader`: the role that is told so, and is marked as `you`."""
     shares = _SHARES.fullmatch(summary)
     if shares is not None:
-        return f"{told_of_end(shares['end'], reader)} {_sentence(in_prose(shares['who'], reader))}"
+        end, theirs, words = told_of_end(shares["end"], reader).partition(_THEIR_WORDS)
+        who = _sentence(in_prose(shares["who"], reader))
+        return f"{end} {_YOU_ALONE.sub('You have won', who)}{theirs}{words}"
     for form, words in _FORMS:
         found = form.fullmatch(summary)
         if found is not None:
@@ -48,7 +53,8 @@ def stopped(why: str) -> str:
 
 def in_their_words(why: str) -> str:
     """Somebody's reason as what it is: their words, and not the judge's."""
-    return f'They write: "{" ".join(why.split())}"'
+    words = " ".join(why.split())
+    return f'They write: "{words}"{"" if words[-1:] in _STOPS else "."}'
 
 
 def from_master(why: str) -> str:

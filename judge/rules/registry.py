@@ -102,6 +102,13 @@ def find_system(name: str) -> AnySystem:
     raise KeyError(f"no rule system {name[:40]!r}; there are: {', '.join(systems())}")
 
 
+def unknown_in_words(unknown: KeyError, name: str) -> str:
+    """What `find_system` found to be wrong, for people who play: which games there are."""
+    if isinstance(unknown, Unusable):
+        return str(unknown.args[0])
+    return f"There is no game `{name[:40]}` here. There are: {', '.join(systems())}."
+
+
 def playing(name: str, options: Json) -> AnySystem:
     """The system that plays a game made under this name with these options: mostly the one of that name, but Payola's
     Exchange is played by a system of its own. KeyError as of find_system.

@@ -12,9 +12,17 @@ from tests.corpus.meant import Written, mails, send
 from tests.corpus.tables import Kept, kept, laid
 from tests.support import soaking
 
+NOT_UNDERSTOOD = ("second-payola-065",)
+"""A remark in brackets behind an order may change it: it is told, with the order as it would have to stand."""
+
 ONE_OF = soaking.stride(1, 9)
 OPEN = [mail for number, mail in enumerate(mails("open")) if number % ONE_OF == 0]
-FROZEN = [mail for number, mail in enumerate(mails("frozen")) if number % ONE_OF == 0 and mail.id not in AGAINST]
+FROZEN = [
+    mail
+    for part in ("frozen", "second")
+    for number, mail in enumerate(mails(part))
+    if number % ONE_OF == 0 and mail.id not in (*AGAINST, *NOT_UNDERSTOOD)
+]
 
 
 @pytest.fixture(scope="module")

@@ -343,7 +343,7 @@ def test_p40_when_a_seat_becomes_a_dummy_those_who_are_left_may_have_agreed_on_t
     assert "is now a dummy" in table.house.tell(table.master, "GAME oslo\nDUMMY ANNA").text
     assert table.now() is None
     ended = table.players["BERT"].last(lambda mail: "is over" in mail.subject)
-    assert "Bert (you) has won, with 3 shares" in flat(ended)
+    assert "You have won, with 3 shares" in flat(ended)
 
 
 def test_a_ceos_vote_falls_where_the_gamemaster_gives_his_seat_to_another(table: Table) -> None:

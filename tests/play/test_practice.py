@@ -149,6 +149,21 @@ def test_a_strangers_wish_that_cannot_be_read_is_put_right_by_an_answer(house: H
     assert "has begun" in flat(house.tell(stella, "PRACTICE payola variant tincup", to=told, key=False))
 
 
+def test_a_stranger_is_told_which_lines_beside_practice_were_not_read(house: House) -> None:
+    stella = house.person("Stella")
+    stella.write(GREETING.format("PRACTICE payola\nZONE Europe/Berlin\nLIST\n5 : A PAR - BUR"))
+    house.settle()
+    stella.reply(stella.last(), "Yes.")
+    house.settle()
+    told = stella.last(lambda mail: mail.subject == "Some lines of your first mail were not read")
+    assert "I read the PRACTICE line alone. What I did not read: ZONE, LIST and 1 line of orders." in flat(told)
+
+
+def test_a_greeting_beside_practice_is_nothing_to_tell_of(house: House) -> None:
+    stella, _ = begun(house, "PRACTICE payola")
+    assert not any("not read" in mail.subject for mail in stella.inbox())
+
+
 @pytest.mark.parametrize("family", sorted(systems()))
 def test_the_opening_says_what_a_practice_game_is_and_what_to_write_first(house: House, family: str) -> None:
     stella, _ = begun(house, f"PRACTICE {family}")

@@ -119,7 +119,8 @@ def test_help_create_explains_the_options_of_a_game(sqlite_url: str, tmp_path: P
         reply = " ".join(house.tell(master, "HELP CREATE payola").text.split())
         for said in ("zerosum", "tincup", "four-seas", "flat 7", "elect their CEOs"):
             assert said in reply
-        assert "No rule system" in house.tell(master, "HELP CREATE chess").text
+        unknown = " ".join(house.tell(master, "HELP CREATE chess").text.split())
+        assert "There is no game `chess` here. There are: diplomacy, empires," in unknown
 
 
 def test_set_alone_lists_the_options_with_what_they_mean(sqlite_url: str, tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ ENDS = {
     "FRANCE is left alone": "France (you) is left alone and wins.",
     "The GameMaster has declared ITALY the winner": "The GameMaster has declared Italy the winner.",
     "The GameMaster has declared a draw between FRANCE and ITALY: by consent": (
-        'The GameMaster has declared a draw between France (you) and Italy. They write: "by consent"'
+        'The GameMaster has declared a draw between France (you) and Italy. They write: "by consent".'
     ),
     "All others have conceded the game to ITALY: ANNA has won, with 4 shares": (
         "Italy wins: all others have conceded. Anna has won, with 4 shares."
@@ -30,7 +30,7 @@ def test_a_reason_stands_as_the_gamemaster_s_words() -> None:
     assert stopped("") == NO_RESULT
     assert stopped("Nobody\n saw anything.") == f'{NO_RESULT} They write: "Nobody saw anything."'
     told = told_of_end("The GameMaster has declared FRANCE the winner: ITALY was LATE", "ITALY")
-    assert told == 'The GameMaster has declared France the winner. They write: "ITALY was LATE"'
+    assert told == 'The GameMaster has declared France the winner. They write: "ITALY was LATE".'
 
 
 def test_names_of_two_letters_stay_as_they_are() -> None:

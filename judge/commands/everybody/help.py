@@ -15,7 +15,7 @@ from judge.letters.values import Block, Said
 from judge.lifecycle import topics
 from judge.rules.abilities import Banking
 from judge.rules.problems import Problem, Refused
-from judge.rules.registry import find_system, systems
+from judge.rules.registry import find_system, systems, unknown_in_words
 from judge.rules.system import Word
 
 _FOR = {
@@ -68,7 +68,7 @@ def _about_games(name: str) -> tuple[Block, ...]:
     try:
         system = find_system(name)
     except KeyError as unknown:
-        raise Refused(Problem("help/no-such-system", sentence(unknown.args[0]))) from None
+        raise Refused(Problem("help/no-such-system", unknown_in_words(unknown, name))) from None
     rows = [
         (option.name, f"{option.help}: {', '.join(option.choices) or _WRITTEN[option.kind]}")
         for option in system.options

@@ -10,6 +10,7 @@ from judge.commands.words import one_address
 from judge.games.current import current, seat_called, seats_of
 from judge.games.settings import BECOME as BECOME_OPTION
 from judge.games.settings import value_of
+from judge.letters.render import named
 from judge.lifecycle import nominations, seats
 from judge.rules.problems import Problem, Refused
 
@@ -115,10 +116,10 @@ def _become(request: Request, line: Line) -> str:
         raise Refused(Problem("become/plays", "You play in this game yourself."))
     found = seat_called(request.session, game, line.rest.strip().upper())
     if found.player_id is None:
-        message = f"Nobody plays {found.name.title()}."
+        message = f"Nobody plays {named(found.name)}."
         raise Refused(Problem("become/empty", message, hint="REPLACE finds a player."))
     request.borrowed, request.chosen = found.name, ""
-    return f"The orders in this mail are for {found.name.title()}, whose player is told."
+    return f"The orders in this mail are for {named(found.name)}, whose player is told."
 
 
 BECOME = Command(

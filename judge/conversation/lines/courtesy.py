@@ -32,6 +32,10 @@ _COURTESY = _words(
     venligst vennligst snälla lütfen пожалуйста παρακαλώ the judge juge juez juiz giudice rechter richter domare dommer
     sędzio sędzia sudce bíró hakim судья and y und et e"""
 )
+_ASKING = _words(
+    """please pls plz kindly bitte plaît plait svp favore favor alstublieft alsjeblieft graag proszę prosím kérem
+    venligst vennligst snälla lütfen"""
+)
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _GAP = re.compile(r"[\s,;:.!–—-]+")
 _NAMES = 3
@@ -67,6 +71,11 @@ def alone_before_thanks(text: str) -> str:
     line = _without_thanks(text)
     command = commands().get(line.upper())
     return line if command is not None and not command.ends_with else text
+
+
+def asks(text: str) -> bool:
+    """Does a `please` stand on the line, in any language? Then something is asked for."""
+    return any(word[0].lower() in _ASKING for word in _WORD.finditer(text))
 
 
 def _meant(text: str) -> Rendered | None:

@@ -11,6 +11,7 @@ from judge.rules.words.lines import beginnings
 _ALIKE = re.compile("[АВЕЅІЈКМНОРСТУХасеіјорѕухΑΒΕΖΗΙΚΜΝΟΡΤΥΧ]")
 _LETTER = re.compile(r"[^\W\d_]")
 _LISTED = re.compile(r"\s*(\d{1,3}[.)]|[*+•])\s+\S")
+_BRACKETS = re.compile(r"\w[\s.]*\([^()]*[^\W\d_]{3}[^()]*\)[\s.!]*\Z")
 _GOES_ON = re.compile(r"\s*(?:[|+]|-+>?\s)")
 
 
@@ -37,4 +38,6 @@ def slip_in(text: str) -> str:
     if _GOES_ON.match(text):
         mark = "If the dash only marks the line of a list, leave it out. " if text.lstrip()[0] == "-" else ""
         return f"{mark}If this belongs to the line above, I read that line without it. Write both as one line."
-    return "Write each order on a line of its own." if _several().search(text) else ""
+    if _several().search(text):
+        return "Write each order on a line of its own."
+    return "If the words in brackets are a remark, put // before them." if _BRACKETS.search(text) else ""

@@ -14,6 +14,7 @@ from judge.games import journal
 from judge.games.calendar import Away, aligned, clear_of, deadline_of, wall_clock
 from judge.games.current import current, missing_roles, on_file, system_of
 from judge.games.settings import ABSENCE, calendar_of, is_scheduled, length_of, value_of
+from judge.letters.render import named
 from judge.letters.when import when
 from judge.outgoing import news
 from judge.rules.problems import Problem, Refused
@@ -97,7 +98,7 @@ def announce_absence(work: Work, game: Game, seat: Seat, player: Player, begins:
     work.session.flush()
     moved = _move_out(work.session, game, player)
     journal.note(work, game, "an absence was announced")
-    who = "A player" if system_of(game).seating(game.options).anonymous else seat.name.title()
+    who = "A player" if system_of(game).seating(game.options).anonymous else named(seat.name)
     here = current(work.session, game)
     for to in news.recipients(work.session, game):
         told = [f"{who} is away from {when(begins, to.reader)} to {when(ends, to.reader)}."]

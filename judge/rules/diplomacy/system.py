@@ -9,7 +9,7 @@ from typing import Literal
 
 from judge.rules.boards import BoardCheck
 from judge.rules.computers import ComputerPlayer
-from judge.rules.diplomacy.adjudication.adjustments import complete
+from judge.rules.diplomacy.adjudication.adjustments import WAIVE, complete
 from judge.rules.diplomacy.adjudication.retreats import DISBAND, retreat_text
 from judge.rules.diplomacy.board import board_names, load_board
 from judge.rules.diplomacy.boardfile import check_text
@@ -178,7 +178,7 @@ class Diplomacy(BoardDrawing, BoardGeography, BoardData, BoardStory, Game[State,
             kept = read_part(table, role, sheet_of(before).lines, blind=blind)
             stands = ("Your earlier orders stand.",) if before else ()
             return Reading({}, (), bool(before) and kept.complete, (), problems, stands)
-        notes = (*_what_of(table.label.kind, before, read), *_left_open(view, role, read.text))
+        notes = tuple(_what_of(table.label.kind, before, read))
         return Reading({part: read.text}, (), read.complete, mended.told(apart.told(read.lines)), problems, notes)
 
     def is_attempt(self, view: BoardView, line: str) -> bool:
@@ -301,11 +301,11 @@ def _left_open(view: BoardView, power: str, text: str) -> tuple[str, ...]:
     if table.label.kind == ADJUSTMENTS:
         ordered = adjustments_on_file(table, power, text)
         rest = complete(table, power, ordered)[len(ordered) :]
-        return (
-            (f"You did not order these, so they are done by default: {', '.join((str(each) for each in rest))}.",)
-            if rest
-            else ()
-        )
+        waived = sum(each.verb == WAIVE for each in rest)
+        chosen = ", ".join(str(each) for each in rest if each.verb != WAIVE)
+        if waived:
+            return (f"You leave {waived} build{'' if waived == 1 else 's'} open: nothing more is built.",)
+        return (f"You leave disbands open, so the judge chooses: {chosen}.",) if chosen else ()
     if table.label.kind == RETREATS:
         choices = retreats_on_file(table, power, text)
         idle = [str(each.unit) for each in table.dislodged_of(power) if each.unit.province not in choices]

@@ -16,7 +16,17 @@ from judge.rules.empires.geography import EmpireGeography
 from judge.rules.empires.numbers import LAST_SLOT
 from judge.rules.empires.picture import EmpireDrawing
 from judge.rules.empires.play import BP, adjudicate, declared, opening
-from judge.rules.empires.slots import BLANK, MESSAGES, SLOTS, USAGE, SheetReader, slots_on_file, without_blank_boxes
+from judge.rules.empires.slots import (
+    BLANK,
+    MESSAGES,
+    SLOTS,
+    USAGE,
+    Beside,
+    SheetReader,
+    apart,
+    slots_on_file,
+    without_blank_boxes,
+)
 from judge.rules.empires.state import State, dump_state, load_state
 from judge.rules.empires.story import LEDGER, EmpireStory, opened_turns
 from judge.rules.empires.view import EmpireView, view_of
@@ -90,6 +100,12 @@ WORDS = (
 )
 
 
+def _beside(view: EmpireView) -> Beside:
+    """What touches what, on the map that all know."""
+    places = load_map(view.map).places
+    return lambda code: tuple(places[code].neighbours) if code in places else ()
+
+
 class Empires(EmpireDrawing, EmpireGeography, EmpireStory, Game[State, EmpireView]):
     """Chapter 6 exactly, and the smallest playable game around it."""
 
@@ -103,6 +119,7 @@ class Empires(EmpireDrawing, EmpireGeography, EmpireStory, Game[State, EmpireVie
     parts: Mapping[str, Literal["replace", "append"]] = dict.fromkeys((SLOTS, MESSAGES), "replace")
     lengths: Mapping[str, int] = HOURS
     computers: Mapping[str, ComputerPlayer] = COMPUTERS
+    coins: Mapping[str, tuple[str, str]] = {BP: ("BP", "BPs")}
     # Not opens_all: messages to one country stay private
 
     def seating(self, options: Mapping[str, Json]) -> Seating:
@@ -131,7 +148,7 @@ class Empires(EmpireDrawing, EmpireGeography, EmpireStory, Game[State, EmpireVie
             message = f"{role} has been eliminated and has no orders."
             problem = Problem("empires/eliminated", message)
             return Reading(problems=(problem,) if sheet.lines else ())
-        return SheetReader(role, view.countries, view.names, view.turn).read(sheet)
+        return SheetReader(role, view.countries, view.names, view.turn, _beside(view)).read(sheet)
 
     def is_attempt(self, view: EmpireView, line: str) -> bool:
         return is_sheet_attempt(line, view.countries, tuple(view.areas)) or is_read(self, view, line)
@@ -142,7 +159,11 @@ class Empires(EmpireDrawing, EmpireGeography, EmpireStory, Game[State, EmpireVie
 
     def estimate(self, view: EmpireView, orders: Orders) -> tuple[str, ...]:
         slots = slots_on_file(orders.get(SLOTS, ""), view.areas)
-        bad = [f"Slot {number} will fail: {slot.fault}." for number, slot in sorted(slots.items()) if slot.fault]
+        bad = [
+            f"Slot {number} will fail: {why}."
+            for number, slot in sorted(slots.items())
+            if (why := slot.fault or apart(slot, _beside(view)))
+        ]
         filled = len(slots)
         used = f"{filled} of {LAST_SLOT} slots {'is' if filled == 1 else 'are'} filled." if filled else _ALL_EMPTY
         return (f"{used} You have {view.bps} {'BP' if view.bps == 1 else 'BPs'}.", *bad)

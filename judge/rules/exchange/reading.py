@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 
 from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.diplomacy.orders import BadOrder
+from judge.rules.diplomacy.reading.one_line import listed
 from judge.rules.diplomacy.reading.spelling import without_remark
 from judge.rules.exchange.broken_trades import mend_trades
 from judge.rules.exchange.trades import Trade, investor_named, is_trade, power_with_shares, read_trade
@@ -257,15 +259,17 @@ def _read_trades(view: ExchangeView, investor: str, lines: list[SheetLine], shee
     kept: list[Trade] = []
     good: list[LineRead] = []
     adding = adding_in(lines)
-    mended = mend_trades(adding.rest, lambda text: read_trade(view.board, view.investors, investor, text))
-    rest, bad = without_offers(view.table.label, mended.lines)
+    read = partial(read_trade, view.board, view.investors, investor)
+    mended = mend_trades(adding.rest, read)
+    apart = listed(mended.lines, lambda text: str(read(text)))
+    rest, bad = without_offers(view.table.label, list(apart.lines))
     bad += mended.problems
     before = sheet.filed.get(TRADES, "")
     for line in rest:
         if not without_remark(line.text).strip():
             continue
         try:
-            trade = read_trade(view.board, view.investors, investor, line.text)
+            trade = read(line.text)
         except BadOrder as fault:
             bad.append(problem_of(fault, line))
             continue
@@ -283,5 +287,5 @@ def _read_trades(view: ExchangeView, investor: str, lines: list[SheetLine], shee
         notes: tuple[str, ...] = (f"Added to your list of {len(stood)}. It now has {count}.",)
     else:
         notes = gone_of("list", "trade", (len(before.splitlines()), before), (count, text))
-    told = (*adding.told(TRADES, filed=bool(stood)), *mended.told(good))
+    told = (*adding.told(TRADES, filed=bool(stood)), *mended.told(apart.told(good)))
     return Reading({TRADES: text}, (), True, told, tuple(bad), notes)

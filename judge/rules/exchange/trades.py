@@ -18,7 +18,7 @@ MOST_MONEY = 999_999_999
 EXAMPLES = "`BUY 3 FRANCE`, `BUY 2 FRANCE FROM ANNA FOR 15` or `SELL 2 FRANCE TO ANNA FOR 15`"
 
 _LINE = re.compile(
-    r"(BUY|SELL)\s+([0-9]+)\s+(?:SHARES?\s+)?(?:(?:OF|IN)\s+)?(\S+)"
+    r"(BUY|SELL)\s+([0-9]+)\s+(?:SHARES?\s+)?(?:(?:OF|IN)\s+)?(\S+?)"
     r"(?:\s+(FROM|TO)\s+(\S+)\s+FOR\s+([0-9]+)(?:\s*AGP)?)?"
     r"(?:[\s,]+(?:please|pls|plz|thanks|thank\s+you|bitte|danke|merci|grazie|gracias))?\s*[.!]*",
     re.IGNORECASE,

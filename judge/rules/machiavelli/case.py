@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
+from judge.rules.machiavelli.labels import read_label
 from judge.rules.machiavelli.letters import read_letter
 from judge.rules.machiavelli.play import Played, play
 from judge.rules.machiavelli.position import INDEPENDENTS
@@ -34,6 +36,9 @@ def _state(case: Mapping[str, Json]) -> State:
     if not isinstance(position, Mapping):
         raise ValueError("a case has a position: an object with phase, units and balances")
     state = load_state({name: value for name, value in position.items() if name != "votes"})
+    # One whose last phase is over stops nothing (15); a game keeps none.
+    banned = {who: end for who, end in state.position.banned.items() if read_label(end).order >= state.label.order}
+    state = replace(state, position=replace(state.position, banned=banned))
     if "balances" in position:
         return state
     start = dict.fromkeys(state.position.players(), START_DUCATS)

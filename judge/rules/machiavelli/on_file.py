@@ -12,6 +12,9 @@ from judge.rules.machiavelli.springtime import NOTHING, PAY, Salary
 from judge.rules.system import Orders
 from judge.rules.words.lines import and_the_old
 
+_BAN = "EXCOMMUNICATE "
+_NO_UNITS = (_BAN, "ALLOW ")
+
 
 def filed_by(said: Mapping[str, Sequence[str]], more: Counter[str], filed: Orders) -> tuple[dict[str, str], list[str]]:
     """What goes on file of what a letter says, part by part, and what to tell of what was there. Gifts are added, never
@@ -30,7 +33,9 @@ def filed_by(said: Mapping[str, Sequence[str]], more: Counter[str], filed: Order
             texts = [text for text in dict.fromkeys(texts) if text != NOTHING or not paid]
         text = "\n".join(texts)
         before = filed.get(part, "")
-        if part != GIFTS and before and before != text:
+        if part in (ORDERS, DEALINGS) and _names_no_unit(texts):
+            text = _beside(before, texts)
+        elif part != GIFTS and before and before != text:
             replaced = f"This replaces your earlier {part} ({_count(before)}) by {_count(text)}."
             notes.append(and_the_old(replaced, before, text))
         parts[part] = text
@@ -38,6 +43,18 @@ def filed_by(said: Mapping[str, Sequence[str]], more: Counter[str], filed: Order
     if parts and kept:
         notes.append(f"Your earlier {' and '.join(kept)} stand. `{kept[0].title()}: none` takes them back.")
     return parts, notes
+
+
+def _names_no_unit(texts: Sequence[str]) -> bool:
+    """Nothing but permissions and an excommunication, which leave alone what units were told to do."""
+    return bool(texts) and all(text.startswith(_NO_UNITS) for text in texts)
+
+
+def _beside(before: str, texts: Sequence[str]) -> str:
+    """Beside what is on file; a letter excommunicates one country, the last that its writer named."""
+    bans = any(text.startswith(_BAN) for text in texts)
+    kept = [line for line in before.splitlines() if line not in texts and not (bans and line.startswith(_BAN))]
+    return "\n".join((*kept, *texts))
 
 
 def _count(text: str) -> str:

@@ -127,6 +127,7 @@ class Plague(PlagueDrawing, PlagueData, PlagueGeography, PlagueStory, Game[State
         ORDERS: "replace",
     }
     computers: Mapping[str, ComputerPlayer] = COMPUTERS
+    coins: Mapping[str, tuple[str, str]] = {DUCAT: ("ducat", "ducats")}
     lengths: Mapping[str, int] = LENGTHS
     customs: Mapping[str, str] = CUSTOMS
     additions: Mapping[str, int] = {"state.rebel_sieges": 3, "campaign.orders.cause": 3, "state.rulings": 6}
@@ -174,8 +175,9 @@ class Plague(PlagueDrawing, PlagueData, PlagueGeography, PlagueStory, Game[State
         cost += sum(each.price for each in letter.dealings if isinstance(each, Trade) and each.verb == BUY)
         cost += SALARY * len(letter.salaries or ())
         if view.balance is not None and cost:
-            short = "; what you cannot pay is left out" if cost > view.balance else ""
-            remarks.append(f"This costs at most {cost} of your {view.balance} ducats{short}.")
+            short = f"up to {cost} ducats. You have {view.balance}: what you cannot pay is left out."
+            within = f"at most {cost} of your {view.balance} ducats."
+            remarks.append(f"This costs {short if cost > view.balance else within}")
         if view.label.kind == ADJUSTMENT:
             if letter.salaries is None and view.own_units:
                 remarks.append("Without a list of payments garrisons are paid first, then armies, then fleets.")
@@ -198,7 +200,7 @@ class Plague(PlagueDrawing, PlagueData, PlagueGeography, PlagueStory, Game[State
     def without_orders(self, view: PlagueView) -> str:
         if view.label.kind != ADJUSTMENT:
             return "your units hold, and you spend nothing"
-        return "you raise nothing, and the judge pays your units" if view.own_units else "you raise nothing"
+        return "you raise nothing, and pay the units that you have" if view.own_units else "you raise nothing"
 
     def act(self, state: State, role: str, act: Act) -> Outcome[State]:
         """RESIGN, SUCCEED, DUMMY, VOTE and END; a dummy is eliminated at once (18.3)."""

@@ -157,8 +157,8 @@ def _ballot_form(view: PirateView) -> str:
     width = max(map(len, view.room)) + 5
     lines = [f"{f'{name}: {verdict}':<{width}}  // gives you {gives[name]}" for name, verdict in ballot.items()]
     lines[0] += f"; in all {yes} yes and {len(ballot) - yes} no"
-    said = "// As many yes as no, or one more or less. To start with: yes to yourself and to what gives you most."
-    return "\n".join((said, *lines))
+    begun = "// To start with: yes to yourself and to what gives you most."
+    return "\n".join(("// As many yes as no, or one more or less.", begun, *lines))
 
 
 def form(view: PirateView) -> str:
@@ -166,8 +166,9 @@ def form(view: PirateView) -> str:
     if not view.player:
         return ""
     if view.stage == DISTRIBUTION:
-        said = f"// To start with, everybody gets the same. Change the numbers: they must add up to {view.package}."
-        return f"{said}\n{plan_text(even_plan(purse(view)))}"
+        even = ("// To start with, everybody gets the same.",) if len(view.room) > 1 else ()
+        change = f"// Change the numbers: they must add up to {view.package}."
+        return "\n".join((*even, change, plan_text(even_plan(purse(view)))))
     if view.stage == VOTING:
         return _ballot_form(view)
     if view.gives_token:

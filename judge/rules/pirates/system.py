@@ -91,6 +91,7 @@ class Pirates(Game[State, PirateView]):
     words = WORDS
     parts: Mapping[str, Literal["replace", "append"]] = dict.fromkeys((PART, BALLOT, MOVE, GIFT), "replace")
     computers: Mapping[str, ComputerPlayer] = COMPUTERS
+    coins: Mapping[str, tuple[str, str]] = {GARNETS: ("garnet", "garnets"), TOKEN: ("Token of Life", "Tokens of Life")}
     lengths: Mapping[str, int] = HOURS
     # Not opens_all: the rules reveal the last count of gold alone
     hidden_lots = "every player's packages, and the ballots of those who sent none"

@@ -29,6 +29,8 @@ def filed(reading: Reading) -> set[str]:
         ("A VIE - GAL, A BUD S A VIE - GAL", {"A VIE - GAL", "A BUD S A VIE - GAL"}),
         ("A VIE - GAL; A BUD - SER;", {"A VIE - GAL", "A BUD - SER"}),
         ("Vienna - Galicia, Budapest - Serbia, and Trieste - Albania", {"A VIE - GAL", "A BUD - SER", "F TRI - ALB"}),
+        ("A VIE - GAL and A BUD - SER", {"A VIE - GAL", "A BUD - SER"}),
+        ("A VIE - GAL / A BUD - SER / F TRI - VEN", {"A VIE - GAL", "A BUD - SER", "F TRI - VEN"}),
         ("A VIE - GAL, all others hold", {"A VIE - GAL", "A BUD H", "F TRI H"}),
         ("1. A VIE - GAL, 2. A BUD - SER % a, b", {"A VIE - GAL", "A BUD - SER"}),
     ],

@@ -95,7 +95,7 @@ def test_one_bad_line_never_loses_a_good_one() -> None:
     ]
     assert [line.meaning for line in reading.lines] == ["A VIE - GAL", "F TRI - ALB"]
     assert reading.written
-    assert reading.notes == ("These units have no order, so they hold: A BUD.",)
+    assert SYSTEM.estimate(view, reading.parts) == ("These units have no order, so they hold: A BUD.",)
 
 
 def test_of_several_orders_for_one_unit_the_last_counts_with_a_warning() -> None:

@@ -109,6 +109,16 @@ def test_a_bad_slot_is_kept_to_fail_and_says_so_at_once(line: str, fault: str, h
     assert "2 LEVY AKE -- --" in reading.parts["slots"]
 
 
+def test_an_order_between_areas_that_do_not_touch_is_told_at_once_and_by_show() -> None:
+    reading = read("2 ATTACK CAL MID 3\n1 MOVE AKE CAL 1")
+    (problem,) = reading.problems
+    assert problem.message == "Slot 2 will fail: MID is not next to CAL."
+    assert problem.hint.startswith("Next to CAL: AKE, ")
+    assert "2 ATTACK CAL MID 3" in reading.parts["slots"]
+    told = SYSTEM.estimate(SYSTEM.view(world(), only("NO")), reading.parts)
+    assert told[1:] == ("Slot 2 will fail: MID is not next to CAL.",)
+
+
 @pytest.mark.parametrize(
     ("line", "code"),
     [

@@ -121,7 +121,9 @@ def test_a_first_year_of_thirteen_players_by_mail(sqlite_url: str, tmp_path: Pat
             "Military orders:\nArmies: Urbino --> Arezzo, Perugia supp. Arezzo.\nFleets: Ancona --> Adr. Sup.\n",
         )
         assert "This replaces your earlier orders" in second.text
-        assert "This costs at most 12 of your 9 ducats; what you cannot pay is left out." in second.text
+        assert "This costs up to 12 ducats. You have 9: what you cannot pay is left out." in " ".join(
+            second.text.split()
+        )
         game.tell("FLORENCE", "A ARE H\nA FIR H\nGive 1 ducat to Milan")
         game.tell("VENICE", "Venezia - Lagoon; A VER - Mantova")
         game.next_phase()

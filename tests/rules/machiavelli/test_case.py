@@ -49,6 +49,13 @@ def test_the_documentation_has_that_case() -> None:
     assert '"units":{"PAPACY":["A PER","A URB","F ANC","G ROM"],"INDEPENDENT":["G SIE"]}' in text
 
 
+@pytest.mark.parametrize(("until", "ducats"), [("FAL1459C", 10), ("SPR1460A", 10), ("SPR1460C", 13), ("SUM1460C", 13)])
+def test_15_an_excommunication_stops_gifts_to_its_last_phase(until: str, ducats: int) -> None:
+    banned = {"excommunicated": {"GENOA": until}, "balances": {"PAPACY": 13}}
+    found = ask(position=banned, orders={"PAPACY": "Give 3 ducats to Genoa"})
+    assert found["treasury"]["balances"]["PAPACY"] == ducats
+
+
 def test_a_result_can_be_fed_back_in_through_a_whole_year() -> None:
     position = SYSTEM.dump(SYSTEM.start({}, SYSTEM.seating({}).names, None).state)  # type: ignore[arg-type]
     labels = []

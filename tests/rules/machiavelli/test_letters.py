@@ -343,6 +343,16 @@ def test_ruling_13_6_the_last_letter_counts_but_gifts_stay() -> None:
 
 
 @pytest.mark.ruling("13.6")
+def test_ruling_13_6_an_excommunication_or_a_permission_alone_leaves_the_orders_on_file() -> None:
+    filed = {"orders": "A URB - ARE\nEXCOMMUNICATE VENICE"}
+    banned = read("Excommunicate Milan", filed=filed)
+    assert banned.parts == {"orders": "A URB - ARE\nEXCOMMUNICATE MILAN"}
+    assert banned.notes == ()
+    allowed = read("Allow Milan bribes", filed=filed)
+    assert allowed.parts == {"orders": "A URB - ARE\nEXCOMMUNICATE VENICE\nALLOW MILAN BRIBES"}
+
+
+@pytest.mark.ruling("13.6")
 def test_ruling_13_6_a_corrected_letter_does_not_give_twice() -> None:
     filed = {"gifts": "GIVE 5 FLORENCE"}
     again = read("Give 5 to Florence\nGive 3 to Milan", filed=filed)

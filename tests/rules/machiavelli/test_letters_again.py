@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from judge.rules.machiavelli.on_file import show
@@ -245,3 +247,45 @@ def test_17_1_sentences_of_spring_run_together_are_read_each(line: str, parts: d
 def test_17_1_sentences_of_a_campaign_run_together_are_read_each(line: str, parts: dict[str, str]) -> None:
     found = read(line)
     assert found.parts == parts, found.problems
+
+
+@pytest.mark.parametrize("label", ["SPR1460A", "SPR1460C"])
+def test_8_1_a_gift_to_oneself_or_to_an_eliminated_player_is_told_at_once_and_not_filed(label: str) -> None:
+    out = (("MILAN", "SPR1459C"),)
+    for line, why in (
+        ("Give 3 ducats to the Pope", "you cannot give to yourself"),
+        ("Give 3 ducats to Milan", "Milan is out of the game"),
+    ):
+        found = read(line, phase=label, eliminated=out)
+        assert [each.message for each in problems(found)] == [why]
+        assert "gifts" not in found.parts
+
+
+@pytest.mark.parametrize("label", ["SPR1460A", "SPR1460C"])
+def test_15_a_gift_or_a_price_that_an_excommunication_stops_is_warned_of(label: str) -> None:
+    lines = ["Give 3 ducats to Milan", *(["Buy Parma from Milan for 2"] if label.endswith("A") else [])]
+    for line in lines:
+        stopped = read(line, phase=label, banned={"MILAN": label})
+        assert [each.code for each in stopped.problems] == ["machiavelli/excommunicated"]
+        assert "Milan is excommunicated until the end of the Spring 1460" in stopped.problems[0].message
+        assert stopped.parts, "it is filed all the same: the Pope may be gone by then"
+        assert read(line, phase=label, banned={"GENOA": label}).problems == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "units", "more", "why"),
+    [
+        ("A SIE - ARE", "PAPACY A SIE; NOBODY G SIE", {"sieges": ["SIE"]}, "after a season of siege it may only go on"),
+        ("F ETS - PIS", "PAPACY F ETS; GENOA F PIO", {}, "the straits are closed to it"),
+        ("A SIE S ARE", "PAPACY A SIE", {"rebellions": {"SIE": "PAPACY"}}, "it cannot support"),
+        ("A SIE B", "PAPACY A SIE", {}, "there is nothing to besiege"),
+    ],
+)
+def test_8_2_an_order_that_the_open_board_makes_a_hold_is_filed_with_a_warning(
+    line: str, units: str, more: dict[str, Any], why: str
+) -> None:
+    found = read(line, units, **more)
+    assert [(each.code, each.warning) for each in found.problems] == [("machiavelli/holds-instead", True)]
+    assert why in found.problems[0].message
+    assert found.parts["orders"].startswith(line)
+    assert read(line, units.replace("PAPACY", "FLORENCE"), **more).problems[-1].code != "machiavelli/holds-instead"

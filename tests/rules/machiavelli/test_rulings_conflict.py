@@ -589,6 +589,16 @@ def test_ruling_13_1_permission_names_the_player_and_bonifacio_is_free() -> None
     assert outcomes(played("NAPLES F BON - ION; SICILY G MES H"))["F BON"] == "moved", "a garrison keeps no strait"
 
 
+@pytest.mark.ruling("13.1")
+def test_ruling_13_1_a_transport_asks_leave_for_the_army_and_not_for_its_fleets() -> None:
+    board = "FLORENCE A PAT - PIS VIA ETS; GENOA F ETS T FLORENCE; NAPLES F PIO H"
+    assert outcomes(played(board, allowed=[("NAPLES", "FLORENCE")]))["A PAT"] == "moved"
+    assert outcomes(played(board, allowed=[("NAPLES", "GENOA")]))["A PAT"] == "void"
+    keepers = "FLORENCE A PAT - PIS VIA ETS; NAPLES F ETS T FLORENCE; NAPLES F PIO H"
+    assert outcomes(played(keepers))["A PAT"] == "void", "to transport it is no leave"
+    assert outcomes(played("NAPLES A PAT - PIS VIA ETS; GENOA F ETS T NAPLES; NAPLES F PIO H"))["A PAT"] == "moved"
+
+
 @pytest.mark.ruling("13.2")
 def test_ruling_13_2_a_fleet_in_kalabria_is_on_both_coasts_but_its_transport_passes_the_strait() -> None:
     keeper = "; SICILY F MES H"

@@ -7,6 +7,7 @@ import pytest
 from tests.rules.payola.played import codes, opening, read
 
 
+@pytest.mark.ruling("P49")
 @pytest.mark.parametrize(
     ("text", "meant"),
     [
@@ -26,6 +27,7 @@ def test_offers_between_commas_are_read_each_by_itself(text: str, meant: str) ->
     assert codes(reading) == []
 
 
+@pytest.mark.ruling("P49")
 @pytest.mark.parametrize(
     "text",
     [

@@ -87,7 +87,8 @@ def _verbs(line: str) -> list[tuple[str, str]]:
 def _due_text(due: int) -> str:
     if not due:
         return "there is nothing to adjust"
-    return f"it may build {due}" if due > 0 else f"it must disband {-due}"
+    number = abs(due)
+    return f"it {'may build' if due > 0 else 'must disband'} {number} unit{'' if number == 1 else 's'}"
 
 
 def _build(table: Table, power: str, kind: str, place: str, due: int) -> Adjustment:
@@ -98,11 +99,11 @@ def _build(table: Table, power: str, kind: str, place: str, due: int) -> Adjustm
     free = sites(table, power)
     hint = f"free homes: {', '.join(free)}" if free else "it has no free home"
     if due <= 0:
-        raise BadOrder("diplomacy/no-builds", f"{power} has no builds", _due_text(due))
+        raise BadOrder("diplomacy/no-builds", f"{power.title()} has no builds", _due_text(due))
     if unit.province not in build_sites(table, power):
-        raise BadOrder("diplomacy/no-home", f"{unit.province} is not a home of {power}", hint)
+        raise BadOrder("diplomacy/no-home", f"{unit.province} is not a home of {power.title()}", hint)
     if unit.province not in free:
-        why = "is occupied" if unit.province in table.position.units else f"is not owned by {power}"
+        why = "is occupied" if unit.province in table.position.units else f"is not owned by {power.title()}"
         raise BadOrder("diplomacy/home-not-free", f"{unit.province} {why}", hint)
     if not board.fits(kind, place):
         if kind == FLEET and unit.province in board.coasts and place == unit.province:
@@ -117,13 +118,13 @@ def _build(table: Table, power: str, kind: str, place: str, due: int) -> Adjustm
 def _disband(table: Table, power: str, line: str, due: int) -> Adjustment:
     own = {unit.province: unit for unit in table.units_of(power)}
     if due >= 0:
-        raise BadOrder("diplomacy/no-disbands", f"{power} has nothing to disband", _due_text(due))
+        raise BadOrder("diplomacy/no-disbands", f"{power.title()} has nothing to disband", _due_text(due))
     for place, kind, rest in units_of(table.board, line):
         for province in place.provinces:
             if not rest and province in own and kind in ("", own[province].kind):
                 return Adjustment(DISBAND, own[province])
     units = ", ".join(str(unit) for unit in own.values())
-    raise BadOrder("diplomacy/no-such-unit", f"{power} has no such unit", f"its units: {units}")
+    raise BadOrder("diplomacy/no-such-unit", f"{power.title()} has no such unit", f"its units: {units}")
 
 
 def gather(table: Table, power: str, so_far: Sequence[Adjustment], more: Sequence[Adjustment]) -> None:
@@ -133,7 +134,7 @@ def gather(table: Table, power: str, so_far: Sequence[Adjustment], more: Sequenc
         if each.unit and any(other.unit and other.unit.province == each.unit.province for other in so_far):
             raise BadOrder("diplomacy/twice", f"{each.unit.province} is in an earlier line already")
     if len(so_far) + len(more) > abs(due):
-        raise BadOrder("diplomacy/too-many", f"that is more than {power} may do", _due_text(due))
+        raise BadOrder("diplomacy/too-many", f"that is more than {power.title()} may do", _due_text(due))
 
 
 def complete(table: Table, power: str, ordered: Sequence[Adjustment]) -> tuple[Adjustment, ...]:

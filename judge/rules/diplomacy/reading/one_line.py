@@ -1,5 +1,5 @@
-"""Several orders on one line, parted by commas or semicolons: read where each of them is an order by itself. Else none
-of the line counts: what stands between the commas may change what was meant.
+"""Several orders on one line, with commas, semicolons, strokes or `and` between them: read where each of them is an
+order by itself. Else none of the line counts: what stands between them may change what was meant.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from judge.rules.system import LineRead, SheetLine
 MOST_TRIALS = 500
 """Orders within lines that are tried in one sheet; lines beyond them are read as they stand."""
 
-_BETWEEN = re.compile(r"\s*[,;]\s*(?:and\s+)?", re.IGNORECASE)
+_BETWEEN = re.compile(r"\s*[,;]\s*(?:and\s+)?|\s+(?:/|and)\s+", re.IGNORECASE)
 _UNIT = re.compile(r"\A(?:0 : )?([AF] \S+)")
 
 
@@ -40,7 +40,7 @@ class Listed:
 
 
 def listed(lines: Sequence[SheetLine], reads: Reads) -> Listed:
-    """Takes lines apart that are no order as they stand, and several between their commas."""
+    """Takes lines apart that are no order as they stand, and several piece by piece."""
     found: list[SheetLine] = []
     whole: dict[int, str] = {}
     left = MOST_TRIALS
@@ -57,10 +57,10 @@ def listed(lines: Sequence[SheetLine], reads: Reads) -> Listed:
 
 
 def _pieces(text: str) -> tuple[str, ...]:
-    """What stands between the commas; a remark stays with the last."""
-    if ("," not in text and ";" not in text) or len(text) > LONGEST_ORDER:
-        return ()
+    """What stands between commas and their like; a remark stays with the last."""
     body, remark = parted(text)
+    if len(text) > LONGEST_ORDER or not _BETWEEN.search(body):
+        return ()
     pieces = [piece for piece in _BETWEEN.split(body.strip()) if piece]
     if pieces and remark.strip():
         pieces[-1] += f" % {remark}"

@@ -69,7 +69,7 @@ def legal_orders(
         if order is None or unit.owner in stunned:
             orders[place] = hold(unit)
             continue
-        why = impossible(position, order) or _forbidden(position, unit, order, allowed)
+        why = impossible(position, order) or forbidden(position, unit, order, allowed)
         if why:
             void[place] = why
         elif order.verb == HOLD:
@@ -80,7 +80,8 @@ def legal_orders(
     return Legal(orders, void, frozenset(deliberate))
 
 
-def _forbidden(position: Position, unit: Unit, order: Order, allowed: Collection[tuple[str, str]]) -> str:
+def forbidden(position: Position, unit: Unit, order: Order, allowed: Collection[tuple[str, str]] = ()) -> str:
+    """Why sieges, rebellions, straits or what else lies open on the board make a Hold of it; empty if nothing does."""
     verb, area, target = order.verb, unit.area, order.target
     if unit.kind != GARRISON and position.siege_goes_on(area) and verb not in (HOLD, BESIEGE):
         return "after a season of siege it may only go on with it or hold"

@@ -341,6 +341,8 @@ def read_salaries(context: Context, verb: str, words: Sequence[str]) -> Iterator
                 if not no_raise(context.traded, role, each)
             )
             raise Unclear("which-unit", "an army, a fleet or a garrison?", "write one of these", readings)
+    if not found and verb == RAISE:
+        raise Unclear("no-such-unit", f"I find no area in `{' '.join(rest)}`", _where(context.traded, role))
     if not found:
         raise Unclear("no-such-unit", "there is no such unit of yours", "pay: A PIS. New ones: raise A PIS.")
     if len(found) > 1:

@@ -166,7 +166,7 @@ def _wrong_amount(position: Position, expense: Expense) -> str:
 
 def _no_rebellion(position: Position, player: str, verb: str, area: str) -> str:
     if verb == PACIFY:
-        return "" if area in position.rebellions else "there is no rebellion"
+        return "" if area in position.rebellions else f"there is no rebellion in {BOARD.areas[area].name}"
     if BOARD.areas[area].sea:
         return "there are no rebellions at sea"
     if area in position.rebellions:
@@ -186,6 +186,13 @@ def _no_rebellion(position: Position, player: str, verb: str, area: str) -> str:
 OPEN = "open"
 BY_LEAVE = "by leave"
 NOWHERE = "nowhere"
+
+
+def no_gift(position: Position, player: str, to: str) -> str:
+    """Why the player cannot give to that country at all (8.1); empty if they can."""
+    if to == player:
+        return "you cannot give to yourself"
+    return "" if position.alive(to) else f"{to.title()} is out of the game"
 
 
 def adjacent(position: Position, neighbor: Unit, unit: Unit) -> bool:

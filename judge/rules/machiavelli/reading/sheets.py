@@ -17,7 +17,7 @@ from judge.rules.machiavelli.money.ducats import (
     topic_of,
     whole_area,
 )
-from judge.rules.machiavelli.money.expenses import BUY, OPERATE, REBELLIONS
+from judge.rules.machiavelli.money.expenses import BUY, OPERATE, REBELLIONS, no_gift
 from judge.rules.machiavelli.on_file import about, filed_by
 from judge.rules.machiavelli.orders import Order
 from judge.rules.machiavelli.position import Position
@@ -29,7 +29,13 @@ from judge.rules.machiavelli.reading.names import LONGEST_LINE, countries_at, su
 from judge.rules.machiavelli.reading.payments import LEFT, except_for, salaries_of, verb_of, whole_list
 from judge.rules.machiavelli.reading.permissions import is_permission, read_excommunication, read_permit
 from judge.rules.machiavelli.reading.sentences import sentences_of
-from judge.rules.machiavelli.reading.together import check_bribes, check_orders, check_payments, one_excommunication
+from judge.rules.machiavelli.reading.together import (
+    check_bribes,
+    check_orders,
+    check_payments,
+    one_excommunication,
+    warn_of_ban,
+)
 from judge.rules.machiavelli.springtime import NOTHING, PAY, RAISE
 from judge.rules.system import LineRead, Orders, Reading, Sheet, SheetLine
 
@@ -235,7 +241,7 @@ def _read_campaign(found: Gathered, line: SheetLine, words: Sequence[str], conte
     if not spends and words[0] in AGAINST | {"victim"} and _ends_in_rebellion(found, line):
         return topic  # `Rebellion in Pisa, against Milan`: the victim is what it is (11.1)
     if spends == GIVE:
-        _gift(found, line, words)
+        _gift(found, line, words, context)
     elif spends in REBELLIONS:
         for part in _by_province(words):
             found.add(EXPENDITURES, str(read_expense_clause(context, spends, part)[0]), line)
@@ -276,8 +282,11 @@ def _ends_in_rebellion(found: Gathered, line: SheetLine) -> bool:
     return found.meanings.get(line.number, [""])[-1].split(" ")[0] in REBELLIONS
 
 
-def _gift(found: Gathered, line: SheetLine, words: Sequence[str]) -> None:
+def _gift(found: Gathered, line: SheetLine, words: Sequence[str], context: Context) -> None:
     gift = read_gift_clause(words)
+    if why := no_gift(context.position, context.role, gift.to):
+        raise Unclear("illegal", why)
+    warn_of_ban(context.position, (context.role, gift.to), found, line)
     found.add(GIFTS, str(gift), line)
     if set(words) & {"more", "another", "extra"}:
         found.more[str(gift)] += 1
@@ -291,14 +300,16 @@ def _read_spring(found: Gathered, line: SheetLine, words: Sequence[str], context
         found.add(DEALINGS, str(read_excommunication(context, words)), line)
         return topic
     if there & {"sell", "selling", "sale", "buy", "buying", "purchase"}:
-        found.add(DEALINGS, str(read_trade(context, words)), line)
+        trade = read_trade(context, words)
+        found.add(DEALINGS, str(trade), line)
+        warn_of_ban(context.position, (context.role, trade.partner), found, line)
         return topic
     if there & {"tax", "taxing", "taxes", "taxation"}:
         topic = TAX
     elif (verb := verb_of(words)) and not _is_gift(words):
         topic = verb
     elif topic_of(words) == GIVE:
-        _gift(found, line, words)
+        _gift(found, line, words, context)
         return topic
     if topic == TAX:
         _each(found, line, words, lambda part: found.add(DEALINGS, str(read_tax(context, part)), line))

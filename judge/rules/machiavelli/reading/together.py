@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
-from judge.rules.machiavelli.labels import Label
+from judge.rules.machiavelli.campaigns.legality import forbidden
+from judge.rules.machiavelli.labels import Label, read_label
 from judge.rules.machiavelli.letters import DEALINGS, EXPENDITURES, ORDERS, PAYMENTS
 from judge.rules.machiavelli.money.ducats import BRIBE
 from judge.rules.machiavelli.money.expenses import BRIBE_PRICES, Expense, contradict, read_expense
@@ -28,11 +29,15 @@ def check_orders(
             continue
         if seen.setdefault(unit, text) != text:
             found.warn("ordered-twice", f"{unit} has two orders, so it holds.", texts[number])
-        own = any(str(each) == unit and each.owner == role for each in position.units.values())
+        own = [each for each in position.units.values() if str(each) == unit and each.owner == role]
         if not own and unit not in hoped:
             found.warn(
                 "not-yours", f"{unit} is not yours, and you do not bribe it, so it will not obey.", texts[number]
             )
+        order = read_order(text)
+        for each in own:
+            if isinstance(order, Order) and (why := forbidden(position, each, order)):
+                found.warn("holds-instead", f"As the board stands {unit} holds: {why}.", texts[number])
 
 
 def _check_supports(position: Position, role: str, found: Gathered, texts: Mapping[int, SheetLine]) -> None:
@@ -71,6 +76,15 @@ def one_excommunication(found: Gathered, texts: Mapping[int, SheetLine]) -> None
             if entry[0] != banned[0][0]:
                 why = f"one excommunication in each phase; {banned[0][0]} comes first"
                 found.refuse(part, entry, Unclear("two-bans", why), texts)
+
+
+def warn_of_ban(position: Position, courts: Iterable[str], found: Gathered, line: SheetLine) -> None:
+    """No ducats pass to or from the excommunicated, which everybody knows they are (chapter 15)."""
+    for court in courts:
+        if until := position.banned.get(court):
+            end = read_label(until).title
+            why = f"{court.title()} is excommunicated until the end of the {end}: it can neither give nor receive."
+            found.warn("excommunicated", why, line)
 
 
 def check_payments(label: Label, found: Gathered, texts: Mapping[int, SheetLine]) -> None:
