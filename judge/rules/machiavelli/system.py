@@ -130,7 +130,12 @@ class Plague(PlagueDrawing, PlagueData, PlagueGeography, PlagueStory, Game[State
     coins: Mapping[str, tuple[str, str]] = {DUCAT: ("ducat", "ducats")}
     lengths: Mapping[str, int] = LENGTHS
     customs: Mapping[str, str] = CUSTOMS
-    additions: Mapping[str, int] = {"state.rebel_sieges": 3, "campaign.orders.cause": 3, "state.rulings": 6}
+    additions: Mapping[str, int] = {
+        "state.rebel_sieges": 3,
+        "campaign.orders.cause": 3,
+        "campaign.orders.help": 6,
+        "state.rulings": 6,
+    }
 
     def seating(self, options: Mapping[str, Json]) -> Seating:
         return seated(tuple(BOARD.countries), options)
