@@ -34,15 +34,13 @@ def phases_of(session: Session, game: Game, *, states: bool = True) -> list[Phas
         run = begun[run].parent
 
 
-_STATES = select(PhaseRow.id, PhaseRow.state_before).where(PhaseRow.id.in_(bindparam("ids", expanding=True)))
+_STATE = select(PhaseRow.state_before).where(PhaseRow.id == bindparam("id"))
 
 
 def read_states(session: Session, rows: Sequence[PhaseRow]) -> None:
-    """Reads the states in which these phases opened, as one statement."""
-    which = {"ids": [row.id for row in rows]}
-    states = {number: state for number, state in session.execute(_STATES, which)}  # noqa: C416 - rows are no tuples to mypy
+    """Reads the states in which these few phases opened, one by one."""
     for row in rows:
-        set_committed_value(row, "state_before", states[row.id])
+        set_committed_value(row, "state_before", session.execute(_STATE, {"id": row.id}).scalar_one())
 
 
 def event_of(row: EventRow) -> Event:

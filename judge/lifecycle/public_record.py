@@ -12,9 +12,10 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, is_dataclass, replace
 from datetime import datetime
+from itertools import chain
 from typing import Any
 
-from sqlalchemy import bindparam, func, select
+from sqlalchemy import bindparam, func, or_, select
 from sqlalchemy.orm import Session
 
 from judge.games.current import (
@@ -121,9 +122,8 @@ _EVENTS = select(func.count(), func.max(EventRow.id)).where(
 
 @dataclass(frozen=True)
 class Rows:
-    """What is kept of a game that may be shown, but for its phases and what happened in them: read once, for its stamps
-    and for what is published. `here` is the open phase; `joined` how many have joined; `out` how many letters of press
-    and articles have come out.
+    """What is kept of a game that may be shown, but for its phases and what happened in them; read once. `here` is the
+    open phase; `joined` how many have joined; `out` how many letters of press and articles have come out.
     """
 
     game: Game
@@ -308,22 +308,22 @@ def _open_view(system: AnySystem, state: GameState, *, whole: bool) -> View:
 
 _TOLD = (
     select(EventRow.run, EventRow.phase, EventRow.audience, EventRow.roles, EventRow.kind, EventRow.data)
-    .where(EventRow.game_id == bindparam("game_id"), EventRow.audience.in_(bindparam("audiences", expanding=True)))
+    .where(EventRow.game_id == bindparam("game_id"))
+    .where(or_(EventRow.audience == bindparam("one"), EventRow.audience == bindparam("other")))
     .order_by(EventRow.id)
 )
-_TOLD_IN = _TOLD.where(EventRow.phase.in_(bindparam("phases", expanding=True)))
+_TOLD_IN = _TOLD.where(EventRow.run == bindparam("run"), EventRow.phase == bindparam("phase"))
 
 
 def _public_events(
     session: Session, game: Game, system: RuleSystem, rows: Sequence[PhaseRow] | None, *, whole: bool
 ) -> Mapping[tuple[int, str], list[Event]]:
-    """(run, phase) -> what everybody was told in it; of a `whole` game also what its GameMaster saw on the board. Of
-    these phases alone, if any are given.
-    """
-    audiences = (PUBLIC.kind, MASTER.kind) if whole else (PUBLIC.kind,)
-    which = {"game_id": game.id, "audiences": audiences, "phases": [row.label for row in rows or ()]}
+    """(run, phase) -> what everybody was told in it (of `rows` alone, if any), and in a `whole` game its GameMaster."""
+    which = {"game_id": game.id, "one": PUBLIC.kind, "other": MASTER.kind if whole else PUBLIC.kind}
+    each = [{}] if rows is None else [{"run": row.run, "phase": row.label} for row in rows]
+    told = (session.execute(_TOLD if rows is None else _TOLD_IN, which | one) for one in each)
     found = defaultdict(list)
-    for run, phase, audience, roles, kind, data in session.execute(_TOLD if rows is None else _TOLD_IN, which):
+    for run, phase, audience, roles, kind, data in chain.from_iterable(told):
         event = Event(Audience(audience, tuple(roles)), kind, data)
         if event.audience == PUBLIC or shown_after(system, event):
             found[run, phase].append(replace(event, audience=PUBLIC))

@@ -5,12 +5,16 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 from xml.etree import ElementTree as ET  # written, never parsed
 
 from judge.maps.colors import FAILED, HALO, INK
+from judge.maps.written import markup, ready
 
 Point: TypeAlias = tuple[float, float]
+Attributes: TypeAlias = tuple[tuple[str, str], ...]
+"""Those of an element, with `_` for `-` in their names."""
 
 UNIT = 11  # half the width of a unit
 STAR_POINTS = 16
@@ -46,8 +50,17 @@ def title(text: str) -> ET.Element:
 
 
 def text(group: ET.Element, at: Point, words: str, size: float = 0, **more: str) -> None:
+    group.append(ready(_text(at, words, size, (*more.items(),))))
+
+
+@lru_cache(maxsize=8192)  # as with circles and shapes: most of a map is as it was on the one before
+def _text(at: Point, words: str, size: float, more: Attributes) -> str:
     place = {"x": number(at[0]), "y": number(at[1])} | ({"font-size": number(size)} if size else {})
-    ET.SubElement(group, "text", place | {name.replace("_", "-"): value for name, value in more.items()}).text = words
+    return markup("text", place | _named(more), words)
+
+
+def _named(more: Attributes) -> dict[str, str]:
+    return {name.replace("_", "-"): value for name, value in more}
 
 
 HALO_TEXT: Mapping[str, str] = {
@@ -60,15 +73,23 @@ HALO_TEXT: Mapping[str, str] = {
 
 
 def circle(group: ET.Element, at: Point, radius: float, **more: str) -> None:
-    shape = {"cx": number(at[0]), "cy": number(at[1]), "r": number(radius)}
-    ET.SubElement(group, "circle", shape | {name.replace("_", "-"): value for name, value in more.items()})
+    group.append(ready(_circle(at, radius, (*more.items(),))))
+
+
+@lru_cache(maxsize=8192)
+def _circle(at: Point, radius: float, more: Attributes) -> str:
+    return markup("circle", {"cx": number(at[0]), "cy": number(at[1]), "r": number(radius)} | _named(more))
 
 
 def shape(group: ET.Element, path: str, at: Point, scale: float, **more: str) -> None:
     """One of the shapes, drawn around a point."""
+    group.append(ready(_shape(path, at, scale, (*more.items(),))))
+
+
+@lru_cache(maxsize=8192)
+def _shape(path: str, at: Point, scale: float, more: Attributes) -> str:
     move = f"translate({number(at[0])},{number(at[1])})" + (f" scale({scale:.2f})" if scale != 1 else "")
-    own = {"d": path, "transform": move, "stroke-linejoin": "round"}
-    ET.SubElement(group, "path", own | {name.replace("_", "-"): value for name, value in more.items()})
+    return markup("path", {"d": path, "transform": move, "stroke-linejoin": "round"} | _named(more))
 
 
 def star(group: ET.Element, at: Point, scale: float) -> None:

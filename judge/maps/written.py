@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from xml.etree import ElementTree as ET  # written, never parsed
 
@@ -17,11 +17,17 @@ def written(root: ET.Element) -> str:
     return "".join(out)
 
 
-def ready(markup: str) -> ET.Element:
+def ready(said: str) -> ET.Element:
     """What is written already, as a part of something that is not: it can be the same in many documents."""
     element = ET.Element(READY)
-    element.text = markup
+    element.text = said
     return element
+
+
+def markup(name: str, attributes: Mapping[str, str], text: str | None = "") -> str:
+    """An element that holds nothing but text."""
+    said = "".join([f' {key}="{_escaped(value)}"' for key, value in attributes.items()])
+    return f"<{name}{said}>{_text(text)}</{name}>" if text else f"<{name}{said}/>"
 
 
 def _write(element: ET.Element, out: Callable[[str], None]) -> None:
@@ -29,16 +35,14 @@ def _write(element: ET.Element, out: Callable[[str], None]) -> None:
     if name == READY:
         out(text or "")
         return
-    said = "".join([f' {key}="{_escaped(value)}"' for key, value in element.items()])
     if len(element):
+        said = "".join([f' {key}="{_escaped(value)}"' for key, value in element.items()])
         out(f"<{name}{said}>{_text(text)}" if text else f"<{name}{said}>")
         for child in element:
             _write(child, out)
         out(f"</{name}>")
-    elif text:
-        out(f"<{name}{said}>{_text(text)}</{name}>")
     else:
-        out(f"<{name}{said}/>")
+        out(markup(name, element.attrib, text))
 
 
 @lru_cache(maxsize=8192)  # outlines of areas, and numbers, come again in every map

@@ -38,7 +38,6 @@ _ENTER = text(
     "VALUES (:label, pg_backend_pid(), :does, :version, clock_timestamp(), clock_timestamp()) RETURNING id"
 )
 _BEAT = text("UPDATE nodes SET seen_at = clock_timestamp(), line = pg_backend_pid() WHERE id = :id RETURNING id")
-_LEAVE = text("DELETE FROM nodes WHERE id = :id")
 # A process that is killed hangs up at once; one that is frozen does not. And a server whose clock was set back must not
 # keep the dead alive.
 _IS_SILENT = (
@@ -52,11 +51,15 @@ _END_SESSIONS = text(
     "WHERE application_name = :label AND datname = current_database() AND pid <> pg_backend_pid()"
 )
 # One statement: whoever is killed here has done both or neither.
-_STRIKE = text(
-    "WITH struck AS (DELETE FROM nodes WHERE id = :id AND " + _IS_SILENT + " RETURNING id), "  # noqa: S608 - the same
-    "back AS (UPDATE outbound_mails SET status = 'queued', claimed_until = NULL, claimed_by = NULL "
-    f"FROM struck WHERE status = 'claimed' AND claimed_by = struck.id) SELECT id, pg_notify('{LET_GO}', '') FROM struck"
+_GIVEN_BACK = (
+    " RETURNING id), back AS (UPDATE outbound_mails SET status = 'queued', claimed_until = NULL, claimed_by = NULL "
+    "FROM struck WHERE status = 'claimed' AND claimed_by = struck.id) "
+    "SELECT id, pg_notify(:told, '') FROM struck"
 )
+_STRIKE = text(
+    "WITH struck AS (DELETE FROM nodes WHERE id = :id AND " + _IS_SILENT + _GIVEN_BACK  # noqa: S608 - the same
+)
+_LEAVE = text("WITH struck AS (DELETE FROM nodes WHERE id = :id" + _GIVEN_BACK)  # noqa: S608 - the same
 _AT_WORK = text(
     "SELECT id, does, version, label FROM nodes WHERE id <> :id AND NOT " + _IS_SILENT + " ORDER BY id"  # noqa: S608
 )
@@ -174,7 +177,7 @@ class Node:
             number, self.number = self.number, None
             if number is not None:
                 with suppress(DBAPIError):
-                    self._ask(_LEAVE, {"id": number})
+                    self._ask(_LEAVE, {"id": number, "told": LET_GO})
             self._hang_up()  # and if that failed, the others see it by this
 
     def __enter__(self) -> Node:
@@ -297,7 +300,7 @@ def end_silent(connection: Connection, number: int) -> Sequence[int]:
     struck = []
     for silent, label in connection.execute(_SILENT, {"id": number, "silent": SILENT_SECONDS}).all():
         connection.execute(_END_SESSIONS, {"label": label})
-        if connection.execute(_STRIKE, {"id": silent, "silent": SILENT_SECONDS}).first() is not None:
+        if connection.execute(_STRIKE, {"id": silent, "silent": SILENT_SECONDS, "told": LET_GO}).first() is not None:
             log.warning("silent node ended", node=silent)
             struck.append(silent)
     return struck

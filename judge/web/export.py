@@ -146,7 +146,7 @@ class _Writer:
     def _put(self, path: str, content: bytes) -> None:
         """A file that says the same keeps its date: Last-Modified tells nobody that somebody has written."""
         if not (self._says(path, content) and self._link(path)):
-            with open(self._place(path), "wb") as made:
+            with open(self._place(path), "wb", buffering=0) as made:
                 made.write(content)
             self._done(path)
 
@@ -154,9 +154,12 @@ class _Writer:
         """Whether the old file says this. One of another length is not read."""
         if self.old is None:
             return False
+        old = f"{self.old}/{path}"
         try:
-            with open(f"{self.old}/{path}", "rb", buffering=0) as old:
-                return os.fstat(old.fileno()).st_size == len(content) and old.read() == content
+            if os.stat(old).st_size != len(content):
+                return False
+            with open(old, "rb", buffering=0) as file:
+                return file.read() == content
         except FileNotFoundError:
             return False
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import structlog
 
@@ -54,8 +54,10 @@ class Courier:
 
     def _deliver(self, node: Node, *, alone: bool) -> int:
         total, number = 0, node.number
+        # What a node claims that was struck out just now would be nobody's until its lease runs out.
+        standing = replace(self.judge, db=self.judge.db.guarded(node.stands))
         while node.is_still(number) and not self.is_over():
-            claims = delivery.claim(self.judge, alone=alone, node=number)
+            claims = delivery.claim(standing, alone=alone, node=number)
             if not claims:
                 break
             try:

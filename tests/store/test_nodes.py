@@ -121,30 +121,46 @@ def test_the_transaction_in_which_a_node_froze_is_ended_and_its_locks_are_free(o
         assert held(other) == []
 
 
+def claimed(database: Database, *by: Node) -> None:
+    """Each of them has claimed a mail."""
+    now = SystemClock().now()
+    with database.writing() as session:
+        for node in by:
+            session.add(
+                OutboundRow(
+                    purpose="notice",
+                    recipient="ann@example.org",
+                    message_id=f"<{node.number}@example.org>",
+                    raw=b"",
+                    status="claimed",
+                    claimed_by=node.number,
+                    claimed_until=now + timedelta(minutes=5),
+                    next_try=now,
+                    made_at=now,
+                )
+            )
+
+
+def fates(database: Database) -> list[str]:
+    with database.reading() as session:
+        return list(session.execute(select(OutboundRow.status).order_by(OutboundRow.id)).scalars())
+
+
 def test_mail_that_a_silent_node_had_claimed_is_to_be_sent_by_others(opened: Callable[[], Database]) -> None:
     database, other = opened(), opened()
-    now = SystemClock().now()
     with Node(database) as node, Node(other) as judge_of_it:
-        with database.writing() as session:
-            for by in (node.number, judge_of_it.number):
-                session.add(
-                    OutboundRow(
-                        purpose="notice",
-                        recipient="ann@example.org",
-                        message_id=f"<{by}@example.org>",
-                        raw=b"",
-                        status="claimed",
-                        claimed_by=by,
-                        claimed_until=now + timedelta(minutes=5),
-                        next_try=now,
-                        made_at=now,
-                    )
-                )
+        claimed(database, node, judge_of_it)
         falls_silent(other, node)
         judge_of_it.beat()
-        with database.reading() as session:
-            fates = session.execute(select(OutboundRow.status).order_by(OutboundRow.id)).scalars().all()
-        assert fates == ["queued", "claimed"]
+        assert fates(database) == ["queued", "claimed"]
+
+
+def test_mail_that_a_node_had_claimed_when_it_left_is_to_be_sent_by_others(opened: Callable[[], Database]) -> None:
+    database = opened()
+    with Node(database) as other:
+        with Node(opened()) as node:
+            claimed(database, node, other)
+        assert fates(database) == ["queued", "claimed"]
 
 
 def test_who_was_frozen_knows_before_it_sends_what_no_transaction_takes_back(

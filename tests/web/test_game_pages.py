@@ -10,6 +10,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from judge.letters.render import named
+from judge.maps.colors import color_of
 from judge.web.pages import Site
 from tests.support.house import House, open_house
 from tests.support.showcase import Showcase
@@ -69,6 +71,20 @@ def test_the_word_that_opens_a_private_game_is_no_option_that_is_told(sqlite_url
         with house.judge.db.reading() as session:
             assert Site(house.judge).get(session, "games/oslo/index.html") is None
     assert "<dt>word</dt>" not in page
+
+
+@pytest.mark.parametrize(
+    ("page", "sides"),
+    [("paris/S1901M", ("FRANCE",)), ("plague/SPR1459C", ("FRANCE", "SAVOY")), ("corner/T2", ("EA", "WE"))],
+)
+def test_orders_and_positions_tell_powers_in_the_colors_of_the_map(
+    files: dict[str, str], page: str, sides: tuple[str, ...]
+) -> None:
+    drawn, said = files[f"{page}.svg"], files[f"{page}.html"]
+    for side in sides:
+        color = color_of(side)
+        assert f'fill="{color}"' in drawn[drawn.index(f'<pattern id="owner-{side}"') :].partition("</pattern>")[0]
+        assert f'<span class="power c-{color[1:]}">{named(side)}</span>' in said
 
 
 def test_wishes_can_be_mailed_from_the_page(sqlite_url: str, tmp_path: Path) -> None:

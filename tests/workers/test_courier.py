@@ -7,9 +7,10 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import timedelta
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
-from sqlalchemy import event, select, update
+from sqlalchemy import delete, event, select, update
 from sqlalchemy.exc import OperationalError
 
 from judge.cli.tools.correspondent import Received
@@ -21,12 +22,14 @@ from judge.outgoing.bounces import BOUNCES
 from judge.outgoing.outbox import as_sent
 from judge.phases.schedule import outage
 from judge.relay.transport import Deferred, Rejected, Send
+from judge.store.engine import NodeLost
 from judge.store.locks import courier_lease
-from judge.store.tables import Address, InboundRow, OutboundRow
+from judge.store.nodes import Node
+from judge.store.tables import Address, InboundRow, NodeRow, OutboundRow
 from judge.workers import courier
 from judge.workers.clerk import Clerk
 from judge.workers.courier import Courier, deliver_due
-from tests.support.house import House
+from tests.support.house import House, open_house
 from tests.support.table_of_seven import seven
 
 
@@ -247,6 +250,21 @@ def test_o6_a_claim_whose_worker_was_killed_expires_and_is_sent_once(house: Hous
     house.clock.advance(delivery.LEASE + timedelta(seconds=1))
     assert deliver_due(house.judge, far) == 1
     assert len(far.taken) == 1
+
+
+@pytest.mark.fault("O6")
+def test_o6_a_node_that_was_struck_out_a_moment_ago_claims_nothing(postgresql_url: str, tmp_path: Path) -> None:
+    with open_house(postgresql_url, tmp_path) as house, Node(house.judge.db) as node:
+        house.person("Ann").write("REGISTER Ann")
+        house.clerk.work_off()
+        with house.judge.db.writing() as session:
+            session.execute(delete(NodeRow))
+        assert node.is_still(node.number), "it has not been told yet"
+        far = Far()
+        with pytest.raises(NodeLost):
+            Courier(house.judge, far, node=node).deliver()
+        assert far.taken == []
+        assert deliver_due(house.judge, far) == 1, "at once, and not when a lease has run out"
 
 
 @pytest.mark.fault("O6")

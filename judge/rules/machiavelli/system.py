@@ -26,7 +26,7 @@ from judge.rules.machiavelli.letters import (
     parts_of,
     read_letter,
 )
-from judge.rules.machiavelli.money.expenses import least
+from judge.rules.machiavelli.money.expenses import in_ducats, least
 from judge.rules.machiavelli.on_file import show
 from judge.rules.machiavelli.picture import PlagueDrawing
 from judge.rules.machiavelli.play import DUCAT, ended, play
@@ -175,8 +175,8 @@ class Plague(PlagueDrawing, PlagueData, PlagueGeography, PlagueStory, Game[State
         cost += sum(each.price for each in letter.dealings if isinstance(each, Trade) and each.verb == BUY)
         cost += SALARY * len(letter.salaries or ())
         if view.balance is not None and cost:
-            short = f"up to {cost} ducats. You have {view.balance}: what you cannot pay is left out."
-            within = f"at most {cost} of your {view.balance} ducats."
+            short = f"up to {in_ducats(cost)}. You have {view.balance}: what you cannot pay is left out."
+            within = f"at most {cost} of your {in_ducats(view.balance)}."
             remarks.append(f"This costs {short if cost > view.balance else within}")
         if view.label.kind == ADJUSTMENT:
             if letter.salaries is None and view.own_units:
