@@ -136,6 +136,11 @@ def test_17_1_each_of_several_gifts_is_read(text: str, gifts: str, phase: str) -
     assert problems(found) == []
 
 
+def test_17_1_a_letter_s_own_name_behind_a_gift_is_given_nothing() -> None:
+    found = read("Send 5 ducats to Genoa, thanks, Florence", BOARD, "FLORENCE", "SUM1460C")
+    assert found.parts == {"gifts": "GIVE 5 GENOA"}
+
+
 def test_10_a_bodyguard_against_somebody_does_not_guard_them() -> None:
     assert told("Bodyguard against Genoa for 3") == ["a bodyguard for whom?"]
 

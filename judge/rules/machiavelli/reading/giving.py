@@ -17,14 +17,16 @@ _TO = frozenset(("to", "the"))
 _BETWEEN = frozenset(("and", ",", "also", "to", "the", "each", "both", "of", "them"))
 
 
-def with_gifts_whole(clauses: Sequence[Sequence[str]]) -> list[list[str]]:
-    """`Give 4 ducats to Genoa, Milan` is one clause; `Give 5 to Genoa, 3 to Milan` are two gifts."""
+def with_gifts_whole(role: str, clauses: Sequence[Sequence[str]]) -> list[list[str]]:
+    """`Give 4 ducats to Genoa, Milan` is one clause; `Give 5 to Genoa, 3 to Milan` are two gifts. The writer's own
+    country behind a comma is a name below a letter.
+    """
     found: list[list[str]] = []
     for clause in clauses:
         gives = bool(found) and found[-1][0] in _GIVES and topic_of(found[-1]) == GIVE
         if gives and _one_gift(clause):
             found.append([found[-1][0], *clause])
-        elif gives and _countries(clause) and not _numbers(clause) and _is_only(clause, _BETWEEN):
+        elif gives and _countries(clause) not in ([], [role]) and not _numbers(clause) and _is_only(clause, _BETWEEN):
             found[-1] += ["and", *clause]
         else:
             found.append(list(clause))

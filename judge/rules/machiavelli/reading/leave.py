@@ -10,7 +10,8 @@ from judge.rules.machiavelli.reading.names import countries_at
 from judge.rules.machiavelli.reading.permissions import read_permit
 
 _NOT = frozenset(("not", "don", "doesn", "never", "no", "nobody", "cannot", "forbid", "deny", "refuse"))
-_BUT = frozenset(("but", "except", "everybody", "everyone", "anybody", "anyone"))
+_BUT = frozenset(("but", "except"))
+_EVERYBODY = frozenset(("everybody", "everyone", "anybody", "anyone"))
 _GRANTS = frozenset(("allow", "allows", "permit", "permits", "lets", "grants", "gives", "gave", "allowed", "permitted"))
 _LEAVE = frozenset(("permission", "leave"))
 _STRAITS = frozenset(("strait", "straits"))
@@ -26,7 +27,8 @@ def read_permits(context: Context, words: Sequence[str]) -> list[Permit]:
     if giver := _giver(context, words):
         theirs = f"{giver.title()} has to write it" if giver else "it is for the others to write"
         raise Unclear("others-leave", f"that is not your permission: {theirs}", "write your own orders without it")
-    if there & _BUT:
+    begin = next((at for at in range(len(words)) if countries_at(words, at)), len(words))
+    if there & _BUT or not _EVERYBODY.isdisjoint(words[:begin]):
         raise Unclear("no-such-name", "permission for whom?", "name each country")
     if any(word.isdigit() for word in words):
         raise Unclear("which-permission", "a permission has no price", "write it without; a gift is the other side's")

@@ -175,7 +175,7 @@ Read = Callable[[Gathered, SheetLine, Sequence[str], Context, str], str]
 
 def _line(found: Gathered, line: SheetLine, words: Sequence[str], read: Read, context: Context, topic: str) -> None:
     """The clauses of a line, as few together as make sense."""
-    clauses = [each for each in with_gifts_whole(clauses_of(words)) if not is_idle(each)]
+    clauses = [each for each in with_gifts_whole(context.role, clauses_of(words)) if not is_idle(each)]
     at = 0
     while at < len(clauses):
         fault: Unclear | None = None
