@@ -12,7 +12,7 @@ from judge.archive.additions import Names, added_since, as_told, events_as_told
 from judge.archive.document import Archive, ArchivedPhase, event_json, posting_json
 from judge.archive.fields import canonical
 from judge.archive.seeds import broken_seeds, rng_of
-from judge.rules.abilities import accounts_of, acted, opened_by
+from judge.rules.abilities import accounts_of, acted, amount_in_words, opened_by
 from judge.rules.problems import Refused
 from judge.rules.registry import find_system, playing
 from judge.rules.rng import START_LABEL
@@ -316,7 +316,8 @@ def _check_accounts(replay: _Replay, phase: ArchivedPhase, state: GameState) -> 
     for key in sorted({*replay.sums, *stated}):
         if replay.sums[key] != stated.get(key, 0):
             account, currency = key
-            text = f"the postings so far give {account} {replay.sums[key]} {currency}, the rules {stated.get(key, 0)}"
+            summed = amount_in_words(replay.system, replay.sums[key], currency)
+            text = f"the postings so far give {account} {summed}, the rules {stated.get(key, 0)}"
             replay.find(phase.label, text)
     replay.sums = Counter(stated)
 

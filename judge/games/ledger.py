@@ -9,7 +9,7 @@ from datetime import datetime
 from sqlalchemy import func, insert, select
 from sqlalchemy.orm import Session
 
-from judge.rules.abilities import accounts_of
+from judge.rules.abilities import accounts_of, amount_in_words
 from judge.rules.system import AnySystem, GameState, Posting
 from judge.store.tables import Game, LedgerRow, PhaseRow, RunRow
 
@@ -55,10 +55,8 @@ def check(session: Session, game: Game, system: AnySystem, state: GameState) -> 
     wrong = sorted(key for key in {*sums, *stated} if sums[key] != stated.get(key, 0))
     if wrong:
         account, currency = wrong[0]
-        raise Unbalanced(
-            f"{game.name}: the ledger has {sums[wrong[0]]} {currency} for {account}, the rules say "
-            f"{stated.get(wrong[0], 0)}"
-        )
+        summed = amount_in_words(system, sums[wrong[0]], currency)
+        raise Unbalanced(f"{game.name}: the ledger has {summed} for {account}, the rules say {stated.get(wrong[0], 0)}")
 
 
 def that_count(session: Session, game: Game, row: PhaseRow) -> tuple[Posting, ...]:

@@ -17,6 +17,11 @@ def _is_player(reader: Reader) -> bool:
     return bool(reader.role) and reader.role != MASTER_ROLE
 
 
+def _within(title: str) -> str:
+    """A phase's title within a sentence: `the token to give away`."""
+    return f"the {title[4:]}" if title.startswith("The ") else title
+
+
 def in_subject(reader: Reader, deadline: Deadline | None, form: str, now: datetime, asks: str = ORDERS) -> str:
     """`; orders due Mon 9 Mar, 13:00 UTC` or `; nothing to do`, for the end of a subject. Empty for readers of whom
     nothing is ever asked, and where no deadline is set. `asks`: what is asked for, such as `vote`.
@@ -43,8 +48,10 @@ def on_top(reader: Reader, deadline: Deadline | None, form: str, now: datetime, 
         many = asks.endswith("s")
         be = ("were" if many else "was") if is_past else ("are" if many else "is")
         urged = f" Please send {'them' if many else 'it'} now." if is_past else ""
-        return f"Your {asks} for {title} {be} due {at}.{urged}"
-    return f"You can write for {title} until {at}." if form and not is_past else f"You have nothing to do. {due}"
+        return f"Your {asks} for {_within(title)} {be} due {at}.{urged}"
+    return (
+        f"You can write for {_within(title)} until {at}." if form and not is_past else f"You have nothing to do. {due}"
+    )
 
 
 def to_confirm(questions: Sequence[Question]) -> str:

@@ -199,10 +199,14 @@ class Block:
     picture: Image | None = None
 
 
+NOTHING_FOUND = "I found no order and no command in your mail, so nothing has changed."
+
+
 @dataclass(frozen=True, slots=True)
 class Section:
     """The part of a mail that concerns one game (or none): `heading` is its name, `title` what it is called where that
-    is more. `due`: when its open phase is, for who has sent orders; `sheet`: that phase's title.
+    is more. `due`: when its open phase is, for who has sent orders; `sheet`: that phase's title. `found_nothing`: it
+    tells of a mail without any order or command.
     """
 
     heading: str
@@ -212,6 +216,7 @@ class Section:
     due: str = ""
     title: str = ""
     sheet: str = ""
+    found_nothing: bool = False
 
     def without(self, numbers: Collection[int]) -> Section:
         """The same without those lines of these numbers that were done."""
@@ -278,7 +283,8 @@ class Transcript:
         problem.`
         """
         if not self.lines_read:
-            return "Your mail has arrived."
+            nothing = any(each.found_nothing for each in self.sections)
+            return NOTHING_FOUND if nothing else "Your mail has arrived."
         filed = [each.sheet for each in self.sections if each.sheet and any(answer.filed for answer in each.answers)]
         problems, waiting = self.count("problem"), self._waiting
         have = f"{counted(problems, 'line')} {'has a problem' if problems == 1 else 'have problems'}"
@@ -302,7 +308,9 @@ class Transcript:
         if waiting := self._waiting:
             parts.append(f"{counted(waiting, 'line')} {'waits' if waiting == 1 else 'wait'} for your confirmation.")
         if unread := self.count("unread"):
-            parts.append(f"{counted(unread, 'line')} {'was' if unread == 1 else 'were'} not read as orders.")
+            parts.append(
+                f"{counted(unread, 'line')} {'was not read as an order' if unread == 1 else 'were not read as orders'}."
+            )
         return " ".join(parts)
 
 

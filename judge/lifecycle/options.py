@@ -195,7 +195,9 @@ def shown(value: Any) -> str:
     """An option's value in words."""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return (" ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)) or "none"
+    if isinstance(value, list | tuple):
+        return " ".join(map(str, value)) or "none"
+    return str(value) or "not set"
 
 
 def meant(game: Game, options: Iterable[Option]) -> list[Option]:

@@ -153,7 +153,7 @@ def submit(work: Work, here: Current, role: str, lines: Sequence[SheetLine], sen
             attempts.append(replace(problem, text=problem.text or text))
         else:
             done.remarks.append(SheetLine(problem.line, text))
-    done.answers += map(answer_to, with_orders_within(here.system, view, role, attempts))
+    done.answers += dict.fromkeys(map(answer_to, with_orders_within(here.system, view, role, attempts)))
     if not (reading.parts or reading.lines or reading.acts or done.answers):
         return done  # a greeting alone is no sheet
     unsure = _unsure(here, filed, reading, sent, done.remarks)

@@ -55,10 +55,10 @@ def test_every_sign_of_an_offer_has_a_topic_whose_examples_are_read() -> None:
 def test_help_in_a_game_lists_its_topics_and_tells_each(house: House) -> None:
     table = seven(house)
     told = table.tell("FRANCE", "HELP").text
-    assert "TO READ OF THIS GAME" in told
+    assert "TO READ ABOUT THIS GAME" in told
     assert "HELP OFFERS" in told
     assert "MANUAL payola" in told
-    assert "either" not in told.partition("TO READ OF THIS GAME")[0]
+    assert "either" not in told.partition("TO READ ABOUT THIS GAME")[0]
     reply = flat(table.tell("FRANCE", "HELP OFFERS\nHELP !\nHELP ACCEPT\nHELP ties").text)
     assert "5 : A VIE - GAL" in reply
     assert "A negative offer pays for anything but the orders that it names." in reply

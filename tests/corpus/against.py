@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+_ONE_A_LINE = (
+    "The pages want each order on a line of its own, as Payola 3.1 does, and two mails of the first frozen part expect "
+    "such a line to be told"
+)
+
 AGAINST: Mapping[str, str] = {
     "frozen-payola-012": (
         "wants a support into BUL by A BUD filed. Payola 3.1, item 7, wants a valid, legal order, and A BUD does not "
@@ -21,6 +26,9 @@ AGAINST: Mapping[str, str] = {
         "wants orders below press filed at once, in an answer to a letter from another player. They "
         "are never filed as they stand. One code files them"
     ),
+    "second-diplomacy-001": f"wants three orders on one line filed. {_ONE_A_LINE}",
+    "second-winter-003": f"wants two builds on one line filed. {_ONE_A_LINE}",
+    "second-payola-054": f"wants four offers on one line filed. {_ONE_A_LINE}",
     "second-diplomacy-010": (
         "wants NRG told as no place. It is what other judges and sites call the Norwegian Sea, and so it is read; the "
         "reply shows the line as NWG"

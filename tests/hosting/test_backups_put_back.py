@@ -49,7 +49,7 @@ def test_a_letter_that_was_revoked_stays_void_though_a_backup_of_before_is_put_b
         house.tell(ann, "REVOKE")
     with _put_back(tmp_path) as house:
         told = forge(house, ann, leaked, "ZONE Europe/Rome")
-        assert "put back to a copy of before" in " ".join(told[-1].text.split())
+        assert "this judge was restored from a backup" in " ".join(told[-1].text.split())
         with house.judge.db.reading() as session:
             assert session.execute(select(Player.zone)).scalar_one() == "UTC"
         forge(house, ann, told[-1], f"CONFIRM {told[-1].code}")

@@ -131,7 +131,7 @@ def test_a_change_of_the_secret_voids_no_key_and_no_code(sqlite_url: str, tmp_pa
         ann.reply(old, "PROFILE ZONE Europe/Rome")
         house.settle()
         assert len(ann.inbox()) == told + 1
-        assert "older than my present secret" in " ".join(ann.last().text.split())
+        assert "It answers an old letter of mine" in " ".join(ann.last().text.split())
         # The letter that says so is newer, and so is its address.
         assert "Europe/Rome" in house.tell(ann, f"CONFIRM {ann.last().code}", key=False).text
         assert "Europe/Madrid" in house.tell(ann, "PROFILE ZONE Europe/Madrid", key=False).text

@@ -209,7 +209,7 @@ def test_a_seat_that_is_called_grey_is_written_to(house: House) -> None:
     assert "has started" in house.tell(master, "GAME hoard\nSTART").text
     writer = next(who for who in players if "ONLY FOR YOU: PINK" in who.last().text)
     said = house.tell(writer, "PRESS TO BLUE, GREY: ahoy").text
-    assert "Sent to Blue, Grey." in said
+    assert "Sent to Blue and Grey." in said
 
 
 def test_press_to_the_gamemaster_is_signed_as_its_writer_says_or_not_sent(house: House) -> None:

@@ -73,6 +73,9 @@ def test_a_mail_without_an_order_is_answered_with_the_sheet_that_is_wanted(house
     assert "I found no order and no command in your mail, so nothing has changed." in flat(reply)
     sheet = reply.text.partition("YOUR SHEET")[2].partition("TO BEGIN WITH")[0]
     assert "0 : A PAR H" in sheet
+    begun = table.master.last(lambda mail: "has begun" in mail.subject)
+    words = house.tell(table.master, "Hello,\nplease give us two days more.\nManus", to=begun, key=False).text
+    assert "EXTEND" in words.partition("TO BEGIN WITH")[2]
     table.tell("FRANCE", sheet, key=False)
     reply = table.tell("FRANCE", "Hello again,\nhave you got it?\nFleur", key=False)
     assert "YOUR SHEET" not in reply.text

@@ -46,7 +46,7 @@ def test_games_with_public_press_or_none_let_no_private_letter_through(database_
         assert "Sent to" in table.tell("FRANCE", "PRESS TO ALL: hear me").text
         table.direct("SET press none")
         assert "has no press" in table.tell("FRANCE", "PRESS TO ALL: hear me").text
-        assert "Sent to Master" in table.tell("FRANCE", "PRESS TO MASTER: may I?").text
+        assert "Sent to the GameMaster" in table.tell("FRANCE", "PRESS TO MASTER: may I?").text
 
 
 def test_answers_to_a_pseudonym_reach_its_owner_and_reveal_nobody(database_url: str, tmp_path: Path) -> None:

@@ -118,7 +118,7 @@ CASES: dict[tuple[str, str], Case] = {
         PLAGUE, "expenditures", lambda: plague(campaign=True), "FLORENCE", "Bodyguard for 3", "Assassinate Milan for 30"
     ),
     ("Absence of Plague", "orders"): Case(
-        PLAGUE, "orders", lambda: plague(campaign=True), "FLORENCE", "Allow Milan bribes", "Allow Genoa bribes"
+        PLAGUE, "orders", lambda: plague(campaign=True), "FLORENCE", "G SIE H", "G LUC H"
     ),
     ("Empires", "slots"): Case(EMPIRES, "slots", empires, "NO", "1 ARMY -- -- 1\n2 ORDER 1", "3 ORDER 1"),
     ("Empires", "messages"): Case(EMPIRES, "messages", empires, "NO", "MESSAGE ALL one", "MESSAGE ALL two"),

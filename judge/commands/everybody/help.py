@@ -64,7 +64,7 @@ def _about_games(name: str) -> tuple[Block, ...]:
     """The options of the rules named; without a name, what rules there are."""
     if not name:
         games = [(system.name, f"{system.title} (HELP CREATE {system.name})") for system in systems().values()]
-        return (Block("The games, and how to read of their options", table(games)),)
+        return (Block("The games, and how to read about their options", table(games)),)
     try:
         system = find_system(name)
     except KeyError as unknown:
@@ -107,7 +107,7 @@ def _list_of_topics(system: str) -> tuple[Block, ...]:
     page = topics.page_of(system)
     if page:
         rows.append((f"MANUAL {page}", "mails you the whole page of the game"))
-    return (Block("To read of this game", table(rows)),) if rows else ()
+    return (Block("To read about this game", table(rows)),) if rows else ()
 
 
 def _on_topic(request: Request, word: str) -> tuple[Block, ...]:

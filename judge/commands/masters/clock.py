@@ -8,6 +8,8 @@ from judge.commands.seats.time import ask_for_time
 from judge.commands.words import length_and_reason, nothing_behind
 from judge.games.calendar import wall_in
 from judge.games.instants import read_instant
+from judge.letters.columns import with_be
+from judge.letters.when import when
 from judge.phases.schedule import game_clock
 from judge.rules.problems import Problem, Refused
 
@@ -47,6 +49,17 @@ def _extend_by_player(request: Request, line: Line) -> str:
     return f"Only the GameMaster can EXTEND. Players write LATE. {ask_for_time(request, line)}"
 
 
+def _foretell_extend(request: Request, line: Line) -> str:
+    try:
+        by, _, _ = length_and_reason(line.rest)
+        here = request.mastered_here()
+    except (ValueError, Refused):
+        return ""
+    then = game_clock.extended(here, by, request.accepted_at)
+    now = f"{with_be(here.phase.title)} due {when(here.row.deadline, request.player)}."
+    return f"{now} The new deadline would be {when(then, request.player)}."
+
+
 EXTEND = Command(
     "EXTEND",
     "EXTEND length [why]",
@@ -55,6 +68,7 @@ EXTEND = Command(
     _extend,
     example="EXTEND 24h Italy is snowed in.",
     irrevocable=True,
+    foretell=_foretell_extend,
     by_player=_extend_by_player,
 )
 

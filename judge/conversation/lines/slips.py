@@ -18,10 +18,11 @@ _GOES_ON = re.compile(r"\s*(?:[|+]|-+>?\s)")
 @cache
 def _several() -> re.Pattern[str]:
     """An order behind another one: behind a semicolon, or behind a comma if it begins as orders do, with a number and a
-    sign, or with a letter (a whole word may stand in a sentence).
+    sign, or with a letter (a whole word may stand in a sentence, unless it is the word that the line begins with).
     """
     letters = "|".join(re.escape(each) for each in beginnings() if len(each) == 1) or "(?!)"
-    return re.compile(rf"[A-Za-z][\s.]*(?:;\s*\w|,\s*(?:\d+\s*[:!>@&]|(?i:{letters})\s+\w))")
+    again = r"\A\W*+([A-Z]{3,}+)\s.*,\s*+(?:and\s++)?\1\s"
+    return re.compile(rf"{again}|[A-Za-z][\s.]*(?:;\s*\w|,\s*(?:\d+\s*[:!>@&]|(?i:{letters})\s+\w))")
 
 
 def slip_in(text: str) -> str:

@@ -5,18 +5,19 @@ from __future__ import annotations
 from judge.commands.command import commands
 from judge.commands.request import Request
 from judge.games.current import missing_roles, on_file
+from judge.games.members import is_master
 from judge.letters.columns import table
 from judge.letters.values import Block, Section
 from judge.phases.forms import form_of
 from judge.rules.problems import Refused
 
-NOTHING_FOUND = "I found no order and no command in your mail, so nothing has changed."
 COPY_SHEET = (
     "To send orders, copy the sheet below into your reply, above the first line of this mail. Change what you like."
 )
 
 _FIRST_WORDS = ("LIST", "INFO", "JOIN", "HELP")
-_FIRST_WORDS_IN_GAME = ("SHOW", "STATUS", "PRESS", "HELP")
+_FIRST_WORDS_IN_GAME = ("SHOW", "STATUS", "PRESS", "LATE", "HELP")
+_FIRST_WORDS_OF_MASTER = ("STATUS", "EXTEND", "BROADCAST", "GAMES", "HELP")
 
 
 def nothing_found(request: Request) -> Section:
@@ -25,18 +26,24 @@ def nothing_found(request: Request) -> Section:
         return Section("", (request.mail.refusal,))
     known = commands()
     names = _FIRST_WORDS if request.game is None else _FIRST_WORDS_IN_GAME
+    if request.game is not None and is_master(request.session, request.game, request.player):
+        names = _FIRST_WORDS_OF_MASTER
     words = Block("To begin with", table([(name, known[name].in_a_sentence) for name in names]))
     sheet = _sheet_wanted(request)
     if not sheet:
-        return Section("", (NOTHING_FOUND,), (), (words,))
-    return Section("", (f"{NOTHING_FOUND} {COPY_SHEET}",), (), (Block("Your sheet", sheet), words))
+        return Section("", (), (), (words,), found_nothing=True)
+    return Section("", (COPY_SHEET,), (), (Block("Your sheet", sheet), words), found_nothing=True)
 
 
 def _sheet_wanted(request: Request) -> str:
-    """The sheet that the open phase of the game still awaits of the writer; empty where it awaits none."""
+    """The sheet that the open phase of the game still awaits of the writer, or takes where it awaits nobody; empty
+    where they need write none.
+    """
     try:
         here, roles = request.roles()
     except Refused:
         return ""
-    missing = missing_roles(here.phase, on_file(request.session, here.game, here.row.label))
-    return form_of(here.system, here.state, roles, {}) if {*roles} & {*missing} else ""
+    filed = on_file(request.session, here.game, here.row.label)
+    may_write = not here.phase.wanted and not {*roles} & filed.keys()
+    wanted = may_write or {*roles} & {*missing_roles(here.phase, filed)}
+    return form_of(here.system, here.state, roles, {}) if wanted else ""

@@ -107,7 +107,12 @@ def _may_be_earlier(work: Work, here: Current, to: datetime) -> bool:
 
 def extend(work: Work, here: Current, by_time: timedelta, asked_at: datetime, by: Player, why: str) -> str:
     """So much more time: from the deadline or, where it had passed when this was asked for, from then."""
-    return move_deadline(work, here, max(here.row.deadline, asked_at) + by_time, by, why)
+    return move_deadline(work, here, extended(here, by_time, asked_at), by, why)
+
+
+def extended(here: Current, by_time: timedelta, asked_at: datetime) -> datetime:
+    """The deadline that this would be."""
+    return max(here.row.deadline, asked_at) + by_time
 
 
 def process(work: Work, here: Current, label: str, by: Player) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Literal
 
 from judge.rules.boards import BoardCheck
@@ -35,7 +34,6 @@ from judge.rules.diplomacy.picture import BoardDrawing
 from judge.rules.diplomacy.position import Dislodged
 from judge.rules.diplomacy.reading.attempts import is_board_attempt
 from judge.rules.diplomacy.reading.broken_lines import mend
-from judge.rules.diplomacy.reading.one_line import listed
 from judge.rules.diplomacy.reading.sheets import (
     PARTS,
     PartRead,
@@ -169,17 +167,15 @@ class Diplomacy(BoardDrawing, BoardGeography, BoardData, BoardStory, Game[State,
         before = sheet.filed.get(part, "")
         table, blind = view.table, view.blind
         lines, idle = _without_add(table.label.kind, sheet.lines)
-        alone = partial(order_alone, table, role, blind=blind)
-        mended = mend(table.board, lines, alone)
-        apart = listed(mended.lines, alone)
-        read = read_part(table, role, apart.lines, before=before, blind=blind)
+        mended = mend(table.board, lines, lambda text: order_alone(table, role, text, blind=blind))
+        read = read_part(table, role, mended.lines, before=before, blind=blind)
         problems = tuple(sorted((*idle, *mended.problems, *read.problems), key=lambda each: each.line))
         if not read.lines:
             kept = read_part(table, role, sheet_of(before).lines, blind=blind)
             stands = ("Your earlier orders stand.",) if before else ()
             return Reading({}, (), bool(before) and kept.complete, (), problems, stands)
         notes = tuple(_what_of(table.label.kind, before, read))
-        return Reading({part: read.text}, (), read.complete, mended.told(apart.told(read.lines)), problems, notes)
+        return Reading({part: read.text}, (), read.complete, mended.told(read.lines), problems, notes)
 
     def is_attempt(self, view: BoardView, line: str) -> bool:
         return is_board_attempt(view.board, line) or is_read(self, view, line)

@@ -29,7 +29,8 @@ def is_sheet_attempt(line: str, countries: Sequence[str], areas: Sequence[str]) 
     if head in ACTIONS or nearly(head, ACTIONS):
         near = any(nearly(code, areas) for code in _CODE.findall(text) if code != head)
         shouted = text.isupper() and len(said) <= _FEW and head in ACTIONS
-        return bool(codes or numbers or near) or shouted
+        plain = head in ACTIONS and len(said) > 1 and all(word.upper() in areas for word in rest)  # `levy elm`
+        return bool(codes or numbers or near) or shouted or plain
     if head == "MESSAGE":
         to = [word.upper() for word in rest if word.upper() != "TO"][:1]
         return said[0].isupper() or to == ["ALL"] or any(name in countries for name in to)

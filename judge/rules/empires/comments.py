@@ -50,7 +50,7 @@ def _bid(report: Mapping[str, Json], roundup: Mapping[str, Json], country: str) 
     order = [(row["country"], row["bid"]) for row in roundup.get("order", ())]
     place = next((number for number, (each, _) in enumerate(order) if each == country), None)
     if place is None or len(order) < 2:
-        return f"You have {report['bps']} BPs for the next turn."
+        return f"You have {report['bps']} BP{'' if report['bps'] == 1 else 's'} for the next turn."
     own = order[place][1]
     if place == 0:
         second = order[1][1]

@@ -54,10 +54,15 @@ def _pieces(lines: Sequence[SheetLine], at: int, reads: Callable[[str], object])
         if below.number != pieces[-1].number + 1 or sum(map(len, parts)) > LONGEST:
             break
         goes_on = _GOES_ON.fullmatch(below.text.strip()) is not None
-        if not goes_on and _fault(_joined((*pieces, below)), reads) is not None:
+        if not goes_on and (_is_whole(pieces, below, reads) or _fault(_joined((*pieces, below)), reads) is not None):
             break
         pieces.append(below)
     return pieces
+
+
+def _is_whole(pieces: Sequence[SheetLine], below: SheetLine, reads: Callable[[str], object]) -> bool:
+    """Is it a trade without the line below, which holds no number that could belong to it? `gracias`"""
+    return not any(each.isdigit() for each in below.text) and _fault(_joined(pieces), reads) is None
 
 
 def _joined(pieces: Sequence[SheetLine]) -> str:

@@ -5,11 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import partial
 
 from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.diplomacy.orders import BadOrder
-from judge.rules.diplomacy.reading.one_line import listed
 from judge.rules.diplomacy.reading.spelling import without_remark
 from judge.rules.exchange.broken_trades import mend_trades
 from judge.rules.exchange.trades import Trade, investor_named, is_trade, power_with_shares, read_trade
@@ -168,8 +166,14 @@ class _Words:
             message = f"these lines are for {self.role.title()}, not for {power.title()}"
             raise BadOrder("exchange/other-power", message, f"write them below a line `FOR {power}`")
         if not self.leads and power not in self.view.led:
-            named = power.title() if power in self.view.board.powers else "it"
-            raise BadOrder("exchange/not-ceo", f"only the CEO of {named} decides that, and you are not the CEO", "")
+            if power in self.view.board.powers:
+                raise BadOrder(
+                    "exchange/not-ceo", f"only the CEO of {power.title()} decides that, and you are not the CEO"
+                )
+            if not self.view.led:
+                raise BadOrder("exchange/not-ceo", "only the CEO of a power decides that, and you lead none now")
+            hint = f"write it below a line `FOR {self.view.led[0]}`"
+            raise BadOrder("exchange/not-ceo", "it does not say for which power that is", hint)
         return power
 
     def _act(self, line: SheetLine, kind: str, data: Mapping[str, str | int]) -> None:
@@ -259,17 +263,15 @@ def _read_trades(view: ExchangeView, investor: str, lines: list[SheetLine], shee
     kept: list[Trade] = []
     good: list[LineRead] = []
     adding = adding_in(lines)
-    read = partial(read_trade, view.board, view.investors, investor)
-    mended = mend_trades(adding.rest, read)
-    apart = listed(mended.lines, lambda text: str(read(text)))
-    rest, bad = without_offers(view.table.label, list(apart.lines))
+    mended = mend_trades(adding.rest, lambda text: read_trade(view.board, view.investors, investor, text))
+    rest, bad = without_offers(view.table.label, mended.lines)
     bad += mended.problems
     before = sheet.filed.get(TRADES, "")
     for line in rest:
         if not without_remark(line.text).strip():
             continue
         try:
-            trade = read(line.text)
+            trade = read_trade(view.board, view.investors, investor, line.text)
         except BadOrder as fault:
             bad.append(problem_of(fault, line))
             continue
@@ -287,5 +289,5 @@ def _read_trades(view: ExchangeView, investor: str, lines: list[SheetLine], shee
         notes: tuple[str, ...] = (f"Added to your list of {len(stood)}. It now has {count}.",)
     else:
         notes = gone_of("list", "trade", (len(before.splitlines()), before), (count, text))
-    told = (*adding.told(TRADES, filed=bool(stood)), *mended.told(apart.told(good)))
+    told = (*adding.told(TRADES, filed=bool(stood)), *mended.told(good))
     return Reading({TRADES: text}, (), True, told, tuple(bad), notes)

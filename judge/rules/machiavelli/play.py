@@ -55,7 +55,7 @@ def play(state: State, letters: Mapping[str, Letter]) -> Played:
 def _play_adjustment(state: State, letters: Mapping[str, Letter]) -> Played:
     """A.4 to A.7, each for all players at once."""
     position = state.position
-    purse = Purse(dict(state.ducats))
+    purse = Purse(dict(state.ducats), rulings=position.rulings)
     postings = _Postings()
     exchange(purse, {player: letter.gifts for player, letter in letters.items()}, position)
     postings.of_entries(purse.entries)
@@ -168,7 +168,7 @@ def _expired(position: Position, label: Label) -> Position:
 
 
 def _play_campaign(state: State, letters: Mapping[str, Letter]) -> Played:
-    purse = Purse(dict(state.ducats))
+    purse = Purse(dict(state.ducats), rulings=state.position.rulings)
     postings = _Postings()
     position, banned = _excommunications(state.position, letters, state.label, purse)
     exchange(purse, {player: letter.gifts for player, letter in letters.items()}, position)
@@ -252,6 +252,7 @@ def _campaign_event(label: Label, spent: Spent, campaign: Campaign) -> Event:
                     "retreat": line.retreat,
                     "why": line.why,
                     "cause": list(line.cause),
+                    "help": list(line.help),
                 }
                 for line in campaign.lines
             ],

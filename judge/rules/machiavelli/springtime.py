@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from judge.rules.machiavelli.board import ARMY, BOARD, FLEET, GARRISON
 from judge.rules.machiavelli.campaigns.preference import by_preference
+from judge.rules.machiavelli.money.expenses import in_ducats
 from judge.rules.machiavelli.money.incomes import forced_tax, least_price
 from judge.rules.machiavelli.money.spending import DONE, TOO_DEAR, Entry, Purse
 from judge.rules.machiavelli.position import Position, Unit
@@ -88,7 +89,7 @@ def no_trade(position: Position, player: str, trade: Trade) -> str:
     if not position.empty(trade.province):
         return f"{name} is occupied"
     if trade.price < least_price(trade.province):
-        return f"the least price of {name} is {least_price(trade.province)} ducats"
+        return f"the least price of {name} is {in_ducats(least_price(trade.province))}"
     return ""
 
 

@@ -26,7 +26,7 @@ from judge.rules.machiavelli.letters import (
     parts_of,
     read_letter,
 )
-from judge.rules.machiavelli.money.expenses import least
+from judge.rules.machiavelli.money.expenses import in_ducats, least
 from judge.rules.machiavelli.on_file import show
 from judge.rules.machiavelli.picture import PlagueDrawing
 from judge.rules.machiavelli.play import DUCAT, ended, play
@@ -130,7 +130,12 @@ class Plague(PlagueDrawing, PlagueData, PlagueGeography, PlagueStory, Game[State
     coins: Mapping[str, tuple[str, str]] = {DUCAT: ("ducat", "ducats")}
     lengths: Mapping[str, int] = LENGTHS
     customs: Mapping[str, str] = CUSTOMS
-    additions: Mapping[str, int] = {"state.rebel_sieges": 3, "campaign.orders.cause": 3, "state.rulings": 6}
+    additions: Mapping[str, int] = {
+        "state.rebel_sieges": 3,
+        "campaign.orders.cause": 3,
+        "campaign.orders.help": 6,
+        "state.rulings": 6,
+    }
 
     def seating(self, options: Mapping[str, Json]) -> Seating:
         return seated(tuple(BOARD.countries), options)
@@ -175,8 +180,8 @@ class Plague(PlagueDrawing, PlagueData, PlagueGeography, PlagueStory, Game[State
         cost += sum(each.price for each in letter.dealings if isinstance(each, Trade) and each.verb == BUY)
         cost += SALARY * len(letter.salaries or ())
         if view.balance is not None and cost:
-            short = f"up to {cost} ducats. You have {view.balance}: what you cannot pay is left out."
-            within = f"at most {cost} of your {view.balance} ducats."
+            short = f"up to {in_ducats(cost)}. You have {view.balance}: what you cannot pay is left out."
+            within = f"at most {cost} of your {in_ducats(view.balance)}."
             remarks.append(f"This costs {short if cost > view.balance else within}")
         if view.label.kind == ADJUSTMENT:
             if letter.salaries is None and view.own_units:
@@ -209,7 +214,8 @@ class Plague(PlagueDrawing, PlagueData, PlagueGeography, PlagueStory, Game[State
         if act.kind == END and not has_result(act.data):
             return Outcome(replace(state, votes=state.votes.cleared()))
         if act.kind == END:
-            return _over(state, decided(act.data, tuple(BOARD.countries), {}, _voters(state)))
+            data = {**act.data, "open": state.vacant}
+            return _over(state, decided(data, tuple(BOARD.countries), {}, state.position.players()))
         if role not in BOARD.countries:
             raise Refused(Problem("machiavelli/no-such-country", f"there is no country {role[:30]}"))
         alive = state.position.alive(role)

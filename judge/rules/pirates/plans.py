@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from judge.rules.pirates.attempts import is_match_attempt
 from judge.rules.pirates.clauses import MOVING, Clause, Unclear, bare, clauses, is_everyone, who, without_vote
 from judge.rules.pirates.state import GARNET_WORTH
 from judge.rules.problems import Problem
@@ -148,6 +149,8 @@ class _Reader:
             return
         if _REMAINDER.fullmatch(clause.text):
             self.keeps_the_rest = True
+            if self.purse.own in self.given:
+                self.problems.append(_twice(clause, self.purse.own, self.given[self.purse.own], "what is left"))
             self._note(clause, f"{self.purse.own}: what is left")
             return
         if self._is_the_sum(clause):
@@ -200,20 +203,30 @@ class _Reader:
         self.meanings.setdefault(clause.line.number, []).append(meaning)
 
 
-def read_plan(purse: Purse, lines: Sequence[SheetLine], filed: str = "") -> PlanRead:
-    """The plan that these lines make; a GARNET line alone changes the plan that is `filed`.
+def read_plan(purse: Purse, lines: Sequence[SheetLine], filed: str = "", players: Sequence[str] = ()) -> PlanRead:
+    """The plan that these lines make; a GARNET line alone changes the plan that is `filed`. `players`: all of them, for
+    lines that name one of the other room.
 
     The whole plan counts or none of it: what could be read must hand out exactly what there is (ruling R1).
     """
     found = _Reader(purse)
     found.read(lines)
     plan, whole = _whole(purse, found, filed)
+    if whole is None and found.keeps_the_rest and _is_part_unclear(found.problems, players or purse.room):
+        # What that line was to give would go to the writer themselves.
+        message = "I have not kept the plan: you keep what is left, and one of its lines is unclear."
+        whole = Problem("pirates/rest-unsure", message)
     problems = [*found.problems, *([whole] if whole is not None else [])]
     kept = plan if whole is None else None
     part = PART if kept else ""
     texts = {line.number: line.text for line in lines}
     read = tuple(LineRead(number, texts[number], ", ".join(said), part) for number, said in found.meanings.items())
     return PlanRead(kept, read, tuple(problems))
+
+
+def _is_part_unclear(problems: Sequence[Problem], players: Sequence[str]) -> bool:
+    """Is there a line that was meant for the plan, and cannot be read?"""
+    return any(not each.warning and is_match_attempt(each.text, players) for each in problems)
 
 
 def _no_share() -> Unclear:
@@ -225,7 +238,7 @@ def _too_early(clause: Clause) -> Problem:
     return Problem(TOO_EARLY, message, clause.line.number, text=clause.line.text, warning=True)
 
 
-def _twice(clause: Clause, name: str, before: int, amount: int) -> Problem:
+def _twice(clause: Clause, name: str, before: int, amount: int | str) -> Problem:
     message = f"{name} had {before} above; {amount} counts."
     return Problem("pirates/named-twice", message, clause.line.number, text=clause.line.text, warning=True)
 
@@ -233,7 +246,8 @@ def _twice(clause: Clause, name: str, before: int, amount: int) -> Problem:
 def _garnets(purse: Purse, number: str) -> int:
     if len(number) > 6 or int(number) > purse.garnets:
         have = f"you have {purse.garnets}" if purse.garnets else "you have none"
-        raise Unclear("pirates/too-few-garnets", f"That takes {number[:12]} garnets, and {have}")
+        wanted = f"{number[:12]} garnet{'' if number == '1' else 's'}"
+        raise Unclear("pirates/too-few-garnets", f"That takes {wanted}, and {have}")
     return int(number)
 
 

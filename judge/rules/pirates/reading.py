@@ -53,7 +53,7 @@ def purse(view: PirateView) -> Purse:
 
 def _plan(view: PirateView, sheet: Sheet) -> Reading:
     before = sheet.filed.get(PART, "")
-    read = read_plan(purse(view), sheet.lines, before)
+    read = read_plan(purse(view), sheet.lines, before, view.players)
     if read.plan is None:
         return Reading(
             written=bool(before), lines=read.lines, problems=read.problems, notes=_stands(read.problems, before, "plan")

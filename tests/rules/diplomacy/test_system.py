@@ -244,6 +244,12 @@ def test_a_retreat_replaces_that_units_retreat_only() -> None:
     assert set(third.parts["retreats"].splitlines()) == {"A BUD - VIE", "A SER DISBAND"}
 
 
+def test_a_build_that_cannot_be_read_is_told_what_builds_look_like() -> None:
+    state = replace(START, table=load_table("standard", {"phase": "W1901A", "centers": {"AUSTRIA": ["BUD", "TRI"]}}))
+    read = SYSTEM.read(SYSTEM.view(state, only("AUSTRIA")), "AUSTRIA", sheet_of("BUILD A BUD, BUILD F TRI"))
+    assert [each.hint for each in read.problems] == ["write `BUILD A VIE`, `DISBAND A VIE` or `WAIVE`"]
+
+
 def test_a_build_may_say_in_which_place() -> None:
     state = replace(START, table=load_table("standard", {"phase": "W1901A", "centers": {"AUSTRIA": ["BUD", "TRI"]}}))
     sheet = sheet_of("Build army in Budapest\nbuild a fleet in Trieste")

@@ -109,6 +109,13 @@ def test_a_bad_slot_is_kept_to_fail_and_says_so_at_once(line: str, fault: str, h
     assert "2 LEVY AKE -- --" in reading.parts["slots"]
 
 
+def test_an_action_and_an_area_in_small_letters_are_an_order_without_its_slot() -> None:
+    view = SYSTEM.view(world(), only("NO"))
+    assert SYSTEM.is_attempt(view, "levy ake")
+    assert not SYSTEM.is_attempt(view, "base camp")
+    assert read("1 GROW CAL\nlevy ake").problems[0].hint == "Write the slot first: 2 LEVY AKE"
+
+
 def test_an_order_between_areas_that_do_not_touch_is_told_at_once_and_by_show() -> None:
     reading = read("2 ATTACK CAL MID 3\n1 MOVE AKE CAL 1")
     (problem,) = reading.problems

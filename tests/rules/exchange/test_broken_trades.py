@@ -44,3 +44,14 @@ def test_a_trade_stands_whatever_else_is_below_it(below: str) -> None:
 def test_lines_that_are_not_directly_below_each_other_are_two() -> None:
     reading = read(exchange(), "ANNA", "BUY 2 FRANCE\n\nFROM BERT FOR 15")
     assert reading.parts == {"trades": "BUY 2 FRANCE"}
+
+
+def test_a_full_stop_behind_a_purchase_belongs_to_no_name() -> None:
+    assert read(exchange(), "ANNA", "BUY 2 RUSSIA.").parts == {"trades": "BUY 2 RUSSIA"}
+
+
+def test_a_word_of_thanks_below_a_whole_trade_is_no_part_of_it() -> None:
+    reading = read(exchange(), "BERT", "SELL 2 FRANCE TO ANNA FOR 12\ngracias")
+    assert [(line.text, line.meaning) for line in reading.lines] == [
+        ("SELL 2 FRANCE TO ANNA FOR 12", "SELL 2 FRANCE TO ANNA FOR 12")
+    ]

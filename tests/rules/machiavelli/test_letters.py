@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from judge.rules.machiavelli.board import BOARD
@@ -186,7 +188,7 @@ WRONG = [
     ("Bodyguard 2", "at least 3"),
     ("Buy A PER 18", "of your own"),
     ("Garrisons: both hold", "needs two units, and there are 1"),
-    ("Rebellion in Siena in Pisa", "no province"),
+    ("Rebellion in Siena in Pisa", "which province"),
 ]
 
 
@@ -264,6 +266,45 @@ def test_rulings_8_and_9_but_not_where_nothing_buys_it(letter: str, filed: dict[
     found = read(letter, BUYER, phase="SPR1460A", markers={"ROM": "FLORENCE"}, filed=filed)
     assert not any("ROM" in text for text in found.parts.values())
     assert any("do not control" in each.message for each in problems(found))
+
+
+@pytest.mark.parametrize(
+    "line", ["Pavia supports for Genoa", "A PAV supports for the Genoese army", "Pavia supp. for the independents"]
+)
+def test_for_before_somebody_is_a_word_and_no_fornova(line: str) -> None:
+    found = read(line, "MILAN A PAV; GENOA A FOR", "MILAN")
+    (told,) = problems(found)
+    assert (told.message, found.parts) == ("it does not say where to support them", {})
+    assert told.hint == "name the area; or, if you mean Fornova, write"
+    assert all(each.startswith("A PAV S FOR ") for each in told.readings)
+
+
+@pytest.mark.parametrize(
+    ("line", "order"),
+    [
+        ("A PAV S FOR GENOA", "A PAV S FOR GENOA"),
+        ("Pavia S FOR Genoa", "A PAV S FOR GENOA"),
+        ("Pavia supports Fornova for Genoa", "A PAV S FOR GENOA"),
+        ("Pavia supports for Genoa in Milano", "A PAV S MIL GENOA"),
+        ("Pavia supports for Genoa Fornova", "A PAV S FOR GENOA"),
+        ("Pavia supports FOR", "A PAV S FOR"),
+    ],
+)
+def test_fornova_is_supported_by_its_code_among_codes_and_by_its_name(line: str, order: str) -> None:
+    assert read(line, "MILAN A PAV; GENOA A FOR", "MILAN").parts == {"orders": order}
+
+
+def test_rulings_8_and_9_a_tax_of_what_an_earlier_letter_buys_is_told_to_stand_in_one_letter_with_it() -> None:
+    more: dict[str, Any] = {"phase": "SPR1460A", "markers": {"ROM": "FLORENCE"}}
+    on_file = {"dealings": "BUY ROM FLORENCE 3"}
+    for letter in ("Tax Roma by force", "Tax Roma by force\nSell Perugia to Florence for 2"):
+        told = problems(read(letter, "PAPACY A URB", **more, filed=on_file))
+        (hint,) = (each.hint for each in told if "control" in each.message)
+        assert hint == "write what you buy and tax in one letter: BUY ROM FLORENCE 3; TAX ROM"
+    whole = read(hint.partition(": ")[2], "PAPACY A URB", **more, filed=on_file)
+    assert (whole.parts, problems(whole)) == ({"dealings": "BUY ROM FLORENCE 3\nTAX ROM"}, [])
+    (other,) = problems(read("Tax Pisa by force", "PAPACY A URB", **more, filed=on_file))
+    assert other.hint == ""
 
 
 def test_a_bad_line_loses_no_good_one() -> None:

@@ -109,7 +109,7 @@ def test_11_1_a_province_that_is_called_as_a_country_is_the_province(line: str, 
 def test_11_1_a_victim_alone_names_no_province() -> None:
     found = read("Rebellion against Milan")
     assert found.parts == {}
-    assert "no province" in problems(found)[0].message
+    assert "which province" in problems(found)[0].message
 
 
 def test_11_1_the_victim_of_what_is_pacified_is_ignored_too() -> None:

@@ -59,6 +59,14 @@ def test_r1_a_room_in_an_address_is_no_share() -> None:
 
 
 @pytest.mark.ruling("R1")
+def test_r1_nobody_keeps_what_is_left_while_a_line_of_the_plan_is_unclear() -> None:
+    reading = read(match(), "ANNA", "Bobb 12\nCarl 3\nI keep the rest")
+    assert "plan" not in reading.parts
+    assert any("one of its lines is unclear" in problem.message for problem in reading.problems)
+    assert "plan" in read(match(), "ANNA", "Hello there\nCarl 3\nI keep the rest").parts
+
+
+@pytest.mark.ruling("R1")
 def test_r1_players_not_named_get_nothing() -> None:
     assert shares("Bob 30") == {**dict.fromkeys(SEVEN, 0), "BOB": 30}
 

@@ -16,6 +16,7 @@ DISBAND = "DISBAND"
 WAIVE = "WAIVE"
 
 _WAIVES = re.compile(r"(?:WAIVES?|W)(?:BUILDS?)?([0-9]{0,2})")
+_EXAMPLES = "write `BUILD A VIE`, `DISBAND A VIE` or `WAIVE`"
 _BUILDS = ("BUILDS", "BUILD", "B")
 _DISBANDS = ("DISBANDS", "DISBAND", "REMOVES", "REMOVE", "D", "R")
 
@@ -71,8 +72,9 @@ def read_adjustment(table: Table, power: str, text: str) -> tuple[Adjustment, ..
         raise BadOrder("diplomacy/kind-needed", "an army or a fleet?", "write `BUILD A VIE` or `BUILD F TRI`")
     fault = unreadable(board, f"-{(_verbs(line) or [('', line)])[0][1]}")
     if fault.code == "diplomacy/no-such-place":
+        fault.examples = _EXAMPLES
         raise fault
-    raise BadOrder(fault.code, fault.message, "write `BUILD A VIE`, `DISBAND A VIE` or `WAIVE`")
+    raise BadOrder(fault.code, fault.message, _EXAMPLES)
 
 
 def _verbs(line: str) -> list[tuple[str, str]]:

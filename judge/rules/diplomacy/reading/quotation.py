@@ -40,7 +40,9 @@ def in_writers_words(fault: BadOrder, line: str) -> BadOrder:
         # The places are right, and something about them is not: perhaps another word of the line.
         slips = [word for word in _WORD.findall(line)[:_MOST_WORDS] if _is_slip(board, word)]
         if not slips:
-            return BadOrder("diplomacy/no-order", f"`{line.strip()[:_LONGEST]}` is not an order", _EXAMPLES)
+            return BadOrder(
+                "diplomacy/no-order", f"`{line.strip()[:_LONGEST]}` is not an order", fault.examples or _EXAMPLES
+            )
         name = slips[0]
     near = board.slips(name) or (board.slips(words[0]) if end > 1 else board.suggest(name))
     hint = f"did you mean {_any_of([f'{code} ({board.names[code]})' for code in near])}?" if near else ""

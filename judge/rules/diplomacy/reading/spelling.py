@@ -23,10 +23,12 @@ LONGEST_LINE = 200
 class BadOrder(ValueError):
     """An order that cannot be taken as written. `code` is stable, `message` says why, `hint` what would be right.
 
-    piece: the squeezed letters that name no place on the board, where that is the fault.
+    piece: the squeezed letters that name no place on the board, where that is the fault; examples: what orders of the
+    phase look like, where they are not those of a movement.
     """
 
     piece = ""
+    examples = ""
     board: Board | None = None
 
     def __init__(self, code: str, message: str, hint: str = "", readings: tuple[str, ...] = ()) -> None:

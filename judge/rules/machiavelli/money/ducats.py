@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from judge.rules.machiavelli.examples import raisable
 from judge.rules.machiavelli.money.expenses import (
     ASSASSINATE,
     BODYGUARD,
@@ -25,19 +24,13 @@ from judge.rules.machiavelli.money.expenses import (
     leave_wanted,
     reach,
 )
-from judge.rules.machiavelli.position import Position
-from judge.rules.machiavelli.reading.mentions import KIND_WORDS, Context, Unclear, skip, unit_mentions
+from judge.rules.machiavelli.reading.mentions import Context, Unclear, skip, unit_mentions
 from judge.rules.machiavelli.reading.names import AREA_ADJECTIVES, NUMBERS, areas_at, countries_at
 from judge.rules.machiavelli.springtime import BUY as PURCHASE
 from judge.rules.machiavelli.springtime import (
-    PAY,
-    RAISE,
     SELL,
-    Salary,
     Tax,
     Trade,
-    default_payments,
-    no_raise,
     no_tax,
     no_trade,
 )
@@ -171,10 +164,10 @@ def _victims(words: Sequence[str], offset: int) -> list[int]:
     return [offset + skip(words, end, _VICTIM_NOISE) for end in ends]
 
 
-def only_one(found: Sequence[str], what: str) -> str:
+def only_one(found: Sequence[str], what: str, example: str = "") -> str:
     each = list(dict.fromkeys(found))
     if not each:
-        raise Unclear("no-such-name", f"I find no {what} in it")
+        raise Unclear("no-such-name", f"I cannot tell which {what} is meant", example)
     if len(each) > 1:
         raise Unclear("ambiguous", "I can read this in more than one way", "write one of these", tuple(each))
     return each[0]
@@ -183,7 +176,7 @@ def only_one(found: Sequence[str], what: str) -> str:
 def read_gift_clause(words: Sequence[str]) -> Gift:
     """`give 5 ducats to Florence`. Unclear otherwise."""
     amount, rest = amount_of(words)
-    to = only_one(whole_country(rest), "country")
+    to = only_one(whole_country(rest), "country", "for example: Give 2 ducats to Venice")
     ducats = _amount(amount, 0)
     if ducats < 1:
         raise Unclear("no-amount", "a gift is at least 1 ducat")
@@ -304,75 +297,9 @@ def read_tax(context: Context, words: Sequence[str]) -> Tax:
     keys = ("tax", "taxing", "taxes", "taxation", "forced", "force", "forcibly", "by")
     area = only_one(whole_area([word for word in words if word not in keys]), "province")
     if why := no_tax(context.traded, context.role, area):
-        raise Unclear("illegal", why)
-    return Tax(area)
-
-
-def read_salaries(context: Context, verb: str, words: Sequence[str]) -> Iterator[Salary]:
-    """The entries of the payment list that a clause makes: `raise army in Firenze`, `pay all`, `pay A PIS`."""
-    position, role = context.position, context.role
-    # A `for` at the end is no noise but Fornova.
-    rest = [word for word in words[:-1] if word not in _SALARY_NOISE]
-    rest += [word for word in words[-1:] if word == "for" or word not in _SALARY_NOISE]
-    if verb == PAY and rest and all(word in _ALL | {"in", "first"} for word in rest):
-        done = context.ordered
-        kinds = {KIND_WORDS[word] for word in rest if word in KIND_WORDS}
-        yield from (
-            each
-            for each in default_payments(position, role)
-            if str(each) not in done and (not kinds or each.kind in kinds)
+        bought = context.filed.get(area, "")
+        # Alone it would take the place of the purchase, for both are dealings (17.1).
+        raise Unclear(
+            "illegal", why, f"write what you buy and tax in one letter: {bought}; TAX {area}" if bought else ""
         )
-        return
-    found: dict[Salary, None] = {}
-    begin = skip(rest[:-1], 0, frozenset(("the", "an", "for", "in")))
-    for kind, area, end in unit_mentions(Context(position, role), rest, begin):
-        if skip(rest, end, NOISE) != len(rest):
-            continue
-        if verb == PAY:
-            own = [unit for unit in position.units_in(area) if unit.owner == role]
-            wanted = kind or context.kind
-            found.update((Salary(PAY, unit.kind, area), None) for unit in own if wanted in ("", unit.kind))
-        elif kind or context.kind:
-            found[Salary(RAISE, kind or context.kind, area)] = None
-        else:
-            readings = tuple(
-                str(each)
-                for each in (Salary(RAISE, letter, area) for letter in "AFG")
-                if not no_raise(context.traded, role, each)
-            )
-            raise Unclear("which-unit", "an army, a fleet or a garrison?", "write one of these", readings)
-    if not found and verb == RAISE:
-        raise Unclear("no-such-unit", f"I find no area in `{' '.join(rest)}`", _where(context.traded, role))
-    if not found:
-        raise Unclear("no-such-unit", "there is no such unit of yours", "pay: A PIS. New ones: raise A PIS.")
-    if len(found) > 1:
-        raise Unclear("ambiguous", "which of them?", "write one of these", tuple(str(each) for each in found))
-    each = next(iter(found))
-    if verb == RAISE and (why := no_raise(context.traded, role, each)):
-        raise Unclear("illegal", f"no unit can be raised there: {why}", _where(context.traded, role))
-    yield each
-
-
-def _where(position: Position, role: str) -> str:
-    """The units that can be raised, for instance."""
-    found = raisable(position, role)
-    return f"for example: raise {', '.join(found)}" if found else "you can raise no unit now"
-
-
-_PAY_WORDS = frozenset(
-    ("pay", "paying", "maintain", "maintaining", "keep", "keeping", "salary", "salaries", "ducats", "for")
-)
-_RAISE_WORDS = frozenset(("raise", "raising", "build", "building", "recruit", "recruiting", "new", "levy"))
-_SALARY_NOISE = (_PAY_WORDS | _RAISE_WORDS) - KIND_WORDS.keys()
-_ALL = frozenset(
-    ("all", "both", "everything", "every", "each", "old", "units", "unit", "others", "the", "rest", "of", "my")
-)
-_ALL |= set(KIND_WORDS)
-
-
-def about_pay(words: Sequence[str]) -> str:
-    """PAY or RAISE if a clause of Phase A speaks of salaries; else empty."""
-    there = set(words)
-    if there & _RAISE_WORDS:
-        return RAISE
-    return PAY if there & (_PAY_WORDS - {"ducats", "for"}) else ""
+    return Tax(area)

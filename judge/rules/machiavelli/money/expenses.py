@@ -33,6 +33,11 @@ LEADERS = (ASSASSINATE, BODYGUARD)
 REBELLIONS = (REBEL, PACIFY)
 
 
+def in_ducats(amount: int) -> str:
+    """`1 ducat`, `9 ducats`."""
+    return f"{amount} ducat" if amount == 1 else f"{amount} ducats"
+
+
 class Gift(NamedTuple):
     """Ducats for another player (A.4, D.1)."""
 

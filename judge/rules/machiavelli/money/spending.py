@@ -23,11 +23,12 @@ from judge.rules.machiavelli.money.expenses import (
     Gift,
     contradict,
     forbidden,
+    in_ducats,
     least,
     reach,
 )
 from judge.rules.machiavelli.orders import Permit
-from judge.rules.machiavelli.position import INDEPENDENT, Position, marked
+from judge.rules.machiavelli.position import INDEPENDENT, RULINGS, Position, marked
 
 DONE = "done"
 IN_VAIN = "in vain"
@@ -58,18 +59,24 @@ class Bribe:
 
 @dataclass
 class Purse:
-    """The treasuries while they are spent, and the account of every ducat."""
+    """The treasuries while they are spent, and the account of every ducat. rulings: as of the position."""
 
     ducats: dict[str, int]
     entries: list[Entry] = field(default_factory=list)
+    rulings: int = RULINGS
 
     def pay(self, player: str, text: str, amount: int) -> bool:
         """Takes the amount if the player has it; what they have not is not charged (8.1)."""
         if self.ducats[player] < amount:
-            self.entries.append(Entry(player, text, 0, TOO_DEAR, f"{self.ducats[player]} ducats were left"))
+            self.entries.append(Entry(player, text, 0, TOO_DEAR, self._left(player)))
             return False
         self.ducats[player] -= amount
         return True
+
+    def _left(self, player: str) -> str:
+        """Accounts of games that began before version 6 say `1 ducats were left`, and are kept as they are."""
+        left = self.ducats[player]
+        return f"{in_ducats(left)} was left" if left == 1 and self.rulings >= 6 else f"{left} ducats were left"
 
     def refuse(self, player: str, text: str, why: str) -> None:
         self.entries.append(Entry(player, text, 0, NOT_DONE, why))

@@ -35,6 +35,17 @@ def clauses_of(words: Sequence[str]) -> list[list[str]]:
     return found
 
 
+def by_and(words: Sequence[str]) -> list[list[str]]:
+    """The parts of a list: `pisa and arezzo, prato`."""
+    parts: list[list[str]] = [[]]
+    for word in words:
+        if word in ("and", ","):
+            parts.append([])
+        else:
+            parts[-1].append(word)
+    return [part for part in parts if part]
+
+
 def _is_price(clause: Sequence[str]) -> bool:
     return any(_is_number(word) for word in clause) and all(word.isdigit() or word in _PRICE for word in clause)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from judge.rules.machiavelli.board import ARMY, FLEET, GARRISON
@@ -61,14 +61,16 @@ class Context:
     """What the reading of a clause rests on.
 
     kind: the kind of unit that a heading named; hoped: units of others that this letter would bribe; bought: provinces
-    that it would buy; ordered: places that already have an order in it.
+    that it would buy; filed: those that a letter on file would buy, with how; ordered: places that already have an
+    order in it.
     """
 
     position: Position
     role: str
     kind: str = ""
     hoped: frozenset[str] = frozenset()
-    bought: frozenset[str] = frozenset()
+    bought: Collection[str] = ()
+    filed: Mapping[str, str] = field(default_factory=dict)
     ordered: set[str] = field(default_factory=set)
 
     @property

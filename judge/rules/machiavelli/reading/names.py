@@ -130,6 +130,10 @@ def _names_a_place(words: Sequence[str], at: int) -> bool:
     return (at > 0 and words[at - 1] in ("a", "f", "g", ">")) or words[at + 1 : at + 2] == [">"]
 
 
+_NO_NAMES = frozenset(("unit", "units", "past", "over", "army", "armies", "fleet", "fleets", "their", "them", "mine"))
+"""Words that look like names (`units` like Tunis), and are none."""
+
+
 def suggestion(words: Sequence[str]) -> str:
     """`did you mean Arezzo?` for words that are nearly a name; else empty."""
     names, likeness = _nameable()
@@ -138,6 +142,8 @@ def suggestion(words: Sequence[str]) -> str:
             codes = nearly(word.upper(), BOARD.areas)
             if codes:
                 return f"did you mean {' or '.join(f'{code} ({BOARD.areas[code].name})' for code in codes[:2])}?"
+        if word in _NO_NAMES:
+            continue
         if len(word) > SHORTEST_PREFIX and (word,) not in AREAS and (word,) not in COUNTRIES:
             near = likeness.near(word, n=2, cutoff=0.8)
             if near:

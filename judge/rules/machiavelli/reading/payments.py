@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from judge.rules.machiavelli.labels import FIRST_YEAR, Label
-from judge.rules.machiavelli.money.ducats import about_pay, read_salaries
+from judge.rules.machiavelli.money.salaries import about_pay, read_salaries
 from judge.rules.machiavelli.position import Position
 from judge.rules.machiavelli.reading.mentions import Context
 from judge.rules.machiavelli.springtime import FIRST_SPRING, NOTHING, PAY, RAISE, Salary, default_payments
@@ -17,6 +17,9 @@ _DISBAND = frozenset(("disband", "disbands", "disbanding", "dismiss"))
 _NOT = frozenset(("don", "dont", "not", "never", "no"))
 _EXCEPT = frozenset(("except", "excepting", "but", "without", "save"))
 _NOISE = _DISBAND | (_NOT - {"no"}) | {"do", "t", "this", "order", "following", "these", "only", "just"}
+
+_NOT_ANY = frozenset(("nothing", "nobody", "none"))
+_PAYS_NOTHING = _NOT_ANY | {"pay", "no", "one", "unit", "units", "for", "of", "them", "at", "all"}
 
 Entry = tuple[str, int]
 """A canonical text and the number of its line."""
@@ -71,6 +74,13 @@ def verb_of(words: Sequence[str]) -> str:
     there = set(words)
     unpaid = (bool(there & _NOT) and bool(there & {"pay", "keep", "maintain"})) or words[0] == "not"
     return LEFT if unpaid or there & _DISBAND else about_pay(words)
+
+
+def pays_nothing(words: Sequence[str]) -> bool:
+    """`Pay nothing at all`, `no unit`, `none of them`."""
+    there = set(words)
+    none = there & _NOT_ANY or ("no" in there and there & {"one", "unit", "units"})
+    return bool(none) and there <= _PAYS_NOTHING
 
 
 def except_for(words: Sequence[str]) -> tuple[list[str], list[str]]:

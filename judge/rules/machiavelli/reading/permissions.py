@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from judge.rules.machiavelli.money.ducats import NOISE, only_one, unit_named, whole_country
+from judge.rules.machiavelli.money.expenses import BUY, Expense
 from judge.rules.machiavelli.orders import BRIBES, STRAITS, Excommunication, Permit
 from judge.rules.machiavelli.play import no_excommunication
-from judge.rules.machiavelli.reading.mentions import Context, Unclear, skip
-from judge.rules.machiavelli.reading.names import countries_at
+from judge.rules.machiavelli.reading.mentions import KIND_WORDS, Context, Unclear, skip
+from judge.rules.machiavelli.reading.names import countries_at, suggestion
 from judge.rules.machiavelli.seasons import PAPACY
 
 _BRIBE_WORDS = frozenset(("bribe", "bribes", "bribing"))
@@ -16,9 +17,55 @@ _STRAIT_WORDS = frozenset(("strait", "straits", "pass", "passes", "passage"))
 _WAYS = frozenset(("through", "messina", "piombino", "elba"))
 _ALLOW_WORDS = frozenset(("allow", "allows", "permit", "permission", "permits"))
 _MAY_WORDS = frozenset(("let", "lets", "may", "can", "grant", "grants"))
-_ACROSS = frozenset(
-    ("all", "any", "units", "across", "through", "via", "over", "use", "using", "neighbors", "neighbours")
+_DENIES = frozenset(("not", "don", "never", "cannot", "nobody", "none"))
+_LETS = _ALLOW_WORDS | _MAY_WORDS | {"give", "gives"}
+_PAST = frozenset(
+    [
+        *(
+            "across",
+            "through",
+            "via",
+            "over",
+            "past",
+            "by",
+            "beyond",
+            "around",
+            "near",
+            "beside",
+            "next",
+            "use",
+            "using",
+        ),
+        *("with", "neighbors", "neighbours"),
+    ]
 )
+_OURS = frozenset(
+    [
+        *(
+            "my",
+            "mine",
+            "me",
+            "myself",
+            "our",
+            "ours",
+            "us",
+            "all",
+            "any",
+            "of",
+            "the",
+            "to",
+            "in",
+            "at",
+            "unit",
+            "units",
+        ),
+        *("territory", "land", "lands", "border", "borders", "country", "province", "provinces"),
+        *(word for word in KIND_WORDS if len(word) > 1),
+    ]
+)
+_ANYBODY = frozenset(("all", "any", "unit", "units", "anyone", "anybody", "everyone", "everybody", "whoever", "they"))
+_PLAIN = NOISE | _ANYBODY | {"like", "likes", "want", "wants", "please", "them", "their", "do", "be", "is", "this"}
+_WRITE = "write: Allow {0} bribes. Or, for one unit of somebody else: Allow {0} bribes A PIS"
 
 
 def is_permission(words: Sequence[str]) -> bool:
@@ -33,24 +80,50 @@ def is_permission(words: Sequence[str]) -> bool:
 def read_permit(context: Context, words: Sequence[str]) -> Permit:
     """`allow Florence to bribe the army in Pisa`, `Florence may pass the straits`. Unclear otherwise."""
     there = set(words)
-    players = [code for at in range(len(words)) for codes, _ in countries_at(words, at) for code in codes]
+    if there & _DENIES:
+        raise Unclear("which-permission", "this permits nothing", "leave it out: nobody may without your permission")
     if there & _BRIBE_WORDS:
         what = BRIBES
     elif there & (_STRAIT_WORDS | _WAYS):
         what = STRAITS
     else:
         raise Unclear("which-permission", "permission for what?", "write: Allow Florence bribes. Or: straits.")
-    begin = next((at for at, word in enumerate(words) if countries_at(words, at)), len(words))
-    if begin == len(words):
+    named = [(codes[0], end) for at in range(len(words)) for codes, end in countries_at(words, at)[:1]]
+    if len(named) > 1 and named[0][0] == context.role and words[named[0][1]] in _LETS:
+        named = named[1:]  # `Milan allows Genoa bribes`
+    if not named:
         raise Unclear("no-such-name", "permission for whom?", "name the country")
-    after = countries_at(words, begin)[0][1]
-    unit = ""
-    rest = [word for word in words[after:] if word not in _BRIBE_WORDS]
+    player, end = named[0]
+    if player == context.role:
+        raise Unclear("illegal", "you need no permission of your own", "name the country that you let bribe, or pass")
+    if not context.position.alive(player):
+        raise Unclear("illegal", f"{player.title()} is out of the game")
+    return Permit(player, what, _only_unit(context, player, words[end:]) if what == BRIBES else "")
+
+
+def _only_unit(context: Context, player: str, words: Sequence[str]) -> str:
+    """The only unit that they may bribe; empty for any. Past which units of the writer's they do is not theirs to
+    choose (12).
+    """
+    rest = [word for word in words if word not in _BRIBE_WORDS | _LETS]
+    at = next((at for at, word in enumerate(rest) if word in _PAST), len(rest))
+    past = at < len(rest)
     # A `for` at the end is Fornova, but behind `use my units`.
-    fornova = rest[-1:] == ["for"] and not _ACROSS.intersection(rest)
-    if what == BRIBES and (fornova or skip(rest, 0, NOISE | _ACROSS) < len(rest)):
+    fornova = rest[-1:] == ["for"] and not past
+    rest = [*rest[:at], *rest[skip(rest, at, _PAST | _OURS) :]]
+    if not fornova and skip(rest, 0, _PLAIN) == len(rest):
+        return ""
+    try:
         unit = unit_named(context, rest)
-    return Permit(players[0], what, unit)
+    except Unclear as unclear:
+        if unclear.code.endswith("no-such-name"):
+            hint = suggestion(rest) or _WRITE.format(player.title())
+            raise Unclear("which-permission", "I find no unit in it that they may bribe", hint) from None
+        raise
+    if past and context.position.units[Expense(BUY, unit).place].owner == context.role:
+        why = f"{unit} is yours. Your permission is for all that they bribe past your units, or for one unit of others"
+        raise Unclear("illegal", why, _WRITE.format(player.title()))
+    return unit
 
 
 def read_excommunication(context: Context, words: Sequence[str]) -> Excommunication:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from judge.rules.machiavelli.labels import ADJUSTMENT, Label
 from judge.rules.machiavelli.letters import DEALINGS, EXPENDITURES, GIFTS, ORDERS, PAYMENTS
@@ -22,11 +22,11 @@ from judge.rules.machiavelli.on_file import about, filed_by
 from judge.rules.machiavelli.orders import Order
 from judge.rules.machiavelli.position import Position
 from judge.rules.machiavelli.reading.clauses import read_operation
-from judge.rules.machiavelli.reading.commas import clauses_of
+from judge.rules.machiavelli.reading.commas import by_and, clauses_of
 from judge.rules.machiavelli.reading.gathered import Gathered
 from judge.rules.machiavelli.reading.mentions import KIND_WORDS, Context, Unclear, unit_mentions
 from judge.rules.machiavelli.reading.names import LONGEST_LINE, countries_at, suggestion, words_of
-from judge.rules.machiavelli.reading.payments import LEFT, except_for, salaries_of, verb_of, whole_list
+from judge.rules.machiavelli.reading.payments import LEFT, except_for, pays_nothing, salaries_of, verb_of, whole_list
 from judge.rules.machiavelli.reading.permissions import is_permission, read_excommunication, read_permit
 from judge.rules.machiavelli.reading.sentences import sentences_of
 from judge.rules.machiavelli.reading.together import (
@@ -64,9 +64,10 @@ def read_sheet(position: Position, label: Label, role: str, sheet: Sheet) -> Rea
     """What a letter says. Never raises; a bad line loses no good one."""
     hoped: frozenset[str] = frozenset()
     if label.kind == ADJUSTMENT:
-        first = _gather(position, label, role, sheet.lines)
-        bought = _bought(_said(first, DEALINGS, sheet.filed))
-        found = _gather(position, label, role, sheet.lines, bought=bought) if bought else first
+        buys = _bought(sheet.filed.get(DEALINGS, "").splitlines())
+        first = _gather(position, label, role, sheet.lines, filed=buys)
+        bought = _bought(_said(first, DEALINGS, sheet.filed)).keys()
+        found = _gather(position, label, role, sheet.lines, bought=bought, filed=buys) if bought else first
         if DEALINGS in found.parts and DEALINGS not in first.parts:
             found = first  # taxes alone would take the place of the purchase on file that they rest on
     else:
@@ -102,9 +103,9 @@ def _said(found: Gathered, part: str, filed: Orders) -> list[str]:
     return [] if part in found.emptied else filed.get(part, "").splitlines()
 
 
-def _bought(lines: Iterable[str]) -> frozenset[str]:
-    """The provinces that dealings would buy."""
-    return frozenset(line.split()[1] for line in lines if line.startswith(f"{BUY} "))
+def _bought(lines: Iterable[str]) -> dict[str, str]:
+    """The provinces that dealings would buy, each with how."""
+    return {line.split()[1]: line for line in lines if line.startswith(f"{BUY} ")}
 
 
 def _hoped(lines: Iterable[str]) -> frozenset[str]:
@@ -119,10 +120,11 @@ def _gather(
     role: str,
     lines: Sequence[SheetLine],
     hoped: frozenset[str] = frozenset(),
-    bought: frozenset[str] = frozenset(),
+    bought: Collection[str] = (),
+    filed: Mapping[str, str] | None = None,
 ) -> Gathered:
     found = Gathered()
-    context = Context(position, role, hoped=hoped, bought=bought)
+    context = Context(position, role, hoped=hoped, bought=bought, filed=filed or {})
     topic = _NO_HEADING
     for line in lines:
         if len(line.text) > LONGEST_LINE:
@@ -261,7 +263,7 @@ def _by_province(words: Sequence[str]) -> list[list[str]]:
     """`rebellion in pisa and arezzo`: one for each province, with the words before the first. What is said about a
     victim names none (11.1).
     """
-    first, *more = _by_and(words)
+    first, *more = by_and(words)
     if not more or AGAINST.intersection(words) or not all(whole_area(part) for part in more):
         return [list(words)]
     begin = next((at for at in range(len(first)) if whole_area(first[at:])), len(first))
@@ -314,7 +316,7 @@ def _read_spring(found: Gathered, line: SheetLine, words: Sequence[str], context
     if topic == TAX:
         _each(found, line, words, lambda part: found.add(DEALINGS, str(read_tax(context, part)), line))
     elif topic in (PAY, RAISE, LEFT):
-        if set(words) <= {"pay", "nothing", "nobody", "for", "none"} and there & {"nothing", "nobody", "none"}:
+        if pays_nothing(words):
             found.add(PAYMENTS, NOTHING, line)
             return topic
         if topic == RAISE and there & (_NOTHING | {"not"}) and there <= _NO_UNIT:
@@ -377,7 +379,7 @@ def _is_gift(words: Sequence[str]) -> bool:
 def _each(found: Gathered, line: SheetLine, words: Sequence[str], read: Callable[[Sequence[str]], None]) -> None:
     """Reads the parts of a list, each by itself: a bad one loses no good one. Unclear if all of them are bad."""
     faults: list[Unclear] = []
-    parts = _by_and(words)
+    parts = by_and(words)
     for part in parts:
         try:
             read(part)
@@ -387,13 +389,3 @@ def _each(found: Gathered, line: SheetLine, words: Sequence[str], read: Callable
         raise faults[0]
     for each in faults:
         found.complain(line, each)
-
-
-def _by_and(words: Sequence[str]) -> list[list[str]]:
-    parts: list[list[str]] = [[]]
-    for word in words:
-        if word in ("and", ","):
-            parts.append([])
-        else:
-            parts[-1].append(word)
-    return [part for part in parts if part]

@@ -9,7 +9,7 @@ from judge.rules.machiavelli.labels import Label, read_label
 from judge.rules.machiavelli.letters import DEALINGS, EXPENDITURES, ORDERS, PAYMENTS
 from judge.rules.machiavelli.money.ducats import BRIBE
 from judge.rules.machiavelli.money.expenses import BRIBE_PRICES, Expense, contradict, read_expense
-from judge.rules.machiavelli.orders import ADVANCE, SUPPORT, Order, impossible, read_order
+from judge.rules.machiavelli.orders import ADVANCE, SUPPORT, Order, Permit, impossible, read_order
 from judge.rules.machiavelli.position import Position
 from judge.rules.machiavelli.reading.gathered import Gathered
 from judge.rules.machiavelli.reading.mentions import Unclear
@@ -26,6 +26,7 @@ def check_orders(
     for text, number in found.parts.get(ORDERS, ()):
         unit = " ".join(text.split()[:2])
         if unit.startswith(("ALLOW", "EXCOMMUNICATE")):
+            _check_leave(position, role, text, found, texts[number])
             continue
         if seen.setdefault(unit, text) != text:
             found.warn("ordered-twice", f"{unit} has two orders, so it holds.", texts[number])
@@ -38,6 +39,14 @@ def check_orders(
         for each in own:
             if isinstance(order, Order) and (why := forbidden(position, each, order)):
                 found.warn("holds-instead", f"As the board stands {unit} holds: {why}.", texts[number])
+
+
+def _check_leave(position: Position, role: str, text: str, found: Gathered, line: SheetLine) -> None:
+    """Leave is for bribes of others' units past one's own (12): nobody needs it for a unit of who gives it."""
+    permit = read_order(text)
+    only = permit.unit if isinstance(permit, Permit) else ""
+    if only and any(str(each) == only and each.owner == role for each in position.units.values()):
+        found.warn("own-leave", f"{only} is yours, and nobody needs your permission to bribe it.", line)
 
 
 def _check_supports(position: Position, role: str, found: Gathered, texts: Mapping[int, SheetLine]) -> None:

@@ -5,12 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
 
 from judge.rules.diplomacy.labels import MOVEMENT, Label
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.diplomacy.reading.broken_lines import TWO_LINES, look_like_one, may_end_one, mend
-from judge.rules.diplomacy.reading.one_line import listed
 from judge.rules.diplomacy.reading.quotation import in_writers_words
 from judge.rules.diplomacy.reading.spelling import without_remark
 from judge.rules.diplomacy.system import SYSTEM as PLAIN
@@ -200,12 +198,10 @@ def read_offer_sheet(view: PayolaView, role: str, lines: list[SheetLine], sheet:
     before = sheet_on_file(reader_for(view, role), filed).size
     lines = [line for line in lines if not line.text.lstrip().startswith(FORMS_REMARK)]
     adding = adding_in(lines)
-    alone = partial(_alone, view, role)
-    mended = mend(view.board, adding.rest, alone)
-    apart = listed(mended.lines, alone)
+    mended = mend(view.board, adding.rest, lambda text: _alone(view, role, text))
     on_file = filed if adding.words else ""
     reader = reader_for(view, role)
-    beside, read = read_beside(reader, on_file, apart.lines, _read_line)
+    beside, read = read_beside(reader, on_file, mended.lines, _read_line)
     read = _without_beginnings(view, read, reader.bare_gifts)
     bad = [*mended.problems, *(each for _, each in read if isinstance(each, Problem))]
     kept = [(line, each) for line, each in read if not isinstance(each, Problem)]
@@ -229,8 +225,8 @@ def read_offer_sheet(view: PayolaView, role: str, lines: list[SheetLine], sheet:
         notes = [*gone_of("sheet", _what(view), (before, filed), (size, text))]
     if any(line.comment for line in new.lines):
         notes.append(COMMENTS_OPEN)
-    good = [LineRead(line.number, line.text, line_text(position, each), OFFERS) for line, each in kept]
-    told = (*adding.told(OFFERS, filed=bool(beside)), *mended.told(apart.told(good)))
+    good = mended.told([LineRead(line.number, line.text, line_text(position, each), OFFERS) for line, each in kept])
+    told = (*adding.told(OFFERS, filed=bool(beside)), *good)
     on_file_still = sheet_on_file(reader_for(view, role), "\n".join(beside)).offers
     offers = [(line, each) for line, each in kept if isinstance(each, Offer)]
     odd = oddities(view, on_file_still, offers, reader.bare_gifts)

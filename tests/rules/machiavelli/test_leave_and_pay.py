@@ -1,0 +1,107 @@
+"""All who are paid, and who may bribe past whose units, as people write it: rules 7.3, 12, 9.3 and 17.1."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.machiavelli.test_letters import problems, read
+
+BOARD = "GENOA A PIS; GENOA A SAV; GENOA F LIG; GENOA G GEN; MILAN A PAR; NOBODY G SIE"
+ALL = "PAY G GEN\nPAY A PIS\nPAY A SAV\nPAY F LIG"
+ARMIES = "PAY A PIS\nPAY A SAV"
+NONE = "PAY NOTHING"
+
+
+@pytest.mark.parametrize(
+    ("line", "filed"),
+    [
+        ("Pay everyone", ALL),
+        ("Keep everybody!", ALL),
+        ("Pay all of them", ALL),
+        ("We pay all our men.", ALL),
+        ("Pay every one of my units", ALL),
+        ("Pay all four units", ALL),
+        ("All units paid", ALL),
+        ("Pay all wages", ALL),
+        ("Pay all my armies", ARMIES),
+        ("Pay everyone but F LIG and the garrison", ARMIES),
+        ("Pay no one", NONE),
+        ("Pay no units", NONE),
+        ("Pay none of them", NONE),
+    ],
+)
+def test_7_3_all_units_are_paid_in_any_words(line: str, filed: str) -> None:
+    found = read(line, BOARD, "GENOA", "SPR1460A")
+    assert (found.parts.get("payments"), problems(found)) == (filed, [])
+
+
+@pytest.mark.parametrize("line", ["Pay two units", "Pay them", "Pay the whole army", "Pay one army"])
+def test_7_3_what_may_mean_some_units_or_all_is_told_both(line: str) -> None:
+    found = read(line, BOARD, "GENOA", "SPR1460A")
+    assert [each.hint for each in problems(found)] == ["pay: A PIS, or: Pay all. New ones: raise A PIS."]
+    assert not found.parts
+
+
+LEAVE = [
+    ("Genoa may bribe past my units", "ALLOW GENOA BRIBES"),
+    ("Genoa may bribe", "ALLOW GENOA BRIBES"),
+    ("Let Genoa bribe anyone across me", "ALLOW GENOA BRIBES"),
+    ("Genoa may use my armies for bribes", "ALLOW GENOA BRIBES"),
+    ("Genoa may bribe units next to mine", "ALLOW GENOA BRIBES"),
+    ("Milan allows Genoa to bribe", "ALLOW GENOA BRIBES"),
+    ("Genoa may bribe Siena past my units", "ALLOW GENOA BRIBES G SIE"),
+    ("Allow Genoa to bribe through my territory the garrison of Siena", "ALLOW GENOA BRIBES G SIE"),
+]
+
+
+@pytest.mark.parametrize(("line", "filed"), LEAVE)
+def test_12_leave_to_bribe_past_ones_units_is_read_in_any_words(line: str, filed: str) -> None:
+    found = read(line, BOARD, "MILAN")
+    assert (found.parts.get("orders"), problems(found)) == (filed, [])
+
+
+def test_12_leave_for_a_unit_of_ones_own_is_warned_of() -> None:
+    found = read("Allow Genoa bribes A PAR", BOARD, "MILAN")
+    assert [each.message for each in found.problems if each.warning] == [
+        "A PAR is yours, and nobody needs your permission to bribe it."
+    ]
+    assert not [each for each in read("Allow Genoa bribes G SIE", BOARD, "MILAN").problems if "leave" in each.code]
+
+
+@pytest.mark.parametrize("line", ["Genoa may bribe past my army in Parma", "Genoa may use A PAR for bribes"])
+def test_12_leave_past_one_unit_alone_is_told_what_would_be_right(line: str) -> None:
+    found = read(line, BOARD, "MILAN")
+    (told,) = problems(found)
+    assert told.message.startswith("A PAR is yours.")
+    assert told.hint.startswith("write: Allow Genoa bribes. Or, for one unit of somebody else:")
+    assert not found.parts
+
+
+def test_12_leave_for_a_unit_that_cannot_be_made_out_is_told_how_it_is_written() -> None:
+    (told,) = problems(read("Genoa may bribe past my glorious flank", BOARD, "MILAN"))
+    assert (told.message, told.hint[:35]) == (
+        "I find no unit in it that they may bribe",
+        "write: Allow Genoa bribes. Or, for ",
+    )
+
+
+@pytest.mark.parametrize("line", ["Genoa may not pass the straits", "Genoa may never bribe past my units"])
+def test_9_3_what_is_not_allowed_is_no_permission(line: str) -> None:
+    found = read(line, BOARD, "MILAN")
+    assert [each.message for each in problems(found)] == ["this permits nothing"]
+    assert not found.parts
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("Allow Milan bribes", "you need no permission of your own"),
+        ("Milan may pass the straits", "you need no permission of your own"),
+        ("Allow Savoy bribes", "Savoy is out of the game"),
+        ("Let Savoy through Piombino", "Savoy is out of the game"),
+    ],
+)
+def test_9_3_leave_for_oneself_or_the_eliminated_is_told_at_once(line: str, said: str) -> None:
+    found = read(line, BOARD, "MILAN", eliminated=(("SAVOY", "SPR1459C"),))
+    assert [each.message for each in problems(found)] == [said]
+    assert not found.parts

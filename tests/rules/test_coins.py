@@ -1,0 +1,67 @@
+"""An amount and what it is of, in the words of each game: one is never called as several are."""
+
+from __future__ import annotations
+
+import pytest
+
+from judge.rules.abilities import amount_in_words
+from judge.rules.empires.comments import comments_on
+from judge.rules.machiavelli.position import RULINGS
+from judge.rules.machiavelli.system import SYSTEM as PLAGUE
+from judge.rules.registry import systems
+from judge.rules.system import PUBLIC, Event, only
+from tests.rules.machiavelli.table import phase, state
+from tests.rules.machiavelli.test_letters import problems
+from tests.rules.machiavelli.test_letters import read as read_letter
+from tests.rules.pirates.matches import match
+from tests.rules.pirates.matches import read as read_plan
+
+
+@pytest.mark.parametrize(
+    ("system", "currency", "one", "several"),
+    [
+        ("machiavelli", "ducat", "1 ducat", "19 ducats"),
+        ("empires", "BP", "1 BP", "19 BPs"),
+        ("pirates", "garnets", "1 garnet", "19 garnets"),
+        ("pirates", "gold", "1 gold", "19 gold"),
+        ("pirates", "tokens", "1 Token of Life", "19 Tokens of Life"),
+        ("payola", "AgP", "1 AgP", "19 AgP"),
+        ("exchange", "AgP", "1 AgP", "19 AgP"),
+    ],
+)
+def test_a_balance_is_told_in_the_plural_of_its_currency(system: str, currency: str, one: str, several: str) -> None:
+    assert [amount_in_words(systems()[system], amount, currency) for amount in (1, 19)] == [one, several]
+
+
+@pytest.mark.parametrize(
+    ("left", "rulings", "why"),
+    [
+        (1, RULINGS, "1 ducat was left"),
+        (2, RULINGS, "2 ducats were left"),
+        (0, RULINGS, "0 ducats were left"),
+        (1, 5, "1 ducats were left"),  # as the archives of those games have it
+    ],
+)
+def test_plague_tells_of_one_ducat_that_was_left(left: int, rulings: int, why: str) -> None:
+    played = phase("MILAN A PAR", {"MILAN": "BODYGUARD MILAN 3"}, ducats={"MILAN": left}, rulings=rulings)
+    assert [entry.why for entry in played.entries] == [why]
+
+
+def test_plague_tells_of_one_ducat_in_a_treasury_and_as_a_price() -> None:
+    view = PLAGUE.view(state("MILAN A PAR", ducats={"MILAN": 1}), only("MILAN"))
+    assert PLAGUE.estimate(view, {"gifts": "GIVE 1 TURKEY"})[0] == "This costs at most 1 of your 1 ducat."
+    (told,) = problems(read_letter("Sell Como to Genoa for 0", "", "MILAN", "SPR1460A"))
+    assert told.message == "the least price of Como is 1 ducat"
+
+
+def test_pirates_tells_of_one_garnet_that_is_not_there() -> None:
+    (told,) = read_plan(match(), "ANNA", "Bob 30\nGARNET 1").problems
+    assert told.message == "That takes 1 garnet, and you have none."
+
+
+def test_empires_tells_of_one_build_point_for_the_next_turn() -> None:
+    events = [
+        Event(PUBLIC, "roundup", {"order": []}),
+        Event(only("EA"), "report", {"slots": [], "battles": [], "bps": 1}),
+    ]
+    assert comments_on(events, "EA")[-1] == "You have 1 BP for the next turn."
