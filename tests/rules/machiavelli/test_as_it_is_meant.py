@@ -50,6 +50,30 @@ def test_12_a_permission_to_all_but_one_is_none_to_that_one(text: str) -> None:
     assert told(text)[0] in ("permission for whom?", "I read no exceptions here")
 
 
+@pytest.mark.parametrize(
+    ("text", "orders"),
+    [
+        ("Allow bribes of A MOD by Genoa", "ALLOW GENOA BRIBES A MOD"),
+        ("Permission to bribe A MOD for Genoa and Milan", "ALLOW GENOA BRIBES A MOD\nALLOW MILAN BRIBES A MOD"),
+        ("Allow bribes by Genoa", "ALLOW GENOA BRIBES"),
+    ],
+)
+def test_12_a_permission_for_one_unit_that_stands_before_the_country_is_for_that_unit_alone(
+    text: str, orders: str
+) -> None:
+    assert read(text, INDEPENDENT, "FLORENCE", "SUM1460C").parts == {"orders": orders}
+
+
+@pytest.mark.parametrize("text", ["Pay 2 units", "Pay 2 armies", "Disband 2 armies"])
+def test_7_3_a_number_of_units_is_no_price_and_it_is_asked_which(text: str) -> None:
+    assert told(text, "SPR1460A") == ["which of them?"]
+
+
+@pytest.mark.parametrize(("text", "paid"), [("Pay all 2 armies", "PAY A FIR\nPAY A ARE"), ("Pay 3 A FIR", "PAY A FIR")])
+def test_7_3_all_of_them_may_be_counted_and_a_unit_may_have_its_price(text: str, paid: str) -> None:
+    assert read(text, INDEPENDENT, "FLORENCE", "SPR1460A").parts == {"payments": paid}
+
+
 def test_9_3_a_permission_at_a_price_is_asked_back() -> None:
     assert told("Allow Genoa straits for 5 ducats") == ["a permission has no price"]
 

@@ -15,6 +15,7 @@ _EVERYBODY = frozenset(("everybody", "everyone", "anybody", "anyone"))
 _GRANTS = frozenset(("allow", "allows", "permit", "permits", "lets", "grants", "gives", "gave", "allowed", "permitted"))
 _LEAVE = frozenset(("permission", "leave"))
 _STRAITS = frozenset(("strait", "straits"))
+_AROUND = frozenset(("allow", "permit", "grant", "give", "of", "by", "for", "to", "from"))
 _BRIBES = frozenset(("bribe", "bribes", "bribing"))
 
 
@@ -49,7 +50,9 @@ def _giver(context: Context, words: Sequence[str]) -> str:
 
 
 def _by_country(words: Sequence[str]) -> list[list[str]]:
-    """`allow Genoa and Milan the straits`: one for each."""
+    """`allow Genoa and Milan the straits`: one for each. The country comes first in it, so that nothing that stands
+    before it is lost: `bribes of A PIS by Genoa`.
+    """
     begin = next((at for at in range(len(words)) if countries_at(words, at)), len(words))
     found: list[list[str]] = []
     at = begin
@@ -59,7 +62,12 @@ def _by_country(words: Sequence[str]) -> list[list[str]]:
         at = end + 1 if words[end : end + 1] in (["and"], [","]) and countries_at(words, end + 1) else end
         if at == end:
             break
-    return [[*words[:begin], *country, *words[at:]] for country in found] or [list(words)]
+    before = [word for word in words[:begin] if word not in _AROUND]
+    bribes = not _BRIBES.isdisjoint(before)
+    rest = words[at:]
+    return [[*country, *before, *rest] if bribes else [*words[:begin], *country, *rest] for country in found] or [
+        list(words)
+    ]
 
 
 def _by_kind(words: Sequence[str]) -> list[list[str]]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 
 from judge.rules.machiavelli.labels import FIRST_YEAR, Label
 from judge.rules.machiavelli.money.salaries import about_pay, read_salaries
 from judge.rules.machiavelli.position import Position
-from judge.rules.machiavelli.reading.mentions import Context
+from judge.rules.machiavelli.reading.mentions import Context, Unclear
 from judge.rules.machiavelli.springtime import FIRST_SPRING, NOTHING, PAY, RAISE, Salary, default_payments
 
 LEFT = "LEFT"
@@ -90,9 +91,17 @@ def except_for(words: Sequence[str]) -> tuple[list[str], list[str]]:
 
 
 def salaries_of(context: Context, verb: str, words: Sequence[str]) -> Iterator[Salary]:
-    """The entries that a part of a list makes, its prices left out; for LEFT, those of the units not to be paid."""
+    """The entries that a part of a list makes, its prices left out; for LEFT, those of the units not to be paid.
+    Unclear of `2 armies`: they are some, and not a price.
+    """
+    counted = any(word.isdigit() and behind in _SEVERAL for word, behind in pairwise(words))
+    if counted and verb != RAISE and not {"all", "both"} & set(words):
+        raise Unclear("ambiguous", "which of them?", "name each of them. Or: Pay all.")
     bare = [word for word in words if word not in _NOISE and not (verb != RAISE and _is_price(word))]
     return read_salaries(context, PAY if verb == LEFT else verb, bare)
+
+
+_SEVERAL = frozenset(("armies", "fleets", "garrisons", "units"))
 
 
 def _is_price(word: str) -> bool:
