@@ -16,7 +16,12 @@ NOT_UNDERSTOOD = ("second-payola-065",)
 """A remark in brackets behind an order may change it: it is told, with the order as it would have to stand."""
 
 ONE_OF = soaking.stride(1, 9)
-OPEN = [mail for number, mail in enumerate(mails("open")) if number % ONE_OF == 0]
+UNMEASURED = "open-unseen-"
+"""Sixty mails written from the pages alone, before they are measured for the first time."""
+
+OPEN = [
+    mail for number, mail in enumerate(mails("open")) if number % ONE_OF == 0 and not mail.id.startswith(UNMEASURED)
+]
 FROZEN = [
     mail
     for part in ("frozen", "second")
@@ -53,7 +58,7 @@ def test_there_are_three_hundred_in_ten_languages_and_a_third_of_these_is_frozen
     assert len({mail.id for mail in everything}) == len(everything)
     assert len({mail.given["language"] for mail in everything}) >= 10
     first = [
-        mail for mail in everything if not mail.id.startswith("open-people-")
+        mail for mail in everything if not mail.id.startswith(("open-people-", "open-unseen-"))
     ]  # the others came once it was frozen
     assert 3 * len(list(mails("frozen"))) >= len(first)
 
